@@ -1,0 +1,99 @@
+"""What every oracle is: the adapter that runs inside a worker, and the literal registry.
+
+An adapter translates in and translates out, and repairs nothing: a difference that
+needs an `if` belongs in the comparison or in the ledger.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from reference_impl.contract import (
+    Artefact,
+    Decoded,
+    DecodeOptions,
+    EncodeOptions,
+    Encoding,
+    Format,
+    Options,
+    Stage,
+)
+
+
+class Adapter(Protocol):
+    """One library holding one loaded artefact. Any exception becomes a `Refusal` in the worker."""
+
+    @classmethod
+    def load(cls, artefact: Artefact) -> "Adapter": ...
+
+    @staticmethod
+    def version() -> str:
+        """The library's own version, as recorded in run.json and in regressions."""
+        ...
+
+    @staticmethod
+    def supports(options: Options) -> bool:
+        """Whether the library can express these options; the rest is `unsupported`, never emulated."""
+        ...
+
+    def encode(self, text: str, options: EncodeOptions) -> Encoding: ...
+
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Decoded: ...
+
+    def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
+        """The library's own output of one stage for each given stage input; JSON values.
+
+        Raises NotImplementedError for a stage that the library does not show.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class OracleSpec:
+    """An entry of the registry: everything that is known without importing the library.
+
+    Votes count engines, not oracles. `native_to` are the formats whose question
+    of fidelity this oracle answers.
+    """
+
+    module: str
+    adapter: str
+    engine: str
+    distribution: str
+    formats: frozenset[Format]
+    native_to: frozenset[Format]
+    decodes: Literal["bytes", "text"]
+    reports_offsets: bool
+
+
+ORACLES: dict[str, OracleSpec] = {
+    "huggingface_tokenizers": OracleSpec(
+        module="oracles.huggingface_tokenizers",
+        adapter="HuggingfaceTokenizers",
+        engine="tokenizers",
+        distribution="tokenizers",
+        formats=frozenset({"tokenizer.json"}),
+        native_to=frozenset({"tokenizer.json"}),
+        decodes="text",
+        reports_offsets=True,
+    ),
+    "openai_tiktoken": OracleSpec(
+        module="oracles.openai_tiktoken",
+        adapter="OpenaiTiktoken",
+        engine="tiktoken",
+        distribution="tiktoken",
+        formats=frozenset({"tiktoken", "tekken.json"}),
+        native_to=frozenset({"tiktoken", "tekken.json"}),
+        decodes="bytes",
+        reports_offsets=False,
+    ),
+}
+
+
+def native_oracle(format: Format) -> str:
+    """The name of the oracle that defines what a format means.
+
+    >>> native_oracle("tokenizer.json")
+    'huggingface_tokenizers'
+    """
+    return next(name for name, spec in ORACLES.items() if format in spec.native_to)

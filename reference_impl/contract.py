@@ -1,0 +1,238 @@
+"""The nouns every layer shares: artefacts, cases, options, observations, traces.
+
+Plain frozen data. What is deliberately not here: how anything is computed
+(`tokenizer`, `formats`), how batches travel (`batches`), how results are
+stored (`reports.records`).
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+Offset = tuple[int, int]
+"""Half-open range of *characters* (code points) of the original text."""
+
+Format = Literal["tokenizer.json", "tiktoken", "tekken.json"]
+Op = Literal["encode", "decode"]
+Stage = Literal[
+    "added_tokens", "normalizer", "pre_tokenizer", "model", "post_processor", "decoder"
+]
+STAGES: tuple[Stage, ...] = (
+    "added_tokens",
+    "normalizer",
+    "pre_tokenizer",
+    "model",
+    "post_processor",
+    "decoder",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RankFacts:
+    """What a rank file does not say about itself, taken from the library that owns it.
+
+    `pattern` is the split regex, `specials` maps each special token to its id,
+    `source` names where both come from ("tiktoken 0.14.0 tiktoken_ext/openai_public.py").
+    """
+
+    pattern: str
+    specials: dict[str, int] = field(default_factory=dict)
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Artefact:
+    """A vocabulary on disk: what it is called, what it is, what its bytes hash to.
+
+    `facts` are needed where the file does not name its own pattern and specials (rank files).
+    """
+
+    name: str
+    format: Format
+    path: Path
+    sha256: str
+    facts: RankFacts | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        facts = self.facts and {
+            "pattern": self.facts.pattern,
+            "specials": self.facts.specials,
+            "source": self.facts.source,
+        }
+        return {
+            "name": self.name,
+            "format": self.format,
+            "path": str(self.path),
+            "sha256": self.sha256,
+            "facts": facts,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Artefact":
+        facts = data["facts"] and RankFacts(**data["facts"])
+        return cls(data["name"], data["format"], Path(data["path"]), data["sha256"], facts)
+
+
+@dataclass(frozen=True, slots=True)
+class EncodeOptions:
+    """`add_special`: run the post-processor's template. `parse_special`: special tokens in
+    the text become their ids (False: they are ordinary text)."""
+
+    add_special: bool = True
+    parse_special: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeOptions:
+    """`skip_special`: leave out ids of special tokens."""
+
+    skip_special: bool = False
+
+
+Options = EncodeOptions | DecodeOptions
+
+
+@dataclass(frozen=True, slots=True)
+class EncodeCase:
+    """One text to encode under one set of options."""
+
+    text: str
+    options: EncodeOptions = EncodeOptions()
+    op: Literal["encode"] = "encode"
+
+    @property
+    def id(self) -> str:
+        return case_id(self)
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeCase:
+    """One sequence of ids to decode under one set of options."""
+
+    ids: tuple[int, ...]
+    options: DecodeOptions = DecodeOptions()
+    op: Literal["decode"] = "decode"
+
+    @property
+    def id(self) -> str:
+        return case_id(self)
+
+
+Case = EncodeCase | DecodeCase
+
+
+def case_to_json(case: Case) -> dict[str, Any]:
+    """The canonical JSON form of a case.
+
+    >>> case_to_json(EncodeCase("a"))
+    {'op': 'encode', 'text': 'a', 'options': {'add_special': True, 'parse_special': True}}
+    """
+    match case:
+        case EncodeCase(text, options):
+            shown = {"add_special": options.add_special, "parse_special": options.parse_special}
+            return {"op": "encode", "text": text, "options": shown}
+        case DecodeCase(ids, decode_options):
+            skip = {"skip_special": decode_options.skip_special}
+            return {"op": "decode", "ids": list(ids), "options": skip}
+
+
+def case_from_json(data: dict[str, Any]) -> Case:
+    """The inverse of `case_to_json`; KeyError or TypeError where a field is missing or wrong."""
+    if data["op"] == "encode":
+        return EncodeCase(data["text"], EncodeOptions(**data["options"]))
+    return DecodeCase(tuple(data["ids"]), DecodeOptions(**data["options"]))
+
+
+def case_id(case: Case) -> str:
+    """First 16 hex digits of the sha256 of the case's canonical JSON."""
+    canonical = json.dumps(case_to_json(case), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """Token ids, and each token's range in the original text (None: not reported).
+
+    `ids` has shape (n,), `offsets` shape (n, 2) in characters.
+    """
+
+    ids: tuple[int, ...]
+    offsets: tuple[Offset, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """What a library that decodes to bytes answered (tiktoken, llama.cpp)."""
+
+    value: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What a library that decodes to text answered (tokenizers, sentencepiece)."""
+
+    value: str
+
+
+Decoded = Bytes | Text
+
+RefusalKind = Literal["error", "crash", "timeout", "memory", "regex-limit", "unsupported"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An engine gave no answer: a result, never an exception that ends a run."""
+
+    kind: RefusalKind
+    detail: str = ""
+
+
+Observation = Encoding | Bytes | Text | Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of text at one stage: its text there, its range in the original, its id if it has one.
+
+    Byte-level pieces are shown in the byte-level alphabet ("Ġworld") whatever the
+    artefact's format, so that traces of two formats can be compared.
+    """
+
+    text: str
+    start: int
+    end: int
+    id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """One merge step of BPE: the pair taken, its rank, and every candidate pair of that pass.
+
+    `candidates` are (left, right, rank) in text order, the chosen one among them.
+    """
+
+    left: str
+    right: str
+    rank: int
+    candidates: tuple[tuple[str, str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StageTrace:
+    """What one stage made of its input. `component` is the field's own type name ("NFC", "BPE")."""
+
+    stage: Stage
+    component: str
+    pieces: tuple[Piece, ...]
+    merges: tuple[tuple[str, tuple[Merge, ...]], ...] = ()
+    """For BPE: (pre-token, its merges in order)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """All stages of one encode, in order, and the result."""
+
+    stages: tuple[StageTrace, ...]
+    encoding: Encoding

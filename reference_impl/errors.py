@@ -1,0 +1,65 @@
+"""Everything the reference raises, as one tree.
+
+    TokparityError
+    ├── BadArtefact            a vocabulary file is not what its format says
+    │   └── Unsupported        … or it is, but names what the reference does not know
+    ├── BadPattern             a regex that cannot be compiled or translated
+    ├── UnknownToken           a piece outside the vocabulary
+    └── InvalidTokenId         an id outside the vocabulary
+
+Divergences, crashes, timeouts and exhausted regex limits are *results*
+(`contract.Refusal`), not errors: nothing here ends a run.
+"""
+
+from pathlib import Path
+
+
+class TokparityError(Exception):
+    """The root: one line that names what is wrong and what to do about it."""
+
+
+class BadArtefact(TokparityError):
+    """A vocabulary file is not what its format says.
+
+    >>> str(BadArtefact(Path("tokenizer.json"), "model.merges[3]", "names the unknown piece 'xy'"))
+    "tokenizer.json: model.merges[3]: names the unknown piece 'xy'"
+    """
+
+    def __init__(self, path: Path, field: str, reason: str) -> None:
+        super().__init__(f"{path}: {field}: {reason}")
+        self.path, self.field, self.reason = path, field, reason
+
+
+class Unsupported(BadArtefact):
+    """A well-formed file that names a component or option the reference does not implement."""
+
+
+class BadPattern(TokparityError):
+    r"""A regular expression that does not compile, or that cannot be translated.
+
+    >>> str(BadPattern(r"\K", 0, r"\K (keep) is not translated"))
+    "pattern '\\\\K' at 0: \\K (keep) is not translated"
+    """
+
+    def __init__(self, pattern: str, position: int, reason: str) -> None:
+        super().__init__(f"pattern {pattern!r} at {position}: {reason}")
+        self.pattern, self.position, self.reason = pattern, position, reason
+
+
+class UnknownToken(TokparityError):
+    """A piece that is not in the vocabulary."""
+
+    def __init__(self, piece: str) -> None:
+        super().__init__(f"no token {piece!r} in this vocabulary")
+        self.piece = piece
+
+
+class InvalidTokenId(TokparityError):
+    """An id that no token of the vocabulary has.
+
+    `highest` is the largest id the vocabulary has; ids between may be gaps.
+    """
+
+    def __init__(self, token_id: int, highest: int) -> None:
+        super().__init__(f"no token has id {token_id}: ids go from 0 to {highest}")
+        self.token_id, self.highest = token_id, highest

@@ -1,0 +1,61 @@
+"""`Aligned`: text that remembers which original character each character came from.
+
+The character-level form of `NormalizedString` (tokenizers 0.23
+tokenizer/normalizer.rs). There every *byte* carries a byte range of the original;
+a range is always that of one original character, or empty, so one integer a
+character says the same.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from reference_impl.contract import Offset
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """`origin[i]` is the index in the original text of the character that `text[i]` came from.
+
+    A negative `~p` means: came from no character, stands empty at position p.
+    `start` is where this stretch begins in the original: the position of an
+    empty range. `origin` may be a `range` (untouched text: slicing costs nothing).
+
+    >>> Aligned.of("abc")[1:].span(0, 1)
+    (1, 2)
+    """
+
+    text: str
+    origin: Sequence[int]
+
+    @classmethod
+    def of(cls, text: str) -> "Aligned":
+        return cls(text, range(len(text)))
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Aligned):
+            return NotImplemented
+        return self.text == other.text and tuple(self.origin) == tuple(other.origin)
+
+    def __hash__(self) -> int:
+        return hash((self.text, tuple(self.origin)))
+
+    def __getitem__(self, part: slice) -> "Aligned":
+        return Aligned(self.text[part], self.origin[part])
+
+    def span(self, start: int, end: int) -> Offset:
+        """The original range of the characters [start, end), end > start: first's start, last's end."""
+        first, last = self.origin[start], self.origin[end - 1]
+        return (first if first >= 0 else ~first, last + 1 if last >= 0 else ~last)
+
+    def replace_each(self, mapping: Callable[[str], str]) -> "Aligned":
+        """Map each character alone to any number of characters.
+
+        >>> Aligned.of("İx").replace_each(str.lower)
+        Aligned(text='i̇x', origin=(0, 0, 1))
+        """
+        parts = [mapping(char) for char in self.text]
+        origin = tuple(at for at, part in zip(self.origin, parts, strict=True) for _ in part)
+        return Aligned("".join(parts), origin)
