@@ -16,9 +16,7 @@ Offset = tuple[int, int]
 
 Format = Literal["tokenizer.json", "tiktoken", "tekken.json"]
 Op = Literal["encode", "decode"]
-Stage = Literal[
-    "added_tokens", "normalizer", "pre_tokenizer", "model", "post_processor", "decoder"
-]
+Stage = Literal["added_tokens", "normalizer", "pre_tokenizer", "model", "post_processor", "decoder"]
 STAGES: tuple[Stage, ...] = (
     "added_tokens",
     "normalizer",

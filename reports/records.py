@@ -175,7 +175,10 @@ def trace_to_json(trace: Trace | None) -> dict[str, Any] | None:
                 "component": stage.component,
                 "pieces": [[p.text, p.start, p.end, p.id] for p in stage.pieces],
                 "merges": [
-                    [word, [[m.left, m.right, m.rank, [list(c) for c in m.candidates]] for m in steps]]
+                    [
+                        word,
+                        [[m.left, m.right, m.rank, [list(c) for c in m.candidates]] for m in steps],
+                    ]
                     for word, steps in stage.merges
                 ],
             }
