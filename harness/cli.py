@@ -1,2 +1,5 @@
+"""The command line: parses and prints; decides nothing."""
+
+
 def main() -> None:
-    """Placeholder."""
+    """Run the `tokparity` command."""

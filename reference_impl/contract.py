@@ -192,7 +192,7 @@ Observation = Encoding | Bytes | Text | Refusal
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of text at one stage: its text there, its range in the original, its id if it has one.
+    """A stretch of text at one stage: its text there, its range in the original, any id it has.
 
     Byte-level pieces are shown in the byte-level alphabet ("Ġworld") whatever the
     artefact's format, so that traces of two formats can be compared.

@@ -46,7 +46,7 @@ class Aligned:
         return Aligned(self.text[part], self.origin[part])
 
     def span(self, start: int, end: int) -> Offset:
-        """The original range of the characters [start, end), end > start: first's start, last's end."""
+        """The original range of characters [start, end), end > start: first's start, last's end."""
         first, last = self.origin[start], self.origin[end - 1]
         return (first if first >= 0 else ~first, last + 1 if last >= 0 else ~last)
 

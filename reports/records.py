@@ -59,7 +59,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """One finding in one artefact (for parity: one pair of artefacts): its smallest case and both sides.
+    """One finding in one artefact (parity: one pair): its smallest case and both sides.
 
     `artefact` is the left side's name; `against` the right side's where it is another file.
     `count` is how many cases of the run showed it. `field` and `index` say where the two
@@ -80,7 +80,7 @@ class Sighting:
     left_trace: Trace | None
     right_trace: Trace | None
     pieces: tuple[tuple[int, str], ...] = ()
-    """(id, piece) of every id that occurs on either side: so that a view needs no vocabulary."""
+    """(id, piece) of every id on either side: so that a view needs no vocabulary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class RefusalRecord:
-    """One refused case in one cell. `side` is which engine refused; `repeats`: it did so again in a fresh worker."""
+    """One refused case in one cell.
+
+    `side` is which engine refused; `repeats`: it did so again in a fresh worker.
+    """
 
     artefact: str
     left: str
@@ -118,7 +121,7 @@ class RefusalRecord:
 class Cell:
     """One square of the matrix: an artefact (pair) × two sides × an op, and its counts.
 
-    compared = agreed + diverged + refused; `unsupported` cases could not be expressed by one side.
+    compared = agreed + diverged + refused; one side cannot express the `unsupported` cases.
     """
 
     model: str
@@ -139,7 +142,7 @@ class Cell:
 
 
 def observation_to_json(observation: Observation) -> dict[str, Any]:
-    """A tagged JSON object: {"ids", "offsets"} | {"text"} | {"bytes"} (hex) | {"refusal", "detail"}."""
+    """A tagged object: {"ids", "offsets"} | {"text"} | {"bytes"} (hex) | {"refusal", "detail"}."""
     match observation:
         case Encoding(ids, offsets):
             return {"ids": list(ids), "offsets": offsets and [list(span) for span in offsets]}
@@ -165,7 +168,7 @@ def observation_from_json(data: dict[str, Any]) -> Observation:
 
 
 def trace_to_json(trace: Trace | None) -> dict[str, Any] | None:
-    """Stages in order; each piece is [text, start, end, id], each merge [left, right, rank, candidates]."""
+    """Stages in order; a piece is [text, start, end, id], a merge [left, right, rank, candidates]."""
     if trace is None:
         return None
     return {
@@ -216,6 +219,7 @@ def trace_from_json(data: dict[str, Any] | None) -> Trace | None:
 
 
 def sighting_to_json(sighting: Sighting) -> dict[str, Any]:
+    """The JSON form of a sighting, fields in the dataclass's order."""
     return {
         "artefact": sighting.artefact,
         "sha256": sighting.sha256,
@@ -234,6 +238,7 @@ def sighting_to_json(sighting: Sighting) -> dict[str, Any]:
 
 
 def sighting_from_json(data: dict[str, Any]) -> Sighting:
+    """The inverse of `sighting_to_json`."""
     return Sighting(
         artefact=data["artefact"],
         sha256=data["sha256"],
@@ -252,6 +257,7 @@ def sighting_from_json(data: dict[str, Any]) -> Sighting:
 
 
 def finding_to_json(finding: Finding) -> dict[str, Any]:
+    """The JSON form of a finding: a line of findings.jsonl."""
     signature = finding.signature
     return {
         "schema_version": SCHEMA_VERSION,
@@ -274,6 +280,7 @@ def finding_to_json(finding: Finding) -> dict[str, Any]:
 
 
 def finding_from_json(data: dict[str, Any]) -> Finding:
+    """The inverse of `finding_to_json`."""
     return Finding(
         signature=Signature(**data["signature"]),
         shape=data["shape"],
@@ -286,6 +293,7 @@ def finding_from_json(data: dict[str, Any]) -> Finding:
 
 
 def refusal_to_json(record: RefusalRecord) -> dict[str, Any]:
+    """The JSON form of a refusal: a line of refusals.jsonl."""
     return {
         "schema_version": SCHEMA_VERSION,
         "artefact": record.artefact,
@@ -300,6 +308,7 @@ def refusal_to_json(record: RefusalRecord) -> dict[str, Any]:
 
 
 def refusal_from_json(data: dict[str, Any]) -> RefusalRecord:
+    """The inverse of `refusal_to_json`."""
     refusal = observation_from_json(data["refusal"])
     assert isinstance(refusal, Refusal)
     case = case_from_json(data["case"])
@@ -325,5 +334,6 @@ def write_jsonl(path: Path, rows: Iterable[dict[str, Any]]) -> None:
 
 
 def read_jsonl(path: Path) -> list[dict[str, Any]]:
+    """Every line of a file that `write_jsonl` wrote."""
     with path.open(encoding="ascii") as lines:
         return [json.loads(line) for line in lines]
