@@ -33,7 +33,7 @@ class Adapter(Protocol):
 
     @staticmethod
     def supports(options: Options) -> bool:
-        """Whether the library can express these options: the rest is `unsupported`, not emulated."""
+        """Whether the library can express these options: the rest is never emulated."""
         ...
 
     def encode(self, text: str, options: EncodeOptions) -> Encoding: ...

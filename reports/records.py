@@ -168,7 +168,7 @@ def observation_from_json(data: dict[str, Any]) -> Observation:
 
 
 def trace_to_json(trace: Trace | None) -> dict[str, Any] | None:
-    """Stages in order; a piece is [text, start, end, id], a merge [left, right, rank, candidates]."""
+    """Stages in order: a piece is [text, start, end, id], a merge [left, right, rank, others]."""
     if trace is None:
         return None
     return {
