@@ -5,6 +5,8 @@ found equal by comparing arrays, at no cost per case. A case that was refused ha
 count 0 and an entry in `refusals`.
 """
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
