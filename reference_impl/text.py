@@ -17,8 +17,8 @@ class Aligned:
     """`origin[i]` is the index in the original text of the character that `text[i]` came from.
 
     A negative `~p` means: came from no character, stands empty at position p.
-    `start` is where this stretch begins in the original: the position of an
-    empty range. `origin` may be a `range` (untouched text: slicing costs nothing).
+    `origin` may be a `range` of step 1 (untouched text: slicing costs nothing, and
+    offsets are a sum).
 
     >>> Aligned.of("abc")[1:].span(0, 1)
     (1, 2)
