@@ -4,6 +4,7 @@ Every persisted shape is here, each with a schema version. Nothing here holds a
 time, a process id or a path: the same run gives the same bytes.
 """
 
+import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ SCHEMA_VERSION = 1
 Question = Literal["fidelity", "parity"]
 Verdict = Literal["divergence", "refusal"]
 Method = Literal["reported", "two-trace", "counterfactual", "unknown"]
+Status = Literal["new", "accepted", "open", "fixed-in", "stale"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +94,17 @@ class Finding:
     verdict: Verdict
     method: Method
     sightings: tuple[Sighting, ...]
-    status: Literal["new", "accepted", "open", "fixed-in", "stale"] = "new"
+    status: Status = "new"
     ledger_entry: str | None = None
 
     @property
     def key(self) -> str:
         return self.signature.key
+
+    @property
+    def id(self) -> str:
+        """Ten hex digits of the key's sha256: short enough for a file name and a command line."""
+        return hashlib.sha256(self.key.encode("utf-8", "surrogatepass")).hexdigest()[:10]
 
 
 @dataclass(frozen=True, slots=True)
