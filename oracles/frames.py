@@ -5,6 +5,8 @@ is the word of a program that may have gone mad, so every number in it is checke
 What is not here: how bytes are moved (`process`, `worker`) and what a request means.
 """
 
+from __future__ import annotations
+
 import json
 import struct
 from array import array
