@@ -1,0 +1,8 @@
+"""`tokparity shrink`."""
+
+import click
+
+
+@click.command()
+def shrink() -> None:
+    """Shrink."""
