@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.gate import WitnessState
+from reports.ledger import Witness, classify, load_ledger
 from reports.records import Finding
+
+OWN = Path(".tokparity") / "known"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +21,12 @@ class Judged:
 
 def judge(
     findings: Sequence[Finding],
-    witnesses: Mapping[str, WitnessState],
-    *,
-    complete: bool,
-    user: Path | None,
+    witnesses: Mapping[str, Witness],
+    versions: Mapping[str, str],
+    own: Path = OWN,
 ) -> Judged:
-    return Judged(tuple(findings), (), 0)
+    """Classify each finding by the shipped ledger and the user's own. Errors: BadLedger."""
+    ledger = load_ledger(own)
+    stale = tuple(entry.id for entry in ledger.stale(witnesses, versions))
+    judged = tuple(classify(finding, ledger, versions, stale) for finding in findings)
+    return Judged(judged, stale, ledger.cannot_run(witnesses))

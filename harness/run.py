@@ -105,7 +105,6 @@ def run(
     replayed: Replayed,
     progress: Progress,
     resume: bool = False,
-    ledger_folder: Path | None = None,
 ) -> RunOutcome:
     """Run the plan into `directory`, which then holds everything a view needs.
 
@@ -127,7 +126,7 @@ def run(
     failed = tuple(one for one in results.values() if isinstance(one, UnitFailed))
     finished.sort(key=lambda one: (one.cell, one.shard))
     findings = merge_findings([*finished, *replayed.results])
-    judged = judge(findings, replayed.witnesses, complete=not failed, user=ledger_folder)
+    judged = judge(findings, replayed.witnesses, oracle_versions())
     cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
     seconds = time.perf_counter() - clock
     info = _info(plan, cells, judged, jobs, epochs, started, seconds, failed)

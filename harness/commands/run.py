@@ -8,12 +8,14 @@ import click
 from rich.console import Console
 
 from harness.executors import executor_for
-from harness.gate import replay
+from harness.gate import committed, replay
 from harness.plan import Wanted, next_directory, plan_replay, plan_run
 from harness.profile import read_profile
 from harness.progress import progress_bar
 from harness.regress import offer_regressions
+from harness.run import oracle_versions
 from harness.run import run as run_plan
+from harness.slot import Slot
 from oracles.protocol import ORACLES
 from reports.records import finding_to_json
 from reports.run_info import read_run_info
@@ -75,7 +77,9 @@ def run(
     console = Console(stderr=True)
     for one in plan.skipped:
         console.print(f"skipped {one.name}: {one.reason}", markup=False, highlight=False)
-    replayed = replay(plan, goldens=read_profile(plan.profile).goldens)
+    versions = oracle_versions()
+    with Slot() as slot:
+        replayed = replay(committed(), slot, versions)
     executor = executor_for(slots)
     try:
         with progress_bar(console) as progress:
@@ -91,7 +95,9 @@ def run(
     finally:
         executor.close()
     views = write_views(directory)
-    offered = offer_regressions(outcome)
+    with Slot() as slot:
+        folder = directory / "regressions"
+        offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder)
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
