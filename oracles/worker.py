@@ -61,8 +61,8 @@ def main() -> None:
         reply, arrays = server.answer(header, blobs)
         progress[1] = -1
         reply |= {"seq": header["seq"], "cpu": time.process_time()}
+        signal.alarm(0)  # before writing: a client may take its time to fetch the answer
         _write(answers, frames.pack(reply, arrays))
-        signal.alarm(0)
 
 
 class _Server:
