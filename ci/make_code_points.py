@@ -14,7 +14,10 @@ from pathlib import Path
 import regex
 
 TARGET = Path(__file__).parent.parent / "corpora" / "generators" / "code_points.json"
-CATEGORIES = ["Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Co", "Cn"]
+CATEGORIES = (
+    *("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe"),
+    *("Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Co", "Cn"),
+)
 CLASSES = [1, 6, 7, 8, 9, *range(10, 37), 84, 91, 103, 107, 118, 122, 129, 130, 132]
 CLASSES += [202, 214, 216, 218, 220, 222, 224, 226, 228, 230, 232, 233, 234, 240]
 PROPERTIES = {

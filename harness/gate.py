@@ -7,7 +7,7 @@ is counted.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -100,7 +100,7 @@ def _replay_one(
     """Whether the case's two sides differ now; its findings go to the tally."""
     sides = [side for side in (regression.side, regression.against) if side is not None]
     try:
-        held = [_artefact(side.artefact, scratch) for side in sides]
+        held = [replace(_artefact(one.artefact, scratch), name=regression.name) for one in sides]
     except TokparityError:
         return "cannot-run"
     diverges = False

@@ -69,10 +69,8 @@ def categories() -> tuple[str, ...]:
 @cache
 def assigned() -> CodePoints:
     """Every assigned character: all categories but Cn, Cs and Co (private use names no character)."""
-    spans = [
-        s for name in categories() if name not in ("Cn", "Co") for s in code_points(name).ranges
-    ]
-    return CodePoints.of(tuple(sorted(spans)))
+    names = [name for name in categories() if name not in ("Cn", "Co")]
+    return CodePoints.of(tuple(sorted(span for name in names for span in code_points(name).ranges)))
 
 
 @cache

@@ -1,4 +1,7 @@
-"""1 to 3 fragments of corpus words: short, distinct and close to natural text. The bulk of `bench`."""
+"""1 to 3 fragments of corpus words: short, distinct and close to natural text.
+
+The bulk of `bench`.
+"""
 
 from corpora.generators.generator import Generator
 from corpora.generators.material import Material
