@@ -63,11 +63,9 @@ class LeftmostLongest:
         self._lengths: dict[str, list[int]] = {}
         for length, first in sorted({(len(content), content[0]) for content in contents}):
             self._lengths.setdefault(first, []).insert(0, length)
-        self._first = re.compile(f"[{re.escape(''.join(self._lengths))}]") if contents else None
+        self._first = re.compile(f"[{re.escape(''.join(self._lengths))}]" if contents else "(?!)")
 
     def __call__(self, text: str) -> Iterator[tuple[int, int]]:
-        if self._first is None:
-            return
         at = 0
         while (found := self._first.search(text, at)) is not None:
             start = found.start()
@@ -103,6 +101,8 @@ class AddedTokenPass:
         characters: nothing inside it is looked for. Raises OverlappingAddedTokens.
         """
         content = text.text
+        if not self.by_content:
+            return [(text, None)] if content else []
         stretches: list[tuple[Aligned, AddedToken | None]] = []
         done = 0
         for start, end in self.search(content):

@@ -46,14 +46,14 @@ _CACHED_LENGTH = 256
 
 
 class Word(NamedTuple):
-    """What the model makes of a word: n ids, 2n positions in it, n pieces.
+    """What the model makes of a word: n ids, their ranges in it, their pieces. Never changed.
 
-    `inside`: every position lies in the word (see `BPE.tokenize`).
+    `inside`: every range lies in the word. They grow, so it is enough that the last does.
     """
 
-    ids: tuple[int, ...]
-    offsets: tuple[int, ...]
-    texts: tuple[str, ...]
+    ids: list[int]
+    spans: list[tuple[int, int]]
+    texts: list[str]
     inside: bool
 
 
@@ -167,15 +167,14 @@ class Tokenizer:
                 ids += word.ids
                 texts += word.texts
                 origin = piece.origin
-                if type(origin) is range and word.inside:
+                if not word.inside:
+                    offsets += _untranslated(text, piece, word.spans)
+                elif type(origin) is range:
                     first = origin.start
-                    offsets += [first + at for at in word.offsets]
+                    offsets += [first + at for span in word.spans for at in span]
                 else:
-                    positions = iter(word.offsets)
-                    for start, end in zip(positions, positions, strict=True):
-                        offsets += (
-                            piece.span(start, end) if end > 0 else _beyond(text, ~start, ~end)
-                        )
+                    for start, end in word.spans:
+                        offsets += piece.span(start, end)
         return Tokens(ids, offsets, texts)
 
     def _process(self, text: str, options: EncodeOptions) -> Tokens:
@@ -194,11 +193,12 @@ class Tokenizer:
 
     def _word(self, piece: str) -> Word:
         tokens = self.model.tokenize(piece)
+        ids = [token_id for token_id, _, _ in tokens]
         word = Word(
-            ids=tuple(token_id for token_id, _, _ in tokens),
-            offsets=tuple(at for _, start, end in tokens for at in (start, end)),
-            texts=tuple(self.model.pieces[token_id] for token_id, _, _ in tokens),
-            inside=all(end > 0 for _, _, end in tokens),
+            ids=ids,
+            spans=[(start, end) for _, start, end in tokens],
+            texts=list(map(self.model.pieces.__getitem__, ids)),
+            inside=not tokens or tokens[-1][2] > 0,
         )
         if len(piece) <= _CACHED_LENGTH:
             if len(self._words) >= _CACHED_WORDS:
@@ -311,6 +311,14 @@ def _check_unicode(text: str) -> None:
         text.encode()
     except UnicodeEncodeError as error:
         raise NotUnicode(error.start) from None
+
+
+def _untranslated(text: str, piece: Aligned, spans: list[tuple[int, int]]) -> list[int]:
+    """The offsets of a word where some lie beyond it (see `BPE.tokenize`)."""
+    offsets: list[int] = []
+    for start, end in spans:
+        offsets += piece.span(start, end) if end > 0 else _beyond(text, ~start, ~end)
+    return offsets
 
 
 def _beyond(text: str, start: int, end: int) -> tuple[int, int]:

@@ -6,7 +6,7 @@ and tiktoken's ranks (`tiktoken_bpe`), where a piece's rank is its id.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from reference_impl.contract import Merge
 from reference_impl.errors import UnknownToken
@@ -63,12 +63,9 @@ class BPE:
             merge_scan(symbols, self.merges, self.products)
         else:
             symbols, _ = merge_queue(symbols, [1] * len(symbols), self.merges, self.products)
-        tokens, at = [], 0
-        for symbol in symbols:
-            end = at + len(self.pieces[symbol])
-            tokens.append((symbol, at, end))
-            at = end
-        return tuple(tokens)
+        ends = accumulate(map(len, map(self.pieces.__getitem__, symbols)))
+        at = 0
+        return tuple([(symbol, at, at := end) for symbol, end in zip(symbols, ends, strict=True)])
 
     def explain(self, word: str) -> tuple[Merge, ...]:
         """The merges of a word in order, each with every pair that had a rank at that pass.

@@ -41,8 +41,8 @@ def merge_scan(symbols: list[int], ranks: Mapping[int, int], products: Sequence[
             return
         at = pairs.index(rank)
         product = products[rank]
-        symbols[at : at + 2] = (product,)
-        del pairs[at]
+        symbols[at] = product
+        del symbols[at + 1], pairs[at]
         if at:
             pairs[at - 1] = get(symbols[at - 1] << 32 | product, NO_RANK)
         if at < len(pairs):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from reference_impl.byte_level import spell
 from reference_impl.pattern import compile_pattern
-from reference_impl.pre_tokenizers.splitting import cut, segments
+from reference_impl.pre_tokenizers.splitting import isolate
 from reference_impl.text import Aligned
 
 GPT2 = compile_pattern(
@@ -31,12 +31,8 @@ class ByteLevel:
         if self.add_prefix_space:
             pieces = [_prefixed(piece) for piece in pieces]
         if self.use_regex:
-            pieces = [
-                part
-                for piece in pieces
-                for part in cut(piece, segments(GPT2.spans(piece.text), len(piece)), "Isolated")
-            ]
-        return [spelled(piece) for piece in pieces]
+            pieces = [part for piece in pieces for part in isolate(piece, GPT2.spans(piece.text))]
+        return list(map(spelled, pieces))
 
 
 def _prefixed(piece: Aligned) -> Aligned:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reference_impl.pre_tokenizers.splitting import Behavior, cut, segments
+from reference_impl.pre_tokenizers.splitting import cut, isolate, segments
 from reference_impl.text import Aligned
 from reference_impl.unicode.classes import is_numeric
 
@@ -18,10 +18,10 @@ class Digits:
     individual_digits: bool
 
     def pre_tokenize(self, pieces: list[Aligned]) -> list[Aligned]:
-        behavior: Behavior = "Isolated" if self.individual_digits else "Contiguous"
-        return [part for piece in pieces for part in cut(piece, _digits(piece), behavior)]
+        return [part for piece in pieces for part in self._split(piece)]
 
-
-def _digits(piece: Aligned) -> list[tuple[int, int, bool]]:
-    found = ((at, at + 1) for at, char in enumerate(piece.text) if is_numeric(char))
-    return segments(found, len(piece))
+    def _split(self, piece: Aligned) -> list[Aligned]:
+        digits = [(at, at + 1) for at, char in enumerate(piece.text) if is_numeric(char)]
+        if self.individual_digits:
+            return isolate(piece, digits)
+        return cut(piece, segments(digits, len(piece)), "Contiguous")

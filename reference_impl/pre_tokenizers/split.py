@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from reference_impl.pattern import CompiledPattern, compile_pattern
-from reference_impl.pre_tokenizers.splitting import Behavior, Segment, cut, segments
+from reference_impl.pre_tokenizers.splitting import Behavior, cut, isolate, segments
 from reference_impl.text import Aligned
 
 
@@ -55,10 +55,13 @@ class Split:
     invert: bool
 
     def pre_tokenize(self, pieces: list[Aligned]) -> list[Aligned]:
-        return [part for piece in pieces for part in cut(piece, self.parts(piece), self.behavior)]
+        return [part for piece in pieces for part in self._split(piece)]
 
-    def parts(self, piece: Aligned) -> list[Segment]:
-        found = segments(self.pattern.spans(piece.text), len(piece.text))
+    def _split(self, piece: Aligned) -> list[Aligned]:
+        matches = self.pattern.spans(piece.text)
+        if self.behavior == "Isolated":
+            return isolate(piece, matches)
+        parts = segments(matches, len(piece.text))
         if self.invert:
-            return [(start, end, not is_match) for start, end, is_match in found]
-        return found
+            parts = [(start, end, not is_match) for start, end, is_match in parts]
+        return cut(piece, parts, self.behavior)

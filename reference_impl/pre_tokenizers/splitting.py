@@ -10,7 +10,8 @@ from typing import Literal, assert_never
 
 from reference_impl.text import Aligned
 
-Behavior = Literal["Removed", "Isolated", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
+Joining = Literal["Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
+Behavior = Literal["Isolated", Joining]
 Segment = tuple[int, int, bool]
 
 
@@ -32,15 +33,13 @@ def segments(matches: Iterable[tuple[int, int]], length: int) -> list[Segment]:
     return covering
 
 
-def cut(text: Aligned, parts: list[Segment], behavior: Behavior) -> list[Aligned]:
-    """The non-empty pieces that a behaviour makes of segments.
+def cut(text: Aligned, parts: list[Segment], behavior: Joining) -> list[Aligned]:
+    """The non-empty pieces that a behaviour makes of segments; for Isolated see `isolate`.
 
     >>> [piece.text for piece in cut(Aligned.of("a-b"), segments([(1, 2)], 3), "MergedWithNext")]
     ['a', '-b']
     """
     match behavior:
-        case "Isolated":
-            ranges = [(start, end) for start, end, _ in parts]
         case "Removed":
             ranges = [(start, end) for start, end, is_match in parts if not is_match]
         case "Contiguous":
@@ -51,10 +50,28 @@ def cut(text: Aligned, parts: list[Segment], behavior: Behavior) -> list[Aligned
             ranges = _merged_with_next(parts)
         case _:
             assert_never(behavior)
-    if len(ranges) == 1 and ranges[0] == (0, len(text)):
-        return [text] if text.text else []
     content, origin = text.text, text.origin
     return [Aligned(content[a:b], origin[a:b]) for a, b in ranges if a != b]
+
+
+def isolate(text: Aligned, matches: Iterable[tuple[int, int]]) -> list[Aligned]:
+    """What Isolated makes of matches: each of them and each gap between is a piece.
+
+    >>> [piece.text for piece in isolate(Aligned.of("a-b"), [(1, 2)])]
+    ['a', '-', 'b']
+    """
+    content, origin = text.text, text.origin
+    pieces = []
+    at = 0
+    for start, end in matches:
+        if at != start:
+            pieces.append(Aligned(content[at:start], origin[at:start]))
+        if start != end:
+            pieces.append(Aligned(content[start:end], origin[start:end]))
+        at = end
+    if at != len(content):
+        pieces.append(Aligned(content[at:], origin[at:]))
+    return pieces
 
 
 def _contiguous(parts: list[Segment]) -> list[tuple[int, int]]:
