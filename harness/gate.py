@@ -20,6 +20,7 @@ from harness.investigate import Investigated
 from harness.shard import Counts, ShardResult
 from harness.sides import batch_of, observe
 from harness.slot import Slot
+from harness.units import UnitFailed
 from reference_impl.contract import Artefact, Case, Observation, Op
 from reference_impl.errors import TokparityError
 from reports.ledger import Witness
@@ -37,6 +38,7 @@ class Replayed:
     results: tuple[ShardResult, ...] = ()
     cells: tuple[Cell, ...] = ()
     witnesses: Mapping[str, Witness] = field(default_factory=dict)
+    failed: tuple[UnitFailed, ...] = ()
 
 
 @dataclass(slots=True)
@@ -45,6 +47,7 @@ class _Tally:
 
     counts: dict[tuple[Question, str, str, Op], Counts] = field(default_factory=dict)
     results: list[ShardResult] = field(default_factory=list)
+    failed: list[UnitFailed] = field(default_factory=list)
 
     def count(self, key: tuple[Question, str, str, Op], diverged: bool) -> None:
         counts = self.counts.setdefault(key, Counts())
@@ -84,10 +87,14 @@ def replay(cases: Iterable[Regression], slot: Slot, versions: Mapping[str, str])
     witnesses: dict[str, Witness] = {}
     with TemporaryDirectory(prefix="tokparity-") as scratch:
         for regression in cases:
-            witnesses[regression.name] = _replay_one(
-                regression, slot, versions, Path(scratch), tally
-            )
-    return Replayed(tuple(tally.results), tally.rows(), witnesses)
+            try:
+                witnesses[regression.name] = _replay_one(
+                    regression, slot, versions, Path(scratch), tally
+                )
+            except TokparityError as error:
+                tally.failed.append(UnitFailed(regression.name, 0, str(error)))
+                witnesses[regression.name] = "cannot-run"
+    return Replayed(tuple(tally.results), tally.rows(), witnesses, tuple(tally.failed))
 
 
 def _replay_one(

@@ -9,10 +9,12 @@ from pathlib import Path
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.manifest import Manifest
-from harness.cells import REFERENCE, CellSpec, fidelity_cell, parity_cell
+from harness.artefacts import manifest_of
+from harness.cells import REFERENCE, CellSpec, SideSpec, fidelity_cell, parity_cell
 from harness.profile import Profile
 from harness.run import ENCODE_PER_SHARD, RunPlan
 from reference_impl.errors import TokparityError
+from reports.records import Finding, Sighting
 from reports.run_info import RunInfo, Skipped
 
 
@@ -107,6 +109,22 @@ def plan_replay(info: RunInfo) -> RunPlan:
         epochs=info.epochs,
         options=dict(info.options),
     )
+
+
+def cell_of_finding(finding: Finding, sighting: Sighting) -> CellSpec:
+    """The cell that a finding was made in, of catalogue vocabularies.
+
+    Errors: UnknownVocabulary, NotFetched; CannotReplay where a file is not the one it was.
+    """
+    left = catalogue.artefact(manifest_of(sighting.artefact), Cache.default())
+    if left.sha256 != sighting.sha256:
+        raise CannotReplay(left.name, "the catalogue no longer holds that file")
+    right = left
+    if sighting.against is not None:
+        right = catalogue.artefact(manifest_of(sighting.against), Cache.default())
+    signature = finding.signature
+    sides = (SideSpec(signature.left, left), SideSpec(signature.right, right))
+    return CellSpec(left.name, signature.question, *sides)
 
 
 def next_directory(parent: Path = Path("runs")) -> Path:

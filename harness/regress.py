@@ -117,5 +117,3 @@ def _slice(
         return None  # a slice that does not load is no slice: the catalogue's name is used
     same = bool(met) and (met[0].left, met[0].right) == (sighting.left, sighting.right)
     return (left, right) if same else None
-
-

@@ -123,7 +123,10 @@ def run(
     with journal:
         results, epochs = _run_epochs(plan, executor, journal, done, progress)
     finished = [one for one in results.values() if isinstance(one, ShardResult)]
-    failed = tuple(one for one in results.values() if isinstance(one, UnitFailed))
+    failed = (
+        *(one for one in results.values() if isinstance(one, UnitFailed)),
+        *replayed.failed,
+    )
     finished.sort(key=lambda one: (one.cell, one.shard))
     findings = merge_findings([*finished, *replayed.results])
     judged = judge(findings, replayed.witnesses, oracle_versions())

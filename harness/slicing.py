@@ -75,7 +75,9 @@ def slice_tokenizer_json(
     pairs = [(m.split(" ", 1) if isinstance(m, str) else list(m)) for m in model.get("merges", [])]
     prefix = affixes[0]
     model["merges"] = [
-        [a, b] for a, b in pairs if a in vocab and b in vocab and a + b.removeprefix(prefix) in vocab
+        [a, b]
+        for a, b in pairs
+        if a in vocab and b in vocab and a + b.removeprefix(prefix) in vocab
     ]
     template = json.dumps(data.get("post_processor"), ensure_ascii=False)
     added = [
