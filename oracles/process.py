@@ -109,9 +109,14 @@ class WorkerProcess:
         os.close(theirs_out)
         self._finalizer = weakref.finalize(self, _end_group, self._process)
 
+    @property
+    def pid(self) -> int:
+        """Its process id, which is its process group too."""
+        return self._process.pid
+
     def quiet(self) -> bool:
         """Whether it is there and says nothing, as it should between two requests."""
-        return not self._readable.poll(0)
+        return self._finalizer.alive and not self._readable.poll(0)
 
     def send(self, header: dict[str, Any], blobs: Sequence[frames.Blob], timeout: float) -> None:
         """Hand over one request. What goes wrong here is told by `receive`."""

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import Any, Literal, get_args
 
 from oracles import frames
-from oracles.protocol import ALL_OPTIONS, Adapter, FlatAdapter
+from oracles.protocol import ALL_OPTIONS, Adapter
 from reference_impl.batches import Decodings, Encodings
 from reference_impl.contract import (
     Artefact,
@@ -111,9 +111,7 @@ class _Server:
     def _encode(
         self, adapter: Adapter, texts: list[str], options: EncodeOptions
     ) -> tuple[dict[str, Any], list[bytes]]:
-        encode_into = (
-            adapter.encode_into if isinstance(adapter, FlatAdapter) else _appending(adapter)
-        )
+        encode_into = getattr(adapter, "encode_into", None) or _appending(adapter)
         out = Encodings(offsets=array("i") if self._offsets else None)
         progress = self._progress
         for index, text in enumerate(texts):

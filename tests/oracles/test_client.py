@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from oracles.client import Handle, OracleWorker
+from oracles.client import OracleWorker
+from oracles.host import Handle
 from reference_impl.contract import DecodeOptions, EncodeOptions, Encoding, Refusal, Text
 
 PLAIN, DECODE = EncodeOptions(), DecodeOptions()
@@ -100,7 +101,7 @@ def test_an_exception_costs_no_restart(worker_of, artefact, adapter, culprit, re
             Refusal("crash", "signal 6 (SIGABRT); last line: double free at 0x…"),
         ),
         ("Exits", "exit", Refusal("crash", "exit code 7")),
-        ("Hangs", "hang", Refusal("timeout", "no answer within 0.30002 s")),
+        ("Hangs", "hang", Refusal("timeout", "no answer within 0.60002 s")),
         (
             "AbortsForMemory",
             "memory",
@@ -111,7 +112,7 @@ def test_an_exception_costs_no_restart(worker_of, artefact, adapter, culprit, re
 def test_a_death_costs_one_restart_and_names_its_case(
     worker_of, artefact, adapter, culprit, refusal, at
 ):
-    worker = worker_of(adapter, timeout=0.3)
+    worker = worker_of(adapter, timeout=0.6)
     other, handle = worker.load(artefact("other")), worker.load(artefact())
     texts = batch_with(culprit, at)
     found = worker.encode(handle, texts, PLAIN)
@@ -148,8 +149,8 @@ def test_a_worker_that_only_dies_is_given_up(worker_of, artefact):
 
 
 def test_slow_cases_are_not_hanging_ones(worker_of, artefact):
-    worker = worker_of("IsSlow", timeout=0.5)
-    texts = [f"slow {n}" for n in range(6)]  # 0.9 s together
+    worker = worker_of("IsSlow", timeout=1.2)
+    texts = [f"slow {n}" for n in range(4)]  # 2 s together
     found = worker.encode(worker.load(artefact()), texts, PLAIN)
     assert list(found.observations()) == list(map(echo, texts))
     assert worker.restarts == 0
@@ -270,11 +271,11 @@ def test_the_worker_works_while_its_caller_does(worker_of, artefact):
     handle = worker.load(artefact())
     started = time.monotonic()
     pending = worker.submit_encode(handle, ["slow", "x"], PLAIN)
-    assert time.monotonic() - started < 0.1
-    time.sleep(0.3)
+    assert time.monotonic() - started < 0.4
+    time.sleep(1.0)
     waited = time.monotonic()
     assert list(pending.result().observations()) == [echo("slow"), echo("x")]
-    assert time.monotonic() - waited < 0.1
+    assert time.monotonic() - waited < 0.4
     assert pending.result() is pending.result()
 
 

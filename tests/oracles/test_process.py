@@ -51,14 +51,14 @@ def test_closing_leaves_nothing_behind(fake, seen_by):
 def test_closing_ends_a_worker_that_hangs(fake, artefact, seen_by):
     with OracleWorker(fake("Hangs")) as worker:
         worker.submit_encode(worker.load(artefact()), ["hang"], PLAIN)
-        pid = worker._process._process.pid
+        pid = worker.pid
     assert gone(pid)
 
 
 def test_what_the_library_started_ends_with_it(fake, artefact):
     with OracleWorker(fake("HasChildren")) as worker:
         worker.encode(worker.load(artefact()), ["child"], PLAIN)
-        group = worker._process._process.pid
+        group = worker.pid
         assert len(members(group)) == 2
     deadline = time.monotonic() + 3
     while members(group) and time.monotonic() < deadline:
@@ -131,7 +131,7 @@ def test_the_log_stays_small(fake, artefact):
         sizes = []
         for _ in range(3):
             worker.encode(handle, ["a"], PLAIN)
-            sizes.append(os.fstat(worker._process._log.fileno()).st_size)
+            sizes.append(os.fstat(worker._host.process._log.fileno()).st_size)
     assert max(sizes) <= 8 << 20
 
 
@@ -142,7 +142,7 @@ def test_a_worker_ends_when_its_client_is_killed(artefact):
         from oracles.client import OracleWorker
         worker = OracleWorker("huggingface_tokenizers")
         worker.version
-        print(worker._process._process.pid, flush=True)
+        print(worker.pid, flush=True)
         time.sleep(60)
     """)
     root = str(Path(__file__).parents[2])
@@ -167,7 +167,7 @@ def test_ctrl_c_leaves_no_worker_behind(fake, tmp_path):
         from reference_impl.contract import Artefact, EncodeOptions
         worker = OracleWorker({spec!r}, timeout=60.0)  # never closed by name
         handle = worker.load(Artefact("a", "tokenizer.json", Path("a"), ""))
-        print(worker._process._process.pid, flush=True)
+        print(worker.pid, flush=True)
         worker.encode(handle, ["hang"], EncodeOptions())
     """)
     root = str(Path(__file__).parents[2])

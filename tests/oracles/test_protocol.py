@@ -4,7 +4,8 @@ import importlib.metadata
 
 import pytest
 
-from oracles.client import Handle, OracleWorker
+from oracles.client import OracleWorker
+from oracles.host import Handle
 from oracles.protocol import ALL_OPTIONS, ORACLES, FlatAdapter, native_oracle
 from reference_impl.contract import (
     Bytes,

@@ -122,7 +122,7 @@ class IsSlow(_Triggered):
     trigger = "slow"
 
     def misbehave(self):
-        time.sleep(0.15)
+        time.sleep(0.5)
 
 
 class PrintsGarbage(Echo):
