@@ -5,7 +5,7 @@ Deliberately not the project's adapters: an expectation must not pass through co
 
 import os
 from importlib.metadata import version
-from typing import Any
+from typing import Any, assert_never
 
 import tiktoken
 from tiktoken.load import load_tiktoken_bpe
@@ -27,10 +27,10 @@ from reference_impl.contract import (
 class HuggingFace:
     """`tokenizers`: owns tokenizer.json."""
 
-    oracle = "huggingface_tokenizers"
+    oracle, name = "huggingface_tokenizers", "tokenizers"
 
     def __init__(self, artefact: Artefact) -> None:
-        self.version = version("tokenizers")
+        self.version = version(self.name)
         self.tokenizer = Tokenizer.from_file(str(artefact.path))
 
     def expresses(self, case: Case) -> bool:
@@ -50,12 +50,12 @@ class HuggingFace:
 class Tiktoken:
     """`tiktoken`: owns rank files. It neither adds special tokens nor leaves them out."""
 
-    oracle = "openai_tiktoken"
+    oracle, name = "openai_tiktoken", "tiktoken"
 
     def __init__(self, artefact: Artefact) -> None:
         assert artefact.facts is not None
         os.environ["TIKTOKEN_CACHE_DIR"] = ""  # else a copy is kept and the file not read again
-        self.version = version("tiktoken")
+        self.version = version(self.name)
         self.encoding = tiktoken.Encoding(
             artefact.name,
             pat_str=artefact.facts.pattern,
@@ -83,10 +83,51 @@ class Tiktoken:
                     return Refusal("error", f"KeyError: {error}")
 
 
-def native_library(artefact: Artefact) -> HuggingFace | Tiktoken:
-    """The library that owns the artefact's format; KeyError for a format that none here owns."""
-    owners: dict[str, type[HuggingFace] | type[Tiktoken]] = {
-        "tokenizer.json": HuggingFace,
-        "tiktoken": Tiktoken,
-    }
-    return owners[artefact.format](artefact)
+class MistralCommon:
+    """`mistral-common`: owns tekken.json. Not a dependency: install it where this is recorded.
+
+    Its special tokens never match in text. What is compared is tiktoken, which it runs on.
+    """
+
+    oracle, name = "openai_tiktoken", "mistral-common"
+
+    def __init__(self, artefact: Artefact) -> None:
+        from mistral_common.tokens.tokenizers.tekken import Tekkenizer
+
+        self.version = version(self.name)
+        self.tokenizer = Tekkenizer.from_file(artefact.path)
+
+    def expresses(self, case: Case) -> bool:
+        match case:
+            case EncodeCase(_, options):
+                return not options.add_special and not options.parse_special
+            case DecodeCase():
+                return True
+
+    def answer(self, case: Case) -> Observation:
+        from mistral_common.tokens.tokenizers.base import SpecialTokenPolicy
+
+        match case:
+            case EncodeCase(text, _):
+                return Encoding(tuple(self.tokenizer.encode(text, bos=False, eos=False)))
+            case DecodeCase(ids, options):
+                policy = SpecialTokenPolicy
+                kept = policy.IGNORE if options.skip_special else policy.KEEP
+                pieces = [self.tokenizer.id_to_byte_piece(token_id, kept) for token_id in ids]
+                return Bytes(b"".join(pieces))
+
+
+Library = HuggingFace | Tiktoken | MistralCommon
+
+
+def native_library(artefact: Artefact) -> Library:
+    """The library that owns the artefact's format, holding the artefact."""
+    match artefact.format:
+        case "tokenizer.json":
+            return HuggingFace(artefact)
+        case "tiktoken":
+            return Tiktoken(artefact)
+        case "tekken.json":
+            return MistralCommon(artefact)
+        case _:
+            assert_never(artefact.format)

@@ -68,7 +68,7 @@ def categories() -> tuple[str, ...]:
 
 @cache
 def assigned() -> CodePoints:
-    """Every assigned character: all categories but Cn, Cs and Co (private use names no character)."""
+    """Every assigned character: all categories but Cn, Cs, and Co, which names no character."""
     names = [name for name in categories() if name not in ("Cn", "Co")]
     return CodePoints.of(tuple(sorted(span for name in names for span in code_points(name).ranges)))
 
