@@ -78,6 +78,7 @@ class Tokenizer:
     _pieces: dict[int, str] = field(init=False, repr=False, compare=False)
     _decoded: dict[int, str] = field(init=False, repr=False, compare=False)
     _special: frozenset[str] = field(init=False, repr=False, compare=False)
+    _added: dict[int, AddedToken] = field(init=False, repr=False, compare=False)
     _words: dict[str, Word] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -91,6 +92,7 @@ class Tokenizer:
         pieces = {**self.model.pieces, **{token.id: token.content for token in self.added_tokens}}
         derive(self, "_pieces", pieces)
         derive(self, "_decoded", {**pieces, **{t.id: text for text, t in normalized.items()}})
+        derive(self, "_added", {token.id: token for token in self.added_tokens})
         derive(self, "_special", frozenset(t.content for t in self.added_tokens if t.special))
 
     # Encoding
@@ -221,7 +223,7 @@ class Tokenizer:
         refuses it. An id that is no 32-bit number at all is an error in both.
         """
         if self.decodes == "bytes":
-            return Bytes(b"".join(self.surface(token_id) for token_id in ids))
+            return Bytes(b"".join(self._surfaces(ids, options.skip_special)))
         pieces = []
         for token_id in ids:
             piece = self._decoded.get(token_id)
@@ -281,10 +283,16 @@ class Tokenizer:
         A piece may be part of a character; an added token is its content. Raises InvalidTokenId.
         """
         piece = self.piece_of(token_id)
-        if any(token.id == token_id for token in self.added_tokens):
+        if token_id in self._added:
             return piece.encode()
         spelled = unspell(piece) if self._is_byte_level else None
         return piece.encode() if spelled is None else spelled
+
+    def _surfaces(self, ids: Iterable[int], skip_special: bool) -> Iterator[bytes]:
+        for token_id in ids:
+            added = self._added.get(token_id)
+            if not (skip_special and added is not None and added.special):
+                yield self.surface(token_id)
 
     @property
     def _highest(self) -> int:
