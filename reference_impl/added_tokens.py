@@ -71,8 +71,9 @@ class LeftmostLongest:
             start = found.start()
             at = start + 1
             for length in self._lengths[text[start]]:
-                if text[start : start + length] in self._contents:
-                    at = start + length
+                candidate = text[start : start + length]  # shorter at the end of the text
+                if candidate in self._contents:
+                    at = start + len(candidate)
                     yield start, at
                     break
 

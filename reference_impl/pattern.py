@@ -17,7 +17,15 @@ class CompiledPattern:
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         try:
-            return [m.span() for m in self.compiled.finditer(text, timeout=1.0)]
+            found, at, last = [], 0, -1
+            while at <= len(text) and (m := self.compiled.search(text, at, timeout=1.0)):
+                s, e = m.span()
+                if s == e == last:
+                    at += 1
+                else:
+                    found.append((s, e))
+                    at = last = e
+            return found
         except TimeoutError as error:
             raise RegexLimit from error
 

@@ -1,9 +1,12 @@
 """TEMPORARY: stands in for the pinned NFC."""
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
 from reference_impl.text import Aligned
+
+_C = re.compile(r"(?s).[\u0300-\u036f]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +15,14 @@ class NFC:
         done = unicodedata.normalize("NFC", text.text)
         if done == text.text:
             return text
-        if len(done) == len(text.text):
-            return Aligned(done, text.origin)
-        return Aligned(done, tuple(text.origin[min(i, len(text) - 1)] for i in range(len(done))))
+        out, origin = [], []
+        for m in _C.finditer(text.text):
+            new = unicodedata.normalize("NFC", m[0])
+            old = text.origin[m.start() : m.end()]
+            out.append(new)
+            origin += (
+                [old[0], *(old[len(old) - len(new) + 1 :])]
+                if len(new) <= len(old)
+                else [old[0]] * len(new)
+            )
+        return Aligned("".join(out), origin)
