@@ -10,11 +10,10 @@ import json
 import sys
 from pathlib import Path
 
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.catalogue import artefact, find
-
 from ci.native_library import native_library
 from corpora.golden import Golden, GoldenCase, read_golden, write_golden
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.catalogue import artefact, find
 from reference_impl.contract import (
     Artefact,
     Case,

@@ -13,6 +13,9 @@ REFERENCE = "reference"
 VARIANT = "variant:"
 """Prefix of a side that is the reference with one planted change (`reference_impl.variants`)."""
 
+GOLDEN = "golden:"
+"""Prefix of a side that answers what an oracle answered when the golden cases were recorded."""
+
 ENCODE_OPTIONS: tuple[EncodeOptions, ...] = (
     EncodeOptions(add_special=False, parse_special=True),
     EncodeOptions(add_special=True, parse_special=True),
@@ -27,7 +30,10 @@ DECODE_OPTIONS: tuple[DecodeOptions, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class SideSpec:
-    """An engine and the artefact it holds. `engine`: "reference", "variant:NAME" or an oracle."""
+    """An engine and the artefact it holds.
+
+    `engine`: "reference", "variant:NAME", an oracle, or "golden:ORACLE".
+    """
 
     engine: str
     artefact: Artefact
@@ -68,6 +74,12 @@ def fidelity_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> Cell
     """Is the reference (or a variant of it) what the artefact's native oracle is?"""
     oracle = native_oracle(artefact.format)
     return CellSpec(model, "fidelity", SideSpec(left, artefact), SideSpec(oracle, artefact))
+
+
+def golden_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> CellSpec:
+    """Is the reference what the native oracle was when the golden cases were recorded?"""
+    recorded = GOLDEN + native_oracle(artefact.format)
+    return CellSpec(model, "fidelity", SideSpec(left, artefact), SideSpec(recorded, artefact))
 
 
 def parity_cell(artefact: Artefact, other: Artefact, model: str) -> CellSpec:

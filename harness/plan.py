@@ -6,11 +6,20 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
+from corpora.golden import goldens as all_goldens
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.manifest import Manifest
 from harness.artefacts import manifest_of
-from harness.cells import REFERENCE, CellSpec, SideSpec, fidelity_cell, parity_cell
+from harness.cells import (
+    GOLDEN,
+    REFERENCE,
+    CellSpec,
+    SideSpec,
+    fidelity_cell,
+    golden_cell,
+    parity_cell,
+)
 from harness.profile import Profile
 from harness.run import ENCODE_PER_SHARD, RunPlan
 from reference_impl.errors import TokparityError
@@ -55,7 +64,7 @@ def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
         for one in chosen
         if one not in here
     ]
-    cells = cells_of(here, cache, pairs=profile.pairs, left=wanted.left)
+    cells = cells_of(here, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
     if wanted.oracle is not None:
         cells = [cell for cell in cells if wanted.oracle in (cell.left.engine, cell.right.engine)]
     if not cells:
@@ -75,11 +84,23 @@ def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
 
 
 def cells_of(
-    chosen: Sequence[Manifest], cache: Cache, *, pairs: bool, left: str = REFERENCE
+    chosen: Sequence[Manifest],
+    cache: Cache,
+    *,
+    pairs: bool,
+    goldens: bool,
+    left: str = REFERENCE,
 ) -> list[CellSpec]:
-    """A fidelity cell for each artefact, then a parity cell for each pair of one model."""
+    """A fidelity cell for each artefact, one for its golden cases, and one for each pair."""
     held = {one.name: catalogue.artefact(one, cache) for one in chosen}
     cells = [fidelity_cell(held[one.name], one.model, left) for one in chosen]
+    if goldens:
+        recorded = {one.name: one.sha256 for one in all_goldens()}
+        cells += [
+            golden_cell(held[one.name], one.model, left)
+            for one in chosen
+            if recorded.get(one.name) == one.sha256
+        ]
     if pairs:
         for one, other in catalogue.pairs(tuple(chosen)):
             cells.append(parity_cell(held[one.name], held[other.name], one.model))
@@ -98,7 +119,8 @@ def plan_replay(info: RunInfo) -> RunPlan:
         manifests.append(now)
     pairs = any(pair.question == "parity" for pair in info.pairs)
     left = info.options.get("left", REFERENCE)
-    cells = cells_of(manifests, cache, pairs=pairs, left=left)
+    goldens = any(pair.right.startswith(GOLDEN) for pair in info.pairs)
+    cells = cells_of(manifests, cache, pairs=pairs, goldens=goldens, left=left)
     oracle = info.options.get("oracle")
     if oracle is not None:
         cells = [cell for cell in cells if oracle in (cell.left.engine, cell.right.engine)]

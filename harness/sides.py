@@ -4,21 +4,25 @@ A batch is submitted to a side and collected later, so that the oracle's worker 
 reference work on it at the same time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
-from oracles.client import Handle, OracleWorker
+from oracles.client import OracleWorker
+from oracles.host import Handle
 from reference_impl.batches import Decodings, Encodings
 from reference_impl.contract import (
+    Bytes,
     Case,
     DecodeCase,
     DecodeOptions,
     EncodeCase,
     EncodeOptions,
+    Encoding,
     Observation,
     Refusal,
     Stage,
+    Text,
 )
 from reference_impl.tokenizer import Tokenizer
 
@@ -132,17 +136,71 @@ class OracleSide:
         return answer
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedSide:
+    """Answers that were recorded; a case that was not is `unsupported`."""
+
+    engine: str
+    answers: Mapping[Case, Observation]
+
+    def submit(self, batch: Batch) -> Pending:
+        return _Recorded(self, batch)
+
+    def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any] | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Recorded:
+    side: RecordedSide
+    batch: Batch
+
+    def result(self) -> Results:
+        missing = Refusal("unsupported", "not recorded")
+        found = [
+            self.side.answers.get(self.batch.case(index), missing)
+            for index in range(len(self.batch))
+        ]
+        if isinstance(self.batch, DecodeBatch):
+            kind: Literal["bytes", "text"] = (
+                "bytes" if any(isinstance(one, Bytes) for one in found) else "text"
+            )
+            decodings = Decodings(kind)
+            for one in found:
+                match one:
+                    case Text(value):
+                        decodings.add(value.encode("utf-8"))
+                    case Bytes(raw):
+                        decodings.add(raw)
+                    case _:
+                        decodings.refuse(one if isinstance(one, Refusal) else missing)
+            return decodings
+        encodings = Encodings()
+        if any(isinstance(one, Encoding) and one.offsets is None for one in found):
+            encodings.offsets = None
+        for one in found:
+            if isinstance(one, Encoding):
+                encodings.add(one)
+            else:
+                encodings.refuse(one if isinstance(one, Refusal) else missing)
+        return encodings
+
+
 def observe(side: Side, cases: Sequence[Case]) -> list[Observation]:
     """Each case's observation; cases of one op and options travel together, order is kept."""
-    answers: dict[int, Observation] = {}
-    groups: dict[tuple[str, Any], list[int]] = {}
-    for index, case in enumerate(cases):
-        groups.setdefault((case.op, case.options), []).append(index)
-    for places in groups.values():
-        batch = batch_of([cases[index] for index in places])
-        results = side.submit(batch).result().observations()
-        answers.update(zip(places, results, strict=True))
-    return [answers[index] for index in range(len(cases))]
+    answers: dict[Case, Observation] = {}
+    for group in by_options(cases):
+        results = side.submit(batch_of(group)).result().observations()
+        answers.update(zip(group, results, strict=True))
+    return [answers[case] for case in cases]
+
+
+def by_options(cases: Iterable[Case]) -> list[list[Case]]:
+    """The cases in groups of one op and one set of options: what may travel together."""
+    groups: dict[tuple[str, Any], list[Case]] = {}
+    for case in cases:
+        groups.setdefault((case.op, case.options), []).append(case)
+    return list(groups.values())
 
 
 def batch_of(cases: Sequence[Case]) -> Batch:

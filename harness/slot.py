@@ -10,12 +10,14 @@ from types import TracebackType
 from corpora.generators.material import Material
 from corpora.generators.random_ids import decode_ids
 from corpora.generators.shards import encode_texts
-from harness.cells import REFERENCE, VARIANT, CellSpec, SideSpec
+from corpora.golden import golden
+from harness.cells import GOLDEN, REFERENCE, VARIANT, CellSpec, SideSpec
 from harness.investigate import Investigator
 from harness.naming import Named, name_fidelity, name_parity
 from harness.shard import CaseSource, ShardRunner
-from harness.sides import OracleSide, ReferenceSide, Side
-from oracles.client import Handle, OracleWorker
+from harness.sides import OracleSide, RecordedSide, ReferenceSide, Side
+from oracles.client import OracleWorker
+from oracles.host import Handle
 from reference_impl.contract import Artefact, Case, Refusal
 from reference_impl.errors import TokparityError
 from reference_impl.formats import load
@@ -100,6 +102,9 @@ class Slot:
 
             variant = VARIANTS[spec.engine.removeprefix(VARIANT)]
             return ReferenceSide(spec.engine, variant.apply(self.tokenizer(spec.artefact)))
+        if spec.engine.startswith(GOLDEN):
+            recorded = golden(spec.artefact.name).cases
+            return RecordedSide(spec.engine, {one.case: one.expected for one in recorded})
         worker = self.worker(spec.engine)
         held = (spec.engine, spec.artefact.sha256)
         if held not in self.handles:
@@ -126,7 +131,10 @@ class Slot:
                 ],
             )
         name: Callable[[Case], Named]
-        if isinstance(left, ReferenceSide):
+        if isinstance(left, ReferenceSide) and isinstance(right, RecordedSide):
+            live = SideSpec(cell.right.engine.removeprefix(GOLDEN), cell.right.artefact)
+            name = partial(self._name_recorded, left=left, live=live)
+        elif isinstance(left, ReferenceSide):
             name = partial(name_fidelity, left=left, right=right)
         else:
             other = self.tokenizer(cell.right.artefact)
@@ -136,3 +144,7 @@ class Slot:
         pieces = tokenizer.pieces().get
         investigator = Investigator(cell, left, right, name, pieces)
         return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
+
+    def _name_recorded(self, case: Case, left: ReferenceSide, live: SideSpec) -> Named:
+        """A recorded answer shows no stages: its library, asked now, does."""
+        return name_fidelity(case, left, self.side(live))

@@ -7,6 +7,7 @@ from typing import Any
 from harness.cells import CellSpec
 from harness.investigate import Investigated
 from harness.shard import Counts, ShardResult
+from harness.sides import RecordedSide, batch_of, by_options
 from harness.slot import Slot
 from reference_impl.contract import Op
 from reference_impl.errors import TokparityError
@@ -52,7 +53,10 @@ UnitResult = ShardResult | UnitFailed
 def run_unit(slot: Slot, unit: Unit) -> UnitResult:
     """Run one unit in a slot; a file that cannot be loaded is a result too."""
     try:
-        return slot.runner(unit.cell, unit.seed).run(unit.shard, unit.encode, unit.decode)
+        runner = slot.runner(unit.cell, unit.seed)
+        if isinstance(runner.right, RecordedSide):
+            return runner.run_cases(unit.shard, map(batch_of, by_options(runner.right.answers)))
+        return runner.run(unit.shard, unit.encode, unit.decode)
     except TokparityError as error:
         return UnitFailed(unit.cell.name, unit.shard, str(error))
 
