@@ -56,10 +56,9 @@ def test_different_texts_look_different(one, other):
 
 
 def test_every_code_point_can_be_shown_and_named():
-    for code in range(sys.maxunicode + 1):
-        assert visible(chr(code))
-        if code % 97 == 0:
-            assert code_point_name(chr(code))
+    every = "".join(map(chr, range(sys.maxunicode + 1)))
+    assert len(visible(every)) > len(every)
+    assert all(map(code_point_name, every[::97]))
 
 
 def test_segments_keep_their_kinds_apart():
