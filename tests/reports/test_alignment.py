@@ -101,6 +101,9 @@ def test_a_stage_that_a_side_lacks_passes_its_input_on():
         stage("added_tokens", "A", "x"), stage("normalizer", "NFC", "x"), stage("model", "BPE", "x")
     )
     assert {change for _, _, change in changes(left, right)} == {"same"}
+    only_a = trace(stage("added_tokens", "A", "x"))
+    later = trace(*right.stages[:2], stage("pre_tokenizer", "Split", "y"))
+    assert changes(only_a, later)[2] == ("pre_tokenizer", "Split", "first")
     lower = trace(stage("added_tokens", "A", "x"), stage("normalizer", "Lower", "y"))
     assert changes(left, lower)[1] == ("normalizer", "Lower", "first")
 

@@ -91,3 +91,13 @@ def test_two_files_beside_one_artefact_fail_with_their_own_case(
 def test_every_hostile_text_leaves_the_file_well_formed(sample_run, index):
     case = parsed(sample_run).find(f".//testcase[@name='hostile-{index}<b> encode']")
     assert case.find("failure").text.startswith("v1/parity/encode/")
+
+
+def test_what_xml_cannot_hold_is_escaped(make_run, make_cell, sample_findings):
+    split = next(f for f in sample_findings if f.signature.component == "Split")
+    signature = replace(split.signature, component="\0\ufffe\x1b")
+    seen = replace(split.sightings[0], artefact="a\0b")
+    cells = [make_cell("Qwen3", "a\0b", agreed=1999, diverged=1)]
+    made = make_run([replace(split, signature=signature, sightings=(seen,))], cells)
+    failure = parsed(made).find(".//testcase[@name='a\\0b encode']/failure")
+    assert failure.get("message") == "new: pre_tokenizer \\0\\ufffe\\x1b"
