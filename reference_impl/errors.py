@@ -5,7 +5,8 @@
     │   └── Unsupported        … or it is, but names what the reference does not know
     ├── BadPattern             a regex that cannot be compiled or translated
     ├── UnknownToken           a piece outside the vocabulary
-    └── InvalidTokenId         an id outside the vocabulary
+    ├── InvalidTokenId         an id outside the vocabulary
+    └── NotUnicode             a text with a lone surrogate
 
 Divergences, crashes, timeouts and exhausted regex limits are *results*
 (`contract.Refusal`), not errors: nothing here ends a run.
@@ -63,3 +64,14 @@ class InvalidTokenId(TokparityError):
     def __init__(self, token_id: int, highest: int) -> None:
         super().__init__(f"no token has id {token_id}: ids go from 0 to {highest}")
         self.token_id, self.highest = token_id, highest
+
+
+class NotUnicode(TokparityError):
+    """A text without a UTF-8 form: a Python string may hold lone surrogates, no library takes one.
+
+    `position` is the index of the surrogate.
+    """
+
+    def __init__(self, position: int) -> None:
+        super().__init__(f"the text has a lone surrogate at character {position}")
+        self.position = position

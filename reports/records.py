@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from reference_impl.contract import (
-    Bytes,
     Case,
     Encoding,
     Merge,
@@ -22,11 +21,11 @@ from reference_impl.contract import (
     Refusal,
     Stage,
     StageTrace,
-    Text,
     Trace,
     case_from_json,
     case_to_json,
 )
+from reference_impl.observations import observation_from_json, observation_to_json
 
 SCHEMA_VERSION = 1
 
@@ -146,32 +145,6 @@ class Cell:
     findings: int
     seconds: float
     cpu_seconds: float
-
-
-def observation_to_json(observation: Observation) -> dict[str, Any]:
-    """A tagged object: {"ids", "offsets"} | {"text"} | {"bytes"} (hex) | {"refusal", "detail"}."""
-    match observation:
-        case Encoding(ids, offsets):
-            return {"ids": list(ids), "offsets": offsets and [list(span) for span in offsets]}
-        case Text(value):
-            return {"text": value}
-        case Bytes(value):
-            return {"bytes": value.hex()}
-        case Refusal(kind, detail):
-            return {"refusal": kind, "detail": detail}
-
-
-def observation_from_json(data: dict[str, Any]) -> Observation:
-    """The inverse of `observation_to_json`."""
-    if "ids" in data:
-        offsets = data["offsets"]
-        spans = None if offsets is None else tuple((start, end) for start, end in offsets)
-        return Encoding(tuple(data["ids"]), spans)
-    if "text" in data:
-        return Text(data["text"])
-    if "bytes" in data:
-        return Bytes(bytes.fromhex(data["bytes"]))
-    return Refusal(data["refusal"], data["detail"])
 
 
 def trace_to_json(trace: Trace | None) -> dict[str, Any] | None:

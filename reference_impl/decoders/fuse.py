@@ -1,0 +1,14 @@
+"""`Fuse`: all pieces become one."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fuse:
+    """Join the pieces, for a decoder after it that must see them together.
+
+    Source: tokenizers 0.23 decoders/fuse.rs.
+    """
+
+    def decode(self, pieces: list[str]) -> list[str]:
+        return ["".join(pieces)]

@@ -1,0 +1,120 @@
+"""`tokenizer.json`, the file of Hugging Face tokenizers: top level, added tokens.
+
+Which fields may be missing and which spellings are old but good is what the library's
+readers accept (tokenizers 0.23 tokenizer/serialization.rs). Two things differ on purpose:
+a field that the library does not know it ignores, and an id that two pieces share it gives
+to one of them by chance; here both are errors.
+"""
+
+from reference_impl.added_tokens import AddedToken
+from reference_impl.contract import Artefact
+from reference_impl.formats.json_node import Node, read_json
+from reference_impl.formats.tokenizer_json_bpe import read_bpe
+from reference_impl.formats.tokenizer_json_stages import (
+    read_decoder,
+    read_normalizer,
+    read_post_processor,
+    read_pre_tokenizer,
+)
+from reference_impl.models.bpe import BPE
+from reference_impl.tokenizer import Tokenizer
+
+_FIELDS = (
+    "version",
+    "truncation",
+    "padding",
+    "added_tokens",
+    "normalizer",
+    "pre_tokenizer",
+    "post_processor",
+    "decoder",
+    "model",
+)
+
+
+def load(artefact: Artefact) -> Tokenizer:
+    """Raises BadArtefact or Unsupported, naming the field (`model.merges[3]`)."""
+    root = read_json(artefact.path)
+    root.only(_FIELDS)
+    if "version" in root.mapping() and root["version"].string() != "1.0":
+        raise root["version"].unsupported(f"version {root['version'].string()!r} is not known")
+    for section in ("truncation", "padding"):
+        if (node := root.get(section)) is not None:
+            raise node.unsupported(f"{section} is not implemented")
+    model = read_bpe(root["model"])
+    tokenizer = Tokenizer(
+        model=model,
+        added_tokens=_added_tokens(root, model),
+        normalizer=root.optional("normalizer", read_normalizer),
+        pre_tokenizer=root.optional("pre_tokenizer", read_pre_tokenizer),
+        post_processor=root.optional("post_processor", read_post_processor),
+        decoder=root.optional("decoder", read_decoder),
+    )
+    _check_normalized(root, tokenizer)
+    return tokenizer
+
+
+def _added_tokens(root: Node, model: BPE) -> tuple[AddedToken, ...]:
+    """The added tokens with the ids that the library gives them, which need not be the file's.
+
+    A content that is a piece has that piece's id; the others are numbered from the *size* of
+    the vocabulary, in the order of the file. Source: tokenizers 0.23
+    tokenizer/added_vocabulary.rs `add_tokens`.
+    """
+    if "added_tokens" not in root.mapping():
+        return ()
+    tokens: dict[str, AddedToken] = {}
+    owner: dict[int, str] = {}
+    next_id = len(model.vocab)
+    for node in root["added_tokens"].items():
+        token = _added_token(node)
+        if owner.setdefault(token.id, token.content) != token.content:
+            raise node["id"].bad(f"id {token.id} is already that of {owner[token.id]!r}")
+        if not token.content:
+            continue
+        given = model.vocab.get(token.content)
+        if (earlier := tokens.get(token.content)) is not None:
+            given = earlier.id
+        elif given is None:
+            given, next_id = next_id, next_id + 1
+        token = AddedToken(
+            given,
+            token.content,
+            token.single_word,
+            token.lstrip,
+            token.rstrip,
+            token.normalized,
+            token.special,
+        )
+        if earlier is not None and earlier != token:
+            raise node["content"].bad(f"{token.content!r} is there twice, with different flags")
+        tokens[token.content] = token
+    return tuple(tokens.values())
+
+
+def _added_token(node: Node) -> AddedToken:
+    node.only(("id", "content", "single_word", "lstrip", "rstrip", "normalized", "special"))
+    return AddedToken(
+        id=node["id"].token_id(),
+        content=node["content"].string(),
+        single_word=node["single_word"].boolean(),
+        lstrip=node["lstrip"].boolean(),
+        rstrip=node["rstrip"].boolean(),
+        normalized=node["normalized"].boolean(),
+        special=node["special"].boolean(),
+    )
+
+
+def _check_normalized(root: Node, tokenizer: Tokenizer) -> None:
+    """Two contents that the normalizer makes one cannot both be looked for; nor can nothing."""
+    seen: dict[str, str] = {}
+    for token in tokenizer.added_tokens:
+        if token.normalized:
+            content = tokenizer.normalize(token.content)
+            if content in seen:
+                raise root["added_tokens"].bad(
+                    f"{token.content!r} and {seen[content]!r} are the same once normalized"
+                )
+            if not content:
+                raise root["added_tokens"].bad(f"{token.content!r} is nothing once normalized")
+            seen[content] = token.content

@@ -1,0 +1,28 @@
+"""What every model is to the pipeline."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from reference_impl.contract import Merge
+
+
+class Model(Protocol):
+    """Turns one word (a pre-tokenizer's piece) into tokens.
+
+    `vocab` maps piece → id, `pieces` the other way; byte-level models hold their pieces in
+    the byte-level alphabet.
+    """
+
+    @property
+    def vocab(self) -> Mapping[str, int]: ...
+
+    @property
+    def pieces(self) -> Mapping[int, str]: ...
+
+    def tokenize(self, word: str) -> tuple[tuple[int, int, int], ...]:
+        """(id, start, end) of each token, in characters of the word."""
+        ...
+
+    def explain(self, word: str) -> tuple[Merge, ...]:
+        """The merges that led there, in order; empty for a model that does not merge."""
+        ...

@@ -1,0 +1,28 @@
+"""`Sequence`: normalizers one after the other."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from reference_impl.text import Aligned
+
+
+class Normalizer(Protocol):
+    """Rewrites text, keeping where each character came from."""
+
+    def normalize(self, text: Aligned) -> Aligned: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """Each normalizer in turn, as `Sequence` in tokenizer.json.
+
+    An empty sequence is the identity, and real files have one (DeepSeek). Source:
+    tokenizers 0.23 normalizers/utils.rs.
+    """
+
+    normalizers: tuple[Normalizer, ...]
+
+    def normalize(self, text: Aligned) -> Aligned:
+        for normalizer in self.normalizers:
+            text = normalizer.normalize(text)
+        return text

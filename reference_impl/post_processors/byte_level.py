@@ -1,0 +1,51 @@
+"""`ByteLevel` (post-processor): take white space out of the offsets."""
+
+from dataclasses import dataclass
+
+from reference_impl.byte_level import SPACE
+from reference_impl.post_processors.tokens import Tokens
+from reference_impl.unicode.classes import is_whitespace
+
+
+@dataclass(frozen=True, slots=True)
+class ByteLevel:
+    """With `trim_offsets`, shorten each range by the token's leading and trailing spaces.
+
+    One leading space stays in the range of the first token (or of any whose range
+    starts at 0) where `add_prefix_space` may have made it. Counts characters of the
+    *token*: "Ġ" or white space, so a space spelled in three bytes (U+2003) is not
+    seen. Source: tokenizers 0.23 pre_tokenizers/byte_level.rs `process_offsets`.
+    """
+
+    add_prefix_space: bool
+    trim_offsets: bool
+    use_regex: bool = True
+
+    def process(self, parts: list[Tokens], add_special: bool) -> list[Tokens]:
+        if self.trim_offsets:
+            return [self._trimmed(part) for part in parts]
+        return parts
+
+    def _trimmed(self, part: Tokens) -> Tokens:
+        offsets = part.offsets.copy()
+        for index, text in enumerate(part.texts):
+            if not (text and (_is_space(text[0]) or _is_space(text[-1]))):
+                continue
+            start, end = offsets[2 * index : 2 * index + 2]
+            leading, trailing = _margin(text), _margin(text[::-1])
+            if leading == 1 and self.add_prefix_space and (index == 0 or start == 0):
+                leading = 0
+            if leading:
+                start = min(start + leading, end)
+            if trailing and end >= trailing:
+                end = max(end - trailing, start)
+            offsets[2 * index : 2 * index + 2] = start, end
+        return Tokens(part.ids, offsets, part.texts)
+
+
+def _is_space(char: str) -> bool:
+    return char == SPACE or is_whitespace(char)
+
+
+def _margin(text: str) -> int:
+    return next((at for at, char in enumerate(text) if not _is_space(char)), len(text))

@@ -1,0 +1,345 @@
+"""`Tokenizer`: the stages of one tokenizer, and how a text goes through them.
+
+    added_tokens → normalizer → pre_tokenizer → model → post_processor, and decoder
+
+The order of things is `TokenizerImpl` in tokenizers 0.23 tokenizer/mod.rs. Not here:
+any stage's own work, reading files (`formats`), explaining (`tracing`).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from reference_impl.added_tokens import AddedToken, AddedTokenPass, LeftmostLongest, Search
+from reference_impl.batches import Decodings, Encodings
+from reference_impl.byte_level import unspell
+from reference_impl.contract import (
+    Bytes,
+    Decoded,
+    DecodeOptions,
+    EncodeOptions,
+    Encoding,
+    Refusal,
+    Text,
+    Trace,
+)
+from reference_impl.decoders.byte_level import ByteLevel as ByteLevelDecoder
+from reference_impl.decoders.sequence import Decoder
+from reference_impl.decoders.sequence import Sequence as DecoderSequence
+from reference_impl.errors import InvalidTokenId, NotUnicode, TokparityError, UnknownToken
+from reference_impl.models.model import Model
+from reference_impl.normalizers.sequence import Normalizer
+from reference_impl.pattern import RegexLimit
+from reference_impl.post_processors.tokens import PostProcessor, Tokens
+from reference_impl.pre_tokenizers.byte_level import ByteLevel
+from reference_impl.pre_tokenizers.sequence import PreTokenizer
+from reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizerSequence
+from reference_impl.text import Aligned
+
+Stretch = tuple[Aligned, AddedToken | None]
+
+ENCODE, DECODE = EncodeOptions(), DecodeOptions()
+"""What each library does when it is not told otherwise."""
+
+_CACHED_WORDS = 1 << 17
+_CACHED_LENGTH = 256
+
+
+class Word(NamedTuple):
+    """What the model makes of a word: n ids, their ranges in it, their pieces. Never changed.
+
+    `inside`: every range lies in the word. They grow, so it is enough that the last does.
+    """
+
+    ids: list[int]
+    spans: list[tuple[int, int]]
+    texts: list[str]
+    inside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tokenizer:
+    """Immutable stages; `dataclasses.replace` makes a variant of it.
+
+    `decodes` says what `decode` gives: "text", as tokenizers does (an id outside is skipped
+    in silence), or "bytes", as tiktoken does (an id outside is an error).
+    """
+
+    model: Model
+    added_tokens: tuple[AddedToken, ...] = ()
+    normalizer: Normalizer | None = None
+    pre_tokenizer: PreTokenizer | None = None
+    post_processor: PostProcessor | None = None
+    decoder: Decoder | None = None
+    decodes: Literal["text", "bytes"] = "text"
+    added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
+    _written: AddedTokenPass = field(init=False, repr=False, compare=False)
+    _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
+    _pieces: dict[int, str] = field(init=False, repr=False, compare=False)
+    _decoded: dict[int, str] = field(init=False, repr=False, compare=False)
+    _special: frozenset[str] = field(init=False, repr=False, compare=False)
+    _added: dict[int, AddedToken] = field(init=False, repr=False, compare=False)
+    _words: dict[str, Word] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        derive = object.__setattr__
+        written = {token.content: token for token in self.added_tokens if not token.normalized}
+        normalized = {
+            self.normalize(token.content): token for token in self.added_tokens if token.normalized
+        }
+        derive(self, "_written", AddedTokenPass.of(written, self.added_token_search))
+        derive(self, "_normalized", AddedTokenPass.of(normalized, self.added_token_search))
+        pieces = {**self.model.pieces, **{token.id: token.content for token in self.added_tokens}}
+        derive(self, "_pieces", pieces)
+        derive(self, "_decoded", {**pieces, **{t.id: text for text, t in normalized.items()}})
+        derive(self, "_added", {token.id: token for token in self.added_tokens})
+        derive(self, "_special", frozenset(t.content for t in self.added_tokens if t.special))
+
+    # Encoding
+
+    def encode(self, text: str, options: EncodeOptions = ENCODE) -> Encoding:
+        """The ids of a text and their ranges in it.
+
+        Raises NotUnicode, RegexLimit, OverlappingAddedTokens, UnknownToken: where the native
+        library has no answer either.
+        """
+        tokens = self._process(text, options)
+        spans = zip(tokens.offsets[::2], tokens.offsets[1::2], strict=True)
+        return Encoding(tuple(tokens.ids), tuple(spans))
+
+    def encode_batch(self, texts: Sequence[str], options: EncodeOptions = ENCODE) -> Encodings:
+        """Each text on its own; one that `encode` would raise for is a Refusal in its place."""
+        batch = Encodings()
+        assert batch.offsets is not None
+        for text in texts:
+            try:
+                tokens = self._process(text, options)
+            except RegexLimit as error:
+                batch.refuse(Refusal("regex-limit", str(error)))
+                continue
+            except TokparityError as error:
+                batch.refuse(Refusal("error", str(error)))
+                continue
+            batch.ids.extend(tokens.ids)
+            batch.offsets.extend(tokens.offsets)
+            batch.counts.append(len(tokens.ids))
+        return batch
+
+    def normalize(self, text: str) -> str:
+        """The text after the normalizer, added tokens not looked for."""
+        return self.normalizer.normalize(Aligned.of(text)).text if self.normalizer else text
+
+    def trace(self, text: str, options: EncodeOptions = ENCODE) -> Trace:
+        """Every stage's output, in order. Raises as `encode`."""
+        from reference_impl.tracing import trace  # it imports this module
+
+        return trace(self, text, options)
+
+    def stretches(self, text: str, parse_special: bool) -> Iterator[Stretch]:
+        """The text, normalized, cut at its added tokens: first those found as written, then,
+        in each normalized stretch between, those found normalized."""
+        for written, token in self._written.split(Aligned.of(text), parse_special):
+            if token is not None:
+                yield written, token
+                continue
+            normalized = self.normalizer.normalize(written) if self.normalizer else written
+            yield from self._normalized.split(normalized, parse_special)
+
+    def pre_tokenize(self, stretch: Aligned) -> list[Aligned]:
+        """The words of a stretch without added tokens."""
+        return self.pre_tokenizer.pre_tokenize([stretch]) if self.pre_tokenizer else [stretch]
+
+    def tokenize(self, text: str, parse_special: bool) -> Tokens:
+        """The tokens of a text before the post-processor."""
+        _check_unicode(text)
+        words = self._words
+        ids: list[int] = []
+        offsets: list[int] = []
+        texts: list[str] = []
+        for stretch, token in self.stretches(text, parse_special):
+            if token is not None:
+                ids.append(token.id)
+                offsets += stretch.span(0, len(stretch))
+                texts.append(stretch.text)
+                continue
+            for piece in self.pre_tokenize(stretch):
+                word = words.get(piece.text)
+                if word is None:
+                    word = self._word(piece.text)
+                ids += word.ids
+                texts += word.texts
+                origin = piece.origin
+                if not word.inside:
+                    offsets += _untranslated(text, piece, word.spans)
+                elif type(origin) is range:
+                    first = origin.start
+                    offsets += [first + at for span in word.spans for at in span]
+                else:
+                    for start, end in word.spans:
+                        offsets += piece.span(start, end)
+        return Tokens(ids, offsets, texts)
+
+    def _process(self, text: str, options: EncodeOptions) -> Tokens:
+        tokens = self.tokenize(text, options.parse_special)
+        if self.post_processor is None:
+            return tokens
+        parts = self.post_processor.process([tokens], options.add_special)
+        if len(parts) == 1:
+            return parts[0]
+        joined = Tokens()
+        for part in parts:
+            joined.ids += part.ids
+            joined.offsets += part.offsets
+            joined.texts += part.texts
+        return joined
+
+    def _word(self, piece: str) -> Word:
+        tokens = self.model.tokenize(piece)
+        ids = [token_id for token_id, _, _ in tokens]
+        word = Word(
+            ids=ids,
+            spans=[(start, end) for _, start, end in tokens],
+            texts=list(map(self.model.pieces.__getitem__, ids)),
+            inside=not tokens or tokens[-1][2] > 0,
+        )
+        if len(piece) <= _CACHED_LENGTH:
+            if len(self._words) >= _CACHED_WORDS:
+                self._words.clear()
+            self._words[piece] = word
+        return word
+
+    # Decoding
+
+    def decode(
+        self,
+        ids: Iterable[int],
+        options: DecodeOptions = DECODE,
+        *,
+        strict: bool = False,
+    ) -> Decoded:
+        """The text (or bytes) of ids. `strict`: InvalidTokenId for an id outside.
+
+        Otherwise as the native library: tokenizers skips an id that no token has, tiktoken
+        refuses it. An id that is no 32-bit number at all is an error in both.
+        """
+        if self.decodes == "bytes":
+            return Bytes(b"".join(self._surfaces(ids, options.skip_special)))
+        pieces = []
+        for token_id in ids:
+            piece = self._decoded.get(token_id)
+            if piece is None:
+                if strict or not 0 <= token_id < 1 << 32:
+                    raise InvalidTokenId(token_id, self._highest)
+            elif not (options.skip_special and piece in self._special):
+                pieces.append(piece)
+        if self.decoder is None:
+            return Text(" ".join(pieces))
+        return Text("".join(self.decoder.decode(pieces)))
+
+    def decode_batch(
+        self, ids: Sequence[Sequence[int]], options: DecodeOptions = DECODE
+    ) -> Decodings:
+        """Each sequence on its own; one that `decode` would raise for is a Refusal in its place."""
+        batch = Decodings(self.decodes)
+        for sequence in ids:
+            try:
+                decoded = self.decode(sequence, options)
+            except TokparityError as error:
+                batch.refuse(Refusal("error", str(error)))
+                continue
+            match decoded:
+                case Text(text):
+                    batch.add(text.encode())
+                case Bytes(data):
+                    batch.add(data)
+        return batch
+
+    # The vocabulary
+
+    def pieces(self) -> Mapping[int, str]:
+        """id → piece as in the file; an added token hides the model's piece of the same id."""
+        return self._pieces
+
+    def id_of(self, piece: str) -> int:
+        """The id of a piece, added tokens first. Raises UnknownToken."""
+        for token in self.added_tokens:
+            if token.content == piece:
+                return token.id
+        token_id = self.model.vocab.get(piece)
+        if token_id is None:
+            raise UnknownToken(piece)
+        return token_id
+
+    def piece_of(self, token_id: int) -> str:
+        """The piece of an id. Raises InvalidTokenId."""
+        piece = self._pieces.get(token_id)
+        if piece is None:
+            raise InvalidTokenId(token_id, self._highest)
+        return piece
+
+    def surface(self, token_id: int) -> bytes:
+        """The bytes of text that a token stands for: "Ġworld" is b" world".
+
+        A piece may be part of a character; an added token is its content. Raises InvalidTokenId.
+        """
+        piece = self.piece_of(token_id)
+        if token_id in self._added:
+            return piece.encode()
+        spelled = unspell(piece) if self._is_byte_level else None
+        return piece.encode() if spelled is None else spelled
+
+    def _surfaces(self, ids: Iterable[int], skip_special: bool) -> Iterator[bytes]:
+        for token_id in ids:
+            added = self._added.get(token_id)
+            if not (skip_special and added is not None and added.special):
+                yield self.surface(token_id)
+
+    @property
+    def _highest(self) -> int:
+        return max(self._pieces, default=-1)
+
+    @property
+    def _is_byte_level(self) -> bool:
+        return _spells_bytes(self.pre_tokenizer) or _spells_bytes(self.decoder)
+
+
+def _spells_bytes(stage: PreTokenizer | Decoder | None) -> bool:
+    match stage:
+        case ByteLevel() | ByteLevelDecoder():
+            return True
+        case PreTokenizerSequence(parts) | DecoderSequence(parts):
+            return any(_spells_bytes(part) for part in parts)
+    return False
+
+
+def _check_unicode(text: str) -> None:
+    if text.isascii():
+        return
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise NotUnicode(error.start) from None
+
+
+def _untranslated(text: str, piece: Aligned, spans: list[tuple[int, int]]) -> list[int]:
+    """The offsets of a word where some lie beyond it (see `BPE.tokenize`)."""
+    offsets: list[int] = []
+    for start, end in spans:
+        offsets += piece.span(start, end) if end > 0 else _beyond(text, ~start, ~end)
+    return offsets
+
+
+def _beyond(text: str, start: int, end: int) -> tuple[int, int]:
+    """Positions that lie beyond their word, as the library reports them: taken for bytes of the
+    *whole* text, and left as they are where that has no such byte.
+
+    Source: tokenizers 0.23 tokenizer/pre_tokenizer.rs `into_encoding`, `convert`.
+    """
+    char_of_byte = [at for at, char in enumerate(text) for _ in char.encode()]
+    if start >= len(char_of_byte):
+        return start, end
+    if end < len(char_of_byte):
+        return char_of_byte[start], char_of_byte[end]
+    if end - 1 < len(char_of_byte):
+        return char_of_byte[start], char_of_byte[end - 1] + 1
+    return char_of_byte[start], char_of_byte[start] + 2

@@ -1,0 +1,29 @@
+"""Added tokens whose flags are not looked at: lstrip, rstrip, single_word."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from reference_impl.added_tokens import AddedToken
+from reference_impl.tokenizer import Tokenizer
+
+
+def lstrip_ignored(tokenizer: Tokenizer) -> Tokenizer:
+    """White space before an added token stays text."""
+    return _with_flags(tokenizer, lambda token: replace(token, lstrip=False))
+
+
+def rstrip_ignored(tokenizer: Tokenizer) -> Tokenizer:
+    """White space after an added token stays text."""
+    return _with_flags(tokenizer, lambda token: replace(token, rstrip=False))
+
+
+def single_word_ignored(tokenizer: Tokenizer) -> Tokenizer:
+    """An added token is found inside words too."""
+    return _with_flags(tokenizer, lambda token: replace(token, single_word=False))
+
+
+def _with_flags(tokenizer: Tokenizer, change: Callable[[AddedToken], AddedToken]) -> Tokenizer:
+    changed = tuple(map(change, tokenizer.added_tokens))
+    if changed == tokenizer.added_tokens:
+        return tokenizer
+    return replace(tokenizer, added_tokens=changed)

@@ -1,0 +1,92 @@
+"""What the tests of the reference share: small tokenizers, and the library to compare with."""
+
+import copy
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tokenizers import Tokenizer as LibraryTokenizer
+from tokenizers import models, pre_tokenizers, trainers
+
+from reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, Refusal, Text
+from reference_impl.formats import load
+from reference_impl.tokenizer import Tokenizer
+
+CORPUS = [
+    "The quick brown fox jumps over the lazy dog, then 1234567 dogs jump over 89 foxes.",
+    "  def main():\n\t\treturn 'naïve café' # isn't it? we'll see, they've gone",
+    "Здравствуй, мир! 你好，世界！ こんにちは世界 안녕하세요 👩‍👩‍👧 🇫🇷 ½ Ⅷ ٣٤",
+    "hello world hello  world   hello\u00a0world hello\u3000world",
+]
+Document = dict[str, Any]
+
+
+@pytest.fixture(scope="session")
+def trained() -> Document:
+    """A byte-level BPE of 600 pieces, as the library writes it, without any other stage."""
+    tokenizer = LibraryTokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
+    trainer = trainers.BpeTrainer(vocab_size=600, initial_alphabet=alphabet, show_progress=False)
+    tokenizer.train_from_iterator(CORPUS * 3, trainer)
+    document: Document = json.loads(tokenizer.to_str())
+    return document | {"pre_tokenizer": None}
+
+
+@pytest.fixture
+def byte_level(trained: Document) -> Document:
+    """The trained tokenizer with the stages of a GPT-2: a copy to change."""
+    stage = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True}
+    document = copy.deepcopy(trained)
+    return document | {"pre_tokenizer": stage | {"use_regex": True}, "decoder": stage}
+
+
+@pytest.fixture
+def reference(tmp_path: Path) -> Callable[[Document | bytes | str], Tokenizer]:
+    """Loads a document, or whatever bytes, as tokenizer.json with the reference."""
+
+    def read(document: Document | bytes | str) -> Tokenizer:
+        path = tmp_path / "tokenizer.json"
+        match document:
+            case bytes():
+                path.write_bytes(document)
+            case str():
+                path.write_text(document, "utf-8")
+            case _:
+                path.write_text(json.dumps(document), "utf-8")
+        return load(Artefact("under-test", "tokenizer.json", path, ""))
+
+    return read
+
+
+@pytest.fixture
+def agree(reference: Callable[[Document], Tokenizer]) -> Callable[..., int]:
+    """Encodes texts with reference and library under all options and asserts that ids, offsets
+    and decoded texts are the same; gives the number of texts that the library refused."""
+
+    def compare(document: Document, texts: Iterable[str]) -> int:
+        ours, theirs = reference(document), LibraryTokenizer.from_str(json.dumps(document))
+        refused = 0
+        for text in texts:
+            for add_special in (True, False):
+                for parse_special in (True, False):
+                    options = EncodeOptions(add_special, parse_special)
+                    theirs.encode_special_tokens = not parse_special
+                    (found,) = ours.encode_batch([text], options).observations()
+                    try:
+                        expected = theirs.encode(text, add_special_tokens=add_special)
+                    except BaseException as error:  # a panic of the library is no Exception
+                        assert isinstance(found, Refusal), (text, options, error)
+                        refused += 1
+                        continue
+                    assert not isinstance(found, Refusal), (text, options, found)
+                    assert found.ids == tuple(expected.ids), (text, options)
+                    assert found.offsets == tuple(expected.offsets), (text, options)
+                    for skip in (True, False):
+                        decoded = theirs.decode(expected.ids, skip_special_tokens=skip)
+                        assert ours.decode(expected.ids, DecodeOptions(skip)) == Text(decoded)
+        return refused
+
+    return compare
