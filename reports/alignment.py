@@ -106,6 +106,9 @@ class StagePair:
     change: Change
 
 
+Output = tuple[Piece, ...] | None
+
+
 def align_stages(left: Trace | None, right: Trace | None) -> tuple[StagePair, ...]:
     """Stages of two traces in pipeline order, marked from where their outputs part.
 
@@ -132,8 +135,18 @@ def align_stages(left: Trace | None, right: Trace | None) -> tuple[StagePair, ..
     return tuple(pairs)
 
 
-Output = tuple[Piece, ...] | None
-
-
 def _of_stage(trace: Trace | None, stage: Stage) -> list[StageTrace]:
     return [shown for shown in trace.stages if shown.stage == stage] if trace else []
+
+
+def differing(left: StageTrace | None, right: StageTrace | None) -> tuple[range, range]:
+    """The places of the pieces between the first and the last difference, on each side."""
+    if left is None or right is None:
+        return range(0), range(0)
+    a, b = left.pieces, right.pieces
+    shortest = min(len(a), len(b))
+    first = next((i for i in range(shortest) if a[i] != b[i]), shortest)
+    same = 0
+    while same < shortest - first and a[-1 - same] == b[-1 - same]:
+        same += 1
+    return range(first, len(a) - same), range(first, len(b) - same)

@@ -48,6 +48,14 @@ def artefact(sighting: Sighting) -> str:
     return f"{sighting.artefact} ~ {sighting.against}"
 
 
+def side_names(finding: Finding, sighting: Sighting) -> tuple[str, str]:
+    """Both sides' names: the engines, with the file each holds where there are two."""
+    left, right = finding.signature.left, finding.signature.right
+    if sighting.against is None:
+        return left, right
+    return f"{left} on {sighting.artefact}", f"{right} on {sighting.against}"
+
+
 def options(case: Case) -> str:
     """The options that are not the default, or "default options".
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from reports import describe
-from reports.records import Finding
+from reports.records import Finding, Sighting
 from reports.run_directory import Run
 from reports.visible import harmless
 
@@ -89,12 +89,16 @@ def _is_in(finding: Finding, row: dict[Any, Any]) -> bool:
     signature = finding.signature
     sides = (signature.question, signature.op, signature.left, signature.right)
     return sides == (row["question"], row["op"], row["left"], row["right"]) and any(
-        (s.artefact, s.against) == (row["artefact"], row["against"]) for s in finding.sightings
+        _seen_in(sighting, row) for sighting in finding.sightings
     )
 
 
+def _seen_in(sighting: Sighting, row: dict[Any, Any]) -> bool:
+    return (sighting.artefact, sighting.against) == (row["artefact"], row["against"])
+
+
 def _lines(finding: Finding, row: dict[Any, Any]) -> list[str]:
-    sighting = next(s for s in finding.sightings if s.artefact == row["artefact"])
+    sighting = next(s for s in finding.sightings if _seen_in(s, row))
     command = describe.trace_command(sighting)
     lines = [
         finding.key,

@@ -5,10 +5,10 @@ file is written by the module of its schema).
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pandas as pd
 
@@ -24,8 +24,6 @@ from reports.records import (
 from reports.run_info import RunInfo, read_run_info
 from reports.shapes import Misshapen, Shape
 from reports.tables import cells
-
-Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +62,27 @@ def read_run(run_dir: Path) -> Run:
 
 
 def read_findings(run_dir: Path) -> tuple[Finding, ...]:
-    """The findings of a run, in key order; raises BadRecord."""
-    return tuple(_records(run_dir / "findings.jsonl", FINDING, finding_from_json))
+    """The findings of a run, as written (in key order); raises BadRecord."""
+    path = run_dir / "findings.jsonl"
+    findings: list[Finding] = []
+    for number, data in _lines(path, FINDING):
+        finding = finding_from_json(data)
+        if data.get("key") != finding.key:
+            raise BadRecord(path, number, "key", "is not the key of this signature")
+        if not finding.sightings:
+            raise BadRecord(path, number, "sightings", "is empty")
+        if any(finding.key == other.key for other in findings):
+            raise BadRecord(path, number, "key", "stands on an earlier line too")
+        findings.append(finding)
+    return tuple(findings)
 
 
 def read_refusals(run_dir: Path) -> tuple[RefusalRecord, ...]:
     """The refusals of a run, as written; raises BadRecord."""
-    return tuple(_records(run_dir / "refusals.jsonl", REFUSAL, refusal_from_json))
+    return tuple(refusal_from_json(data) for _, data in _lines(run_dir / "refusals.jsonl", REFUSAL))
 
 
-def _records(
-    path: Path, shape: Shape, from_json: Callable[[dict[str, Any]], Record]
-) -> Iterator[Record]:
+def _lines(path: Path, shape: Shape) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, line in enumerate(path.read_bytes().splitlines(), 1):
         try:
             data = json.loads(line.decode("ascii"))
@@ -89,4 +96,4 @@ def _records(
         if data["schema_version"] > SCHEMA_VERSION:
             newer = f"{data['schema_version']} is newer than {SCHEMA_VERSION}: update tokparity"
             raise BadRecord(path, number, "schema_version", newer)
-        yield from_json(data)
+        yield number, data

@@ -190,7 +190,9 @@ def read_run_info(run_dir: Path) -> RunInfo:
     path = run_dir / "run.json"
     if not path.is_file():
         wanted = "name a folder that `tokparity run` wrote"
-        raise NotARun(run_dir, "it has no run.json" if run_dir.is_dir() else "no folder", wanted)
+        raise NotARun(
+            run_dir, "it has no run.json" if run_dir.is_dir() else "there is no such folder", wanted
+        )
     try:
         data = json.loads(path.read_bytes().decode("ascii"))
     except (ValueError, RecursionError) as wrong:
@@ -202,4 +204,4 @@ def read_run_info(run_dir: Path) -> RunInfo:
     try:
         return run_info_from_json(data)
     except Misshapen as wrong:
-        raise BadRecord(path, None, wrong.field, wrong.reason) from None
+        raise BadRecord(path, None, wrong.field or "file", wrong.reason) from None

@@ -85,7 +85,7 @@ def harmless(text: str) -> str:
     """Text for a label: spaces stay, what is invisible or reorders becomes an escape.
 
     >>> harmless("a b\u202e")
-    'a b\\u202e'
+    'a b\\\\u202e'
     """
     return "".join(char if char in " ·" else _one(char, at_start=False)[1] for char in text)
 

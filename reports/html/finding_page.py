@@ -15,7 +15,7 @@ from reference_impl.contract import (
     Text,
 )
 from reports import describe
-from reports.alignment import Rows, StagePair, align, align_stages, tokens
+from reports.alignment import Rows, StagePair, align, align_stages, differing, tokens
 from reports.records import Finding, Sighting
 from reports.run_directory import Run
 from reports.visible import bytes_as_text
@@ -46,6 +46,7 @@ class SightingView:
     """
 
     sighting: Sighting
+    names: tuple[str, str]
     text: str | None
     ids: tuple[tuple[int, str | None], ...]
     found_as: str | None
@@ -53,7 +54,7 @@ class SightingView:
     right_refusal: Refusal | None
     rows: Rows | None
     decoded: tuple[Side | None, Side | None] | None
-    stages: tuple[StagePair, ...]
+    stages: tuple[tuple[StagePair, tuple[range, range]], ...]
     command: str | None
 
 
@@ -66,7 +67,7 @@ def finding_view(run: Run, finding: Finding) -> dict[str, Any]:
         "pair": describe.pair(finding),
         "affected": sorted(finding.sightings, key=lambda s: (-s.count, s.artefact)),
         "cases": sum(sighting.count for sighting in finding.sightings),
-        "sightings": [sighting_view(sighting) for sighting in ordered[:MOST_SIGHTINGS]],
+        "sightings": [sighting_view(finding, sighting) for sighting in ordered[:MOST_SIGHTINGS]],
         "more_sightings": max(0, len(ordered) - MOST_SIGHTINGS),
         "shrink": describe.shrink_command(run.directory, finding),
         "most_code_points": MOST_CODE_POINTS,
@@ -77,7 +78,7 @@ def finding_view(run: Run, finding: Finding) -> dict[str, Any]:
     }
 
 
-def sighting_view(sighting: Sighting) -> SightingView:
+def sighting_view(finding: Finding, sighting: Sighting) -> SightingView:
     """Lay both sides of a sighting next to each other."""
     pieces = dict(sighting.pieces)
     left, right = sighting.left, sighting.right
@@ -88,6 +89,7 @@ def sighting_view(sighting: Sighting) -> SightingView:
     case = sighting.case
     return SightingView(
         sighting,
+        describe.side_names(finding, sighting),
         case.text if isinstance(case, EncodeCase) else None,
         tuple((i, pieces.get(i)) for i in case.ids) if isinstance(case, DecodeCase) else (),
         describe.case_line(sighting.found_as, 400) if sighting.found_as != case else None,
@@ -95,7 +97,10 @@ def sighting_view(sighting: Sighting) -> SightingView:
         right if isinstance(right, Refusal) else None,
         rows,
         decoded_sides(left, right) if decoded else None,
-        align_stages(sighting.left_trace, sighting.right_trace),
+        tuple(
+            (pair, differing(pair.left, pair.right))
+            for pair in align_stages(sighting.left_trace, sighting.right_trace)
+        ),
         describe.trace_command(sighting),
     )
 

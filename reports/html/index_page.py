@@ -1,5 +1,6 @@
 """What the index page shows, as plain data: the template only lays it out."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -35,6 +36,7 @@ def index_view(run: Run) -> dict[str, Any]:
         "replay": describe.replay_command(run.directory),
         "totals": totals(run.cells),
         "columns": columns,
+        "pairs": list(Counter(pair for pair, _ in columns).items()),
         "rows": rows,
         "findings": sorted(run.findings, key=lambda f: (f.status not in ("new", "stale"), f.key)),
         "smallest": describe.smallest,

@@ -303,3 +303,9 @@ def make_run(tmp_path: Path) -> Callable[..., Path]:
 @pytest.fixture
 def hostile_texts() -> tuple[str, ...]:
     return HOSTILE
+
+
+@pytest.fixture
+def make_cell() -> Callable[..., Cell]:
+    """A cell of 2,000 agreeing encode cases, with given fields changed."""
+    return cell
