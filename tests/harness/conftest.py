@@ -39,6 +39,7 @@ def document():
     kept = [pair for pair in data["model"]["merges"] if "".join(pair) != "Ġworld"]
     assert len(kept) == len(data["model"]["merges"]) - 1
     data["model"].update(merges=kept, ignore_merges=True)
+    data["decoder"] = data["pre_tokenizer"]
     data["added_tokens"] = [
         {"id": len(vocab), "content": "<|end|>", "single_word": False, "lstrip": False,
          "rstrip": True, "normalized": False, "special": True},
