@@ -87,11 +87,7 @@ def test_explain_ends_where_tokenize_ends():
     for word in ["hello", "hhello", "lo", "elh", "o", ""]:
         left = list(word)
         for step in model.explain(word):
-            at = next(
-                at
-                for at in range(len(left))
-                if left[at : at + 2] == [step.left, step.right]
-            )
+            at = next(at for at in range(len(left)) if left[at : at + 2] == [step.left, step.right])
             left[at : at + 2] = [step.left + step.right]
         assert left == [model.pieces[token_id] for token_id, _, _ in model.tokenize(word)]
 
