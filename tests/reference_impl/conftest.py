@@ -25,11 +25,11 @@ Document = dict[str, Any]
 
 @pytest.fixture(scope="session")
 def trained() -> Document:
-    """A byte-level BPE of 600 pieces, as the library writes it, without any other stage."""
+    """A byte-level BPE of 400 pieces, as the library writes it, without any other stage."""
     tokenizer = LibraryTokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
-    trainer = trainers.BpeTrainer(vocab_size=600, initial_alphabet=alphabet, show_progress=False)
+    trainer = trainers.BpeTrainer(vocab_size=400, initial_alphabet=alphabet, show_progress=False)
     tokenizer.train_from_iterator(CORPUS * 3, trainer)
     document: Document = json.loads(tokenizer.to_str())
     return document | {"pre_tokenizer": None}
