@@ -17,7 +17,15 @@ from functools import lru_cache
 import regex
 
 from reference_impl.errors import BadPattern, TokparityError
-from reference_impl.unicode.rust_classes import SPACE, category, escaped, folded, orbit, word
+from reference_impl.unicode.rust_classes import (
+    SPACE,
+    category,
+    escaped,
+    folded,
+    negated,
+    orbit,
+    word,
+)
 
 _SECONDS, _SECONDS_A_CHARACTER = 1.0, 1e-5
 """What one text may take. The native engine instead counts a million backtracks."""
@@ -278,7 +286,7 @@ class _Parser:
         sets = {"d": category("Nd") or "", "s": SPACE, "w": word(), "h": _HEX}
         if char.lower() in sets:
             members = sets[char.lower()]
-            return (f"[^{members}]" if char.isupper() else members), None
+            return (negated(members) if char.isupper() else members), None
         if char in _CONTROL:
             return f"[{escaped(_CONTROL[char])}]", _CONTROL[char]
         if char.isascii() and (char.isalnum() or char in "<>"):
@@ -296,7 +304,7 @@ class _Parser:
         self.at = found.end()
         return chr(code)
 
-    def property(self, negated: bool, start: int) -> str:
+    def property(self, outside: bool, start: int) -> str:
         name = self.next(r"\p")
         if name == "{":
             end = self.source.find("}", self.at)
@@ -304,14 +312,14 @@ class _Parser:
                 raise self.bad(r"\p{ is not closed", start)
             name, self.at = self.source[self.at : end], end + 1
             if name.startswith("^"):
-                negated, name = not negated, name[1:]
+                outside, name = not outside, name[1:]
         members = category(name)
         if members is None:
             raise self.bad(rf"\p{{{name}}} is not translated", start)
-        if not negated:
+        if not outside:
             return members
         # (?i) folds what is named before it is negated (regex-syntax 0.8 hir/translate.rs).
-        return f"[^{folded(members) if 'i' in self.flags else members}]"
+        return negated(folded(members) if "i" in self.flags else members)
 
     def char_class(self, depth: int) -> str:
         """A class after its "[": regex-syntax 0.8 ast/parser.rs, `parse_set_class`.
@@ -321,7 +329,7 @@ class _Parser:
         start = self.at - 1
         if depth > _MAX_DEPTH:
             raise self.bad(f"classes are nested more than {_MAX_DEPTH} deep", start)
-        negated = self.take("^")
+        outside = self.take("^")
         result, operator, union = "", "", ""
         if self.take("]"):
             union = escaped("]")
@@ -340,8 +348,8 @@ class _Parser:
             else:
                 union += self.class_item()
         whole = self.combined(result, operator, union, start)
-        if negated:
-            return f"[^{folded(whole) if 'i' in self.flags else whole}]"
+        if outside:
+            return negated(folded(whole) if "i" in self.flags else whole)
         return whole
 
     def combined(self, left: str, operator: str, union: str, start: int) -> str:

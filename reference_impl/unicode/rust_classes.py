@@ -45,7 +45,7 @@ _LONG = {
     "format": "Cf",
     "unassigned": "Cn",
 }
-_ANY = r"[\u0000-\ud7ff\ue000-\U0010ffff]"
+_ANY = r"[\u0000-\U0010ffff]"
 SPACE = r"[\s]"
 
 
@@ -68,6 +68,18 @@ def _ranges(runs: list[tuple[int, int]]) -> str:
 def _corrected(base: str, removed: list[tuple[int, int]], added: list[tuple[int, int]]) -> str:
     less = f"[{base}--[{_ranges(removed)}]]" if removed else f"[{base}]"
     return f"[{less}{_ranges(added)}]" if added else less
+
+
+def negated(members: str) -> str:
+    r"""Every character that is not in the set.
+
+    Where a negation is inside, by taking away: `regex` 2026.11.15 lets `[^\s\S]` match
+    everything instead of nothing.
+
+    >>> negated("[a]"), negated("[^a]")
+    ('[^[a]]', '[[\\u0000-\\U0010ffff]--[^a]]')
+    """
+    return f"[[\\u0000-\\U0010ffff]--{members}]" if "[^" in members else f"[^{members}]"
 
 
 @cache
