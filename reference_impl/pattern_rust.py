@@ -16,7 +16,8 @@ from functools import lru_cache
 
 import regex
 
-from reference_impl.errors import BadPattern, TokparityError
+from reference_impl.errors import BadPattern
+from reference_impl.pattern import RegexLimit
 from reference_impl.unicode.rust_classes import (
     SPACE,
     category,
@@ -36,13 +37,6 @@ _CONTROL = {"a": "\a", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "e
 _HEX_DIGITS = {"x": 2, "u": 4, "U": 8}
 _LOOK = {"?=": "(?=", "?!": "(?!", "?<=": "(?<=", "?<!": "(?<!"}
 _HEX = "[0-9A-Fa-f]"
-
-
-class RegexLimit(TokparityError):
-    """A pattern that ran out of its time on one text: a refusal of that case."""
-
-    def __init__(self, pattern: str, seconds: float) -> None:
-        super().__init__(f"pattern {pattern!r} took more than {seconds:.1f} s on one text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +62,9 @@ class RustPattern:
             if any(start == end for start, end in found):
                 return self._spans_with_empty(text, limit)
         except TimeoutError:
-            raise RegexLimit(self.source, limit) from None
+            raise RegexLimit(
+                f"pattern {self.source!r} took more than {limit:.1f} s on one text"
+            ) from None
         return found
 
     def _spans_with_empty(self, text: str, limit: float) -> list[tuple[int, int]]:
