@@ -6,6 +6,7 @@ duplicates of the name are refused, and what inflates past the declared size sto
 The bytes of a nested zip are held in memory, up to a cap.
 """
 
+import gzip
 import io
 import stat
 import tarfile
@@ -49,7 +50,7 @@ def read_member(archive: Path, path: str, limit: int) -> Iterator[bytes]:
             yield from _from_tar(archive, [first, *nested], limit)
     except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError) as error:
         raise BadArchive(archive.name, path, f"cannot be read: {error}") from None
-    except (NotImplementedError, RuntimeError) as error:  # zipfile: encrypted, unknown method
+    except (NotImplementedError, RuntimeError, ValueError) as error:  # encrypted, unknown method
         raise BadArchive(archive.name, path, f"cannot be read: {error}") from None
 
 
@@ -83,7 +84,9 @@ def _from_zip(opened: zipfile.ZipFile, label: str, path: list[str], limit: int) 
 
 def _from_tar(archive: Path, path: list[str], limit: int) -> Iterator[bytes]:
     name, *nested = path
-    with tarfile.open(archive, "r|*") as opened:  # a stream: each member is passed once
+    # A stream: each member is passed once. tarfile's own reading of a broken gzip header raises
+    # what is no TarError.
+    with gzip.open(archive) as stream, tarfile.open(fileobj=stream, mode="r|") as opened:
         for count, info in enumerate(opened):
             if count >= _MAX_MEMBERS:
                 raise BadArchive(archive.name, name, f"has over {_MAX_MEMBERS} members before it")
