@@ -180,7 +180,7 @@ def test_lines_are_read_as_tiktoken_reads_them(tmp_path: Path, content: bytes) -
         (b"YQ== 0\nYQ== 1\n", "line 2", "b'a' is the token of line 1 too"),
         (b"", "file", "holds no token"),
         (b"\n \n", "file", "holds no token"),
-        (b"\x1f\x8b\x08", "line 1", "'\\x1f��' is not a token and a rank"),
+        (b"\x1f\x8b\x08", "line 1", "'\\x1f�\\x08' is not a token"),
         (b"{}", "line 1", "'{}' is not a token and a rank"),
     ],
 )
