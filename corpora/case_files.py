@@ -116,7 +116,8 @@ def write_new(path: Path, text: str) -> None:
         if path.read_text("ascii") != text:
             raise BadCaseFile(path, "file", "is there already and holds something else")
         return
+    content = text.encode("ascii")  # before anything is created
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="ascii", newline="\n")
+    part.write_bytes(content)
     part.replace(path)

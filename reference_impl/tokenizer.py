@@ -77,8 +77,9 @@ class Tokenizer:
     _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
     _pieces: dict[int, str] = field(init=False, repr=False, compare=False)
     _decoded: dict[int, str] = field(init=False, repr=False, compare=False)
+    _added: dict[str, int] = field(init=False, repr=False, compare=False)
+    _added_ids: frozenset[int] = field(init=False, repr=False, compare=False)
     _special: frozenset[str] = field(init=False, repr=False, compare=False)
-    _added: dict[int, AddedToken] = field(init=False, repr=False, compare=False)
     _words: dict[str, Word] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -89,10 +90,12 @@ class Tokenizer:
         }
         derive(self, "_written", AddedTokenPass.of(written, self.added_token_search))
         derive(self, "_normalized", AddedTokenPass.of(normalized, self.added_token_search))
-        pieces = {**self.model.pieces, **{token.id: token.content for token in self.added_tokens}}
+        added = {token.content: token.id for token in self.added_tokens}
+        derive(self, "_added", added)
+        derive(self, "_added_ids", frozenset(added.values()))
+        pieces = {**self.model.pieces, **{token_id: content for content, token_id in added.items()}}
         derive(self, "_pieces", pieces)
         derive(self, "_decoded", {**pieces, **{t.id: text for text, t in normalized.items()}})
-        derive(self, "_added", {token.id: token for token in self.added_tokens})
         derive(self, "_special", frozenset(t.content for t in self.added_tokens if t.special))
 
     # Encoding
@@ -103,7 +106,7 @@ class Tokenizer:
         Raises NotUnicode, RegexLimit, OverlappingAddedTokens, UnknownToken: where the native
         library has no answer either.
         """
-        tokens = self._process(text, options)
+        tokens = self.process(text, options)
         spans = zip(tokens.offsets[::2], tokens.offsets[1::2], strict=True)
         return Encoding(tuple(tokens.ids), tuple(spans))
 
@@ -113,7 +116,7 @@ class Tokenizer:
         assert batch.offsets is not None
         for text in texts:
             try:
-                tokens = self._process(text, options)
+                tokens = self.process(text, options)
             except RegexLimit as error:
                 batch.refuse(Refusal("regex-limit", str(error)))
                 continue
@@ -179,7 +182,8 @@ class Tokenizer:
                         offsets += piece.span(start, end)
         return Tokens(ids, offsets, texts)
 
-    def _process(self, text: str, options: EncodeOptions) -> Tokens:
+    def process(self, text: str, options: EncodeOptions) -> Tokens:
+        """The tokens of a text after the post-processor: what `encode` gives, with their pieces."""
         tokens = self.tokenize(text, options.parse_special)
         if self.post_processor is None:
             return tokens
@@ -223,7 +227,9 @@ class Tokenizer:
         refuses it. An id that is no 32-bit number at all is an error in both.
         """
         if self.decodes == "bytes":
-            return Bytes(b"".join(self._surfaces(ids, options.skip_special)))
+            if options.skip_special:
+                ids = [token_id for token_id in ids if not self._is_special(token_id)]
+            return Bytes(b"".join(self.surface(token_id) for token_id in ids))
         pieces = []
         for token_id in ids:
             piece = self._decoded.get(token_id)
@@ -262,10 +268,7 @@ class Tokenizer:
 
     def id_of(self, piece: str) -> int:
         """The id of a piece, added tokens first. Raises UnknownToken."""
-        for token in self.added_tokens:
-            if token.content == piece:
-                return token.id
-        token_id = self.model.vocab.get(piece)
+        token_id = self._added.get(piece, self.model.vocab.get(piece))
         if token_id is None:
             raise UnknownToken(piece)
         return token_id
@@ -283,16 +286,13 @@ class Tokenizer:
         A piece may be part of a character; an added token is its content. Raises InvalidTokenId.
         """
         piece = self.piece_of(token_id)
-        if token_id in self._added:
+        if token_id in self._added_ids:
             return piece.encode()
         spelled = unspell(piece) if self._is_byte_level else None
         return piece.encode() if spelled is None else spelled
 
-    def _surfaces(self, ids: Iterable[int], skip_special: bool) -> Iterator[bytes]:
-        for token_id in ids:
-            added = self._added.get(token_id)
-            if not (skip_special and added is not None and added.special):
-                yield self.surface(token_id)
+    def _is_special(self, token_id: int) -> bool:
+        return token_id in self._added_ids and self._pieces[token_id] in self._special
 
     @property
     def _highest(self) -> int:

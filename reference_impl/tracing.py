@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from reference_impl.contract import (
     EncodeOptions,
+    Encoding,
     Merge,
     Piece,
     StageTrace,
     Trace,
 )
+from reference_impl.post_processors.tokens import Tokens
 
 if TYPE_CHECKING:
     from reference_impl.tokenizer import Tokenizer
@@ -23,11 +25,13 @@ def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
 
     `added_tokens` shows where both passes cut, in the text as written; `normalizer` the same
     stretches, normalized; `pre_tokenizer` the words, added tokens still among them; `model` and
-    `post_processor` the tokens. Raises as `Tokenizer.encode`.
+    `post_processor` the tokens, and `model` the merges of each different word.
+    Raises as `Tokenizer.encode`.
     """
     tokens = tokenizer.tokenize(text, options.parse_special)
     stretches = list(tokenizer.stretches(text, options.parse_special))
-    written, normalized, words, merges = [], [], [], []
+    written, normalized, words = [], [], []
+    merges: dict[str, tuple[Merge, ...]] = {}
     for stretch, added in stretches:
         added_id = None if added is None else added.id
         start, end = stretch.span(0, len(stretch))
@@ -39,37 +43,29 @@ def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
             continue
         for word in tokenizer.pre_tokenize(stretch):
             words.append(Piece(word.text, *word.span(0, len(word))))
-            merges.append((word.text, tokenizer.model.explain(word.text)))
-    model = _pieces(tokens.ids, tokens.offsets, tokens.texts)
-    encoding = tokenizer.encode(text, options)
-    assert encoding.offsets is not None
-    flat = [at for span in encoding.offsets for at in span]
-    names = [tokenizer.piece_of(token_id) for token_id in encoding.ids]
+            if word.text not in merges:
+                merges[word.text] = tokenizer.model.explain(word.text)
+    processed = tokenizer.process(text, options)
+    spans = zip(processed.offsets[::2], processed.offsets[1::2], strict=True)
     return Trace(
         stages=(
             StageTrace("added_tokens", "AddedTokens", tuple(written)),
             StageTrace("normalizer", _name(tokenizer.normalizer), tuple(normalized)),
             StageTrace("pre_tokenizer", _name(tokenizer.pre_tokenizer), tuple(words)),
-            StageTrace("model", _name(tokenizer.model), model, _distinct(merges)),
+            StageTrace("model", _name(tokenizer.model), _pieces(tokens), tuple(merges.items())),
             StageTrace(
                 "post_processor",
                 _name(tokenizer.post_processor),
-                _pieces(list(encoding.ids), flat, names),
+                _pieces(processed),
             ),
         ),
-        encoding=encoding,
+        encoding=Encoding(tuple(processed.ids), tuple(spans)),
     )
 
 
-def _pieces(ids: list[int], offsets: list[int], texts: list[str]) -> tuple[Piece, ...]:
-    rows = zip(texts, offsets[::2], offsets[1::2], ids, strict=True)
+def _pieces(tokens: Tokens) -> tuple[Piece, ...]:
+    rows = zip(tokens.texts, tokens.offsets[::2], tokens.offsets[1::2], tokens.ids, strict=True)
     return tuple(Piece(text, start, end, token_id) for text, start, end, token_id in rows)
-
-
-def _distinct(
-    merges: list[tuple[str, tuple[Merge, ...]]],
-) -> tuple[tuple[str, tuple[Merge, ...]], ...]:
-    return tuple(dict(merges).items())
 
 
 def _name(stage: object) -> str:

@@ -1,6 +1,6 @@
 """Contractions and case: apostrophes of every shape, and letters whose case changes length.
 
-`(?i:'s)` also matches `ſ`, `K` (the Kelvin sign) folds to k, `ß` to ss, `İ` lowers to two
+`(?i:'s)` also matches `ſ`, U+212A (the Kelvin sign) folds to k, `ß` to ss, `İ` lowers to two
 characters, and the final sigma depends on context where a mapping looks at context.
 """
 
@@ -11,7 +11,8 @@ from corpora.generators.rng import Rng
 
 APOSTROPHES = "'''’‘ʼ＇`´′\u02b9"
 ENDINGS = ("s", "t", "re", "ve", "m", "ll", "d", "ſ", "S", "T", "RE", "Ve", "M", "lL", "LL", "D")
-TRICKY = "ſKÅßẞİıIiΣσςǅǆǄŉΐΰﬀﬁﬂﬃﬄﬅﬆᾳᾼϴθЅѕ\u0345\u0307Ωω"
+# Escapes where an editor may silently exchange the character for its normal form.
+TRICKY = "\u017fK\u212a\u2126\u212bÅßẞİıIiΣσςǅǆǄŉΐΰﬀﬁﬂﬃﬄ\ufb05\ufb06ᾳᾼϴθЅѕ\u0345\u0307Ωω"
 STEMS = ("I", "we", "she", "IT", "don", "x", "O", "Ana", "λόγος", "ΟΔΟΣ", "STRASSE", "straße", "")
 
 

@@ -135,12 +135,13 @@ def _run(archive: Archive, command: list[str], folder: Path) -> str:
 
 
 def _why(output: str) -> str:
-    """The client's last error line, short and without addresses.
+    """The client's error in one line, without addresses: pip says it last, npm first.
 
     >>> _why("ERROR: no such version at https://example.org/simple\\nnotice: new pip")
     ': ERROR: no such version at …'
     """
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [line for line in lines if "error" in line.lower() and "complete log" not in line]
-    chosen = (errors or lines or [""])[-1]
+    errors = [line for line in lines if "error" in line.lower()]
+    of_npm = [line for line in errors if line.startswith("npm error") and " code " not in line]
+    chosen = of_npm[0] if of_npm else (errors or lines or [""])[-1]
     return f": {_ADDRESS.sub('…', chosen)[:200]}" if chosen else ""

@@ -78,7 +78,7 @@ def _piece(piece: Piece) -> str:
 def _merges(stage: StageTrace) -> list[str]:
     lines: list[str] = []
     for word, merges in stage.merges:
-        lines.append(f"merges of {word!r}:")
+        lines.append(f"merges of {word!r}:" + ("" if merges else " none"))
         for number, merge in enumerate(merges, 1):
             lines.append(f"  pass {number}: ({merge.left}, {merge.right}) rank {merge.rank}")
             lines.append(f"    candidates: {_candidates(merge)}")

@@ -152,6 +152,8 @@ def _template(node: Node) -> TemplateProcessing:
         entry.only(("id", "ids", "tokens"))
         ids = tuple(part.token_id() for part in entry["ids"].items())
         tokens = tuple(part.string() for part in entry["tokens"].items())
+        if len(ids) != len(tokens):
+            raise entry.bad(f"has {len(ids)} ids but {len(tokens)} tokens")
         specials[key] = SpecialToken(entry["id"].string(), ids, tokens)
     single = tuple(map(_template_piece, node["single"].items()))
     for piece, part in zip(single, node["single"].items(), strict=True):

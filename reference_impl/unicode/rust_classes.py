@@ -46,7 +46,7 @@ _LONG = {
     "unassigned": "Cn",
 }
 _ANY = r"[\u0000-\U0010ffff]"
-SPACE = r"[\s]"
+SPACE, NOTHING = r"[\s]", "[[a]--[a]]"
 
 
 def escaped(char: str) -> str:

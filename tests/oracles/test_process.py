@@ -87,6 +87,8 @@ def test_a_worker_has_its_own_group_folder_and_environment(fake, seen_by, monkey
     assert seen["group"] == seen["pid"] != os.getpid()
     assert seen["cwd"] != str(Path.cwd())
     assert not {"SECRET_TOKEN", "PYTHONSTARTUP"} & seen["environment"].keys()
+    assert "" not in seen["path"]
+    assert seen["cwd"] not in seen["path"]
     assert seen["environment"]["TOKENIZERS_PARALLELISM"] == "false"
     assert seen["environment"]["RAYON_NUM_THREADS"] == "1"
 
@@ -106,33 +108,22 @@ def test_packages_of_the_same_name_in_the_working_directory_are_not_imported(
     assert seen["modules"] == [harness.__file__, reports.__file__]
 
 
-def test_the_log_stays_small(fake, artefact):
-    with OracleWorker(
-        fake("Echo", module="shouting", path=(str(artefact().path.parent),))
-    ) as worker:
-        (artefact().path.parent / "shouting.py").write_text(
-            textwrap.dedent("""
-                import sys
-                from reference_impl.contract import Encoding
-
-                class Echo:
-                    load = classmethod(lambda cls, artefact: cls())
-                    version = staticmethod(lambda: "1")
-                    supports = staticmethod(lambda format, options: True)
-
-                    def encode(self, text, options):
-                        for _ in range(20):
-                            sys.stderr.write("x" * 1_000_000)
-                            sys.stderr.flush()
-                        return Encoding((1,), ((0, 1),))
-            """)
-        )
+def test_the_log_stays_small_and_keeps_the_last_words(fake, artefact):
+    with OracleWorker(fake("Shouts")) as worker:
         handle = worker.load(artefact())
-        sizes = []
         for _ in range(3):
             worker.encode(handle, ["a"], PLAIN)
-            sizes.append(os.fstat(worker._host.process._log.fileno()).st_size)
-    assert max(sizes) <= 8 << 20
+            assert 0 < os.fstat(worker._host.process._log.fileno()).st_size <= 8 << 20
+        (refusal,) = worker.encode(handle, ["crash"], PLAIN).observations()
+    assert refusal == Refusal("crash", "signal 6 (SIGABRT); last line: last word")
+
+
+def test_ctrl_c_is_not_the_workers(fake, artefact):
+    with OracleWorker(fake("IsSlow")) as worker:
+        pending = worker.submit_encode(worker.load(artefact()), ["slow"], PLAIN)
+        os.kill(worker.pid, signal.SIGINT)
+        assert len(pending.result().ids) == 4
+        assert worker.restarts == 0
 
 
 def test_a_worker_ends_when_its_client_is_killed(artefact):

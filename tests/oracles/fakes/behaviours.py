@@ -4,12 +4,14 @@ All tokenize alike: an id is a character's code point. Each misbehaves on a text
 contains its trigger word, and is sane on every other.
 """
 
+import contextlib
 import json
 import os
 import sys
 import time
 from pathlib import Path
 
+from oracles.frames import pack
 from reference_impl.contract import Encoding, Text
 
 
@@ -144,6 +146,45 @@ class SendsGarbage(_Triggered):
         os.write(json.loads(sys.argv[1])["write_fd"], b"HTTP/1.1 200 OK and so on")
 
 
+class AnswersTwice(_Triggered):
+    """Sends a frame that would be fine, had anybody asked for it."""
+
+    trigger = "twice"
+
+    def misbehave(self):
+        frame = pack({"seq": 0, "refusals": {}}, [b"", b"", b""])
+        os.write(json.loads(sys.argv[1])["write_fd"], frame)
+
+
+class Shouts(_Triggered):
+    """Prints 20 MB a case, or aborts with a last word."""
+
+    trigger = "crash"
+
+    def encode(self, text, options):
+        found = super().encode(text, options)
+        with contextlib.suppress(OSError):
+            for _ in range(20):
+                os.write(2, b"x" * 1_000_000)
+        return found
+
+    def misbehave(self):
+        os.write(2, b"last word")
+        os.abort()
+
+
+class WorksHardAndCrashes(_Triggered):
+    """Burns half a second of CPU before it aborts."""
+
+    trigger = "crash"
+
+    def misbehave(self):
+        end = time.process_time() + 0.5
+        while time.process_time() < end:
+            pass
+        os.abort()
+
+
 class Lies(_Triggered):
     """Gives a negative id, which crosses the border and must be stopped behind it."""
 
@@ -252,5 +293,6 @@ class TellsItsPlace(Echo):
             "modules": [harness.__file__, reports.__file__],
             "environment": dict(os.environ),
             "artefact": self.name,
+            "path": sys.path,
         }
         return [seen for _ in inputs]

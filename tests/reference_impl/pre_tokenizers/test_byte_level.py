@@ -27,7 +27,7 @@ def test_every_option_gives_the_librarys_offsets(agree, byte_level, prefix, use_
     options = {"add_prefix_space": prefix, "use_regex": use_regex}
     byte_level["pre_tokenizer"] = byte_level["pre_tokenizer"] | options
     byte_level["added_tokens"] = [
-        {"id": 600, "content": "<x>", "single_word": False, "lstrip": False, "rstrip": False}
+        {"id": 400, "content": "<x>", "single_word": False, "lstrip": False, "rstrip": False}
         | {"normalized": False, "special": True}
     ]
     assert agree(byte_level, TEXTS) == 0

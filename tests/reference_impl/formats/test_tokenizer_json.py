@@ -1,0 +1,149 @@
+import json
+
+import pytest
+from tokenizers import Tokenizer as LibraryTokenizer
+
+from reference_impl.errors import BadArtefact, Unsupported
+
+TOKEN = {
+    "id": 400,
+    "content": "<x>",
+    "single_word": False,
+    "lstrip": False,
+    "rstrip": False,
+    "normalized": False,
+    "special": True,
+}
+
+
+def refusal(reference, document, kind=BadArtefact):
+    with pytest.raises(BadArtefact) as caught:
+        reference(document)
+    assert type(caught.value) is kind
+    assert "\n" not in str(caught.value)
+    assert str(caught.value.path).endswith("tokenizer.json")
+    return caught.value.field, caught.value.reason
+
+
+def library_loads(document):
+    try:
+        LibraryTokenizer.from_str(json.dumps(document))
+    except BaseException:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "version",
+        "truncation",
+        "padding",
+        "added_tokens",
+        "normalizer",
+        "pre_tokenizer",
+        "post_processor",
+        "decoder",
+        "model",
+    ],
+)
+@pytest.mark.parametrize("present", [True, False], ids=["null", "missing"])
+def test_top_level_fields_may_be_missing_or_null_where_the_library_lets_them(
+    reference, byte_level, field, present
+):
+    del byte_level[field]
+    if present:
+        byte_level[field] = None
+    if library_loads(byte_level):
+        reference(byte_level)
+    else:
+        assert refusal(reference, byte_level)[0] == field
+
+
+@pytest.mark.parametrize("section", ["truncation", "padding"])
+def test_truncation_and_padding_are_named_and_refused(reference, byte_level, section):
+    byte_level[section] = {"max_length": 3}
+    assert refusal(reference, byte_level, Unsupported)[0] == section
+
+
+def test_an_unknown_field_is_not_ignored(reference, byte_level):
+    byte_level["extra"] = 1
+    assert refusal(reference, byte_level, Unsupported)[0] == "extra"
+
+
+def test_another_version_is_refused(reference, byte_level):
+    byte_level["version"] = "2.0"
+    assert refusal(reference, byte_level, Unsupported)[0] == "version"
+
+
+@pytest.mark.parametrize("flag", sorted(TOKEN))
+def test_every_field_of_an_added_token_must_be_there(reference, byte_level, flag):
+    byte_level["added_tokens"] = [TOKEN, {key: TOKEN[key] for key in TOKEN if key != flag}]
+    assert not library_loads(byte_level)
+    assert refusal(reference, byte_level) == (f"added_tokens[1].{flag}", "is missing")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "field", "reason"),
+    [
+        pytest.param([TOKEN | {"id": -1}], "[0].id", "negative", id="negative-id"),
+        pytest.param([TOKEN | {"id": 1.0}], "[0].id", "whole number", id="fraction"),
+        pytest.param([TOKEN | {"id": True}], "[0].id", "a boolean", id="boolean-id"),
+        pytest.param([TOKEN | {"id": 10**30}], "[0].id", "below 2147483648", id="huge-id"),
+        pytest.param(
+            [TOKEN, TOKEN | {"content": "<y>"}], "[1].id", "already that of '<x>'", id="same-id"
+        ),
+        pytest.param(
+            [TOKEN, TOKEN | {"special": False}], "[1].content", "twice", id="same-content"
+        ),
+        pytest.param([TOKEN | {"lstrip": 1}], "[0].lstrip", "true or false", id="not-a-flag"),
+        pytest.param({}, "", "must be an array, is an object", id="not-a-list"),
+    ],
+)
+def test_bad_added_tokens_are_named(reference, byte_level, tokens, field, reason):
+    byte_level["added_tokens"] = tokens
+    found_field, found_reason = refusal(reference, byte_level)
+    assert found_field == "added_tokens" + field
+    assert reason in found_reason
+
+
+def test_contents_that_are_one_once_normalized_are_refused(reference, byte_level):
+    byte_level["normalizer"] = {"type": "NFC"}
+    flags = TOKEN | {"normalized": True}
+    contents = ["\u00e9", "e\u0301"]
+    byte_level["added_tokens"] = [
+        flags | {"id": 400 + index, "content": content} for index, content in enumerate(contents)
+    ]
+    assert refusal(reference, byte_level, Unsupported)[0] == "added_tokens"
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [
+        pytest.param(["<x>", "the", "<y>"], id="a-piece-keeps-its-id"),
+        pytest.param(["<x>", "", "<y>"], id="an-empty-one-is-left-out"),
+        pytest.param(["<x>", "<x>", "<y>"], id="the-same-again-is-left-out"),
+    ],
+)
+@pytest.mark.parametrize("first", [400, 700, 3], ids=["next", "gap", "taken"])
+def test_added_tokens_get_the_librarys_ids_whatever_the_file_says(
+    reference, byte_level, contents, first
+):
+    byte_level["added_tokens"] = [
+        TOKEN | {"id": first + contents.index(content), "content": content} for content in contents
+    ]
+    library = LibraryTokenizer.from_str(json.dumps(byte_level))
+    ours = reference(byte_level)
+    assert ours.pieces() == {
+        token_id: library.get_added_tokens_decoder()[token_id].content
+        if token_id in library.get_added_tokens_decoder()
+        else library.id_to_token(token_id)
+        for token_id in library.get_vocab(with_added_tokens=True).values()
+    }
+
+
+def test_a_vocabulary_with_gaps_numbers_from_its_size(agree, trained):
+    model = trained["model"] | {"vocab": {"a": 0, "b": 5}, "merges": []}
+    tokens = [TOKEN | {"id": 9, "content": "<x>"}, TOKEN | {"id": 10, "content": "<y>"}]
+    document = trained | {"model": model, "added_tokens": tokens}
+    assert agree(document, ["a<x>b", "<y>b<x>"]) == 0

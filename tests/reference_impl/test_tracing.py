@@ -1,0 +1,65 @@
+import pytest
+
+from reference_impl.contract import STAGES, EncodeOptions
+
+A = {"Sequence": {"id": "A", "type_id": 0}}
+BOS = {"SpecialToken": {"id": "<s>", "type_id": 0}}
+
+
+@pytest.fixture
+def tokenizer(reference, byte_level):
+    byte_level["normalizer"] = {"type": "NFC"}
+    byte_level["added_tokens"] = [
+        {"id": 400, "content": "<x>", "rstrip": True, "special": True}
+        | {"single_word": False, "lstrip": False, "normalized": False}
+    ]
+    byte_level["post_processor"] = {
+        "type": "TemplateProcessing",
+        "single": [BOS, A],
+        "pair": [A, A],
+        "special_tokens": {"<s>": {"id": "<s>", "ids": [400], "tokens": ["<x>"]}},
+    }
+    return reference(byte_level)
+
+
+def rows(stage):
+    return [(piece.text, piece.start, piece.end, piece.id) for piece in stage.pieces]
+
+
+def test_each_stage_shows_what_it_made(tokenizer):
+    trace = tokenizer.trace("e\u0301 a<x> b")
+    added, normalizer, pre_tokenizer, model, post = trace.stages
+    assert tuple(stage.stage for stage in trace.stages) == STAGES[:5]
+    assert rows(added) == [("e\u0301 a", 0, 4, None), ("<x> ", 4, 8, 400), ("b", 8, 9, None)]
+    assert rows(normalizer)[0] == ("é a", 0, 4, None)
+    assert [row[0] for row in rows(pre_tokenizer)] == ["Ã©", "Ġa", "<x> ", "b"]
+    assert "".join(row[0] for row in rows(model)) == "Ã©Ġa<x> b"
+    assert rows(post)[0] == ("<x>", 0, 0, 400)
+    assert rows(post)[1:] == rows(model)
+    names = [stage.component for stage in trace.stages]
+    assert names == ["AddedTokens", "NFC", "ByteLevel", "BPE", "TemplateProcessing"]
+
+
+@pytest.mark.parametrize("text", ["", "the<x>", "hello  world"])
+@pytest.mark.parametrize("options", [EncodeOptions(), EncodeOptions(False, False)])
+def test_a_trace_ends_in_the_encoding(tokenizer, text, options):
+    trace = tokenizer.trace(text, options)
+    assert trace.encoding == tokenizer.encode(text, options)
+    assert tuple(piece.id for piece in trace.stages[-1].pieces) == trace.encoding.ids
+
+
+def test_a_stage_that_is_not_there_is_none_and_changes_nothing(reference, trained):
+    trace = reference(trained).trace("ab")
+    assert [stage.component for stage in trace.stages] == [
+        "AddedTokens",
+        "none",
+        "none",
+        "BPE",
+        "none",
+    ]
+
+
+def test_the_model_shows_the_merges_of_each_word_once(tokenizer):
+    model = tokenizer.trace("the the the<x>the").stages[3]
+    assert [word for word, _ in model.merges] == ["the", "Ġthe"]
+    assert all(merges for _, merges in model.merges)

@@ -1,0 +1,95 @@
+import pytest
+
+from reference_impl.added_tokens import AddedToken
+from reference_impl.contract import STAGES
+from reference_impl.models.bpe import BPE
+from reference_impl.models.merging import pair_key
+from reference_impl.normalizers.nfc import NFC
+from reference_impl.normalizers.sequence import Sequence as NormalizerSequence
+from reference_impl.pre_tokenizers.digits import Digits
+from reference_impl.pre_tokenizers.sequence import Sequence
+from reference_impl.pre_tokenizers.split import Regex, Split
+from reference_impl.tokenizer import Tokenizer
+from reference_impl.variants import VARIANTS
+
+VOCAB = {
+    "a": 0,
+    "b": 1,
+    "c": 2,
+    "ab": 3,
+    "bc": 4,
+    "1": 5,
+    "2": 6,
+    "12": 7,
+    " ": 8,
+    "é": 9,
+    "e": 10,
+    "\u0301": 11,
+    "abc": 12,
+}
+MERGES = {pair_key(0, 1): 0, pair_key(1, 2): 1, pair_key(5, 6): 2}
+MODEL = BPE(VOCAB, MERGES, [3, 4, 7])
+STRIPPED = AddedToken(20, "<x>", lstrip=True, rstrip=True)
+PATTERN = Split(Regex(r"\p{L}+|\p{N}|\s"), "Isolated", invert=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "tokenizer", "text", "right", "wrong"),
+    [
+        ("merge-order-reversed", Tokenizer(MODEL), "abc", (3, 2), (0, 4)),
+        (
+            "ignore-merges-ignored",
+            Tokenizer(BPE(VOCAB, MERGES, [3, 4, 7], ignore_merges=True)),
+            "abc",
+            (12,),
+            (3, 2),
+        ),
+        ("lstrip-ignored", Tokenizer(MODEL, (STRIPPED,)), "a <x>", (0, 20), (0, 8, 20)),
+        ("rstrip-ignored", Tokenizer(MODEL, (STRIPPED,)), "<x> a", (20, 0), (20, 8, 0)),
+        (
+            "single-word-ignored",
+            Tokenizer(MODEL, (AddedToken(20, "b", single_word=True),)),
+            "ab",
+            (3,),
+            (0, 20),
+        ),
+        (
+            "shortest-added-token",
+            Tokenizer(MODEL, (AddedToken(20, "a"), AddedToken(21, "ab"))),
+            "ab",
+            (21,),
+            (20, 1),
+        ),
+        ("no-nfc", Tokenizer(MODEL, normalizer=NFC()), "e\u0301", (9,), (10, 11)),
+        (
+            "no-nfc",
+            Tokenizer(MODEL, normalizer=NormalizerSequence((NFC(),))),
+            "e\u0301",
+            (9,),
+            (10, 11),
+        ),
+        (
+            "digits-joined",
+            Tokenizer(MODEL, pre_tokenizer=Sequence((Digits(individual_digits=True),))),
+            "12",
+            (5, 6),
+            (7,),
+        ),
+        ("digits-joined", Tokenizer(MODEL, pre_tokenizer=PATTERN), "12", (5, 6), (7,)),
+    ],
+)
+def test_a_variant_is_wrong_where_it_says(name, tokenizer, text, right, wrong):
+    assert tokenizer.encode(text).ids == right
+    assert VARIANTS[name].apply(tokenizer).encode(text).ids == wrong
+    assert tokenizer.encode(text).ids == right
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
+def test_a_variant_leaves_alone_what_it_does_not_touch(variant):
+    plain = Tokenizer(BPE({"a": 0}, {}, []), (AddedToken(1, "<x>"),))
+    assert variant.apply(plain) is plain
+
+
+def test_the_registry_is_by_name_and_by_stage():
+    assert all(name == variant.name for name, variant in VARIANTS.items())
+    assert all(variant.stage in STAGES for variant in VARIANTS.values())
