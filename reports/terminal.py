@@ -39,7 +39,7 @@ def print_run(run_dir: Path, console: Console) -> None:
         table.add_column(op, justify="right")
     for line in lines(columns, rows):
         cells = (_square(square) for square in line.squares)
-        table.add_row(Text(harmless(line.name)), Text(harmless(line.pair)), *cells)
+        table.add_row(Text(harmless(line.name)), Text(harmless(_short(line.pair))), *cells)
     console.print(table)
     for skipped in run.info.skipped:
         _line(console, f"skipped {skipped.name}: {skipped.reason}", "dim")
@@ -61,10 +61,14 @@ def _line(console: Console, line: str, style: str | None) -> None:
 def _square(square: Square | None) -> Text:
     if square is None:
         return Text("–", style="dim")
-    parts = [
-        f"{square.agreed:,}",
-        *([f"≠ {square.diverged:,}"] if square.diverged else []),
+    below = [
         *([f"refused {square.refused:,}"] if square.refused else []),
         *([f"unsupported {square.unsupported:,}"] if square.unsupported else []),
     ]
-    return Text(" ".join(parts), style=_STYLES[square.state])
+    counts = f"{square.agreed:,}" + (f" ≠ {square.diverged:,}" if square.diverged else "")
+    return Text("\n".join([counts, *below]), style=_STYLES[square.state])
+
+
+def _short(pair: str) -> str:
+    """The reference is one side of most pairs, and goes without saying: "~ openai_tiktoken"."""
+    return pair.removeprefix("reference ")
