@@ -3,15 +3,13 @@
 Prints to the console it is given; which stream that is, is the command line's decision.
 """
 
-from pathlib import Path
-
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from reports import describe
 from reports.matrix import Square, State, lines, matrix_view, ops
-from reports.run_directory import read_run
+from reports.run_directory import Run
 from reports.verdict import headline, totals_and_ledger
 from reports.visible import harmless
 
@@ -25,12 +23,8 @@ _STYLES: dict[State, str] = {
 MOST_FINDINGS = 10
 
 
-def print_run(run_dir: Path, console: Console) -> None:
-    """Print the matrix, the new findings, and last the line of `totals_and_ledger`.
-
-    Raises NotARun or BadRecord, as `reports.run_directory.read_run`.
-    """
-    run = read_run(run_dir)
+def print_summary(run: Run, console: Console) -> None:
+    """Print the matrix, the new findings, and last the line of `totals_and_ledger`."""
     columns, rows = matrix_view(run.cells, run.findings)
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("artefact", "pair"):
