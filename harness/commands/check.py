@@ -22,7 +22,7 @@ from harness.static_diff import Difference, static_diff
 from reference_impl.contract import EncodeCase
 from reference_impl.errors import BadArtefact
 from reports.records import finding_to_json
-from reports.terminal import print_run
+from reports.terminal import print_summary
 from reports.views import write_views
 
 
@@ -84,14 +84,14 @@ def check(
                 replayed=Replayed(results=tuple(extra)),
                 progress=progress,
             )
-    page = write_views(outcome.directory)
+    views = write_views(outcome.directory)
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
-    print_run(outcome.directory, Console(stderr=as_json))
+    print_summary(views, Console(stderr=as_json))
     for failure in outcome.failed:
         click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
-    click.echo(f"report: {page}", err=True)
+    click.echo(f"report: {outcome.directory / 'report' / 'index.html'}", err=True)
     context.exit(outcome.exit_code)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from reports.terminal import print_run
+from reports.terminal import print_summary
 from reports.views import write_views
 
 
@@ -13,6 +13,5 @@ from reports.views import write_views
 @click.argument("run", type=click.Path(path_type=Path))
 def report(run: Path) -> None:
     """Write report/index.html, junit.xml and summary.md of RUN again, and print its matrix."""
-    page = write_views(run)
-    print_run(run, Console())
-    click.echo(f"report: {page}", err=True)
+    print_summary(write_views(run), Console())
+    click.echo(f"report: {run / 'report' / 'index.html'}", err=True)

@@ -19,7 +19,7 @@ from harness.slot import Slot
 from oracles.protocol import ORACLES
 from reports.records import finding_to_json
 from reports.run_info import read_run_info
-from reports.terminal import print_run
+from reports.terminal import print_summary
 from reports.views import write_views
 
 
@@ -94,17 +94,17 @@ def run(
             )
     finally:
         executor.close()
-    page = write_views(directory)
+    views = write_views(directory)
     with Slot() as slot:
         folder = directory / "regressions"
         offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder)
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
-    print_run(outcome.directory, Console(stderr=as_json))
+    print_summary(views, Console(stderr=as_json))
     for failure in outcome.failed:
         click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
     for path in offered:
         click.echo(f"ready regression case: {path}", err=True)
-    click.echo(f"report: {page}", err=True)
+    click.echo(f"report: {directory / 'report' / 'index.html'}", err=True)
     context.exit(outcome.exit_code)
