@@ -9,7 +9,7 @@ import base64
 import binascii
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -171,16 +171,27 @@ def tokenizer_bytes(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode("ascii")
 
 
+def rank_bytes(ranks: Iterable[tuple[bytes, int]]) -> bytes:
+    r"""The rank file that embedded ranks stand for, in the order they are given.
+
+    >>> rank_bytes([(b"a", 0)])
+    b'YQ== 0\n'
+    """
+    rows = (base64.b64encode(token) + b" %d\n" % rank for token, rank in ranks)
+    return b"".join(rows)
+
+
 def _rank_file(fields: Fields) -> bytes:
-    lines = []
+    ranks = []
     for row in fields.take("ranks", list):
         try:
             token, rank = row
-            base64.b64decode(token, validate=True)
-            lines.append(f"{token} {rank:d}\n")
+            if type(rank) is not int:
+                raise TypeError
+            ranks.append((base64.b64decode(token, validate=True), rank))
         except (TypeError, ValueError, binascii.Error):
             raise fields.bad("ranks", f"{row!r:.60} is not [base64, rank]") from None
-    return "".join(lines).encode("ascii")
+    return rank_bytes(ranks)
 
 
 def artefact_to_json(artefact: Named | Embedded) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from corpora.regression import (
     Regression,
     Side,
     materialise,
+    rank_bytes,
     read_regression,
     regression_to_json,
     regressions,
@@ -48,7 +49,7 @@ def regression(**changes: Any) -> Regression:
     return replace(made, **changes)
 
 
-RANKS = Embedded("tiktoken", b"YQ== 0\n", RankFacts(".", {"<s>": 1}, "made here"))
+RANKS = Embedded("tiktoken", rank_bytes([(b"a", 0)]), RankFacts(".", {"<s>": 1}, "made here"))
 
 
 @pytest.mark.parametrize(
@@ -106,6 +107,17 @@ def test_writing_needs_a_tokenizer_in_canonical_form(tmp_path: Path) -> None:
 def test_a_name_is_family_and_slug(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadCaseFile, match="name"):
         write_regression(regression(name=name), tmp_path)
+
+
+@pytest.mark.parametrize("row", [["?", 0], ["YQ==", "0"], ["YQ==", True], ["YQ=="], "YQ", None])
+def test_a_bad_rank_is_named(tmp_path: Path, row: Any) -> None:
+    side = Side(RANKS, {"openai_tiktoken": Expectation("0.14.0", Encoding((0,)))})
+    data = regression_to_json(regression(side=side))
+    data["artefact"]["ranks"] = [row]
+    (tmp_path / "a.json").write_text(json.dumps(data))
+    with pytest.raises(BadCaseFile) as caught:
+        read_regression(tmp_path / "a.json")
+    assert caught.value.field == "artefact.ranks"
 
 
 def without(field: str) -> dict[str, Any]:
