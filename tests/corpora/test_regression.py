@@ -10,18 +10,14 @@ from typing import Any
 import pytest
 
 from corpora.case_files import BadCaseFile
+from corpora.embedded import Embedded, Named, rank_bytes, tokenizer_bytes
 from corpora.regression import (
-    Embedded,
     Expectation,
-    Named,
     Regression,
     Side,
-    materialise,
-    rank_bytes,
     read_regression,
     regression_to_json,
     regressions,
-    tokenizer_bytes,
     write_regression,
 )
 from reference_impl.contract import EncodeCase, Encoding, RankFacts
@@ -109,17 +105,6 @@ def test_a_name_is_family_and_slug(tmp_path: Path, name: str) -> None:
         write_regression(regression(name=name), tmp_path)
 
 
-@pytest.mark.parametrize("row", [["?", 0], ["YQ==", "0"], ["YQ==", True], ["YQ=="], "YQ", None])
-def test_a_bad_rank_is_named(tmp_path: Path, row: Any) -> None:
-    side = Side(RANKS, {"openai_tiktoken": Expectation("0.14.0", Encoding((0,)))})
-    data = regression_to_json(regression(side=side))
-    data["artefact"]["ranks"] = [row]
-    (tmp_path / "a.json").write_text(json.dumps(data))
-    with pytest.raises(BadCaseFile) as caught:
-        read_regression(tmp_path / "a.json")
-    assert caught.value.field == "artefact.ranks"
-
-
 def without(field: str) -> dict[str, Any]:
     data = regression_to_json(regression())
     del data[field]
@@ -194,15 +179,6 @@ def test_a_bad_file_in_a_folder_is_never_passed_over(tmp_path: Path) -> None:
     (tmp_path / "model" / "zzz.json").write_text("{}")
     with pytest.raises(BadCaseFile, match=r"zzz\.json"):
         regressions(tmp_path)
-
-
-def test_materialise_writes_the_bytes_that_are_hashed(tmp_path: Path) -> None:
-    for embedded in (RANKS, regression().side.artefact):
-        assert isinstance(embedded, Embedded)
-        artefact = materialise(embedded, tmp_path)
-        assert artefact.path.read_bytes() == embedded.content
-        assert (artefact.sha256, artefact.facts) == (embedded.sha256, embedded.facts)
-        assert materialise(embedded, tmp_path) == artefact
 
 
 def test_enough_cases_of_every_family_are_committed() -> None:
