@@ -20,42 +20,44 @@ CONTROLS = {
 }
 CLASS_LETTERS = {"w": "word", "d": "digit", "s": "space", "h": "xdigit"}
 ASCII_OPTION = {"word": "W", "digit": "D", "space": "S"}
-POSIX = frozenset(
-    [
-        "alnum",
-        "alpha",
-        "blank",
-        "cntrl",
-        "digit",
-        "graph",
-        "lower",
-        "print",
-        "punct",
-        "space",
-        "upper",
-        "xdigit",
-        "ascii",
-        "word",
-    ]
-)
+POSIX = frozenset(key[2:-2] for key in classes() if key.startswith("[:"))
 
 
-def class_named(name: str, options: Options, *, negated: bool) -> str:
-    """The V1 class of the `regex` package, in brackets, of a known normal name.
+def class_named(key: str, options: Options, *, negated: bool) -> str:
+    r"""The V1 class of the `regex` package, in brackets, of a key of `classes`.
 
     Under (?W), (?D), (?S), (?P) the word, digit, space or all POSIX classes are ASCII only.
     """
-    found = classes()[name]
+    found, name = classes()[key], "word" if key == "\\w" else key.strip("[:]")
     if ASCII_OPTION.get(name) in options.ascii or (name in POSIX and "P" in options.ascii):
         found = f"[{found}&&[\\x00-\\x7f]]"
     return f"[^{found}]" if negated else found
 
 
-def class_escape(cursor: Cursor, options: Options, letter: str) -> str | None:
-    r"""The class of `\w`, `\P{...}` and their like, `letter` having been read; None: no class."""
+def word_element(options: Options, *, negated: bool) -> str:
+    r"""`\w` outside brackets, which has another table below U+0100 than `[\w]`."""
+    return class_named("\\w", options, negated=negated)
+
+
+def class_element(cursor: Cursor, options: Options, letter: str) -> str | None:
+    r"""The class of `\w`, `\P{...}` and their like outside brackets; None: no class."""
+    key = _class_key(cursor, letter)
+    if key is None:
+        return None
+    name, negated = key
+    return class_named("\\w" if name == "word" else name, options, negated=negated)
+
+
+def class_in_brackets(cursor: Cursor, options: Options, letter: str) -> str | None:
+    r"""The same inside brackets."""
+    key = _class_key(cursor, letter)
+    return None if key is None else class_named(key[0], options, negated=key[1])
+
+
+def _class_key(cursor: Cursor, letter: str) -> tuple[str, bool] | None:
+    """The name of the class, and whether it is negated; `letter` has been read."""
     if letter.lower() in CLASS_LETTERS:
-        name = CLASS_LETTERS[letter.lower()]
-        return class_named(name, options, negated=letter.isupper())
+        return CLASS_LETTERS[letter.lower()], letter.isupper()
     if letter not in "pP":
         return None
     start, negated = cursor.at, letter == "P"
@@ -69,9 +71,9 @@ def class_escape(cursor: Cursor, options: Options, letter: str) -> str | None:
     else:
         written = cursor.take("the name of a property")
     name = normal_name(written)
-    if not written.isascii() or name not in classes():
+    if not name.replace("=", "").replace(".", "").isalnum() or name not in classes():
         cursor.refuse(f"Oniguruma knows no property {written!r}", start)
-    return class_named(name, options, negated=negated)
+    return name, negated
 
 
 def character_escape(cursor: Cursor, letter: str) -> str:

@@ -6,7 +6,7 @@ and doc/RE. What is refused there is refused here; what is refused here alone sa
 """
 
 from reference_impl.patterns.cursor import Cursor, Options
-from reference_impl.patterns.escapes import character_escape, class_escape, class_named
+from reference_impl.patterns.escapes import character_escape, class_element, word_element
 from reference_impl.patterns.nodes import (
     EMPTY,
     Alternation,
@@ -235,14 +235,14 @@ def _condition(cursor: Cursor, options: Options, depth: int) -> Node:
 def _escape(cursor: Cursor, options: Options) -> Node:
     start = cursor.at - 1
     letter = cursor.take("an escape")
-    expression = class_escape(cursor, options, letter)
+    expression = class_element(cursor, options, letter)
     if expression is not None:
         return Class(expression)
     match letter:
         case "A" | "z" | "Z" | "G":
             return Anchor(ANCHORS[letter])
         case "b" | "B":
-            return Anchor(ANCHORS[letter], class_named("word", options, negated=False))
+            return Anchor(ANCHORS[letter], word_element(options, negated=False))
         case "N" | "O":
             return Class(r"^\n" if letter == "N" else ANY)
         case "R":

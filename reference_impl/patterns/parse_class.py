@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from reference_impl.patterns.cursor import Cursor, Options
-from reference_impl.patterns.escapes import POSIX, character_escape, class_escape, class_named
+from reference_impl.patterns.escapes import POSIX, character_escape, class_in_brackets, class_named
 from reference_impl.patterns.nodes import Class
 
 NOTHING = r"^\U00000000-\U0010ffff"
@@ -91,7 +91,7 @@ def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
             _dash(cursor, current)
         elif char == "\\":
             letter = cursor.take("an escape")
-            expression = class_escape(cursor, options, letter)
+            expression = class_in_brackets(cursor, options, letter)
             if expression is None:
                 current.add_char(cursor, character_escape(cursor, letter))
             else:
@@ -143,4 +143,4 @@ def _posix(cursor: Cursor, options: Options) -> str:
     if name.removeprefix("^") not in POSIX:
         cursor.refuse(f"there is no POSIX bracket [:{name}:]")
     cursor.at = end + 2
-    return class_named(name.removeprefix("^"), options, negated=name.startswith("^"))
+    return class_named(f"[:{name.removeprefix('^')}:]", options, negated=name.startswith("^"))

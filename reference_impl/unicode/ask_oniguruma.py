@@ -28,6 +28,23 @@ NAMES = {  # names of doc/UNICODE_PROPERTIES (Oniguruma 6.9.10) that `regex` doe
     *(f"Grapheme_Cluster_Break={value}" for value in ("SpacingMark", "ZWJ", "Regional_Indicator")),
 }
 
+POSIX_NAMES = [
+    "alnum",
+    "alpha",
+    "ascii",
+    "blank",
+    "cntrl",
+    "digit",
+    "graph",
+    "lower",
+    "print",
+    "punct",
+    "space",
+    "upper",
+    "word",
+    "xdigit",
+]
+
 NEAREST = {  # expressions nearer than the property of the same name
     "word": (r"\p{L}\p{M}\p{N}\p{Pc}", r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"),
     "alnum": (r"\p{Alphabetic}\p{Nd}",),
@@ -70,10 +87,10 @@ def expression_members(expression: str) -> Ranges:
     return difference(have, ((SURROGATES[0], SURROGATES[-1]),))
 
 
-def class_members(asked: NormalizedString, name: str) -> Ranges | None:
-    """What Oniguruma's `[name]` matches, `name` being the inside of brackets; None: unknown."""
+def class_members(asked: NormalizedString, element: str) -> Ranges | None:
+    """What an element of an Oniguruma pattern matches; None: it does not compile."""
     try:
-        pattern = Regex(f"[{name}]+")
+        pattern = Regex(f"(?:{element})+")
     except Exception:  # the binding raises bare Exception
         return None
     others = (piece.normalized for piece in asked.split(pattern, "removed"))
@@ -81,16 +98,24 @@ def class_members(asked: NormalizedString, name: str) -> Ranges | None:
 
 
 def classes() -> Iterator[tuple[str, dict[str, Any]]]:
-    """(joined names, {"near": expression, "add": packed, "drop": packed}) of each class."""
+    r"""(joined keys, {"near": expression, "add": packed, "drop": packed}) of each class.
+
+    A key is a normal name of a property, `[:name:]`, or `\w`. The last is not
+    `[\w]`: below U+0100 it looks into another table (unicode.c, onigenc_unicode_is_code_ctype).
+    """
     asked = NormalizedString(ALL)
     by_members: dict[Ranges, list[str]] = {}
     near: dict[str, list[str]] = suggested_names()
-    for name in sorted(near):
-        found = class_members(asked, f"\\p{{{name}}}")
+    elements = {name: f"[\\p{{{name}}}]" for name in sorted(near)}
+    elements |= {f"[:{name}:]": f"[[:{name}:]]" for name in POSIX_NAMES}
+    elements["\\w"] = "\\w"
+    near |= {f"[:{name}:]": near[name] for name in POSIX_NAMES} | {"\\w": near["word"]}
+    for key, element in elements.items():
+        found = class_members(asked, element)
         if found is not None:
-            by_members.setdefault(found, []).append(name)
-    for found, names in by_members.items():
-        yield " ".join(sorted(names)), nearest(found, [e for name in names for e in near[name]])
+            by_members.setdefault(found, []).append(key)
+    for found, keys in by_members.items():
+        yield " ".join(sorted(keys)), nearest(found, [e for key in keys for e in near[key]])
 
 
 def nearest(found: Ranges, expressions: list[str]) -> dict[str, str]:
