@@ -6,8 +6,9 @@ needs an `if` belongs in the comparison or in the ledger.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
+from reference_impl.batches import Encodings
 from reference_impl.contract import (
     Artefact,
     Decoded,
@@ -18,6 +19,12 @@ from reference_impl.contract import (
     Options,
     Stage,
 )
+
+ALL_OPTIONS: tuple[Options, ...] = (
+    *(EncodeOptions(add, parse) for add in (False, True) for parse in (False, True)),
+    *(DecodeOptions(skip) for skip in (False, True)),
+)
+"""Every combination there is: an oracle says of each whether it can express it."""
 
 
 class Adapter(Protocol):
@@ -32,7 +39,7 @@ class Adapter(Protocol):
         ...
 
     @staticmethod
-    def supports(options: Options) -> bool:
+    def supports(format: Format, options: Options) -> bool:
         """Whether the library can express these options: the rest is never emulated."""
         ...
 
@@ -43,8 +50,24 @@ class Adapter(Protocol):
     def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
         """The library's own output of one stage for each given stage input; JSON values.
 
-        Raises NotImplementedError for a stage that the library does not show.
+        Raises NotImplementedError for a stage that the library does not show. Shapes, the
+        same for every library, with ranges in characters of the input:
+
+        - `normalizer`: text → text
+        - `pre_tokenizer`: normalized text → [[piece, start, end], …]
+        - `model`: piece → [[id, piece, start, end], …]
+        - `post_processor`: text → {"without": [ids, offsets], "with": [ids, offsets]}
+        - `decoder`: [piece, …] → text
         """
+        ...
+
+
+@runtime_checkable
+class FlatAdapter(Protocol):
+    """What an adapter may offer besides: `encode` straight into the flat arrays of a batch."""
+
+    def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
+        """Append one encoding. An error may leave `out.ids` and `out.offsets` half-extended."""
         ...
 
 
@@ -53,7 +76,8 @@ class OracleSpec:
     """An entry of the registry: everything that is known without importing the library.
 
     Votes count engines, not oracles. `native_to` are the formats whose question
-    of fidelity this oracle answers.
+    of fidelity this oracle answers. `path` holds folders that the worker looks for
+    `module` in, besides this package's own.
     """
 
     module: str
@@ -64,6 +88,7 @@ class OracleSpec:
     native_to: frozenset[Format]
     decodes: Literal["bytes", "text"]
     reports_offsets: bool
+    path: tuple[str, ...] = ()
 
 
 ORACLES: dict[str, OracleSpec] = {

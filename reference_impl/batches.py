@@ -37,6 +37,13 @@ class Encodings:
         self.refusals[len(self.counts)] = refusal
         self.counts.append(0)
 
+    def add(self, encoding: Encoding) -> None:
+        """Append one encoding; its offsets are left out where this batch reports none."""
+        self.ids.extend(encoding.ids)
+        self.counts.append(len(encoding.ids))
+        if self.offsets is not None:
+            self.offsets.extend(at for span in encoding.offsets or () for at in span)
+
     def observations(self) -> Iterator[Encoding | Refusal]:
         """Each case's result as an object: for the few that are looked at one by one."""
         at = 0

@@ -62,7 +62,7 @@ class Artefact:
         return {
             "name": self.name,
             "format": self.format,
-            "path": str(self.path),
+            "path": str(self.path.absolute()),  # a worker stands in another folder
             "sha256": self.sha256,
             "facts": facts,
         }

@@ -228,6 +228,8 @@ class Tokenizer:
         refuses it. An id that is no 32-bit number at all is an error in both.
         """
         if self.decodes == "bytes":
+            if options.skip_special:
+                ids = [token_id for token_id in ids if not self._is_special(token_id)]
             return Bytes(b"".join(self.surface(token_id) for token_id in ids))
         pieces = []
         for token_id in ids:
@@ -289,6 +291,9 @@ class Tokenizer:
             return piece.encode()
         spelled = unspell(piece) if self._is_byte_level else None
         return piece.encode() if spelled is None else spelled
+
+    def _is_special(self, token_id: int) -> bool:
+        return token_id in self._added_ids and self._pieces[token_id] in self._special
 
     @property
     def _highest(self) -> int:

@@ -4,6 +4,7 @@ Every persisted shape is here, each with a schema version. Nothing here holds a
 time, a process id or a path: the same run gives the same bytes.
 """
 
+import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +12,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from reference_impl.contract import (
-    Bytes,
     Case,
     Encoding,
     Merge,
@@ -21,17 +21,18 @@ from reference_impl.contract import (
     Refusal,
     Stage,
     StageTrace,
-    Text,
     Trace,
     case_from_json,
     case_to_json,
 )
+from reference_impl.observations import observation_from_json, observation_to_json
 
 SCHEMA_VERSION = 1
 
 Question = Literal["fidelity", "parity"]
 Verdict = Literal["divergence", "refusal"]
 Method = Literal["reported", "two-trace", "counterfactual", "unknown"]
+Status = Literal["new", "accepted", "open", "fixed-in", "stale"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +93,17 @@ class Finding:
     verdict: Verdict
     method: Method
     sightings: tuple[Sighting, ...]
-    status: Literal["new", "accepted", "open", "fixed-in", "stale"] = "new"
+    status: Status = "new"
     ledger_entry: str | None = None
 
     @property
     def key(self) -> str:
         return self.signature.key
+
+    @property
+    def id(self) -> str:
+        """Ten hex digits of the key's sha256: short enough for a file name and a command line."""
+        return hashlib.sha256(self.key.encode("utf-8", "surrogatepass")).hexdigest()[:10]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,32 +145,6 @@ class Cell:
     findings: int
     seconds: float
     cpu_seconds: float
-
-
-def observation_to_json(observation: Observation) -> dict[str, Any]:
-    """A tagged object: {"ids", "offsets"} | {"text"} | {"bytes"} (hex) | {"refusal", "detail"}."""
-    match observation:
-        case Encoding(ids, offsets):
-            return {"ids": list(ids), "offsets": offsets and [list(span) for span in offsets]}
-        case Text(value):
-            return {"text": value}
-        case Bytes(value):
-            return {"bytes": value.hex()}
-        case Refusal(kind, detail):
-            return {"refusal": kind, "detail": detail}
-
-
-def observation_from_json(data: dict[str, Any]) -> Observation:
-    """The inverse of `observation_to_json`."""
-    if "ids" in data:
-        offsets = data["offsets"]
-        spans = None if offsets is None else tuple((start, end) for start, end in offsets)
-        return Encoding(tuple(data["ids"]), spans)
-    if "text" in data:
-        return Text(data["text"])
-    if "bytes" in data:
-        return Bytes(bytes.fromhex(data["bytes"]))
-    return Refusal(data["refusal"], data["detail"])
 
 
 def trace_to_json(trace: Trace | None) -> dict[str, Any] | None:

@@ -1,0 +1,86 @@
+"""The HTML report: an index, a page a finding and one style sheet, made from a `Run`.
+
+Works opened from disk: no scripts, nothing from elsewhere. Whatever comes from an
+artefact or a case is escaped twice over: jinja2 escapes mark-up, and `finalize` turns
+what is invisible or reorders text into visible escapes.
+"""
+
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from reports import describe
+from reports.html.finding_page import finding_view
+from reports.html.index_page import index_view
+from reports.run_directory import Run
+from reports.visible import clip, code_point_name, harmless, segments
+
+LONGEST_TEXT = 2_000
+LONGEST_PIECE = 80
+
+
+def write_html(run: Run) -> Path:
+    """Write RUN/report/ and return its index.html; an old report stays until the new is whole."""
+    environment = _environment()
+    report = run.directory / "report"
+    part = run.directory / "report.part"
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir()
+    style = files("reports.html").joinpath("templates", "style.css").read_text("utf-8")
+    _write(part / "style.css", style)
+    _write(part / "index.html", environment.get_template("index.html").render(index_view(run)))
+    page = environment.get_template("finding.html")
+    for finding in run.findings:
+        rendered = page.render(finding_view(run, finding))
+        _write(part / f"finding-{finding.id}.html", rendered)
+    shutil.rmtree(report, ignore_errors=True)
+    part.replace(report)
+    return report / "index.html"
+
+
+def _write(path: Path, content: str) -> None:
+    path.write_text(content, "utf-8", newline="\n")
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("reports.html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_finalize,
+    )
+    environment.filters.update(
+        text=lambda value: _text(value, LONGEST_TEXT),
+        piece=lambda value: _text(value, LONGEST_PIECE),
+        count=lambda value: f"{value:,}",
+        artefact=describe.artefact,
+        options=describe.options,
+        code_point=lambda char: f"U+{ord(char):04X}",
+        code_point_name=code_point_name,
+    )
+    return environment
+
+
+def _finalize(value: object) -> object:
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return harmless(value)
+    return value
+
+
+def _text(value: str, limit: int) -> Markup:
+    """Hostile text as mark-up: isolated, spaces and escapes marked, at most `limit` characters."""
+    kept, more = clip(value, limit)
+    tags = {
+        "text": Markup("{}"),
+        "space": Markup('<span class="sp">{}</span>'),
+        "escape": Markup('<span class="esc">{}</span>'),
+    }
+    shown = Markup("").join(tags[part.kind].format(part.shown) for part in segments(kept))
+    rest = Markup('<span class="more">… {} more characters</span>').format(f"{more:,}")
+    empty = Markup('<span class="more">empty</span>')
+    return Markup("<bdi>{}</bdi>{}").format(shown if value else empty, rest if more else "")

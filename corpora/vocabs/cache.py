@@ -1,0 +1,108 @@
+"""The cache: files named by the sha256 of their content, shared by every run of this user.
+
+    <root>/sha256/ab/abcdef…
+
+A file is there whole or not at all: written beside its place under a name of its
+own, hashed while written, renamed last. So any number of fetchers may write at
+once. Not here: where bytes come from (`fetching`).
+"""
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from reference_impl.errors import TokparityError
+
+_BLOCK = 1 << 20
+
+
+class WrongBytes(TokparityError):
+    """Bytes that are not the ones the manifest promises.
+
+    >>> str(WrongBytes("a.whl", "sha256", "00", "ff"))
+    'a.whl: sha256 is ff, expected 00'
+    """
+
+    def __init__(self, file: str, measure: str, expected: str, actual: str) -> None:
+        super().__init__(f"{file}: {measure} is {actual}, expected {expected}")
+        self.file, self.expected, self.actual = file, expected, actual
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """A folder of files by content. It is created when first written to."""
+
+    root: Path
+
+    @classmethod
+    def default(cls) -> "Cache":
+        """`TOKPARITY_CACHE` where set, or the user's cache folder."""
+        return cls(
+            Path(os.environ.get("TOKPARITY_CACHE") or platformdirs.user_cache_dir("tokparity"))
+        )
+
+    def path(self, sha256: str) -> Path:
+        """Where content of this hash lies, or would lie.
+
+        >>> Cache(Path("c")).path("abcd").as_posix()
+        'c/sha256/ab/abcd'
+        """
+        return self.root / "sha256" / sha256[:2] / sha256
+
+    def has(self, sha256: str, size: int) -> bool:
+        """Whether the file is there at its size: no hashing, since only whole files get a name."""
+        try:
+            return self.path(sha256).stat().st_size == size
+        except OSError:
+            return False
+
+    def verify(self, sha256: str, label: str) -> None:
+        """Hash the file again. WrongBytes where it changed on disk; OSError where it is gone."""
+        with self.path(sha256).open("rb") as file:
+            actual = hashlib.file_digest(file, "sha256").hexdigest()
+        if actual != sha256:
+            raise WrongBytes(label, "sha256", sha256, actual)
+
+    def add(self, sha256: str, size: int, blocks: Iterable[bytes], label: str) -> Path:
+        """Write a file whose content must be `size` bytes hashing to `sha256`.
+
+        Stops reading `blocks` one block past `size`. WrongBytes (naming `label`) leaves
+        nothing behind, and neither does any other error.
+        """
+        place = self.path(sha256)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        digest, length = hashlib.sha256(), 0
+        handle, part = tempfile.mkstemp(prefix=".part-", dir=place.parent)
+        try:
+            with os.fdopen(handle, "wb") as out:
+                for block in blocks:
+                    length += len(block)
+                    if length > size:
+                        raise WrongBytes(label, "size", str(size), f"at least {length}")
+                    digest.update(block)
+                    out.write(block)
+            if length != size:
+                raise WrongBytes(label, "size", str(size), str(length))
+            if digest.hexdigest() != sha256:
+                raise WrongBytes(label, "sha256", sha256, digest.hexdigest())
+            Path(part).replace(place)
+        except BaseException:
+            Path(part).unlink(missing_ok=True)
+            raise
+        return place
+
+
+def check_file(path: Path, sha256: str, size: int, label: str) -> None:
+    """WrongBytes unless the file has this size and hash."""
+    actual_size = path.stat().st_size
+    if actual_size != size:
+        raise WrongBytes(label, "size", str(size), str(actual_size))
+    with path.open("rb") as file:
+        actual = hashlib.file_digest(file, "sha256").hexdigest()
+    if actual != sha256:
+        raise WrongBytes(label, "sha256", sha256, actual)

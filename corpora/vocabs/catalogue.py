@@ -1,0 +1,169 @@
+"""The catalogue: every vocabulary this project knows by name, and the user's own.
+
+Shipped manifests are package data; a user's own lie in `.tokparity/vocabs/` of their
+repository. Not here: their fields (`manifest`), getting the bytes (`fetching`).
+"""
+
+import hashlib
+import re
+from fnmatch import fnmatchcase
+from functools import cache as memoized
+from importlib import resources
+from pathlib import Path
+
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.manifest import Manifest, Member, parse, to_toml
+from reference_impl.contract import Artefact, Format, RankFacts
+from reference_impl.errors import BadArtefact, TokparityError
+
+OWN = Path(".tokparity") / "vocabs"
+
+
+class UnknownVocabulary(TokparityError):
+    """No manifest matches.
+
+    >>> str(UnknownVocabulary("qwen9"))
+    "no vocabulary is called 'qwen9': see `tokparity vocabs list`"
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"no vocabulary is called {name!r}: see `tokparity vocabs list`")
+        self.name = name
+
+
+class NotFetched(TokparityError):
+    """A vocabulary whose file is not here yet.
+
+    >>> str(NotFetched("qwen3"))
+    'vocabulary qwen3 is not in the cache: run `tokparity vocabs fetch qwen3`'
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"vocabulary {name} is not in the cache: run `tokparity vocabs fetch {name}`"
+        )
+        self.name = name
+
+
+def manifests(own: Path | None = None) -> tuple[Manifest, ...]:
+    """All manifests, sorted by name: the shipped ones and those in the folder `own`.
+
+    Errors: BadArtefact naming the file and field; also for a name used twice, and for
+    pairs naming an unknown vocabulary.
+    """
+    found = list(_shipped())
+    if own is not None and own.is_dir():
+        found += [parse(path, _text(path)) for path in sorted(own.glob("*.toml"))]
+    names = [manifest.name for manifest in found]
+    for manifest in found:
+        where = Path(f"{manifest.name}.toml")
+        if names.count(manifest.name) > 1:
+            raise BadArtefact(where, "name", f"{manifest.name!r} is used by two manifests")
+        for pair in manifest.pairs:
+            if pair not in names or pair == manifest.name:
+                raise BadArtefact(where, "pairs", f"{pair!r} is no other vocabulary")
+    return tuple(sorted(found, key=lambda manifest: manifest.name))
+
+
+def find(pattern: str = "default", own: Path | None = None) -> tuple[Manifest, ...]:
+    """The manifests whose name matches a glob; "default" is the default set, "*" all.
+
+    >>> [manifest.name for manifest in find("llama3-*")]
+    ['llama3-ignore-merges', 'llama3-merges', 'llama3-ranks']
+
+    Errors: UnknownVocabulary where none matches.
+    """
+    known = manifests(own)
+    found = tuple(
+        manifest
+        for manifest in known
+        if (manifest.default if pattern == "default" else fnmatchcase(manifest.name, pattern))
+    )
+    if not found:
+        raise UnknownVocabulary(pattern)
+    return found
+
+
+def pairs(chosen: tuple[Manifest, ...]) -> tuple[tuple[Manifest, Manifest], ...]:
+    """Each pair to compare for parity of which both sides are chosen."""
+    named = {manifest.name: manifest for manifest in chosen}
+    return tuple(
+        (manifest, named[other])
+        for manifest in chosen
+        for other in manifest.pairs
+        if other in named
+    )
+
+
+def is_cached(manifest: Manifest, cache: Cache) -> bool:
+    """Whether the file is on this machine at its right size (contents: `fetch(verify=True)`)."""
+    if isinstance(manifest.source, Member):
+        return cache.has(manifest.sha256, manifest.bytes)
+    return manifest.source.is_file() and manifest.source.stat().st_size == manifest.bytes
+
+
+def artefact(manifest: Manifest, cache: Cache) -> Artefact:
+    """The vocabulary as every other layer takes it. NotFetched where its file is not here."""
+    if not is_cached(manifest, cache):
+        raise NotFetched(manifest.name)
+    own = None if isinstance(manifest.source, Member) else manifest.source
+    path = own or cache.path(manifest.sha256)
+    return Artefact(manifest.name, manifest.format, path, manifest.sha256, manifest.facts)
+
+
+def add(
+    path: Path, name: str, format: Format, own: Path, facts: RankFacts | None = None
+) -> Manifest:
+    """Write a manifest for a file of the user's own into the folder `own`, and return it.
+
+    Errors: BadArtefact where the file cannot be read, the name is taken or no name, or a
+    rank file comes without facts.
+    """
+    if any(manifest.name == name for manifest in manifests(own)):
+        raise BadArtefact(own, "name", f"{name!r} is taken")
+    if format == "tiktoken" and facts is None:
+        raise BadArtefact(path, "facts", "a rank file needs its pattern: it holds none")
+    try:
+        content = path.resolve(strict=True).read_bytes()
+    except OSError as error:
+        raise BadArtefact(path, "file", error.strerror or "cannot be read") from None
+    if not content:
+        raise BadArtefact(path, "file", "is empty")
+    model = re.sub(r"[^a-z0-9._-]", "-", name.lower())
+    manifest = Manifest(
+        name=name,
+        model=model,
+        family="own",
+        format=format,
+        algorithm="",
+        licence="own file",
+        sha256=hashlib.sha256(content).hexdigest(),
+        bytes=len(content),
+        source=path.resolve(),
+        facts=facts,
+    )
+    place = own / f"{name}.toml"
+    text = to_toml(manifest)
+    manifest = parse(place, text)  # refuses a name that is none before anything is written
+    own.mkdir(parents=True, exist_ok=True)
+    part = place.with_name(place.name + ".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(place)
+    return manifest
+
+
+@memoized
+def _shipped() -> tuple[Manifest, ...]:
+    folder = resources.files("corpora.vocabs") / "manifests"
+    files = sorted(
+        (entry for entry in folder.iterdir() if entry.name.endswith(".toml")),
+        key=lambda entry: entry.name,
+    )
+    return tuple(parse(Path(entry.name), entry.read_text(encoding="utf-8")) for entry in files)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadArtefact(path, "file", f"cannot be read: {error}") from None

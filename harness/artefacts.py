@@ -1,0 +1,72 @@
+"""What a user may write where an ARTEFACT is asked for: a path, or a name of the catalogue."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from corpora.vocabs import catalogue
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.manifest import Manifest
+from reference_impl.contract import Artefact, Format
+from reference_impl.errors import BadArtefact, TokparityError
+
+
+class NoSuchArtefact(TokparityError):
+    """Neither a file nor a catalogue name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name}: neither a file nor a name of the catalogue: `tokparity vocabs list` shows it"
+        )
+        self.name = name
+
+
+def resolve(name: str) -> Artefact:
+    """The artefact behind a path (file or directory) or a catalogue name.
+
+    Errors: NoSuchArtefact; BadArtefact for a file whose format cannot be told;
+    NotFetched for a catalogue entry that is not in the cache.
+    """
+    path = Path(name)
+    if path.exists():
+        return _from_path(path)
+    return catalogue.artefact(manifest_of(name), Cache.default())
+
+
+def manifest_of(name: str) -> Manifest:
+    """The catalogue entry of this exact name."""
+    for manifest in catalogue.manifests(catalogue.OWN):
+        if manifest.name == name:
+            return manifest
+    raise NoSuchArtefact(name)
+
+
+def _from_path(path: Path) -> Artefact:
+    if path.is_dir():
+        inside = path / "tokenizer.json"
+        if not inside.is_file():
+            raise BadArtefact(path, "directory", "holds no tokenizer.json; name the file itself")
+        path = inside
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise BadArtefact(path, "file", error.strerror or "cannot be read") from None
+    sha256 = hashlib.sha256(raw).hexdigest()
+    return Artefact(path.name, _format(path, raw), path, sha256)
+
+
+def _format(path: Path, raw: bytes) -> Format:
+    if not raw.strip():
+        raise BadArtefact(path, "file", "is empty")
+    if path.suffix == ".json" or raw.lstrip()[:1] == b"{":
+        try:
+            top = json.loads(raw)
+        except (ValueError, RecursionError) as error:
+            raise BadArtefact(path, "JSON", str(error)) from None
+        is_tekken = isinstance(top, dict) and "config" in top and "model" not in top
+        return "tekken.json" if is_tekken else "tokenizer.json"
+    reason = (
+        "a rank file names neither its pattern nor its special tokens: write a manifest for it "
+        "with `tokparity vocabs add`, and use the name you give it there"
+    )
+    raise BadArtefact(path, "format", reason)

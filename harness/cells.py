@@ -1,0 +1,88 @@
+"""What is compared with what: a cell is one artefact (or a pair of them) and two sides.
+
+Plain data that crosses to job processes; nothing here loads anything.
+"""
+
+from dataclasses import dataclass
+
+from oracles.protocol import native_oracle
+from reference_impl.contract import Artefact, DecodeOptions, EncodeOptions
+from reports.records import Question
+
+REFERENCE = "reference"
+VARIANT = "variant:"
+"""Prefix of a side that is the reference with one planted change (`reference_impl.variants`)."""
+
+GOLDEN = "golden:"
+"""Prefix of a side that answers what an oracle answered when the golden cases were recorded."""
+
+ENCODE_OPTIONS: tuple[EncodeOptions, ...] = (
+    EncodeOptions(add_special=False, parse_special=True),
+    EncodeOptions(add_special=True, parse_special=True),
+    EncodeOptions(add_special=False, parse_special=False),
+    EncodeOptions(add_special=True, parse_special=False),
+)
+DECODE_OPTIONS: tuple[DecodeOptions, ...] = (
+    DecodeOptions(skip_special=False),
+    DecodeOptions(skip_special=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SideSpec:
+    """An engine and the artefact it holds.
+
+    `engine`: "reference", "variant:NAME", an oracle, or "golden:ORACLE".
+    """
+
+    engine: str
+    artefact: Artefact
+
+
+@dataclass(frozen=True, slots=True)
+class CellSpec:
+    """One square of the matrix.
+
+    Fidelity: the reference against the native oracle on one artefact. Parity: the native
+    oracles of two artefacts of one model.
+    """
+
+    model: str
+    question: Question
+    left: SideSpec
+    right: SideSpec
+
+    @property
+    def against(self) -> str | None:
+        """The right side's artefact, where it is another file than the left's."""
+        same = self.left.artefact.sha256 == self.right.artefact.sha256
+        return None if same else self.right.artefact.name
+
+    @property
+    def pair(self) -> str:
+        """Names the two sides in seeds and tables: "reference~huggingface_tokenizers"."""
+        return f"{self.left.engine}~{self.right.engine}"
+
+    @property
+    def name(self) -> str:
+        """Unique within a run: "qwen3 reference~huggingface_tokenizers"."""
+        right = f" ~ {self.against}" if self.against else ""
+        return f"{self.left.artefact.name}{right} {self.pair}"
+
+
+def fidelity_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> CellSpec:
+    """Is the reference (or a variant of it) what the artefact's native oracle is?"""
+    oracle = native_oracle(artefact.format)
+    return CellSpec(model, "fidelity", SideSpec(left, artefact), SideSpec(oracle, artefact))
+
+
+def golden_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> CellSpec:
+    """Is the reference what the native oracle was when the golden cases were recorded?"""
+    recorded = GOLDEN + native_oracle(artefact.format)
+    return CellSpec(model, "fidelity", SideSpec(left, artefact), SideSpec(recorded, artefact))
+
+
+def parity_cell(artefact: Artefact, other: Artefact, model: str) -> CellSpec:
+    """Do two artefacts of one model tokenize alike, each by its own native oracle?"""
+    left = SideSpec(native_oracle(artefact.format), artefact)
+    return CellSpec(model, "parity", left, SideSpec(native_oracle(other.format), other))

@@ -1,0 +1,101 @@
+"""`tokparity bench`: how many cases per CPU-second, the oracle isolated in its worker."""
+
+import time
+from dataclasses import dataclass
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from corpora.generators.categories import CATEGORIES
+from corpora.generators.fragments import FRAGMENTS
+from corpora.generators.shards import Mix, encode_texts
+from harness.artefacts import resolve
+from harness.cells import ENCODE_OPTIONS, fidelity_cell
+from harness.compare import differing_cases
+from harness.shard import BATCH
+from harness.sides import EncodeBatch, Side
+from harness.slot import Slot
+from oracles.protocol import native_oracle
+from reference_impl.errors import TokparityError
+
+KINDS: tuple[tuple[str, Mix], ...] = (
+    ("fragments", ((FRAGMENTS, 1),)),
+    ("random characters", ((CATEGORIES, 1),)),
+)
+
+
+class BenchDiffers(TokparityError):
+    """A benchmark whose two sides disagree measures nothing."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"the two sides differ on {text!r}: nothing to measure, see `check`")
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Distinct texts of one kind, and the seconds they took: CPU of all processes, and wall."""
+
+    kind: str
+    texts: int
+    generation: float
+    cpu: float
+    wall: float
+
+    @property
+    def per_cpu_second(self) -> float:
+        """Cases per CPU-second, generation included."""
+        return self.texts / (self.cpu + self.generation)
+
+
+def measure(slot: Slot, artefact: str, kind: str, mix: Mix, count: int, seed: int) -> Rate:
+    """Encode `count` distinct texts on both sides with offsets, and compare them."""
+    held = resolve(artefact)
+    cell = fidelity_cell(held, artefact)
+    left, right = slot.side(cell.left), slot.side(cell.right)
+    material = slot.material(held)
+    started = time.process_time()
+    made: dict[str, None] = {}
+    shard = 0
+    while len(made) < count:
+        for _, text in encode_texts(seed, held.sha256, "bench", shard, 4096, material, mix):
+            made[text] = None
+        shard += 1
+    generation = time.process_time() - started
+    texts = list(made)[:count]
+    _encode(left, right, ["warm up"])
+    cpu, wall = slot.cpu_seconds(), time.perf_counter()
+    _encode(left, right, texts)
+    return Rate(kind, count, generation, slot.cpu_seconds() - cpu, time.perf_counter() - wall)
+
+
+def _encode(left: Side, right: Side, texts: list[str]) -> None:
+    for at in range(0, len(texts), BATCH):
+        batch = EncodeBatch(tuple(texts[at : at + BATCH]), ENCODE_OPTIONS[0])
+        waiting = right.submit(batch)
+        mine = left.submit(batch).result()
+        for index, _, _ in differing_cases(mine, waiting.result()):
+            raise BenchDiffers(batch.texts[index])
+
+
+@click.command()
+@click.argument("artefact", default="qwen3")
+@click.option("--texts", "count", type=click.IntRange(1), default=30_000, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True)
+def bench(artefact: str, count: int, seed: int) -> None:
+    """Cases per CPU-second on distinct texts: reference, worker, transport and comparison."""
+    table = Table("texts", "distinct", "generation s", "CPU s", "wall s", "per CPU s", "per s")
+    for kind, mix in KINDS:
+        with Slot() as slot:
+            rate = measure(slot, artefact, kind, mix, count, seed)
+        table.add_row(
+            rate.kind,
+            f"{rate.texts:,}",
+            f"{rate.generation:.2f}",
+            f"{rate.cpu:.2f}",
+            f"{rate.wall:.2f}",
+            f"{rate.per_cpu_second:,.0f}",
+            f"{rate.texts / rate.wall:,.0f}",
+        )
+    Console().print(f"{artefact} against {native_oracle(resolve(artefact).format)}")
+    Console().print(table)

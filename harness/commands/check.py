@@ -1,0 +1,123 @@
+"""`tokparity check`: one artefact against another, or against its native library."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from corpora.generators.sweeps import Extent
+from harness.artefacts import resolve
+from harness.cells import CellSpec, fidelity_cell, parity_cell
+from harness.executors import InlineExecutor
+from harness.extra import FIRST_SHARD, as_batches, read_texts, run_extra, sweep_batches
+from harness.gate import Replayed
+from harness.plan import next_directory
+from harness.progress import progress_bar
+from harness.run import ENCODE_PER_SHARD, RunPlan
+from harness.run import run as run_plan
+from harness.slot import Slot
+from harness.static_diff import Difference, static_diff
+from reference_impl.contract import EncodeCase
+from reference_impl.errors import BadArtefact
+from reports.records import finding_to_json
+from reports.terminal import print_summary
+from reports.views import write_views
+
+
+@click.command()
+@click.argument("artefact")
+@click.option("--against", default="native", show_default=True, help="ARTEFACT, or native.")
+@click.option("--cases", type=click.IntRange(1), default=2048, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--texts", type=click.Path(path_type=Path), help="Lines, .jsonl or .parquet.")
+@click.option("--sweep", type=click.Choice(["none", "sample", "full"]), default="sample")
+@click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
+@click.option("--json", "as_json", is_flag=True, help="Print differences and findings as JSON.")
+@click.pass_context
+def check(
+    context: click.Context,
+    artefact: str,
+    against: str,
+    cases: int,
+    seed: int,
+    texts: Path | None,
+    sweep: Extent,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Check ARTEFACT against its native library, or against another artefact.
+
+    \b
+    tokparity check my/tokenizer.json
+    tokparity check qwen3 --against qwen3-ranks --sweep full
+    tokparity check qwen3 --texts my_corpus.jsonl
+
+    First what the two files say differently, then sweeps (every id, piece, added token and
+    code point), your own texts, and generated cases.
+    """
+    cell = _cell(artefact, against)
+    own = [] if texts is None else read_texts(texts)
+    console = Console(stderr=True)
+    with Slot() as slot:
+        differences = _static(slot, cell)
+        for difference in differences:
+            _show(difference, as_json)
+        extra = []
+        if sweep != "none":
+            console.print(f"sweeping ({sweep}) …")
+            batches = sweep_batches(slot, cell, sweep, seed)
+            extra.append(run_extra(slot, cell, batches, FIRST_SHARD))
+        if own:
+            batches = as_batches([EncodeCase(text) for text in own])
+            extra.append(run_extra(slot, cell, batches, FIRST_SHARD - 1))
+        plan = RunPlan(
+            cells=(cell,), seed=seed, profile="check", epochs=-(-cases // ENCODE_PER_SHARD)
+        )
+        with progress_bar(console) as progress:
+            outcome = run_plan(
+                plan,
+                InlineExecutor(slot),
+                out or next_directory(),
+                jobs=1,
+                replayed=Replayed(results=tuple(extra)),
+                progress=progress,
+            )
+    views = write_views(outcome.directory)
+    if as_json:
+        for finding in outcome.findings:
+            click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
+    print_summary(views, Console(stderr=as_json))
+    for failure in outcome.failed:
+        click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
+    click.echo(f"report: {outcome.directory / 'report' / 'index.html'}", err=True)
+    context.exit(outcome.exit_code)
+
+
+def _cell(artefact: str, against: str) -> CellSpec:
+    left = resolve(artefact)
+    if against == "native":
+        return fidelity_cell(left, left.name)
+    right = resolve(against)
+    if right.sha256 == left.sha256:
+        raise BadArtefact(right.path, "--against", "is the very same file")
+    return parity_cell(left, right, left.name)
+
+
+def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
+    """Nothing where both sides hold one file; and a file that cannot be read ends it here."""
+    left = slot.tokenizer(cell.left.artefact)
+    if cell.against is None:
+        return []
+    return static_diff(left, slot.tokenizer(cell.right.artefact))
+
+
+def _show(difference: Difference, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"static": asdict(difference)}))
+        return
+    sides = f"{difference.left} against {difference.right}" if difference.right else difference.left
+    click.echo(f"files differ: {difference.aspect}: {sides}")
+    for example in difference.examples:
+        click.echo(f"    {example}")

@@ -1,0 +1,96 @@
+"""`tokparity encode` and `tokparity decode`: text to ids and back."""
+
+import json
+import sys
+
+import click
+
+from harness.artefacts import resolve
+from oracles.client import OracleWorker
+from oracles.protocol import ORACLES
+from reference_impl.contract import (
+    Bytes,
+    DecodeOptions,
+    EncodeOptions,
+    Encoding,
+    Refusal,
+    Text,
+)
+from reference_impl.errors import TokparityError
+from reference_impl.formats import load
+
+
+class NoAnswer(TokparityError):
+    """The engine refused this one text or these ids."""
+
+    def __init__(self, engine: str, refusal: Refusal) -> None:
+        super().__init__(f"{engine}: {refusal.kind}: {refusal.detail}")
+        self.engine, self.refusal = engine, refusal
+
+
+@click.command()
+@click.argument("artefact")
+@click.argument("text", required=False)
+@click.option("--no-add-special", is_flag=True, help="Leave out what the template adds (BOS, EOS).")
+@click.option("--no-parse-special", is_flag=True, help="Special tokens in the text are plain text.")
+@click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Ask this library instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print ids and offsets as one JSON object.")
+def encode(
+    artefact: str,
+    text: str | None,
+    no_add_special: bool,
+    no_parse_special: bool,
+    oracle: str | None,
+    as_json: bool,
+) -> None:
+    """Encode TEXT (stdin where it is not given) to ids separated by spaces.
+
+    \b
+    tokparity encode qwen3 "hello world"                     14990 1879
+    tokparity encode qwen3 "hello" --oracle huggingface_tokenizers
+    """
+    held = resolve(artefact)
+    options = EncodeOptions(add_special=not no_add_special, parse_special=not no_parse_special)
+    if text is None:
+        text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    answer: object
+    if oracle is None:
+        answer = next(load(held).encode_batch([text], options).observations())
+    else:
+        with OracleWorker(oracle) as worker:
+            handle = worker.load(held)
+            if isinstance(handle, Refusal):
+                raise NoAnswer(oracle, handle)
+            answer = next(worker.encode(handle, [text], options).observations())
+    match answer:
+        case Refusal():
+            raise NoAnswer(oracle or "reference", answer)
+        case Encoding(ids, offsets):
+            shown = {"ids": ids, "offsets": offsets}
+            click.echo(json.dumps(shown) if as_json else " ".join(map(str, ids)))
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("artefact")
+@click.argument("ids", nargs=-1, required=True)
+@click.option("--skip-special", is_flag=True, help="Leave out ids of special tokens.")
+def decode(artefact: str, ids: tuple[str, ...], skip_special: bool) -> None:
+    """Decode IDS to text. An id that no token has is an error here.
+
+    \b
+    tokparity decode qwen3 14990 1879                        hello world
+    """
+    held = resolve(artefact)
+    numbers = []
+    for given in ids:
+        try:
+            numbers.append(int(given))
+        except ValueError:
+            raise click.BadParameter(f"{given!r} is not an id: ids are numbers") from None
+    decoded = load(held).decode(numbers, DecodeOptions(skip_special), strict=True)
+    match decoded:
+        case Text(value):
+            raw = value.encode("utf-8", "surrogatepass")
+        case Bytes(value):
+            raw = value
+    sys.stdout.buffer.write(raw + b"\n")

@@ -1,0 +1,96 @@
+"""`tokparity known`: the ledger of known divergences."""
+
+import json
+from pathlib import Path
+
+import click
+
+from corpora.regression import write_regression
+from harness.commands.shrink import NoSuchFinding
+from harness.gate import OWN as OWN_REGRESSIONS
+from harness.gate import committed, replay
+from harness.judge import OWN
+from harness.plan import cell_of_finding
+from harness.regress import as_regression
+from harness.run import oracle_versions
+from harness.slot import Slot
+from reports.ledger import load_ledger
+from reports.ledger_files import accept as accept_finding
+from reports.ledger_files import fix as fix_ledger
+from reports.run_directory import read_run
+
+
+@click.group()
+def known() -> None:
+    """The ledger of known divergences: list, accept, fix.
+
+    The shipped ledger is read-only; yours is .tokparity/known/ in your repository, with its
+    witnesses in .tokparity/regressions/. Commit both.
+    """
+
+
+@known.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def list_(as_json: bool) -> None:
+    """List every entry: what it covers, why, and which cases witness it."""
+    for entry in load_ledger(OWN).entries:
+        match = dict(entry.match)
+        if as_json:
+            row = {
+                "id": entry.id,
+                "oracle": entry.oracle,
+                "status": entry.status,
+                "evidence": entry.evidence,
+                "match": match,
+                "vocabulary": entry.vocabulary,
+                "witnesses": list(entry.witnesses),
+            }
+            click.echo(json.dumps(row))
+            continue
+        click.echo(f"{entry.id} ({entry.status}, {entry.oracle}): {entry.evidence}")
+        covers = " ".join(f"{name}={value}" for name, value in match.items())
+        click.echo(f"    covers {covers} in {entry.vocabulary or 'any vocabulary'}")
+        click.echo(f"    witnesses {' '.join(entry.witnesses)}")
+
+
+@known.command()
+@click.argument("what", metavar="RUN:FINDING")
+@click.option("--reason", required=True, help="Why this difference is nobody's bug.")
+def accept(what: str, reason: str) -> None:
+    """Accept a parity finding of a run as implementation-defined, with its reason.
+
+    \b
+    tokparity known accept runs/0001:300656165e --reason "the ranks hold no special tokens"
+
+    Writes the finding's smallest case as a witness, then the entry. A fidelity divergence
+    cannot be accepted: there the reference is wrong.
+    """
+    directory, _, wanted = what.rpartition(":")
+    run = read_run(Path(directory))
+    finding = next((one for one in run.findings if one.id == wanted), None)
+    if finding is None:
+        raise NoSuchFinding(directory, wanted, [one.id for one in run.findings])
+    sighting = finding.sightings[0]
+    with Slot() as slot:
+        cell = cell_of_finding(finding, sighting)
+        regression = as_regression(slot, cell, finding, sighting, oracle_versions())
+    entry = accept_finding(OWN, finding, reason, regression.name)
+    path = write_regression(regression, OWN_REGRESSIONS)
+    click.echo(f"accepted as {entry.id} in {entry.path}, witnessed by {path}", err=True)
+
+
+@known.command()
+def fix() -> None:
+    """Replay every witness and remove the entries of yours that went stale."""
+    versions = oracle_versions()
+    with Slot() as slot:
+        replayed = replay(committed(), slot, versions)
+    ledger = load_ledger(OWN)
+    gone = fix_ledger(OWN, ledger, replayed.witnesses, versions)
+    for entry in gone:
+        click.echo(f"removed {entry.id}: every witness that could run agrees now")
+    if not gone:
+        click.echo("nothing of yours is stale", err=True)
+    shipped = [one.id for one in ledger.stale(replayed.witnesses, versions) if one not in gone]
+    for name in shipped:
+        click.echo(f"stale in the shipped ledger, not removed: {name}", err=True)

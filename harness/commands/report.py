@@ -1,0 +1,17 @@
+"""`tokparity report`: make the views of a run directory again from its files."""
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from reports.terminal import print_summary
+from reports.views import write_views
+
+
+@click.command()
+@click.argument("run", type=click.Path(path_type=Path))
+def report(run: Path) -> None:
+    """Write report/index.html, junit.xml and summary.md of RUN again, and print its matrix."""
+    print_summary(write_views(run), Console())
+    click.echo(f"report: {run / 'report' / 'index.html'}", err=True)

@@ -1,0 +1,110 @@
+"""`tokparity run`: the main job."""
+
+import json
+import os
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from harness.executors import executor_for
+from harness.gate import committed, replay
+from harness.plan import Wanted, next_directory, plan_replay, plan_run
+from harness.profile import read_profile
+from harness.progress import progress_bar
+from harness.regress import offer_regressions
+from harness.run import oracle_versions
+from harness.run import run as run_plan
+from harness.slot import Slot
+from oracles.protocol import ORACLES
+from reports.records import finding_to_json
+from reports.run_info import read_run_info
+from reports.terminal import print_summary
+from reports.views import write_views
+
+
+@click.command()
+@click.option("--profile", "profile_name", default="quick", show_default=True, help="quick, gate.")
+@click.option("--vocab", help="Only catalogue names matching this glob.")
+@click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Only cells with this oracle.")
+@click.option("--cases", type=click.IntRange(1), help="Texts per cell (decodes: a quarter of it).")
+@click.option("--seconds", type=click.FloatRange(0), help="Begin whole epochs for so long instead.")
+@click.option("--seed", type=int, help="Another seed, other cases; the same seed, the same cases.")
+@click.option("--jobs", type=click.IntRange(1), help="Job processes [default: one a core].")
+@click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
+@click.option("--resume", is_flag=True, help="Go on with the killed run in --out.")
+@click.option(
+    "--replay",
+    "replayed_run",
+    type=click.Path(path_type=Path),
+    help="Do exactly the epochs of that run again.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON lines.")
+@click.pass_context
+def run(
+    context: click.Context,
+    profile_name: str,
+    vocab: str | None,
+    oracle: str | None,
+    cases: int | None,
+    seconds: float | None,
+    seed: int | None,
+    jobs: int | None,
+    out: Path | None,
+    resume: bool,
+    replayed_run: Path | None,
+    as_json: bool,
+) -> None:
+    """Fuzz the reference against the real libraries on every fetched vocabulary.
+
+    \b
+    tokparity run                            the default run
+    tokparity run --profile gate             committed cases and a fixed sample
+    tokparity run --vocab 'llama*' --seconds 60
+    tokparity run --replay runs/0001 --out runs/again
+
+    Writes a run directory with findings.jsonl, report/index.html, junit.xml and summary.md.
+    """
+    if resume and out is None:
+        raise click.UsageError("--resume needs --out DIR: the directory of the killed run")
+    if replayed_run is not None:
+        plan = plan_replay(read_run_info(replayed_run))
+    else:
+        wanted = Wanted(vocab=vocab, oracle=oracle, cases=cases, seconds=seconds, seed=seed)
+        plan = plan_run(read_profile(profile_name), wanted)
+    directory = out or next_directory()
+    slots = jobs or os.cpu_count() or 1
+    console = Console(stderr=True)
+    for one in plan.skipped:
+        console.print(f"skipped {one.name}: {one.reason}", markup=False, highlight=False)
+    versions = oracle_versions()
+    with Slot() as slot:
+        replayed = replay(committed(), slot, versions)
+    executor = executor_for(slots)
+    try:
+        with progress_bar(console) as progress:
+            outcome = run_plan(
+                plan,
+                executor,
+                directory,
+                jobs=slots,
+                replayed=replayed,
+                progress=progress,
+                resume=resume,
+            )
+    finally:
+        executor.close()
+    views = write_views(directory)
+    with Slot() as slot:
+        folder = directory / "regressions"
+        offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder)
+    if as_json:
+        for finding in outcome.findings:
+            click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
+    print_summary(views, Console(stderr=as_json))
+    for failure in outcome.failed:
+        click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
+    for path in offered:
+        click.echo(f"ready regression case: {path}", err=True)
+    click.echo(f"report: {directory / 'report' / 'index.html'}", err=True)
+    context.exit(outcome.exit_code)

@@ -1,0 +1,89 @@
+"""`tokparity trace`: every stage of one encode, and for BPE every merge with its rank."""
+
+import json
+
+import click
+
+from harness.artefacts import resolve
+from reference_impl.contract import EncodeOptions, Merge, Piece, StageTrace, Trace
+from reference_impl.formats import load
+from reports.records import trace_to_json
+
+
+@click.command()
+@click.argument("artefact")
+@click.argument("text")
+@click.option("--against", help="A second artefact: both traces, first difference marked.")
+@click.option("--no-add-special", is_flag=True, help="Leave out what the template adds (BOS, EOS).")
+@click.option("--no-parse-special", is_flag=True, help="Special tokens in the text are plain text.")
+@click.option("--json", "as_json", is_flag=True, help="Print each trace as one JSON line.")
+def trace(
+    artefact: str,
+    text: str,
+    against: str | None,
+    no_add_special: bool,
+    no_parse_special: bool,
+    as_json: bool,
+) -> None:
+    """Show every stage of encoding TEXT, as the reference does it.
+
+    \b
+    tokparity trace qwen3 "hello"
+    tokparity trace llama3-merges "hello" --against llama3-ignore-merges
+    """
+    options = EncodeOptions(add_special=not no_add_special, parse_special=not no_parse_special)
+    names = [artefact] if against is None else [artefact, against]
+    traces = [load(resolve(name)).trace(text, options) for name in names]
+    if as_json:
+        for one in traces:
+            click.echo(json.dumps(trace_to_json(one)))
+        return
+    for line in _lines(traces, names):
+        click.echo(line)
+
+
+def _lines(traces: list[Trace], names: list[str]) -> list[str]:
+    lines: list[str] = []
+    parted = False
+    for number, one in enumerate(traces[0].stages):
+        lines.append(f"{one.stage}: {one.component}")
+        shown = [one]
+        if len(traces) == 2:
+            shown += [stage for stage in traces[1].stages if stage.stage == one.stage]
+        for name, stage in zip(names, shown, strict=False):
+            prefix = f"  [{name}] " if len(traces) == 2 else "  "
+            lines.append(prefix + " ".join(_piece(piece) for piece in stage.pieces))
+            lines += [f"{prefix}{line}" for line in _merges(stage)]
+        if len(shown) == 2 and not parted and _seen(shown[0]) != _seen(shown[1]):
+            parted = True
+            lines.append(f"  ^ first difference: stage {number + 1}, {one.stage}")
+    for name, whole in zip(names, traces, strict=True):
+        ids = " ".join(map(str, whole.encoding.ids))
+        lines.append(f"ids [{name}]: {ids}" if len(traces) == 2 else f"ids: {ids}")
+    if len(traces) == 2 and not parted:
+        same = traces[0].encoding.ids == traces[1].encoding.ids
+        lines.append("no stage differs" if same else "only the ids differ")
+    return lines
+
+
+def _seen(stage: StageTrace) -> list[tuple[str, int | None]]:
+    return [(piece.text, piece.id) for piece in stage.pieces]
+
+
+def _piece(piece: Piece) -> str:
+    number = "" if piece.id is None else f"={piece.id}"
+    return f"{piece.text!r}[{piece.start}:{piece.end}]{number}"
+
+
+def _merges(stage: StageTrace) -> list[str]:
+    lines: list[str] = []
+    for word, merges in stage.merges:
+        lines.append(f"merges of {word!r}:" + ("" if merges else " none"))
+        for number, merge in enumerate(merges, 1):
+            lines.append(f"  pass {number}: ({merge.left}, {merge.right}) rank {merge.rank}")
+            lines.append(f"    candidates: {_candidates(merge)}")
+    return lines
+
+
+def _candidates(merge: Merge) -> str:
+    return ", ".join(f"({left}, {right}) {rank}" for left, right, rank in merge.candidates)

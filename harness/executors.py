@@ -1,0 +1,145 @@
+"""Where units run: in this process, or in N job processes on this machine.
+
+Each job slot is a process of its own (spawned, never forked) that keeps its tokenizers
+and workers between units; a unit goes to a slot that already ran its cell, where there
+is one. Order of completion is nobody's business: results are merged by key.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import Protocol
+
+from harness.slot import Slot
+from harness.units import Unit, UnitFailed, UnitResult, run_unit
+
+Deliver = Callable[[UnitResult], None]
+
+
+class Executor(Protocol):
+    """Runs units and delivers each result, in any order, from one thread at a time."""
+
+    def run(self, units: Iterable[Unit], deliver: Deliver) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(slots=True)
+class InlineExecutor:
+    """Everything in this process: for tests, and for putting a debugger to it."""
+
+    slot: Slot = field(default_factory=Slot)
+
+    def run(self, units: Iterable[Unit], deliver: Deliver) -> None:
+        """Run the units one after the other."""
+        for unit in units:
+            deliver(run_unit(self.slot, unit))
+
+    def close(self) -> None:
+        """End the slot's workers."""
+        self.slot.close()
+
+
+_slot: Slot | None = None
+
+
+def _in_slot(unit: Unit) -> UnitResult:
+    global _slot
+    if _slot is None:
+        _slot = Slot()
+    return run_unit(_slot, unit)
+
+
+def _close_slot() -> None:
+    if _slot is not None:
+        _slot.close()
+
+
+def _new_pool() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"))
+
+
+@dataclass(slots=True)
+class LocalExecutor:
+    """`jobs` processes. A unit whose process dies is a failed unit, and the process is replaced."""
+
+    jobs: int
+    pools: list[ProcessPoolExecutor] = field(default_factory=list)
+    home: dict[str, int] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        # A user's own repository may hold a harness/ or reports/: never import from the cwd.
+        os.environ["PYTHONSAFEPATH"] = "1"
+        self.pools = [_new_pool() for _ in range(self.jobs)]
+
+    def run(self, units: Iterable[Unit], deliver: Deliver) -> None:
+        """Run the units on all slots; returns when every one has been delivered."""
+        waiting = list(units)
+        errors: list[BaseException] = []
+
+        def work(number: int) -> None:
+            try:
+                while not errors and (unit := self._take(waiting, number)) is not None:
+                    result = self._run_one(number, unit)
+                    with self.lock:
+                        deliver(result)
+            except BaseException as error:
+                errors.append(error)
+
+        threads = [threading.Thread(target=work, args=(n,)) for n in range(self.jobs)]
+        for thread in threads:
+            thread.start()
+        try:
+            for thread in threads:
+                thread.join()
+        except BaseException:
+            waiting.clear()
+            raise
+        if errors:
+            raise errors[0]
+
+    def _take(self, waiting: list[Unit], number: int) -> Unit | None:
+        """The next unit of a cell this slot knows, else of a cell nobody has, else of any."""
+        with self.lock:
+            if not waiting:
+                return None
+            best = min(range(len(waiting)), key=lambda i: (self._distance(waiting[i], number), i))
+            unit = waiting.pop(best)
+            self.home.setdefault(unit.cell.name, number)
+            return unit
+
+    def _distance(self, unit: Unit, number: int) -> int:
+        home = self.home.get(unit.cell.name)
+        return 0 if home == number else 1 if home is None else 2
+
+    def _run_one(self, number: int, unit: Unit) -> UnitResult:
+        try:
+            return self.pools[number].submit(_in_slot, unit).result()
+        except BrokenProcessPool:
+            self.pools[number] = _new_pool()
+            return UnitFailed(unit.cell.name, unit.shard, "the job process died")
+
+    def close(self) -> None:
+        """End the job processes and their workers."""
+        for pool in self.pools:
+            try:
+                pool.submit(_close_slot).result(timeout=10)
+            except (BrokenProcessPool, TimeoutError, RuntimeError):
+                continue
+        for pool in self.pools:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def executor_for(jobs: int) -> LocalExecutor:
+    """The local executor with `jobs` slots."""
+    return LocalExecutor(jobs)
+
+
+def plan_units(units: Sequence[Unit], done: set[tuple[str, int]]) -> list[Unit]:
+    """The units that are not done yet, in order."""
+    return [unit for unit in units if unit.key not in done]

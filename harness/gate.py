@@ -1,0 +1,188 @@
+"""Replay the committed regression cases: three questions each, in milliseconds.
+
+Does the reference still do what the native library does? Does the library still answer
+what was recorded of it (where the version is the same)? And for the ledger: do the two
+sides of a parity case still differ? A case whose vocabulary is not here cannot run, and
+is counted.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from corpora.regression import Embedded, Named, Regression, Side, materialise, regressions
+from corpora.vocabs import catalogue
+from corpora.vocabs.cache import Cache
+from harness.cells import CellSpec, SideSpec, fidelity_cell
+from harness.compare import Divergence, compare
+from harness.investigate import Investigated
+from harness.shard import Counts, ShardResult
+from harness.sides import batch_of, observe
+from harness.slot import Slot
+from harness.units import UnitFailed
+from reference_impl.contract import Artefact, Case, Observation, Op
+from reference_impl.errors import TokparityError
+from reports.ledger import Witness
+from reports.records import Cell, Question, Sighting, Signature
+
+OWN = Path(".tokparity") / "regressions"
+RECORDED = "recorded"
+MODEL = "regression cases"
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """Results that join those of the generated cases; how each regression case went."""
+
+    results: tuple[ShardResult, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    witnesses: Mapping[str, Witness] = field(default_factory=dict)
+    failed: tuple[UnitFailed, ...] = ()
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Counts and findings of the replay, by the pair of sides that was compared."""
+
+    counts: dict[tuple[Question, str, str, Op], Counts] = field(default_factory=dict)
+    results: list[ShardResult] = field(default_factory=list)
+    failed: list[UnitFailed] = field(default_factory=list)
+
+    def count(self, key: tuple[Question, str, str, Op], diverged: bool) -> None:
+        counts = self.counts.setdefault(key, Counts())
+        counts.add(Counts(1, int(not diverged), int(diverged)))
+
+    def rows(self) -> tuple[Cell, ...]:
+        return tuple(
+            Cell(
+                model=MODEL,
+                artefact=MODEL,
+                against=None,
+                question=question,
+                left=left,
+                right=right,
+                op=op,
+                compared=counts.compared,
+                agreed=counts.agreed,
+                diverged=counts.diverged,
+                refused=counts.refused,
+                unsupported=counts.unsupported,
+                findings=counts.diverged,
+                seconds=0.0,
+                cpu_seconds=0.0,
+            )
+            for (question, left, right, op), counts in sorted(self.counts.items())
+        )
+
+
+def committed(own: Path = OWN) -> tuple[Regression, ...]:
+    """The shipped regression cases and the user's own, by name; BadCaseFile for a bad one."""
+    return (*regressions(), *(regressions(own) if own.is_dir() else ()))
+
+
+def replay(cases: Iterable[Regression], slot: Slot, versions: Mapping[str, str]) -> Replayed:
+    """Run each case; `versions` are those of the oracles, as installed."""
+    tally = _Tally()
+    witnesses: dict[str, Witness] = {}
+    with TemporaryDirectory(prefix="tokparity-") as scratch:
+        for regression in cases:
+            try:
+                witnesses[regression.name] = _replay_one(
+                    regression, slot, versions, Path(scratch), tally
+                )
+            except TokparityError as error:
+                tally.failed.append(UnitFailed(regression.name, 0, str(error)))
+                witnesses[regression.name] = "cannot-run"
+    return Replayed(tuple(tally.results), tally.rows(), witnesses, tuple(tally.failed))
+
+
+def _replay_one(
+    regression: Regression,
+    slot: Slot,
+    versions: Mapping[str, str],
+    scratch: Path,
+    tally: _Tally,
+) -> Witness:
+    """Whether the case's two sides differ now; its findings go to the tally."""
+    sides = [side for side in (regression.side, regression.against) if side is not None]
+    try:
+        held = [replace(_artefact(one.artefact, scratch), name=regression.name) for one in sides]
+    except TokparityError:
+        return "cannot-run"
+    diverges = False
+    for side, artefact in zip(sides, held, strict=True):
+        cell = fidelity_cell(artefact, regression.name)
+        diverges |= _fidelity(cell, regression.case, slot, tally)
+        _recorded(regression, side, artefact, slot, versions, tally)
+    if regression.question == "parity" and len(held) == 2:
+        answers = [
+            _answer(slot, engine, artefact, regression.case)
+            for engine, artefact in zip(regression.pair, held, strict=True)
+        ]
+        diverges = isinstance(compare(answers[0], answers[1], strict=False), Divergence)
+    return "diverges" if diverges else "agrees"
+
+
+def _artefact(named: Named | Embedded, scratch: Path) -> Artefact:
+    if isinstance(named, Embedded):
+        return materialise(named, scratch)
+    known = {one.name: one for one in catalogue.manifests(catalogue.OWN)}
+    manifest = known.get(named.name)
+    if manifest is None or manifest.sha256 != named.sha256:
+        raise catalogue.UnknownVocabulary(named.name)
+    return catalogue.artefact(manifest, Cache.default())
+
+
+def _fidelity(cell: CellSpec, case: Case, slot: Slot, tally: _Tally) -> bool:
+    """The reference against the native library on this case, named and shrunk as in any run."""
+    result = slot.runner(cell, 0).run_cases(0, [batch_of([case])])
+    key = (cell.question, cell.left.engine, cell.right.engine, case.op)
+    diverged = result.counts[case.op].diverged > 0
+    tally.count(key, diverged)
+    tally.results.append(result)
+    return diverged
+
+
+def _recorded(
+    regression: Regression,
+    side: Side,
+    artefact: Artefact,
+    slot: Slot,
+    versions: Mapping[str, str],
+    tally: _Tally,
+) -> None:
+    """What each library answered when it was recorded, against what it answers now.
+
+    Another version may answer otherwise: only the recorded version is held to its word.
+    """
+    case = regression.case
+    for oracle, expectation in side.expected.items():
+        if versions.get(oracle) != expectation.version:
+            continue
+        now = _answer(slot, oracle, artefact, case)
+        verdict = compare(expectation.observation, now, strict=True)
+        diverged = isinstance(verdict, Divergence)
+        tally.count(("fidelity", RECORDED, oracle, case.op), diverged)
+        if isinstance(verdict, Divergence):
+            signature = Signature("fidelity", case.op, RECORDED, oracle, "unknown", "expectation")
+            sighting = Sighting(
+                artefact=regression.name,
+                sha256=artefact.sha256,
+                against=None,
+                count=1,
+                case=case,
+                found_as=case,
+                left=expectation.observation,
+                right=now,
+                field=verdict.field,
+                index=verdict.index,
+                left_trace=None,
+                right_trace=None,
+            )
+            found = Investigated(signature, "unknown", "not what was recorded", sighting)
+            tally.results.append(ShardResult(MODEL, 0, found=[found]))
+
+
+def _answer(slot: Slot, engine: str, artefact: Artefact, case: Case) -> Observation:
+    return observe(slot.side(SideSpec(engine, artefact)), [case])[0]

@@ -1,0 +1,207 @@
+"""From raw divergences to sightings: name the stage, pick the smallest, shrink it, name it again.
+
+Bounded by counts, never by time: the same divergences give the same sightings.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from harness.cells import CellSpec
+from harness.compare import ALWAYS_A_FINDING, Divergence, compare
+from harness.naming import Named, observed_ids
+from harness.shrink import Budget, Search, shortlex, shrink_ids, shrink_text
+from harness.sides import Side, observe
+from reference_impl.contract import (
+    Case,
+    DecodeCase,
+    EncodeCase,
+    EncodeOptions,
+    Observation,
+    Refusal,
+)
+from reports.records import Method, Sighting, Signature
+
+NAMED_PER_SHARD = 48
+"""How many divergences of one shard have their stage named; the rest are counted in the cell."""
+
+CANDIDATES = 2000
+"""How many candidates shrinking one finding may try."""
+
+CANDIDATES_OF_A_CRASH = 120
+"""… where each that still fails costs a worker its life."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A diverging case as it came out of a batch."""
+
+    case: Case
+    left: Observation
+    right: Observation
+    divergence: Divergence
+
+
+@dataclass(frozen=True, slots=True)
+class Investigated:
+    """One signature's smallest sighting in one shard."""
+
+    signature: Signature
+    method: Method
+    shape: str
+    sighting: Sighting
+
+
+def case_order(case: Case) -> tuple[Any, ...]:
+    """The shortlex order of cases: text or ids first, then the options."""
+    match case:
+        case EncodeCase(text, options):
+            return (0, *shortlex(text), options.add_special, options.parse_special)
+        case DecodeCase(ids, decode_options):
+            return (1, len(ids), list(ids), decode_options.skip_special, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Investigator:
+    """Asks two sides about one cell's diverging cases.
+
+    `name` is the cell's way of naming a stage (`naming.name_fidelity` or `name_parity`
+    with its sides bound); `pieces` gives the text of an id on either side.
+    """
+
+    cell: CellSpec
+    left: Side
+    right: Side
+    name: Callable[[Case], Named]
+    pieces: Callable[[int], str | None]
+
+    def investigate(self, raws: Sequence[Raw]) -> list[Investigated]:
+        """The smallest sighting of each signature met, sorted by key."""
+        counts: dict[Signature, int] = {}
+        smallest: dict[Signature, Raw] = {}
+        for raw in raws[:NAMED_PER_SHARD]:
+            signature = self._signature(raw, self._named(raw))
+            counts[signature] = counts.get(signature, 0) + 1
+            best = smallest.get(signature)
+            if best is None or case_order(raw.case) < case_order(best.case):
+                smallest[signature] = raw
+        found: dict[Signature, Investigated] = {}
+        for signature, raw in smallest.items():
+            for one in self._shrink(signature, raw):
+                counted = replace(one.sighting, count=counts.get(one.signature, 1))
+                best_so_far = found.get(one.signature)
+                if best_so_far is None or case_order(counted.case) < case_order(
+                    best_so_far.sighting.case
+                ):
+                    found[one.signature] = replace(one, sighting=counted)
+        return sorted(found.values(), key=lambda one: one.signature.key)
+
+    def _named(self, raw: Raw) -> Named:
+        if raw.divergence.field != "refusal":
+            return self.name(raw.case)
+        kinds = [side.kind for side in (raw.left, raw.right) if isinstance(side, Refusal)]
+        worst = next((kind for kind in kinds if kind in ALWAYS_A_FINDING), kinds[0])
+        return Named("unknown", worst, "unknown")
+
+    def _signature(self, raw: Raw, named: Named) -> Signature:
+        return Signature(
+            self.cell.question,
+            raw.case.op,
+            self.cell.left.engine,
+            self.cell.right.engine,
+            named.stage,
+            named.component,
+        )
+
+    def _shrink(self, signature: Signature, raw: Raw) -> list[Investigated]:
+        """The shrunk case; where shrinking slipped to another signature, both."""
+        costly = any(
+            isinstance(side, Refusal) and side.kind in ALWAYS_A_FINDING
+            for side in (raw.left, raw.right)
+        )
+        limit = CANDIDATES_OF_A_CRASH if costly else CANDIDATES
+        budget = Budget(limit)
+        small = self._smallest(raw, budget, 1 if costly else 64, self._same_field(raw))
+        found = [self._investigated(small, raw)]
+        if found[0].signature != signature:
+            small = self._smallest(raw, Budget(limit // 4), 16, self._same_signature(signature))
+            found.append(self._investigated(small, raw))
+        return found
+
+    def _same_field(self, raw: Raw) -> Callable[[Raw], bool]:
+        component = self._named(raw).component if raw.divergence.field == "refusal" else None
+
+        def still(other: Raw) -> bool:
+            if other.divergence.field != raw.divergence.field:
+                return False
+            return component is None or self._named(other).component == component
+
+        return still
+
+    def _same_signature(self, signature: Signature) -> Callable[[Raw], bool]:
+        return lambda other: self._signature(other, self._named(other)) == signature
+
+    def _smallest(self, raw: Raw, budget: Budget, batch: int, still: Callable[[Raw], bool]) -> Raw:
+        """Simplify the options, then shrink the text or the ids."""
+        known: dict[Case, Raw] = {raw.case: raw}
+
+        def fails(cases: Sequence[Case]) -> list[bool]:
+            met = self.diverging(cases)
+            known.update({one.case: one for one in met if still(one)})
+            return [case in known for case in cases]
+
+        case = raw.case
+        if isinstance(case, EncodeCase):
+            for options in (
+                EncodeOptions(add_special=False, parse_special=True),
+                EncodeOptions(add_special=False, parse_special=False),
+            ):
+                simpler = EncodeCase(case.text, options)
+                if options != case.options and fails([simpler])[0]:
+                    case = simpler
+                    break
+            options = case.options
+            texts = Search[str](
+                lambda some: fails([EncodeCase(text, options) for text in some]), budget, batch
+            )
+            return known[EncodeCase(shrink_text(case.text, texts), options)]
+        decode_options = case.options
+        ids = Search[tuple[int, ...]](
+            lambda some: fails([DecodeCase(one, decode_options) for one in some]), budget, batch
+        )
+        return known[DecodeCase(shrink_ids(case.ids, ids), decode_options)]
+
+    def diverging(self, cases: Sequence[Case]) -> list[Raw]:
+        """Those of the given cases that diverge, in order."""
+        strict = self.cell.question == "fidelity"
+        met = []
+        pairs = zip(observe(self.left, cases), observe(self.right, cases), strict=True)
+        for case, (mine, theirs) in zip(cases, pairs, strict=True):
+            verdict = compare(mine, theirs, strict=strict)
+            if isinstance(verdict, Divergence):
+                met.append(Raw(case, mine, theirs, verdict))
+        return met
+
+    def _investigated(self, raw: Raw, found_as: Raw) -> Investigated:
+        named = self._named(raw)
+        ids = observed_ids(raw.left, raw.right) | (
+            set(raw.case.ids) if isinstance(raw.case, DecodeCase) else set()
+        )
+        pieces = tuple((i, self.pieces(i) or "") for i in sorted(ids))
+        sighting = Sighting(
+            artefact=self.cell.left.artefact.name,
+            sha256=self.cell.left.artefact.sha256,
+            against=self.cell.against,
+            count=1,
+            case=raw.case,
+            found_as=found_as.case,
+            left=raw.left,
+            right=raw.right,
+            field=raw.divergence.field,
+            index=raw.divergence.index,
+            left_trace=named.left_trace,
+            right_trace=named.right_trace,
+            pieces=pieces,
+        )
+        shape = f"{raw.divergence.field} part at {raw.divergence.index}"
+        return Investigated(self._signature(raw, named), named.method, shape, sighting)

@@ -1,0 +1,106 @@
+"""journal.jsonl: what a run has finished, a line a unit, so that a killed run resumes.
+
+The first line says which plan the units belong to; a journal of another plan is
+refused, never mixed. A last line that was cut off by a kill is left out: its unit runs again.
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from harness.units import UnitResult, result_from_json, result_to_json
+from reference_impl.errors import TokparityError
+from reports.records import SCHEMA_VERSION
+
+
+class BadJournal(TokparityError):
+    """A journal that cannot be resumed from: another plan's, or damaged in the middle."""
+
+    def __init__(self, path: Path, line: int, reason: str) -> None:
+        super().__init__(f"{path}: line {line}: {reason}")
+        self.path, self.line, self.reason = path, line, reason
+
+
+@dataclass(slots=True)
+class Journal:
+    """Appends results, each on disk before `append` returns; a context manager."""
+
+    path: Path
+    file: IO[str]
+
+    @classmethod
+    def begin(cls, path: Path, plan: dict[str, Any]) -> "Journal":
+        """A new journal of a plan, in place of any that was there."""
+        file = path.open("w", encoding="ascii", newline="\n")
+        journal = cls(path, file)
+        journal._write({"schema_version": SCHEMA_VERSION, "plan": plan})
+        return journal
+
+    @classmethod
+    def resume(cls, path: Path, plan: dict[str, Any]) -> tuple["Journal", list[UnitResult]]:
+        """Continue a journal of the same plan: what it holds, and the journal to append to."""
+        done, kept = read_journal(path, plan)
+        part = path.with_name(path.name + ".part")
+        part.write_text("".join(kept), encoding="ascii", newline="\n")
+        part.replace(path)
+        return cls(path, path.open("a", encoding="ascii", newline="\n")), done
+
+    def append(self, result: UnitResult) -> None:
+        """Write one result; it survives a kill from here on."""
+        self._write(result_to_json(result))
+
+    def _write(self, data: dict[str, Any]) -> None:
+        self.file.write(json.dumps(data, sort_keys=True, separators=(",", ":")) + "\n")
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.file.close()
+
+
+def read_journal(path: Path, plan: dict[str, Any]) -> tuple[list[UnitResult], list[str]]:
+    """(results, the whole lines they came from, the plan's line first).
+
+    Errors: BadJournal for another plan or a damaged line that is not the last.
+    """
+    lines = path.read_text(encoding="ascii", errors="replace").splitlines(keepends=True)
+    whole = [line for line in lines if line.endswith("\n")]
+    if not whole:
+        raise BadJournal(path, 1, "is empty: start the run again without --resume")
+    results: list[UnitResult] = []
+    for number, line in enumerate(whole, 1):
+        try:
+            data = json.loads(line)
+            if number == 1:
+                _check_plan(path, data, plan)
+            else:
+                results.append(result_from_json(data))
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            reason = f"is damaged ({error}): start the run again without --resume"
+            raise BadJournal(path, number, reason) from None
+    return results, whole
+
+
+def _check_plan(path: Path, data: dict[str, Any], plan: dict[str, Any]) -> None:
+    theirs = data["plan"]
+    changed = sorted(key for key in {*plan, *theirs} if plan.get(key) != theirs.get(key))
+    if changed:
+        names = ", ".join(changed)
+        raise BadJournal(path, 1, f"was written by a run with another {names}; use a new --out")
+
+
+def by_key(results: Iterable[UnitResult]) -> dict[tuple[str, int], UnitResult]:
+    """Results by (cell, shard): a unit that was done twice counts once."""
+    return {(result.cell, result.shard): result for result in results}

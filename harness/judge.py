@@ -1,0 +1,32 @@
+"""What the ledger says of the findings of a run."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from reports.ledger import Witness, classify, load_ledger
+from reports.records import Finding
+
+OWN = Path(".tokparity") / "known"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Findings with their status, the stale entries, and how many witnesses could not run."""
+
+    findings: tuple[Finding, ...]
+    stale: tuple[str, ...]
+    cannot_run: int
+
+
+def judge(
+    findings: Sequence[Finding],
+    witnesses: Mapping[str, Witness],
+    versions: Mapping[str, str],
+    own: Path = OWN,
+) -> Judged:
+    """Classify each finding by the shipped ledger and the user's own. Errors: BadLedger."""
+    ledger = load_ledger(own)
+    stale = tuple(entry.id for entry in ledger.stale(witnesses, versions))
+    judged = tuple(classify(finding, ledger, versions, stale) for finding in findings)
+    return Judged(judged, stale, ledger.cannot_run(witnesses))

@@ -1,0 +1,155 @@
+"""From what the user asked for to a plan: cells, epochs, and what is left out and why."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+
+from corpora.golden import goldens as all_goldens
+from corpora.vocabs import catalogue
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.manifest import Manifest
+from harness.artefacts import manifest_of
+from harness.cells import (
+    GOLDEN,
+    REFERENCE,
+    CellSpec,
+    SideSpec,
+    fidelity_cell,
+    golden_cell,
+    parity_cell,
+)
+from harness.profile import Profile
+from harness.run import ENCODE_PER_SHARD, RunPlan
+from reference_impl.errors import TokparityError
+from reports.records import Finding, Sighting
+from reports.run_info import RunInfo, Skipped
+
+
+class NothingToRun(TokparityError):
+    """Nothing is left of what was asked for."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"nothing to run: {why}")
+
+
+class CannotReplay(TokparityError):
+    """A run that cannot be done again here as it was."""
+
+    def __init__(self, what: str, reason: str) -> None:
+        super().__init__(f"cannot replay: {what}: {reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The choices of one `run`; None means: as the profile says. `left` is a side's engine."""
+
+    vocab: str | None = None
+    oracle: str | None = None
+    cases: int | None = None
+    seconds: float | None = None
+    seed: int | None = None
+    left: str = REFERENCE
+
+
+def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
+    """The cells of every cached vocabulary that was asked for; the others are named as skipped."""
+    glob = profile.vocab if wanted.vocab is None else wanted.vocab
+    chosen = catalogue.find(glob, catalogue.OWN)
+    cache = Cache.default()
+    here = tuple(one for one in chosen if catalogue.is_cached(one, cache))
+    skipped = [
+        Skipped(one.name, f"not fetched: tokparity vocabs fetch {one.name}")
+        for one in chosen
+        if one not in here
+    ]
+    cells = cells_of(here, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
+    if wanted.oracle is not None:
+        cells = [cell for cell in cells if wanted.oracle in (cell.left.engine, cell.right.engine)]
+    if not cells:
+        why = "no vocabulary is fetched yet: run `tokparity vocabs fetch`"
+        raise NothingToRun(why if not here else f"no fetched vocabulary is for {wanted.oracle}")
+    cases = profile.cases if wanted.cases is None else wanted.cases
+    epochs = max(1, ceil(cases / ENCODE_PER_SHARD))
+    return RunPlan(
+        cells=tuple(cells),
+        seed=profile.seed if wanted.seed is None else wanted.seed,
+        profile=profile.name,
+        epochs=None if wanted.seconds is not None else epochs,
+        seconds=wanted.seconds,
+        skipped=tuple(skipped),
+        options={"vocab": glob, "oracle": wanted.oracle, "left": wanted.left},
+    )
+
+
+def cells_of(
+    chosen: Sequence[Manifest],
+    cache: Cache,
+    *,
+    pairs: bool,
+    goldens: bool,
+    left: str = REFERENCE,
+) -> list[CellSpec]:
+    """A fidelity cell for each artefact, one for its golden cases, and one for each pair."""
+    held = {one.name: catalogue.artefact(one, cache) for one in chosen}
+    cells = [fidelity_cell(held[one.name], one.model, left) for one in chosen]
+    if goldens:
+        recorded = {one.name: one.sha256 for one in all_goldens()}
+        cells += [
+            golden_cell(held[one.name], one.model, left)
+            for one in chosen
+            if recorded.get(one.name) == one.sha256
+        ]
+    if pairs:
+        for one, other in catalogue.pairs(tuple(chosen)):
+            cells.append(parity_cell(held[one.name], held[other.name], one.model))
+    return cells
+
+
+def plan_replay(info: RunInfo) -> RunPlan:
+    """The plan of a finished run, for exactly as many epochs; CannotReplay where it cannot be."""
+    cache = Cache.default()
+    known = {one.name: one for one in catalogue.manifests(catalogue.OWN)}
+    manifests = []
+    for then in info.artefacts:
+        now = known.get(then.name)
+        if now is None or now.sha256 != then.sha256:
+            raise CannotReplay(then.name, "the catalogue no longer holds that file")
+        manifests.append(now)
+    pairs = any(pair.question == "parity" for pair in info.pairs)
+    left = info.options.get("left", REFERENCE)
+    goldens = any(pair.right.startswith(GOLDEN) for pair in info.pairs)
+    cells = cells_of(manifests, cache, pairs=pairs, goldens=goldens, left=left)
+    oracle = info.options.get("oracle")
+    if oracle is not None:
+        cells = [cell for cell in cells if oracle in (cell.left.engine, cell.right.engine)]
+    return RunPlan(
+        cells=tuple(cells),
+        seed=info.seed,
+        profile=info.profile,
+        epochs=info.epochs,
+        options=dict(info.options),
+    )
+
+
+def cell_of_finding(finding: Finding, sighting: Sighting) -> CellSpec:
+    """The cell that a finding was made in, of catalogue vocabularies.
+
+    Errors: UnknownVocabulary, NotFetched; CannotReplay where a file is not the one it was.
+    """
+    left = catalogue.artefact(manifest_of(sighting.artefact), Cache.default())
+    if left.sha256 != sighting.sha256:
+        raise CannotReplay(left.name, "the catalogue no longer holds that file")
+    right = left
+    if sighting.against is not None:
+        right = catalogue.artefact(manifest_of(sighting.against), Cache.default())
+    signature = finding.signature
+    sides = (SideSpec(signature.left, left), SideSpec(signature.right, right))
+    return CellSpec(left.name, signature.question, *sides)
+
+
+def next_directory(parent: Path = Path("runs")) -> Path:
+    """A folder for a run that has none: runs/0001, runs/0002, …"""
+    taken = [int(one.name) for one in parent.glob("*") if re.fullmatch(r"\d{4,}", one.name)]
+    return parent / f"{max(taken, default=0) + 1:04d}"

@@ -1,0 +1,220 @@
+"""One shard of one cell: make its cases, run both sides, compare, investigate.
+
+A shard depends only on (seed, artefact sha256, pair, shard number): never on what ran
+before it, in which process, or how long it took.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from harness.cells import DECODE_OPTIONS, ENCODE_OPTIONS, CellSpec
+from harness.compare import (
+    Agreement,
+    Divergence,
+    Refused,
+    Unsupported,
+    compare,
+    differing_cases,
+)
+from harness.investigate import Investigated, Investigator, Raw
+from harness.sides import Batch, DecodeBatch, EncodeBatch, Results, Side, observe
+from reference_impl.batches import Encodings
+from reference_impl.contract import Op, Options, Refusal
+from reports.records import RefusalRecord
+
+BATCH = 256
+REFUSALS_KEPT = 50
+"""Refusal records kept of one shard; all are counted."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What became of the cases of one op."""
+
+    compared: int = 0
+    agreed: int = 0
+    diverged: int = 0
+    refused: int = 0
+    unsupported: int = 0
+
+    def add(self, other: "Counts") -> None:
+        """Sum up, field by field."""
+        self.compared += other.compared
+        self.agreed += other.agreed
+        self.diverged += other.diverged
+        self.refused += other.refused
+        self.unsupported += other.unsupported
+
+
+@dataclass(slots=True)
+class ShardResult:
+    """Everything one shard leaves: counts per op, sightings, refusals, and what it cost."""
+
+    cell: str
+    shard: int
+    counts: dict[Op, Counts] = field(
+        default_factory=lambda: {"encode": Counts(), "decode": Counts()}
+    )
+    found: list[Investigated] = field(default_factory=list)
+    refusals: list[RefusalRecord] = field(default_factory=list)
+    seconds: dict[Op, float] = field(default_factory=lambda: {"encode": 0.0, "decode": 0.0})
+    cpu_seconds: dict[Op, float] = field(default_factory=lambda: {"encode": 0.0, "decode": 0.0})
+
+
+@dataclass(frozen=True, slots=True)
+class CaseSource:
+    """What a shard is fed with: `texts(shard, count)` and `ids(shard, count)`, made elsewhere."""
+
+    texts: Callable[[int, int], Sequence[str]]
+    ids: Callable[[int, int], Sequence[tuple[int, ...]]]
+
+
+@dataclass(slots=True)
+class ShardRunner:
+    """Runs shards of one cell. `cpu` reads the CPU seconds used so far, all processes together."""
+
+    cell: CellSpec
+    left: Side
+    right: Side
+    investigator: Investigator
+    source: CaseSource
+    cpu: Callable[[], float]
+    _supported: dict[Op, tuple[list[Options], list[Options]]] = field(default_factory=dict)
+
+    def run(self, shard: int, encode: int, decode: int) -> ShardResult:
+        """`encode` texts and `decode` id sequences, those of the encoded texts among them."""
+        result = ShardResult(self.cell.name, shard)
+        raws: list[Raw] = []
+        harvest: list[tuple[int, ...]] = []
+        with self._timed(result, "encode"):
+            texts = self.source.texts(shard, encode)
+            for batch in self._batches("encode", shard, texts, result):
+                mine = self._compare(batch, result, raws)
+                if isinstance(mine, Encodings) and len(harvest) < decode // 2:
+                    some = list(mine.observations())[: decode // 8]
+                    harvest += [one.ids for one in some if not isinstance(one, Refusal)]
+        with self._timed(result, "decode"):
+            harvest = harvest[: decode // 2]
+            ids = [*harvest, *self.source.ids(shard, decode - len(harvest))]
+            for batch in self._batches("decode", shard, ids, result):
+                self._compare(batch, result, raws)
+        with self._timed(result, "encode"):
+            result.found = self.investigator.investigate(raws)
+        return result
+
+    def run_cases(self, shard: int, batches: Iterable[Batch]) -> ShardResult:
+        """Given cases instead of generated ones: sweeps, the user's own texts, regressions."""
+        result = ShardResult(self.cell.name, shard)
+        raws: list[Raw] = []
+        for batch in batches:
+            op: Op = "encode" if isinstance(batch, EncodeBatch) else "decode"
+            with self._timed(result, op):
+                self._compare(batch, result, raws)
+        with self._timed(result, "encode"):
+            result.found = self.investigator.investigate(raws)
+        return result
+
+    def options(self, op: Op) -> tuple[list[Options], list[Options]]:
+        """(those both sides can express, the others), found by asking once."""
+        if op not in self._supported:
+            every: Sequence[Options] = ENCODE_OPTIONS if op == "encode" else DECODE_OPTIONS
+            can: list[Options] = []
+            cannot: list[Options] = []
+            for options in every:
+                batch = _batch(op, ["a"] if op == "encode" else [()], options)
+                answers = [observe(side, [batch.case(0)])[0] for side in (self.left, self.right)]
+                verdict = compare(answers[0], answers[1], strict=False)
+                (cannot if isinstance(verdict, Unsupported) else can).append(options)
+            self._supported[op] = (can, cannot)
+        return self._supported[op]
+
+    def _batches(
+        self, op: Op, shard: int, inputs: Sequence[Any], result: ShardResult
+    ) -> Iterator[Batch]:
+        """Every input once, under options in rotation; what a side cannot express is counted."""
+        can, cannot = self.options(op)
+        chunks = [inputs[at : at + BATCH] for at in range(0, len(inputs), BATCH)]
+        for number, chunk in enumerate(chunks):
+            if can:
+                yield _batch(op, chunk, can[(shard * len(chunks) + number) % len(can)])
+        result.counts[op].unsupported += len(cannot) * len(inputs[:BATCH])
+
+    def _compare(self, batch: Batch, result: ShardResult, raws: list[Raw]) -> Results:
+        op: Op = "encode" if isinstance(batch, EncodeBatch) else "decode"
+        waiting = self.right.submit(batch)
+        mine = self.left.submit(batch).result()
+        theirs = waiting.result()
+        counts = Counts(compared=len(batch), agreed=len(batch))
+        strict = self.cell.question == "fidelity"
+        for index, left, right in differing_cases(mine, theirs):
+            verdict = compare(left, right, strict=strict)
+            case = batch.case(index)
+            counts.agreed -= not isinstance(verdict, Agreement)
+            match verdict:
+                case Divergence():
+                    counts.diverged += 1
+                    raws.append(Raw(case, left, right, verdict))
+                case Refused():
+                    counts.refused += 1
+                case Unsupported():
+                    counts.unsupported += 1
+                    counts.compared -= 1
+                    continue
+            if len(result.refusals) < REFUSALS_KEPT:
+                result.refusals += self._refusals(op, batch, index, left, right)
+        result.counts[op].add(counts)
+        return mine
+
+    def _refusals(
+        self, op: Op, batch: Batch, index: int, left: object, right: object
+    ) -> Iterator[RefusalRecord]:
+        """The refusals of one case, those of a dying worker tried once more in a fresh one."""
+        for engine, side, answer in (
+            (self.cell.left.engine, self.left, left),
+            (self.cell.right.engine, self.right, right),
+        ):
+            if not isinstance(answer, Refusal):
+                continue
+            repeats = None
+            if answer.kind in ("crash", "timeout", "memory"):
+                again = observe(side, [batch.case(index)])[0]
+                repeats = isinstance(again, Refusal) and again.kind == answer.kind
+            yield RefusalRecord(
+                self.cell.left.artefact.name,
+                self.cell.left.engine,
+                self.cell.right.engine,
+                engine,
+                op,
+                batch.case(index),
+                answer,
+                repeats,
+            )
+
+    def _timed(self, result: ShardResult, op: Op) -> "_Stopwatch":
+        return _Stopwatch(result, op, self.cpu)
+
+
+@dataclass(slots=True)
+class _Stopwatch:
+    """Adds the wall and CPU seconds of a `with` block to a result."""
+
+    result: ShardResult
+    op: Op
+    cpu: Callable[[], float]
+    started: tuple[float, float] = (0.0, 0.0)
+
+    def __enter__(self) -> None:
+        self.started = (time.perf_counter(), self.cpu())
+
+    def __exit__(self, *_: object) -> None:
+        wall, cpu = self.started
+        self.result.seconds[self.op] += time.perf_counter() - wall
+        self.result.cpu_seconds[self.op] += self.cpu() - cpu
+
+
+def _batch(op: Op, inputs: Sequence[Any], options: Any) -> Batch:
+    if op == "encode":
+        return EncodeBatch(tuple(inputs), options)
+    return DecodeBatch(tuple(inputs), options)

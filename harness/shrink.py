@@ -1,0 +1,159 @@
+"""Make a failing text or id sequence as small as it gets, keeping what makes it fail.
+
+`shortlex` is the one definition of smaller: shorter first, then simpler characters
+in order. A predicate answers a *batch* of candidates at once, because a question to
+a worker costs the same for one as for many. Work is bounded by predicate calls,
+not by time, so that the result is the same on every machine.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Generic, TypeVar
+
+from harness.compare import first_difference
+
+SIMPLEST = "abcdefghijklmnopqrstuvwxyz0123456789 ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_RANK = {char: rank for rank, char in enumerate(SIMPLEST)}
+
+STAND_INS = SIMPLEST + ".-'<\n\t\u00a0\u0301é٠中\U0001f600"
+"""What a character may be replaced by: the simplest characters, and one of each common kind."""
+
+
+T = TypeVar("T", str, tuple[int, ...])
+
+
+def char_rank(char: str) -> int:
+    """How simple a character is: "a" is simplest, then letters, digits, space, then code points.
+
+    >>> char_rank("a") < char_rank("0") < char_rank(" ") < char_rank(".") < char_rank("é")
+    True
+    """
+    return _RANK.get(char, len(SIMPLEST) + ord(char))
+
+
+def shortlex(text: str) -> tuple[int, list[int]]:
+    """Sort key: length, then the rank of each character.
+
+    >>> sorted(["b", "aa", "a", "é"], key=shortlex)
+    ['a', 'b', 'é', 'aa']
+    """
+    return len(text), [char_rank(char) for char in text]
+
+
+def shortlex_ids(ids: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+    """Sort key of an id sequence: length, then the ids themselves."""
+    return len(ids), tuple(ids)
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many candidates may still be tried; `spent` counts those that were."""
+
+    limit: int
+    spent: int = 0
+
+    @property
+    def left(self) -> int:
+        return self.limit - self.spent
+
+
+@dataclass(slots=True)
+class Search(Generic[T]):
+    """Asks the predicate in batches, remembers every answer, never exceeds the budget.
+
+    `fails(candidates)` says of each candidate whether it still shows the fault.
+    """
+
+    fails: Callable[[Sequence[T]], Sequence[bool]]
+    budget: Budget
+    batch: int = 64
+    known: dict[T, bool] = field(default_factory=dict)
+
+    def first(self, candidates: Iterable[T]) -> T | None:
+        """The first candidate, in the order given, that still fails; None where none does."""
+        waiting = iter(candidates)
+        while chunk := list(islice(waiting, self.batch)):
+            fresh = [one for one in dict.fromkeys(chunk) if one not in self.known]
+            fresh = fresh[: self.budget.left]
+            if fresh:
+                self.budget.spent += len(fresh)
+                self.known.update(zip(fresh, self.fails(fresh), strict=True))
+            for one in chunk:
+                if self.known.get(one, False):
+                    return one
+            if self.budget.left <= 0:
+                return None
+        return None
+
+
+def shrink_text(text: str, search: Search[str]) -> str:
+    """A shortlex-small text that still fails, given one that does.
+
+    Without an exhausted budget the result is a local minimum: dropping any one or two
+    characters, or replacing any one by a simpler stand-in, makes the fault go away.
+
+    >>> search = Search(lambda texts: ["x" in t and "é" in t for t in texts], Budget(1000))
+    >>> shrink_text("some xylophone in a café", search)
+    'xé'
+    """
+    while True:
+        before = text
+        text = _delete_blocks(text, search)
+        text = _delete_pairs(text, search)
+        text = _simplify(text, search)
+        if text == before:
+            return text
+
+
+def shrink_ids(ids: tuple[int, ...], search: Search[tuple[int, ...]]) -> tuple[int, ...]:
+    """As `shrink_text`, for a sequence of ids: fewer first, then lower ids."""
+    while True:
+        before = ids
+        ids = _delete_blocks(ids, search)
+        ids = _delete_pairs(ids, search)
+        for index in range(len(ids)):
+            lower = (low for low in (*range(16), ids[index] // 2, ids[index] - 1))
+            tries = ((*ids[:index], low, *ids[index + 1 :]) for low in lower if low < ids[index])
+            ids = search.first(tries) or ids
+        if ids == before:
+            return ids
+
+
+def _delete_blocks(whole: T, search: Search[T]) -> T:
+    size = max(1, len(whole) // 2)
+    while size:
+        start = 0
+        while start < len(whole):
+            cuts = range(start, len(whole), max(1, size // 2))
+            smaller = search.first(whole[:cut] + whole[cut + size :] for cut in cuts)
+            if smaller is None:
+                break
+            start = max(0, first_difference(whole, smaller) - size)
+            whole = smaller
+        size //= 2
+    return whole
+
+
+def _delete_pairs(whole: T, search: Search[T]) -> T:
+    while 2 < len(whole) <= 16:
+        smaller = search.first(
+            whole[:i] + whole[i + 1 : j] + whole[j + 1 :]
+            for i in range(len(whole))
+            for j in range(i + 1, len(whole))
+        )
+        if smaller is None:
+            break
+        whole = smaller
+    return whole
+
+
+def _simplify(text: str, search: Search[str]) -> str:
+    for index in range(len(text)):
+        rank = char_rank(text[index])
+        simpler = sorted((c for c in set(STAND_INS) if char_rank(c) < rank), key=char_rank)
+        tries = (text[:index] + char + text[index + 1 :] for char in simpler)
+        text = search.first(tries) or text
+        if search.budget.left <= 0:
+            break
+    return text

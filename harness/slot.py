@@ -1,0 +1,150 @@
+"""One job slot: the reference tokenizers and oracle workers that a job process keeps at hand."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from types import TracebackType
+
+from corpora.generators.material import Material
+from corpora.generators.random_ids import decode_ids
+from corpora.generators.shards import encode_texts
+from corpora.golden import golden
+from harness.cells import GOLDEN, REFERENCE, VARIANT, CellSpec, SideSpec
+from harness.investigate import Investigator
+from harness.naming import Named, name_fidelity, name_parity
+from harness.shard import CaseSource, ShardRunner
+from harness.sides import OracleSide, RecordedSide, ReferenceSide, Side
+from oracles.client import OracleWorker
+from oracles.host import Handle
+from reference_impl.contract import Artefact, Case, Refusal
+from reference_impl.errors import TokparityError
+from reference_impl.formats import load
+from reference_impl.tokenizer import Tokenizer
+
+TOKENIZERS_KEPT = 10
+"""Reference tokenizers kept per process: about 100 MB each for a large vocabulary."""
+
+
+class CannotLoad(TokparityError):
+    """An oracle does not load an artefact: the cell cannot run, and says why."""
+
+    def __init__(self, engine: str, artefact: str, refusal: Refusal) -> None:
+        super().__init__(f"{artefact}: {engine} does not load it: {refusal.kind}: {refusal.detail}")
+        self.engine, self.artefact, self.refusal = engine, artefact, refusal
+
+
+@dataclass(slots=True)
+class Slot:
+    """Tokenizers by sha256 and workers by oracle name; a context manager that ends its workers.
+
+    `open_worker` starts the worker of an oracle; tests put a worker of their own in its place.
+    """
+
+    open_worker: Callable[[str], OracleWorker] = OracleWorker
+    tokenizers: OrderedDict[str, Tokenizer] = field(default_factory=OrderedDict)
+    materials: dict[str, Material] = field(default_factory=dict)
+    workers: dict[str, OracleWorker] = field(default_factory=dict)
+    handles: dict[tuple[str, str], Handle] = field(default_factory=dict)
+
+    def __enter__(self) -> "Slot":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the workers."""
+        for worker in self.workers.values():
+            worker.close()
+        self.workers.clear()
+        self.handles.clear()
+
+    def cpu_seconds(self) -> float:
+        """CPU seconds of this process and its workers, so far."""
+        return time.process_time() + sum(one.cpu_seconds() for one in self.workers.values())
+
+    def tokenizer(self, artefact: Artefact) -> Tokenizer:
+        """The reference on an artefact; BadArtefact where the file is not what it should be."""
+        kept = self.tokenizers.get(artefact.sha256)
+        if kept is None:
+            kept = self.tokenizers[artefact.sha256] = load(artefact)
+            if len(self.tokenizers) > TOKENIZERS_KEPT:
+                oldest, _ = self.tokenizers.popitem(last=False)
+                self.materials.pop(oldest, None)
+        self.tokenizers.move_to_end(artefact.sha256)
+        return kept
+
+    def material(self, artefact: Artefact) -> Material:
+        """What generators draw from for an artefact, read once."""
+        if artefact.sha256 not in self.materials:
+            self.materials[artefact.sha256] = Material.of(self.tokenizer(artefact))
+        return self.materials[artefact.sha256]
+
+    def worker(self, oracle: str) -> OracleWorker:
+        """The slot's worker of an oracle, started when first asked for."""
+        if oracle not in self.workers:
+            self.workers[oracle] = self.open_worker(oracle)
+        return self.workers[oracle]
+
+    def side(self, spec: SideSpec) -> Side:
+        """An engine with its artefact loaded; CannotLoad where the library refuses the file."""
+        if spec.engine == REFERENCE:
+            return ReferenceSide(spec.engine, self.tokenizer(spec.artefact))
+        if spec.engine.startswith(VARIANT):
+            from reference_impl.variants import VARIANTS
+
+            variant = VARIANTS[spec.engine.removeprefix(VARIANT)]
+            return ReferenceSide(spec.engine, variant.apply(self.tokenizer(spec.artefact)))
+        if spec.engine.startswith(GOLDEN):
+            recorded = golden(spec.artefact.name).cases
+            return RecordedSide(spec.engine, {one.case: one.expected for one in recorded})
+        worker = self.worker(spec.engine)
+        held = (spec.engine, spec.artefact.sha256)
+        if held not in self.handles:
+            handle = worker.load(spec.artefact)
+            if isinstance(handle, Refusal):
+                raise CannotLoad(spec.engine, spec.artefact.name, handle)
+            self.handles[held] = handle
+        return OracleSide(spec.engine, worker, self.handles[held])
+
+    def runner(self, cell: CellSpec, seed: int, source: CaseSource | None = None) -> ShardRunner:
+        """What runs the shards of a cell, both sides loaded."""
+        left, right = self.side(cell.left), self.side(cell.right)
+        tokenizer = self.tokenizer(cell.left.artefact)
+        if source is None:
+            sha256 = cell.left.artefact.sha256
+            made_of = (seed, sha256, cell.pair)
+            material = self.material(cell.left.artefact)
+            source = CaseSource(
+                texts=lambda shard, count: [
+                    text for _, text in encode_texts(*made_of, shard, count, material)
+                ],
+                ids=lambda shard, count: [
+                    ids for _, ids in decode_ids(*made_of, shard, count, material)
+                ],
+            )
+        name: Callable[[Case], Named]
+        if isinstance(left, ReferenceSide) and isinstance(right, RecordedSide):
+            live = SideSpec(cell.right.engine.removeprefix(GOLDEN), cell.right.artefact)
+            name = partial(self._name_recorded, left=left, live=live)
+        elif isinstance(left, ReferenceSide):
+            name = partial(name_fidelity, left=left, right=right)
+        else:
+            other = self.tokenizer(cell.right.artefact)
+            name = partial(
+                name_parity, left=tokenizer, right=other, left_oracle=left, right_oracle=right
+            )
+        pieces = tokenizer.pieces().get
+        investigator = Investigator(cell, left, right, name, pieces)
+        return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
+
+    def _name_recorded(self, case: Case, left: ReferenceSide, live: SideSpec) -> Named:
+        """A recorded answer shows no stages: its library, asked now, does."""
+        return name_fidelity(case, left, self.side(live))

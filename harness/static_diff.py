@@ -1,0 +1,86 @@
+"""What two artefacts say differently before any text is encoded: sizes, pieces, merges, flags.
+
+Compares what the files say, as the reference reads them. Whether a difference matters
+is what the cases show.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from reference_impl.tokenizer import Tokenizer
+
+EXAMPLES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One aspect in which two artefacts differ; `examples` are a few of many."""
+
+    aspect: str
+    left: str
+    right: str
+    examples: tuple[str, ...] = ()
+
+
+def static_diff(left: Tokenizer, right: Tokenizer) -> list[Difference]:
+    """Every aspect that differs, in the order of the pipeline; empty where none does."""
+    return [*_pieces(left, right), *_added(left, right), *_stages(left, right)]
+
+
+def _pieces(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
+    mine, theirs = left.pieces(), right.pieces()
+    if len(mine) != len(theirs):
+        yield Difference("number of tokens", str(len(mine)), str(len(theirs)))
+    parted = [
+        token_id
+        for token_id in sorted({*mine, *theirs})
+        if mine.get(token_id) != theirs.get(token_id)
+    ]
+    if parted:
+        examples = tuple(
+            f"{i}: {mine.get(i)!r} against {theirs.get(i)!r}" for i in parted[:EXAMPLES]
+        )
+        yield Difference("id → piece", f"{len(parted)} ids differ", "", examples)
+
+
+def _added(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
+    mine = {token.id: token for token in left.added_tokens}
+    theirs = {token.id: token for token in right.added_tokens}
+    only = sorted(mine.keys() ^ theirs.keys())
+    if only:
+        examples = tuple(
+            repr((mine.get(i) or theirs[i]).content) + (" left" if i in mine else " right")
+            for i in only[:EXAMPLES]
+        )
+        yield Difference("added tokens", str(len(mine)), str(len(theirs)), examples)
+    changed = [i for i in sorted(mine.keys() & theirs.keys()) if mine[i] != theirs[i]]
+    if changed:
+        examples = tuple(f"{mine[i]} against {theirs[i]}" for i in changed[:EXAMPLES])
+        yield Difference("added-token flags", f"{len(changed)} tokens differ", "", examples)
+
+
+def _stages(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
+    for stage in ("normalizer", "pre_tokenizer", "model", "post_processor", "decoder"):
+        mine, theirs = getattr(left, stage), getattr(right, stage)
+        if stage == "model":
+            yield from _merges(mine, theirs)
+        elif mine != theirs:
+            yield Difference(stage, _shown(mine), _shown(theirs))
+
+
+def _merges(mine: Any, theirs: Any) -> Iterator[Difference]:
+    if type(mine) is not type(theirs):
+        yield Difference("model", type(mine).__name__, type(theirs).__name__)
+        return
+    for name in getattr(mine, "__dataclass_fields__", {}):
+        a, b = getattr(mine, name), getattr(theirs, name)
+        if isinstance(a, (str, bool, int, type(None))) and a != b:
+            yield Difference(f"model.{name}", repr(a), repr(b))
+        elif name == "merges" and a != b:
+            yield Difference("merges", str(len(a)), str(len(b)))
+
+
+def _shown(stage: object) -> str:
+    text = "none" if stage is None else repr(stage)
+    return text if len(text) <= 400 else text[:400] + "…"

@@ -1,0 +1,117 @@
+"""A unit of work: one shard of one cell, in whatever process; and its JSON form in the journal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from harness.cells import CellSpec
+from harness.investigate import Investigated
+from harness.shard import Counts, ShardResult
+from harness.sides import RecordedSide, batch_of, by_options
+from harness.slot import Slot
+from reference_impl.contract import Op
+from reference_impl.errors import TokparityError
+from reports.records import (
+    Signature,
+    refusal_from_json,
+    refusal_to_json,
+    sighting_from_json,
+    sighting_to_json,
+)
+
+OPS: Sequence[Op] = ("encode", "decode")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Shard `shard` of `cell`: so many encode cases, so many decode cases, from this seed."""
+
+    cell: CellSpec
+    shard: int
+    encode: int
+    decode: int
+    seed: int
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What identifies the unit within its run."""
+        return self.cell.name, self.shard
+
+
+@dataclass(frozen=True, slots=True)
+class UnitFailed:
+    """A unit that could not run at all: the artefact, or the library, does not load."""
+
+    cell: str
+    shard: int
+    reason: str
+
+
+UnitResult = ShardResult | UnitFailed
+
+
+def run_unit(slot: Slot, unit: Unit) -> UnitResult:
+    """Run one unit in a slot; a file that cannot be loaded is a result too."""
+    try:
+        runner = slot.runner(unit.cell, unit.seed)
+        if isinstance(runner.right, RecordedSide):
+            return runner.run_cases(unit.shard, map(batch_of, by_options(runner.right.answers)))
+        return runner.run(unit.shard, unit.encode, unit.decode)
+    except TokparityError as error:
+        return UnitFailed(unit.cell.name, unit.shard, str(error))
+
+
+def result_to_json(result: UnitResult) -> dict[str, Any]:
+    """A line of journal.jsonl."""
+    if isinstance(result, UnitFailed):
+        return {"cell": result.cell, "shard": result.shard, "failed": result.reason}
+    return {
+        "cell": result.cell,
+        "shard": result.shard,
+        "counts": {
+            op: [c.compared, c.agreed, c.diverged, c.refused, c.unsupported]
+            for op, c in result.counts.items()
+        },
+        "found": [
+            {
+                "signature": [
+                    one.signature.question,
+                    one.signature.op,
+                    one.signature.left,
+                    one.signature.right,
+                    one.signature.stage,
+                    one.signature.component,
+                ],
+                "method": one.method,
+                "shape": one.shape,
+                "sighting": sighting_to_json(one.sighting),
+            }
+            for one in result.found
+        ],
+        "refusals": [refusal_to_json(record) for record in result.refusals],
+        "seconds": dict(result.seconds),
+        "cpu_seconds": dict(result.cpu_seconds),
+    }
+
+
+def result_from_json(data: dict[str, Any]) -> UnitResult:
+    """The inverse of `result_to_json`; KeyError or TypeError for a line that is not one."""
+    if "failed" in data:
+        return UnitFailed(data["cell"], data["shard"], data["failed"])
+    return ShardResult(
+        cell=data["cell"],
+        shard=data["shard"],
+        counts={op: Counts(*data["counts"][op]) for op in OPS},
+        found=[
+            Investigated(
+                Signature(*one["signature"]),
+                one["method"],
+                one["shape"],
+                sighting_from_json(one["sighting"]),
+            )
+            for one in data["found"]
+        ],
+        refusals=[refusal_from_json(record) for record in data["refusals"]],
+        seconds={op: data["seconds"][op] for op in OPS},
+        cpu_seconds={op: data["cpu_seconds"][op] for op in OPS},
+    )

@@ -1,0 +1,167 @@
+"""Findings and cases in words: the lines that every view shares.
+
+Text that came from an artefact or a case is returned as it is; making it harmless is
+up to each view (`reports.visible`).
+"""
+
+import shlex
+from pathlib import Path
+
+from reference_impl.contract import (
+    Bytes,
+    Case,
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    Observation,
+    Refusal,
+    Text,
+)
+from reports.records import Finding, Sighting
+from reports.visible import bytes_as_text, visible_clipped
+
+LONGEST_ARGUMENT = 2_000
+
+
+def smallest(finding: Finding) -> Sighting:
+    """The sighting with the shortlex smallest case: what stands for the finding."""
+
+    def shortlex(sighting: Sighting) -> tuple[int, str, tuple[int, ...], str]:
+        match sighting.case:
+            case EncodeCase(text):
+                return len(text), text, (), sighting.artefact
+            case DecodeCase(ids):
+                return len(ids), "", ids, sighting.artefact
+
+    return min(finding.sightings, key=shortlex)
+
+
+def pair(finding: Finding) -> str:
+    """Which two sides: "reference ~ huggingface_tokenizers"."""
+    return f"{finding.signature.left} ~ {finding.signature.right}"
+
+
+def artefact(sighting: Sighting) -> str:
+    """The artefact, or both where two files are compared."""
+    if sighting.against is None:
+        return sighting.artefact
+    return f"{sighting.artefact} ~ {sighting.against}"
+
+
+def side_names(finding: Finding, sighting: Sighting) -> tuple[str, str]:
+    """Both sides' names: the engines, with the file each holds where there are two."""
+    left, right = finding.signature.left, finding.signature.right
+    if sighting.against is None:
+        return left, right
+    return f"{left} on {sighting.artefact}", f"{right} on {sighting.against}"
+
+
+def options(case: Case) -> str:
+    """The options that are not the default, or "default options".
+
+    >>> options(DecodeCase((1,)))
+    'default options'
+    """
+    match case:
+        case EncodeCase(_, encode):
+            named = {"add_special": encode.add_special, "parse_special": encode.parse_special}
+            off = [f"{name}=False" for name, value in named.items() if not value]
+            return ", ".join(off) or "default options"
+        case DecodeCase(_, decode):
+            return "skip_special=True" if decode.skip_special else "default options"
+
+
+def case_line(case: Case, limit: int = 120) -> str:
+    """The input on one harmless line: visible text, or ids.
+
+    >>> case_line(EncodeCase("a\\n"))
+    'a\\\\n'
+    """
+    match case:
+        case EncodeCase(text):
+            return visible_clipped(text, limit) if text else "(empty text)"
+        case DecodeCase(ids):
+            return _ids(ids, limit) if ids else "(no ids)"
+
+
+def answer_line(observation: Observation, limit: int = 120) -> str:
+    """What one side answered, on one harmless line."""
+    match observation:
+        case Encoding(ids, offsets):
+            spans = "" if offsets is None else f" at {' '.join(f'{a}:{b}' for a, b in offsets)}"
+            line = _ids(ids, limit) + spans
+            return line if len(line) <= 2 * limit else line[: 2 * limit] + "…"
+        case Text(value):
+            return visible_clipped(value, limit)
+        case Bytes(value):
+            return visible_clipped(bytes_as_text(value), limit)
+        case Refusal(kind, detail):
+            return f"{kind}: {visible_clipped(detail, limit)}"
+
+
+def _ids(ids: tuple[int, ...], limit: int) -> str:
+    kept = " ".join(map(str, ids[: limit // 2]))
+    more = len(ids) - limit // 2
+    return kept + (f" … ({more:,} more ids)" if more > 0 else "") if ids else "(no ids)"
+
+
+def trace_command(sighting: Sighting) -> str | None:
+    """The command that shows this case again; None where no command line can hold its input."""
+    match sighting.case:
+        case EncodeCase(text, encode):
+            word = shell_word(text)
+            if word is None:
+                return None
+            flags = [
+                *([] if encode.add_special else ["--no-add-special"]),
+                *([] if encode.parse_special else ["--no-parse-special"]),
+                *(["--against", sighting.against] if sighting.against else []),
+            ]
+            end = ["--"] if text.startswith("-") else []
+            before = ["tokparity", "trace", *flags, *end, sighting.artefact]
+            return f"{shlex.join(before)} {word}"
+        case DecodeCase(ids, decode):
+            if len(ids) > LONGEST_ARGUMENT // 8:
+                return None
+            flags = ["--skip-special"] if decode.skip_special else []
+            end = ["--"] if any(token_id < 0 for token_id in ids) else []
+            return shlex.join(
+                ["tokparity", "decode", *flags, *end, sighting.artefact, *map(str, ids)]
+            )
+
+
+def replay_command(run_dir: Path) -> str:
+    """The command that does exactly this run's work again."""
+    return shlex.join(["tokparity", "run", "--replay", str(run_dir)])
+
+
+def shrink_command(run_dir: Path, finding: Finding) -> str:
+    """The command that shrinks a finding again, from the run directory."""
+    return shlex.join(["tokparity", "shrink", f"{run_dir}:{finding.id}"])
+
+
+def shell_word(text: str) -> str | None:
+    """Text as one argument of a shell (`$'…'` where it is not plain ASCII), or None.
+
+    No argument can hold NUL or a lone surrogate, and nobody pastes one of over 2,000 characters.
+
+    >>> shell_word("it's"), shell_word("a\\u0301")
+    ('\\'it\\'"\\'"\\'s\\'', "$'a\\\\u0301'")
+    """
+    surrogates = any(0xD800 <= ord(char) < 0xE000 for char in text)
+    if "\0" in text or surrogates or len(text) > LONGEST_ARGUMENT:
+        return None
+    if text.isascii() and text.isprintable():
+        return shlex.quote(text)
+    return "$'" + "".join(_ansi_c(char) for char in text) + "'"
+
+
+def _ansi_c(char: str) -> str:
+    code = ord(char)
+    if char in "\\'":
+        return "\\" + char
+    if 0x20 <= code < 0x7F:
+        return char
+    if code < 0x80:
+        return f"\\{code:03o}"  # octal ends by itself; \x would swallow hex digits that follow
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

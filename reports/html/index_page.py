@@ -1,0 +1,57 @@
+"""What the index page shows, as plain data: the template only lays it out."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reports import describe
+from reports.matrix import matrix_view
+from reports.records import RefusalRecord
+from reports.run_directory import Run
+from reports.tables import cases_by_status, totals
+from reports.verdict import headline
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalGroup:
+    """Refusals of one kind by one side in one artefact."""
+
+    artefact: str
+    side: str
+    op: str
+    kind: str
+    count: int
+    example: RefusalRecord
+
+
+def index_view(run: Run) -> dict[str, Any]:
+    """The names that index.html uses."""
+    columns, rows = matrix_view(run.cells, run.findings)
+    unsupported = run.cells[run.cells["unsupported"] > 0]
+    return {
+        "run": run,
+        "info": run.info,
+        "headline": headline(run),
+        "replay": describe.replay_command(run.directory),
+        "totals": totals(run.cells),
+        "columns": columns,
+        "pairs": list(Counter(pair for pair, _ in columns).items()),
+        "rows": rows,
+        "findings": sorted(run.findings, key=lambda f: (f.status not in ("new", "stale"), f.key)),
+        "smallest": describe.smallest,
+        "case_line": describe.case_line,
+        "status_cases": cases_by_status(run.findings),
+        "refusals": refusal_groups(run.refusals),
+        "unsupported": unsupported.to_dict("records"),
+    }
+
+
+def refusal_groups(refusals: Sequence[RefusalRecord]) -> list[RefusalGroup]:
+    """Refusals counted by artefact, side, op and kind, most frequent first."""
+    groups: dict[tuple[str, str, str, str], list[RefusalRecord]] = {}
+    for record in refusals:
+        place = (record.artefact, record.side, record.op, record.refusal.kind)
+        groups.setdefault(place, []).append(record)
+    counted = [RefusalGroup(*place, len(group), group[0]) for place, group in groups.items()]
+    return sorted(counted, key=lambda group: (-group.count, group.artefact, group.side, group.op))

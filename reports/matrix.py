@@ -1,0 +1,85 @@
+"""The matrix artefact × pair × op as squares: what the page, the summary and the terminal show.
+
+The sums are `reports.tables.matrix`; here each square also knows how it stands and
+which findings were seen in it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import pandas as pd
+
+from reports import describe
+from reports.records import Finding
+from reports.tables import matrix
+
+State = Literal["none", "agrees", "refused", "known", "new"]
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """One cell of the matrix: its counts, how it stands, and the findings seen in it."""
+
+    compared: int
+    agreed: int
+    diverged: int
+    refused: int
+    unsupported: int
+    state: State
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """An artefact (pair) and its squares, None where it was not compared that way."""
+
+    model: str
+    artefact: str
+    against: str
+    squares: tuple[Square | None, ...]
+
+
+def matrix_view(
+    cells: pd.DataFrame, findings: Sequence[Finding]
+) -> tuple[list[tuple[str, str]], list[MatrixRow]]:
+    """The matrix as (pair, op) columns and rows of squares."""
+    table = matrix(cells)
+    columns = list(dict.fromkeys((pair, op) for pair, op, _ in table.columns))
+    seen: dict[tuple[str, str, str, str], list[Finding]] = {}
+    for finding in findings:
+        for sighting in finding.sightings:
+            place = (sighting.artefact, sighting.against or "")
+            seen.setdefault((*place, describe.pair(finding), finding.signature.op), []).append(
+                finding
+            )
+    rows = []
+    for (model, artefact, against), counts in table.iterrows():
+        squares = [
+            _square(counts[pair][op], seen.get((artefact, against, pair, op), []))
+            for pair, op in columns
+        ]
+        rows.append(MatrixRow(model, artefact, against, tuple(squares)))
+    return columns, rows
+
+
+def _square(counts: "pd.Series[int]", findings: list[Finding]) -> Square | None:
+    if pd.isna(counts["compared"]):
+        return None
+    numbers = {
+        name: int(counts[name])
+        for name in ("compared", "agreed", "diverged", "refused", "unsupported")
+    }
+    return Square(**numbers, state=_state(numbers, findings), findings=tuple(findings))
+
+
+def _state(counts: dict[str, int], findings: list[Finding]) -> State:
+    if any(finding.status in ("new", "stale") for finding in findings):
+        return "new"
+    if counts["diverged"]:
+        return "known" if findings else "new"
+    if findings:
+        return "known"
+    if counts["refused"]:
+        return "refused"
+    return "agrees" if counts["agreed"] else "none"

@@ -1,0 +1,113 @@
+"""The shapes of a line of findings.jsonl and of refusals.jsonl, field for field.
+
+They mirror `reports.records` and know nothing of files or lines (`reports.run_directory` does).
+"""
+
+from typing import Any, get_args
+
+from reference_impl.contract import STAGES, Op, RefusalKind
+from reports.records import Method, Question, Status, Verdict
+from reports.shapes import (
+    Shape,
+    boolean,
+    both,
+    chosen,
+    each,
+    fields,
+    hexadecimal,
+    integer,
+    maybe,
+    natural,
+    only,
+    row,
+    text,
+    words,
+)
+
+OP = words(*get_args(Op))
+QUESTION = words(*get_args(Question))
+STAGE_OR_UNKNOWN = words(*STAGES, "unknown")
+
+_ENCODE = fields(
+    text=text,
+    options=both(
+        fields(add_special=boolean, parse_special=boolean), only("add_special", "parse_special")
+    ),
+)
+_DECODE = fields(
+    ids=each(integer), options=both(fields(skip_special=boolean), only("skip_special"))
+)
+CASE = both(fields(op=OP), chosen(lambda case: _ENCODE if case["op"] == "encode" else _DECODE))
+
+_REFUSAL = fields(refusal=words(*get_args(RefusalKind)), detail=text)
+_ENCODING = fields(ids=each(integer), offsets=maybe(each(row(natural, natural))))
+
+
+def _observation(value: dict[str, Any]) -> Shape:
+    if "ids" in value:
+        return _ENCODING
+    if "text" in value:
+        return fields(text=text)
+    if "bytes" in value:
+        return fields(bytes=hexadecimal)
+    return _REFUSAL
+
+
+OBSERVATION = chosen(_observation)
+
+_MERGE = row(text, text, integer, each(row(text, text, integer)))
+TRACE = fields(
+    stages=each(
+        fields(
+            stage=words(*STAGES),
+            component=text,
+            pieces=each(row(text, natural, natural, maybe(integer))),
+            merges=each(row(text, each(_MERGE))),
+        )
+    ),
+    encoding=_ENCODING,
+)
+
+SIGHTING = fields(
+    artefact=text,
+    sha256=text,
+    against=maybe(text),
+    count=natural,
+    case=CASE,
+    found_as=CASE,
+    left=OBSERVATION,
+    right=OBSERVATION,
+    field=words("ids", "offsets", "text", "refusal"),
+    index=natural,
+    left_trace=maybe(TRACE),
+    right_trace=maybe(TRACE),
+    pieces=each(row(integer, text)),
+)
+
+_SIGNATURE = (
+    fields(question=QUESTION, op=OP, left=text, right=text, stage=STAGE_OR_UNKNOWN, component=text),
+    only("question", "op", "left", "right", "stage", "component"),
+)
+
+FINDING = fields(
+    schema_version=natural,
+    signature=both(*_SIGNATURE),
+    shape=text,
+    verdict=words(*get_args(Verdict)),
+    method=words(*get_args(Method)),
+    status=words(*get_args(Status)),
+    ledger_entry=maybe(text),
+    sightings=each(SIGHTING),
+)
+
+REFUSAL = fields(
+    schema_version=natural,
+    artefact=text,
+    left=text,
+    right=text,
+    side=text,
+    op=OP,
+    case=CASE,
+    refusal=_REFUSAL,
+    repeats=maybe(boolean),
+)

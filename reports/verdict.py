@@ -1,0 +1,37 @@
+"""A run's verdict and totals in one line each, the same in every view."""
+
+from reports.records import Status
+from reports.run_directory import Run
+from reports.tables import Totals, cases_by_status, totals
+
+LEDGERED: tuple[Status, ...] = ("accepted", "open", "fixed-in")
+"""What the ledger can say of a divergence that it excuses."""
+
+
+def headline(run: Run) -> str:
+    """The verdict in a few words: "All agree", "2 new divergences, 1 stale ledger entry"."""
+    new = sum(finding.status == "new" for finding in run.findings)
+    stale = len(run.info.ledger.stale) or sum(f.status == "stale" for f in run.findings)
+    parts = [
+        *([f"{new} new divergence{'s' * (new != 1)}"] if new else []),
+        *([f"{stale} stale ledger {'entry' if stale == 1 else 'entries'}"] if stale else []),
+    ]
+    return ", ".join(parts) or ("No new divergence" if run.findings else "All agree")
+
+
+def totals_line(name: str, totals: Totals) -> str:
+    """One question's sums: "fidelity: 10 compared, 9 agreed, 1 diverged, 0 refused, …"."""
+    return (
+        f"{name}: {totals.compared:,} compared, {totals.agreed:,} agreed, "
+        f"{totals.diverged:,} diverged, {totals.refused:,} refused, "
+        f"{totals.unsupported:,} unsupported"
+    )
+
+
+def totals_and_ledger(run: Run) -> str:
+    """The last line of a run: both questions' totals, and ledgered cases per status."""
+    sums = [totals_line(question, counted) for question, counted in totals(run.cells).items()]
+    known = cases_by_status(run.findings)
+    ledger = ", ".join(f"{known[status]:,} {status}" for status in (*LEDGERED, "stale"))
+    ran = f", {run.info.ledger.cannot_run} witnesses cannot run" * bool(run.info.ledger.cannot_run)
+    return f"{'; '.join(sums)}; ledgered cases: {ledger}{ran}"

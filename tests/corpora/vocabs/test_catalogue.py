@@ -1,0 +1,158 @@
+import hashlib
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from corpora.vocabs import catalogue
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.catalogue import NotFetched, UnknownVocabulary
+from corpora.vocabs.manifest import Member
+from reference_impl.contract import Artefact, RankFacts
+from reference_impl.errors import BadArtefact
+
+DEFAULT = {
+    *("cl100k-ranks", "claude2", "deepseek-v4", "gpt-neox-20b", "gpt2-ranks"),
+    *("llama3-ignore-merges", "llama3-merges", "llama3-ranks", "llama4-ranks", "o200k-ranks"),
+    *("pix2tex", "qwen3", "qwen3-ranks", "qwen3.6-ranks"),
+}
+
+
+def test_default_set_comes_by_pip_alone_and_is_small() -> None:
+    chosen = catalogue.find("default")
+    assert {manifest.name for manifest in chosen} == DEFAULT
+    assert {manifest.client for manifest in chosen} == {"pip"}
+    archives = {m.source.archive for m in chosen if isinstance(m.source, Member)}
+    assert sum(archive.bytes for archive in archives) < 32_000_000
+
+
+def test_beyond_the_default() -> None:
+    beyond = {m.name: m.client for m in catalogue.manifests() if not m.default}
+    assert beyond == {"deepseek-v3": "npm", "gpt-oss": "npm", "mistral-tekken": "pip"}
+
+
+def test_a_manifest_is_called_as_its_file() -> None:
+    folder = resources.files("corpora.vocabs") / "manifests"
+    files = {entry.name.removesuffix(".toml") for entry in folder.iterdir()}
+    assert files == {manifest.name for manifest in catalogue.manifests()}
+
+
+def test_an_archive_is_described_alike_wherever_it_is_named() -> None:
+    sources = [m.source for m in catalogue.manifests() if isinstance(m.source, Member)]
+    packages = {source.archive.package: source.archive for source in sources}
+    assert all(packages[source.archive.package] == source.archive for source in sources)
+    assert packages["llama-models==0.3.0"].file == "llama_models-0.3.0-py3-none-any.whl"
+
+
+def test_pairs_are_of_one_model() -> None:
+    named = catalogue.pairs(catalogue.manifests())
+    assert {(left.name, right.name) for left, right in named} == {
+        ("llama3-ignore-merges", "llama3-merges"),
+        ("llama3-ignore-merges", "llama3-ranks"),
+        ("llama3-merges", "llama3-ranks"),
+        ("qwen3", "qwen3-ranks"),
+    }
+    assert all(left.model == right.model for left, right in named)
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "known"),
+    [
+        ("gpt2-ranks", 1, {"<|endoftext|>": 50256}),
+        ("qwen3-ranks", 208, {"<|im_start|>": 151644, "<|extra_204|>": 151850}),
+        ("qwen3.6-ranks", 33, {"<|audio_pad|>": 248076, "</think>": 248069}),
+        ("cl100k-ranks", 5, {"<|endofprompt|>": 100276}),
+        ("o200k-ranks", 2, {"<|endoftext|>": 199999}),
+        ("llama3-ranks", 256, {"<|eot_id|>": 128009, "<|reserved_special_token_245|>": 128255}),
+        ("llama4-ranks", 2048, {"<|eot|>": 200008, "<|reserved_special_token_903|>": 202047}),
+    ],
+)
+def test_special_tokens_of_rank_files(name: str, count: int, known: dict[str, int]) -> None:
+    (manifest,) = catalogue.find(name)
+    assert manifest.facts is not None
+    assert len(manifest.facts.specials) == count
+    assert manifest.facts.specials.items() >= known.items()
+    assert manifest.facts.source
+
+
+@pytest.mark.parametrize("name", ["r50k_base", "cl100k_base", "o200k_base"])
+def test_facts_are_those_of_the_installed_tiktoken(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tiktoken_ext import openai_public
+
+    monkeypatch.setattr(openai_public, "load_tiktoken_bpe", lambda *args, **kwargs: {})
+    theirs = getattr(openai_public, name)()
+    (manifest,) = [
+        m for m in catalogue.manifests() if m.facts and m.facts.source.endswith(f", {name}")
+    ]
+    assert manifest.facts is not None
+    assert manifest.facts.pattern == theirs["pat_str"]
+    assert manifest.facts.specials == theirs["special_tokens"]
+
+
+def test_unknown_name() -> None:
+    with pytest.raises(UnknownVocabulary, match="'qwen9'"):
+        catalogue.find("qwen9")
+
+
+def test_what_is_not_fetched_says_how_to_fetch_it(tmp_path: Path) -> None:
+    (manifest,) = catalogue.find("qwen3")
+    with pytest.raises(NotFetched, match="run `tokparity vocabs fetch qwen3`"):
+        catalogue.artefact(manifest, Cache(tmp_path))
+
+
+def test_own_file_is_added_and_used_where_it_lies(tmp_path: Path) -> None:
+    file = tmp_path / "my.tiktoken"
+    file.write_bytes(b"YQ== 0\n")
+    own = tmp_path / ".tokparity" / "vocabs"
+    facts = RankFacts("[a-z]", {"<|end|>": 1}, "mine")
+    catalogue.add(file, "mine", "tiktoken", own, facts)
+    (manifest,) = catalogue.find("mine", own)
+    cache = Cache(tmp_path / "cache")
+    sha256 = hashlib.sha256(b"YQ== 0\n").hexdigest()
+    assert catalogue.artefact(manifest, cache) == Artefact("mine", "tiktoken", file, sha256, facts)
+    with pytest.raises(BadArtefact, match="'mine' is taken"):
+        catalogue.add(file, "mine", "tiktoken", own, facts)
+    file.unlink()
+    with pytest.raises(NotFetched):
+        catalogue.artefact(manifest, cache)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "facts", "reason"),
+    [
+        ("mine", None, RankFacts("a"), "file: No such file"),
+        ("mine", b"", RankFacts("a"), "file: is empty"),
+        ("mine", b"x", None, "facts: a rank file needs its pattern"),
+        ("qwen3", b"x", RankFacts("a"), "'qwen3' is taken"),
+        ("../x", b"x", RankFacts("a"), "name: is '../x'"),
+    ],
+)
+def test_nothing_is_written_when_adding_fails(
+    tmp_path: Path, name: str, content: bytes | None, facts: RankFacts | None, reason: str
+) -> None:
+    file = tmp_path / "my.tiktoken"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(BadArtefact) as caught:
+        catalogue.add(file, name, "tiktoken", tmp_path / "own", facts)
+    assert reason in str(caught.value)
+    assert not (tmp_path / "own").exists()
+
+
+def test_two_manifests_of_one_name(tmp_path: Path) -> None:
+    file = tmp_path / "my.json"
+    file.write_bytes(b"{}")
+    catalogue.add(file, "mine", "tokenizer.json", tmp_path)
+    (tmp_path / "again.toml").write_bytes((tmp_path / "mine.toml").read_bytes())
+    with pytest.raises(BadArtefact, match="used by two manifests"):
+        catalogue.manifests(tmp_path)
+
+
+@pytest.mark.vocabulary
+def test_default_files_are_what_their_manifests_say() -> None:
+    cache = Cache.default()
+    for manifest in catalogue.find("default"):
+        assert catalogue.artefact(manifest, cache).path.stat().st_size == manifest.bytes
+        cache.verify(manifest.sha256, manifest.name)

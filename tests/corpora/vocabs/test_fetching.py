@@ -1,0 +1,241 @@
+"""Fetching end to end, offline: real pip reads small wheels and sdists from a local folder."""
+
+import gzip
+import hashlib
+import io
+import sys
+import tarfile
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.fetching import Fetched, Progress, fetch
+from corpora.vocabs.manifest import Archive, Manifest, Member
+
+CONTENT = b'{"model": "tiny"}'
+OTHER = b"YQ== 0\n"
+
+
+def sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def manifest(
+    name: str, archive: Archive, path: str, content: bytes, packed: bytes = b""
+) -> Manifest:
+    packed = packed or content
+    return Manifest(
+        name=name,
+        model=name,
+        family=name,
+        format="tokenizer.json",
+        algorithm="BPE",
+        licence="none",
+        sha256=sha256(content),
+        bytes=len(content),
+        source=Member(archive, path, sha256(packed), len(packed)),
+    )
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that pip takes packages from; it asks no registry."""
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    for name in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
+    return folder
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Cache:
+    return Cache(tmp_path / "cache")
+
+
+def wheel(shop: Path, name: str, members: dict[str, bytes]) -> Archive:
+    file = f"{name}-1.0-py3-none-any.whl"
+    info = f"{name}-1.0.dist-info"
+    with zipfile.ZipFile(shop / file, "w") as out:
+        for path, content in members.items():
+            out.writestr(path, content)
+        out.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        out.writestr(
+            f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        out.writestr(f"{info}/RECORD", "")
+    content = (shop / file).read_bytes()
+    return Archive("pip-wheel", f"{name}==1.0", file, sha256(content), len(content))
+
+
+def sdist(shop: Path, name: str, members: dict[str, bytes]) -> Archive:
+    """An sdist whose build backend is in the archive itself: it leaves a mark where it runs."""
+    backend = (
+        "import pathlib\n"
+        f"MARK = pathlib.Path({str(shop / 'ran')!r})\n"
+        "def prepare_metadata_for_build_wheel(folder, config_settings=None):\n"
+        "    MARK.touch()\n"
+        f"    info = pathlib.Path(folder, '{name}-1.0.dist-info')\n"
+        "    info.mkdir()\n"
+        "    (info / 'METADATA').write_text("
+        f"'Metadata-Version: 2.1\\nName: {name}\\nVersion: 1.0\\n')\n"
+        "    (info / 'WHEEL').write_text('Wheel-Version: 1.0\\n')\n"
+        "    return info.name\n"
+        "def build_wheel(folder, config_settings=None, metadata_directory=None):\n"
+        "    raise SystemExit('nothing is ever built')\n"
+    )
+    project = "[build-system]\nrequires = []\nbuild-backend = 'own'\nbackend-path = ['.']\n"
+    files = {"pyproject.toml": project.encode(), "own.py": backend.encode(), **members}
+    files["PKG-INFO"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n".encode()
+    file = f"{name}-1.0.tar.gz"
+    with tarfile.open(shop / file, "w:gz") as out:
+        for path, content in files.items():
+            info = tarfile.TarInfo(f"{name}-1.0/{path}")
+            info.size = len(content)
+            out.addfile(info, io.BytesIO(content))
+    content = (shop / file).read_bytes()
+    return Archive("pip-sdist", f"{name}==1.0", file, sha256(content), len(content))
+
+
+def test_two_files_of_one_wheel(shop: Path, cache: Cache) -> None:
+    packed = gzip.compress(OTHER)
+    archive = wheel(shop, "tiny", {"tiny/v.json": CONTENT, "tiny/r.gz": packed})
+    wanted = [
+        manifest("one", archive, "tiny/v.json", CONTENT),
+        manifest("two", archive, "tiny/r.gz", OTHER, packed),
+    ]
+    steps: list[Progress] = []
+    report = fetch(wanted, cache, progress=steps.append)
+    assert report.artefacts == (Fetched("one", "fetched"), Fetched("two", "fetched"))
+    assert report.complete
+    assert cache.path(sha256(CONTENT)).read_bytes() == CONTENT
+    assert cache.path(sha256(OTHER)).read_bytes() == OTHER
+    size = archive.bytes  # downloaded once, for both
+    assert steps == [Progress("", 0, size), Progress("tiny==1.0", size, size)]
+    again = fetch(wanted, cache)
+    assert again.artefacts == (Fetched("one", "cached"), Fetched("two", "cached"))
+
+
+def test_sdist(shop: Path, cache: Cache) -> None:
+    archive = sdist(shop, "tinysrc", {"data/v.json": CONTENT})
+    report = fetch([manifest("one", archive, "tinysrc-1.0/data/v.json", CONTENT)], cache)
+    assert report.artefacts == (Fetched("one", "fetched"),)
+    assert (shop / "ran").exists()
+
+
+def test_no_code_of_an_sdist_with_a_wrong_hash_runs(shop: Path, cache: Cache) -> None:
+    archive = sdist(shop, "tinysrc", {"data/v.json": CONTENT})
+    wrong = replace(archive, sha256="0" * 64)
+    report = fetch([manifest("one", wrong, "tinysrc-1.0/data/v.json", CONTENT)], cache)
+    message = f"tinysrc-1.0.tar.gz: sha256 is {archive.sha256}, expected {'0' * 64}"
+    assert report.artefacts == (Fetched("one", "failed", message),)
+    assert not (shop / "ran").exists()
+    assert not cache.root.exists()
+
+
+def test_wrong_hash_of_a_wheel(shop: Path, cache: Cache) -> None:
+    archive = wheel(shop, "tiny", {"v.json": CONTENT})
+    wrong = replace(archive, sha256="0" * 64)
+    report = fetch([manifest("one", wrong, "v.json", CONTENT)], cache)
+    message = f"tiny-1.0-py3-none-any.whl: sha256 is {archive.sha256}, expected {'0' * 64}"
+    assert report.lines() == [
+        f"one: failed: {message}",
+        "0 fetched, 0 cached, 1 failed, 0 without their client",
+    ]
+    assert not report.complete
+
+
+def test_wrong_hash_of_the_file_leaves_nothing(shop: Path, cache: Cache) -> None:
+    archive = wheel(shop, "tiny", {"v.json": CONTENT})
+    wrong = replace(manifest("one", archive, "v.json", CONTENT), sha256="0" * 64)
+    report = fetch([wrong], cache)
+    message = f"one: sha256 is {sha256(CONTENT)}, expected {'0' * 64}"
+    assert report.artefacts == (Fetched("one", "failed", message),)
+    assert [path for path in cache.root.rglob("*") if path.is_file()] == []
+
+
+def test_one_failure_does_not_stop_the_others(
+    shop: Path, cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))  # no npm there
+    archive = wheel(shop, "tiny", {"v.json": CONTENT})
+    unknown = replace(archive, package="tinyother==9", file="tinyother-9-py3-none-any.whl")
+    npm = Archive("npm", "tiny@1.0.0", "tiny-1.0.0.tgz", "0" * 64, 5)
+    report = fetch(
+        [
+            manifest("unknown", unknown, "v.json", b"1"),
+            manifest("npm", npm, "package/v.json", b"2"),
+            manifest("missing", archive, "none.json", b"3"),
+            manifest("good", archive, "v.json", CONTENT),
+        ],
+        cache,
+    )
+    outcomes = {artefact.name: artefact.outcome for artefact in report.artefacts}
+    assert outcomes == {
+        "unknown": "failed",
+        "npm": "client-missing",
+        "missing": "failed",
+        "good": "fetched",
+    }
+    lines = report.lines()
+    assert lines[0].startswith("unknown: failed: tinyother==9: pip failed (1): ERROR: No matching")
+    assert lines[1] == "npm: client missing: npm is not installed"
+    assert (
+        lines[2] == "missing: failed: tiny-1.0-py3-none-any.whl: none.json: is not in the archive"
+    )
+    assert lines[3] == "1 fetched, 0 cached, 2 failed, 1 without their client"
+
+
+def test_member_larger_than_its_manifest_says(shop: Path, cache: Cache) -> None:
+    archive = wheel(shop, "tiny", {"v.json": bytes(1_000_000)})
+    report = fetch([manifest("one", archive, "v.json", CONTENT)], cache)
+    (result,) = report.artefacts
+    assert (
+        result.reason
+        == f"tiny-1.0-py3-none-any.whl!v.json: v.json: is larger than {len(CONTENT)} bytes"
+    )
+
+
+def test_verify_fetches_a_changed_file_again(shop: Path, cache: Cache) -> None:
+    archive = wheel(shop, "tiny", {"v.json": CONTENT})
+    wanted = [manifest("one", archive, "v.json", CONTENT)]
+    fetch(wanted, cache)
+    path = cache.path(sha256(CONTENT))
+    path.write_bytes(CONTENT[::-1])
+    assert fetch(wanted, cache).artefacts[0].outcome == "cached"
+    assert fetch(wanted, cache, verify=True).artefacts[0].outcome == "fetched"
+    assert path.read_bytes() == CONTENT
+
+
+def test_own_file_is_checked_not_copied(tmp_path: Path, cache: Cache) -> None:
+    path = tmp_path / "own.json"
+    path.write_bytes(CONTENT)
+    archive = Archive("npm", "x@1.0.0", "x", "0" * 64, 1)
+    own = replace(manifest("own", archive, "x", CONTENT), source=path)
+    assert fetch([own], cache).artefacts == (Fetched("own", "cached"),)
+    path.write_bytes(CONTENT[::-1])
+    (result,) = fetch([own], cache).artefacts
+    assert result.outcome == "failed"
+    assert "sha256 is" in result.reason
+    assert not cache.root.exists()
+
+
+def test_npm_package(tmp_path: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = tmp_path / "tiny-1.0.0.tgz"
+    with tarfile.open(packed, "w:gz") as out:
+        info = tarfile.TarInfo("package/v.json")
+        info.size = len(CONTENT)
+        out.addfile(info, io.BytesIO(CONTENT))
+    content = packed.read_bytes()
+    npm = tmp_path / "npm"
+    npm.write_text(f"#!{sys.executable}\nimport shutil\nshutil.copy({str(packed)!r}, '.')\n")
+    npm.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    archive = Archive("npm", "tiny@1.0.0", packed.name, sha256(content), len(content))
+    report = fetch([manifest("one", archive, "package/v.json", CONTENT)], cache)
+    assert report.artefacts == (Fetched("one", "fetched"),)

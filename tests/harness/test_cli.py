@@ -1,0 +1,218 @@
+"""The command line: exit codes, one clear line for bad input, help that teaches."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness import cli
+
+
+@pytest.fixture
+def tokparity(capsys, monkeypatch, tmp_path):
+    """Run the command in this process: (exit code, stdout, stderr)."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["tokparity", *map(str, arguments)])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        told = capsys.readouterr()
+        return end.value.code, told.out, told.err
+
+    return run
+
+
+@pytest.fixture
+def path(artefact):
+    return artefact.path
+
+
+def test_encode_and_decode(tokparity, path, document):
+    code, out, _ = tokparity("encode", path, "hello world")
+    assert code == 0
+    ids = out.split()
+    assert tokparity("decode", path, *ids)[:2] == (0, "hello world\n")
+    code, out, _ = tokparity("encode", path, "hello world", "--json")
+    assert [str(i) for i in json.loads(out)["ids"]] == ids
+    asked = tokparity("encode", path, "hello world", "--oracle", "huggingface_tokenizers")
+    assert asked[:2] == (0, " ".join(ids) + "\n")
+
+
+def test_parse_special(tokparity, path, document):
+    special = str(document["added_tokens"][0]["id"])
+    assert tokparity("encode", path, "<|end|>")[1].split() == [special]
+    assert special not in tokparity("encode", path, "<|end|>", "--no-parse-special")[1].split()
+
+
+@pytest.mark.parametrize("token_id", ["-1", "700", "2147483648", "99999999999999999999"])
+def test_an_id_outside_is_one_line(tokparity, path, token_id):
+    code, out, err = tokparity("decode", path, "--", token_id)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert f"no token has id {token_id}" in err
+
+
+def test_an_id_that_is_no_number_is_refused(tokparity, path):
+    code, _, err = tokparity("decode", path, "12x")
+    assert code == 2
+    assert "'12x' is not an id" in err
+
+
+def broken(document, **model):
+    return json.dumps(document | {"model": document["model"] | model}).encode()
+
+
+BAD = {
+    "broken-json": (lambda d: b'{"model": ', "JSON"),
+    "not-utf-8": (lambda d: b'{"model": "\xff"}', ""),
+    "empty": (lambda d: b"", "is empty"),
+    "no-object": (lambda d: b"[1]", ""),
+    "missing-model": (lambda d: b'{"added_tokens": []}', "model"),
+    "unknown-merge-piece": (
+        lambda d: broken(d, merges=[["zz", "q"], *d["model"]["merges"]]),
+        "model.merges[0]",
+    ),
+    "merge-of-three": (lambda d: broken(d, merges=["a b c"]), "model.merges[0]"),
+    "negative-id": (lambda d: broken(d, vocab=d["model"]["vocab"] | {"zz": -1}), "model.vocab"),
+    "duplicate-id": (lambda d: broken(d, vocab=d["model"]["vocab"] | {"zz": 0}), "model.vocab"),
+    "missing-vocab": (
+        lambda d: json.dumps(d | {"model": {"type": "BPE", "merges": []}}).encode(),
+        "model.vocab",
+    ),
+    "dropout": (lambda d: broken(d, dropout=0.1), "model.dropout"),
+    "unknown-stage": (
+        lambda d: json.dumps(d | {"normalizer": {"type": "Rot13"}}).encode(),
+        "normalizer",
+    ),
+    "bad-regex": (
+        lambda d: json.dumps(
+            d
+            | {
+                "pre_tokenizer": {
+                    "type": "Split",
+                    "pattern": {"Regex": "(unclosed"},
+                    "behavior": "Isolated",
+                    "invert": False,
+                }
+            }
+        ).encode(),
+        "pre_tokenizer",
+    ),
+    "deeply-nested": (lambda d: b'{"model":' + b"[" * 100_000, "JSON"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("command", ["encode", "trace", "check"])
+def test_a_bad_file_is_one_line_naming_it(tokparity, tmp_path, document, name, command):
+    make, field = BAD[name]
+    bad = tmp_path / "bad.json"
+    bad.write_bytes(make(document))
+    arguments = ["bad.json"] if command == "check" else ["bad.json", "text"]
+    code, out, err = tokparity(command, *arguments)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1, err
+    assert "bad.json" in err
+    assert field in err
+    assert not (tmp_path / "runs").exists()
+
+
+def test_an_unreadable_file_and_a_folder(tokparity, tmp_path):
+    (tmp_path / "folder").mkdir()
+    for name in ("missing.json", "folder"):
+        code, _, err = tokparity("encode", name, "x")
+        assert code == 2
+        assert err.count("\n") == 1
+        assert name in err
+
+
+def test_a_vocabulary_that_is_not_fetched_says_what_to_do(tokparity):
+    code, _, err = tokparity("encode", "qwen3", "x")
+    assert code == 2
+    assert "tokparity vocabs fetch qwen3" in err
+
+
+def test_nothing_fetched_says_what_to_do(tokparity):
+    code, _, err = tokparity("run", "--vocab", "pix2tex")
+    assert code == 2
+    assert "tokparity vocabs fetch" in err
+
+
+def test_check_agrees_and_reports(tokparity, path, tmp_path):
+    code, _, err = tokparity("check", path, "--cases", "300", "--out", "out")
+    assert code == 0, err
+    assert (tmp_path / "out" / "report" / "index.html").is_file()
+    assert "report: out/report/index.html" in err
+
+
+def test_check_of_two_files_shows_what_they_say_differently(tokparity, path, document, tmp_path):
+    changed = document | {"added_tokens": []}
+    (tmp_path / "other.json").write_text(json.dumps(changed))
+    code, out, _ = tokparity(
+        "check", path, "--against", "other.json", "--cases", "300", "--sweep", "none"
+    )
+    assert code == 1
+    assert "files differ: added tokens: 1 against 0" in out
+    assert "'<|end|>' left" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "text"),
+    [
+        ("own.txt", "one boom\ntwo\n", "one boom"),
+        ("own.jsonl", '"one boom"\n{"text": "two"}\n', "one boom"),
+    ],
+)
+def test_check_reads_the_users_own_texts(tokparity, path, tmp_path, name, content, text):
+    (tmp_path / name).write_text(content)
+    code, _, err = tokparity(
+        "check", path, "--texts", name, "--cases", "10", "--sweep", "none", "--out", "out"
+    )
+    assert code == 0, err
+
+
+def test_bad_own_texts_name_the_line(tokparity, path, tmp_path):
+    (tmp_path / "own.jsonl").write_text('"fine"\n{"txt": 1}\n')
+    code, _, err = tokparity("check", path, "--texts", "own.jsonl", "--sweep", "none")
+    assert code == 2
+    assert "own.jsonl: line 2" in err
+
+
+def test_trace_shows_stages_and_merges(tokparity, path):
+    code, out, _ = tokparity("trace", path, "xhello")
+    assert code == 0
+    assert "pre_tokenizer: ByteLevel" in out
+    assert "pass 1: (" in out
+
+
+def test_report_of_no_run_is_one_line(tokparity, tmp_path):
+    code, _, err = tokparity("report", "nowhere")
+    assert code == 2
+    assert err.count("\n") == 1
+    assert "not a run directory" in err
+
+
+@pytest.mark.parametrize("command", sorted(cli.tokparity.commands))
+def test_every_command_has_help_and_a_line_in_the_readme(tokparity, command):
+    code, out, _ = tokparity(command, "--help")
+    assert code == 0
+    assert len(out.splitlines()) > 4
+    readme = Path(cli.__file__).parents[1] / "README.md"
+    assert f"tokparity {command}" in readme.read_text("utf-8")
+
+
+def test_works_in_a_folder_with_packages_of_the_same_names(tmp_path, path):
+    for name in ("reference_impl", "oracles", "corpora", "harness", "reports"):
+        decoy = tmp_path / name
+        decoy.mkdir()
+        (decoy / "__init__.py").write_text("raise ImportError('the decoy was imported')\n")
+    command = [Path(sys.executable).with_name("tokparity"), "check", path.name]
+    done = subprocess.run(
+        [*command, "--cases", "10", "--sweep", "none"],
+        cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr

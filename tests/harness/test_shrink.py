@@ -1,0 +1,71 @@
+import random
+
+import pytest
+
+from harness.shrink import Budget, Search, shortlex, shrink_ids, shrink_text
+
+
+def smallest(text: str, fails, limit: int = 5000) -> tuple[str, int]:
+    budget = Budget(limit)
+    search = Search[str](lambda texts: [fails(one) for one in texts], budget)
+    return shrink_text(text, search), budget.spent
+
+
+@pytest.mark.parametrize(
+    ("text", "fails", "expected"),
+    [
+        pytest.param("some café here", lambda t: "é" in t, "é", id="one-character"),
+        pytest.param("x" * 300 + "<|end|> " + "y" * 300, lambda t: "<|end|> " in t, "<|end|> ",
+                     id="a-token-and-its-space"),
+        pytest.param("QWERTY", lambda t: len(t) >= 3, "aaa", id="any-three-become-the-simplest"),
+        pytest.param("a(b)c", lambda t: t.count("(") == t.count(")") and "(" in t, "()",
+                     id="two-that-go-together"),
+        pytest.param("7 Zebras", lambda t: any(c.isdigit() for c in t), "0", id="simplest-digit"),
+    ],
+)  # fmt: skip
+def test_known_minimum(text, fails, expected):
+    assert smallest(text, fails)[0] == expected
+
+
+def test_result_is_a_local_minimum_and_never_larger():
+    rng = random.Random(7)
+    for _ in range(50):
+        text = "".join(rng.choice("abXé \n0<|") for _ in range(rng.randrange(1, 60)))
+        needed = sorted(rng.sample(range(len(text)), min(3, len(text))))
+        marks = [text[index] for index in needed]
+
+        def fails(candidate: str, marks: list[str] = marks) -> bool:
+            rest = iter(candidate)
+            return all(mark in rest for mark in marks)
+
+        found, _ = smallest(text, fails)
+        assert fails(found)
+        assert shortlex(found) <= shortlex(text)
+        assert not any(fails(found[:i] + found[i + 1 :]) for i in range(len(found)))
+
+
+def test_budget_is_never_exceeded():
+    found, spent = smallest("x" * 1000 + "!" * 5, lambda t: t.count("!") == 5, limit=40)
+    assert spent <= 40
+    assert found.count("!") == 5
+
+
+def test_every_candidate_is_asked_about_once():
+    asked: list[str] = []
+
+    def fails(texts):
+        asked.extend(texts)
+        return ["z" in one for one in texts]
+
+    shrink_text("abczabc", Search(fails, Budget(1000)))
+    assert len(asked) == len(set(asked))
+
+
+def test_ids():
+    search = Search[tuple[int, ...]](
+        lambda some: [50 in one and sum(one) > 60 for one in some], Budget(2000)
+    )
+    found = shrink_ids((9, 50, 700, 12, 3), search)
+    assert len(found) < 5
+    assert 50 in found
+    assert sum(found) == 61

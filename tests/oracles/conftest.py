@@ -1,0 +1,42 @@
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from oracles.protocol import OracleSpec
+from reference_impl.contract import Artefact
+
+FAKES = Path(__file__).with_name("fakes")
+
+
+@pytest.fixture
+def fake():
+    """The spec of an adapter of fakes/behaviours.py."""
+
+    def spec(adapter, **changes):
+        known = {
+            "module": "behaviours",
+            "adapter": adapter,
+            "engine": "fake",
+            "distribution": "none",
+            "formats": frozenset({"tokenizer.json"}),
+            "native_to": frozenset(),
+            "decodes": "text",
+            "reports_offsets": True,
+            "path": (str(FAKES),),
+        }
+        return OracleSpec(**known | changes)
+
+    return spec
+
+
+@pytest.fixture
+def artefact(tmp_path):
+    """An artefact of any name; fakes look at the name alone."""
+
+    def make(name="any", content=b"", format="tokenizer.json", facts=None):
+        path = tmp_path / name
+        path.write_bytes(content)
+        return Artefact(name, format, path, hashlib.sha256(content).hexdigest(), facts)
+
+    return make

@@ -1,0 +1,155 @@
+import json
+from array import array
+
+import pytest
+
+from oracles import frames
+from reference_impl.contract import Refusal
+
+
+def ints(*values):
+    return memoryview(array("i", values).tobytes())
+
+
+def through(header, blobs=()):
+    frame = frames.pack(header, blobs)
+    header_size, blobs_size = frames.body_size(frame[: frames.HEAD.size], 1000)
+    body = frame[frames.HEAD.size :]
+    assert len(body) == header_size + blobs_size
+    return frames.unpack(body, header_size)
+
+
+def test_a_frame_comes_out_as_it_went_in():
+    header, blobs = through({"seq": 3, "text": "\ud800é"}, [b"abc", b"", b"\x00"])
+    assert header == {"seq": 3, "text": "\ud800é", "blobs": [3, 0, 1]}
+    assert [bytes(blob) for blob in blobs] == [b"abc", b"", b"\x00"]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [[], [""], ["a", "", "é\U0001f600"], ["\ud83d", "\ude00"], ["a\ud800", "\x00"]],
+)
+def test_texts_come_out_as_they_went_in(texts):
+    assert frames.texts_from_blobs(list(map(memoryview, frames.texts_to_blobs(texts)))) == texts
+
+
+@pytest.mark.parametrize("ids", [[], [[]], [[1, 2], [], [-1, 2**62]], [(7,)]])
+def test_ids_come_out_as_they_went_in(ids):
+    found = frames.ids_from_blobs(list(map(memoryview, frames.ids_to_blobs(ids))))
+    assert found == list(map(list, ids))
+
+
+@pytest.mark.parametrize(
+    ("head", "reason"),
+    [
+        (b"HTTP/1.1 200", "began with"),
+        (frames.HEAD.pack(frames.MAGIC, 500, 501), "1001 bytes was announced, 1000 allowed"),
+    ],
+)
+def test_a_head_that_is_none(head, reason):
+    with pytest.raises(frames.Garbage, match=reason):
+        frames.body_size(head, 1000)
+
+
+@pytest.mark.parametrize(
+    ("header", "blobs"),
+    [
+        (b"{", b""),
+        (b"\xff", b""),
+        (b"[" * 100_000, b""),
+        (b"[]", b""),
+        (b"{}", b""),
+        (b'{"blobs": 3}', b"abc"),
+        (b'{"blobs": [2]}', b"abc"),
+        (b'{"blobs": [4, -1]}', b"abc"),
+        (b'{"blobs": [1.0, 2]}', b"abc"),
+        (b'{"blobs": [true, 2]}', b"abc"),
+    ],
+)
+def test_a_body_that_is_none(header, blobs):
+    with pytest.raises(frames.Garbage):
+        frames.unpack(header + blobs, len(header))
+
+
+def test_encodings_are_read():
+    header = {"refusals": {"1": ["crash", "why"]}}
+    blobs = [ints(5, 6, 7), ints(2, 0, 1), ints(0, 1, 1, 2, 0, 3)]
+    found = frames.encodings_from_answer(header, blobs, 3, offsets=True)
+    assert [one if isinstance(one, Refusal) else one.ids for one in found.observations()] == [
+        (5, 6),
+        Refusal("crash", "why"),
+        (7,),
+    ]
+    assert frames.encodings_from_answer(header, blobs[:2], 3, offsets=False).offsets is None
+
+
+@pytest.mark.parametrize(
+    ("refusals", "blobs"),
+    [
+        pytest.param({}, [ints(5), ints(1)], id="no-offsets"),
+        pytest.param({}, [ints(5), ints(1, 0), ints(0, 1)], id="too-many-cases"),
+        pytest.param({}, [ints(5), ints(2), ints(0, 1)], id="count-too-high"),
+        pytest.param({}, [ints(5, 6), ints(1), ints(0, 1, 1, 2)], id="count-too-low"),
+        pytest.param({}, [ints(), ints(-1), ints()], id="negative-count"),
+        pytest.param({}, [ints(-5), ints(1), ints(0, 1)], id="negative-id"),
+        pytest.param({}, [ints(5), ints(1), ints(-1, 1)], id="negative-offset"),
+        pytest.param({}, [ints(5), ints(1), ints(0, 1, 2)], id="odd-offsets"),
+        pytest.param({}, [ints(5)[:3], ints(1), ints(0, 1)], id="half-an-integer"),
+        pytest.param(None, [ints(5), ints(1), ints(0, 1)], id="no-refusals"),
+        pytest.param({"0": ["error", ""]}, [ints(5), ints(1), ints(0, 1)], id="refused-and-not"),
+        pytest.param({"1": ["error", ""]}, [ints(), ints(0), ints()], id="refused-beyond"),
+        pytest.param({"-1": ["error", ""]}, [ints(), ints(0), ints()], id="refused-before"),
+        pytest.param({"x": ["error", ""]}, [ints(), ints(0), ints()], id="refused-nowhere"),
+        pytest.param({"0": ["odd", ""]}, [ints(), ints(0), ints()], id="unknown-kind"),
+        pytest.param({"0": "error"}, [ints(), ints(0), ints()], id="no-pair"),
+        pytest.param({"0": [[], ""]}, [ints(), ints(0), ints()], id="kind-no-text"),
+    ],
+)
+def test_encodings_that_do_not_add_up(refusals, blobs):
+    with pytest.raises(frames.Garbage):
+        frames.encodings_from_answer({"refusals": refusals}, blobs, 1, offsets=True)
+
+
+def test_decodings_are_read():
+    blobs = [memoryview("éa".encode()), ints(2, 0, 1)]
+    found = frames.decodings_from_answer({"refusals": {}}, blobs, 3, "text")
+    assert [one.value for one in found.observations()] == ["é", "", "a"]
+
+
+@pytest.mark.parametrize(
+    ("blob", "lengths", "kind", "fine"),
+    [
+        ("é".encode(), (1, 1), "bytes", True),
+        ("é".encode(), (1, 1), "text", False),
+        (b"\xff", (1, 0), "text", False),
+        ("\ud800".encode("utf-8", "surrogatepass"), (3, 0), "text", False),
+        (b"ab", (1,), "bytes", False),
+        (b"ab", (3, -1), "bytes", False),
+    ],
+)
+def test_decoded_text_is_utf8_case_by_case(blob, lengths, kind, fine):
+    blobs = [memoryview(blob), ints(*lengths)]
+    if fine:
+        assert len(frames.decodings_from_answer({"refusals": {}}, blobs, 2, kind)) == 2
+    else:
+        with pytest.raises(frames.Garbage):
+            frames.decodings_from_answer({"refusals": {}}, blobs, 2, kind)
+
+
+@pytest.mark.parametrize(
+    "hello",
+    [
+        {},
+        {"version": 3, "supported": []},
+        {"version": "3"},
+        {"version": "3", "supported": [["tokenizer.json"]]},
+        {"version": "3", "supported": [[1, "tokenizer.json"]]},
+    ],
+)
+def test_a_first_frame_that_is_none(hello):
+    with pytest.raises(frames.Garbage):
+        frames.hello_from_json(hello)
+
+
+def test_headers_are_ascii():
+    assert json.dumps("é").encode("ascii") in frames.pack({"detail": "é"})

@@ -1,0 +1,115 @@
+import base64
+import importlib
+import importlib.metadata
+
+import pytest
+
+from oracles.client import OracleWorker
+from oracles.host import Handle
+from oracles.protocol import ALL_OPTIONS, ORACLES, FlatAdapter, native_oracle
+from reference_impl.contract import (
+    Bytes,
+    DecodeOptions,
+    EncodeOptions,
+    Encoding,
+    RankFacts,
+    Refusal,
+    Text,
+)
+
+TOKENIZER_JSON = b"""{"version": "1.0", "truncation": null, "padding": null, "added_tokens": [],
+ "normalizer": null, "pre_tokenizer": null, "post_processor": null, "decoder": {"type": "Fuse"},
+ "model": {"type": "BPE", "dropout": null, "unk_token": null, "continuing_subword_prefix": null,
+           "end_of_word_suffix": null, "fuse_unk": false, "byte_fallback": false,
+           "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": [["a", "b"]]}}"""
+RANKS = b"".join(base64.b64encode(bytes([i])) + b" %d\n" % i for i in range(256))
+SMALL = {
+    "huggingface_tokenizers": ("t.json", TOKENIZER_JSON, "tokenizer.json", None),
+    "openai_tiktoken": ("t.tiktoken", RANKS, "tiktoken", RankFacts(".")),
+}
+
+
+@pytest.fixture(scope="module", params=ORACLES)
+def worker(request):
+    with OracleWorker(request.param) as started:
+        yield started
+
+
+@pytest.fixture
+def handle(worker, artefact):
+    name = next(name for name, spec in ORACLES.items() if spec is worker.spec)
+    return worker.load(artefact(*SMALL[name]))
+
+
+def options_of(worker, handle, kind):
+    format = handle.artefact.format
+    expressible = [o for o in ALL_OPTIONS if isinstance(o, kind) and worker.supports(format, o)]
+    assert expressible
+    return expressible
+
+
+def test_every_oracle_loads_its_format(worker, handle):
+    assert isinstance(handle, Handle)
+    assert handle.artefact.format in worker.spec.formats
+
+
+def test_the_version_is_the_distributions(worker):
+    assert worker.version == importlib.metadata.version(worker.spec.distribution)
+
+
+def test_importing_an_adapter_does_not_import_its_library(worker):
+    module = importlib.import_module(worker.spec.module)
+    assert worker.spec.distribution not in vars(module)
+    assert isinstance(getattr(module, worker.spec.adapter)(FakeTokenizer()), FlatAdapter)
+
+
+class FakeTokenizer:
+    encode = encode_special_tokens = None
+
+
+def test_what_is_encoded_is_decoded(worker, handle):
+    for options in options_of(worker, handle, EncodeOptions):
+        texts = ["ab", "", "ba" * 1000]
+        found = list(worker.encode(handle, texts, options).observations())
+        assert all(isinstance(one, Encoding) for one in found)
+        assert all((one.offsets is not None) == worker.spec.reports_offsets for one in found)
+        decoded = worker.decode(handle, [one.ids for one in found], DecodeOptions())
+        back = {"text": Text, "bytes": lambda text: Bytes(text.encode())}[worker.spec.decodes]
+        assert list(decoded.observations()) == [back(text) for text in texts]
+
+
+def test_order_and_company_of_texts_do_not_matter(worker, handle):
+    texts = ["a", "\ud800", "b", "ab", "", "bab"]
+    for options in options_of(worker, handle, EncodeOptions):
+        together = list(worker.encode(handle, texts, options).observations())
+        backwards = list(worker.encode(handle, texts[::-1], options).observations())
+        alone = [next(worker.encode(handle, [text], options).observations()) for text in texts]
+        assert together == backwards[::-1] == alone
+
+
+def test_a_megabyte_of_text(worker, handle):
+    (options, *_) = options_of(worker, handle, EncodeOptions)
+    text = "ab" * 500_000
+    (found,) = worker.encode(handle, [text], options).observations()
+    assert isinstance(found, Encoding)
+    assert len(found.ids) in (500_000, 1_000_000)
+
+
+def test_an_unknown_stage_input_is_an_answer_or_a_refusal(worker, handle):
+    assert isinstance(worker.probe(handle, "model", ["ab"]), list)
+    assert isinstance(worker.probe(handle, "model", [None]), Refusal)
+    assert worker.restarts == 0
+
+
+def test_a_missing_file_is_a_refusal(worker, handle, artefact):
+    gone = artefact("gone", b"", handle.artefact.format, handle.artefact.facts)
+    gone.path.unlink()
+    refusal = worker.load(gone)
+    assert isinstance(refusal, Refusal)
+    assert refusal.kind == "error"
+
+
+def test_every_format_has_one_native_oracle():
+    for name, spec in ORACLES.items():
+        assert spec.native_to <= spec.formats
+        assert {native_oracle(format) for format in spec.native_to} == {name}

@@ -1,0 +1,143 @@
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from reference_impl.contract import (
+    Bytes,
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    Refusal,
+    Text,
+)
+from reports.describe import (
+    answer_line,
+    artefact,
+    case_line,
+    options,
+    replay_command,
+    shell_word,
+    shrink_command,
+    side_names,
+    smallest,
+    trace_command,
+)
+
+BASH = shutil.which("bash")
+
+
+@pytest.fixture
+def split(sample_findings):
+    return next(f for f in sample_findings if f.signature.component == "Split")
+
+
+def test_smallest_is_shortlex_then_by_artefact(split):
+    one, other = split.sightings
+    shorter = replace(other, case=EncodeCase("zz"))
+    assert smallest(replace(split, sightings=(one, shorter))) == shorter
+    earlier = replace(one, case=EncodeCase("aa"))
+    assert smallest(replace(split, sightings=(shorter, earlier))) == earlier
+    assert smallest(split).artefact == "llama-3"
+
+
+def test_two_files_are_both_named(split):
+    seen = replace(split.sightings[0], against="qwen3-ranks")
+    assert artefact(seen) == "qwen3 ~ qwen3-ranks"
+    assert side_names(split, seen)[1] == "huggingface_tokenizers on qwen3-ranks"
+    assert side_names(split, split.sightings[0])[0] == "reference"
+
+
+@pytest.mark.parametrize(
+    ("case", "line"),
+    [
+        (EncodeCase("a"), "default options"),
+        (EncodeCase("a", EncodeOptions(add_special=False)), "add_special=False"),
+        (
+            EncodeCase("a", EncodeOptions(False, False)),
+            "add_special=False, parse_special=False",
+        ),
+        (DecodeCase((), DecodeOptions(skip_special=True)), "skip_special=True"),
+    ],
+)
+def test_options(case, line):
+    assert options(case) == line
+
+
+@pytest.mark.parametrize(
+    ("case", "line"),
+    [
+        (EncodeCase(""), "(empty text)"),
+        (EncodeCase("a\n\u202e"), "a\\n\\u202e"),
+        (DecodeCase(()), "(no ids)"),
+        (DecodeCase((1, -2)), "1 -2"),
+        (DecodeCase(tuple(range(9))), "0 1 2 3 … (5 more ids)"),
+    ],
+)
+def test_case_line(case, line):
+    assert case_line(case, limit=8) == line
+
+
+@pytest.mark.parametrize(
+    ("observation", "line"),
+    [
+        (Encoding((1, 2)), "1 2"),
+        (Encoding((1,), ((0, 3),)), "1 at 0:3"),
+        (Encoding(()), "(no ids)"),
+        (Text("a b"), "a·b"),
+        (Bytes(b"\xff"), "\\\\xff"),
+        (Refusal("crash", "line\nline"), "crash: line\\nline"),
+    ],
+)
+def test_answer_line(observation, line):
+    assert answer_line(observation) == line
+
+
+def test_an_answer_is_one_short_line():
+    ids = tuple(range(100_000))
+    line = answer_line(Encoding(ids, tuple((i, i + 1) for i in ids)))
+    assert len(line) <= 241
+    assert "\n" not in line
+
+
+def test_commands_name_what_differs_from_the_default(split):
+    seen = split.sightings[0]
+    assert trace_command(seen) == """tokparity trace --no-add-special qwen3 'I'"'"'m 12345'"""
+    other = replace(seen, against="b c", case=EncodeCase("-x", EncodeOptions(parse_special=False)))
+    expected = "tokparity trace --no-parse-special --against 'b c' -- qwen3 -x"
+    assert trace_command(other) == expected
+    decode = replace(seen, case=DecodeCase((1, -1), DecodeOptions(skip_special=True)))
+    assert trace_command(decode) == "tokparity decode --skip-special -- qwen3 1 -1"
+    assert replay_command(Path("a run")) == "tokparity run --replay 'a run'"
+    assert shrink_command(Path("runs/1"), split) == f"tokparity shrink runs/1:{split.id}"
+
+
+@pytest.mark.parametrize("text", ["\0", "a\ud800", "x" * 2_001])
+def test_what_no_argument_can_hold_has_no_command(split, text):
+    assert shell_word(text) is None
+    assert trace_command(replace(split.sightings[0], case=EncodeCase(text))) is None
+    ids = DecodeCase(tuple(range(10_000)))
+    assert trace_command(replace(split.sightings[0], case=ids)) is None
+
+
+@pytest.mark.skipif(BASH is None, reason="bash is not installed: $'…' is its quoting")
+@settings(max_examples=5, deadline=None)
+@given(
+    st.lists(
+        st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=30),
+        min_size=40,
+        max_size=40,
+    )
+)
+def test_bash_reads_back_every_text(texts):
+    script = "printf '%s\\0' " + " ".join(shell_word(text) for text in texts)
+    assert script.isascii()
+    env = {"LC_ALL": "C.UTF-8"}
+    printed = subprocess.run([BASH, "-c", script], capture_output=True, check=True, env=env).stdout
+    assert printed.decode("utf-8").split("\0")[:-1] == texts

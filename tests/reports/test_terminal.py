@@ -1,0 +1,58 @@
+import io
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from reports.run_directory import read_run
+from reports.terminal import print_summary
+from reports.verdict import totals_and_ledger
+
+
+def printed(run_dir, width=120, **options):
+    console = Console(file=io.StringIO(), width=width, **options)
+    print_summary(read_run(run_dir), console)
+    return console.file.getvalue()
+
+
+def test_the_last_lines_are_verdict_and_totals(sample_run):
+    lines = printed(sample_run).splitlines()
+    assert lines[-1] == totals_and_ledger(read_run(sample_run))
+    assert lines[-2] == "3 new divergences, 1 stale ledger entry"
+
+
+def test_a_row_an_artefact_and_pair(sample_run):
+    lines = printed(sample_run).splitlines()
+    rows = [" ".join(line.split()) for line in lines if line.startswith("gpt-2")]
+    assert rows == [
+        "gpt-2 reference ~ huggingface_tokenizers 2,000 498 refused 2",
+        "gpt-2 huggingface_tokenizers ~ openai_tiktoken – 1,999 ≠ 1",
+    ]
+
+
+def test_new_findings_show_their_smallest_input(sample_run):
+    text = printed(sample_run)
+    assert "new: pre_tokenizer Split, reference ~ huggingface_tokenizers, in llama-3\n" in text
+    assert "  I'm·12345\n" in text
+    assert "skipped deepseek-v3: npm is not installed" in text
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_nothing_hostile_reaches_the_terminal(sample_run, width):
+    text = printed(sample_run, width)
+    assert not {"\x1b", "\x07", "\u202e", "\0", "\ud800"} & set(text)
+    assert "<script>\\u202e" in text
+
+
+def test_brackets_are_no_markup_of_rich(make_run, sample_findings):
+    split = next(f for f in sample_findings if f.signature.component == "Split")
+    signature = replace(split.signature, component="[bold]x[/bold]")
+    assert "[bold]x[/bold]" in printed(make_run([replace(split, signature=signature)]))
+
+
+def test_colours_only_where_the_console_has_them(sample_run):
+    assert "\x1b[" in printed(sample_run, force_terminal=True, color_system="standard")
+
+
+def test_a_clean_run(clean_run):
+    assert printed(clean_run).splitlines()[-2] == "All agree"
