@@ -113,7 +113,7 @@ class AddedTokenPass:
             if token.single_word and not _stands_alone(content, start, end):
                 continue
             if token.lstrip:
-                while start > 0 and is_whitespace(content[start - 1]):
+                while start > done and is_whitespace(content[start - 1]):
                     start -= 1
                 start = max(start, done)
             if token.rstrip:

@@ -8,6 +8,7 @@ any stage's own work, reading files (`formats`), explaining (`tracing`).
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from reference_impl.added_tokens import AddedToken, AddedTokenPass, LeftmostLongest, Search
@@ -41,8 +42,8 @@ Stretch = tuple[Aligned, AddedToken | None]
 ENCODE, DECODE = EncodeOptions(), DecodeOptions()
 """What each library does when it is not told otherwise."""
 
-_CACHED_WORDS = 1 << 17
-_CACHED_LENGTH = 256
+_CACHED_WORDS = 1 << 16
+_CACHED_LENGTH = 48
 
 
 class Word(NamedTuple):
@@ -335,7 +336,7 @@ def _beyond(text: str, start: int, end: int) -> tuple[int, int]:
 
     Source: tokenizers 0.23 tokenizer/pre_tokenizer.rs `into_encoding`, `convert`.
     """
-    char_of_byte = [at for at, char in enumerate(text) for _ in char.encode()]
+    char_of_byte = _char_of_byte(text)
     if start >= len(char_of_byte):
         return start, end
     if end < len(char_of_byte):
@@ -343,3 +344,8 @@ def _beyond(text: str, start: int, end: int) -> tuple[int, int]:
     if end - 1 < len(char_of_byte):
         return char_of_byte[start], char_of_byte[end - 1] + 1
     return char_of_byte[start], char_of_byte[start] + 2
+
+
+@lru_cache(maxsize=1)  # asked for each token of one text
+def _char_of_byte(text: str) -> list[int]:
+    return [at for at, char in enumerate(text) for _ in char.encode()]

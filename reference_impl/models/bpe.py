@@ -16,7 +16,7 @@ TokenSpan = tuple[int, int, int]
 """(id, start, end) in characters of the word. Both positions negative: see `BPE.tokenize`."""
 
 _SHORT = 48
-_CANDIDATES_SHOWN_UP_TO = 256
+_EXPLAINED_UP_TO = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ class BPE:
     def explain(self, word: str) -> tuple[Merge, ...]:
         """The merges of a word in order, each with every pair that had a rank at that pass.
 
-        Of words over 256 characters the candidates are left out: they grow as the square.
+        Empty for a word of over 256 characters: what there is to show grows as the square.
         """
-        if self.ignore_merges and word in self.vocab:
+        if len(word) > _EXPLAINED_UP_TO or (self.ignore_merges and word in self.vocab):
             return ()
         symbols = self._plain_symbols(word)
         if symbols is None:
@@ -90,7 +90,7 @@ class BPE:
             candidates = tuple(
                 (name[symbols[at]], name[symbols[at + 1]], rank)
                 for rank, at in found
-                if rank != NO_RANK and len(word) <= _CANDIDATES_SHOWN_UP_TO
+                if rank != NO_RANK
             )
             steps.append(Merge(name[symbols[at]], name[symbols[at + 1]], rank, candidates))
             symbols[at : at + 2] = [self.products[rank]]
