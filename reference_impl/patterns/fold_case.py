@@ -10,7 +10,7 @@ unicode.c onigenc_unicode_get_case_fold_codes_by_str.
 import regex
 
 from reference_impl.patterns.nodes import Class, Text
-from reference_impl.patterns.parse_class import written
+from reference_impl.patterns.parse_class import bracketed, written
 from reference_impl.unicode.oniguruma import folds
 
 
@@ -45,7 +45,7 @@ def folded_class(node: Class) -> str:
     if more:
         whole = f"[{whole}{''.join(map(written, sorted(more)))}]"
     if node.negated:
-        return f"[^{whole}]"
+        return bracketed(Class(whole, negated=True))
     found = [key for key, equal in folds().several.items() if (inside | more) & set(equal)]
     return "(?:" + "|".join([whole, *map(_sequence, found)]) + ")" if found else whole
 

@@ -24,6 +24,8 @@ class _Set:
     written: list[str] = field(default_factory=list)
     state: State = "start"
     last: str | None = None
+    from_zero: bool = False
+    """Whether a range goes from U+0000 beyond ASCII: Oniguruma negates it to everything."""
 
     def add_class(self, expression: str) -> None:
         self.flush()
@@ -41,6 +43,7 @@ class _Set:
             if self.last > char:
                 cursor.refuse(f"the range {self.last!a}-{char!a} is empty")
             self.written.append(f"{written(self.last)}-{written(char)}")
+            self.from_zero |= self.last == "\0" and char > "\x7f"
             self.state, self.last = "complete", None
             return
         self.flush()
@@ -48,7 +51,25 @@ class _Set:
 
 
 def written(char: str) -> str:
+    """A character as both `re` and `regex` read it, in brackets and outside."""
     return f"\\U{ord(char):08x}"
+
+
+def bracketed(node: Class) -> str:
+    r"""The class in its brackets, case left aside.
+
+    V1 of the `regex` package loses the negation of a union that has both a property and its
+    complement: `[^\S\s]` matches everything. A difference says the same, and is right.
+
+    >>> bracketed(Class("a", negated=True)), bracketed(Class(r"[^\s]\s", negated=True))
+    ('[^a]', '[\\p{Any}--[[^\\s]\\s]]')
+    """
+    if not node.negated:
+        return f"[{node.inside}]"
+    if node.inside == NOTHING:
+        return r"[\U00000000-\U0010ffff]"
+    compound = "[^" in node.inside or "&&" in node.inside or "--" in node.inside
+    return f"[\\p{{Any}}--[{node.inside}]]" if compound else f"[^{node.inside}]"
 
 
 def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
@@ -79,9 +100,7 @@ def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
         elif char == "[":
             current.flush()
             nested = parse_class(cursor, options, depth + 1)
-            current.written.append(f"[{'^' if nested.negated else ''}{nested.inside}]")
-            if nested.negated and nested.inside == NOTHING:
-                current.written[-1] = r"[\U00000000-\U0010ffff]"
+            current.written.append(bracketed(nested))
             current.state, current.last = "complete", None
         elif char == "&" and cursor.takes("&"):
             current.flush()
@@ -101,6 +120,8 @@ def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
             current.add_char(cursor, char)
     current.flush()
     operands.append(current)
+    if depth and negated and any(operand.from_zero for operand in operands):
+        cursor.refuse(r"a negated class with a range from \0, in another class, is not translated")
     insides = ["".join(operand.written) or NOTHING for operand in operands]
     inside = insides[0] if len(insides) == 1 else "&&".join(f"[{one}]" for one in insides)
     return Class(inside, negated, options.ignore_case)

@@ -24,7 +24,7 @@ from reference_impl.patterns.nodes import (
     Sequence,
     Text,
 )
-from reference_impl.patterns.parse_class import NOTHING, written
+from reference_impl.patterns.parse_class import bracketed, written
 from reference_impl.patterns.references import captured, referenced
 
 OPENINGS: dict[GroupKind, str] = {
@@ -48,12 +48,10 @@ class Translation:
                 if ignore_case:
                     return folded_text(node, look_behind=self.in_look_behind)
                 return "".join(c if c.isascii() and c.isalnum() else written(c) for c in chars)
-            case Class(inside, negated, ignore_case):
+            case Class(_, _, ignore_case):
                 if ignore_case:
                     return folded_class(node)
-                if negated and inside == NOTHING:
-                    return r"[\U00000000-\U0010ffff]"
-                return f"[^{inside}]" if negated and "&&" not in inside else self._class(node)
+                return bracketed(node)
             case Sequence(parts):
                 return "".join(self._part(part) for part in parts)
             case Alternation(branches):
@@ -72,9 +70,6 @@ class Translation:
             case Condition(number, then, otherwise):
                 return f"(?(g{number}){self._part(then)}|{self._part(otherwise)})"
         assert_never(node)
-
-    def _class(self, node: Class) -> str:
-        return f"[^[{node.inside}]]" if node.negated else f"[{node.inside}]"
 
     def _part(self, node: Node) -> str:
         return f"(?:{self.write(node)})" if isinstance(node, Alternation) else self.write(node)
