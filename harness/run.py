@@ -134,7 +134,8 @@ def run(
     judged = judge(findings, replayed.witnesses, oracle_versions())
     cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
     seconds = time.perf_counter() - clock
-    info = _info(plan, cells, judged, jobs, epochs, started, seconds, failed)
+    cpu = sum(cell.cpu_seconds for cell in cells) + sum(one.loading for one in finished)
+    info = _info(plan, cells, judged, jobs, epochs, started, seconds, cpu, failed)
     write_jsonl(directory / "findings.jsonl", map(finding_to_json, judged.findings))
     refusals = merge_refusals([*finished, *replayed.results])
     write_jsonl(directory / "refusals.jsonl", map(refusal_to_json, refusals))
@@ -188,6 +189,7 @@ def _info(
     epochs: int,
     started: str,
     seconds: float,
+    cpu: float,
     failed: Sequence[UnitFailed],
 ) -> RunInfo:
     artefacts: dict[str, RunArtefact] = {}
@@ -216,7 +218,7 @@ def _info(
         pairs=tuple(pairs[key] for key in sorted(pairs)),
         started=started,
         seconds=round(seconds, 3),
-        cpu_seconds=round(sum(cell.cpu_seconds for cell in cells), 3),
+        cpu_seconds=round(cpu, 3),
         cases=sum(cell.compared for cell in cells),
         options=plan.options,
         skipped=(*plan.skipped, *could_not.values()),
