@@ -6,11 +6,13 @@ package. Not `re` or `regex` syntax, whatever the pattern looks like.
 
 from dataclasses import dataclass
 from functools import lru_cache
+from time import monotonic
 
 import regex
 
 from reference_impl.contract import Offset
 from reference_impl.errors import BadPattern, TokparityError
+from reference_impl.patterns.effort import degree, may_run_away
 from reference_impl.patterns.nodes import Anchor, Node, children
 from reference_impl.patterns.parse import parse
 from reference_impl.patterns.translate import may_be_empty, translate
@@ -31,6 +33,8 @@ class CompiledPattern:
     compiled: regex.Pattern[str]
     steps: bool
     """Whether matches must be looked for one by one: they may be empty, or depend on `\\G`."""
+    degree: float
+    """How fast the effort may grow; see `effort`."""
 
     def spans(self, text: str) -> list[Offset]:
         r"""Every match, in characters, as `Regex::find_iter` of the onig crate 6.5 gives them.
@@ -45,18 +49,23 @@ class CompiledPattern:
 
         Raises RegexLimit after `SECONDS`.
         """
+        timeout = SECONDS if may_run_away(self.degree, len(text)) else None
         try:
             if self.steps:
-                return self._step(text)
-            return [found.span() for found in self.compiled.finditer(text, timeout=SECONDS)]
+                return self._step(text, timeout)
+            if timeout is None:
+                return [found.span() for found in self.compiled.finditer(text)]
+            return [found.span() for found in self.compiled.finditer(text, timeout=timeout)]
         except TimeoutError:
             raise RegexLimit(f"pattern {self.pattern!r} ran over {SECONDS:g} s") from None
 
-    def _step(self, text: str) -> list[Offset]:
+    def _step(self, text: str, timeout: float | None) -> list[Offset]:
         spans: list[Offset] = []
         at, behind = 0, -1
+        ends = None if timeout is None else monotonic() + timeout
         while at <= len(text):
-            found = self.compiled.search(text, at, timeout=SECONDS)
+            left = None if ends is None else max(ends - monotonic(), 0.0)
+            found = self.compiled.search(text, at, timeout=left)
             if found is None:
                 break
             start, end = found.span()
@@ -78,7 +87,8 @@ def compile_pattern(pattern: str) -> CompiledPattern:
         raise BadPattern(pattern, 0, f"the translation does not compile: {error}") from None
     except RecursionError:
         raise BadPattern(pattern, 0, "nested too deep") from None
-    return CompiledPattern(pattern, compiled, may_be_empty(tree) or _has_search_start(tree))
+    steps = may_be_empty(tree) or _has_search_start(tree)
+    return CompiledPattern(pattern, compiled, steps, degree(tree))
 
 
 def _has_search_start(node: Node) -> bool:

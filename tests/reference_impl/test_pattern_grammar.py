@@ -10,77 +10,22 @@ from reference_impl.errors import BadPattern
 from reference_impl.pattern import RegexLimit, compile_pattern
 
 LETTERS = "abcsStTkKßẞſﬆﬅ\u212aǆǅΑαςσΣſiIİı\u0307ŉʼnﬃfǰj\u030cΐʹéÉяЯ字あアกعא"
-OTHERS = "  \t\n\r\n\u0085\u00a0\u2028\u200b\u180e0129٣½Ⅷ_-.,!'\"#&|~[]{}^$\\/\u0301\u20dd€+<\U0001f600\U0001d400"
-PROPERTIES = [
-    "L",
-    "N",
-    "M",
-    "P",
-    "S",
-    "Z",
-    "C",
-    "Lu",
-    "Ll",
-    "Lt",
-    "Lm",
-    "Lo",
-    "Mn",
-    "Nd",
-    "Nl",
-    "No",
-    "Pc",
-    "Pd",
-    "Po",
-    "Ps",
-    "Sm",
-    "Sc",
-    "So",
-    "Zs",
-    "Cc",
-    "Cf",
-    "Cn",
-    "Han",
-    "Latin",
-    "Greek",
-    "Cyrillic",
-    "Hiragana",
-    "Arabic",
-    "Alpha",
-    "Alnum",
-    "Word",
-    "Space",
-    "Punct",
-    "Upper",
-    "Lower",
-    "XDigit",
-    "Graph",
-    "Print",
-    "Blank",
-    "Cntrl",
-    "Digit",
-    "ASCII",
-    "Any",
-    "Letter",
-    "Uppercase_Letter",
-    "ID_Start",
-    "In_Greek_and_Coptic",
-]
-POSIX = [
-    "alnum",
-    "alpha",
-    "ascii",
-    "blank",
-    "cntrl",
-    "digit",
-    "graph",
-    "lower",
-    "print",
-    "punct",
-    "space",
-    "upper",
-    "word",
-    "xdigit",
-]
+OTHERS = (
+    "  \t\n\r\n\u0085\u00a0\u2028\u200b\u180e0129٣½Ⅷ_-.,!'\"#&|~[]{}^$\\/"
+    "\u0301\u20dd€+<\U0001f600\U0001d400"
+)
+PROPERTIES = (
+    *("L", "N", "M", "P", "S", "Z", "C", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Nd", "Nl", "No"),
+    *("Pc", "Pd", "Po", "Ps", "Sm", "Sc", "So", "Zs", "Cc", "Cf", "Cn", "Han", "Latin", "Greek"),
+    *("Cyrillic", "Hiragana", "Arabic", "Alpha", "Alnum", "Word", "Space", "Punct", "Upper"),
+    *("Lower", "XDigit", "Graph", "Print", "Blank", "Cntrl", "Digit", "ASCII", "Any", "Letter"),
+    *("Uppercase_Letter", "ID_Start", "In_Greek_and_Coptic"),
+)
+POSIX = (
+    *("alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph"),
+    *("lower", "print", "punct", "space", "upper", "word", "xdigit"),
+)
+ANCHORS = ("^", "$", "\\b", "\\B", "\\A", "\\z", "\\Z", "\\G")
 SIGNS = set(r"\.*+?()[]{}|^$#-&~ ")
 
 
@@ -164,7 +109,7 @@ class Grammar:
 
     def anchor(self):
         self.pool += ["\n", "\n", "_"]
-        return self.dice.choice(("^", "$", "\\b", "\\B", "\\A", "\\z", "\\Z", "\\G"))
+        return self.dice.choice(ANCHORS)
 
     def look(self, depth):
         kind = self.dice.choice(("?=", "?!", "?<=", "?<!"))
@@ -231,7 +176,8 @@ class Grammar:
         parts = []
         for _ in range(self.dice.choice((1, 1, 2, 2, 3, 4)) if depth < 2 else 1):
             part = self.atom(depth)
-            while self.dice.random() < 0.35:
+            anchored = part in ANCHORS or part.startswith(("(?=", "(?!", "(?<"))
+            while self.dice.random() < (0.02 if anchored else 0.35):
                 part += self.quantifier()
             parts.append(part)
         return "".join(parts)
