@@ -14,7 +14,8 @@ from typing import Any
 
 from ci.native_library import native_library
 from corpora.case_files import Fields
-from corpora.regression import Embedded, dump, materialise, read_artefact, read_regression
+from corpora.embedded import Embedded, materialise, read_artefact
+from corpora.regression import dump, read_regression
 from reference_impl.contract import Artefact, case_from_json
 from reference_impl.observations import observation_to_json
 

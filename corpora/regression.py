@@ -5,9 +5,6 @@ vocabulary of the catalogue named with its sha256. Not here: running one (the ha
 the libraries for expectations (ci/record_expectations.py).
 """
 
-import base64
-import binascii
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,13 +13,11 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from corpora.case_files import BadCaseFile, Fields, read_fields, write_new
+from corpora.embedded import Embedded, Named, artefact_to_json, read_artefact
 from reference_impl.contract import (
     STAGES,
-    Artefact,
     Case,
-    Format,
     Observation,
-    RankFacts,
     Stage,
     case_to_json,
 )
@@ -31,28 +26,6 @@ from reference_impl.observations import observation_to_json
 SCHEMA_VERSION = 1
 Question = Literal["fidelity", "parity"]
 Method = Literal["reported", "two-trace", "counterfactual", "unknown"]
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A vocabulary of the catalogue."""
-
-    name: str
-    format: Format
-    sha256: str
-
-
-@dataclass(frozen=True, slots=True)
-class Embedded:
-    """A tokenizer small enough to stand in the file: `content` are the bytes of its own file."""
-
-    format: Format
-    content: bytes
-    facts: RankFacts | None = None
-
-    @property
-    def sha256(self) -> str:
-        return hashlib.sha256(self.content).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,62 +114,6 @@ def _whole_side(fields: Fields) -> Side:
     return side
 
 
-def read_artefact(fields: Fields) -> Named | Embedded:
-    """{"name", "format", "sha256"}, or {"format", "sha256"} with "tokenizer" (the JSON object), or
-    with "ranks" ([[base64, rank], …]) and "facts"."""
-    format: Format = fields.take_one_of("format", get_args(Format))
-    sha256 = fields.take("sha256", str)
-    artefact: Named | Embedded
-    if "name" in fields.data:
-        artefact = Named(fields.take("name", str), format, sha256)
-    elif format == "tiktoken":
-        facts = fields.take_fields("facts")
-        specials = facts.take("specials", dict)
-        if not all(type(token_id) is int for token_id in specials.values()):
-            raise facts.bad("specials", "maps a token to what is no id")
-        content = _rank_file(fields)
-        found = RankFacts(facts.take("pattern", str), specials, facts.take("source", str))
-        facts.end()
-        artefact = Embedded(format, content, found)
-    else:
-        artefact = Embedded(format, tokenizer_bytes(fields.take("tokenizer", dict)))
-    fields.end()
-    if artefact.sha256 != sha256:
-        raise fields.bad("sha256", f"is {sha256:.16}…, the tokenizer's is {artefact.sha256[:16]}…")
-    return artefact
-
-
-def tokenizer_bytes(data: Mapping[str, Any]) -> bytes:
-    """The file an embedded tokenizer stands for: its JSON, ASCII, in the order it is written."""
-    return json.dumps(data, separators=(",", ":")).encode("ascii")
-
-
-def _rank_file(fields: Fields) -> bytes:
-    lines = []
-    for row in fields.take("ranks", list):
-        try:
-            token, rank = row
-            base64.b64decode(token, validate=True)
-            lines.append(f"{token} {rank:d}\n")
-        except (TypeError, ValueError, binascii.Error):
-            raise fields.bad("ranks", f"{row!r:.60} is not [base64, rank]") from None
-    return "".join(lines).encode("ascii")
-
-
-def artefact_to_json(artefact: Named | Embedded) -> dict[str, Any]:
-    """The inverse of `read_artefact`."""
-    match artefact:
-        case Named(name, format, sha256):
-            return {"name": name, "format": format, "sha256": sha256}
-        case Embedded(format, content, facts):
-            head = {"format": format, "sha256": artefact.sha256}
-            if facts is None:
-                return head | {"tokenizer": json.loads(content)}
-            rows = [line.split() for line in content.decode("ascii").splitlines()]
-            named = {"pattern": facts.pattern, "specials": facts.specials, "source": facts.source}
-            return head | {"ranks": [[token, int(rank)] for token, rank in rows], "facts": named}
-
-
 def regression_to_json(regression: Regression) -> dict[str, Any]:
     """The object a file holds, fields in reading order."""
     against = regression.against
@@ -247,21 +164,6 @@ def dump(data: Mapping[str, Any]) -> str:
     """A field a line, for reading and for small differences; ASCII."""
     rows = (f" {json.dumps(field)}: {json.dumps(value)}" for field, value in data.items())
     return "{\n" + ",\n".join(rows) + "\n}\n"
-
-
-def materialise(artefact: Embedded, folder: Path) -> Artefact:
-    """Write an embedded tokenizer into `folder` as the file it stands for.
-
-    The file is called by its content, so that any number of cases may share a folder.
-    """
-    sha256 = artefact.sha256
-    suffix = "tiktoken" if artefact.format == "tiktoken" else "json"
-    path = folder / f"{sha256[:16]}.{suffix}"
-    if not path.exists():
-        part = path.with_name(path.name + ".part")
-        part.write_bytes(artefact.content)
-        part.replace(path)
-    return Artefact(f"embedded-{sha256[:8]}", artefact.format, path, sha256, artefact.facts)
 
 
 def regressions(folder: Path | None = None) -> tuple[Regression, ...]:

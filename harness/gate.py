@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from corpora.regression import Embedded, Named, Regression, Side, materialise, regressions
+from corpora.embedded import Embedded, Named, materialise
+from corpora.regression import Regression, Side, regressions
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from harness.cells import CellSpec, SideSpec, fidelity_cell
@@ -43,13 +44,16 @@ class Replayed:
 
 @dataclass(slots=True)
 class _Tally:
-    """Counts and findings of the replay, by the pair of sides that was compared."""
+    """Counts and findings of the replay: a row for all that agree, one for each that does not."""
 
-    counts: dict[tuple[Question, str, str, Op], Counts] = field(default_factory=dict)
+    counts: dict[tuple[str, Question, str, str, Op], Counts] = field(default_factory=dict)
     results: list[ShardResult] = field(default_factory=list)
     failed: list[UnitFailed] = field(default_factory=list)
 
-    def count(self, key: tuple[Question, str, str, Op], diverged: bool) -> None:
+    def count(
+        self, name: str, question: Question, left: str, right: str, op: Op, diverged: bool
+    ) -> None:
+        key = (name if diverged else MODEL, question, left, right, op)
         counts = self.counts.setdefault(key, Counts())
         counts.add(Counts(1, int(not diverged), int(diverged)))
 
@@ -57,7 +61,7 @@ class _Tally:
         return tuple(
             Cell(
                 model=MODEL,
-                artefact=MODEL,
+                artefact=name,
                 against=None,
                 question=question,
                 left=left,
@@ -72,7 +76,9 @@ class _Tally:
                 seconds=0.0,
                 cpu_seconds=0.0,
             )
-            for (question, left, right, op), counts in sorted(self.counts.items())
+            for (name, question, left, right, op), counts in sorted(
+                self.counts.items(), key=lambda item: item[0]
+            )
         )
 
 
@@ -137,9 +143,9 @@ def _artefact(named: Named | Embedded, scratch: Path) -> Artefact:
 def _fidelity(cell: CellSpec, case: Case, slot: Slot, tally: _Tally) -> bool:
     """The reference against the native library on this case, named and shrunk as in any run."""
     result = slot.runner(cell, 0).run_cases(0, [batch_of([case])])
-    key = (cell.question, cell.left.engine, cell.right.engine, case.op)
     diverged = result.counts[case.op].diverged > 0
-    tally.count(key, diverged)
+    name, engines = cell.left.artefact.name, (cell.left.engine, cell.right.engine)
+    tally.count(name, cell.question, *engines, case.op, diverged)
     tally.results.append(result)
     return diverged
 
@@ -163,7 +169,7 @@ def _recorded(
         now = _answer(slot, oracle, artefact, case)
         verdict = compare(expectation.observation, now, strict=True)
         diverged = isinstance(verdict, Divergence)
-        tally.count(("fidelity", RECORDED, oracle, case.op), diverged)
+        tally.count(regression.name, "fidelity", RECORDED, oracle, case.op, diverged)
         if isinstance(verdict, Divergence):
             signature = Signature("fidelity", case.op, RECORDED, oracle, "unknown", "expectation")
             sighting = Sighting(

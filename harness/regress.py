@@ -9,15 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from corpora.regression import (
-    Embedded,
-    Expectation,
-    Named,
-    Regression,
-    Side,
-    materialise,
-    write_regression,
-)
+from corpora.embedded import Embedded, Named, materialise
+from corpora.regression import Expectation, Regression, Side, write_regression
 from harness.cells import CellSpec, SideSpec
 from harness.slicing import slice_artefact
 from harness.slot import Slot

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from corpora.regression import Embedded, tokenizer_bytes
+from corpora.embedded import Embedded, tokenizer_bytes
 from reference_impl.byte_level import spell
 from reference_impl.contract import Artefact, Case, DecodeCase, RankFacts
 from reference_impl.errors import TokparityError

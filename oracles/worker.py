@@ -27,7 +27,6 @@ from reference_impl.contract import (
     Bytes,
     DecodeOptions,
     EncodeOptions,
-    Encoding,
     Format,
     Refusal,
     Text,
@@ -160,12 +159,7 @@ def _appending(adapter: Adapter) -> Callable[[str, EncodeOptions, Encodings], No
     """`encode_into` for an adapter that has only `encode`."""
 
     def encode_into(text: str, options: EncodeOptions, out: Encodings) -> None:
-        found: Encoding = adapter.encode(text, options)
-        out.ids.extend(found.ids)
-        if out.offsets is not None and found.offsets is not None:
-            for span in found.offsets:
-                out.offsets.extend(span)
-        out.counts.append(len(found.ids))
+        out.add(adapter.encode(text, options))
 
     return encode_into
 

@@ -112,9 +112,9 @@ Output = tuple[Piece, ...] | None
 def align_stages(left: Trace | None, right: Trace | None) -> tuple[StagePair, ...]:
     """Stages of two traces in pipeline order, marked from where their outputs part.
 
-    A stage that a side does not have passes its input on. Stages made of several
-    components are compared by what comes out of the last. With only one trace
-    nothing is marked: there is nothing to compare.
+    A stage that a side lacks passes its input on; after the last one that it shows, nothing
+    is known of it. Stages made of several components are compared by what comes out of the
+    last. With only one trace nothing is marked: there is nothing to compare.
     """
     pairs: list[StagePair] = []
     left_out: Output = None
@@ -122,8 +122,8 @@ def align_stages(left: Trace | None, right: Trace | None) -> tuple[StagePair, ..
     parted = False
     for stage in STAGES:
         mine, theirs = _of_stage(left, stage), _of_stage(right, stage)
-        left_end = mine[-1].pieces if mine else left_out
-        right_end = theirs[-1].pieces if theirs else right_out
+        left_end = _output(left, stage, mine, left_out)
+        right_end = _output(right, stage, theirs, right_out)
         differs = left_end is not None and right_end is not None and left_end != right_end
         change: Change = "later" if parted and differs else "same"
         for a, b in zip_longest(mine, theirs):
@@ -133,6 +133,13 @@ def align_stages(left: Trace | None, right: Trace | None) -> tuple[StagePair, ..
             pairs.append(StagePair(a, b, change))
             change = "later" if differs and parted else "same"
     return tuple(pairs)
+
+
+def _output(trace: Trace | None, stage: Stage, shown: list[StageTrace], before: Output) -> Output:
+    if shown:
+        return shown[-1].pieces
+    last = max((STAGES.index(s.stage) for s in trace.stages), default=-1) if trace else -1
+    return before if STAGES.index(stage) < last else None
 
 
 def _of_stage(trace: Trace | None, stage: Stage) -> list[StageTrace]:

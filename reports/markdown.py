@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from reports import describe
-from reports.matrix import Square, matrix_view
+from reports.matrix import Square, lines, matrix_view, ops
 from reports.records import Finding
 from reports.run_directory import Run
 from reports.tables import cases_by_status, totals
@@ -51,12 +51,12 @@ def _matrix(run: Run) -> str:
     columns, rows = matrix_view(run.cells, run.findings)
     if not rows:
         return "Nothing was compared."
-    head = ["artefact", *(f"{plain(pair)} {op}" for pair, op in columns)]
-    lines = [_row(head), _row(["---"] * len(head))]
-    for row in rows:
-        name = plain(row.artefact + (f" ~ {row.against}" if row.against else ""))
-        lines.append(_row([name, *(_square(square) for square in row.squares)]))
-    return "\n".join(lines)
+    head = ["artefact", "pair", *ops(columns)]
+    table = [_row(head), _row(["---"] * len(head))]
+    for line in lines(columns, rows):
+        squares = (_square(square) for square in line.squares)
+        table.append(_row([plain(line.name), plain(line.pair), *squares]))
+    return "\n".join(table)
 
 
 def _square(square: Square | None) -> str:
@@ -115,7 +115,7 @@ def plain(text: str) -> str:
     >>> plain("a_b*<c>")
     'a\\_b\\*\\<c\\>'
     """
-    return re.sub(r"([\\`*_{}\[\]<>()#+!|~&$-])", r"\\\1", harmless(text))
+    return re.sub(r"([\\`*_{}\[\]<>()#|~&$])", r"\\\1", harmless(text))
 
 
 def code(text: str) -> str:

@@ -39,6 +39,19 @@ class MatrixRow:
     against: str
     squares: tuple[Square | None, ...]
 
+    @property
+    def name(self) -> str:
+        return f"{self.artefact} ~ {self.against}" if self.against else self.artefact
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the matrix folded for narrow places: one artefact and pair, a square an op."""
+
+    name: str
+    pair: str
+    squares: tuple[Square | None, ...]
+
 
 def matrix_view(
     cells: pd.DataFrame, findings: Sequence[Finding]
@@ -83,3 +96,20 @@ def _state(counts: dict[str, int], findings: list[Finding]) -> State:
     if counts["refused"]:
         return "refused"
     return "agrees" if counts["agreed"] else "none"
+
+
+def lines(columns: Sequence[tuple[str, str]], rows: Sequence[MatrixRow]) -> list[Line]:
+    """The matrix one line an artefact and pair, a square for each of `ops(columns)`."""
+    folded = []
+    for row in rows:
+        squares = dict(zip(columns, row.squares, strict=True))
+        for pair in dict.fromkeys(pair for pair, _ in columns):
+            shown = tuple(squares.get((pair, op)) for op in ops(columns))
+            if any(shown):
+                folded.append(Line(row.name, pair, shown))
+    return folded
+
+
+def ops(columns: Sequence[tuple[str, str]]) -> list[str]:
+    """The ops of a matrix, each once, in its order."""
+    return list(dict.fromkeys(op for _, op in columns))

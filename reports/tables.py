@@ -91,8 +91,8 @@ def matrix(cells: pd.DataFrame) -> pd.DataFrame:
     """Counts by artefact and pair.
 
     Rows: (model, artefact, against, with "" for no second artefact); columns: (pair, op, count)
-    where pair is "left ~ right" (pairs of fidelity first) and count one of `COUNTS`. A cell
-    that was not run is <NA>.
+    where pair is "left ~ right" and count one of `COUNTS`. Pairs of fidelity come first, of
+    these the one with the most cases. A cell that was not run is <NA>.
     """
     frame = cells.assign(
         against=cells["against"].fillna(""), pair=cells["left"] + " ~ " + cells["right"]
@@ -103,12 +103,14 @@ def matrix(cells: pd.DataFrame) -> pd.DataFrame:
     wide = grouped.unstack(["pair", "op"]).astype("Int64")
     wide.columns = wide.columns.reorder_levels([1, 2, 0])
     questions = dict(zip(frame["pair"], frame["question"], strict=True))
+    compared = frame.groupby("pair")["compared"].sum()
 
-    def fidelity_first(pair_op: tuple[str, str]) -> tuple[int, str, int]:
+    def place(pair_op: tuple[str, str]) -> tuple[int, int, str, int]:
         pair, op = pair_op
-        return get_args(Question).index(questions[pair]), pair, get_args(Op).index(op)
+        question = get_args(Question).index(questions[pair])
+        return question, -int(compared[pair]), pair, get_args(Op).index(op)
 
-    pair_ops = sorted({(pair, op) for pair, op, _ in wide.columns}, key=fidelity_first)
+    pair_ops = sorted({(pair, op) for pair, op, _ in wide.columns}, key=place)
     order = [(pair, op, count) for pair, op in pair_ops for count in COUNTS]
     return wide.reindex(columns=pd.MultiIndex.from_tuples(order, names=["pair", "op", "count"]))
 

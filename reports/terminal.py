@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from reports import describe
-from reports.matrix import Square, State, matrix_view
+from reports.matrix import Square, State, lines, matrix_view, ops
 from reports.run_directory import Run
 from reports.verdict import headline, totals_and_ledger
 from reports.visible import harmless
@@ -26,20 +26,14 @@ MOST_FINDINGS = 10
 def print_summary(run: Run, console: Console) -> None:
     """Print the matrix, the new findings, and last the line of `totals_and_ledger`."""
     columns, rows = matrix_view(run.cells, run.findings)
-    ops = list(dict.fromkeys(op for _, op in columns))
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("artefact", "pair"):
         table.add_column(name, overflow="fold")
-    for op in ops:
+    for op in ops(columns):
         table.add_column(op, justify="right")
-    for row in rows:
-        name = row.artefact + (f" ~ {row.against}" if row.against else "")
-        squares = dict(zip(columns, row.squares, strict=True))
-        for pair in dict.fromkeys(pair for pair, _ in columns):
-            shown = [squares.get((pair, op)) for op in ops]
-            if any(shown):
-                cells = (_square(square) for square in shown)
-                table.add_row(Text(harmless(name)), Text(harmless(pair)), *cells)
+    for line in lines(columns, rows):
+        cells = (_square(square) for square in line.squares)
+        table.add_row(Text(harmless(line.name)), Text(harmless(_short(line.pair))), *cells)
     console.print(table)
     for skipped in run.info.skipped:
         _line(console, f"skipped {skipped.name}: {skipped.reason}", "dim")
@@ -61,10 +55,14 @@ def _line(console: Console, line: str, style: str | None) -> None:
 def _square(square: Square | None) -> Text:
     if square is None:
         return Text("–", style="dim")
-    parts = [
-        f"{square.agreed:,}",
-        *([f"≠ {square.diverged:,}"] if square.diverged else []),
+    below = [
         *([f"refused {square.refused:,}"] if square.refused else []),
         *([f"unsupported {square.unsupported:,}"] if square.unsupported else []),
     ]
-    return Text(" ".join(parts), style=_STYLES[square.state])
+    counts = f"{square.agreed:,}" + (f" ≠ {square.diverged:,}" if square.diverged else "")
+    return Text("\n".join([counts, *below]), style=_STYLES[square.state])
+
+
+def _short(pair: str) -> str:
+    """The reference is one side of most pairs, and goes without saying: "~ openai_tiktoken"."""
+    return pair.removeprefix("reference ")

@@ -13,6 +13,7 @@ from corpora.generators.shards import Mix, encode_texts
 from harness.artefacts import resolve
 from harness.cells import ENCODE_OPTIONS, fidelity_cell
 from harness.compare import differing_cases
+from harness.executors import collect_less
 from harness.shard import BATCH
 from harness.sides import EncodeBatch, Side
 from harness.slot import Slot
@@ -84,6 +85,7 @@ def _encode(left: Side, right: Side, texts: list[str]) -> None:
 @click.option("--seed", type=int, default=0, show_default=True)
 def bench(artefact: str, count: int, seed: int) -> None:
     """Cases per CPU-second on distinct texts: reference, worker, transport and comparison."""
+    collect_less()
     table = Table("texts", "distinct", "generation s", "CPU s", "wall s", "per CPU s", "per s")
     for kind, mix in KINDS:
         with Slot() as slot:

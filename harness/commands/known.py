@@ -14,6 +14,7 @@ from harness.plan import cell_of_finding
 from harness.regress import as_regression
 from harness.run import oracle_versions
 from harness.slot import Slot
+from reports.describe import smallest
 from reports.ledger import load_ledger
 from reports.ledger_files import accept as accept_finding
 from reports.ledger_files import fix as fix_ledger
@@ -70,7 +71,7 @@ def accept(what: str, reason: str) -> None:
     finding = next((one for one in run.findings if one.id == wanted), None)
     if finding is None:
         raise NoSuchFinding(directory, wanted, [one.id for one in run.findings])
-    sighting = finding.sightings[0]
+    sighting = smallest(finding)
     with Slot() as slot:
         cell = cell_of_finding(finding, sighting)
         regression = as_regression(slot, cell, finding, sighting, oracle_versions())

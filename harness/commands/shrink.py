@@ -6,7 +6,8 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from corpora.regression import Embedded, Named, materialise, read_regression, write_regression
+from corpora.embedded import Embedded, Named, materialise
+from corpora.regression import read_regression, write_regression
 from harness.artefacts import resolve
 from harness.cells import CellSpec, SideSpec
 from harness.investigate import Raw

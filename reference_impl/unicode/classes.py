@@ -1,20 +1,46 @@
-"""TEMPORARY: stands in for the pinned tables."""
+r"""The character classes of the Rust code of `tokenizers`, whatever Python's version.
 
-import unicodedata
+`char::is_whitespace` and `char::is_numeric` (pre_tokenizers, normalizers) and `\w` of the
+Rust regex crate (tokenizer/added_vocabulary.rs; its `\s` is `char::is_whitespace`). Not
+Oniguruma's classes: those are in `oniguruma`.
+"""
 
-import regex
+import json
+from functools import cache
+from importlib.resources import files
 
-_WORD = regex.compile(r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]")
-_SPACE = regex.compile(r"\p{White_Space}")
+from reference_impl.unicode.ranges import members, unpack
 
 
-def is_word(char: str) -> bool:
-    return _WORD.match(char) is not None
+@cache
+def characters(name: str) -> frozenset[str]:
+    """The members of `whitespace`, `numeric` or `word`; see `make_tables`."""
+    table = json.loads(files(__package__).joinpath("rust_classes.json").read_text("ascii"))
+    return frozenset(map(chr, members(unpack(table[name]))))
 
 
 def is_whitespace(char: str) -> bool:
-    return _SPACE.match(char) is not None
+    r"""Rust's `char::is_whitespace`: White_Space, so U+0085 but not U+001C.
+
+    >>> is_whitespace("\x85"), is_whitespace("\x1c")
+    (True, False)
+    """
+    return char in characters("whitespace")
 
 
 def is_numeric(char: str) -> bool:
-    return unicodedata.category(char) in ("Nd", "Nl", "No")
+    """Rust's `char::is_numeric`: Nd, Nl and No.
+
+    >>> is_numeric("½"), is_numeric("五")
+    (True, False)
+    """
+    return char in characters("numeric")
+
+
+def is_word(char: str) -> bool:
+    r"""`\w` of the Rust regex crate: Alphabetic, marks, Nd, Pc, join controls.
+
+    >>> is_word("_"), is_word("½")
+    (True, False)
+    """
+    return char in characters("word")

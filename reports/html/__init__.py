@@ -20,6 +20,7 @@ from reports.visible import clip, code_point_name, harmless, segments
 
 LONGEST_TEXT = 2_000
 LONGEST_PIECE = 80
+LONGEST_MESSAGE = 4_000
 
 
 def write_html(run: Run) -> Path:
@@ -57,6 +58,7 @@ def _environment() -> Environment:
     environment.filters.update(
         text=lambda value: _text(value, LONGEST_TEXT),
         piece=lambda value: _text(value, LONGEST_PIECE),
+        message=_message,
         count=lambda value: f"{value:,}",
         artefact=describe.artefact,
         options=describe.options,
@@ -84,3 +86,10 @@ def _text(value: str, limit: int) -> Markup:
     rest = Markup('<span class="more">… {} more characters</span>').format(f"{more:,}")
     empty = Markup('<span class="more">empty</span>')
     return Markup("<bdi>{}</bdi>{}").format(shown if value else empty, rest if more else "")
+
+
+def _message(value: str) -> Markup:
+    """What a library said, in its own lines."""
+    kept, more = clip(value, LONGEST_MESSAGE)
+    lines = Markup("\n").join(harmless(line) for line in kept.split("\n"))
+    return lines + (Markup("\n… {} more characters").format(f"{more:,}") if more else "")

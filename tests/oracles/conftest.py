@@ -1,8 +1,10 @@
+import contextlib
 import hashlib
 from pathlib import Path
 
 import pytest
 
+from oracles.client import OracleWorker
 from oracles.protocol import OracleSpec
 from reference_impl.contract import Artefact
 
@@ -40,3 +42,14 @@ def artefact(tmp_path):
         return Artefact(name, format, path, hashlib.sha256(content).hexdigest(), facts)
 
     return make
+
+
+@pytest.fixture
+def worker_of(fake):
+    """Starts a worker around an adapter of fakes/behaviours.py; it ends with the test."""
+    with contextlib.ExitStack() as stack:
+
+        def start(adapter, spec=None, **limits):
+            return stack.enter_context(OracleWorker(fake(adapter, **spec or {}), **limits))
+
+        yield start

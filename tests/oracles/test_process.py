@@ -148,32 +148,42 @@ def test_a_worker_ends_when_its_client_is_killed(artefact):
     assert gone(pid)
 
 
-def test_ctrl_c_leaves_no_worker_behind(fake, tmp_path):
-    spec = fake("Hangs")
-    program = textwrap.dedent(f"""
-        import sys
-        from pathlib import Path
-        from oracles.client import OracleWorker
-        from oracles.protocol import OracleSpec
-        from reference_impl.contract import Artefact, EncodeOptions
-        worker = OracleWorker({spec!r}, timeout=60.0)  # never closed by name
-        handle = worker.load(Artefact("a", "tokenizer.json", Path("a"), ""))
-        print(worker.pid, flush=True)
-        worker.encode(handle, ["hang"], EncodeOptions())
-    """)
-    root = str(Path(__file__).parents[2])
+CLIENT_OF_A_HANGING_WORKER = """
+import sys
+from pathlib import Path
+import oracles.host
+from oracles.client import OracleWorker
+from oracles.protocol import OracleSpec
+from reference_impl.contract import Artefact, EncodeOptions
+oracles.host.ALARM_MARGIN = 1
+worker = OracleWorker({spec!r}, timeout={timeout})  # never closed by name
+handle = worker.load(Artefact("a", "tokenizer.json", Path("a"), ""))
+print(worker.pid, flush=True)
+worker.encode(handle, ["hang"], EncodeOptions())
+"""
+
+
+@pytest.mark.parametrize(
+    ("how", "timeout"),
+    [
+        pytest.param(signal.SIGINT, 60.0, id="ctrl-c: the client ends it"),
+        pytest.param(signal.SIGKILL, 1.0, id="killed: the kernel's alarm ends it"),
+    ],
+)
+def test_a_client_that_ends_leaves_no_hanging_worker_behind(fake, how, timeout):
+    program = CLIENT_OF_A_HANGING_WORKER.format(spec=fake("Hangs"), timeout=timeout)
     with subprocess.Popen(
         [sys.executable, "-c", program],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        env={**os.environ, "PYTHONPATH": root},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
     ) as client:
         pid = int(client.stdout.readline())
-        time.sleep(0.3)
-        client.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+        client.send_signal(how)
         client.wait(10)
-    assert gone(pid)
+    assert gone(pid, within=4.0)
 
 
 def test_time_allowed_grows_with_the_text(fake, artefact):

@@ -1,6 +1,8 @@
 import base64
 import importlib
 import importlib.metadata
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -107,6 +109,12 @@ def test_a_missing_file_is_a_refusal(worker, handle, artefact):
     refusal = worker.load(gone)
     assert isinstance(refusal, Refusal)
     assert refusal.kind == "error"
+
+
+def test_a_path_is_relative_to_the_client(worker, handle, monkeypatch):
+    path = handle.artefact.path
+    monkeypatch.chdir(path.parent)
+    assert isinstance(worker.load(replace(handle.artefact, path=Path(path.name))), Handle)
 
 
 def test_every_format_has_one_native_oracle():

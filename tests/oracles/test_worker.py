@@ -1,5 +1,6 @@
 import mmap
 from array import array
+from pathlib import Path
 
 import pytest
 
@@ -85,7 +86,7 @@ def ask(server, op, blobs=(), number=1, drop=(), **more):
 
 
 def artefact(name):
-    return Artefact(name, "tokenizer.json", "nowhere", "").to_json()
+    return Artefact(name, "tokenizer.json", Path("nowhere"), "").to_json()
 
 
 def test_a_failed_case_leaves_nothing_in_the_arrays(server):

@@ -96,16 +96,23 @@ def test_the_first_stage_that_parts_is_marked_and_what_follows_from_it():
 
 
 def test_a_stage_that_a_side_lacks_passes_its_input_on():
-    left = trace(stage("added_tokens", "A", "x"), stage("model", "BPE", "x"))
-    right = trace(
-        stage("added_tokens", "A", "x"), stage("normalizer", "NFC", "x"), stage("model", "BPE", "x")
+    first, last = stage("added_tokens", "A", "x"), stage("model", "BPE", "x")
+    same = trace(first, stage("normalizer", "NFC", "x"), last)
+    assert {change for _, _, change in changes(trace(first, last), same)} == {"same"}
+    lower = trace(first, stage("normalizer", "Lower", "y"), last)
+    assert changes(trace(first, last), lower)[1] == ("normalizer", "Lower", "first")
+    split = trace(
+        first, stage("normalizer", "NFC", "x"), stage("pre_tokenizer", "Split", "y"), last
     )
-    assert {change for _, _, change in changes(left, right)} == {"same"}
-    only_a = trace(stage("added_tokens", "A", "x"))
-    later = trace(*right.stages[:2], stage("pre_tokenizer", "Split", "y"))
-    assert changes(only_a, later)[2] == ("pre_tokenizer", "Split", "first")
-    lower = trace(stage("added_tokens", "A", "x"), stage("normalizer", "Lower", "y"))
-    assert changes(left, lower)[1] == ("normalizer", "Lower", "first")
+    assert changes(trace(first, last), split)[2] == ("pre_tokenizer", "Split", "first")
+
+
+def test_after_the_last_stage_that_a_side_shows_nothing_is_claimed():
+    short = trace(stage("normalizer", "NFC", "x"))
+    long = trace(stage("normalizer", "NFC", "x"), stage("pre_tokenizer", "Split", "y"))
+    assert {change for _, _, change in changes(short, long)} == {"same"}
+    other = trace(stage("normalizer", "NFC", "z"))
+    assert [change for _, _, change in changes(other, long)] == ["first", "same"]
 
 
 def test_a_stage_of_several_components_is_judged_by_its_end():

@@ -1,6 +1,6 @@
 import pytest
 
-from reports.matrix import matrix_view
+from reports.matrix import lines, matrix_view, ops
 from reports.run_directory import read_run
 
 
@@ -56,3 +56,14 @@ def test_divergences_that_no_finding_explains_are_red(sample_run):
 
 def test_nothing_compared(make_run):
     assert matrix_view(read_run(make_run([], [], [])).cells, []) == ([], [])
+
+
+def test_folded_to_a_line_an_artefact_and_pair(sample_run):
+    run = read_run(sample_run)
+    columns, rows = matrix_view(run.cells, run.findings)
+    assert ops(columns) == ["encode", "decode"]
+    folded = {(line.name, line.pair): line.squares for line in lines(columns, rows)}
+    assert len(folded) == 5 + 12
+    encode, decode = folded["gpt-2", HF]
+    assert (encode.agreed, decode.refused) == (2000, 2)
+    assert folded["gpt-2", PARITY][0] is None

@@ -25,9 +25,17 @@ def test_a_row_an_artefact_and_pair(sample_run):
     lines = printed(sample_run).splitlines()
     rows = [" ".join(line.split()) for line in lines if line.startswith("gpt-2")]
     assert rows == [
-        "gpt-2 reference ~ huggingface_tokenizers 2,000 498 refused 2",
+        "gpt-2 ~ huggingface_tokenizers 2,000 498",
         "gpt-2 huggingface_tokenizers ~ openai_tiktoken – 1,999 ≠ 1",
     ]
+
+
+def test_what_was_not_compared_stands_below(sample_run):
+    lines = [line.split() for line in printed(sample_run).splitlines()]
+    at = lines.index(["gpt-2", "~", "huggingface_tokenizers", "2,000", "498"])
+    assert lines[at + 1] == ["refused", "2"]
+    assert ["o200k", "~", "openai_tiktoken", "1,999", "0"] in lines
+    assert ["refused", "1", "unsupported", "500"] in lines
 
 
 def test_new_findings_show_their_smallest_input(sample_run):

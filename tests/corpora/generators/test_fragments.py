@@ -8,7 +8,8 @@ from corpora.generators.rng import Rng
 def test_one_to_three_parts_of_words(material: Material) -> None:
     made = FRAGMENTS.bulk(Rng(1), replace(material, words=("abcdefghij", "KLM")), 5000)
     assert set("".join(made)) == set("abcdefghijKLM")
-    assert {"abcdefgh", "bcd", "KLM", "M", "abKL"} <= set(made)
+    assert {"abcdefgh", "bcd", "KLM", "M"} <= set(made)
+    assert any("jK" in text for text in made)
     assert max(map(len, made)) <= 24
 
 

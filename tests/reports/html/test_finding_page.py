@@ -98,7 +98,7 @@ def test_the_page_shows_both_sides_stage_by_stage(sample_run, by_component):
 
 def test_the_page_of_a_crash_shows_its_last_words(sample_run, by_component):
     shown = page(sample_run, by_component["crash"])
-    assert "thread" in shown
+    assert "worker ended by signal 11\nthread" in shown
     assert "&lt;lib.rs&gt;" in shown
     assert "No command line can hold this input" in shown
 

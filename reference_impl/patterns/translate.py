@@ -1,0 +1,150 @@
+"""Writes the tree of an Oniguruma pattern as a V1 pattern of the `regex` package.
+
+Nothing is left to that package's own Unicode tables or case folding: classes carry the
+difference to Oniguruma's, case is written out, `\\b`, `^` and `$` are look-arounds.
+"""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from reference_impl.errors import BadPattern
+from reference_impl.patterns.fold_case import folded_class, folded_text
+from reference_impl.patterns.look_behind import refused_in_look_behind
+from reference_impl.patterns.nodes import (
+    Alternation,
+    Anchor,
+    BackReference,
+    Capture,
+    Class,
+    Condition,
+    Group,
+    GroupKind,
+    Node,
+    Repeat,
+    Sequence,
+    Text,
+)
+from reference_impl.patterns.parse_class import bracketed, written
+from reference_impl.patterns.references import captured, referenced
+
+OPENINGS: dict[GroupKind, str] = {
+    "options": "(?:", "atomic": "(?>", "look-ahead": "(?=", "no look-ahead": "(?!",
+    "look-behind": "(?<=", "no look-behind": "(?<!",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """What the whole pattern says, for writing a part of it."""
+
+    pattern: str
+    referred: frozenset[int]
+    in_look_behind: bool = False
+
+    def write(self, node: Node) -> str:
+        """The node as `regex` spells it."""
+        match node:
+            case Text(chars, ignore_case):
+                if ignore_case:
+                    return folded_text(node, look_behind=self.in_look_behind)
+                return "".join(c if c.isascii() and c.isalnum() else written(c) for c in chars)
+            case Class(_, _, ignore_case):
+                if ignore_case:
+                    return folded_class(node)
+                return bracketed(node)
+            case Sequence(parts):
+                return "".join(self._part(part) for part in parts)
+            case Alternation(branches):
+                return "|".join(map(self.write, branches))
+            case Group(kind, body):
+                return OPENINGS[kind] + self._inside(kind, body) + ")"
+            case Capture(number, body):
+                name = f"?P<g{number}>" if number in self.referred else "?:"
+                return f"({name}{self.write(body)})"
+            case Repeat():
+                return self._repeat(node)
+            case Anchor():
+                return anchor(node)
+            case BackReference(number):
+                return f"(?P=g{number})"
+            case Condition(number, then, otherwise):
+                return f"(?(g{number}){self._part(then)}|{self._part(otherwise)})"
+        assert_never(node)
+
+    def _part(self, node: Node) -> str:
+        return f"(?:{self.write(node)})" if isinstance(node, Alternation) else self.write(node)
+
+    def _inside(self, kind: GroupKind, body: Node) -> str:
+        if kind in ("look-behind", "no look-behind"):
+            negative = kind == "no look-behind"
+            reason = refused_in_look_behind(body, self.referred, negative=negative)
+            if reason:
+                raise BadPattern(self.pattern, 0, reason)
+            return Translation(self.pattern, self.referred, in_look_behind=True).write(body)
+        return self.write(body)
+
+    def _repeat(self, node: Repeat) -> str:
+        if captured(node.body) & self.referred and may_be_empty(node.body):
+            reason = "a repeated group that may be empty and is referred to is not translated"
+            raise BadPattern(self.pattern, 0, reason)
+        bounds = {(0, None): "*", (1, None): "+", (0, 1): "?"}.get((node.low, node.high))
+        if bounds is None:
+            bounds = f"{{{node.low},{'' if node.high is None else node.high}}}"
+        return f"(?:{self.write(node.body)}){bounds}{'' if node.greedy else '?'}"
+
+
+def anchor(node: Anchor) -> str:
+    r"""A place as a look-around: `^` is not behind the last line feed, `$` is before any.
+
+    Source: Oniguruma 6.9.10 regexec.c, OP_BEGIN_LINE, OP_END_LINE, OP_SEMI_END_BUF.
+    """
+    match node.kind:
+        case "line start":
+            return r"(?:\A|(?<=\n)(?!\Z))"
+        case "line end":
+            return r"(?=\n|\Z)"
+        case "text start":
+            return r"\A"
+        case "text end":
+            return r"\Z"
+        case "text end or last line feed":
+            return r"(?=\n?\Z)"
+        case "search start":
+            return r"\G"
+        case "word boundary":
+            return f"(?:(?<={node.word})(?!{node.word})|(?<!{node.word})(?={node.word}))"
+        case "no word boundary":
+            return f"(?:(?<={node.word})(?={node.word})|(?<!{node.word})(?!{node.word}))"
+    assert_never(node.kind)
+
+
+def may_be_empty(node: Node) -> bool:
+    """Whether the node may match without taking a character; in doubt, yes."""
+    match node:
+        case Text(chars):
+            return not chars
+        case Class():
+            return False
+        case Sequence(parts):
+            return all(map(may_be_empty, parts))
+        case Alternation(branches):
+            return any(map(may_be_empty, branches))
+        case Group("options" | "atomic", body) | Capture(_, body):
+            return may_be_empty(body)
+        case Repeat(body, low):
+            return low == 0 or may_be_empty(body)
+        case Condition(_, then, otherwise):
+            return may_be_empty(then) or may_be_empty(otherwise)
+        case Group() | Anchor() | BackReference():
+            return True
+    assert_never(node)
+
+
+def translate(pattern: str, tree: Node) -> str:
+    r"""The tree of the pattern as a V1 pattern of the `regex` package.
+
+    >>> from reference_impl.patterns.parse import parse
+    >>> translate(r"a++", parse(r"a++"))
+    '(?V1)(?>(?:a)+)'
+    """
+    return "(?V1)" + Translation(pattern, referenced(tree)).write(tree)

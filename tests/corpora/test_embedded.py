@@ -1,0 +1,57 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corpora.case_files import BadCaseFile, Fields
+from corpora.embedded import (
+    Embedded,
+    Named,
+    artefact_to_json,
+    materialise,
+    rank_bytes,
+    read_artefact,
+    tokenizer_bytes,
+)
+from reference_impl.contract import RankFacts
+
+HERE = Path("a.json")
+TOKENIZER = Embedded("tokenizer.json", tokenizer_bytes({"model": {"vocab": {"é": 0}}}))
+RANKS = Embedded("tiktoken", rank_bytes([(b"a", 0)]), RankFacts(".", {"<s>": 1}, "made here"))
+
+
+@pytest.mark.parametrize("artefact", [TOKENIZER, RANKS, Named("qwen3", "tokenizer.json", "0" * 64)])
+def test_what_is_written_is_read(artefact: Named | Embedded) -> None:
+    assert read_artefact(Fields(HERE, artefact_to_json(artefact))) == artefact
+
+
+@pytest.mark.parametrize("row", [["?", 0], ["YQ==", "0"], ["YQ==", True], ["YQ=="], "YQ", None])
+def test_a_bad_rank_is_named(row: Any) -> None:
+    data = artefact_to_json(RANKS) | {"ranks": [row]}
+    with pytest.raises(BadCaseFile) as caught:
+        read_artefact(Fields(HERE, data))
+    assert caught.value.field == "ranks"
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"facts": {"pattern": ".", "source": ""}}, "facts.specials"),
+        ({"facts": {"pattern": ".", "source": "", "specials": {"<s>": "1"}}}, "facts.specials"),
+        ({"facts": None}, "facts"),
+        ({"format": "wordpiece"}, "format"),
+        ({"more": 1}, "more"),
+    ],
+)
+def test_a_wrong_field_is_named(changes: dict[str, Any], field: str) -> None:
+    with pytest.raises(BadCaseFile) as caught:
+        read_artefact(Fields(HERE, artefact_to_json(RANKS) | changes))
+    assert caught.value.field == field
+
+
+def test_materialise_writes_the_bytes_that_are_hashed(tmp_path: Path) -> None:
+    for embedded in (RANKS, TOKENIZER):
+        artefact = materialise(embedded, tmp_path)
+        assert artefact.path.read_bytes() == embedded.content
+        assert (artefact.sha256, artefact.facts) == (embedded.sha256, embedded.facts)
+        assert materialise(embedded, tmp_path) == artefact
