@@ -132,7 +132,8 @@ def run(
     finished.sort(key=lambda one: (one.cell, one.shard))
     findings = merge_findings([*finished, *replayed.results])
     judged = judge(findings, replayed.witnesses, oracle_versions())
-    cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
+    everything = [*finished, *replayed.results]
+    cells = [*merge_cells(plan.cells, everything, judged.findings), *replayed.cells]
     seconds = time.perf_counter() - clock
     cpu = sum(cell.cpu_seconds for cell in cells) + sum(one.loading for one in finished)
     info = _info(plan, cells, judged, jobs, epochs, started, seconds, cpu, failed)

@@ -66,9 +66,9 @@ def check(
             _show(difference, as_json)
         extra = []
         if sweep != "none":
-            console.print(f"sweeping ({sweep}) …")
-            batches = sweep_batches(slot, cell, sweep, seed)
-            extra.append(run_extra(slot, cell, batches, FIRST_SHARD))
+            with progress_bar(console) as progress:
+                batches = sweep_batches(slot, cell, sweep, seed, progress)
+                extra.append(run_extra(slot, cell, batches, FIRST_SHARD))
         if own:
             batches = as_batches([EncodeCase(text) for text in own])
             extra.append(run_extra(slot, cell, batches, FIRST_SHARD - 1))
