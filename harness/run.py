@@ -134,7 +134,7 @@ def run(
     judged = judge(findings, replayed.witnesses, oracle_versions())
     everything = [*finished, *replayed.results]
     cells = [*merge_cells(plan.cells, everything, judged.findings), *replayed.cells]
-    seconds = time.perf_counter() - clock
+    seconds = time.perf_counter() - clock + replayed.seconds
     cpu = sum(cell.cpu_seconds for cell in cells) + sum(one.loading for one in finished)
     info = _info(plan, cells, judged, jobs, epochs, started, seconds, cpu, failed)
     write_jsonl(directory / "findings.jsonl", map(finding_to_json, judged.findings))

@@ -1,6 +1,7 @@
 """`tokparity check`: one artefact against another, or against its native library."""
 
 import json
+import time
 from dataclasses import asdict
 from pathlib import Path
 
@@ -65,6 +66,7 @@ def check(
         for difference in differences:
             _show(difference, as_json)
         extra = []
+        started = time.perf_counter()
         if sweep != "none":
             with progress_bar(console) as progress:
                 batches = sweep_batches(slot, cell, sweep, seed, progress)
@@ -81,7 +83,7 @@ def check(
                 InlineExecutor(slot),
                 out or next_directory(),
                 jobs=1,
-                replayed=Replayed(results=tuple(extra)),
+                replayed=Replayed(tuple(extra), seconds=time.perf_counter() - started),
                 progress=progress,
             )
     views = write_views(outcome.directory)
