@@ -68,49 +68,57 @@ def _name_encode(case: EncodeCase, left: ReferenceSide, right: Side) -> Named:
         return UNKNOWN
     stages = {stage.stage: stage for stage in trace.stages}
     shown: list[StageTrace] = []
-    for stage, inputs, ours in _questions(tokenizer, stages):
-        theirs = right.probe(stage, inputs)
+    for stage, parts, ours in _questions(tokenizer, case, stages["added_tokens"]):
+        inputs = [part.text for part in parts if isinstance(part, Aligned)]
+        theirs = right.probe(stage, inputs) if inputs else None
         if theirs is None:
             continue
-        shown.append(_their_stage(stages[stage], theirs))
-        wrong = next((i for i, answer in enumerate(theirs) if answer != ours(inputs[i])), None)
-        if wrong is not None:
+        shown.append(
+            StageTrace(stage, stages[stage].component, _their_pieces(stage, parts, theirs))
+        )
+        if any(answer != ours(given) for given, answer in zip(inputs, theirs, strict=True)):
             library = Trace(tuple(shown), trace.encoding)
             return Named(stage, stages[stage].component, "reported", trace, library)
     named = _eliminate(case, left, right, trace)
     return Named(named.stage, named.component, named.method, trace, named.right_trace)
 
 
-Question = tuple[Stage, list[str], Callable[[str], Any]]
+Part = Aligned | Piece
+"""An input of a stage, or an added token, which goes by the stages untouched."""
+
+Question = tuple[Stage, list[Part], Callable[[str], Any]]
 
 
-def _questions(tokenizer: Tokenizer, stages: dict[Stage, StageTrace]) -> list[Question]:
-    """(stage, its inputs in this trace, our own answer to one input in the probe's JSON form)."""
-    questions: list[Question] = []
-    if "normalizer" in stages:
-        inputs = [piece.text for piece in stages["added_tokens"].pieces if piece.id is None]
-        questions.append(("normalizer", inputs, lambda text: _normalize(tokenizer, text)))
-    source = stages.get("normalizer", stages["added_tokens"])
-    if "pre_tokenizer" in stages:
-        inputs = [piece.text for piece in source.pieces if piece.id is None]
-        questions.append(("pre_tokenizer", inputs, lambda text: _pre_tokenize(tokenizer, text)))
-        source = stages["pre_tokenizer"]
-    inputs = [piece.text for piece in source.pieces if piece.id is None]
-    questions.append(("model", inputs, lambda piece: _model(tokenizer, piece)))
-    return [question for question in questions if question[1]]
+def _questions(tokenizer: Tokenizer, case: EncodeCase, written: StageTrace) -> list[Question]:
+    """(stage, what we gave it, our own answer to one input in the probe's JSON form)."""
+    text = Aligned.of(case.text)
+    stretches: list[Part] = []
+    words: list[Part] = []
+    for stretch, added in tokenizer.stretches(case.text, case.options.parse_special):
+        if added is not None:
+            token = Piece(stretch.text, *stretch.span(0, len(stretch)), added.id)
+            stretches.append(token)
+            words.append(token)
+            continue
+        stretches.append(stretch)
+        words += tokenizer.pre_tokenize(stretch)
+    as_written = [text[one.start : one.end] if one.id is None else one for one in written.pieces]
+    return [
+        ("normalizer", as_written, lambda given: _normalize(tokenizer, given)),
+        ("pre_tokenizer", stretches, lambda given: _pre_tokenize(tokenizer, given)),
+        ("model", words, lambda given: _model(tokenizer, given)),
+    ]
 
 
-def _normalize(tokenizer: Tokenizer, text: str) -> str:
-    if tokenizer.normalizer is None:
-        return text
-    return tokenizer.normalizer.normalize(Aligned.of(text)).text
+def _normalize(tokenizer: Tokenizer, text: str) -> list[list[Any]]:
+    whole = Aligned.of(text)
+    if tokenizer.normalizer is not None:
+        whole = tokenizer.normalizer.normalize(whole)
+    return [[char, *whole.span(at, at + 1)] for at, char in enumerate(whole.text)]
 
 
 def _pre_tokenize(tokenizer: Tokenizer, text: str) -> list[list[Any]]:
-    whole = [Aligned.of(text)]
-    if tokenizer.pre_tokenizer is None:
-        return [[text, 0, len(text)]]
-    pieces = tokenizer.pre_tokenizer.pre_tokenize(whole)
+    pieces = tokenizer.pre_tokenize(Aligned.of(text))
     return [[piece.text, *piece.span(0, len(piece))] for piece in pieces if piece.text]
 
 
@@ -119,26 +127,40 @@ def _model(tokenizer: Tokenizer, piece: str) -> list[list[Any]]:
     return [[i, known.get(i), start, end] for i, start, end in tokenizer.model.tokenize(piece)]
 
 
-def _their_stage(ours: StageTrace, theirs: Sequence[Any]) -> StageTrace:
-    """The library's answers to our inputs, as pieces; ranges count within each input."""
+def _their_pieces(
+    stage: Stage, parts: Sequence[Part], theirs: Sequence[list[list[Any]]]
+) -> tuple[Piece, ...]:
+    """The library's answers to our inputs as pieces of the whole text, added tokens among them."""
+    answers = iter(theirs)
     pieces: list[Piece] = []
-    for answer in theirs:
-        if isinstance(answer, str):
-            pieces.append(Piece(answer, 0, len(answer)))
-        elif ours.stage == "model":
-            pieces.extend(Piece(text, start, end, i) for i, text, start, end in answer)
+    for part in parts:
+        if isinstance(part, Piece):
+            pieces.append(part)
+            continue
+        answer = next(answers)
+        if stage == "normalizer":
+            text = "".join(char for char, _, _ in answer)
+            pieces.append(Piece(text, *_in_text(part, 0, len(part))))
+        elif stage == "model":
+            pieces += (Piece(text, *_in_text(part, *span), i) for i, text, *span in answer)
         else:
-            pieces.extend(Piece(text, start, end) for text, start, end in answer)
-    return StageTrace(ours.stage, ours.component, tuple(pieces))
+            pieces += (Piece(text, *_in_text(part, *span)) for text, *span in answer)
+    return tuple(pieces)
+
+
+def _in_text(part: Aligned, start: int, end: int) -> tuple[int, int]:
+    """A range of one input, in the whole text; one that lies outside the input stays what it is."""
+    inside = 0 <= start < end <= len(part)
+    return part.span(start, end) if inside else (start, end)
 
 
 def _eliminate(case: EncodeCase, left: ReferenceSide, right: Side, trace: Trace) -> Named:
     """All stages the library shows agree: tell the ones it does not show from each other.
 
     Without its template the two agree: post_processor. Only offsets differ, and no stage
-    before did: post_processor (it trims them). Each stretch between added tokens agrees when
-    encoded alone as plain text: the split at added tokens. Otherwise what is left is the
-    pre-tokenizer, where the library does not show it.
+    before did: post_processor, where there is one (it trims them). Each stretch between added
+    tokens agrees when encoded alone as plain text: the split at added tokens. Otherwise what
+    is left is the pre-tokenizer, where the library does not show it.
     """
     by_name = {stage.stage: stage for stage in trace.stages}
 
@@ -146,22 +168,21 @@ def _eliminate(case: EncodeCase, left: ReferenceSide, right: Side, trace: Trace)
         ours, theirs = _both(left, right, EncodeCase(text, options))
         return isinstance(compare(ours, theirs, strict=True), Agreement)
 
-    component = by_name["post_processor"].component if "post_processor" in by_name else "none"
+    component = by_name["post_processor"].component
     if case.options.add_special:
         plain = EncodeOptions(add_special=False, parse_special=case.options.parse_special)
         if agree(case.text, plain):
             return Named("post_processor", component, "reported")
     ours, theirs = _both(left, right, case)
     verdict = compare(ours, theirs, strict=True)
-    if isinstance(verdict, Divergence) and verdict.field == "offsets":
+    if isinstance(verdict, Divergence) and verdict.field == "offsets" and component != "none":
         return Named("post_processor", component, "reported")
     ordinary = EncodeOptions(add_special=False, parse_special=False)
     stretches = [piece.text for piece in by_name["added_tokens"].pieces if piece.id is None]
     shown = right.probe("pre_tokenizer", ["a"]) is not None
     if shown or all(agree(stretch, ordinary) for stretch in stretches):
         return Named("added_tokens", "added_tokens", "reported")
-    pre = by_name.get("pre_tokenizer")
-    return Named("pre_tokenizer", pre.component if pre else "none", "reported")
+    return Named("pre_tokenizer", by_name["pre_tokenizer"].component, "reported")
 
 
 def _both(left: Side, right: Side, case: Case) -> tuple[Any, Any]:
@@ -179,10 +200,10 @@ def _name_decode(case: DecodeCase, left: ReferenceSide, right: Side) -> Named:
     if theirs is None:
         return Named("decoder", component, "unknown")
     ours = observe(left, [case])[0]
-    if tokenizer.decoder is not None:
-        mine = "".join(tokenizer.decoder.decode(list(pieces)))
-        if mine != theirs[0]:
-            return Named("decoder", component, "reported")
+    decoder = tokenizer.decoder
+    mine = " ".join(pieces) if decoder is None else "".join(decoder.decode(list(pieces)))
+    if mine != theirs[0]:
+        return Named("decoder", component, "reported")
     if ours == observe(right, [case])[0]:
         return UNKNOWN
     return Named("added_tokens", "id_to_token", "reported")
@@ -197,33 +218,34 @@ def name_parity(
     """
     for tokenizer, oracle in ((left, left_oracle), (right, right_oracle)):
         ours, theirs = _both(ReferenceSide("reference", tokenizer), oracle, case)
-        if isinstance(compare(ours, theirs, strict=True), Divergence):
+        if not isinstance(compare(ours, theirs, strict=True), Agreement):
             return UNKNOWN
     if isinstance(case, DecodeCase):
         return _name_parity_decode(case, left, right)
     traces = [tokenizer.trace(case.text, case.options) for tokenizer in (left, right)]
     mine, theirs = ({stage.stage: stage for stage in trace.stages} for trace in traces)
     order: tuple[Stage, ...] = ("added_tokens", "normalizer", "pre_tokenizer", "model")
-    before: tuple[Any, Any] = (None, None)
     for stage in order:
-        seen = tuple(
-            _visible(trace[stage], stage) if stage in trace else previous
-            for trace, previous in zip((mine, theirs), before, strict=True)
-        )
-        if seen[0] != seen[1] and (stage in mine or stage in theirs):
-            one = mine.get(stage) or theirs[stage]
+        if _visible(mine[stage]) != _visible(theirs[stage]):
+            one = mine[stage] if mine[stage].component != "none" else theirs[stage]
             return Named(stage, one.component, "two-trace", traces[0], traces[1])
-        before = (seen[0], seen[1])
-    last = mine.get("post_processor") or theirs.get("post_processor")
-    component = last.component if last else "none"
+    last = mine["post_processor"]
+    component = last.component if last.component != "none" else theirs["post_processor"].component
     return Named("post_processor", component, "two-trace", traces[0], traces[1])
 
 
-def _visible(trace: StageTrace, stage: Stage) -> list[tuple[Any, ...]]:
-    """What of a stage two formats can be compared by: text, and ids once there are any."""
-    if stage == "model":
-        return [(piece.id,) for piece in trace.pieces]
-    return [(piece.text, piece.id is None) for piece in trace.pieces]
+def _visible(trace: StageTrace) -> list[tuple[Any, ...]]:
+    """What of a stage two formats can be compared by: text, and ids once there are any.
+
+    Of the first stage, the tokens found and where: what is left between them says nothing more.
+    """
+    match trace.stage:
+        case "added_tokens":
+            return [(p.start, p.text, p.id) for p in trace.pieces if p.id is not None]
+        case "model":
+            return [(piece.id,) for piece in trace.pieces]
+        case _:
+            return [(piece.text, piece.id is None) for piece in trace.pieces]
 
 
 def _name_parity_decode(case: DecodeCase, left: Tokenizer, right: Tokenizer) -> Named:

@@ -84,9 +84,15 @@ class HuggingfaceTokenizers:
             raise NotImplementedError(f"tokenizers does not show its {stage} stage")
         return [probes[stage](given) for given in inputs]
 
-    def _normalize(self, text: str) -> str:
-        normalizer = self._tokenizer.normalizer
-        return text if normalizer is None else str(normalizer.normalize_str(text))
+    def _normalize(self, text: str) -> list[list[Any]]:
+        """Cut after each character, so that the library must say where each came from."""
+        from tokenizers import PreTokenizedString, Regex
+
+        whole = PreTokenizedString(text)
+        if self._tokenizer.normalizer is not None:
+            whole.normalize(self._tokenizer.normalizer.normalize)
+        whole.split(lambda _, part: part.split(Regex("(?m:.)"), "isolated"))
+        return [[char, *span] for char, span, _ in whole.get_splits("original", "char")]
 
     def _pre_tokenize(self, text: str) -> list[list[Any]]:
         pre_tokenizer = self._tokenizer.pre_tokenizer

@@ -53,7 +53,7 @@ class Adapter(Protocol):
         Raises NotImplementedError for a stage that the library does not show. Shapes, the
         same for every library, with ranges in characters of the input:
 
-        - `normalizer`: text → text
+        - `normalizer`: text → [[character, start, end], …]
         - `pre_tokenizer`: normalized text → [[piece, start, end], …]
         - `model`: piece → [[id, piece, start, end], …]
         - `post_processor`: text → {"without": [ids, offsets], "with": [ids, offsets]}

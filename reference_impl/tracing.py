@@ -21,22 +21,29 @@ if TYPE_CHECKING:
 
 
 def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
-    """Five stages, each with its pieces; a stage that the tokenizer lacks has component "none".
+    r"""Five stages, each with its pieces; a stage that the tokenizer lacks has component "none".
 
-    `added_tokens` shows where both passes cut, in the text as written; `normalizer` the same
-    stretches, normalized; `pre_tokenizer` the words, added tokens still among them; `model` and
-    `post_processor` the tokens, and `model` the merges of each different word.
+    `added_tokens` shows where both passes cut, in the text as written: what no added token
+    takes reaches from one to the next, whatever a normalizer lets drop of it (under NFC the
+    accent of "a\u0301" comes from nowhere). `normalizer` shows the same stretches, normalized;
+    `pre_tokenizer` the words, added tokens still among them; `model` and `post_processor` the
+    tokens, and `model` the merges of each different word.
     Raises as `Tokenizer.encode`.
     """
     tokens = tokenizer.tokenize(text, options.parse_special)
     stretches = list(tokenizer.stretches(text, options.parse_special))
     written, normalized, words = [], [], []
     merges: dict[str, tuple[Merge, ...]] = {}
-    for stretch, added in stretches:
+    spans = [stretch.span(0, len(stretch)) for stretch, _ in stretches]
+    ends = [start for start, _ in spans[1:]] + [len(text)]
+    done = 0
+    for (stretch, added), (start, end), until in zip(stretches, spans, ends, strict=False):
         added_id = None if added is None else added.id
-        start, end = stretch.span(0, len(stretch))
-        written.append(Piece(text[start:end], start, end, added_id))
         shown = Piece(stretch.text, start, end, added_id)
+        if added is None:
+            start, end = min(start, done), max(end, until)
+        written.append(Piece(text[start:end], start, end, added_id))
+        done = end
         normalized.append(shown)
         if added is not None:
             words.append(shown)
@@ -46,7 +53,7 @@ def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
             if word.text not in merges:
                 merges[word.text] = tokenizer.model.explain(word.text)
     processed = tokenizer.process(text, options)
-    spans = zip(processed.offsets[::2], processed.offsets[1::2], strict=True)
+    offsets = zip(processed.offsets[::2], processed.offsets[1::2], strict=True)
     return Trace(
         stages=(
             StageTrace("added_tokens", "AddedTokens", tuple(written)),
@@ -59,7 +66,7 @@ def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
                 _pieces(processed),
             ),
         ),
-        encoding=Encoding(tuple(processed.ids), tuple(spans)),
+        encoding=Encoding(tuple(processed.ids), tuple(offsets)),
     )
 
 

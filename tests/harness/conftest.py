@@ -1,5 +1,6 @@
 """What the tests of the engine share: a small real tokenizer, and runs over it."""
 
+import copy
 import hashlib
 import json
 from dataclasses import replace
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
+from corpora.embedded import rank_bytes
 from harness.cells import CellSpec, SideSpec
 from harness.executors import InlineExecutor
 from harness.gate import Replayed
@@ -15,7 +17,7 @@ from harness.run import RunPlan, run
 from harness.slot import Slot
 from oracles.client import OracleWorker
 from oracles.protocol import ORACLES
-from reference_impl.contract import Artefact
+from reference_impl.contract import Artefact, RankFacts
 
 FAKES = Path(__file__).with_name("fakes")
 CORPUS = [
@@ -48,11 +50,80 @@ def document():
 
 
 @pytest.fixture
-def artefact(document, tmp_path):
-    path = tmp_path / "small.json"
-    content = json.dumps(document).encode()
-    path.write_bytes(content)
-    return Artefact("small", "tokenizer.json", path, hashlib.sha256(content).hexdigest())
+def save(tmp_path):
+    """Write a tokenizer.json object as a file: its artefact."""
+
+    def write(data, name="small"):
+        path = tmp_path / f"{name}.json"
+        content = json.dumps(data).encode()
+        path.write_bytes(content)
+        return Artefact(name, "tokenizer.json", path, hashlib.sha256(content).hexdigest())
+
+    return write
+
+
+@pytest.fixture
+def artefact(document, save):
+    return save(document)
+
+
+def added(token_id, content, **flags):
+    plain = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False}
+    return {"id": token_id, "content": content, "special": True, **plain, **flags}
+
+
+@pytest.fixture(scope="session")
+def every_stage(document):
+    """The small tokenizer with something to get wrong in every stage."""
+    data = copy.deepcopy(document)
+    first = len(data["model"]["vocab"])
+    data["normalizer"] = {"type": "NFC"}
+    pattern = {"Regex": r"\p{N}| ?\p{L}+|\s+|[^\s\p{L}\p{N}]+"}
+    parts = [
+        {"type": "Split", "pattern": pattern, "behavior": "Isolated", "invert": False},
+        {**data["pre_tokenizer"], "use_regex": False},
+    ]
+    data["pre_tokenizer"] = {"type": "Sequence", "pretokenizers": parts}
+    sequence = {"Sequence": {"id": "A", "type_id": 0}}
+    data["post_processor"] = {
+        "type": "TemplateProcessing",
+        "single": [{"SpecialToken": {"id": "<s>", "type_id": 0}}, sequence],
+        "pair": [sequence, {"Sequence": {"id": "B", "type_id": 0}}],
+        "special_tokens": {"<s>": {"id": "<s>", "ids": [first + 5], "tokens": ["<s>"]}},
+    }
+    data["added_tokens"] = [
+        added(first, "<|end|>", rstrip=True),
+        added(first + 1, "<|left|>", lstrip=True),
+        added(first + 2, "word", single_word=True, special=False),
+        added(first + 3, "<a>"),
+        added(first + 4, "<a>b"),
+        added(first + 5, "<s>"),
+    ]
+    return data
+
+
+@pytest.fixture(scope="session")
+def slot():
+    """A job slot with its real workers, shared: its loads are what costs."""
+    with Slot() as shared:
+        yield shared
+
+
+@pytest.fixture
+def ranks(tmp_path):
+    """A rank file: bytes, a few merges, a special token."""
+
+    def write(pattern=r"\p{N}|\p{L}+|[^\p{L}\p{N}]+", name="ranks"):
+        pieces = [bytes([byte]) for byte in range(256)]
+        pieces += [b"12", b"he", b"ll", b"hell", b"hello"]
+        content = rank_bytes([(piece, rank) for rank, piece in enumerate(pieces)])
+        path = tmp_path / f"{name}.tiktoken"
+        path.write_bytes(content)
+        facts = RankFacts(pattern, {"<a>": 300}, "made for a test")
+        sha256 = hashlib.sha256(content).hexdigest()
+        return Artefact(name, "tiktoken", path, sha256, facts)
+
+    return write
 
 
 @pytest.fixture

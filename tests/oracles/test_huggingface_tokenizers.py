@@ -144,7 +144,8 @@ def test_shows_its_stages(worker, load):
     handle = load(library)
     text = "e\u0301 abab"
     normalized = library.normalizer.normalize_str(text)
-    assert worker.probe(handle, "normalizer", [text, ""]) == [normalized, ""]
+    shown, nothing = worker.probe(handle, "normalizer", [text, ""])
+    assert ("".join(char for char, _, _ in shown), nothing) == (normalized, [])
     (pieces,) = worker.probe(handle, "pre_tokenizer", [normalized])
     assert pieces == [["Ã©", 0, 1], ["Ġabab", 1, 6]]
     ab, space_ab = library.token_to_id("ab"), library.token_to_id("Ġab")
@@ -160,7 +161,7 @@ def test_shows_its_stages(worker, load):
 
 def test_absent_stages_change_nothing(worker, load):
     handle = load(bare_tokenizer())
-    assert worker.probe(handle, "normalizer", ["e\u0301"]) == ["e\u0301"]
+    assert worker.probe(handle, "normalizer", ["e\u0301"]) == [[["e", 0, 1], ["\u0301", 1, 2]]]
     assert worker.probe(handle, "pre_tokenizer", ["a b", ""]) == [[["a b", 0, 3]], [["", 0, 0]]]
     pieces = ["ab", "é", "a"]
     joined = bare_tokenizer().decode([3, 2, 0])

@@ -40,6 +40,12 @@ def test_each_stage_shows_what_it_made(tokenizer):
     assert names == ["AddedTokens", "NFC", "ByteLevel", "BPE", "TemplateProcessing"]
 
 
+def test_what_a_normalizer_drops_still_stands_in_the_text_as_written(tokenizer):
+    added, normalizer, *_ = tokenizer.trace("a\u0301<x>\u0301be\u0301").stages
+    assert [piece.text for piece in added.pieces] == ["a\u0301", "<x>", "\u0301be\u0301"]
+    assert [piece.text for piece in normalizer.pieces] == ["á", "<x>", "\u0301bé"]
+
+
 @pytest.mark.parametrize("text", ["", "the<x>", "hello  world"])
 @pytest.mark.parametrize("options", [EncodeOptions(), EncodeOptions(False, False)])
 def test_a_trace_ends_in_the_encoding(tokenizer, text, options):
