@@ -37,7 +37,7 @@ class CannotLoad(TokparityError):
 
 @dataclass(slots=True)
 class Slot:
-    """Tokenizers by sha256 and workers by oracle name; a context manager that ends its workers.
+    """Tokenizers by identity and workers by oracle name; a context manager that ends its workers.
 
     `open_worker` starts the worker of an oracle; tests put a worker of their own in its place.
     """
@@ -72,20 +72,20 @@ class Slot:
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
         """The reference on an artefact; BadArtefact where the file is not what it should be."""
-        kept = self.tokenizers.get(artefact.sha256)
+        kept = self.tokenizers.get(artefact.identity)
         if kept is None:
-            kept = self.tokenizers[artefact.sha256] = load(artefact)
+            kept = self.tokenizers[artefact.identity] = load(artefact)
             if len(self.tokenizers) > TOKENIZERS_KEPT:
                 oldest, _ = self.tokenizers.popitem(last=False)
                 self.materials.pop(oldest, None)
-        self.tokenizers.move_to_end(artefact.sha256)
+        self.tokenizers.move_to_end(artefact.identity)
         return kept
 
     def material(self, artefact: Artefact) -> Material:
         """What generators draw from for an artefact, read once."""
-        if artefact.sha256 not in self.materials:
-            self.materials[artefact.sha256] = Material.of(self.tokenizer(artefact))
-        return self.materials[artefact.sha256]
+        if artefact.identity not in self.materials:
+            self.materials[artefact.identity] = Material.of(self.tokenizer(artefact))
+        return self.materials[artefact.identity]
 
     def worker(self, oracle: str) -> OracleWorker:
         """The slot's worker of an oracle, started when first asked for."""
@@ -106,7 +106,7 @@ class Slot:
             recorded = golden(spec.artefact.name).cases
             return RecordedSide(spec.engine, {one.case: one.expected for one in recorded})
         worker = self.worker(spec.engine)
-        held = (spec.engine, spec.artefact.sha256)
+        held = (spec.engine, spec.artefact.identity)
         if held not in self.handles:
             handle = worker.load(spec.artefact)
             if isinstance(handle, Refusal):
@@ -121,13 +121,13 @@ class Slot:
         if source is None:
             sha256 = cell.left.artefact.sha256
             made_of = (seed, sha256, cell.pair)
-            material = self.material(cell.left.artefact)
+            drawn_from = partial(self.material, cell.left.artefact)
             source = CaseSource(
                 texts=lambda shard, count: [
-                    text for _, text in encode_texts(*made_of, shard, count, material)
+                    text for _, text in encode_texts(*made_of, shard, count, drawn_from())
                 ],
                 ids=lambda shard, count: [
-                    ids for _, ids in decode_ids(*made_of, shard, count, material)
+                    ids for _, ids in decode_ids(*made_of, shard, count, drawn_from())
                 ],
             )
         name: Callable[[Case], Named]
