@@ -2,7 +2,7 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from types import TracebackType
@@ -19,7 +19,7 @@ from harness.sides import OracleSide, RecordedSide, ReferenceSide, Side
 from oracles.client import OracleWorker
 from oracles.host import Handle
 from reference_impl.contract import Artefact, Case, Refusal
-from reference_impl.errors import TokparityError
+from reference_impl.errors import BadArtefact, TokparityError
 from reference_impl.formats import load
 from reference_impl.tokenizer import Tokenizer
 
@@ -37,7 +37,7 @@ class CannotLoad(TokparityError):
 
 @dataclass(slots=True)
 class Slot:
-    """Tokenizers by sha256 and workers by oracle name; a context manager that ends its workers.
+    """Tokenizers by artefact and workers by oracle name; a context manager that ends its workers.
 
     `open_worker` starts the worker of an oracle; tests put a worker of their own in its place.
     """
@@ -72,20 +72,25 @@ class Slot:
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
         """The reference on an artefact; BadArtefact where the file is not what it should be."""
-        kept = self.tokenizers.get(artefact.sha256)
+        known_as = _identity(artefact)
+        kept = self.tokenizers.get(known_as)
         if kept is None:
-            kept = self.tokenizers[artefact.sha256] = load(artefact)
+            kept = self.tokenizers[known_as] = load(artefact)
             if len(self.tokenizers) > TOKENIZERS_KEPT:
                 oldest, _ = self.tokenizers.popitem(last=False)
                 self.materials.pop(oldest, None)
-        self.tokenizers.move_to_end(artefact.sha256)
+        self.tokenizers.move_to_end(known_as)
         return kept
 
     def material(self, artefact: Artefact) -> Material:
-        """What generators draw from for an artefact, read once."""
-        if artefact.sha256 not in self.materials:
-            self.materials[artefact.sha256] = Material.of(self.tokenizer(artefact))
-        return self.materials[artefact.sha256]
+        """What generators draw from for an artefact, read once; BadArtefact without a token."""
+        known_as = _identity(artefact)
+        if known_as not in self.materials:
+            tokenizer = self.tokenizer(artefact)
+            if not tokenizer.pieces():
+                raise BadArtefact(artefact.path, "vocabulary", "holds no token")
+            self.materials[known_as] = Material.of(tokenizer)
+        return self.materials[known_as]
 
     def worker(self, oracle: str) -> OracleWorker:
         """The slot's worker of an oracle, started when first asked for."""
@@ -106,7 +111,7 @@ class Slot:
             recorded = golden(spec.artefact.name).cases
             return RecordedSide(spec.engine, {one.case: one.expected for one in recorded})
         worker = self.worker(spec.engine)
-        held = (spec.engine, spec.artefact.sha256)
+        held = (spec.engine, _identity(spec.artefact))
         if held not in self.handles:
             handle = worker.load(spec.artefact)
             if isinstance(handle, Refusal):
@@ -130,6 +135,7 @@ class Slot:
                     ids for _, ids in decode_ids(*made_of, shard, count, material)
                 ],
             )
+        pieces: Callable[[int], str | None] = tokenizer.pieces().get
         name: Callable[[Case], Named]
         if isinstance(left, ReferenceSide) and isinstance(right, RecordedSide):
             live = SideSpec(cell.right.engine.removeprefix(GOLDEN), cell.right.artefact)
@@ -138,13 +144,22 @@ class Slot:
             name = partial(name_fidelity, left=left, right=right)
         else:
             other = self.tokenizer(cell.right.artefact)
+            pieces = partial(_piece, tokenizer.pieces(), other.pieces())
             name = partial(
                 name_parity, left=tokenizer, right=other, left_oracle=left, right_oracle=right
             )
-        pieces = tokenizer.pieces().get
         investigator = Investigator(cell, left, right, name, pieces)
         return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
 
     def _name_recorded(self, case: Case, left: ReferenceSide, live: SideSpec) -> Named:
         """A recorded answer shows no stages: its library, asked now, does."""
         return name_fidelity(case, left, self.side(live))
+
+
+def _identity(artefact: Artefact) -> str:
+    """What makes two artefacts one: the bytes, and for rank files the facts beside them."""
+    return f"{artefact.sha256} {artefact.facts}"
+
+
+def _piece(left: Mapping[int, str], right: Mapping[int, str], token_id: int) -> str | None:
+    return left.get(token_id) or right.get(token_id)

@@ -11,7 +11,7 @@ from corpora.generators.sweeps import Extent
 from harness.artefacts import resolve
 from harness.cells import CellSpec, fidelity_cell, parity_cell
 from harness.executors import InlineExecutor
-from harness.extra import FIRST_SHARD, as_batches, read_texts, run_extra, sweep_batches
+from harness.extra import FIRST_SHARD, read_texts, run_extra, sweep_cases
 from harness.gate import Replayed
 from harness.plan import next_directory
 from harness.progress import progress_bar
@@ -67,11 +67,11 @@ def check(
         extra = []
         if sweep != "none":
             console.print(f"sweeping ({sweep}) …")
-            batches = sweep_batches(slot, cell, sweep, seed)
-            extra.append(run_extra(slot, cell, batches, FIRST_SHARD))
+            swept = sweep_cases(slot, cell, sweep, seed)
+            extra.append(run_extra(slot, cell, swept, FIRST_SHARD))
         if own:
-            batches = as_batches([EncodeCase(text) for text in own])
-            extra.append(run_extra(slot, cell, batches, FIRST_SHARD - 1))
+            given = [[EncodeCase(text) for text in own]]
+            extra.append(run_extra(slot, cell, given, FIRST_SHARD - 1))
         plan = RunPlan(
             cells=(cell,), seed=seed, profile="check", epochs=-(-cases // ENCODE_PER_SHARD)
         )
@@ -81,8 +81,9 @@ def check(
                 InlineExecutor(slot),
                 out or next_directory(),
                 jobs=1,
-                replayed=Replayed(results=tuple(extra)),
+                replayed=Replayed(),
                 progress=progress,
+                extra=extra,
             )
     views = write_views(outcome.directory)
     if as_json:
@@ -100,7 +101,7 @@ def _cell(artefact: str, against: str) -> CellSpec:
     if against == "native":
         return fidelity_cell(left, left.name)
     right = resolve(against)
-    if right.sha256 == left.sha256:
+    if (right.sha256, right.facts) == (left.sha256, left.facts):
         raise BadArtefact(right.path, "--against", "is the very same file")
     return parity_cell(left, right, left.name)
 
