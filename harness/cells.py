@@ -55,8 +55,9 @@ class CellSpec:
     @property
     def against(self) -> str | None:
         """The right side's artefact, where it is another file than the left's."""
-        same = self.left.artefact.sha256 == self.right.artefact.sha256
-        return None if same else self.right.artefact.name
+        left, right = self.left.artefact, self.right.artefact
+        same = (left.sha256, left.facts) == (right.sha256, right.facts)
+        return None if same else right.name
 
     @property
     def pair(self) -> str:

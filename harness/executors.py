@@ -7,12 +7,14 @@ is one. Order of completion is nobody's business: results are merged by key.
 
 import gc
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from typing import Protocol
 
 from harness.slot import Slot
@@ -53,21 +55,43 @@ def collect_less() -> None:
     gc.set_threshold(100_000, 20, 100)
 
 
+def _begin(lifeline: Connection) -> None:
+    """First thing in a job process: end with whoever holds the other end of `lifeline`."""
+    collect_less()
+    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+
+
+def _end_with(lifeline: Connection) -> None:
+    lifeline.poll(None)
+    if _slot is not None:
+        _slot.close()
+    os._exit(0)
+
+
 def _in_slot(unit: Unit) -> UnitResult:
     global _slot
     if _slot is None:
-        collect_less()
         _slot = Slot()
     return run_unit(_slot, unit)
 
 
-def _close_slot() -> None:
-    if _slot is not None:
-        _slot.close()
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One job process. It ends, and its workers with it, when `lifeline` is closed or we die."""
 
+    pool: ProcessPoolExecutor
+    lifeline: Connection
 
-def _new_pool() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"))
+    @classmethod
+    def new(cls) -> "_Job":
+        spawn = get_context("spawn")
+        theirs, ours = spawn.Pipe(duplex=False)
+        pool = ProcessPoolExecutor(1, spawn, initializer=_begin, initargs=(theirs,))
+        return cls(pool, ours)
+
+    def close(self) -> None:
+        self.lifeline.close()
+        self.pool.shutdown(wait=True, cancel_futures=True)
 
 
 @dataclass(slots=True)
@@ -75,21 +99,27 @@ class LocalExecutor:
     """`jobs` processes. A unit whose process dies is a failed unit, and the process is replaced."""
 
     jobs: int
-    pools: list[ProcessPoolExecutor] = field(default_factory=list)
+    closed: bool = False
+    slots: list[_Job] = field(default_factory=list)
     home: dict[str, int] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         # A user's own repository may hold a harness/ or reports/: never import from the cwd.
         os.environ["PYTHONSAFEPATH"] = "1"
-        self.pools = [_new_pool() for _ in range(self.jobs)]
+        self.slots = [_Job.new() for _ in range(self.jobs)]
 
     def run(self, units: Iterable[Unit], deliver: Deliver) -> None:
-        """Run the units on all slots; returns when every one has been delivered."""
+        """Run the units on all slots; returns when every one has been delivered.
+
+        Interrupted, it ends the job processes at once: what they were at is not delivered.
+        """
         waiting = list(units)
         errors: list[BaseException] = []
 
         def work(number: int) -> None:
+            # Inherited by the job process, which starts here: Ctrl-C is this process's alone.
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             try:
                 while not errors and (unit := self._take(waiting, number)) is not None:
                     result = self._run_one(number, unit)
@@ -106,6 +136,9 @@ class LocalExecutor:
                 thread.join()
         except BaseException:
             waiting.clear()
+            self.close()
+            for thread in threads:
+                thread.join()
             raise
         if errors:
             raise errors[0]
@@ -126,20 +159,19 @@ class LocalExecutor:
 
     def _run_one(self, number: int, unit: Unit) -> UnitResult:
         try:
-            return self.pools[number].submit(_in_slot, unit).result()
+            return self.slots[number].pool.submit(_in_slot, unit).result()
         except BrokenProcessPool:
-            self.pools[number] = _new_pool()
+            if self.closed:
+                raise
+            self.slots[number].close()
+            self.slots[number] = _Job.new()
             return UnitFailed(unit.cell.name, unit.shard, "the job process died")
 
     def close(self) -> None:
-        """End the job processes and their workers."""
-        for pool in self.pools:
-            try:
-                pool.submit(_close_slot).result(timeout=10)
-            except (BrokenProcessPool, TimeoutError, RuntimeError):
-                continue
-        for pool in self.pools:
-            pool.shutdown(wait=True, cancel_futures=True)
+        """End the job processes and their workers, whatever they are at."""
+        self.closed = True
+        for job in self.slots:
+            job.close()
 
 
 def executor_for(jobs: int) -> LocalExecutor:

@@ -6,6 +6,7 @@ sides of a parity case still differ? A case whose vocabulary is not here cannot 
 is counted.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,13 +17,13 @@ from corpora.regression import Regression, Side, regressions
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from harness.cells import CellSpec, SideSpec, fidelity_cell
-from harness.compare import Divergence, compare
+from harness.compare import Agreement, Divergence, Refused, Verdict, compare
 from harness.investigate import Investigated
 from harness.shard import Counts, ShardResult
 from harness.sides import batch_of, observe
 from harness.slot import Slot
-from harness.units import UnitFailed
-from reference_impl.contract import Artefact, Case, Observation, Op
+from harness.units import UnitFailed, told
+from reference_impl.contract import Artefact, Case, Observation, Op, Refusal
 from reference_impl.errors import TokparityError
 from reports.ledger import Witness
 from reports.records import Cell, Question, Sighting, Signature
@@ -52,11 +53,10 @@ class _Tally:
     failed: list[UnitFailed] = field(default_factory=list)
 
     def count(
-        self, name: str, question: Question, left: str, right: str, op: Op, diverged: bool
+        self, name: str, question: Question, left: str, right: str, op: Op, met: Counts
     ) -> None:
-        key = (name if diverged else MODEL, question, left, right, op)
-        counts = self.counts.setdefault(key, Counts())
-        counts.add(Counts(1, int(not diverged), int(diverged)))
+        key = (name if met.diverged else MODEL, question, left, right, op)
+        self.counts.setdefault(key, Counts()).add(met)
 
     def rows(self) -> tuple[Cell, ...]:
         return tuple(
@@ -98,8 +98,9 @@ def replay(cases: Iterable[Regression], slot: Slot, versions: Mapping[str, str])
                 witnesses[regression.name] = _replay_one(
                     regression, slot, versions, Path(scratch), tally
                 )
-            except TokparityError as error:
-                tally.failed.append(UnitFailed(regression.name, 0, str(error)))
+            except Exception as error:
+                reason = re.sub(rf"{re.escape(scratch)}/[\w.]+", "its tokenizer", told(error))
+                tally.failed.append(UnitFailed(regression.name, 0, reason))
                 witnesses[regression.name] = "cannot-run"
     return Replayed(tuple(tally.results), tally.rows(), witnesses, tuple(tally.failed))
 
@@ -114,24 +115,39 @@ def _replay_one(
     """Whether the case's two sides differ now; its findings go to the tally."""
     sides = [side for side in (regression.side, regression.against) if side is not None]
     try:
-        held = [replace(_artefact(one.artefact, scratch), name=regression.name) for one in sides]
+        held = [replace(artefact_of(one.artefact, scratch), name=regression.name) for one in sides]
     except TokparityError:
         return "cannot-run"
-    diverges = False
+    said: Witness = "cannot-run"
     for side, artefact in zip(sides, held, strict=True):
         cell = fidelity_cell(artefact, regression.name)
-        diverges |= _fidelity(cell, regression.case, slot, tally)
+        said = _fidelity(cell, regression.case, slot, tally)
         _recorded(regression, side, artefact, slot, versions, tally)
     if regression.question == "parity" and len(held) == 2:
         answers = [
             _answer(slot, engine, artefact, regression.case)
             for engine, artefact in zip(regression.pair, held, strict=True)
         ]
-        diverges = isinstance(compare(answers[0], answers[1], strict=False), Divergence)
-    return "diverges" if diverges else "agrees"
+        return _witness(compare(answers[0], answers[1], strict=False))
+    return said
 
 
-def _artefact(named: Named | Embedded, scratch: Path) -> Artefact:
+def _witness(verdict: Verdict) -> Witness:
+    """Two refusals agree; one alone says nothing, and nor does what a side cannot express."""
+    match verdict:
+        case Divergence():
+            return "diverges"
+        case Agreement() | Refused(Refusal(), Refusal()):
+            return "agrees"
+        case _:
+            return "cannot-run"
+
+
+def artefact_of(named: Named | Embedded, scratch: Path) -> Artefact:
+    """The tokenizer of a regression case, as a file.
+
+    Errors: UnknownVocabulary, also for one of another sha256; NotFetched.
+    """
     if isinstance(named, Embedded):
         return materialise(named, scratch)
     known = {one.name: one for one in catalogue.manifests(catalogue.OWN)}
@@ -141,14 +157,17 @@ def _artefact(named: Named | Embedded, scratch: Path) -> Artefact:
     return catalogue.artefact(manifest, Cache.default())
 
 
-def _fidelity(cell: CellSpec, case: Case, slot: Slot, tally: _Tally) -> bool:
+def _fidelity(cell: CellSpec, case: Case, slot: Slot, tally: _Tally) -> Witness:
     """The reference against the native library on this case, named and shrunk as in any run."""
     result = slot.runner(cell, 0).run_cases(0, [batch_of([case])])
-    diverged = result.counts[case.op].diverged > 0
+    met = result.counts[case.op]
     name, engines = cell.left.artefact.name, (cell.left.engine, cell.right.engine)
-    tally.count(name, cell.question, *engines, case.op, diverged)
+    tally.count(name, cell.question, *engines, case.op, met)
     tally.results.append(result)
-    return diverged
+    if met.diverged:
+        return "diverges"
+    both_refuse = len(result.refusals) == 2
+    return "agrees" if met.agreed or both_refuse else "cannot-run"
 
 
 def _recorded(
@@ -170,7 +189,8 @@ def _recorded(
         now = _answer(slot, oracle, artefact, case)
         verdict = compare(expectation.observation, now, strict=True)
         diverged = isinstance(verdict, Divergence)
-        tally.count(regression.name, "fidelity", RECORDED, oracle, case.op, diverged)
+        met = Counts(1, int(not diverged), int(diverged))
+        tally.count(regression.name, "fidelity", RECORDED, oracle, case.op, met)
         if isinstance(verdict, Divergence):
             signature = Signature("fidelity", case.op, RECORDED, oracle, "unknown", "expectation")
             sighting = Sighting(

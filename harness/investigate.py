@@ -3,7 +3,8 @@
 Bounded by counts, never by time: the same divergences give the same sightings.
 """
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,9 +23,11 @@ from reference_impl.contract import (
 )
 from reports.records import Method, Sighting, Signature
 
-NAMED_PER_SHARD = 2000
-"""How many divergences of one shard have their stage named: all, but in a sweep that goes wrong
-everywhere; there they are evenly spaced, and the rest is counted in the cell alone."""
+NAMED_PER_SHARD = 1000
+"""How many divergences of one shard, op and field have their stage named; the rest are counted.
+
+All, but in a sweep that goes wrong everywhere. Of each op and field, so that many of one
+kind never hide the few of another."""
 
 CANDIDATES = 2000
 """How many candidates shrinking one finding may try."""
@@ -62,6 +65,15 @@ def case_order(case: Case) -> tuple[Any, ...]:
             return (1, len(ids), list(ids), decode_options.skip_special, False)
 
 
+def _some_of_each(raws: Sequence[Raw]) -> Iterator[Raw]:
+    met: Counter[tuple[str, str]] = Counter()
+    for raw in raws:
+        kind = raw.case.op, raw.divergence.field
+        met[kind] += 1
+        if met[kind] <= NAMED_PER_SHARD:
+            yield raw
+
+
 @dataclass(frozen=True, slots=True)
 class Investigator:
     """Asks two sides about one cell's diverging cases.
@@ -80,7 +92,7 @@ class Investigator:
         """The smallest sighting of each signature met, sorted by key."""
         counts: dict[Signature, int] = {}
         smallest: dict[Signature, Raw] = {}
-        for raw in raws[:: 1 + len(raws) // NAMED_PER_SHARD]:
+        for raw in _some_of_each(raws):
             signature = self._signature(raw, self._named(raw))
             counts[signature] = counts.get(signature, 0) + 1
             best = smallest.get(signature)

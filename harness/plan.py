@@ -109,6 +109,8 @@ def cells_of(
 
 def plan_replay(info: RunInfo) -> RunPlan:
     """The plan of a finished run, for exactly as many epochs; CannotReplay where it cannot be."""
+    if info.profile == "check":
+        raise CannotReplay("a check", "run `tokparity check` again: the same seed, the same cases")
     cache = Cache.default()
     known = {one.name: one for one in catalogue.manifests(catalogue.OWN)}
     manifests = []

@@ -7,11 +7,12 @@ sides, still shows the same finding; otherwise it names the catalogue's vocabula
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 
 from corpora.embedded import Embedded, Named, materialise
 from corpora.regression import Expectation, Regression, Side, write_regression
-from harness.cells import CellSpec, SideSpec
+from harness.cells import GOLDEN, CellSpec, SideSpec
 from harness.slicing import slice_artefact
 from harness.slot import Slot
 from reference_impl.contract import Artefact, Observation
@@ -26,11 +27,15 @@ def offer_regressions(
     versions: dict[str, str],
     folder: Path,
 ) -> list[Path]:
-    """Write each new finding's smallest sighting as `<folder>/<family>/<slug>.json`."""
+    """Write each new finding's smallest sighting as `<folder>/<family>/<slug>.json`.
+
+    What an earlier run offered in that folder goes. Golden cases are committed already.
+    """
+    rmtree(folder, ignore_errors=True)
     by_name = {(c.left.artefact.name, c.against, c.left.engine, c.right.engine): c for c in cells}
     written = []
     for finding in findings:
-        if finding.status != "new":
+        if finding.status != "new" or finding.signature.right.startswith(GOLDEN):
             continue
         for sighting in finding.sightings:
             pair = (finding.signature.left, finding.signature.right)

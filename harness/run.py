@@ -7,7 +7,7 @@ gives the same findings, whatever the machine and the number of jobs.
 
 import platform
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -106,12 +106,13 @@ def run(
     jobs: int,
     replayed: Replayed,
     progress: Progress,
+    extra: Sequence[ShardResult] = (),
     resume: bool = False,
 ) -> RunOutcome:
     """Run the plan into `directory`, which then holds everything a view needs.
 
-    `replayed` are the regression and golden cases, already run. Errors: BadJournal when
-    resuming what is not this plan's.
+    `replayed` are the regression cases, `extra` further shards of the plan's cells, both
+    already run. Errors: BadJournal when resuming what is not this plan's.
     """
     started = datetime.now(UTC).isoformat(timespec="seconds")
     clock = time.perf_counter()
@@ -121,19 +122,16 @@ def run(
     if resume and path.is_file():
         journal, done = Journal.resume(path, plan.fingerprint())
     else:
+        (directory / "run.json").unlink(missing_ok=True)  # of an earlier run: no longer true
         journal = Journal.begin(path, plan.fingerprint())
     with journal:
         results, epochs = _run_epochs(plan, executor, journal, done, progress)
-    finished = [one for one in results.values() if isinstance(one, ShardResult)]
-    failed = (
-        *(one for one in results.values() if isinstance(one, UnitFailed)),
-        *replayed.failed,
-    )
+    finished = [*extra, *(one for one in results.values() if isinstance(one, ShardResult))]
+    failed = (*_once_a_cell(results.values()), *replayed.failed)
     finished.sort(key=lambda one: (one.cell, one.shard))
     findings = merge_findings([*finished, *replayed.results])
     judged = judge(findings, replayed.witnesses, oracle_versions())
-    everything = [*finished, *replayed.results]
-    cells = [*merge_cells(plan.cells, everything, judged.findings), *replayed.cells]
+    cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
     seconds = time.perf_counter() - clock + replayed.seconds
     cpu = sum(cell.cpu_seconds for cell in cells) + sum(one.loading for one in finished)
     info = _info(plan, cells, judged, jobs, epochs, started, seconds, cpu, failed)
@@ -152,8 +150,8 @@ def _run_epochs(
     done: Sequence[UnitResult],
     progress: Progress,
 ) -> tuple[dict[tuple[str, int], UnitResult], int]:
-    """Results of whole epochs only, and how many those are."""
-    results = by_key(done)
+    """Results of whole epochs only, and how many those are. What failed before runs again."""
+    results = by_key(one for one in done if isinstance(one, ShardResult))
     total = None
     if plan.epochs is not None:
         total = sum(len(plan.epoch(number)) for number in range(plan.epochs))
@@ -170,9 +168,20 @@ def _run_epochs(
     epochs = 0
     until = time.monotonic() + (plan.seconds or 0)
     while epochs == 0 or time.monotonic() < until:
-        executor.run(plan_units(plan.epoch(epochs), set(results)), deliver)
+        failed = {one.cell for one in _once_a_cell(results.values())}
+        units = [unit for unit in plan.epoch(epochs) if unit.cell.name not in failed]
+        if not units:
+            break
+        executor.run(plan_units(units, set(results)), deliver)
         epochs += 1
     return _within(results, epochs), epochs
+
+
+def _once_a_cell(results: Iterable[UnitResult]) -> list[UnitFailed]:
+    """Of each cell the first unit that failed: the others say the same."""
+    failed = [one for one in results if isinstance(one, UnitFailed)]
+    failed.sort(key=lambda one: (one.cell, -one.shard))
+    return list({one.cell: one for one in failed}.values())
 
 
 def _within(

@@ -2,7 +2,7 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from types import TracebackType
@@ -19,7 +19,7 @@ from harness.sides import OracleSide, RecordedSide, ReferenceSide, Side
 from oracles.client import OracleWorker
 from oracles.host import Handle
 from reference_impl.contract import Artefact, Case, Refusal
-from reference_impl.errors import TokparityError
+from reference_impl.errors import BadArtefact, TokparityError
 from reference_impl.formats import load
 from reference_impl.tokenizer import Tokenizer
 
@@ -82,9 +82,12 @@ class Slot:
         return kept
 
     def material(self, artefact: Artefact) -> Material:
-        """What generators draw from for an artefact, read once."""
+        """What generators draw from for an artefact, read once; BadArtefact without a token."""
         if artefact.identity not in self.materials:
-            self.materials[artefact.identity] = Material.of(self.tokenizer(artefact))
+            tokenizer = self.tokenizer(artefact)
+            if not tokenizer.pieces():
+                raise BadArtefact(artefact.path, "vocabulary", "holds no token")
+            self.materials[artefact.identity] = Material.of(tokenizer)
         return self.materials[artefact.identity]
 
     def worker(self, oracle: str) -> OracleWorker:
@@ -130,6 +133,7 @@ class Slot:
                     ids for _, ids in decode_ids(*made_of, shard, count, drawn_from())
                 ],
             )
+        pieces: Callable[[int], str | None] = tokenizer.pieces().get
         name: Callable[[Case], Named]
         if isinstance(left, ReferenceSide) and isinstance(right, RecordedSide):
             live = SideSpec(cell.right.engine.removeprefix(GOLDEN), cell.right.artefact)
@@ -138,13 +142,17 @@ class Slot:
             name = partial(name_fidelity, left=left, right=right)
         else:
             other = self.tokenizer(cell.right.artefact)
+            pieces = partial(_piece, tokenizer.pieces(), other.pieces())
             name = partial(
                 name_parity, left=tokenizer, right=other, left_oracle=left, right_oracle=right
             )
-        pieces = tokenizer.pieces().get
         investigator = Investigator(cell, left, right, name, pieces)
         return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
 
     def _name_recorded(self, case: Case, left: ReferenceSide, live: SideSpec) -> Named:
         """A recorded answer shows no stages: its library, asked now, does."""
         return name_fidelity(case, left, self.side(live))
+
+
+def _piece(left: Mapping[int, str], right: Mapping[int, str], token_id: int) -> str | None:
+    return left.get(token_id) or right.get(token_id)

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from harness.cells import CellSpec
@@ -51,7 +53,7 @@ UnitResult = ShardResult | UnitFailed
 
 
 def run_unit(slot: Slot, unit: Unit) -> UnitResult:
-    """Run one unit in a slot; a file that cannot be loaded is a result too."""
+    """Run one unit in a slot; a file that cannot be loaded is a result too, as is our own bug."""
     started = slot.cpu_seconds()
     try:
         runner = slot.runner(unit.cell, unit.seed)
@@ -63,8 +65,16 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
             result = runner.run(unit.shard, unit.encode, unit.decode)
         result.loading = loading
         return result
-    except TokparityError as error:
-        return UnitFailed(unit.cell.name, unit.shard, str(error))
+    except Exception as error:
+        return UnitFailed(unit.cell.name, unit.shard, told(error))
+
+
+def told(error: Exception) -> str:
+    """One line for an error: what it says, and where it comes from if it is none of ours."""
+    if isinstance(error, TokparityError):
+        return str(error)
+    frame = extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(frame.filename).name}:{frame.lineno})"
 
 
 def result_to_json(result: UnitResult) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from corpora.generators.sweeps import Extent
 from harness.artefacts import resolve
 from harness.cells import CellSpec, fidelity_cell, parity_cell
 from harness.executors import InlineExecutor
-from harness.extra import FIRST_SHARD, as_batches, read_texts, run_extra, sweep_batches
+from harness.extra import FIRST_SHARD, read_texts, run_extra, sweep_cases
 from harness.gate import Replayed
 from harness.plan import next_directory
 from harness.progress import progress_bar
@@ -69,11 +69,11 @@ def check(
         started = time.perf_counter()
         if sweep != "none":
             with progress_bar(console) as progress:
-                batches = sweep_batches(slot, cell, sweep, seed, progress)
-                extra.append(run_extra(slot, cell, batches, FIRST_SHARD))
+                swept = sweep_cases(slot, cell, sweep, seed, progress)
+                extra.append(run_extra(slot, cell, swept, FIRST_SHARD))
         if own:
-            batches = as_batches([EncodeCase(text) for text in own])
-            extra.append(run_extra(slot, cell, batches, FIRST_SHARD - 1))
+            given = [[EncodeCase(text) for text in own]]
+            extra.append(run_extra(slot, cell, given, FIRST_SHARD - 1))
         plan = RunPlan(
             cells=(cell,), seed=seed, profile="check", epochs=-(-cases // ENCODE_PER_SHARD)
         )
@@ -83,8 +83,9 @@ def check(
                 InlineExecutor(slot),
                 out or next_directory(),
                 jobs=1,
-                replayed=Replayed(tuple(extra), seconds=time.perf_counter() - started),
+                replayed=Replayed(seconds=time.perf_counter() - started),
                 progress=progress,
+                extra=extra,
             )
     views = write_views(outcome.directory)
     if as_json:
@@ -102,7 +103,7 @@ def _cell(artefact: str, against: str) -> CellSpec:
     if against == "native":
         return fidelity_cell(left, left.name)
     right = resolve(against)
-    if right.sha256 == left.sha256:
+    if (right.sha256, right.facts) == (left.sha256, left.facts):
         raise BadArtefact(right.path, "--against", "is the very same file")
     return parity_cell(left, right, left.name)
 

@@ -75,8 +75,14 @@ def accept(what: str, reason: str) -> None:
     with Slot() as slot:
         cell = cell_of_finding(finding, sighting)
         regression = as_regression(slot, cell, finding, sighting, oracle_versions())
-    entry = accept_finding(OWN, finding, reason, regression.name)
+    was_there = (OWN_REGRESSIONS / f"{regression.name}.json").exists()
     path = write_regression(regression, OWN_REGRESSIONS)
+    try:
+        entry = accept_finding(OWN, finding, reason, regression.name)
+    except BaseException:
+        if not was_there:
+            path.unlink()
+        raise
     click.echo(f"accepted as {entry.id} in {entry.path}, witnessed by {path}", err=True)
 
 

@@ -68,6 +68,8 @@ def run(
     if resume and out is None:
         raise click.UsageError("--resume needs --out DIR: the directory of the killed run")
     if replayed_run is not None:
+        if (vocab, oracle, cases, seconds, seed) != (None,) * 5:
+            raise click.UsageError("--replay takes its choices from that run: give no others")
         plan = plan_replay(read_run_info(replayed_run))
     else:
         wanted = Wanted(vocab=vocab, oracle=oracle, cases=cases, seconds=seconds, seed=seed)

@@ -1,21 +1,22 @@
 """`tokparity shrink`: the smallest text of a known case, then the smallest vocabulary."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
 
-from corpora.embedded import Embedded, Named, materialise
+from corpora.embedded import Embedded, Named
 from corpora.regression import read_regression, write_regression
-from harness.artefacts import resolve
 from harness.cells import CellSpec, SideSpec
-from harness.investigate import Raw
+from harness.gate import artefact_of
+from harness.investigate import Raw, case_order
 from harness.plan import cell_of_finding
 from harness.regress import as_regression
 from harness.run import oracle_versions
 from harness.slot import Slot
-from reference_impl.contract import Artefact, Case, DecodeCase, case_to_json
+from reference_impl.contract import Artefact, Case, case_to_json
 from reference_impl.errors import TokparityError
 from reports.records import Finding, Signature
 from reports.run_directory import read_run
@@ -57,15 +58,13 @@ def shrink(what: str, out: Path | None) -> None:
         met: list[Raw] = investigator.diverging([case])
         if not met:
             raise NoLongerDiverges(what)
-        smallest = min(
-            investigator.investigate(met), key=lambda one: len(case_text(one.sighting.case))
-        )
+        smallest = min(investigator.investigate(met), key=lambda one: case_order(one.sighting.case))
         signature: Signature = smallest.signature
         finding = Finding(
             signature, smallest.shape, "divergence", smallest.method, (smallest.sighting,)
         )
         regression = as_regression(slot, cell, finding, smallest.sighting, oracle_versions())
-        click.echo(f"case: {case_to_json(smallest.sighting.case)}")
+        click.echo(f"case: {json.dumps(case_to_json(smallest.sighting.case))}")
         click.echo(f"stage: {signature.stage} {signature.component} ({smallest.method})")
         match regression.side.artefact:
             case Named(name):
@@ -74,11 +73,6 @@ def shrink(what: str, out: Path | None) -> None:
                 click.echo(f"vocabulary: a slice of {len(content):,} bytes shows it too")
         if out is not None:
             click.echo(f"written: {write_regression(regression, out)}", err=True)
-
-
-def case_text(case: Case) -> str:
-    """The text of a case, or a stand-in as long as its ids."""
-    return " " * len(case.ids) if isinstance(case, DecodeCase) else case.text
 
 
 def _of_run(what: str) -> tuple[CellSpec, Case]:
@@ -95,9 +89,8 @@ def _of_file(path: Path, scratch: Path) -> tuple[CellSpec, Case]:
     regression = read_regression(path)
 
     def held(artefact: Named | Embedded) -> Artefact:
-        if isinstance(artefact, Named):
-            return resolve(artefact.name)
-        return replace(materialise(artefact, scratch), name=path.stem)
+        here = artefact_of(artefact, scratch)
+        return here if isinstance(artefact, Named) else replace(here, name=path.stem)
 
     left = held(regression.side.artefact)
     right = left if regression.against is None else held(regression.against.artefact)
