@@ -78,6 +78,8 @@ class Translation:
         if kind in ("look-behind", "no look-behind"):
             negative = kind == "no look-behind"
             reason = refused_in_look_behind(body, self.referred, negative=negative)
+            if reason is None and may_be_empty(body):
+                reason = "a look-behind that may be empty is not translated"
             if reason:
                 raise BadPattern(self.pattern, 0, reason)
             return Translation(self.pattern, self.referred, in_look_behind=True).write(body)
@@ -86,6 +88,9 @@ class Translation:
     def _repeat(self, node: Repeat) -> str:
         if captured(node.body) & self.referred and may_be_empty(node.body):
             reason = "a repeated group that may be empty and is referred to is not translated"
+            raise BadPattern(self.pattern, 0, reason)
+        if node.low > 1 and may_be_empty(node.body):
+            reason = "a repeat of at least two of what may be empty is not translated"
             raise BadPattern(self.pattern, 0, reason)
         bounds = {(0, None): "*", (1, None): "+", (0, 1): "?"}.get((node.low, node.high))
         if bounds is None:
@@ -140,6 +145,29 @@ def may_be_empty(node: Node) -> bool:
     assert_never(node)
 
 
+def boundary_before_any(node: Node, *, seen: bool = False) -> bool:
+    r"""Whether a match may begin with `\b` or `\B` and then a greedy `.*` or `.+`.
+
+    Oniguruma takes such a `.*` for an anchor to line starts, though the boundary may hold
+    elsewhere (regcomp.c 6.9.10, optimize_nodes, ANCR_ANYCHAR_INF): `\B.*c` does not find "abc".
+    """
+    match node:
+        case Sequence(parts):
+            for part in parts:
+                if isinstance(part, Anchor):
+                    seen |= bool(part.word)
+                elif not (isinstance(part, Group) and "look" in part.kind):
+                    return boundary_before_any(part, seen=seen)
+            return False
+        case Alternation(branches):
+            return any(boundary_before_any(branch, seen=seen) for branch in branches)
+        case Group("options", body) | Capture(_, body):
+            return boundary_before_any(body, seen=seen)
+        case Repeat(Class(r"^\n", False, _), _, None, True):
+            return seen
+    return False
+
+
 def translate(pattern: str, tree: Node) -> str:
     r"""The tree of the pattern as a V1 pattern of the `regex` package.
 
@@ -147,4 +175,7 @@ def translate(pattern: str, tree: Node) -> str:
     >>> translate(r"a++", parse(r"a++"))
     '(?V1)(?>(?:a)+)'
     """
+    if boundary_before_any(tree):
+        reason = r"a word boundary before a leading .* (which Oniguruma tries at line starts only)"
+        raise BadPattern(pattern, 0, reason + " is not translated")
     return "(?V1)" + Translation(pattern, referenced(tree)).write(tree)
