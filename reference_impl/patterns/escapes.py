@@ -125,7 +125,7 @@ def _braced(cursor: Cursor, letter: str) -> str:
 def code_point(cursor: Cursor, point: int, start: int) -> str:
     """The character of a scalar value; BadPattern for what is none."""
     if point > 0x10FFFF or 0xD800 <= point < 0xE000:
-        cursor.refuse(f"{point:#x} is not a Unicode scalar value", start)
+        cursor.refuse(f"{point:#x}, which is no Unicode scalar value, is not translated", start)
     return chr(point)
 
 
