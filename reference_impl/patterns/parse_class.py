@@ -25,10 +25,21 @@ class _Set:
     state: State = "start"
     last: str | None = None
     from_zero: bool = False
-    """Whether a range goes from U+0000 beyond ASCII: Oniguruma negates it to everything."""
+    """Whether a range goes from U+0000 beyond ASCII."""
+    complements: int = 0
+    """How many members are complements of classes."""
+    others: int = 0
+    """How many other members are not ASCII, or are classes."""
+
+    @property
+    def negates_wrongly(self) -> bool:
+        """Whether Oniguruma gets the negation of this set wrong inside another class."""
+        return self.from_zero or (self.complements > 0 and self.complements + self.others > 1)
 
     def add_class(self, expression: str) -> None:
         self.flush()
+        self.complements += expression.startswith("[^")
+        self.others += not expression.startswith("[^")
         self.written.append(expression)
         self.state, self.last = "value", None
 
@@ -38,6 +49,7 @@ class _Set:
         self.last = None
 
     def add_char(self, cursor: Cursor, char: str) -> None:
+        self.others += not char.isascii()
         if self.state == "range":
             assert self.last is not None
             if self.last > char:
@@ -94,6 +106,8 @@ def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
         char = cursor.take("]")
         if char == "]":
             break
+        if char == "[" or (char in "&-~" and cursor.sees(char)):
+            cursor.only_oniguruma("a class in a class, or a set operation")
         if char == "[" and _posix_follows(cursor):
             _no_range_end(cursor, current)
             current.add_class(_posix(cursor, options))
@@ -101,6 +115,8 @@ def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
             current.flush()
             nested = parse_class(cursor, options, depth + 1)
             current.written.append(bracketed(nested))
+            current.complements += nested.negated
+            current.others += not nested.negated
             current.state, current.last = "complete", None
         elif char == "&" and cursor.takes("&"):
             current.flush()
@@ -120,8 +136,8 @@ def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
             current.add_char(cursor, char)
     current.flush()
     operands.append(current)
-    if depth and negated and any(operand.from_zero for operand in operands):
-        cursor.refuse(r"a negated class with a range from \0, in another class, is not translated")
+    if depth and negated and any(operand.negates_wrongly for operand in operands):
+        cursor.refuse("this negated class inside another is not translated", start)
     insides = ["".join(operand.written) or NOTHING for operand in operands]
     inside = insides[0] if len(insides) == 1 else "&&".join(f"[{one}]" for one in insides)
     return Class(inside, negated, options.ignore_case)

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from itertools import count
 
 import pytest
 from tokenizers import Regex, pre_tokenizers
@@ -200,9 +201,11 @@ def boundaries(spans, length):
 
 
 def campaign(seed, patterns, texts):
-    """(what happened how often, the differences) of so many patterns on so many texts each."""
+    """(what happened how often, the differences) of so many patterns that both compile."""
     counts, differences = Counter(), []
-    for number in range(patterns):
+    for number in count():
+        if counts["compiled by both"] >= patterns or len(differences) > 20:
+            return counts, differences
         dice = random.Random(f"{seed} {number}")
         grammar = Grammar(dice)
         pattern = grammar.branches()
@@ -228,7 +231,7 @@ def campaign(seed, patterns, texts):
                 break
             if compared == "limit":
                 break
-    return counts, differences
+    raise AssertionError("unreachable: count() has no end")
 
 
 def compare(native, ours, text):
@@ -250,9 +253,10 @@ def compare(native, ours, text):
 def test_grammar_generated_patterns():
     counts, differences = campaign("patterns", 500, 200)
     assert differences == []
-    assert counts["compiled by both"] >= 400, counts
-    assert counts["equal"] > 40_000, counts
-    assert counts["not translated"] <= 60, counts
+    print(dict(counts))  # noqa: T201  # shown with -rP: how much was compared
+    assert counts["compiled by both"] == 500
+    assert counts["equal"] > 70_000, counts
+    assert counts["not translated"] < 120, counts
 
 
 @pytest.mark.parametrize("pattern", ["(?:a|b)*c", r"\p{L}+|\s", "(?i:st)+"])
