@@ -102,7 +102,8 @@ def compile_pattern(pattern: str, dialect: Dialect = "oniguruma") -> CompiledPat
     except RecursionError:
         raise BadPattern(pattern, 0, "nested too deep") from None
     if dialect != "oniguruma" and may_be_empty(tree):
-        raise BadPattern(pattern, 0, f"a pattern for {dialect} that may be empty is not translated")
+        reason = f"a pattern for {dialect} that may be empty is not translated"
+        raise BadPattern(pattern, 0, reason)
     steps = may_be_empty(tree) or _has_search_start(tree)
     return CompiledPattern(pattern, compiled, steps, degree(tree))
 

@@ -28,7 +28,7 @@ def degree(node: Node, *, last: bool = True) -> float:
     `last`: nothing follows that could fail, so that no choice made here is made again.
 
     >>> from reference_impl.patterns.parse import parse
-    >>> degree(parse("a*b|c")), degree(parse("a*a*")), degree(parse("(?:a*)*b")) >= EXPONENTIAL
+    >>> degree(parse("a*b|c")), degree(parse("a*a*")), degree(parse("(?:a*c)*b")) >= EXPONENTIAL
     (1.0, 2.0, True)
     """
     match node:

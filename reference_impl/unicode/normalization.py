@@ -18,7 +18,7 @@ from typing import Any
 
 from reference_impl.text import Aligned
 from reference_impl.unicode.hangul import FINALS, SYLLABLES, VOWELS, compose_hangul, hangul_parts
-from reference_impl.unicode.ranges import in_class, to_ranges
+from reference_impl.unicode.ranges import LAST, in_class, to_ranges
 
 Change = tuple[str, int]
 """A character of the result, and how many characters of the source it takes: 1 - change.
@@ -41,11 +41,10 @@ def mapping(name: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One normalization form: its full decompositions, and what composes (nothing for D forms)."""
+    """One normalization form, ready to run."""
 
-    parts: Mapping[str, str]
-    ranks: Mapping[str, int]
-    pairs: Mapping[str, str]
+    suspects: re.Pattern[str]
+    """Finds the characters that may change, or are beyond U+FFFF: `re` is fast at these alone."""
     stretch: re.Pattern[str]
     """Finds the stretches that may change: whole, and independent of all around them."""
     changes: Callable[[str], tuple[Change, ...]]
@@ -56,7 +55,9 @@ class Form:
         >>> form("canonical", composes=True).normalize(Aligned.of("e\u0301\u0301x")).origin
         (0, 2, 3)
         """
-        if text.text.isascii() or not self.stretch.search(text.text):
+        if text.text.isascii() or not self.suspects.search(text.text):
+            return text
+        if not self.stretch.search(text.text):
             return text
         chars: list[str] = []
         origin: list[int] = []
@@ -91,10 +92,16 @@ def form(name: str, *, composes: bool) -> Form:
     if composes:
         tail = {pair[1] for pair in pairs} | set(ranks) | set(VOWELS + FINALS)
         moving = {c for c in parts if parts[c][0] in tail or changes(c) != ((c, 0),)}
-        unsafe = f"(?s:.?)[{in_class(to_ranges(sorted(map(ord, tail | moving))))}]+"
+        unsafe = to_ranges(sorted(map(ord, tail | moving)))
     else:
-        unsafe = f"[{in_class(to_ranges(sorted(map(ord, {*ranks, *parts, *SYLLABLES}))))}]+"
-    return Form(parts, ranks, pairs, re.compile(unsafe), changes)
+        unsafe = to_ranges(sorted(map(ord, {*ranks, *parts, *SYLLABLES})))
+    suspects = (*(pair for pair in unsafe if pair[1] < 0x10000), (0x10000, LAST))
+    before = "(?s:.?)" if composes else ""
+    return Form(
+        re.compile(f"[{in_class(suspects)}]"),
+        re.compile(f"{before}[{in_class(unsafe)}]+"),
+        changes,
+    )
 
 
 def decompose(text: str, parts: Mapping[str, str], ranks: Mapping[str, int]) -> list[Change]:
