@@ -1,7 +1,7 @@
 """Where units run: in this process, or in N job processes on this machine.
 
 Each job slot is a process of its own (spawned, never forked) that keeps its tokenizers
-and workers between units; a unit goes to a slot that already ran its cell, where there
+and workers between units; a unit goes to a slot that already holds its artefact, where there
 is one. Order of completion is nobody's business: results are merged by key.
 """
 
@@ -150,11 +150,11 @@ class LocalExecutor:
                 return None
             best = min(range(len(waiting)), key=lambda i: (self._distance(waiting[i], number), i))
             unit = waiting.pop(best)
-            self.home.setdefault(unit.cell.name, number)
+            self.home.setdefault(unit.cell.left.artefact.sha256, number)
             return unit
 
     def _distance(self, unit: Unit, number: int) -> int:
-        home = self.home.get(unit.cell.name)
+        home = self.home.get(unit.cell.left.artefact.sha256)
         return 0 if home == number else 1 if home is None else 2
 
     def _run_one(self, number: int, unit: Unit) -> UnitResult:
