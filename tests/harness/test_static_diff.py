@@ -19,9 +19,7 @@ def test_every_stage_that_differs_is_named(save, every_stage):
     other["model"]["ignore_merges"] = False
     other["model"]["merges"].pop()
     found = aspects(save(every_stage), save(other, "other"))
-    assert list(found) == [
-        "normalizer", "pre_tokenizer", "merges", "model.ignore_merges", "post_processor", "decoder",
-    ] or set(found) == {
+    assert set(found) == {
         "normalizer", "pre_tokenizer", "merges", "model.ignore_merges", "post_processor", "decoder",
     }  # fmt: skip
     assert (found["normalizer"].left, found["normalizer"].right) == ("NFC()", "none")
@@ -38,7 +36,7 @@ def test_pieces_and_added_tokens(save, every_stage):
     for one, two in zip(swapped[::2], swapped[1::2], strict=True):
         vocab[one], vocab[two] = vocab[two], vocab[one]
     other["added_tokens"][0]["rstrip"] = False
-    gone = other["added_tokens"].pop(1)
+    gone = other["added_tokens"].pop()
     found = aspects(save(every_stage), save(other, "other"))
     assert found["id → piece"].left.startswith(f"{2 * EXAMPLES + 1} ids differ")
     assert len(found["id → piece"].examples) == EXAMPLES
