@@ -6,6 +6,7 @@ from pathlib import Path
 
 from corpora.generators.sweeps import Extent, sweeps
 from harness.cells import DECODE_OPTIONS, ENCODE_OPTIONS, CellSpec
+from harness.run import Progress
 from harness.shard import BATCH, ShardResult
 from harness.sides import Batch, DecodeBatch, EncodeBatch
 from harness.slot import Slot
@@ -32,15 +33,24 @@ class BadTexts(TokparityError):
         self.path, self.line, self.reason = path, line, reason
 
 
-def sweep_cases(slot: Slot, cell: CellSpec, extent: Extent, seed: int) -> Iterator[list[Case]]:
-    """The sweeps' cases, a few hundred at a time; their options are for `run_extra` to choose."""
+def sweep_cases(
+    slot: Slot, cell: CellSpec, extent: Extent, seed: int, progress: Progress
+) -> Iterator[list[Case]]:
+    """The sweeps' cases, a few hundred at a time; their options are for `run_extra` to choose.
+
+    `progress` is told of every shard of a sweep that is handed out.
+    """
     artefact = cell.left.artefact
     tokenizer = slot.tokenizer(artefact)
     letter = next(tokenizer.encode_batch(["a"], ENCODE_OPTIONS[0]).observations())
     ids = letter.ids if isinstance(letter, Encoding) else ()
-    for sweep in sweeps(extent, seed, artefact.sha256, slot.material(artefact), ids):
+    wanted = sweeps(extent, seed, artefact.sha256, slot.material(artefact), ids)
+    total, done = sum(map(len, wanted)), 0
+    for sweep in wanted:
         for number in range(len(sweep)):
+            progress(done, total, f"sweep: {sweep.name}")
             yield sweep.shard(number)
+            done += 1
 
 
 def run_extra(

@@ -41,6 +41,7 @@ class Replayed:
     cells: tuple[Cell, ...] = ()
     witnesses: Mapping[str, Witness] = field(default_factory=dict)
     failed: tuple[UnitFailed, ...] = ()
+    seconds: float = 0.0
 
 
 @dataclass(slots=True)

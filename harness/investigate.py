@@ -23,10 +23,11 @@ from reference_impl.contract import (
 )
 from reports.records import Method, Sighting, Signature
 
-NAMED_PER_SHARD = 48
+NAMED_PER_SHARD = 1000
 """How many divergences of one shard, op and field have their stage named; the rest are counted.
 
-Of each op and field, so that many of one kind never hide the few of another."""
+All, but in a sweep that goes wrong everywhere. Of each op and field, so that many of one
+kind never hide the few of another."""
 
 CANDIDATES = 2000
 """How many candidates shrinking one finding may try."""

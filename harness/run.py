@@ -132,8 +132,9 @@ def run(
     findings = merge_findings([*finished, *replayed.results])
     judged = judge(findings, replayed.witnesses, oracle_versions())
     cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
-    seconds = time.perf_counter() - clock
-    info = _info(plan, cells, judged, jobs, epochs, started, seconds, failed)
+    seconds = time.perf_counter() - clock + replayed.seconds
+    cpu = sum(cell.cpu_seconds for cell in cells) + sum(one.loading for one in finished)
+    info = _info(plan, cells, judged, jobs, epochs, started, seconds, cpu, failed)
     write_jsonl(directory / "findings.jsonl", map(finding_to_json, judged.findings))
     refusals = merge_refusals([*finished, *replayed.results])
     write_jsonl(directory / "refusals.jsonl", map(refusal_to_json, refusals))
@@ -198,6 +199,7 @@ def _info(
     epochs: int,
     started: str,
     seconds: float,
+    cpu: float,
     failed: Sequence[UnitFailed],
 ) -> RunInfo:
     artefacts: dict[str, RunArtefact] = {}
@@ -226,7 +228,7 @@ def _info(
         pairs=tuple(pairs[key] for key in sorted(pairs)),
         started=started,
         seconds=round(seconds, 3),
-        cpu_seconds=round(sum(cell.cpu_seconds for cell in cells), 3),
+        cpu_seconds=round(cpu, 3),
         cases=sum(cell.compared for cell in cells),
         options=plan.options,
         skipped=(*plan.skipped, *could_not.values()),

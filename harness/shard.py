@@ -61,6 +61,8 @@ class ShardResult:
     refusals: list[RefusalRecord] = field(default_factory=list)
     seconds: dict[Op, float] = field(default_factory=lambda: {"encode": 0.0, "decode": 0.0})
     cpu_seconds: dict[Op, float] = field(default_factory=lambda: {"encode": 0.0, "decode": 0.0})
+    loading: float = 0.0
+    """CPU seconds spent on loading both sides: in no cell, but in the run's total."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ class CannotLoad(TokparityError):
 
 @dataclass(slots=True)
 class Slot:
-    """Tokenizers by artefact and workers by oracle name; a context manager that ends its workers.
+    """Tokenizers by identity and workers by oracle name; a context manager that ends its workers.
 
     `open_worker` starts the worker of an oracle; tests put a worker of their own in its place.
     """
@@ -72,25 +72,23 @@ class Slot:
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
         """The reference on an artefact; BadArtefact where the file is not what it should be."""
-        known_as = _identity(artefact)
-        kept = self.tokenizers.get(known_as)
+        kept = self.tokenizers.get(artefact.identity)
         if kept is None:
-            kept = self.tokenizers[known_as] = load(artefact)
+            kept = self.tokenizers[artefact.identity] = load(artefact)
             if len(self.tokenizers) > TOKENIZERS_KEPT:
                 oldest, _ = self.tokenizers.popitem(last=False)
                 self.materials.pop(oldest, None)
-        self.tokenizers.move_to_end(known_as)
+        self.tokenizers.move_to_end(artefact.identity)
         return kept
 
     def material(self, artefact: Artefact) -> Material:
         """What generators draw from for an artefact, read once; BadArtefact without a token."""
-        known_as = _identity(artefact)
-        if known_as not in self.materials:
+        if artefact.identity not in self.materials:
             tokenizer = self.tokenizer(artefact)
             if not tokenizer.pieces():
                 raise BadArtefact(artefact.path, "vocabulary", "holds no token")
-            self.materials[known_as] = Material.of(tokenizer)
-        return self.materials[known_as]
+            self.materials[artefact.identity] = Material.of(tokenizer)
+        return self.materials[artefact.identity]
 
     def worker(self, oracle: str) -> OracleWorker:
         """The slot's worker of an oracle, started when first asked for."""
@@ -111,7 +109,7 @@ class Slot:
             recorded = golden(spec.artefact.name).cases
             return RecordedSide(spec.engine, {one.case: one.expected for one in recorded})
         worker = self.worker(spec.engine)
-        held = (spec.engine, _identity(spec.artefact))
+        held = (spec.engine, spec.artefact.identity)
         if held not in self.handles:
             handle = worker.load(spec.artefact)
             if isinstance(handle, Refusal):
@@ -126,13 +124,13 @@ class Slot:
         if source is None:
             sha256 = cell.left.artefact.sha256
             made_of = (seed, sha256, cell.pair)
-            material = self.material(cell.left.artefact)
+            drawn_from = partial(self.material, cell.left.artefact)
             source = CaseSource(
                 texts=lambda shard, count: [
-                    text for _, text in encode_texts(*made_of, shard, count, material)
+                    text for _, text in encode_texts(*made_of, shard, count, drawn_from())
                 ],
                 ids=lambda shard, count: [
-                    ids for _, ids in decode_ids(*made_of, shard, count, material)
+                    ids for _, ids in decode_ids(*made_of, shard, count, drawn_from())
                 ],
             )
         pieces: Callable[[int], str | None] = tokenizer.pieces().get
@@ -154,11 +152,6 @@ class Slot:
     def _name_recorded(self, case: Case, left: ReferenceSide, live: SideSpec) -> Named:
         """A recorded answer shows no stages: its library, asked now, does."""
         return name_fidelity(case, left, self.side(live))
-
-
-def _identity(artefact: Artefact) -> str:
-    """What makes two artefacts one: the bytes, and for rank files the facts beside them."""
-    return f"{artefact.sha256} {artefact.facts}"
 
 
 def _piece(left: Mapping[int, str], right: Mapping[int, str], token_id: int) -> str | None:

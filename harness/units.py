@@ -54,11 +54,17 @@ UnitResult = ShardResult | UnitFailed
 
 def run_unit(slot: Slot, unit: Unit) -> UnitResult:
     """Run one unit in a slot; a file that cannot be loaded is a result too, as is our own bug."""
+    started = slot.cpu_seconds()
     try:
         runner = slot.runner(unit.cell, unit.seed)
+        loading = slot.cpu_seconds() - started
         if isinstance(runner.right, RecordedSide):
-            return runner.run_cases(unit.shard, map(batch_of, by_options(runner.right.answers)))
-        return runner.run(unit.shard, unit.encode, unit.decode)
+            recorded = map(batch_of, by_options(runner.right.answers))
+            result = runner.run_cases(unit.shard, recorded)
+        else:
+            result = runner.run(unit.shard, unit.encode, unit.decode)
+        result.loading = loading
+        return result
     except Exception as error:
         return UnitFailed(unit.cell.name, unit.shard, told(error))
 
@@ -101,6 +107,7 @@ def result_to_json(result: UnitResult) -> dict[str, Any]:
         "refusals": [refusal_to_json(record) for record in result.refusals],
         "seconds": dict(result.seconds),
         "cpu_seconds": dict(result.cpu_seconds),
+        "loading": result.loading,
     }
 
 
@@ -124,4 +131,5 @@ def result_from_json(data: dict[str, Any]) -> UnitResult:
         refusals=[refusal_from_json(record) for record in data["refusals"]],
         seconds={op: data["seconds"][op] for op in OPS},
         cpu_seconds={op: data["cpu_seconds"][op] for op in OPS},
+        loading=data["loading"],
     )

@@ -53,6 +53,14 @@ class Artefact:
     sha256: str
     facts: RankFacts | None = None
 
+    @property
+    def identity(self) -> str:
+        """What two artefacts that are loaded alike share: the file's sha256, and any facts."""
+        if self.facts is None:
+            return self.sha256
+        said = f"{self.facts.pattern}\0{sorted(self.facts.specials.items())}"
+        return f"{self.sha256}+{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()}"
+
     def to_json(self) -> dict[str, Any]:
         facts = self.facts and {
             "pattern": self.facts.pattern,

@@ -6,17 +6,22 @@ package. Not `re` or `regex` syntax, whatever the pattern looks like.
 
 from dataclasses import dataclass
 from functools import lru_cache
+from time import process_time
 
 import regex
 
 from reference_impl.contract import Offset
 from reference_impl.errors import BadPattern, TokparityError
+from reference_impl.patterns.cursor import Dialect
+from reference_impl.patterns.effort import degree, may_run_away
 from reference_impl.patterns.nodes import Anchor, Node, children
 from reference_impl.patterns.parse import parse
 from reference_impl.patterns.translate import may_be_empty, translate
 
-SECONDS = 1.0
-"""How long one call of `spans` may take."""
+SECONDS = 0.6
+CHARACTERS_A_SECOND = 200_000
+"""One call of `spans` may take so many seconds of processor time, and the length through this
+more: ten times what any real pattern takes."""
 
 
 class RegexLimit(TokparityError):
@@ -31,6 +36,8 @@ class CompiledPattern:
     compiled: regex.Pattern[str]
     steps: bool
     """Whether matches must be looked for one by one: they may be empty, or depend on `\\G`."""
+    degree: float
+    """How fast the effort may grow; see `effort`."""
 
     def spans(self, text: str) -> list[Offset]:
         r"""Every match, in characters, as `Regex::find_iter` of the onig crate 6.5 gives them.
@@ -43,20 +50,26 @@ class CompiledPattern:
         >>> compile_pattern("b*").spans("abc")
         [(0, 0), (1, 2), (3, 3)]
 
-        Raises RegexLimit after `SECONDS`.
+        Raises RegexLimit after `SECONDS`, or what a long text may take.
         """
+        seconds = SECONDS + len(text) / CHARACTERS_A_SECOND
+        timeout = seconds if may_run_away(self.degree, len(text)) else None
         try:
             if self.steps:
-                return self._step(text)
-            return [found.span() for found in self.compiled.finditer(text, timeout=SECONDS)]
+                return self._step(text, timeout)
+            if timeout is None:
+                return [found.span() for found in self.compiled.finditer(text)]
+            return [found.span() for found in self.compiled.finditer(text, timeout=timeout)]
         except TimeoutError:
-            raise RegexLimit(f"pattern {self.pattern!r} ran over {SECONDS:g} s") from None
+            raise RegexLimit(f"pattern {self.pattern!r} ran over {seconds:.1f} s") from None
 
-    def _step(self, text: str) -> list[Offset]:
+    def _step(self, text: str, timeout: float | None) -> list[Offset]:
         spans: list[Offset] = []
         at, behind = 0, -1
+        ends = None if timeout is None else process_time() + timeout
         while at <= len(text):
-            found = self.compiled.search(text, at, timeout=SECONDS)
+            left = None if ends is None else max(ends - process_time(), 0.0)
+            found = self.compiled.search(text, at, timeout=left)
             if found is None:
                 break
             start, end = found.span()
@@ -69,16 +82,29 @@ class CompiledPattern:
 
 
 @lru_cache(maxsize=512)
-def compile_pattern(pattern: str) -> CompiledPattern:
-    """The pattern ready to run; BadPattern where it does not compile or cannot be translated."""
+def compile_pattern(pattern: str, dialect: Dialect = "oniguruma") -> CompiledPattern:
+    r"""The pattern ready to run; BadPattern where it does not compile or cannot be translated.
+
+    `tokenizers` runs patterns on Oniguruma, `tiktoken` (and so `mistral-common`) on
+    fancy-regex, where `{n,m}+` is possessive, `$` is only the end of the text, and case folds
+    one character to one.
+
+    >>> compile_pattern(r"\d{1,3}+").spans("1234567")
+    [(0, 7)]
+    >>> compile_pattern(r"\p{N}{1,3}+", "fancy-regex").spans("1234567")
+    [(0, 3), (3, 6), (6, 7)]
+    """
     try:
-        tree = parse(pattern)
-        compiled = regex.compile(translate(pattern, tree))
+        tree = parse(pattern, dialect)
+        compiled = regex.compile(translate(pattern, tree, dialect))
     except regex.error as error:
         raise BadPattern(pattern, 0, f"the translation does not compile: {error}") from None
     except RecursionError:
         raise BadPattern(pattern, 0, "nested too deep") from None
-    return CompiledPattern(pattern, compiled, may_be_empty(tree) or _has_search_start(tree))
+    if dialect != "oniguruma" and may_be_empty(tree):
+        raise BadPattern(pattern, 0, f"a pattern for {dialect} that may be empty is not translated")
+    steps = may_be_empty(tree) or _has_search_start(tree)
+    return CompiledPattern(pattern, compiled, steps, degree(tree))
 
 
 def _has_search_start(node: Node) -> bool:

@@ -3,17 +3,16 @@
     added_tokens → normalizer → pre_tokenizer → model → post_processor, and decoder
 
 The order of things is `TokenizerImpl` in tokenizers 0.23 tokenizer/mod.rs. Not here:
-any stage's own work, reading files (`formats`), explaining (`tracing`).
+any stage's own work, reading files (`formats`), looking ids up (`vocabulary`), explaining
+(`tracing`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from reference_impl.added_tokens import AddedToken, AddedTokenPass, LeftmostLongest, Search
 from reference_impl.batches import Decodings, Encodings
-from reference_impl.byte_level import unspell
 from reference_impl.contract import (
     Bytes,
     Decoded,
@@ -27,7 +26,7 @@ from reference_impl.contract import (
 from reference_impl.decoders.byte_level import ByteLevel as ByteLevelDecoder
 from reference_impl.decoders.sequence import Decoder
 from reference_impl.decoders.sequence import Sequence as DecoderSequence
-from reference_impl.errors import InvalidTokenId, NotUnicode, TokparityError, UnknownToken
+from reference_impl.errors import NotUnicode, TokparityError
 from reference_impl.models.model import Model
 from reference_impl.normalizers.sequence import Normalizer
 from reference_impl.pattern import RegexLimit
@@ -35,7 +34,9 @@ from reference_impl.post_processors.tokens import PostProcessor, Tokens
 from reference_impl.pre_tokenizers.byte_level import ByteLevel
 from reference_impl.pre_tokenizers.sequence import PreTokenizer
 from reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizerSequence
+from reference_impl.stray_offsets import stray_offsets
 from reference_impl.text import Aligned
+from reference_impl.vocabulary import Vocabulary
 
 Stretch = tuple[Aligned, AddedToken | None]
 
@@ -47,14 +48,14 @@ _CACHED_LENGTH = 48
 
 
 class Word(NamedTuple):
-    """What the model makes of a word: n ids, their ranges in it, their pieces. Never changed.
+    """What the model makes of a word: n ids, 2n positions in it, n pieces.
 
     `inside`: every range lies in the word. They grow, so it is enough that the last does.
     """
 
-    ids: list[int]
-    spans: list[tuple[int, int]]
-    texts: list[str]
+    ids: tuple[int, ...]
+    positions: tuple[int, ...]
+    texts: tuple[str, ...]
     inside: bool
 
 
@@ -76,11 +77,7 @@ class Tokenizer:
     added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
     _written: AddedTokenPass = field(init=False, repr=False, compare=False)
     _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
-    _pieces: dict[int, str] = field(init=False, repr=False, compare=False)
-    _decoded: dict[int, str] = field(init=False, repr=False, compare=False)
-    _added: dict[str, int] = field(init=False, repr=False, compare=False)
-    _added_ids: frozenset[int] = field(init=False, repr=False, compare=False)
-    _special: frozenset[str] = field(init=False, repr=False, compare=False)
+    _vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
     _words: dict[str, Word] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -89,15 +86,11 @@ class Tokenizer:
         normalized = {
             self.normalize(token.content): token for token in self.added_tokens if token.normalized
         }
+        byte_level = _spells_bytes(self.pre_tokenizer) or _spells_bytes(self.decoder)
+        vocabulary = Vocabulary.of(self.model, self.added_tokens, normalized, byte_level)
         derive(self, "_written", AddedTokenPass.of(written, self.added_token_search))
         derive(self, "_normalized", AddedTokenPass.of(normalized, self.added_token_search))
-        added = {token.content: token.id for token in self.added_tokens}
-        derive(self, "_added", added)
-        derive(self, "_added_ids", frozenset(added.values()))
-        pieces = {**self.model.pieces, **{token_id: content for content, token_id in added.items()}}
-        derive(self, "_pieces", pieces)
-        derive(self, "_decoded", {**pieces, **{t.id: text for text, t in normalized.items()}})
-        derive(self, "_special", frozenset(t.content for t in self.added_tokens if t.special))
+        derive(self, "_vocabulary", vocabulary)
 
     # Encoding
 
@@ -129,15 +122,15 @@ class Tokenizer:
             batch.counts.append(len(tokens.ids))
         return batch
 
-    def normalize(self, text: str) -> str:
-        """The text after the normalizer, added tokens not looked for."""
-        return self.normalizer.normalize(Aligned.of(text)).text if self.normalizer else text
-
     def trace(self, text: str, options: EncodeOptions = ENCODE) -> Trace:
         """Every stage's output, in order. Raises as `encode`."""
         from reference_impl.tracing import trace  # it imports this module
 
         return trace(self, text, options)
+
+    def normalize(self, text: str) -> str:
+        """The text after the normalizer, added tokens not looked for."""
+        return self.normalizer.normalize(Aligned.of(text)).text if self.normalizer else text
 
     def stretches(self, text: str, parse_special: bool) -> Iterator[Stretch]:
         """The text, normalized, cut at its added tokens: first those found as written, then,
@@ -174,13 +167,14 @@ class Tokenizer:
                 texts += word.texts
                 origin = piece.origin
                 if not word.inside:
-                    offsets += _untranslated(text, piece, word.spans)
+                    offsets += stray_offsets(text, piece, word.positions)
                 elif type(origin) is range:
                     first = origin.start
-                    offsets += [first + at for span in word.spans for at in span]
+                    offsets += [first + at for at in word.positions]
                 else:
-                    for start, end in word.spans:
-                        offsets += piece.span(start, end)
+                    positions = iter(word.positions)
+                    for start in positions:
+                        offsets += piece.span(start, next(positions))
         return Tokens(ids, offsets, texts)
 
     def process(self, text: str, options: EncodeOptions) -> Tokens:
@@ -200,11 +194,11 @@ class Tokenizer:
 
     def _word(self, piece: str) -> Word:
         tokens = self.model.tokenize(piece)
-        ids = [token_id for token_id, _, _ in tokens]
+        ids = tuple([token_id for token_id, _, _ in tokens])
         word = Word(
             ids=ids,
-            spans=[(start, end) for _, start, end in tokens],
-            texts=list(map(self.model.pieces.__getitem__, ids)),
+            positions=tuple([at for _, start, end in tokens for at in (start, end)]),
+            texts=tuple(map(self.model.pieces.__getitem__, ids)),
             inside=not tokens or tokens[-1][2] > 0,
         )
         if len(piece) <= _CACHED_LENGTH:
@@ -216,28 +210,25 @@ class Tokenizer:
     # Decoding
 
     def decode(
-        self,
-        ids: Iterable[int],
-        options: DecodeOptions = DECODE,
-        *,
-        strict: bool = False,
+        self, ids: Iterable[int], options: DecodeOptions = DECODE, *, strict: bool = False
     ) -> Decoded:
         """The text (or bytes) of ids. `strict`: InvalidTokenId for an id outside.
 
         Otherwise as the native library: tokenizers skips an id that no token has, tiktoken
         refuses it. An id that is no 32-bit number at all is an error in both.
         """
+        vocabulary = self._vocabulary
         if self.decodes == "bytes":
             if options.skip_special:
-                ids = [token_id for token_id in ids if not self._is_special(token_id)]
-            return Bytes(b"".join(self.surface(token_id) for token_id in ids))
+                ids = [token_id for token_id in ids if not vocabulary.is_special(token_id)]
+            return Bytes(b"".join(map(vocabulary.surface, ids)))
         pieces = []
         for token_id in ids:
-            piece = self._decoded.get(token_id)
+            piece = vocabulary.decoded.get(token_id)
             if piece is None:
                 if strict or not 0 <= token_id < 1 << 32:
-                    raise InvalidTokenId(token_id, self._highest)
-            elif not (options.skip_special and piece in self._special):
+                    raise vocabulary.invalid(token_id)
+            elif not (options.skip_special and piece in vocabulary.special):
                 pieces.append(piece)
         if self.decoder is None:
             return Text(" ".join(pieces))
@@ -265,43 +256,22 @@ class Tokenizer:
 
     def pieces(self) -> Mapping[int, str]:
         """id → piece as in the file; an added token hides the model's piece of the same id."""
-        return self._pieces
+        return self._vocabulary.pieces
 
     def id_of(self, piece: str) -> int:
         """The id of a piece, added tokens first. Raises UnknownToken."""
-        token_id = self._added.get(piece, self.model.vocab.get(piece))
-        if token_id is None:
-            raise UnknownToken(piece)
-        return token_id
+        return self._vocabulary.id_of(piece)
 
     def piece_of(self, token_id: int) -> str:
         """The piece of an id. Raises InvalidTokenId."""
-        piece = self._pieces.get(token_id)
-        if piece is None:
-            raise InvalidTokenId(token_id, self._highest)
-        return piece
+        return self._vocabulary.piece_of(token_id)
 
     def surface(self, token_id: int) -> bytes:
         """The bytes of text that a token stands for: "Ġworld" is b" world".
 
         A piece may be part of a character; an added token is its content. Raises InvalidTokenId.
         """
-        piece = self.piece_of(token_id)
-        if token_id in self._added_ids:
-            return piece.encode()
-        spelled = unspell(piece) if self._is_byte_level else None
-        return piece.encode() if spelled is None else spelled
-
-    def _is_special(self, token_id: int) -> bool:
-        return token_id in self._added_ids and self._pieces[token_id] in self._special
-
-    @property
-    def _highest(self) -> int:
-        return max(self._pieces, default=-1)
-
-    @property
-    def _is_byte_level(self) -> bool:
-        return _spells_bytes(self.pre_tokenizer) or _spells_bytes(self.decoder)
+        return self._vocabulary.surface(token_id)
 
 
 def _spells_bytes(stage: PreTokenizer | Decoder | None) -> bool:
@@ -320,32 +290,3 @@ def _check_unicode(text: str) -> None:
         text.encode()
     except UnicodeEncodeError as error:
         raise NotUnicode(error.start) from None
-
-
-def _untranslated(text: str, piece: Aligned, spans: list[tuple[int, int]]) -> list[int]:
-    """The offsets of a word where some lie beyond it (see `BPE.tokenize`)."""
-    offsets: list[int] = []
-    for start, end in spans:
-        offsets += piece.span(start, end) if end > 0 else _beyond(text, ~start, ~end)
-    return offsets
-
-
-def _beyond(text: str, start: int, end: int) -> tuple[int, int]:
-    """Positions that lie beyond their word, as the library reports them: taken for bytes of the
-    *whole* text, and left as they are where that has no such byte.
-
-    Source: tokenizers 0.23 tokenizer/pre_tokenizer.rs `into_encoding`, `convert`.
-    """
-    char_of_byte = _char_of_byte(text)
-    if start >= len(char_of_byte):
-        return start, end
-    if end < len(char_of_byte):
-        return char_of_byte[start], char_of_byte[end]
-    if end - 1 < len(char_of_byte):
-        return char_of_byte[start], char_of_byte[end - 1] + 1
-    return char_of_byte[start], char_of_byte[start] + 2
-
-
-@lru_cache(maxsize=1)  # asked for each token of one text
-def _char_of_byte(text: str) -> list[int]:
-    return [at for at, char in enumerate(text) for _ in char.encode()]

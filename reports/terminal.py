@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from oracles.protocol import ORACLES
 from reports import describe
 from reports.matrix import Square, State, lines, matrix_view, ops
 from reports.run_directory import Run
@@ -44,6 +45,7 @@ def print_summary(run: Run, console: Console) -> None:
         _line(console, f"  {describe.case_line(sighting.case)}", None)
     if len(run.red) > MOST_FINDINGS:
         _line(console, f"… {len(run.red) - MOST_FINDINGS} more", "red")
+    _line(console, speed(run), None)
     _line(console, headline(run), "bold green" if run.ok else "bold red")
     _line(console, totals_and_ledger(run), None)
 
@@ -64,5 +66,27 @@ def _square(square: Square | None) -> Text:
 
 
 def _short(pair: str) -> str:
-    """The reference is one side of most pairs, and goes without saying: "~ openai_tiktoken"."""
-    return pair.removeprefix("reference ")
+    """A pair by its engines; the reference, one side of most, goes without saying.
+
+    >>> _short("reference ~ golden:openai_tiktoken")
+    'golden tiktoken'
+    """
+    sides = [side for side in pair.split(" ~ ") if side != "reference"]
+    named = (side.replace("golden:", "golden ").rpartition(" ") for side in sides)
+    return " ~ ".join(f"{kind}{gap}{_engine(name)}" for kind, gap, name in named)
+
+
+def _engine(oracle: str) -> str:
+    return ORACLES[oracle].engine if oracle in ORACLES else oracle
+
+
+def speed(run: Run) -> str:
+    """How many cases, how long it took, and the rates: wall, and CPU of all processes."""
+    info = run.info
+    working = float(run.cells["cpu_seconds"].sum())
+    rate = info.cases / working if working else 0.0
+    return (
+        f"{info.cases:,} cases in {info.seconds:,.0f} s: {info.cases_per_second:,.0f} per second; "
+        f"{rate:,.0f} per CPU-second of all processes, "
+        f"{info.cases_per_cpu_second:,.0f} with loading the vocabularies"
+    )

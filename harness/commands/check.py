@@ -1,6 +1,7 @@
 """`tokparity check`: one artefact against another, or against its native library."""
 
 import json
+import time
 from dataclasses import asdict
 from pathlib import Path
 
@@ -65,10 +66,11 @@ def check(
         for difference in differences:
             _show(difference, as_json)
         extra = []
+        started = time.perf_counter()
         if sweep != "none":
-            console.print(f"sweeping ({sweep}) …")
-            swept = sweep_cases(slot, cell, sweep, seed)
-            extra.append(run_extra(slot, cell, swept, FIRST_SHARD))
+            with progress_bar(console) as progress:
+                swept = sweep_cases(slot, cell, sweep, seed, progress)
+                extra.append(run_extra(slot, cell, swept, FIRST_SHARD))
         if own:
             given = [[EncodeCase(text) for text in own]]
             extra.append(run_extra(slot, cell, given, FIRST_SHARD - 1))
@@ -81,7 +83,7 @@ def check(
                 InlineExecutor(slot),
                 out or next_directory(),
                 jobs=1,
-                replayed=Replayed(),
+                replayed=Replayed(seconds=time.perf_counter() - started),
                 progress=progress,
                 extra=extra,
             )

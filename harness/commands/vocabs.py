@@ -1,7 +1,7 @@
 """`tokparity vocabs`: what vocabularies there are, and getting them."""
 
 import json
-import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -13,9 +13,11 @@ from rich.table import Table
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.fetching import Progress, fetch
-from corpora.vocabs.manifest import Manifest, Member
+from corpora.vocabs.listing import details, rows
+from corpora.vocabs.manifest import Manifest
 from harness.artefacts import manifest_of
 from reference_impl.formats import load
+from reference_impl.tokenizer import Tokenizer
 
 
 @click.group()
@@ -28,39 +30,18 @@ def vocabs() -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def list_(glob: str, as_json: bool) -> None:
     """List the vocabularies whose name matches GLOB, and whether they are in the cache."""
-    cache = Cache.default()
-    table = Table("name", "model", "format", "algorithm", "MB", "default", "cached", box=None)
-    for manifest in catalogue.find(glob, catalogue.OWN):
-        cached = catalogue.is_cached(manifest, cache)
+    table = Table(box=None)
+    for column in ("name", "format", "algorithm", "MB", "default", "cached"):
+        table.add_column(column, no_wrap=column != "algorithm")
+    for row in rows(catalogue.find(glob, catalogue.OWN), Cache.default()):
         if as_json:
-            click.echo(json.dumps(_row(manifest, cached)))
-        table.add_row(
-            manifest.name,
-            manifest.model,
-            manifest.format,
-            manifest.algorithm,
-            f"{manifest.bytes / 1e6:.1f}",
-            "yes" if manifest.default else "",
-            "yes" if cached else "",
-        )
+            click.echo(json.dumps(asdict(row)))
+            continue
+        marks = ("yes" if mark else "" for mark in (row.default, row.cached))
+        size = f"{row.size / 1e6:.1f}"
+        table.add_row(row.name, row.format, row.algorithm, size, *marks)
     if not as_json:
         Console().print(table)
-
-
-def _row(manifest: Manifest, cached: bool) -> dict[str, object]:
-    return {
-        "name": manifest.name,
-        "model": manifest.model,
-        "family": manifest.family,
-        "format": manifest.format,
-        "algorithm": manifest.algorithm,
-        "licence": manifest.licence,
-        "bytes": manifest.bytes,
-        "sha256": manifest.sha256,
-        "default": manifest.default,
-        "pairs": list(manifest.pairs),
-        "cached": cached,
-    }
 
 
 @vocabs.command("fetch")
@@ -102,27 +83,33 @@ def show(name: str) -> None:
     """Show one vocabulary: where it comes from, and its pipeline stage by stage."""
     manifest = manifest_of(name)
     cache = Cache.default()
-    cached = catalogue.is_cached(manifest, cache)
-    for key, value in _row(manifest, cached).items():
-        click.echo(f"{key}: {value}")
-    if isinstance(manifest.source, Member):
-        click.echo(f"source: {manifest.source.archive.package} {manifest.source.path}")
-    if manifest.facts is not None:
-        click.echo(f"pattern: {manifest.facts.pattern}")
-        click.echo(f"special tokens: {len(manifest.facts.specials)}")
-        click.echo(f"facts from: {manifest.facts.source}")
-    if not cached:
-        click.echo(f"pipeline: not fetched yet: tokparity vocabs fetch {name}", err=True)
-        return
-    tokenizer = load(catalogue.artefact(manifest, cache))
-    stages = ("normalizer", "pre_tokenizer", "model", "post_processor", "decoder")
-    flow = " → ".join(
-        f"{stage}: {type(part).__name__}"
-        for stage in stages
-        if (part := getattr(tokenizer, stage)) is not None
-    )
-    click.echo(f"pipeline: {len(tokenizer.added_tokens)} added tokens → {flow}")
-    click.echo(f"tokens: {len(tokenizer.pieces())}")
+    flow = None
+    if catalogue.is_cached(manifest, cache):
+        flow = _pipeline(load(catalogue.artefact(manifest, cache)))
+    for label, value in details(manifest, cache, flow):
+        click.echo(f"{label}: {value}")
+    if flow is None:
+        click.echo(f"not fetched yet: tokparity vocabs fetch {name}", err=True)
+
+
+def _pipeline(tokenizer: Tokenizer) -> str:
+    """ "26 added tokens → NFC → Split + ByteLevel → BPE → ByteLevel; decoder ByteLevel"."""
+    stages = [
+        component(getattr(tokenizer, stage))
+        for stage in ("normalizer", "pre_tokenizer", "model", "post_processor")
+        if getattr(tokenizer, stage) is not None
+    ]
+    flow = " → ".join([f"{len(tokenizer.added_tokens)} added tokens", *stages])
+    decoder = "none" if tokenizer.decoder is None else component(tokenizer.decoder)
+    return f"{flow}; decoder {decoder}; {len(tokenizer.pieces()):,} tokens"
+
+
+def component(stage: object) -> str:
+    """A stage by its type's name; a sequence by its parts': "Split + ByteLevel"."""
+    for name in ("normalizers", "pretokenizers", "processors", "decoders"):
+        if (parts := getattr(stage, name, None)) is not None:
+            return " + ".join(map(component, parts)) or "nothing"
+    return type(stage).__name__
 
 
 @vocabs.command()
@@ -135,4 +122,4 @@ def add(path: Path, name: str, format_: str | None) -> None:
         added = catalogue.add(path, name, "tekken.json", catalogue.OWN)
     else:
         added = catalogue.add(path, name, "tokenizer.json", catalogue.OWN)
-    click.echo(f"added {added.name}: {catalogue.OWN / (added.name + '.toml')}", file=sys.stderr)
+    click.echo(f"added {added.name}: {catalogue.OWN / (added.name + '.toml')}", err=True)

@@ -45,12 +45,16 @@ def class_element(cursor: Cursor, options: Options, letter: str) -> str | None:
     if key is None:
         return None
     name, negated = key
+    if name in ("word", "xdigit"):
+        cursor.only_oniguruma(f"\\{letter}")
     return class_named("\\w" if name == "word" else name, options, negated=negated)
 
 
 def class_in_brackets(cursor: Cursor, options: Options, letter: str) -> str | None:
     r"""The same inside brackets."""
     key = _class_key(cursor, letter)
+    if key is not None and key[0] in ("word", "xdigit"):
+        cursor.only_oniguruma(f"\\{letter}")
     return None if key is None else class_named(key[0], options, negated=key[1])
 
 
@@ -125,7 +129,7 @@ def _braced(cursor: Cursor, letter: str) -> str:
 def code_point(cursor: Cursor, point: int, start: int) -> str:
     """The character of a scalar value; BadPattern for what is none."""
     if point > 0x10FFFF or 0xD800 <= point < 0xE000:
-        cursor.refuse(f"{point:#x} is not a Unicode scalar value", start)
+        cursor.refuse(f"{point:#x}, which is no Unicode scalar value, is not translated", start)
     return chr(point)
 
 

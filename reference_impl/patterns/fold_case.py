@@ -10,34 +10,34 @@ unicode.c onigenc_unicode_get_case_fold_codes_by_str.
 import regex
 
 from reference_impl.patterns.nodes import Class, Text
-from reference_impl.patterns.parse_class import written
+from reference_impl.patterns.parse_class import bracketed, written
 from reference_impl.unicode.oniguruma import folds
 
 
-def folded_text(text: Text, *, look_behind: bool) -> str:
-    """The expression of a text under (?i).
+def folded_text(text: Text, *, several: bool) -> str:
+    """The expression of a text under (?i); `several`: one character may equal several.
 
-    >>> folded_text(Text("1k", True), look_behind=False) == "1[Kk\u212a]"
+    >>> folded_text(Text("1k", True), several=True) == "1[Kk\u212a]"
     True
     """
     parts: list[str] = []
     at = 0
     while at < len(text.chars):
         length = 1
-        for several in () if look_behind else (3, 2):
-            key = "".join(map(folds().first, text.chars[at : at + several]))
-            if len(key) == several and key in folds().several:
-                length = several
+        for count in (3, 2) if several else ():
+            key = "".join(map(folds().first, text.chars[at : at + count]))
+            if len(key) == count and key in folds().several:
+                length = count
                 parts.append(_either(folds().several[key], [key]))
                 break
         else:
-            parts.append(_single(text.chars[at], look_behind=look_behind))
+            parts.append(_single(text.chars[at], several=several))
         at += length
     return "".join(parts)
 
 
-def folded_class(node: Class) -> str:
-    """The expression of a `[…]` under (?i)."""
+def folded_class(node: Class, *, several: bool) -> str:
+    """The expression of a `[…]` under (?i); `several` as for a text."""
     every = "".join(folds().single) + "".join(folds().several.values())
     inside = frozenset(regex.findall(f"(?V1)[{node.inside}]", every))
     more = {other for char in inside for other in folds().single.get(char, "")} - inside
@@ -45,15 +45,17 @@ def folded_class(node: Class) -> str:
     if more:
         whole = f"[{whole}{''.join(map(written, sorted(more)))}]"
     if node.negated:
-        return f"[^{whole}]"
+        return bracketed(Class(whole, negated=True))
+    if not several:
+        return whole
     found = [key for key, equal in folds().several.items() if (inside | more) & set(equal)]
     return "(?:" + "|".join([whole, *map(_sequence, found)]) + ")" if found else whole
 
 
-def _single(char: str, *, look_behind: bool) -> str:
+def _single(char: str, *, several: bool) -> str:
     """One character: its class, and the sequences it is equal to."""
     keys = [key for key, equal in folds().several.items() if char in equal]
-    if look_behind or not keys:
+    if not several or not keys:
         return _class(folds().single.get(char, char))
     return _either("".join(folds().several[key] for key in keys), keys)
 

@@ -24,9 +24,22 @@ class _Set:
     written: list[str] = field(default_factory=list)
     state: State = "start"
     last: str | None = None
+    from_zero: bool = False
+    """Whether a range goes from U+0000 beyond ASCII."""
+    complements: int = 0
+    """How many members are complements of classes."""
+    others: int = 0
+    """How many other members are not ASCII, or are classes."""
+
+    @property
+    def negates_wrongly(self) -> bool:
+        """Whether Oniguruma gets the negation of this set wrong inside another class."""
+        return self.from_zero or (self.complements > 0 and self.complements + self.others > 1)
 
     def add_class(self, expression: str) -> None:
         self.flush()
+        self.complements += expression.startswith("[^")
+        self.others += not expression.startswith("[^")
         self.written.append(expression)
         self.state, self.last = "value", None
 
@@ -36,11 +49,13 @@ class _Set:
         self.last = None
 
     def add_char(self, cursor: Cursor, char: str) -> None:
+        self.others += not char.isascii()
         if self.state == "range":
             assert self.last is not None
             if self.last > char:
                 cursor.refuse(f"the range {self.last!a}-{char!a} is empty")
             self.written.append(f"{written(self.last)}-{written(char)}")
+            self.from_zero |= self.last == "\0" and char > "\x7f"
             self.state, self.last = "complete", None
             return
         self.flush()
@@ -48,7 +63,25 @@ class _Set:
 
 
 def written(char: str) -> str:
+    """A character as both `re` and `regex` read it, in brackets and outside."""
     return f"\\U{ord(char):08x}"
+
+
+def bracketed(node: Class) -> str:
+    r"""The class in its brackets, case left aside.
+
+    V1 of the `regex` package loses the negation of a union that has both a property and its
+    complement: `[^\S\s]` matches everything. A difference says the same, and is right.
+
+    >>> bracketed(Class("a", negated=True)), bracketed(Class(r"[^\s]\s", negated=True))
+    ('[^a]', '[\\p{Any}--[[^\\s]\\s]]')
+    """
+    if not node.negated:
+        return f"[{node.inside}]"
+    if node.inside == NOTHING:
+        return r"[\U00000000-\U0010ffff]"
+    compound = "[^" in node.inside or "&&" in node.inside or "--" in node.inside
+    return f"[\\p{{Any}}--[{node.inside}]]" if compound else f"[^{node.inside}]"
 
 
 def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
@@ -73,15 +106,17 @@ def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
         char = cursor.take("]")
         if char == "]":
             break
+        if char == "[" or (char in "&-~" and cursor.sees(char)):
+            cursor.only_oniguruma("a class in a class, or a set operation")
         if char == "[" and _posix_follows(cursor):
             _no_range_end(cursor, current)
             current.add_class(_posix(cursor, options))
         elif char == "[":
             current.flush()
             nested = parse_class(cursor, options, depth + 1)
-            current.written.append(f"[{'^' if nested.negated else ''}{nested.inside}]")
-            if nested.negated and nested.inside == NOTHING:
-                current.written[-1] = r"[\U00000000-\U0010ffff]"
+            current.written.append(bracketed(nested))
+            current.complements += nested.negated
+            current.others += not nested.negated
             current.state, current.last = "complete", None
         elif char == "&" and cursor.takes("&"):
             current.flush()
@@ -101,6 +136,8 @@ def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
             current.add_char(cursor, char)
     current.flush()
     operands.append(current)
+    if depth and negated and any(operand.negates_wrongly for operand in operands):
+        cursor.refuse("this negated class inside another is not translated", start)
     insides = ["".join(operand.written) or NOTHING for operand in operands]
     inside = insides[0] if len(insides) == 1 else "&&".join(f"[{one}]" for one in insides)
     return Class(inside, negated, options.ignore_case)

@@ -4,10 +4,11 @@ Nothing is left to that package's own Unicode tables or case folding: classes ca
 difference to Oniguruma's, case is written out, `\\b`, `^` and `$` are look-arounds.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from reference_impl.errors import BadPattern
+from reference_impl.patterns.cursor import Dialect
 from reference_impl.patterns.fold_case import folded_class, folded_text
 from reference_impl.patterns.look_behind import refused_in_look_behind
 from reference_impl.patterns.nodes import (
@@ -24,7 +25,7 @@ from reference_impl.patterns.nodes import (
     Sequence,
     Text,
 )
-from reference_impl.patterns.parse_class import NOTHING, written
+from reference_impl.patterns.parse_class import bracketed, written
 from reference_impl.patterns.references import captured, referenced
 
 OPENINGS: dict[GroupKind, str] = {
@@ -39,21 +40,21 @@ class Translation:
 
     pattern: str
     referred: frozenset[int]
+    dialect: Dialect = "oniguruma"
     in_look_behind: bool = False
 
     def write(self, node: Node) -> str:
         """The node as `regex` spells it."""
+        several = self.dialect == "oniguruma"
         match node:
             case Text(chars, ignore_case):
                 if ignore_case:
-                    return folded_text(node, look_behind=self.in_look_behind)
+                    return folded_text(node, several=several and not self.in_look_behind)
                 return "".join(c if c.isascii() and c.isalnum() else written(c) for c in chars)
-            case Class(inside, negated, ignore_case):
+            case Class(_, _, ignore_case):
                 if ignore_case:
-                    return folded_class(node)
-                if negated and inside == NOTHING:
-                    return r"[\U00000000-\U0010ffff]"
-                return f"[^{inside}]" if negated and "&&" not in inside else self._class(node)
+                    return folded_class(node, several=several)
+                return bracketed(node)
             case Sequence(parts):
                 return "".join(self._part(part) for part in parts)
             case Alternation(branches):
@@ -73,9 +74,6 @@ class Translation:
                 return f"(?(g{number}){self._part(then)}|{self._part(otherwise)})"
         assert_never(node)
 
-    def _class(self, node: Class) -> str:
-        return f"[^[{node.inside}]]" if node.negated else f"[{node.inside}]"
-
     def _part(self, node: Node) -> str:
         return f"(?:{self.write(node)})" if isinstance(node, Alternation) else self.write(node)
 
@@ -83,14 +81,19 @@ class Translation:
         if kind in ("look-behind", "no look-behind"):
             negative = kind == "no look-behind"
             reason = refused_in_look_behind(body, self.referred, negative=negative)
+            if reason is None and may_be_empty(body):
+                reason = "a look-behind that may be empty is not translated"
             if reason:
                 raise BadPattern(self.pattern, 0, reason)
-            return Translation(self.pattern, self.referred, in_look_behind=True).write(body)
+            return replace(self, in_look_behind=True).write(body)
         return self.write(body)
 
     def _repeat(self, node: Repeat) -> str:
         if captured(node.body) & self.referred and may_be_empty(node.body):
             reason = "a repeated group that may be empty and is referred to is not translated"
+            raise BadPattern(self.pattern, 0, reason)
+        if node.low > 1 and may_be_empty(node.body):
+            reason = "a repeat of at least two of what may be empty is not translated"
             raise BadPattern(self.pattern, 0, reason)
         bounds = {(0, None): "*", (1, None): "+", (0, 1): "?"}.get((node.low, node.high))
         if bounds is None:
@@ -145,11 +148,37 @@ def may_be_empty(node: Node) -> bool:
     assert_never(node)
 
 
-def translate(pattern: str, tree: Node) -> str:
+def boundary_before_any(node: Node, *, seen: bool = False) -> bool:
+    r"""Whether a match may begin with `\b` or `\B` and then a greedy `.*` or `.+`.
+
+    Oniguruma takes such a `.*` for an anchor to line starts, though the boundary may hold
+    elsewhere (regcomp.c 6.9.10, optimize_nodes, ANCR_ANYCHAR_INF): `\B.*c` does not find "abc".
+    """
+    match node:
+        case Sequence(parts):
+            for part in parts:
+                if isinstance(part, Anchor):
+                    seen |= bool(part.word)
+                elif not (isinstance(part, Group) and "look" in part.kind):
+                    return boundary_before_any(part, seen=seen)
+            return False
+        case Alternation(branches):
+            return any(boundary_before_any(branch, seen=seen) for branch in branches)
+        case Group("options", body) | Capture(_, body):
+            return boundary_before_any(body, seen=seen)
+        case Repeat(Class(r"^\n", False, _), _, None, True):
+            return seen
+    return False
+
+
+def translate(pattern: str, tree: Node, dialect: Dialect = "oniguruma") -> str:
     r"""The tree of the pattern as a V1 pattern of the `regex` package.
 
     >>> from reference_impl.patterns.parse import parse
     >>> translate(r"a++", parse(r"a++"))
     '(?V1)(?>(?:a)+)'
     """
-    return "(?V1)" + Translation(pattern, referenced(tree)).write(tree)
+    if dialect == "oniguruma" and boundary_before_any(tree):
+        reason = r"a word boundary before a leading .* (which Oniguruma tries at line starts only)"
+        raise BadPattern(pattern, 0, reason + " is not translated")
+    return "(?V1)" + Translation(pattern, referenced(tree), dialect).write(tree)

@@ -28,22 +28,10 @@ NAMES = {  # names of doc/UNICODE_PROPERTIES (Oniguruma 6.9.10) that `regex` doe
     *(f"Grapheme_Cluster_Break={value}" for value in ("SpacingMark", "ZWJ", "Regional_Indicator")),
 }
 
-POSIX_NAMES = [
-    "alnum",
-    "alpha",
-    "ascii",
-    "blank",
-    "cntrl",
-    "digit",
-    "graph",
-    "lower",
-    "print",
-    "punct",
-    "space",
-    "upper",
-    "word",
-    "xdigit",
-]
+POSIX_NAMES = (
+    *("alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph"),
+    *("lower", "print", "punct", "space", "upper", "word", "xdigit"),
+)
 
 NEAREST = {  # expressions nearer than the property of the same name
     "word": (r"\p{L}\p{M}\p{N}\p{Pc}", r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"),

@@ -34,6 +34,7 @@ def tables() -> Mapping[str, Any]:
 
 
 def mapping(name: str) -> dict[str, str]:
+    """A table of pairs: `canonical`, `compatibility` or `composition`."""
     words = tables()[name].split("\n")
     return dict(zip(words[::2], words[1::2], strict=True))
 

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from itertools import count
 
 import pytest
 from tokenizers import Regex, pre_tokenizers
@@ -10,77 +11,22 @@ from reference_impl.errors import BadPattern
 from reference_impl.pattern import RegexLimit, compile_pattern
 
 LETTERS = "abcsStTkKßẞſﬆﬅ\u212aǆǅΑαςσΣſiIİı\u0307ŉʼnﬃfǰj\u030cΐʹéÉяЯ字あアกعא"
-OTHERS = "  \t\n\r\n\u0085\u00a0\u2028\u200b\u180e0129٣½Ⅷ_-.,!'\"#&|~[]{}^$\\/\u0301\u20dd€+<\U0001f600\U0001d400"
-PROPERTIES = [
-    "L",
-    "N",
-    "M",
-    "P",
-    "S",
-    "Z",
-    "C",
-    "Lu",
-    "Ll",
-    "Lt",
-    "Lm",
-    "Lo",
-    "Mn",
-    "Nd",
-    "Nl",
-    "No",
-    "Pc",
-    "Pd",
-    "Po",
-    "Ps",
-    "Sm",
-    "Sc",
-    "So",
-    "Zs",
-    "Cc",
-    "Cf",
-    "Cn",
-    "Han",
-    "Latin",
-    "Greek",
-    "Cyrillic",
-    "Hiragana",
-    "Arabic",
-    "Alpha",
-    "Alnum",
-    "Word",
-    "Space",
-    "Punct",
-    "Upper",
-    "Lower",
-    "XDigit",
-    "Graph",
-    "Print",
-    "Blank",
-    "Cntrl",
-    "Digit",
-    "ASCII",
-    "Any",
-    "Letter",
-    "Uppercase_Letter",
-    "ID_Start",
-    "In_Greek_and_Coptic",
-]
-POSIX = [
-    "alnum",
-    "alpha",
-    "ascii",
-    "blank",
-    "cntrl",
-    "digit",
-    "graph",
-    "lower",
-    "print",
-    "punct",
-    "space",
-    "upper",
-    "word",
-    "xdigit",
-]
+OTHERS = (
+    "  \t\n\r\n\u0085\u00a0\u2028\u200b\u180e0129٣½Ⅷ_-.,!'\"#&|~[]{}^$\\/"
+    "\u0301\u20dd€+<\U0001f600\U0001d400"
+)
+PROPERTIES = (
+    *("L", "N", "M", "P", "S", "Z", "C", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Nd", "Nl", "No"),
+    *("Pc", "Pd", "Po", "Ps", "Sm", "Sc", "So", "Zs", "Cc", "Cf", "Cn", "Han", "Latin", "Greek"),
+    *("Cyrillic", "Hiragana", "Arabic", "Alpha", "Alnum", "Word", "Space", "Punct", "Upper"),
+    *("Lower", "XDigit", "Graph", "Print", "Blank", "Cntrl", "Digit", "ASCII", "Any", "Letter"),
+    *("Uppercase_Letter", "ID_Start", "In_Greek_and_Coptic"),
+)
+POSIX = (
+    *("alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph"),
+    *("lower", "print", "punct", "space", "upper", "word", "xdigit"),
+)
+ANCHORS = ("^", "$", "\\b", "\\B", "\\A", "\\z", "\\Z", "\\G")
 SIGNS = set(r"\.*+?()[]{}|^$#-&~ ")
 
 
@@ -164,7 +110,7 @@ class Grammar:
 
     def anchor(self):
         self.pool += ["\n", "\n", "_"]
-        return self.dice.choice(("^", "$", "\\b", "\\B", "\\A", "\\z", "\\Z", "\\G"))
+        return self.dice.choice(ANCHORS)
 
     def look(self, depth):
         kind = self.dice.choice(("?=", "?!", "?<=", "?<!"))
@@ -231,7 +177,8 @@ class Grammar:
         parts = []
         for _ in range(self.dice.choice((1, 1, 2, 2, 3, 4)) if depth < 2 else 1):
             part = self.atom(depth)
-            while self.dice.random() < 0.35:
+            anchored = part in ANCHORS or part.startswith(("(?=", "(?!", "(?<"))
+            while self.dice.random() < (0.02 if anchored else 0.35):
                 part += self.quantifier()
             parts.append(part)
         return "".join(parts)
@@ -254,9 +201,11 @@ def boundaries(spans, length):
 
 
 def campaign(seed, patterns, texts):
-    """(what happened how often, the differences) of so many patterns on so many texts each."""
+    """(what happened how often, the differences) of so many patterns that both compile."""
     counts, differences = Counter(), []
-    for number in range(patterns):
+    for number in count():
+        if counts["compiled by both"] >= patterns or len(differences) > 20:
+            return counts, differences
         dice = random.Random(f"{seed} {number}")
         grammar = Grammar(dice)
         pattern = grammar.branches()
@@ -282,7 +231,7 @@ def campaign(seed, patterns, texts):
                 break
             if compared == "limit":
                 break
-    return counts, differences
+    raise AssertionError("unreachable: count() has no end")
 
 
 def compare(native, ours, text):
@@ -304,9 +253,10 @@ def compare(native, ours, text):
 def test_grammar_generated_patterns():
     counts, differences = campaign("patterns", 500, 200)
     assert differences == []
-    assert counts["compiled by both"] >= 400, counts
-    assert counts["equal"] > 40_000, counts
-    assert counts["not translated"] <= 60, counts
+    print(dict(counts))  # noqa: T201  # shown with -rP: how much was compared
+    assert counts["compiled by both"] == 500
+    assert counts["equal"] > 70_000, counts
+    assert counts["not translated"] < 120, counts
 
 
 @pytest.mark.parametrize("pattern", ["(?:a|b)*c", r"\p{L}+|\s", "(?i:st)+"])

@@ -21,20 +21,27 @@ def test_the_last_lines_are_verdict_and_totals(sample_run):
     assert lines[-2] == "3 new divergences, 1 stale ledger entry"
 
 
+def test_the_speed_is_printed(sample_run):
+    info = read_run(sample_run).info
+    line = next(line for line in printed(sample_run).splitlines() if "per CPU-second" in line)
+    assert line.startswith(f"{info.cases:,} cases in ")
+    assert f"{info.cases_per_cpu_second:,.0f} with loading" in line
+
+
 def test_a_row_an_artefact_and_pair(sample_run):
     lines = printed(sample_run).splitlines()
     rows = [" ".join(line.split()) for line in lines if line.startswith("gpt-2")]
     assert rows == [
-        "gpt-2 ~ huggingface_tokenizers 2,000 498",
-        "gpt-2 huggingface_tokenizers ~ openai_tiktoken – 1,999 ≠ 1",
+        "gpt-2 tokenizers 2,000 498",
+        "gpt-2 tokenizers ~ tiktoken – 1,999 ≠ 1",
     ]
 
 
 def test_what_was_not_compared_stands_below(sample_run):
     lines = [line.split() for line in printed(sample_run).splitlines()]
-    at = lines.index(["gpt-2", "~", "huggingface_tokenizers", "2,000", "498"])
+    at = lines.index(["gpt-2", "tokenizers", "2,000", "498"])
     assert lines[at + 1] == ["refused", "2"]
-    assert ["o200k", "~", "openai_tiktoken", "1,999", "0"] in lines
+    assert ["o200k", "tiktoken", "1,999", "0"] in lines
     assert ["refused", "1", "unsupported", "500"] in lines
 
 

@@ -1,12 +1,12 @@
 """Generators and sweeps over vocabularies of the catalogue."""
 
 import pytest
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.catalogue import artefact, find
 
 from corpora.generators.material import Material
 from corpora.generators.shards import encode_texts
 from corpora.generators.sweeps import sweeps
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.catalogue import artefact, find
 from reference_impl.contract import DecodeCase
 from reference_impl.formats import load
 

@@ -39,3 +39,17 @@ def test_the_tokens_it_was_given_stay_as_they_are():
     part = Tokens([1], [0, 2], ["Ġa"])
     (trimmed,) = ByteLevel(add_prefix_space=False, trim_offsets=True).process([part], True)
     assert (trimmed.offsets, part.offsets) == ([1, 2], [0, 2])
+
+
+def test_a_later_token_may_start_at_zero_too(agree, byte_level):
+    byte_level["normalizer"] = {"type": "NFKC"}  # one character becomes three words
+    byte_level["pre_tokenizer"] |= {"add_prefix_space": True}
+    byte_level["post_processor"] = byte_level["pre_tokenizer"]
+    assert agree(byte_level, ["\ufdfa", "\ufdfaa", "a\ufdfa"]) == 0
+
+
+def test_a_range_shorter_than_its_spaces_becomes_empty(agree, trained):
+    model = {"type": "BPE", "vocab": {" ": 0, "  ": 1, "a": 2}, "merges": [[" ", " "]]}
+    stage = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True}
+    document = trained | {"model": model, "post_processor": stage}
+    assert agree(document, ["日  ", "日  a", "日日   a", "  "]) == 0  # 日 is dropped: ranges shift

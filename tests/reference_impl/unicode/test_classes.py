@@ -1,0 +1,59 @@
+"""Every code point, through components of the library that use each class."""
+
+import pytest
+from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers
+
+from reference_impl.unicode.classes import characters, is_numeric, is_whitespace, is_word
+from reference_impl.unicode.ranges import LAST, SURROGATES
+
+ALL = [chr(point) for point in range(LAST + 1) if point not in SURROGATES]
+
+
+def test_whitespace_is_what_strip_takes_away():
+    kept = normalizers.Strip()
+    spaces = characters("whitespace")
+    near = [chr(ord(char) + step) for char in spaces for step in (-1, 0, 1)]
+    asked = [*near, *map(chr, range(0x300))]
+    assert len(asked) > 50
+    assert [char for char in asked if (kept.normalize_str(char) == "") != is_whitespace(char)] == []
+
+
+def test_whitespace_everywhere():
+    pieces = pre_tokenizers.WhitespaceSplit().pre_tokenize_str("".join(ALL))
+    kept = "".join(piece for piece, _ in pieces)
+    assert set(ALL) - set(kept) == characters("whitespace")
+
+
+def test_numeric_everywhere():
+    digits = pre_tokenizers.Digits(individual_digits=True)
+    text = "".join("a" + char for char in ALL)
+    pieces = {piece for piece, _ in digits.pre_tokenize_str(text)}
+    assert {piece for piece in pieces if len(piece) == 1 and piece != "a"} == set(
+        filter(is_numeric, ALL)
+    )
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_word_is_what_a_single_word_token_may_not_touch(before):
+    """An added token with single_word is found unless a word character is beside it."""
+    tokenizer = Tokenizer(models.BPE(unk_token=None))
+    tokenizer.add_tokens([AddedToken("T", single_word=True)])
+    frame = "{}T\n" if before else "T{}\n"
+    text = "".join(frame.format(char) for char in ALL if char != "T")
+    found = {start for start, _ in tokenizer.encode(text).offsets}
+    at, words = 0, set()
+    for char in ALL:
+        if char != "T":
+            if at + before not in found:
+                words.add(char)
+            at += 3
+    assert words == set(filter(is_word, ALL)) - {"T"}
+
+
+def test_classes_do_not_depend_on_python():
+    assert [is_word("\u200d"), is_word("½"), is_numeric("ↈ"), is_whitespace("\x1c")] == [
+        True,
+        False,
+        True,
+        False,
+    ]
