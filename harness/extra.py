@@ -102,6 +102,8 @@ def read_texts(path: Path, column: str = "text") -> list[str]:
     Lines end with "\n" or "\r\n". Errors: BadTexts with the line and what is wrong with it,
     also for a file that holds no text.
     """
+    if not path.is_file():
+        raise BadTexts(path, None, "is no file")
     texts = _read_parquet(path, column) if path.suffix == ".parquet" else _read(path, column)
     if not texts:
         raise BadTexts(path, None, "holds no text")

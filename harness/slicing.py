@@ -1,8 +1,9 @@
 """A slice of a vocabulary: only what one case touches, small enough to stand in a regression file.
 
-A piece is kept where it lies inside a word of the case's trace, is an id of the case, or
-is named by an option; a merge where both halves and the product are kept. Ids stay as
-they are, gaps and all. Whether a slice still shows the fault is for the caller to see.
+A piece is kept where it lies inside a word of the case's trace or inside the text itself
+(the side that is wrong may see other words), is an id of the case, or is named by an
+option; a merge where both halves and the product are kept. Ids stay as they are, gaps and
+all. Whether a slice still shows the fault is for the caller to see.
 """
 
 import base64
@@ -39,7 +40,8 @@ def slice_artefact(artefact: Artefact, tokenizer: Tokenizer, case: Case) -> Embe
 
 
 def touched(tokenizer: Tokenizer, case: Case) -> tuple[frozenset[str], frozenset[int]]:
-    """(words that reach the model, ids that occur), as the reference sees the case."""
+    """(words that may reach the model, ids that occur): as the reference sees the case, and the
+    text as written, plain and byte by byte."""
     if isinstance(case, DecodeCase):
         return frozenset(), frozenset(case.ids)
     try:
@@ -47,8 +49,9 @@ def touched(tokenizer: Tokenizer, case: Case) -> tuple[frozenset[str], frozenset
     except TokparityError:
         return frozenset({case.text}), frozenset()
     pre = next(stage for stage in trace.stages if stage.stage == "pre_tokenizer")
-    words = frozenset(piece.text for piece in pre.pieces if piece.id is None)
-    return words, frozenset(trace.encoding.ids)
+    words = {piece.text for piece in pre.pieces if piece.id is None}
+    as_written = {case.text, spell(case.text.encode())}
+    return frozenset(words | as_written), frozenset(trace.encoding.ids)
 
 
 def slice_tokenizer_json(

@@ -3,6 +3,7 @@
 import copy
 import hashlib
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from corpora.embedded import rank_bytes
+from corpora.vocabs import catalogue
+from harness import cli
 from harness.cells import CellSpec, SideSpec
 from harness.executors import InlineExecutor
 from harness.gate import Replayed
@@ -172,5 +175,38 @@ def run_cells(tmp_path):
         finally:
             if executor is None:
                 mine.close()
+
+    return go
+
+
+@pytest.fixture
+def repository(tmp_path, monkeypatch, document):
+    """A repository with two small vocabularies of its own, compared with each other."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
+    other = document | {"added_tokens": []}
+    for name, data in (("one", document), ("two", other)):
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps(data))
+        catalogue.add(path, name, "tokenizer.json", catalogue.OWN)
+    manifest = tmp_path / catalogue.OWN / "one.toml"
+    text = manifest.read_text()
+    assert "pairs = []" in text
+    manifest.write_text(text.replace("pairs = []", 'pairs = ["two"]'))
+    return tmp_path
+
+
+@pytest.fixture
+def tokparity(capsys, monkeypatch, tmp_path):
+    """Run the command in this process: (exit code, stdout, stderr)."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
+
+    def go(*arguments):
+        monkeypatch.setattr(sys, "argv", ["tokparity", *map(str, arguments)])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        told = capsys.readouterr()
+        return end.value.code, told.out, told.err
 
     return go

@@ -11,22 +11,6 @@ from harness import cli
 
 
 @pytest.fixture
-def tokparity(capsys, monkeypatch, tmp_path):
-    """Run the command in this process: (exit code, stdout, stderr)."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["tokparity", *map(str, arguments)])
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        told = capsys.readouterr()
-        return end.value.code, told.out, told.err
-
-    return run
-
-
-@pytest.fixture
 def path(artefact):
     return artefact.path
 

@@ -1,0 +1,56 @@
+import hashlib
+import json
+
+import pytest
+
+from harness.artefacts import NoSuchArtefact, manifest_of, resolve
+from reference_impl.errors import BadArtefact, TokparityError
+
+
+def test_a_file(artefact):
+    held = resolve(str(artefact.path))
+    assert (held.name, held.format, held.path) == ("small.json", "tokenizer.json", artefact.path)
+    assert held.sha256 == hashlib.sha256(artefact.path.read_bytes()).hexdigest()
+
+
+def test_a_directory_holds_a_tokenizer_json(tmp_path, document):
+    model = tmp_path / "model"
+    model.mkdir()
+    with pytest.raises(BadArtefact, match=r"holds no tokenizer\.json"):
+        resolve(str(model))
+    (model / "tokenizer.json").write_text(json.dumps(document))
+    assert resolve(str(model)).path == model / "tokenizer.json"
+
+
+def test_a_tekken_file_is_told_by_what_it_holds(tmp_path):
+    path = tmp_path / "any.json"
+    path.write_text('{"config": {}, "vocab": []}')
+    assert resolve(str(path)).format == "tekken.json"
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [(b" \n", "is empty"), (b"{", "JSON"), (b"[" * 100_000, "JSON")],
+)
+def test_what_is_no_artefact(tmp_path, content, told):
+    path = tmp_path / "bad.json"
+    path.write_bytes(content)
+    with pytest.raises(BadArtefact, match=told):
+        resolve(str(path))
+
+
+def test_a_rank_file_needs_a_manifest(tmp_path):
+    path = tmp_path / "some.tiktoken"
+    path.write_bytes(b"YQ== 0\n")
+    with pytest.raises(BadArtefact, match="names neither its pattern"):
+        resolve(str(path))
+
+
+def test_a_name_of_the_catalogue(tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path))
+    assert manifest_of("qwen3").name == "qwen3"
+    with pytest.raises(TokparityError, match="tokparity vocabs fetch qwen3"):
+        resolve("qwen3")
+    for name in ("qwen", "*", "qwen3*"):
+        with pytest.raises(NoSuchArtefact, match="neither a file nor a name"):
+            resolve(name)

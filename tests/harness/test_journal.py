@@ -1,0 +1,78 @@
+import json
+
+import pytest
+
+from harness.journal import BadJournal, Journal, by_key, read_journal
+from harness.shard import Counts, ShardResult
+from harness.units import UnitFailed
+
+PLAN = {"cells": [["small", "aa"]], "seed": 0}
+
+
+def result(shard, compared=1):
+    made = ShardResult("small", shard)
+    made.counts["encode"] = Counts(compared, compared)
+    return made
+
+
+def test_what_is_appended_is_there_after_a_resume(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    with Journal.begin(path, PLAN) as journal:
+        journal.append(result(0))
+        journal.append(UnitFailed("small", 1, "why"))
+    journal, done = Journal.resume(path, PLAN)
+    with journal:
+        assert done == [result(0), UnitFailed("small", 1, "why")]
+        journal.append(result(2))
+    assert read_journal(path, PLAN)[0] == [*done, result(2)]
+
+
+def test_each_result_is_on_disk_when_append_returns(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    with Journal.begin(path, PLAN) as journal:
+        journal.append(result(0))
+        assert path.read_bytes().count(b"\n") == 2
+
+
+@pytest.mark.parametrize("cut", [1, 5, 30])
+def test_a_line_cut_off_by_a_kill_is_left_out(tmp_path, cut):
+    path = tmp_path / "journal.jsonl"
+    with Journal.begin(path, PLAN) as journal:
+        journal.append(result(0))
+        journal.append(result(1))
+    path.write_bytes(path.read_bytes()[:-cut])
+    journal, done = Journal.resume(path, PLAN)
+    with journal:
+        assert done == [result(0)]
+        journal.append(result(1))
+    assert read_journal(path, PLAN)[0] == [result(0), result(1)]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "line 1: is empty"),
+        (b'{"plan": {}', "line 1: is empty"),
+        (b"[]\n", "line 1: is damaged"),
+        (b"{}\n", "line 1: is damaged"),
+        (b"\xff\xfe\n", "line 1: is damaged"),
+        (json.dumps({"plan": PLAN}).encode() + b"\n{}\n", "line 2: is damaged"),
+        (json.dumps({"plan": PLAN}).encode() + b"\nnull\n", "line 2: is damaged"),
+        (json.dumps({"plan": PLAN | {"seed": 1}}).encode() + b"\n", "another seed"),
+        (json.dumps({"plan": PLAN | {"oracles": {}}}).encode() + b"\n", "another oracles"),
+    ],
+)
+def test_what_is_no_journal_of_this_plan_is_refused(tmp_path, content, told):
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(BadJournal, match=told) as error:
+        Journal.resume(path, PLAN)
+    assert str(path) in str(error.value)
+    assert path.read_bytes() == content
+
+
+def test_a_unit_done_twice_counts_once():
+    assert by_key([result(0, 1), result(1, 5), result(0, 2)]) == {
+        ("small", 0): result(0, 2),
+        ("small", 1): result(1, 5),
+    }

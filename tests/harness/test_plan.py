@@ -1,0 +1,101 @@
+"""From what is asked for to cells, with what is left out named."""
+
+from dataclasses import replace
+
+import pytest
+
+from corpora.vocabs import catalogue
+from harness.plan import (
+    CannotReplay,
+    NothingToRun,
+    Wanted,
+    cell_of_finding,
+    next_directory,
+    plan_replay,
+    plan_run,
+)
+from harness.profile import Profile
+from harness.run import ENCODE_PER_SHARD, run
+
+PROFILE = Profile("test", "*", 600, 7, pairs=True, goldens=True)
+
+
+def names(plan):
+    return [cell.name for cell in plan.cells]
+
+
+def test_each_vocabulary_and_each_pair(repository):
+    plan = plan_run(PROFILE, Wanted())
+    assert names(plan) == [
+        "one reference~huggingface_tokenizers",
+        "two reference~huggingface_tokenizers",
+        "one ~ two huggingface_tokenizers~huggingface_tokenizers",
+    ]
+    assert plan.epochs == -(-600 // ENCODE_PER_SHARD)
+    assert (plan.seed, plan.seconds) == (7, None)
+    told = {one.name: one.reason for one in plan.skipped}
+    assert told["qwen3"] == "not fetched: tokparity vocabs fetch qwen3"
+    assert "one" not in told
+
+
+def test_choices(repository):
+    assert len(plan_run(PROFILE, Wanted(vocab="one")).cells) == 1
+    assert plan_run(PROFILE, Wanted(cases=1)).epochs == 1
+    timed = plan_run(PROFILE, Wanted(seconds=3.0, seed=9))
+    assert (timed.epochs, timed.seconds, timed.seed) == (None, 3.0, 9)
+    assert len(plan_run(replace(PROFILE, pairs=False), Wanted()).cells) == 2
+    left = plan_run(PROFILE, Wanted(vocab="one", left="variant:no-nfc"))
+    assert left.cells[0].left.engine == "variant:no-nfc"
+
+
+def test_nothing_to_run_says_why(repository):
+    with pytest.raises(NothingToRun, match="tokparity vocabs fetch"):
+        plan_run(PROFILE, Wanted(vocab="qwen3"))
+    with pytest.raises(NothingToRun, match="no fetched vocabulary is for openai_tiktoken"):
+        plan_run(PROFILE, Wanted(oracle="openai_tiktoken"))
+    with pytest.raises(catalogue.UnknownVocabulary):
+        plan_run(PROFILE, Wanted(vocab="qwen9"))
+
+
+@pytest.fixture
+def finished(repository, slot):
+    from harness.executors import InlineExecutor
+    from harness.gate import Replayed
+
+    plan = replace(plan_run(PROFILE, Wanted(cases=1)), epochs=1)
+    return run(
+        plan,
+        InlineExecutor(slot),
+        repository / "run",
+        jobs=1,
+        replayed=Replayed(),
+        progress=lambda *_: None,
+    )
+
+
+def test_a_replay_is_the_same_plan(finished):
+    plan = plan_replay(finished.info)
+    assert names(plan) == names(plan_run(PROFILE, Wanted()))
+    assert (plan.seed, plan.epochs, plan.seconds) == (7, 1, None)
+    [finding, *_] = finished.findings
+    cell = cell_of_finding(finding, finding.sightings[0])
+    assert cell.name in names(plan)
+
+
+def test_what_is_no_longer_the_same_is_not_replayed(finished, repository):
+    with pytest.raises(CannotReplay, match="a check"):
+        plan_replay(replace(finished.info, profile="check"))
+    [finding, *_] = finished.findings
+    other = replace(finding.sightings[0], sha256="0" * 64)
+    with pytest.raises(CannotReplay, match="no longer holds that file"):
+        cell_of_finding(finding, other)
+    (repository / catalogue.OWN / "one.toml").unlink()
+    with pytest.raises(CannotReplay, match="one"):
+        plan_replay(finished.info)
+
+
+def test_the_next_directory(tmp_path):
+    assert next_directory(tmp_path) == tmp_path / "0001"
+    for name in ("0001", "0007", "again", "12"):
+        (tmp_path / name).mkdir()
+    assert next_directory(tmp_path) == tmp_path / "0008"

@@ -1,0 +1,99 @@
+"""New findings become regression files that replay to what was found."""
+
+import pytest
+
+from corpora.embedded import Embedded, Named
+from corpora.regression import read_regression
+from harness.cells import CellSpec, SideSpec, parity_cell
+from harness.gate import replay
+from harness.judge import judge
+from harness.merge import merge_findings
+from harness.regress import offer_regressions
+from harness.run import oracle_versions
+from harness.shard import ShardResult
+from reference_impl.contract import EncodeCase, EncodeOptions
+
+BARE = EncodeOptions(add_special=False)
+
+
+@pytest.fixture
+def findings(slot):
+    def find(cell, *texts):
+        investigator = slot.runner(cell, 0).investigator
+        raws = investigator.diverging([EncodeCase(text, BARE) for text in texts])
+        shard = ShardResult(cell.name, 0, found=investigator.investigate(raws))
+        return judge(merge_findings([shard]), {}, oracle_versions()).findings
+
+    return find
+
+
+def test_a_planted_defect_is_offered_with_its_own_small_tokenizer(
+    slot, save, every_stage, findings, tmp_path
+):
+    artefact = save(every_stage)
+    sides = SideSpec("variant:no-nfc", artefact), SideSpec("huggingface_tokenizers", artefact)
+    cell = CellSpec("m", "fidelity", *sides)
+    found = findings(cell, "cafe\u0301 hello")
+    folder = tmp_path / "offered"
+    [path] = offer_regressions(slot, [cell], found, oracle_versions(), folder)
+    assert path.parent.name == "normalizer"
+    regression = read_regression(path)
+    assert isinstance(regression.side.artefact, Embedded)
+    assert len(regression.side.artefact.content) < 4000
+    assert path.read_bytes().isascii()
+    [sighting] = found[0].sightings
+    assert regression.case == sighting.case
+    [(oracle, expectation)] = regression.side.expected.items()
+    assert (oracle, expectation.observation) == ("huggingface_tokenizers", sighting.right)
+    assert expectation.version == oracle_versions()[oracle]
+    replayed = replay([regression], slot, oracle_versions())
+    assert replayed.witnesses == {regression.name: "agrees"}, "the reference has no such defect"
+    assert sum(row.agreed for row in replayed.cells) == 2
+
+
+def test_a_parity_finding_keeps_both_sides(slot, save, every_stage, findings, tmp_path):
+    other = every_stage | {"normalizer": None}
+    cell = parity_cell(save(every_stage), save(other, "other"), "m")
+    found = findings(cell, "a\u0301")
+    [path] = offer_regressions(slot, [cell], found, oracle_versions(), tmp_path / "offered")
+    regression = read_regression(path)
+    assert regression.question == "parity"
+    assert regression.against is not None
+    assert replay([regression], slot, oracle_versions()).witnesses == {regression.name: "diverges"}
+
+
+def test_a_slice_that_does_not_show_it_is_not_used(
+    slot, save, every_stage, findings, tmp_path, monkeypatch
+):
+    from harness import regress
+
+    artefact = save(every_stage)
+    sides = SideSpec("variant:no-nfc", artefact), SideSpec("huggingface_tokenizers", artefact)
+    cell = CellSpec("m", "fidelity", *sides)
+    found = findings(cell, "e\u0301")
+    harmless = Embedded("tokenizer.json", b'{"version":"1.0"}')
+    monkeypatch.setattr(regress, "slice_artefact", lambda *_: harmless)
+    [path] = offer_regressions(slot, [cell], found, oracle_versions(), tmp_path / "offered")
+    named = read_regression(path).side.artefact
+    assert named == Named("small", "tokenizer.json", artefact.sha256)
+
+
+def test_only_new_findings_are_offered_in_place_of_older_offers(
+    slot, save, every_stage, findings, tmp_path
+):
+    from dataclasses import replace
+
+    artefact = save(every_stage)
+    sides = SideSpec("variant:no-nfc", artefact), SideSpec("huggingface_tokenizers", artefact)
+    cell = CellSpec("m", "fidelity", *sides)
+    folder = tmp_path / "offered"
+
+    def offer(found):
+        return offer_regressions(slot, [cell], found, oracle_versions(), folder)
+
+    [first] = offer(findings(cell, "a\u0301"))
+    [again] = offer(findings(cell, "e\u0301" * 3))
+    assert again == first, "the same finding, found on another text"
+    accepted = [replace(one, status="accepted") for one in findings(cell, "a\u0301")]
+    assert offer(accepted) == []
+    assert not first.exists()

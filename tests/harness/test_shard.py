@@ -1,0 +1,83 @@
+import pytest
+
+from harness.cells import fidelity_cell
+from harness.shard import REFUSALS_KEPT, CaseSource, Counts
+from harness.sides import EncodeBatch
+from reference_impl.contract import DecodeOptions, EncodeCase, EncodeOptions
+
+
+def source(texts, ids=((1,),)):
+    return CaseSource(lambda shard, count: texts[:count], lambda shard, count: list(ids)[:count])
+
+
+def test_counts_add_up():
+    total = Counts(1, 1)
+    total.add(Counts(3, 0, 2, 1, 4))
+    assert total == Counts(4, 1, 2, 1, 4)
+
+
+def test_every_case_is_one_of_agreed_diverged_refused(slot, cell):
+    texts = ["hello", "<|end|> x", "<|end|>", "a\ud800"] * 20
+    runner = slot.runner(cell("variant:rstrip-ignored"), 0, source(texts))
+    result = runner.run(0, len(texts), 64)
+    counts = result.counts["encode"]
+    assert counts == Counts(80, 40, 20, 20, 0)
+    assert [one.sighting.count for one in result.found] == [20]
+    decode = result.counts["decode"]
+    assert decode.compared == decode.agreed
+    assert decode.compared > 4, "ids of the encoded texts are decoded too"
+    assert result.cell == runner.cell.name
+
+
+def test_refusals_are_counted_all_and_kept_some(slot, cell):
+    texts = ["\ud800"] * 100
+    result = slot.runner(cell(), 0, source(texts)).run(0, 100, 0)
+    assert result.counts["encode"].refused == 100
+    assert REFUSALS_KEPT <= len(result.refusals) <= REFUSALS_KEPT + 1
+    kept = result.refusals[:2]
+    assert [record.side for record in kept] == ["reference", "huggingface_tokenizers"]
+    assert {record.repeats for record in kept} == {None}
+
+
+def test_what_no_side_can_express_is_never_asked(slot, ranks):
+    cell = fidelity_cell(ranks(), "m")
+    runner = slot.runner(cell, 0, source(["a"] * 10))
+    can, cannot = runner.options("encode")
+    assert can == [EncodeOptions(False, True), EncodeOptions(False, False)]
+    assert cannot == [EncodeOptions(True, True), EncodeOptions(True, False)]
+    assert runner.options("decode") == ([DecodeOptions(False)], [DecodeOptions(True)])
+    asked = []
+    compare = type(runner)._compare
+
+    def spy(self, batch, *rest):
+        asked.append(batch.options)
+        return compare(self, batch, *rest)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(runner), "_compare", spy)
+        result = runner.run(0, 10, 4)
+    assert set(asked) <= {*can, DecodeOptions(False)}
+    assert result.counts["encode"] == Counts(10, 10, 0, 0, 20)
+    assert result.counts["decode"].unsupported > 0
+    assert result.refusals == []
+
+
+def test_options_take_turns_over_the_shards(slot, cell):
+    runner = slot.runner(cell(), 0, source(["a"] * 512))
+    used = set()
+    for shard in range(2):
+        from harness.shard import ShardResult
+
+        batches = runner._batches("encode", shard, ["a"] * 512, ShardResult("c", shard))
+        used |= {batch.options for batch in batches}
+    assert len(used) == 4
+
+
+def test_given_cases_are_run_as_they_are(slot, cell):
+    runner = slot.runner(cell("variant:rstrip-ignored"), 0)
+    batch = EncodeBatch(("<|end|> x", "hello"), EncodeOptions(False, True))
+    result = runner.run_cases(-1, [batch])
+    assert result.shard == -1
+    assert result.counts["encode"] == Counts(2, 1, 1)
+    [found] = result.found
+    assert found.sighting.found_as == EncodeCase("<|end|> x", batch.options)

@@ -1,0 +1,94 @@
+from harness.cells import SideSpec
+from harness.sides import (
+    DecodeBatch,
+    EncodeBatch,
+    RecordedSide,
+    ReferenceSide,
+    batch_of,
+    by_options,
+    observe,
+)
+from reference_impl.contract import (
+    Bytes,
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    Refusal,
+    Text,
+)
+
+BARE = EncodeOptions(add_special=False)
+MIXED = [
+    EncodeCase("hello"),
+    DecodeCase((1,)),
+    EncodeCase("world", BARE),
+    EncodeCase("hello"),
+    DecodeCase((2, 3), DecodeOptions(True)),
+    EncodeCase("again"),
+]
+
+
+def test_cases_that_travel_together_share_op_and_options():
+    groups = by_options(MIXED)
+    assert [len(group) for group in groups] == [3, 1, 1, 1]
+    batches = [batch_of(group) for group in groups]
+    assert batches[0] == EncodeBatch(("hello", "hello", "again"), EncodeOptions())
+    assert batches[3] == DecodeBatch(((2, 3),), DecodeOptions(True))
+    assert [batches[0].case(index) for index in range(3)] == groups[0]
+
+
+def test_answers_come_in_the_order_of_the_questions(slot, artefact):
+    tokenizer = slot.tokenizer(artefact)
+    expected = [
+        tokenizer.encode(case.text, case.options)
+        if isinstance(case, EncodeCase)
+        else tokenizer.decode(case.ids, case.options)
+        for case in MIXED
+    ]
+    library = slot.side(SideSpec("huggingface_tokenizers", artefact))
+    assert observe(ReferenceSide("reference", tokenizer), MIXED) == expected
+    assert observe(library, MIXED) == expected
+
+
+def test_the_worker_is_busy_while_nobody_waits(slot, artefact):
+    library = slot.side(SideSpec("huggingface_tokenizers", artefact))
+    first = library.submit(EncodeBatch(("hello",), BARE))
+    second = library.submit(EncodeBatch(("world",), BARE))
+    assert next(second.result().observations()) != next(first.result().observations())
+    assert first.result() is first.result()
+
+
+def test_a_stage_that_is_not_shown_is_asked_for_once(slot, artefact, ranks):
+    tiktoken = slot.side(SideSpec("openai_tiktoken", ranks()))
+    assert tiktoken.probe("pre_tokenizer", ["a"]) is None
+    assert tiktoken.unshown == {"pre_tokenizer"}
+    assert tiktoken.probe("model", ["12"]) == [[[256, "12", 0, 2]]]
+    reference = ReferenceSide("reference", slot.tokenizer(artefact))
+    assert reference.probe("model", ["a"]) is None
+
+
+def test_recorded_answers():
+    answers = {
+        MIXED[0]: Encoding((7,), ((0, 5),)),
+        MIXED[1]: Text("a"),
+        MIXED[2]: Refusal("error", "said so then"),
+        MIXED[4]: Bytes(b"\xff"),
+    }
+    side = RecordedSide("golden:some", answers)
+    missing = Refusal("unsupported", "not recorded")
+    assert observe(side, MIXED) == [
+        Encoding((7,), ((0, 5),)),
+        Text("a"),
+        Refusal("error", "said so then"),
+        Encoding((7,), ((0, 5),)),
+        Bytes(b"\xff"),
+        missing,
+    ]
+    assert side.probe("model", ["a"]) is None
+
+
+def test_a_recorded_library_without_offsets_reports_none():
+    side = RecordedSide("golden:some", {MIXED[0]: Encoding((7,))})
+    assert observe(side, [MIXED[0]]) == [Encoding((7,), None)]

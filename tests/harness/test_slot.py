@@ -1,0 +1,96 @@
+from dataclasses import replace
+
+import pytest
+
+from harness.cells import SideSpec, fidelity_cell, golden_cell, parity_cell
+from harness.sides import OracleSide, RecordedSide, ReferenceSide, observe
+from harness.slot import TOKENIZERS_KEPT, CannotLoad, Slot
+from reference_impl.contract import EncodeCase, EncodeOptions, RankFacts
+from reference_impl.errors import BadArtefact
+
+PLAIN = EncodeOptions(add_special=False)
+
+
+def test_what_was_loaded_is_kept(slot, artefact):
+    assert slot.tokenizer(artefact) is slot.tokenizer(artefact)
+    assert slot.material(artefact) is slot.material(artefact)
+    spec = SideSpec("huggingface_tokenizers", artefact)
+    one, two = slot.side(spec), slot.side(spec)
+    assert isinstance(one, OracleSide)
+    assert (one.worker, one.handle) == (two.worker, two.handle)
+
+
+def test_the_least_recently_used_tokenizer_goes(save, document):
+    slot = Slot()
+    held = [
+        save(
+            document | {"decoder": {"type": "Sequence", "decoders": [{"type": "Fuse"}] * n}},
+            f"v{n}",
+        )
+        for n in range(TOKENIZERS_KEPT + 1)
+    ]
+    first = slot.tokenizer(held[0])
+    slot.material(held[1])
+    for one in held[1:TOKENIZERS_KEPT]:
+        slot.tokenizer(one)
+    slot.tokenizer(held[0])
+    slot.tokenizer(held[-1])
+    assert slot.tokenizer(held[0]) is first
+    assert len(slot.tokenizers) == TOKENIZERS_KEPT
+    assert not slot.materials, "what belongs to a tokenizer goes with it"
+
+
+def test_one_rank_file_with_other_special_tokens_is_not_the_same(slot, ranks):
+    one = ranks()
+    other = replace(one, name="other", facts=RankFacts(one.facts.pattern, {"<b>": 400}))
+    case = EncodeCase("<a><b>", PLAIN)
+    for engine in ("reference", "openai_tiktoken"):
+        answers = [observe(slot.side(SideSpec(engine, held)), [case])[0] for held in (one, other)]
+        assert [300 in answer.ids for answer in answers] == [True, False]
+        assert [400 in answer.ids for answer in answers] == [False, True]
+
+
+def test_sides(slot, artefact):
+    assert isinstance(slot.side(SideSpec("reference", artefact)), ReferenceSide)
+    variant = slot.side(SideSpec("variant:rstrip-ignored", artefact))
+    assert isinstance(variant, ReferenceSide)
+    assert variant.tokenizer != slot.tokenizer(artefact)
+    recorded = slot.side(golden_cell(replace(artefact, name="qwen3"), "m").right)
+    assert isinstance(recorded, RecordedSide)
+    assert len(recorded.answers) >= 14
+
+
+def test_a_file_that_the_library_refuses_names_the_artefact_and_why(slot, save, document):
+    bad = document | {"model": document["model"] | {"merges": [["zz", "qq"]]}}
+    with pytest.raises(CannotLoad, match=r"^odd: huggingface_tokenizers does not load it: error"):
+        slot.side(SideSpec("huggingface_tokenizers", save(bad, "odd")))
+
+
+def test_a_tokenizer_without_tokens_makes_no_cases(slot, save, document):
+    empty = document | {"added_tokens": [], "model": {"type": "BPE", "vocab": {}, "merges": []}}
+    with pytest.raises(BadArtefact, match="holds no token"):
+        slot.runner(fidelity_cell(save(empty), "m"), 0).run(0, 1, 1)
+
+
+def test_pieces_of_a_parity_finding_come_from_either_side(slot, save, document):
+    vocab = document["model"]["vocab"] | {"<|end|>": 900}
+    other = document | {
+        "added_tokens": [{**document["added_tokens"][0], "id": 900}],
+        "model": document["model"] | {"vocab": vocab},
+    }
+    pair = save(document), save(other, "other")
+    runner = slot.runner(parity_cell(*pair, "m"), 0)
+    [found] = runner.investigator.investigate(
+        runner.investigator.diverging([EncodeCase("<|end|>", PLAIN)])
+    )
+    ids = {document["added_tokens"][0]["id"], 900}
+    assert found.sighting.pieces == tuple((i, "<|end|>") for i in sorted(ids))
+
+
+def test_closing_ends_the_workers(artefact):
+    with Slot() as slot:
+        slot.side(SideSpec("huggingface_tokenizers", artefact))
+        worker = slot.worker("huggingface_tokenizers")
+        assert worker.pid
+        assert slot.cpu_seconds() > 0
+    assert worker.pid is None
