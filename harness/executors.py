@@ -124,7 +124,8 @@ class LocalExecutor:
                 while not errors and (unit := self._take(waiting, number)) is not None:
                     result = self._run_one(number, unit)
                     with self.lock:
-                        deliver(result)
+                        if not self.closed:  # or it is what became of a job that we ended
+                            deliver(result)
             except BaseException as error:
                 errors.append(error)
 

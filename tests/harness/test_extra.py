@@ -16,7 +16,9 @@ def planted(artefact, variant):
 
 def test_a_sweep_finds_what_is_planted(slot, save, every_stage):
     cell = planted(save(every_stage), "single-word-ignored")
-    result = run_extra(slot, cell, sweep_cases(slot, cell, "sample", 0), FIRST_SHARD)
+    result = run_extra(
+        slot, cell, sweep_cases(slot, cell, "sample", 0, lambda *_: None), FIRST_SHARD
+    )
     assert result.shard == -1
     [found] = result.found
     assert found.signature.stage == "added_tokens"

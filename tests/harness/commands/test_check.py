@@ -1,0 +1,107 @@
+import json
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from corpora.vocabs import catalogue
+from harness.commands import check as command
+from harness.slot import Slot
+
+
+@pytest.fixture
+def planted(monkeypatch):
+    """The reference finds single-word tokens inside words, as a run's left side."""
+    from harness.cells import SideSpec
+
+    original = command.fidelity_cell
+
+    def make(artefact, model):
+        cell = original(artefact, model)
+        left = SideSpec("variant:single-word-ignored", artefact)
+        return type(cell)(cell.model, cell.question, left, cell.right)
+
+    monkeypatch.setattr(command, "fidelity_cell", make)
+
+
+@pytest.fixture
+def path(save, every_stage):
+    from copy import deepcopy
+
+    data = deepcopy(every_stage)
+    word = next(one for one in data["added_tokens"] if one["content"] == "word")
+    word["content"] = "zq#qz"  # which no generator makes
+    return save(data).path
+
+
+@pytest.mark.parametrize("name", ["own.txt", "own.jsonl", "own.parquet"])
+def test_own_texts_are_cases(tokparity, tmp_path, path, planted, monkeypatch, name):
+    from harness import slot
+
+    monkeypatch.setattr(slot, "encode_texts", lambda *_: [("none", "plain")])
+    monkeypatch.setattr(slot, "decode_ids", lambda *_: [])
+    quiet = tokparity("check", path, "--sweep", "none", "--cases", "1", "--out", "quiet")
+    assert quiet[0] == 0, quiet
+    texts = ["nothing", "xzq#qzx"]
+    match name:
+        case "own.txt":
+            (tmp_path / name).write_text("\n".join(texts))
+        case "own.jsonl":
+            (tmp_path / name).write_text("\n".join(map(json.dumps, texts)))
+        case _:
+            pq.write_table(pa.table({"text": texts}), tmp_path / name)
+    code, out, err = tokparity(
+        "check", path, "--sweep", "none", "--cases", "1", "--texts", name, "--out", "out", "--json"
+    )
+    assert code == 1, err
+    [finding] = map(json.loads, out.splitlines())
+    assert finding["signature"]["stage"] == "added_tokens"
+    assert "zq#qz" in finding["sightings"][0]["case"]["text"]
+    info = json.loads((tmp_path / "out" / "run.json").read_text())
+    quieter = json.loads((tmp_path / "quiet" / "run.json").read_text())
+    assert info["cases"] == quieter["cases"] + 4, "two texts, with and without the template"
+
+
+def test_a_sweep_is_cases(tokparity, path, planted, monkeypatch):
+    from harness import slot
+
+    monkeypatch.setattr(slot, "encode_texts", lambda *_: [("none", "plain")])
+    code, out, err = tokparity("check", path, "--sweep", "sample", "--cases", "1", "--json")
+    assert code == 1, err
+    assert "added_tokens" in out
+
+
+def test_static_differences_are_json_lines_too(repository, tokparity):
+    code, out, _ = tokparity(
+        "check", "one", "--against", "two.json", "--cases", "1", "--sweep", "none", "--json"
+    )
+    assert code == 1
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert rows[0]["static"]["aspect"] == "number of tokens"
+    assert rows[-1]["signature"]["question"] == "parity"
+
+
+def test_a_file_is_not_checked_against_itself(repository, tokparity):
+    code, _, err = tokparity("check", "one", "--against", "one.json")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "is the very same file" in err
+
+
+def test_a_tokenizer_without_tokens_is_one_line(tokparity, tmp_path, document):
+    model = {"type": "BPE", "vocab": {}, "merges": []}
+    (tmp_path / "empty.json").write_text(
+        json.dumps(document | {"added_tokens": [], "model": model})
+    )
+    code, out, err = tokparity("check", "empty.json")
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1].endswith("holds no token")
+    assert "Traceback" not in err
+
+
+def test_slots_are_closed(repository, tokparity, monkeypatch):
+    closed = []
+    close = Slot.close
+    monkeypatch.setattr(Slot, "close", lambda self: (closed.append(self), close(self)))
+    assert catalogue.find("one", catalogue.OWN)
+    assert tokparity("check", "one", "--cases", "1", "--sweep", "none")[0] == 0
+    assert closed

@@ -1,0 +1,79 @@
+"""The life of a ledger entry: accepted, believed, stale, removed."""
+
+import json
+import re
+
+import pytest
+
+from harness.commands import run as command
+from harness.executors import InlineExecutor
+from reports.records import read_jsonl
+
+
+@pytest.fixture
+def run(monkeypatch, slot, tokparity):
+    class Shared(InlineExecutor):
+        def close(self):
+            pass
+
+    monkeypatch.setattr(command, "executor_for", lambda jobs: Shared(slot))
+
+    def go(out):
+        return tokparity("run", "--cases", "1", "--out", out)
+
+    return go
+
+
+def findings(repository, name):
+    return read_jsonl(repository / name / "findings.jsonl")
+
+
+def ids(repository, name):
+    pages = (repository / name / "report").glob("finding-*.html")
+    return sorted(page.stem.removeprefix("finding-") for page in pages)
+
+
+def test_the_life_of_an_entry(repository, run, tokparity):
+    assert run("first")[0] == 1
+    wanted = ids(repository, "first")
+    assert wanted
+    for finding in wanted:
+        code, out, err = tokparity("known", "accept", f"first:{finding}", "--reason", "as it is")
+        assert (code, out) == (0, ""), err
+    code, out, err = run("second")
+    assert code == 0, err
+    assert re.search(r"[1-9]\d* accepted, 0 open, 0 fixed-in, 0 stale", out)
+    assert {one["status"] for one in findings(repository, "second")} == {"accepted"}
+    code, out, _ = tokparity("known", "list", "--json")
+    assert sum(json.loads(line)["evidence"] == "as it is" for line in out.splitlines()) == len(
+        wanted
+    )
+
+    code, _, err = tokparity("known", "fix")
+    assert (code, "nothing of yours is stale" in err) == (0, True)
+    for path in (repository / ".tokparity" / "regressions").glob("*/*.json"):
+        data = json.loads(path.read_text())
+        data["against"] = {"artefact": data["artefact"], "expected": data["expected"]}
+        path.write_text(json.dumps(data))
+    code, out, _ = run("third")
+    assert code == 1
+    assert re.search(r"0 accepted, 0 open, 0 fixed-in, [1-9]\d* stale", out)
+    assert {one["status"] for one in findings(repository, "third")} == {"stale"}
+
+    code, out, _ = tokparity("known", "fix")
+    assert (code, out.count("removed ")) == (0, len(wanted))
+    assert "as it is" not in tokparity("known", "list")[1]
+    assert run("fourth")[0] == 1
+    assert {one["status"] for one in findings(repository, "fourth")} == {"new"}
+
+
+def test_what_cannot_be_accepted_leaves_nothing_behind(repository, run, tokparity):
+    run("first")
+    [finding, *_] = ids(repository, "first")
+    code, _, err = tokparity("known", "accept", "first:0000000000", "--reason", "why")
+    assert (code, "no finding" in err) == (2, True)
+    code, _, err = tokparity("known", "accept", f"first:{finding}", "--reason", "")
+    assert code == 2, err
+    own = repository / ".tokparity"
+    assert not list(own.glob("regressions/*/*.json"))
+    assert not list(own.glob("known/*.toml"))

@@ -1,0 +1,214 @@
+"""The real command on small vocabularies of the user's own: kills, outputs, replays, refusals."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from harness.commands import run as command
+from harness.executors import InlineExecutor
+from reference_impl.contract import EncodeCase
+from reports.records import read_jsonl, refusal_from_json
+
+
+@pytest.fixture
+def inline(monkeypatch, slot):
+    """Units in this process, in the shared slot: job processes have tests of their own."""
+
+    class Shared(InlineExecutor):
+        def close(self):
+            pass
+
+    monkeypatch.setattr(command, "executor_for", lambda jobs: Shared(slot))
+
+
+def test_outputs(repository, tokparity, inline):
+    code, out, err = tokparity("run", "--cases", "1", "--json")
+    assert code == 1, err
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert rows, "the two vocabularies differ in an added token"
+    assert {row["signature"]["question"] for row in rows} == {"parity"}
+    directory = repository / "runs" / "0001"
+    assert [json.dumps(row, sort_keys=True) for row in rows] == [
+        json.dumps(json.loads(line), sort_keys=True)
+        for line in (directory / "findings.jsonl").read_text().splitlines()
+    ]
+    suite = ET.parse(directory / "junit.xml").getroot()
+    assert suite.iter("failure")
+    assert "new" in (directory / "summary.md").read_text("utf-8")
+    assert (directory / "report" / "index.html").is_file()
+    offered = sorted(path.name for path in directory.glob("regressions/*/*.json"))
+    assert len(offered) == len(rows)
+    assert err.count("ready regression case: ") == len(rows)
+    assert "report: runs/0001/report/index.html" in err
+    assert "skipped qwen3: not fetched" in err
+    assert not list(directory.rglob("*.part"))
+    code, out, _ = tokparity("report", "runs/0001")
+    assert (code, "parity" in out) == (0, True)
+
+
+def test_all_agree(repository, tokparity, inline):
+    code, out, err = tokparity("run", "--cases", "1", "--vocab", "one")
+    assert code == 0, err
+    assert "fidelity" in out
+    assert tokparity("run", "--cases", "1", "--vocab", "one", "--json")[:2] == (0, "")
+    assert (repository / "runs" / "0002" / "run.json").is_file()
+
+
+def test_the_same_directory_twice(repository, tokparity, inline):
+    for seed in ("1", "2"):
+        code, _, err = tokparity("run", "--cases", "1", "--seed", seed, "--out", "again")
+        assert code == 1, err
+    assert json.loads((repository / "again" / "run.json").read_text())["seed"] == 2
+
+
+def test_replay_of_a_time_boxed_run(repository, tokparity, inline):
+    assert tokparity("run", "--seconds", "0.01", "--out", "boxed")[0] == 1
+    assert tokparity("run", "--replay", "boxed", "--out", "again")[0] == 1
+    for name in ("findings.jsonl", "refusals.jsonl"):
+        boxed, again = (repository / run / name for run in ("boxed", "again"))
+        assert boxed.read_bytes() == again.read_bytes()
+    code, _, err = tokparity("run", "--replay", "boxed", "--seed", "3")
+    assert (code, "give no others" in err) == (2, True)
+
+
+def test_when_no_cell_loads_the_run_could_not_run(repository, tokparity, monkeypatch):
+    monkeypatch.setattr(command, "executor_for", lambda jobs: InlineExecutor())
+    for name in ("one", "two"):
+        path = repository / f"{name}.json"
+        path.write_bytes(b" " * path.stat().st_size)
+    for bound in (("--cases", "2000"), ("--seconds", "0.3")):
+        code, _, err = tokparity("run", *bound)
+        assert code == 2
+        assert err.count("could not run one ") == 2, "a cell of its own, and one of a pair"
+        assert err.count("could not run two ") == 1
+
+
+def test_resume_needs_to_know_what(repository, tokparity):
+    code, out, err = tokparity("run", "--resume")
+    assert (code, out) == (2, "")
+    assert "--resume needs --out" in err
+
+
+ENDLESS = {
+    "type": "Split",
+    "pattern": {"Regex": "(a|aa)+[bc]"},
+    "behavior": "Isolated",
+    "invert": False,
+}
+
+
+def test_a_pattern_without_end_is_a_refusal_on_either_side_and_the_run_goes_on(
+    tokparity, tmp_path, document
+):
+    parts = [ENDLESS, {**document["pre_tokenizer"], "use_regex": False}]
+    sequence = {"type": "Sequence", "pretokenizers": parts}
+    (tmp_path / "endless.json").write_text(json.dumps(document | {"pre_tokenizer": sequence}))
+    (tmp_path / "own.txt").write_text("fine\n" + "a" * 64 + "\nfine too\n")
+    started = time.monotonic()
+    code, _, err = tokparity(
+        "check", "endless.json", "--texts", "own.txt", "--cases", "1", "--sweep", "none",
+        "--out", "out",
+    )  # fmt: skip
+    assert code == 0, err
+    refusals = [refusal_from_json(one) for one in read_jsonl(tmp_path / "out/refusals.jsonl")]
+    ours = [one for one in refusals if one.case == EncodeCase("a" * 64)]
+    assert {(one.side, one.refusal.kind) for one in ours} == {
+        ("reference", "regex-limit"),
+        ("huggingface_tokenizers", "regex-limit"),
+    }
+    cases = len({one.case for one in refusals})
+    assert time.monotonic() - started < 2 * cases + 10
+
+
+def tokparity_process(repository, *arguments):
+    return subprocess.Popen(
+        [Path(sys.executable).with_name("tokparity"), *arguments],
+        cwd=repository,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def descendants(pid):
+    """Every process below one, itself included, as /proc tells."""
+    parents = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            stat = (folder / "stat").read_text()
+        except OSError:
+            continue
+        parents[int(folder.name)] = int(stat.rpartition(")")[2].split()[1])
+    found = {pid}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
+
+
+def gone(pids, seconds=20):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        left = {pid for pid in pids if Path(f"/proc/{pid}").exists()}
+        if not left:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def wait_for_lines(journal, count):
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        if journal.is_file() and journal.read_bytes().count(b"\n") >= count:
+            return
+        time.sleep(0.01)
+    pytest.fail(f"{journal} never got {count} lines")
+
+
+LONG = ("run", "--cases", "2048", "--jobs", "2")
+
+
+def test_a_killed_run_resumes_to_the_same_bytes_and_leaves_no_process(repository):
+    """SIGKILL, then the same command with --resume; beside it, a run that nobody killed."""
+    killed = tokparity_process(repository, *LONG, "--out", "killed")
+    journal = repository / "killed" / "journal.jsonl"
+    wait_for_lines(journal, 3)
+    family = descendants(killed.pid)
+    assert len(family) > 4, "the command, its jobs, their workers"
+    os.kill(killed.pid, signal.SIGKILL)
+    killed.communicate()
+    assert gone(family - {killed.pid})
+    assert not (repository / "killed" / "run.json").exists()
+    before = journal.read_bytes()
+    resumed = tokparity_process(repository, *LONG, "--out", "killed", "--resume")
+    whole = tokparity_process(repository, *LONG, "--out", "whole")
+    assert resumed.communicate()[1].count(b"Traceback") == 0
+    whole.communicate()
+    assert (resumed.returncode, whole.returncode) == (1, 1)
+    assert journal.read_bytes().startswith(before[: before.rfind(b"\n") + 1])
+    assert journal.read_bytes().count(b"\n") == 1 + 3 * 4
+    for name in ("findings.jsonl", "refusals.jsonl"):
+        assert (repository / "killed" / name).read_bytes() == (
+            repository / "whole" / name
+        ).read_bytes()
+
+
+def test_ctrl_c_ends_everything_at_once_and_says_so(repository):
+    """SIGINT to the whole group, as a terminal sends it; `sh` must not have it ignored."""
+    run = tokparity_process(repository, "run", "--cases", "400000", "--jobs", "2", "--out", "out")
+    journal = repository / "out" / "journal.jsonl"
+    wait_for_lines(journal, 3)
+    family = descendants(run.pid)
+    os.killpg(run.pid, signal.SIGINT)
+    out, err = run.communicate(timeout=20)
+    assert run.returncode == 130
+    assert err.decode().strip().splitlines()[-1] == "interrupted"
+    assert b"Traceback" not in out + err
+    assert gone(family - {run.pid})
+    assert b"failed" not in journal.read_bytes()
