@@ -12,7 +12,6 @@ import regex
 
 from reference_impl.contract import Offset
 from reference_impl.errors import BadPattern, TokparityError
-from reference_impl.patterns.cursor import Dialect
 from reference_impl.patterns.effort import degree, may_run_away
 from reference_impl.patterns.nodes import Anchor, Node, children
 from reference_impl.patterns.parse import parse
@@ -82,28 +81,15 @@ class CompiledPattern:
 
 
 @lru_cache(maxsize=512)
-def compile_pattern(pattern: str, dialect: Dialect = "oniguruma") -> CompiledPattern:
-    r"""The pattern ready to run; BadPattern where it does not compile or cannot be translated.
-
-    `tokenizers` runs patterns on Oniguruma, `tiktoken` (and so `mistral-common`) on
-    fancy-regex, where `{n,m}+` is possessive, `$` is only the end of the text, and case folds
-    one character to one.
-
-    >>> compile_pattern(r"\d{1,3}+").spans("1234567")
-    [(0, 7)]
-    >>> compile_pattern(r"\p{N}{1,3}+", "fancy-regex").spans("1234567")
-    [(0, 3), (3, 6), (6, 7)]
-    """
+def compile_pattern(pattern: str) -> CompiledPattern:
+    """The pattern ready to run; BadPattern where it does not compile or cannot be translated."""
     try:
-        tree = parse(pattern, dialect)
-        compiled = regex.compile(translate(pattern, tree, dialect))
+        tree = parse(pattern)
+        compiled = regex.compile(translate(pattern, tree))
     except regex.error as error:
         raise BadPattern(pattern, 0, f"the translation does not compile: {error}") from None
     except RecursionError:
         raise BadPattern(pattern, 0, "nested too deep") from None
-    if dialect != "oniguruma" and may_be_empty(tree):
-        reason = f"a pattern for {dialect} that may be empty is not translated"
-        raise BadPattern(pattern, 0, reason)
     steps = may_be_empty(tree) or _has_search_start(tree)
     return CompiledPattern(pattern, compiled, steps, degree(tree))
 

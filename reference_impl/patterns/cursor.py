@@ -1,7 +1,7 @@
 """Reading an Oniguruma pattern: where we are, the options in force, what groups there are."""
 
 from dataclasses import dataclass, field, replace
-from typing import Literal, NoReturn
+from typing import NoReturn
 
 from reference_impl.errors import BadPattern
 
@@ -26,15 +26,11 @@ class Options:
         return replace(self, ascii=self.ascii | {letter} if on else self.ascii - {letter})
 
 
-Dialect = Literal["oniguruma", "fancy-regex"]
-
-
 @dataclass(slots=True)
 class Cursor:
     """A place in the pattern that moves forward, and the groups met on the way."""
 
     pattern: str
-    dialect: Dialect = "oniguruma"
     at: int = 0
     groups: int = 0
     names: dict[str, list[int]] = field(default_factory=dict)
@@ -92,11 +88,6 @@ class Cursor:
             return number
         self.at = start
         return None
-
-    def only_oniguruma(self, construct: str, at: int | None = None) -> None:
-        """BadPattern in the other dialect: only what rank files use is translated there."""
-        if self.dialect != "oniguruma":
-            self.refuse(f"{construct} in a pattern for {self.dialect} is not translated", at)
 
     def refuse(self, reason: str, at: int | None = None) -> NoReturn:
         raise BadPattern(self.pattern, self.at if at is None else at, reason)

@@ -45,16 +45,12 @@ def class_element(cursor: Cursor, options: Options, letter: str) -> str | None:
     if key is None:
         return None
     name, negated = key
-    if name in ("word", "xdigit"):
-        cursor.only_oniguruma(f"\\{letter}")
     return class_named("\\w" if name == "word" else name, options, negated=negated)
 
 
 def class_in_brackets(cursor: Cursor, options: Options, letter: str) -> str | None:
     r"""The same inside brackets."""
     key = _class_key(cursor, letter)
-    if key is not None and key[0] in ("word", "xdigit"):
-        cursor.only_oniguruma(f"\\{letter}")
     return None if key is None else class_named(key[0], options, negated=key[1])
 
 

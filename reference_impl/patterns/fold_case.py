@@ -14,30 +14,30 @@ from reference_impl.patterns.parse_class import bracketed, written
 from reference_impl.unicode.oniguruma import folds
 
 
-def folded_text(text: Text, *, several: bool) -> str:
-    """The expression of a text under (?i); `several`: one character may equal several.
+def folded_text(text: Text, *, look_behind: bool) -> str:
+    """The expression of a text under (?i).
 
-    >>> folded_text(Text("1b", ignore_case=True), several=True)
-    '1[Bb]'
+    >>> folded_text(Text("1k", True), look_behind=False) == "1[Kk\u212a]"
+    True
     """
     parts: list[str] = []
     at = 0
     while at < len(text.chars):
         length = 1
-        for count in (3, 2) if several else ():
-            key = "".join(map(folds().first, text.chars[at : at + count]))
-            if len(key) == count and key in folds().several:
-                length = count
+        for several in () if look_behind else (3, 2):
+            key = "".join(map(folds().first, text.chars[at : at + several]))
+            if len(key) == several and key in folds().several:
+                length = several
                 parts.append(_either(folds().several[key], [key]))
                 break
         else:
-            parts.append(_single(text.chars[at], several=several))
+            parts.append(_single(text.chars[at], look_behind=look_behind))
         at += length
     return "".join(parts)
 
 
-def folded_class(node: Class, *, several: bool) -> str:
-    """The expression of a `[…]` under (?i); `several` as for a text."""
+def folded_class(node: Class) -> str:
+    """The expression of a `[…]` under (?i)."""
     every = "".join(folds().single) + "".join(folds().several.values())
     inside = frozenset(regex.findall(f"(?V1)[{node.inside}]", every))
     more = {other for char in inside for other in folds().single.get(char, "")} - inside
@@ -46,16 +46,14 @@ def folded_class(node: Class, *, several: bool) -> str:
         whole = f"[{whole}{''.join(map(written, sorted(more)))}]"
     if node.negated:
         return bracketed(Class(whole, negated=True))
-    if not several:
-        return whole
     found = [key for key, equal in folds().several.items() if (inside | more) & set(equal)]
     return "(?:" + "|".join([whole, *map(_sequence, found)]) + ")" if found else whole
 
 
-def _single(char: str, *, several: bool) -> str:
+def _single(char: str, *, look_behind: bool) -> str:
     """One character: its class, and the sequences it is equal to."""
     keys = [key for key, equal in folds().several.items() if char in equal]
-    if not several or not keys:
+    if look_behind or not keys:
         return _class(folds().single.get(char, char))
     return _either("".join(folds().several[key] for key in keys), keys)
 

@@ -5,7 +5,7 @@ and doc/RE. What is refused there is refused here; what is refused here alone sa
 "is not translated".
 """
 
-from reference_impl.patterns.cursor import Cursor, Dialect, Options
+from reference_impl.patterns.cursor import Cursor, Options
 from reference_impl.patterns.escapes import character_escape, class_element, word_element
 from reference_impl.patterns.nodes import (
     EMPTY,
@@ -46,19 +46,19 @@ UNTRANSLATED = {
 }  # fmt: skip
 
 
-def parse(pattern: str, dialect: Dialect = "oniguruma") -> Node:
+def parse(pattern: str) -> Node:
     """The pattern as a tree; BadPattern where Oniguruma refuses it, or we do.
 
     >>> parse("a|b")
     Alternation(branches=(Text(chars='a', ignore_case=False), Text(chars='b', ignore_case=False)))
     """
     named = "(?<" in pattern or "(?'" in pattern
-    cursor = Cursor(pattern, dialect)
+    cursor = Cursor(pattern)
     tree = _alternatives(cursor, Options(), 0)
     if not cursor.ended:
         cursor.refuse("a closing parenthesis that was not opened")
     if named and cursor.names:  # then plain brackets do not capture: read again
-        cursor = Cursor(pattern, dialect, plain_captures=False)
+        cursor = Cursor(pattern, plain_captures=False)
         tree = _alternatives(cursor, Options(), 0)
     check_references(cursor, tree)
     return tree
@@ -111,7 +111,7 @@ def _with_quantifiers(cursor: Cursor, options: Options, node: Node, whole: bool)
             if isinstance(node, Text) and len(node.chars) > 1 and not whole:
                 head, node = split_last(node)
                 before.append(head)
-            node = quantified(node, quantifier, cursor.dialect)
+            node = quantified(node, quantifier)
         whole = False
 
 
@@ -138,12 +138,10 @@ def _isolated_options(cursor: Cursor, options: Options) -> Options | None:
     if not cursor.sees("(?") or end < 0 or not letters or letters.strip("imxWDSP-"):
         return None
     cursor.at = end + 1
-    return _switched(cursor, options, letters)
+    return _switched(options, letters)
 
 
-def _switched(cursor: Cursor, options: Options, letters: str) -> Options:
-    if letters.strip("i-"):
-        cursor.only_oniguruma(f"(?{letters})")
+def _switched(options: Options, letters: str) -> Options:
     on = True
     for letter in letters:
         if letter == "-":
@@ -167,8 +165,6 @@ def _atom(cursor: Cursor, options: Options, depth: int) -> tuple[Node, bool]:
         case ".":
             return Class(ANY if options.dot_all else r"^\n"), False
         case "^" | "$":
-            if cursor.dialect == "fancy-regex":
-                return Anchor("text start" if char == "^" else "text end"), False
             return Anchor(ANCHORS[char]), False
         case "\\":
             return _escape(cursor, options), False
@@ -189,7 +185,6 @@ def _group(cursor: Cursor, options: Options, depth: int) -> Node:
         if cursor.takes(opening):
             return Group(kind, _closed(cursor, options, depth))
     if cursor.takes("(?("):
-        cursor.only_oniguruma("a condition", start)
         return _condition(cursor, options, depth)
     if cursor.takes("(?<") or cursor.takes("(?'"):
         name = group_name(cursor, ">" if cursor.pattern[cursor.at - 1] == "<" else "'")
@@ -198,7 +193,7 @@ def _group(cursor: Cursor, options: Options, depth: int) -> Node:
     if cursor.takes("(?"):
         letters = cursor.take_digits("imxWDSP-", 30)
         if letters and cursor.takes(":"):
-            return Group("options", _closed(cursor, _switched(cursor, options, letters), depth))
+            return Group("options", _closed(cursor, _switched(options, letters), depth))
         cursor.refuse(_unknown_group(cursor), start)
     if cursor.takes("(*"):
         cursor.refuse("(*...) (callout) is not translated", start)
@@ -243,8 +238,6 @@ def _escape(cursor: Cursor, options: Options) -> Node:
     expression = class_element(cursor, options, letter)
     if expression is not None:
         return Class(expression)
-    if letter.isalnum() and letter not in "Azntrfvx":
-        cursor.only_oniguruma(f"\\{letter}", start)
     match letter:
         case "A" | "z" | "Z" | "G":
             return Anchor(ANCHORS[letter])

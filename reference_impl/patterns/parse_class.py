@@ -106,8 +106,6 @@ def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
         char = cursor.take("]")
         if char == "]":
             break
-        if char == "[" or (char in "&-~" and cursor.sees(char)):
-            cursor.only_oniguruma("a class in a class, or a set operation")
         if char == "[" and _posix_follows(cursor):
             _no_range_end(cursor, current)
             current.add_class(_posix(cursor, options))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from string import digits
 from typing import Literal
 
-from reference_impl.patterns.cursor import Cursor, Dialect
+from reference_impl.patterns.cursor import Cursor
 from reference_impl.patterns.nodes import Alternation, Anchor, Group, Node, Repeat, Sequence, Text
 
 MOST = 100_000
@@ -48,22 +48,17 @@ def _interval(cursor: Cursor) -> Quantifier | None:
         cursor.at = start
         return None
     least, most = int(low or 0), int(high) if high else None
-    if cursor.dialect == "fancy-regex":
-        if most is not None and least > most:
-            cursor.refuse("a falling interval", start)
-        greedy = not cursor.takes("?")
-        return Quantifier(least, most, greedy, greedy and cursor.takes("+"))
     if most is not None and least > most:
         return Quantifier(most, least, greedy=True, possessive=True)
     lazy = comma and cursor.takes("?")  # {n}? is (?:{n})?
     return Quantifier(least, most, not lazy, possessive=False)
 
 
-def quantified(node: Node, quantifier: Quantifier, dialect: Dialect = "oniguruma") -> Node:
+def quantified(node: Node, quantifier: Quantifier) -> Node:
     """The node repeated."""
     low, high, greedy = quantifier.low, quantifier.high, quantifier.greedy
     repeat: Node = Repeat(node, low, high, greedy)
-    if isinstance(node, Repeat) and dialect == "oniguruma":
+    if isinstance(node, Repeat):
         repeat = _nested(node, Repeat(node, low, high, greedy))
     return Group("atomic", repeat) if quantifier.possessive else repeat
 

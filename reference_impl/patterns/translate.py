@@ -4,11 +4,10 @@ Nothing is left to that package's own Unicode tables or case folding: classes ca
 difference to Oniguruma's, case is written out, `\\b`, `^` and `$` are look-arounds.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import assert_never
 
 from reference_impl.errors import BadPattern
-from reference_impl.patterns.cursor import Dialect
 from reference_impl.patterns.fold_case import folded_class, folded_text
 from reference_impl.patterns.look_behind import refused_in_look_behind
 from reference_impl.patterns.nodes import (
@@ -40,20 +39,18 @@ class Translation:
 
     pattern: str
     referred: frozenset[int]
-    dialect: Dialect = "oniguruma"
     in_look_behind: bool = False
 
     def write(self, node: Node) -> str:
         """The node as `regex` spells it."""
-        several = self.dialect == "oniguruma"
         match node:
             case Text(chars, ignore_case):
                 if ignore_case:
-                    return folded_text(node, several=several and not self.in_look_behind)
+                    return folded_text(node, look_behind=self.in_look_behind)
                 return "".join(c if c.isascii() and c.isalnum() else written(c) for c in chars)
             case Class(_, _, ignore_case):
                 if ignore_case:
-                    return folded_class(node, several=several)
+                    return folded_class(node)
                 return bracketed(node)
             case Sequence(parts):
                 return "".join(self._part(part) for part in parts)
@@ -85,7 +82,7 @@ class Translation:
                 reason = "a look-behind that may be empty is not translated"
             if reason:
                 raise BadPattern(self.pattern, 0, reason)
-            return replace(self, in_look_behind=True).write(body)
+            return Translation(self.pattern, self.referred, in_look_behind=True).write(body)
         return self.write(body)
 
     def _repeat(self, node: Repeat) -> str:
@@ -171,14 +168,14 @@ def boundary_before_any(node: Node, *, seen: bool = False) -> bool:
     return False
 
 
-def translate(pattern: str, tree: Node, dialect: Dialect = "oniguruma") -> str:
+def translate(pattern: str, tree: Node) -> str:
     r"""The tree of the pattern as a V1 pattern of the `regex` package.
 
     >>> from reference_impl.patterns.parse import parse
     >>> translate(r"a++", parse(r"a++"))
     '(?V1)(?>(?:a)+)'
     """
-    if dialect == "oniguruma" and boundary_before_any(tree):
+    if boundary_before_any(tree):
         reason = r"a word boundary before a leading .* (which Oniguruma tries at line starts only)"
         raise BadPattern(pattern, 0, reason + " is not translated")
-    return "(?V1)" + Translation(pattern, referenced(tree), dialect).write(tree)
+    return "(?V1)" + Translation(pattern, referenced(tree)).write(tree)
