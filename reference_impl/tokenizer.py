@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from reference_impl.added_tokens import AddedToken, AddedTokenPass, LeftmostLongest, Search
 from reference_impl.batches import Decodings, Encodings
+from reference_impl.byte_level import spell
 from reference_impl.contract import (
     Bytes,
     Decoded,
@@ -31,7 +32,7 @@ from reference_impl.models.model import Model
 from reference_impl.normalizers.sequence import Normalizer
 from reference_impl.pattern import RegexLimit
 from reference_impl.post_processors.tokens import PostProcessor, Tokens
-from reference_impl.pre_tokenizers.byte_level import ByteLevel
+from reference_impl.pre_tokenizers.byte_level import ByteLevel, spelled
 from reference_impl.pre_tokenizers.sequence import PreTokenizer
 from reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizerSequence
 from reference_impl.stray_offsets import stray_offsets
@@ -39,6 +40,7 @@ from reference_impl.text import Aligned
 from reference_impl.vocabulary import Vocabulary
 
 Stretch = tuple[Aligned, AddedToken | None]
+Cut = Callable[[list[Aligned]], list[Aligned]]
 
 ENCODE, DECODE = EncodeOptions(), DecodeOptions()
 """What each library does when it is not told otherwise."""
@@ -78,6 +80,10 @@ class Tokenizer:
     _written: AddedTokenPass = field(init=False, repr=False, compare=False)
     _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
     _vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
+    _cut: Cut = field(init=False, repr=False, compare=False)
+    _spells_last: bool = field(init=False, repr=False, compare=False)
+    """Where bytes are spelled last, words are cached as they are before: so that a word met
+    again costs no spelling. Their positions then count characters of the unspelled word."""
     _words: dict[str, Word] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -91,6 +97,9 @@ class Tokenizer:
         derive(self, "_written", AddedTokenPass.of(written, self.added_token_search))
         derive(self, "_normalized", AddedTokenPass.of(normalized, self.added_token_search))
         derive(self, "_vocabulary", vocabulary)
+        cut, spells_last = _cut_and_spell(self.pre_tokenizer)
+        derive(self, "_cut", cut)
+        derive(self, "_spells_last", spells_last)
 
     # Encoding
 
@@ -159,7 +168,7 @@ class Tokenizer:
                 offsets += stretch.span(0, len(stretch))
                 texts.append(stretch.text)
                 continue
-            for piece in self.pre_tokenize(stretch):
+            for piece in self._cut([stretch]):
                 word = words.get(piece.text)
                 if word is None:
                     word = self._word(piece.text)
@@ -167,6 +176,7 @@ class Tokenizer:
                 texts += word.texts
                 origin = piece.origin
                 if not word.inside:
+                    piece = spelled(piece) if self._spells_last else piece
                     offsets += stray_offsets(text, piece, word.positions)
                 elif type(origin) is range:
                     first = origin.start
@@ -193,13 +203,19 @@ class Tokenizer:
         return joined
 
     def _word(self, piece: str) -> Word:
-        tokens = self.model.tokenize(piece)
+        tokens = self.model.tokenize(spell(piece.encode()) if self._spells_last else piece)
         ids = tuple([token_id for token_id, _, _ in tokens])
+        positions = [at for _, start, end in tokens for at in (start, end)]
+        inside = not tokens or tokens[-1][2] > 0
+        if inside and self._spells_last and not piece.isascii():
+            char_of_byte = [at for at, char in enumerate(piece) for _ in char.encode()]
+            positions[::2] = [char_of_byte[start] for start in positions[::2]]
+            positions[1::2] = [char_of_byte[end - 1] + 1 for end in positions[1::2]]
         word = Word(
             ids=ids,
-            positions=tuple([at for _, start, end in tokens for at in (start, end)]),
+            positions=tuple(positions),
             texts=tuple(map(self.model.pieces.__getitem__, ids)),
-            inside=not tokens or tokens[-1][2] > 0,
+            inside=inside,
         )
         if len(piece) <= _CACHED_LENGTH:
             if len(self._words) >= _CACHED_WORDS:
@@ -272,6 +288,20 @@ class Tokenizer:
         A piece may be part of a character; an added token is its content. Raises InvalidTokenId.
         """
         return self._vocabulary.surface(token_id)
+
+
+def _cut_and_spell(stage: PreTokenizer | None) -> tuple[Cut, bool]:
+    """How a stage cuts, and whether all that is left to do then is to spell the bytes."""
+    match stage:
+        case None:
+            return list, False
+        case ByteLevel():
+            return stage.cut, True
+        case PreTokenizerSequence((*others, ByteLevel() as last)):
+            before = PreTokenizerSequence(tuple(others))
+            return (lambda pieces: last.cut(before.pre_tokenize(pieces))), True
+        case _:
+            return stage.pre_tokenize, False
 
 
 def _spells_bytes(stage: PreTokenizer | Decoder | None) -> bool:

@@ -28,11 +28,15 @@ class ByteLevel:
     use_regex: bool = True
 
     def pre_tokenize(self, pieces: list[Aligned]) -> list[Aligned]:
+        return list(map(spelled, self.cut(pieces)))
+
+    def cut(self, pieces: list[Aligned]) -> list[Aligned]:
+        """The pieces it makes, as they are before they are spelled."""
         if self.add_prefix_space:
             pieces = [_prefixed(piece) for piece in pieces]
         if self.use_regex:
             pieces = [part for piece in pieces for part in isolate(piece, GPT2.spans(piece.text))]
-        return list(map(spelled, pieces))
+        return pieces
 
 
 def _prefixed(piece: Aligned) -> Aligned:
