@@ -38,16 +38,18 @@ def test_the_life_of_an_entry(repository, run, tokparity):
     wanted = ids(repository, "first")
     assert wanted
     for finding in wanted:
-        code, out, err = tokparity("known", "accept", f"first:{finding}", "--reason", "as it is")
+        code, out, err = tokparity(
+            "known", "accept", f"first:{finding}", "--reason", "nobody's bug, says a test"
+        )
         assert (code, out) == (0, ""), err
     code, out, err = run("second")
     assert code == 0, err
     assert re.search(r"[1-9]\d* accepted, 0 open, 0 fixed-in, 0 stale", out)
     assert {one["status"] for one in findings(repository, "second")} == {"accepted"}
     code, out, _ = tokparity("known", "list", "--json")
-    assert sum(json.loads(line)["evidence"] == "as it is" for line in out.splitlines()) == len(
-        wanted
-    )
+    assert sum(
+        json.loads(line)["evidence"] == "nobody's bug, says a test" for line in out.splitlines()
+    ) == len(wanted)
 
     code, _, err = tokparity("known", "fix")
     assert (code, "nothing of yours is stale" in err) == (0, True)
@@ -62,7 +64,7 @@ def test_the_life_of_an_entry(repository, run, tokparity):
 
     code, out, _ = tokparity("known", "fix")
     assert (code, out.count("removed ")) == (0, len(wanted))
-    assert "as it is" not in tokparity("known", "list")[1]
+    assert "nobody's bug, says a test" not in tokparity("known", "list")[1]
     assert run("fourth")[0] == 1
     assert {one["status"] for one in findings(repository, "fourth")} == {"new"}
 
