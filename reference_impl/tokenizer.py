@@ -204,19 +204,15 @@ class Tokenizer:
 
     def _word(self, piece: str) -> Word:
         tokens = self.model.tokenize(spell(piece.encode()) if self._spells_last else piece)
-        ids = tuple([token_id for token_id, _, _ in tokens])
-        positions = [at for _, start, end in tokens for at in (start, end)]
+        ids = tuple([token[0] for token in tokens])
+        positions = [at for token in tokens for at in token[1:]]
         inside = not tokens or tokens[-1][2] > 0
         if inside and self._spells_last and not piece.isascii():
             char_of_byte = [at for at, char in enumerate(piece) for _ in char.encode()]
             positions[::2] = [char_of_byte[start] for start in positions[::2]]
             positions[1::2] = [char_of_byte[end - 1] + 1 for end in positions[1::2]]
-        word = Word(
-            ids=ids,
-            positions=tuple(positions),
-            texts=tuple(map(self.model.pieces.__getitem__, ids)),
-            inside=inside,
-        )
+        texts = tuple(map(self.model.pieces.__getitem__, ids))
+        word = Word(ids, tuple(positions), texts, inside)
         if len(piece) <= _CACHED_LENGTH:
             if len(self._words) >= _CACHED_WORDS:
                 self._words.clear()

@@ -63,9 +63,8 @@ class BPE:
             merge_scan(symbols, self.merges, self.products)
         else:
             symbols, _ = merge_queue(symbols, [1] * len(symbols), self.merges, self.products)
-        ends = accumulate(map(len, map(self.pieces.__getitem__, symbols)))
-        at = 0
-        return tuple([(symbol, at, at := end) for symbol, end in zip(symbols, ends, strict=True)])
+        bounds = [0, *accumulate(map(len, map(self.pieces.__getitem__, symbols)))]
+        return tuple(zip(symbols, bounds, bounds[1:], strict=False))
 
     def explain(self, word: str) -> tuple[Merge, ...]:
         """The merges of a word in order, each with every pair that had a rank at that pass.
