@@ -1,26 +1,42 @@
-"""The `tokparity` command: collects the commands, turns known errors into one line and exit 2.
+"""The `tokparity` command: finds the commands, turns known errors into one line and exit 2.
 
-Parses and prints; decides nothing. stdout is the result, stderr is for people.
+Parses and prints; decides nothing. stdout is the result, stderr is for people. A command's
+module is imported when the command is asked for: `encode` does not wait for pandas.
 """
 
 import sys
+from importlib import import_module
 from importlib.metadata import version
 
 import click
 
-from harness.commands.bench import bench
-from harness.commands.check import check
-from harness.commands.encode import decode, encode
-from harness.commands.known import known
-from harness.commands.report import report
-from harness.commands.run import run
-from harness.commands.shrink import shrink
-from harness.commands.trace import trace
-from harness.commands.vocabs import vocabs
 from reference_impl.errors import TokparityError
 
+COMMANDS = tuple(
+    ["run", "check", "trace", "encode", "decode", "shrink", "vocabs", "known", "report", "bench"]
+)
+ELSEWHERE = {"decode": "encode"}
+"""Commands that stand in the module of another."""
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+
+class Commands(click.Group):
+    """The commands in the order of COMMANDS, each from its module in harness/commands."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"harness.commands.{ELSEWHERE.get(cmd_name, cmd_name)}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+
+@click.command(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(version("tokparity"))
 def tokparity() -> None:
     """Find, explain and pin down where two tokenizers that should be the same are not.
@@ -36,10 +52,6 @@ def tokparity() -> None:
     Exit codes: 0 all agree, or differ only as the ledger says; 1 a new or stale
     divergence; 2 could not run.
     """
-
-
-for command in (run, check, trace, encode, decode, shrink, vocabs, known, report, bench):
-    tokparity.add_command(command)
 
 
 def main() -> None:

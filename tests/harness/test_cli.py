@@ -180,7 +180,7 @@ def test_report_of_no_run_is_one_line(tokparity, tmp_path):
     assert "not a run directory" in err
 
 
-@pytest.mark.parametrize("command", sorted(cli.tokparity.commands))
+@pytest.mark.parametrize("command", sorted(cli.COMMANDS))
 def test_every_command_has_help_and_a_line_in_the_readme(tokparity, command):
     code, out, _ = tokparity(command, "--help")
     assert code == 0
