@@ -12,8 +12,17 @@ import click
 
 from reference_impl.errors import TokparityError
 
-COMMANDS = tuple(
-    ["run", "check", "trace", "encode", "decode", "shrink", "vocabs", "known", "report", "bench"]
+COMMANDS = (
+    "run",
+    "check",
+    "trace",
+    "encode",
+    "decode",
+    "shrink",
+    "vocabs",
+    "known",
+    "report",
+    "bench",
 )
 ELSEWHERE = {"decode": "encode"}
 """Commands that stand in the module of another."""
