@@ -29,7 +29,7 @@ def resolve(name: str) -> Artefact:
     """
     path = Path(name)
     if path.exists():
-        return _from_path(path)
+        return _from_path(path, name)
     return catalogue.artefact(manifest_of(name), Cache.default())
 
 
@@ -41,7 +41,8 @@ def manifest_of(name: str) -> Manifest:
     raise NoSuchArtefact(name)
 
 
-def _from_path(path: Path) -> Artefact:
+def _from_path(path: Path, name: str) -> Artefact:
+    """Called as the user called it, so that a finding in it can be looked up the same way."""
     if path.is_dir():
         inside = path / "tokenizer.json"
         if not inside.is_file():
@@ -52,7 +53,7 @@ def _from_path(path: Path) -> Artefact:
     except OSError as error:
         raise BadArtefact(path, "file", error.strerror or "cannot be read") from None
     sha256 = hashlib.sha256(raw).hexdigest()
-    return Artefact(path.name, _format(path, raw), path, sha256)
+    return Artefact(name, _format(path, raw), path, sha256)
 
 
 def _format(path: Path, raw: bytes) -> Format:
@@ -67,6 +68,6 @@ def _format(path: Path, raw: bytes) -> Format:
         return "tekken.json" if is_tekken else "tokenizer.json"
     reason = (
         "a rank file names neither its pattern nor its special tokens: write a manifest for it "
-        "with `tokparity vocabs add`, and use the name you give it there"
+        "with `tokparity vocabs add --pattern`, and use the name you give it there"
     )
     raise BadArtefact(path, "format", reason)

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from reports.ledger import Witness, classify, load_ledger
+from harness.gate import committed
+from reports.ledger import Ledger, Witness, classify, load_ledger
 from reports.records import Finding
 
 OWN = Path(".tokparity") / "known"
@@ -17,6 +18,16 @@ class Judged:
     findings: tuple[Finding, ...]
     stale: tuple[str, ...]
     cannot_run: int
+
+
+def own_ledger(own: Path = OWN) -> Ledger:
+    """The shipped ledger and the user's own, each witness of which is there.
+
+    Errors: BadLedger. For the start of a run: a bad ledger is known before any work is done.
+    """
+    ledger = load_ledger(own)
+    ledger.check(case.name for case in committed())
+    return ledger
 
 
 def judge(

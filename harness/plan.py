@@ -10,7 +10,7 @@ from corpora.golden import goldens as all_goldens
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.manifest import Manifest
-from harness.artefacts import manifest_of
+from harness.artefacts import resolve
 from harness.cells import (
     GOLDEN,
     REFERENCE,
@@ -22,7 +22,8 @@ from harness.cells import (
 )
 from harness.profile import Profile
 from harness.run import ENCODE_PER_SHARD, RunPlan
-from reference_impl.errors import TokparityError
+from harness.units import UnitFailed
+from reference_impl.errors import BadArtefact, TokparityError
 from reports.records import Finding, Sighting
 from reports.run_info import RunInfo, Skipped
 
@@ -64,10 +65,11 @@ def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
         for one in chosen
         if one not in here
     ]
-    cells = cells_of(here, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
+    usable, unusable = _usable(here, cache)
+    cells = cells_of(usable, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
     if wanted.oracle is not None:
         cells = [cell for cell in cells if wanted.oracle in (cell.left.engine, cell.right.engine)]
-    if not cells:
+    if not cells and not unusable:
         why = "no vocabulary is fetched yet: run `tokparity vocabs fetch`"
         raise NothingToRun(why if not here else f"no fetched vocabulary is for {wanted.oracle}")
     cases = profile.cases if wanted.cases is None else wanted.cases
@@ -80,7 +82,22 @@ def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
         seconds=wanted.seconds,
         skipped=tuple(skipped),
         options={"vocab": glob, "oracle": wanted.oracle, "left": wanted.left},
+        unusable=tuple(unusable),
     )
+
+
+def _usable(
+    chosen: Sequence[Manifest], cache: Cache
+) -> tuple[tuple[Manifest, ...], list[UnitFailed]]:
+    """The vocabularies whose files are what their manifests say; the others with the reason."""
+    good, bad = [], []
+    for one in chosen:
+        try:
+            catalogue.artefact(one, cache)
+            good.append(one)
+        except BadArtefact as error:
+            bad.append(UnitFailed(one.name, 0, str(error)))
+    return tuple(good), bad
 
 
 def cells_of(
@@ -136,16 +153,14 @@ def plan_replay(info: RunInfo) -> RunPlan:
 
 
 def cell_of_finding(finding: Finding, sighting: Sighting) -> CellSpec:
-    """The cell that a finding was made in, of catalogue vocabularies.
+    """The cell that a finding was made in: of catalogue names, and of paths as they were given.
 
-    Errors: UnknownVocabulary, NotFetched; CannotReplay where a file is not the one it was.
+    Errors: NoSuchArtefact, NotFetched; CannotReplay where a file is not the one it was.
     """
-    left = catalogue.artefact(manifest_of(sighting.artefact), Cache.default())
+    left = resolve(sighting.artefact)
     if left.sha256 != sighting.sha256:
-        raise CannotReplay(left.name, "the catalogue no longer holds that file")
-    right = left
-    if sighting.against is not None:
-        right = catalogue.artefact(manifest_of(sighting.against), Cache.default())
+        raise CannotReplay(left.name, "the file is no longer the one the finding was made in")
+    right = left if sighting.against is None else resolve(sighting.against)
     signature = finding.signature
     sides = (SideSpec(signature.left, left), SideSpec(signature.right, right))
     return CellSpec(left.name, signature.question, *sides)

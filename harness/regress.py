@@ -78,7 +78,8 @@ def as_regression(
 
 
 def _slug(finding: Finding, sighting: Sighting) -> str:
-    name = re.sub(r"[^a-z0-9]+", "-", sighting.artefact.lower()).strip("-")
+    told = f"{sighting.artefact} {sighting.against or ''}"
+    name = re.sub(r"[^a-z0-9]+", "-", told.lower()).strip("-")
     return f"{name}-{finding.id}"
 
 

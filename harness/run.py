@@ -23,6 +23,7 @@ from harness.merge import merge_cells, merge_findings, merge_refusals
 from harness.shard import ShardResult
 from harness.units import Unit, UnitFailed, UnitResult
 from oracles.protocol import ORACLES
+from reference_impl.errors import TokparityError
 from reports.records import (
     Cell,
     Finding,
@@ -51,6 +52,8 @@ class RunPlan:
     seconds: float | None = None
     skipped: tuple[Skipped, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
+    unusable: tuple[UnitFailed, ...] = ()
+    """Vocabularies that were asked for and are not what they should be."""
 
     def fingerprint(self) -> dict[str, Any]:
         """What must be equal for two journals to belong together."""
@@ -93,6 +96,23 @@ class RunOutcome:
         return 2 if self.failed else 0
 
 
+class NotARunDirectory(TokparityError):
+    """A folder that holds something else: a run would overwrite it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"--out {path}: is not empty and holds no run; name a new folder")
+        self.path = path
+
+
+def check_directory(directory: Path) -> None:
+    """Refuse a folder that a run has not written. Errors: NotARunDirectory."""
+    if directory.is_dir() and not (directory / "journal.jsonl").is_file():
+        if any(directory.iterdir()):
+            raise NotARunDirectory(directory)
+    elif directory.exists() and not directory.is_dir():
+        raise NotARunDirectory(directory)
+
+
 def oracle_versions() -> dict[str, str]:
     """Version of the library behind each oracle, as installed."""
     return {name: version(spec.distribution) for name, spec in sorted(ORACLES.items())}
@@ -116,6 +136,7 @@ def run(
     """
     started = datetime.now(UTC).isoformat(timespec="seconds")
     clock = time.perf_counter()
+    check_directory(directory)
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / "journal.jsonl"
     done: list[UnitResult] = []
@@ -127,7 +148,7 @@ def run(
     with journal:
         results, epochs = _run_epochs(plan, executor, journal, done, progress)
     finished = [*extra, *(one for one in results.values() if isinstance(one, ShardResult))]
-    failed = (*_once_a_cell(results.values()), *replayed.failed)
+    failed = (*plan.unusable, *_once_a_cell(results.values()), *replayed.failed)
     finished.sort(key=lambda one: (one.cell, one.shard))
     findings = merge_findings([*finished, *replayed.results])
     judged = judge(findings, replayed.witnesses, oracle_versions())
@@ -232,5 +253,6 @@ def _info(
         cases=sum(cell.compared for cell in cells),
         options=plan.options,
         skipped=(*plan.skipped, *could_not.values()),
+        extra={"could_not_run": sorted(could_not)} if could_not else {},
         ledger=LedgerState(judged.stale, judged.cannot_run),
     )

@@ -78,7 +78,26 @@ def _merges(mine: Any, theirs: Any) -> Iterator[Difference]:
         if isinstance(a, (str, bool, int, type(None))) and a != b:
             yield Difference(f"model.{name}", repr(a), repr(b))
         elif name == "merges" and a != b:
-            yield Difference("merges", str(len(a)), str(len(b)))
+            yield _merge_ranks(mine, theirs)
+
+
+def _merge_ranks(mine: Any, theirs: Any) -> Difference:
+    """How many pairs have another rank, the first few of them named."""
+    pairs = [pair for pair in mine.merges if mine.merges[pair] != theirs.merges.get(pair)]
+    pairs += [pair for pair in theirs.merges if pair not in mine.merges]
+    ranks = sorted((min(_rank(mine, pair), _rank(theirs, pair)), pair) for pair in pairs)
+    examples = tuple(
+        f"({mine.pieces.get(pair >> 32)}, {mine.pieces.get(pair & 0xFFFFFFFF)}): rank "
+        f"{mine.merges.get(pair, 'none')} against {theirs.merges.get(pair, 'none')}"
+        for _, pair in ranks[:EXAMPLES]
+    )
+    counts = f"{len(mine.merges)} against {len(theirs.merges)}, {len(pairs)} pairs differ"
+    return Difference("merges", counts, "", examples)
+
+
+def _rank(model: Any, pair: int) -> int:
+    rank: int = model.merges.get(pair, 1 << 62)
+    return rank
 
 
 def _shown(stage: object) -> str:

@@ -159,9 +159,9 @@ class Host:
         return None
 
     def _forget(self) -> None:
-        if self.process is not None:
-            self.process.close()
-            self._cpu_of_the_dead += self.process.cpu_seconds
-        self.process = None
+        process, self.process = self.process, None  # a second thread may end it at the same time
+        if process is not None:
+            process.close()
+            self._cpu_of_the_dead += process.cpu_seconds
         self._loaded.clear()
         self._to_drop = []

@@ -43,7 +43,8 @@ class BadPattern(TokparityError):
     """
 
     def __init__(self, pattern: str, position: int, reason: str) -> None:
-        super().__init__(f"pattern {pattern!r} at {position}: {reason}")
+        shown = repr(pattern) if len(pattern) <= 200 else f"{pattern[:200]!r}…"
+        super().__init__(f"pattern {shown} at {position}: {reason}")
         self.pattern, self.position, self.reason = pattern, position, reason
 
 

@@ -113,6 +113,17 @@ class Ledger:
 
         return tuple(entry for entry in self.entries if is_stale(entry))
 
+    def check(self, known: Iterable[str]) -> None:
+        """Raises BadLedger for an entry that covers everything, or whose witness is no case."""
+        cases = frozenset(known)
+        for entry in self.entries:
+            if not entry.match and entry.vocabulary is None:
+                reason = "is empty, and so is vocabulary: an entry speaks of something"
+                raise BadLedger(entry.path, entry.id, "match", reason)
+            for name in entry.witnesses:
+                if name not in cases:
+                    raise BadLedger(entry.path, entry.id, "witnesses", f"no case {name!r}")
+
     def cannot_run(self, outcomes: Mapping[str, Witness]) -> int:
         """How many witnesses could not run, each counted once."""
         said = (outcomes.get(name, "cannot-run") for name in self.witnesses)
@@ -252,6 +263,8 @@ def _check(table: dict[str, Any]) -> None:
         if name not in _KEY_FIELDS:
             raise Misshapen(f"match.{name}", f"is not one of {', '.join(_KEY_FIELDS)}")
         _MATCH.get(name, text)(value, f"match.{name}")
+    if table.get("match", {}).get("question") == "fidelity" and "upstream" not in table:
+        raise Misshapen("match.question", "a fidelity divergence is covered by no entry")
     evidence = EVIDENCE[table["status"]]
     if not table.get(evidence, "").strip():
         raise Misshapen(evidence, f"is needed for status {table['status']!r}")

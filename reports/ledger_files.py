@@ -4,6 +4,7 @@ Comments and order of the rest of a file stay (tomlkit). What is read is decided
 `reports.ledger` alone: everything written is read back with it before it replaces the old file.
 """
 
+import glob
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,9 +20,17 @@ REFERENCE = "reference"
 
 
 def accept(
-    folder: Path, finding: Finding, reason: str, witness: str, entry_id: str | None = None
+    folder: Path,
+    finding: Finding,
+    reason: str,
+    witness: str,
+    vocabulary: str | None = None,
+    entry_id: str | None = None,
 ) -> Entry:
-    """Add an accepted entry for exactly this finding to the user's ledger folder; return it.
+    """Add an accepted entry for this finding in one artefact to the user's ledger; return it.
+
+    `vocabulary` is that artefact's name, the first sighting's if not given: the same stage
+    going wrong in another is another matter.
 
     `witness` is the regression case that shows it ("family/slug"), which must be committed
     beside the entry. Raises LedgerRefused for a fidelity finding: the reference is at fault
@@ -35,7 +44,8 @@ def accept(
             'write an entry with upstream = "nondeterminism" and its evidence by hand'
         )
     oracle = signature.left if signature.right == REFERENCE else signature.right
-    named = entry_id or f"{signature.stage}-{signature.op}-{finding.id}"
+    vocabulary = vocabulary or finding.sightings[0].artefact
+    named = entry_id or f"{signature.stage}-{signature.op}-{finding.id}-{file_name(vocabulary)}"
     if any(entry.id == named for entry in (read_folder(folder) if folder.is_dir() else [])):
         raise LedgerRefused(f"{folder}: an entry {named!r} is there already")
     table = tomlkit.table()
@@ -46,6 +56,7 @@ def accept(
     for name in ("question", "op", "left", "right", "stage", "component"):
         match.add(name, getattr(signature, name))
     table.add("match", match)
+    table.add("vocabulary", glob.escape(vocabulary))
     table.add("witnesses", [witness])
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{file_name(oracle)}.toml"

@@ -42,9 +42,15 @@ class Run:
         return tuple(finding for finding in self.findings if finding.status in ("new", "stale"))
 
     @property
+    def could_not_run(self) -> tuple[str, ...]:
+        """The cells and regression cases that could not run at all."""
+        return tuple(self.info.extra.get("could_not_run", ()))
+
+    @property
     def ok(self) -> bool:
-        """Whether all agree, or differ only as the ledger says."""
-        return not self.red and not self.info.ledger.stale
+        """Whether all agree, or differ only as the ledger says; and something was compared."""
+        whole = not self.could_not_run and self.info.cases > 0
+        return whole and not self.red and not self.info.ledger.stale
 
 
 def read_run(run_dir: Path) -> Run:

@@ -9,10 +9,16 @@ LEDGERED: tuple[Status, ...] = ("accepted", "open", "fixed-in")
 
 
 def headline(run: Run) -> str:
-    """The verdict in a few words: "All agree", "2 new divergences, 1 stale ledger entry"."""
+    """The verdict in a few words: "All agree", "2 new divergences, 1 stale ledger entry".
+
+    Never a good one where nothing was compared, or something could not run.
+    """
     new = sum(finding.status == "new" for finding in run.findings)
     stale = len(run.info.ledger.stale) or sum(f.status == "stale" for f in run.findings)
+    failed = len(run.could_not_run)
     parts = [
+        *([f"{failed} could not run"] if failed else []),
+        *([] if run.info.cases or failed else ["Nothing was compared"]),
         *([f"{new} new divergence{'s' * (new != 1)}"] if new else []),
         *([f"{stale} stale ledger {'entry' if stale == 1 else 'entries'}"] if stale else []),
     ]

@@ -10,6 +10,9 @@ from typing import Protocol
 
 from corpora.texts.corpus import texts
 
+LONGEST = 4096
+"""Characters of the longest piece that generators use."""
+
 
 class AddedTokenLike(Protocol):
     """What is read of an added token."""
@@ -40,7 +43,8 @@ class Material:
     has; `surfaces`: the text of every piece whose bytes are valid UTF-8, in the order of ids;
     `broken`: ids of the pieces whose bytes are not; `added`, `added_ids`: contents and ids of added
     tokens; `pieces`: each id's piece as the file writes it; `words`: words of the corpus;
-    `corpus`: its texts.
+    `corpus`: its texts. Texts over LONGEST characters are left out: one such token, put into
+    hundreds of cases, would be all that a run does.
     """
 
     ids: tuple[int, ...]
@@ -77,11 +81,11 @@ class Material:
         return cls(
             ids=ids,
             gaps=gaps,
-            surfaces=tuple(text for text in surfaces if text),
+            surfaces=tuple(text for text in surfaces if 0 < len(text) <= LONGEST),
             broken=tuple(broken),
-            added=tuple(content for content in added if content),
+            added=tuple(content for content in added if 0 < len(content) <= LONGEST),
             added_ids=tuple(sorted({token.id for token in vocabulary.added_tokens})),
-            pieces=tuple(pieces[token_id] for token_id in ids),
+            pieces=tuple(p for p in (pieces[i] for i in ids) if len(p) <= LONGEST),
             words=corpus_words(),
             corpus=tuple(text.text for text in texts()),
         )

@@ -5,6 +5,7 @@ repository. Not here: their fields (`manifest`), getting the bytes (`fetching`).
 """
 
 import hashlib
+import os
 import re
 from fnmatch import fnmatchcase
 from functools import cache as memoized
@@ -103,11 +104,18 @@ def is_cached(manifest: Manifest, cache: Cache) -> bool:
 
 
 def artefact(manifest: Manifest, cache: Cache) -> Artefact:
-    """The vocabulary as every other layer takes it. NotFetched where its file is not here."""
-    if not is_cached(manifest, cache):
-        raise NotFetched(manifest.name)
-    own = None if isinstance(manifest.source, Member) else manifest.source
-    path = own or cache.path(manifest.sha256)
+    """The vocabulary as every other layer takes it.
+
+    Errors: NotFetched where its file is not here; BadArtefact for a file of the user's own that
+    is gone, or no longer the one that was added.
+    """
+    if isinstance(manifest.source, Member):
+        if not is_cached(manifest, cache):
+            raise NotFetched(manifest.name)
+        path = cache.path(manifest.sha256)
+    else:
+        path = manifest.source
+        _check_own(manifest, path)
     return Artefact(manifest.name, manifest.format, path, manifest.sha256, manifest.facts)
 
 
@@ -139,7 +147,7 @@ def add(
         licence="own file",
         sha256=hashlib.sha256(content).hexdigest(),
         bytes=len(content),
-        source=path.resolve(),
+        source=Path(os.path.relpath(path.resolve(), own.resolve())),
         facts=facts,
     )
     place = own / f"{name}.toml"
@@ -150,6 +158,17 @@ def add(
     part.write_text(text, encoding="utf-8")
     part.replace(place)
     return manifest
+
+
+def _check_own(manifest: Manifest, path: Path) -> None:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        reason = f"{error.strerror or 'cannot be read'}: it was added as {manifest.name}"
+        raise BadArtefact(path, "file", reason) from None
+    if hashlib.sha256(content).hexdigest() != manifest.sha256:
+        again = f"remove {OWN / (manifest.name + '.toml')} and add it again"
+        raise BadArtefact(path, "sha256", f"is no longer what was added: {again}")
 
 
 @memoized

@@ -11,17 +11,19 @@ from rich.console import Console
 from corpora.generators.sweeps import Extent
 from harness.artefacts import resolve
 from harness.cells import CellSpec, fidelity_cell, parity_cell
+from harness.commands.next_steps import tell_next
 from harness.executors import InlineExecutor
 from harness.extra import FIRST_SHARD, read_texts, run_extra, sweep_cases
-from harness.gate import Replayed
+from harness.gate import Replayed, committed, replay
+from harness.judge import own_ledger
 from harness.plan import next_directory
 from harness.progress import progress_bar
-from harness.run import ENCODE_PER_SHARD, RunPlan
+from harness.regress import offer_regressions
+from harness.run import ENCODE_PER_SHARD, RunPlan, check_directory, oracle_versions
 from harness.run import run as run_plan
 from harness.slot import Slot
 from harness.static_diff import Difference, static_diff
 from reference_impl.contract import EncodeCase
-from reference_impl.errors import BadArtefact
 from reports.records import finding_to_json
 from reports.terminal import print_summary
 from reports.views import write_views
@@ -59,9 +61,17 @@ def check(
     code point), your own texts, and generated cases.
     """
     cell = _cell(artefact, against)
+    if against != "native" and cell.left.artefact.identity == cell.right.artefact.identity:
+        click.echo(f"{artefact} and {against} are the same bytes: nothing can differ")
+        return
     own = [] if texts is None else read_texts(texts)
+    directory = out or next_directory()
+    check_directory(directory)
+    versions = oracle_versions()
     console = Console(stderr=True)
     with Slot() as slot:
+        wanted = own_ledger().witnesses
+        witnesses = replay((one for one in committed() if one.name in wanted), slot, versions)
         differences = _static(slot, cell)
         for difference in differences:
             _show(difference, as_json)
@@ -81,12 +91,16 @@ def check(
             outcome = run_plan(
                 plan,
                 InlineExecutor(slot),
-                out or next_directory(),
+                directory,
                 jobs=1,
-                replayed=Replayed(seconds=time.perf_counter() - started),
+                replayed=Replayed(
+                    witnesses=witnesses.witnesses, seconds=time.perf_counter() - started
+                ),
                 progress=progress,
                 extra=extra,
             )
+        folder = directory / "regressions"
+        offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder)
     views = write_views(outcome.directory)
     if as_json:
         for finding in outcome.findings:
@@ -94,6 +108,7 @@ def check(
     print_summary(views, Console(stderr=as_json))
     for failure in outcome.failed:
         click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
+    tell_next(outcome, offered)
     click.echo(f"report: {outcome.directory / 'report' / 'index.html'}", err=True)
     context.exit(outcome.exit_code)
 
@@ -103,8 +118,6 @@ def _cell(artefact: str, against: str) -> CellSpec:
     if against == "native":
         return fidelity_cell(left, left.name)
     right = resolve(against)
-    if (right.sha256, right.facts) == (left.sha256, left.facts):
-        raise BadArtefact(right.path, "--against", "is the very same file")
     return parity_cell(left, right, left.name)
 
 

@@ -14,7 +14,6 @@ from harness.plan import cell_of_finding
 from harness.regress import as_regression
 from harness.run import oracle_versions
 from harness.slot import Slot
-from reports.describe import smallest
 from reports.ledger import load_ledger
 from reports.ledger_files import accept as accept_finding
 from reports.ledger_files import fix as fix_ledger
@@ -63,27 +62,32 @@ def accept(what: str, reason: str) -> None:
     \b
     tokparity known accept runs/0001:300656165e --reason "the ranks hold no special tokens"
 
-    Writes the finding's smallest case as a witness, then the entry. A fidelity divergence
-    cannot be accepted: there the reference is wrong.
+    For each artefact it was seen in: writes the smallest case there as a witness, then an entry
+    for that artefact alone. A fidelity divergence cannot be accepted: there the reference is
+    wrong.
     """
-    directory, _, wanted = what.rpartition(":")
+    directory, colon, wanted = what.rpartition(":")
+    if not colon:
+        raise click.UsageError(f"{what!r} is not RUN:FINDING, such as runs/0001:300656165e")
     run = read_run(Path(directory))
     finding = next((one for one in run.findings if one.id == wanted), None)
     if finding is None:
         raise NoSuchFinding(directory, wanted, [one.id for one in run.findings])
-    sighting = smallest(finding)
     with Slot() as slot:
-        cell = cell_of_finding(finding, sighting)
-        regression = as_regression(slot, cell, finding, sighting, oracle_versions())
-    was_there = (OWN_REGRESSIONS / f"{regression.name}.json").exists()
-    path = write_regression(regression, OWN_REGRESSIONS)
-    try:
-        entry = accept_finding(OWN, finding, reason, regression.name)
-    except BaseException:
-        if not was_there:
-            path.unlink()
-        raise
-    click.echo(f"accepted as {entry.id} in {entry.path}, witnessed by {path}", err=True)
+        witnesses = [
+            as_regression(slot, cell_of_finding(finding, one), finding, one, oracle_versions())
+            for one in finding.sightings
+        ]
+    for sighting, regression in zip(finding.sightings, witnesses, strict=True):
+        was_there = (OWN_REGRESSIONS / f"{regression.name}.json").exists()
+        path = write_regression(regression, OWN_REGRESSIONS)
+        try:
+            entry = accept_finding(OWN, finding, reason, regression.name, sighting.artefact)
+        except BaseException:
+            if not was_there:
+                path.unlink()
+            raise
+        click.echo(f"accepted as {entry.id} in {entry.path}, witnessed by {path}", err=True)
 
 
 @known.command()

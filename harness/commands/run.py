@@ -7,13 +7,15 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from harness.commands.next_steps import tell_next
 from harness.executors import executor_for
 from harness.gate import committed, replay
+from harness.judge import own_ledger
 from harness.plan import Wanted, next_directory, plan_replay, plan_run
 from harness.profile import read_profile
 from harness.progress import progress_bar
 from harness.regress import offer_regressions
-from harness.run import oracle_versions
+from harness.run import check_directory, oracle_versions
 from harness.run import run as run_plan
 from harness.slot import Slot
 from oracles.protocol import ORACLES
@@ -75,6 +77,8 @@ def run(
         wanted = Wanted(vocab=vocab, oracle=oracle, cases=cases, seconds=seconds, seed=seed)
         plan = plan_run(read_profile(profile_name), wanted)
     directory = out or next_directory()
+    check_directory(directory)
+    own_ledger()
     slots = jobs or os.cpu_count() or 1
     console = Console(stderr=True)
     for one in plan.skipped:
@@ -106,7 +110,6 @@ def run(
     print_summary(views, Console(stderr=as_json))
     for failure in outcome.failed:
         click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
-    for path in offered:
-        click.echo(f"ready regression case: {path}", err=True)
+    tell_next(outcome, offered)
     click.echo(f"report: {directory / 'report' / 'index.html'}", err=True)
     context.exit(outcome.exit_code)

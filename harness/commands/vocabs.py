@@ -15,7 +15,9 @@ from corpora.vocabs.cache import Cache
 from corpora.vocabs.fetching import Progress, fetch
 from corpora.vocabs.listing import details, rows
 from corpora.vocabs.manifest import Manifest
-from harness.artefacts import manifest_of
+from harness.artefacts import manifest_of, resolve
+from reference_impl.contract import Artefact, Format, RankFacts
+from reference_impl.errors import BadArtefact
 from reference_impl.formats import load
 from reference_impl.tokenizer import Tokenizer
 
@@ -115,11 +117,45 @@ def component(stage: object) -> str:
 @vocabs.command()
 @click.argument("path", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--name", required=True, help="The name it is to have in the catalogue.")
-@click.option("--format", "format_", type=click.Choice(["tokenizer.json", "tekken.json"]))
-def add(path: Path, name: str, format_: str | None) -> None:
-    """Add a file of your own to the catalogue, as .tokparity/vocabs/NAME.toml."""
-    if format_ == "tekken.json" or (format_ is None and path.name.startswith("tekken")):
-        added = catalogue.add(path, name, "tekken.json", catalogue.OWN)
-    else:
-        added = catalogue.add(path, name, "tokenizer.json", catalogue.OWN)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["tokenizer.json", "tiktoken", "tekken.json"]),
+    help="What it is [default: by its name and content].",
+)
+@click.option("--pattern", help="Split pattern of a rank file, which does not hold it.")
+@click.option(
+    "--specials",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="JSON file {token: id} of a rank file's special tokens.",
+)
+def add(
+    path: Path, name: str, format_: Format | None, pattern: str | None, specials: Path | None
+) -> None:
+    """Add a file of your own to the catalogue, as .tokparity/vocabs/NAME.toml.
+
+    \b
+    tokparity vocabs add my/tokenizer.json --name mine
+    tokparity vocabs add my.tiktoken --name ranks --format tiktoken --pattern '…'
+
+    The file is loaded first: what cannot be run is not added.
+    """
+    facts = None
+    if pattern is not None:
+        source = "given on the command line"
+        facts = RankFacts(pattern, {} if specials is None else _specials(specials), source)
+    if format_ is None:
+        format_ = "tiktoken" if facts is not None else resolve(str(path)).format
+    load(Artefact(name, format_, path, "", facts))
+    added = catalogue.add(path, name, format_, catalogue.OWN, facts)
     click.echo(f"added {added.name}: {catalogue.OWN / (added.name + '.toml')}", err=True)
+
+
+def _specials(path: Path) -> dict[str, int]:
+    try:
+        found = json.loads(path.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise BadArtefact(path, "JSON", str(error)) from None
+    if not isinstance(found, dict) or not all(type(i) is int for i in found.values()):
+        raise BadArtefact(path, "JSON", "is not an object {token: id}")
+    return found

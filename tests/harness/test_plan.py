@@ -87,7 +87,7 @@ def test_what_is_no_longer_the_same_is_not_replayed(finished, repository):
         plan_replay(replace(finished.info, profile="check"))
     [finding, *_] = finished.findings
     other = replace(finding.sightings[0], sha256="0" * 64)
-    with pytest.raises(CannotReplay, match="no longer holds that file"):
+    with pytest.raises(CannotReplay, match="no longer the one"):
         cell_of_finding(finding, other)
     (repository / catalogue.OWN / "one.toml").unlink()
     with pytest.raises(CannotReplay, match="one"):

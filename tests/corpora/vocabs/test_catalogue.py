@@ -111,11 +111,17 @@ def test_own_file_is_added_and_used_where_it_lies(tmp_path: Path) -> None:
     (manifest,) = catalogue.find("mine", own)
     cache = Cache(tmp_path / "cache")
     sha256 = hashlib.sha256(b"YQ== 0\n").hexdigest()
-    assert catalogue.artefact(manifest, cache) == Artefact("mine", "tiktoken", file, sha256, facts)
+    held = catalogue.artefact(manifest, cache)
+    assert held == Artefact("mine", "tiktoken", held.path, sha256, facts)
+    assert held.path.resolve() == file.resolve()
+    assert str(tmp_path) not in (own / "mine.toml").read_text("utf-8")
     with pytest.raises(BadArtefact, match="'mine' is taken"):
         catalogue.add(file, "mine", "tiktoken", own, facts)
+    file.write_bytes(b"Yg== 0\n")
+    with pytest.raises(BadArtefact, match="is no longer what was added"):
+        catalogue.artefact(manifest, cache)
     file.unlink()
-    with pytest.raises(NotFetched):
+    with pytest.raises(BadArtefact, match="it was added as mine"):
         catalogue.artefact(manifest, cache)
 
 

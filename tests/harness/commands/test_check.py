@@ -81,10 +81,11 @@ def test_static_differences_are_json_lines_too(repository, tokparity):
     assert rows[-1]["signature"]["question"] == "parity"
 
 
-def test_a_file_is_not_checked_against_itself(repository, tokparity):
-    code, _, err = tokparity("check", "one", "--against", "one.json")
-    assert (code, err.count("\n")) == (2, 1)
-    assert "is the very same file" in err
+def test_the_same_bytes_agree_without_a_run(repository, tokparity):
+    code, out, _ = tokparity("check", "one", "--against", "one.json")
+    assert code == 0
+    assert out == "one and one.json are the same bytes: nothing can differ\n"
+    assert not (repository / "runs").exists()
 
 
 def test_a_tokenizer_without_tokens_is_one_line(tokparity, tmp_path, document):

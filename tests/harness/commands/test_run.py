@@ -92,8 +92,9 @@ def test_when_no_cell_loads_the_run_could_not_run(repository, tokparity, monkeyp
     for bound in (("--cases", "2000"), ("--seconds", "0.3")):
         code, _, err = tokparity("run", *bound)
         assert code == 2
-        assert err.count("could not run one ") == 2, "a cell of its own, and one of a pair"
-        assert err.count("could not run two ") == 1
+        assert err.count("could not run one: ") == 1
+        assert err.count("could not run two: ") == 1
+        assert "is no longer what was added" in err
 
 
 def test_resume_needs_to_know_what(repository, tokparity):
@@ -219,3 +220,31 @@ def test_ctrl_c_ends_everything_at_once_and_says_so(repository):
     assert b"Traceback" not in out + err
     assert gone(family - {run.pid})
     assert b"failed" not in journal.read_bytes()
+
+
+def test_a_folder_of_something_else_is_never_written_into(repository, tokparity):
+    kept = repository / "project" / "regressions" / "mine.json"
+    kept.parent.mkdir(parents=True)
+    kept.write_text("keep")
+    for words in (("run",), ("check", "one")):
+        code, _, err = tokparity(*words, "--out", "project")
+        assert code == 2
+        assert "holds no run" in err
+    assert kept.read_text() == "keep"
+    assert [path.name for path in (repository / "project").iterdir()] == ["regressions"]
+
+
+def test_a_ledger_that_covers_everything_or_rests_on_nothing_is_refused(repository, tokparity):
+    ledger = repository / ".tokparity" / "known" / "mine.toml"
+    ledger.parent.mkdir(parents=True)
+    head = 'schema_version = 1\noracle = "huggingface_tokenizers"\n[[entry]]\nid = "x"\n'
+    head += 'status = "accepted"\nreason = "r"\n'
+    for body, field in (
+        ('match = {}\nwitnesses = ["model/gone"]\n', "match"),
+        ('match = { stage = "model" }\nwitnesses = ["model/gone"]\n', "witnesses"),
+        ('match = { question = "fidelity" }\nwitnesses = ["a/b"]\n', "match.question"),
+    ):
+        ledger.write_text(head + body)
+        code, _, err = tokparity("run", "--out", "out")
+        assert (code, err.splitlines()[-1].count(f"entry x: {field}:")) == (2, 1), err
+    assert not (repository / "out").exists()

@@ -1,0 +1,21 @@
+"""What a person can do with the new findings of a run: said on stderr after the table."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from harness.run import RunOutcome
+
+
+def tell_next(outcome: RunOutcome, offered: Iterable[Path]) -> None:
+    """The commands that look into each new finding, and the regression files made ready."""
+    for finding in outcome.findings:
+        if finding.status == "new":
+            named = f"{outcome.directory}:{finding.id}"
+            what = f"{finding.signature.stage} {finding.signature.component}"
+            accept = f"; tokparity known accept {named} --reason …"
+            parity = finding.signature.question == "parity"
+            click.echo(f"next ({what}): tokparity shrink {named}{accept * parity}", err=True)
+    for path in offered:
+        click.echo(f"ready regression case: {path}", err=True)

@@ -1,0 +1,22 @@
+from dataclasses import replace
+from pathlib import Path
+
+from harness.commands.next_steps import tell_next
+
+
+def test_each_new_finding_has_its_commands(cell, run_cells, capsys):
+    outcome = run_cells([cell("variant:rstrip-ignored")])
+    [finding] = outcome.findings
+    tell_next(outcome, [Path("regressions/a.json")])
+    told = capsys.readouterr().err
+    named = f"{outcome.directory}:{finding.id}"
+    assert f"next (added_tokens {finding.signature.component}): tokparity shrink {named}" in told
+    assert "known accept" not in told  # a fidelity finding cannot be accepted
+    assert "ready regression case: regressions/a.json" in told
+
+
+def test_what_the_ledger_knows_needs_no_next_step(cell, run_cells, capsys):
+    outcome = run_cells([cell("variant:rstrip-ignored")])
+    known = tuple(replace(one, status="accepted") for one in outcome.findings)
+    tell_next(replace(outcome, findings=known), [])
+    assert capsys.readouterr().err == ""
