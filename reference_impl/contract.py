@@ -169,6 +169,25 @@ class Encoding:
 
 
 @dataclass(frozen=True, slots=True)
+class FullEncoding:
+    """All that tokenizers reports of a text or a pair: n entries each.
+
+    `tokens`: what each token is called; `type_ids`: which text it is of, as the post-processor
+    says; `words`: index of its word in its text, None of a special token; the masks are 0 or 1.
+    `overflowing` is what truncation cut off, windows that may overflow themselves.
+    """
+
+    ids: tuple[int, ...]
+    offsets: tuple[Offset, ...]
+    tokens: tuple[str, ...]
+    type_ids: tuple[int, ...]
+    words: tuple[int | None, ...]
+    special_tokens_mask: tuple[int, ...]
+    attention_mask: tuple[int, ...]
+    overflowing: tuple["FullEncoding", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Bytes:
     """What a library that decodes to bytes answered (tiktoken, llama.cpp)."""
 

@@ -7,7 +7,7 @@ character says the same.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from reference_impl.contract import Offset
 
@@ -20,16 +20,21 @@ class Aligned:
     `origin` may be a `range` of step 1 (untouched text: slicing costs nothing, and
     offsets are a sum).
 
+    `begins` is where the stretch of the original starts that this is the text of. It
+    differs from the start of the first character where a normalizer took away the ones
+    before; None, as in a slice, says that it does not differ. Equality ignores it.
+
     >>> Aligned.of("abc")[1:].span(0, 1)
     (1, 2)
     """
 
     text: str
     origin: Sequence[int]
+    begins: int | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, text: str) -> "Aligned":
-        return cls(text, range(len(text)))
+        return cls(text, range(len(text)), 0)
 
     def __len__(self) -> int:
         return len(self.text)
@@ -43,7 +48,8 @@ class Aligned:
         return hash((self.text, tuple(self.origin)))
 
     def __getitem__(self, part: slice) -> "Aligned":
-        return Aligned(self.text[part], self.origin[part])
+        origin = self.origin[part]
+        return Aligned(self.text[part], origin, origin.start if type(origin) is range else None)
 
     def span(self, start: int, end: int) -> Offset:
         """The original range of characters [start, end), end > start: first's start, last's end."""

@@ -2,6 +2,8 @@
 
     added_tokens → normalizer → pre_tokenizer → model → post_processor, and decoder
 
+Truncation and padding stand around the post-processor.
+
 The order of things is `TokenizerImpl` in tokenizers 0.23 tokenizer/mod.rs. Not here:
 any stage's own work, reading files (`formats`), looking ids up (`vocabulary`), explaining
 (`tracing`).
@@ -20,6 +22,7 @@ from reference_impl.contract import (
     DecodeOptions,
     EncodeOptions,
     Encoding,
+    FullEncoding,
     Refusal,
     Text,
     Trace,
@@ -30,13 +33,16 @@ from reference_impl.decoders.sequence import Sequence as DecoderSequence
 from reference_impl.errors import NotUnicode, TokparityError
 from reference_impl.models.model import Model
 from reference_impl.normalizers.sequence import Normalizer
+from reference_impl.padding import Padding
 from reference_impl.pattern import RegexLimit
-from reference_impl.post_processors.tokens import PostProcessor, Tokens
+from reference_impl.post_processors.tokens import PostProcessor, Tokens, join
 from reference_impl.pre_tokenizers.byte_level import ByteLevel, spelled
 from reference_impl.pre_tokenizers.sequence import PreTokenizer
 from reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizerSequence
 from reference_impl.stray_offsets import stray_offsets
 from reference_impl.text import Aligned
+from reference_impl.transform import begins_with_nothing
+from reference_impl.truncation import Truncation
 from reference_impl.vocabulary import Vocabulary
 
 Stretch = tuple[Aligned, AddedToken | None]
@@ -75,6 +81,8 @@ class Tokenizer:
     pre_tokenizer: PreTokenizer | None = None
     post_processor: PostProcessor | None = None
     decoder: Decoder | None = None
+    truncation: Truncation | None = None
+    padding: Padding | None = None
     decodes: Literal["text", "bytes"] = "text"
     added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
     _written: AddedTokenPass = field(init=False, repr=False, compare=False)
@@ -112,6 +120,14 @@ class Tokenizer:
         tokens = self.process(text, options)
         spans = zip(tokens.offsets[::2], tokens.offsets[1::2], strict=True)
         return Encoding(tuple(tokens.ids), tuple(spans))
+
+    def encode_full(
+        self, text: str, pair: str | None = None, options: EncodeOptions = ENCODE
+    ) -> FullEncoding:
+        """Everything the library reports of a text, or of two as a pair. Raises as `encode`."""
+        from reference_impl.full_encoding import encode_full  # it imports this module
+
+        return encode_full(self, text, pair, options)
 
     def encode_batch(self, texts: Sequence[str], options: EncodeOptions = ENCODE) -> Encodings:
         """Each text on its own; one that `encode` would raise for is a Refusal in its place."""
@@ -155,8 +171,9 @@ class Tokenizer:
         """The words of a stretch without added tokens."""
         return self.pre_tokenizer.pre_tokenize([stretch]) if self.pre_tokenizer else [stretch]
 
-    def tokenize(self, text: str, parse_special: bool) -> Tokens:
-        """The tokens of a text before the post-processor."""
+    def tokenize(self, text: str, parse_special: bool, counts: list[int] | None = None) -> Tokens:
+        """The tokens of a text before the post-processor. `counts`, if given, gets how many
+        tokens each word has (0 too)."""
         _check_unicode(text)
         words = self._words
         ids: list[int] = []
@@ -167,16 +184,24 @@ class Tokenizer:
                 ids.append(token.id)
                 offsets += stretch.span(0, len(stretch))
                 texts.append(stretch.text)
+                if counts is not None:
+                    counts.append(1)
                 continue
             for piece in self._cut([stretch]):
-                word = words.get(piece.text)
-                if word is None:
-                    word = self._word(piece.text)
+                origin = piece.origin
+                spelling = self._spells_last
+                if spelling and type(origin) is not range and begins_with_nothing(piece):
+                    piece, spelling = spelled(piece), False  # other letters than the text's own
+                    origin = piece.origin
+                    word = self._tokenized(piece.text)
+                else:
+                    word = words.get(piece.text) or self._word(piece.text)
                 ids += word.ids
                 texts += word.texts
-                origin = piece.origin
+                if counts is not None:
+                    counts.append(len(word.ids))
                 if not word.inside:
-                    piece = spelled(piece) if self._spells_last else piece
+                    piece = spelled(piece) if spelling else piece
                     offsets += stray_offsets(text, piece, word.positions)
                 elif type(origin) is range:
                     first = origin.start
@@ -189,35 +214,45 @@ class Tokenizer:
 
     def process(self, text: str, options: EncodeOptions) -> Tokens:
         """The tokens of a text after the post-processor: what `encode` gives, with their pieces."""
-        tokens = self.tokenize(text, options.parse_special)
-        if self.post_processor is None:
-            return tokens
-        parts = self.post_processor.process([tokens], options.add_special)
-        if len(parts) == 1:
-            return parts[0]
-        joined = Tokens()
-        for part in parts:
-            joined.ids += part.ids
-            joined.offsets += part.offsets
-            joined.texts += part.texts
-        return joined
+        return self.finish([self.tokenize(text, options.parse_special)], options.add_special)
+
+    def finish(self, parts: list[Tokens], add_special: bool) -> Tokens:
+        """Truncation, post-processor and padding of a text's tokens, or of a pair's."""
+        processor, text = self.post_processor, parts[0]
+        if self.truncation is not None:
+            added = processor.added(len(parts) > 1) if processor and add_special else 0
+            parts = self.truncation.truncate(parts, added)
+        if processor is not None:
+            typed = [part.of_type(index) for index, part in enumerate(parts)]
+            parts = processor.process(typed, add_special)
+        tokens = join(parts) if parts else text.part(0, 0)
+        return tokens if self.padding is None else self.padding.pad(tokens)
 
     def _word(self, piece: str) -> Word:
-        tokens = self.model.tokenize(spell(piece.encode()) if self._spells_last else piece)
-        ids = tuple([token[0] for token in tokens])
-        positions = [at for token in tokens for at in token[1:]]
-        inside = not tokens or tokens[-1][2] > 0
-        if inside and self._spells_last and not piece.isascii():
-            char_of_byte = [at for at, char in enumerate(piece) for _ in char.encode()]
-            positions[::2] = [char_of_byte[start] for start in positions[::2]]
-            positions[1::2] = [char_of_byte[end - 1] + 1 for end in positions[1::2]]
-        texts = tuple(map(self.model.pieces.__getitem__, ids))
-        word = Word(ids, tuple(positions), texts, inside)
+        """A word that was not met lately. Where bytes are spelled last, its positions count
+        characters of the unspelled word, unless they end outside."""
+        if not self._spells_last:
+            word = self._tokenized(piece)
+        else:
+            word = self._tokenized(spell(piece.encode()))
+            if word.inside and not piece.isascii():
+                char_of_byte = [at for at, char in enumerate(piece) for _ in char.encode()]
+                positions = list(word.positions)
+                positions[::2] = [char_of_byte[start] for start in positions[::2]]
+                positions[1::2] = [char_of_byte[end - 1] + 1 for end in positions[1::2]]
+                word = word._replace(positions=tuple(positions))
         if len(piece) <= _CACHED_LENGTH:
             if len(self._words) >= _CACHED_WORDS:
                 self._words.clear()
             self._words[piece] = word
         return word
+
+    def _tokenized(self, piece: str) -> Word:
+        tokens = self.model.tokenize(piece)
+        ids = tuple([token[0] for token in tokens])
+        positions = tuple([at for token in tokens for at in token[1:]])
+        inside = not tokens or tokens[-1][2] > 0
+        return Word(ids, positions, self.model.texts(piece, tokens), inside)
 
     # Decoding
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from reference_impl.errors import BadArtefact, Unsupported
+from reference_impl.formats.serde_number import serde_float
 
 Read = TypeVar("Read")
 
@@ -88,6 +89,31 @@ class Node:
             raise self.bad(f"must be true or false, is {_kind(self.value)}")
         return self.value
 
+    def number(self) -> float:
+        """Any number, rounded as `serde_float` does."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int | float):
+            raise self.bad(f"must be a number, is {_kind(self.value)}")
+        if isinstance(self.value, float):
+            return self.value
+        try:
+            return serde_float(str(self.value))
+        except ValueError as error:
+            raise self.bad(str(error)) from None
+
+    def size(self) -> int:
+        """A whole number from 0 to 2⁶⁴ - 1."""
+        if type(self.value) is not int:
+            raise self.bad(f"must be a whole number, is {_kind(self.value)}")
+        if not 0 <= self.value < 1 << 64:
+            raise self.bad(f"must be from 0 to {(1 << 64) - 1}, is {self.value}")
+        return self.value
+
+    def char(self) -> str:
+        """A string of one character."""
+        if len(self.string()) != 1:
+            raise self.bad(f"must be one character, is {self.value!r}")
+        return self.string()
+
     def token_id(self) -> int:
         """A whole number from 0 to 2³¹ - 1 (the library takes one bit more)."""
         if type(self.value) is not int:
@@ -113,14 +139,14 @@ def read_json(path: Path) -> Node:
     except UnicodeDecodeError as error:
         raise root.bad(f"is not UTF-8 at byte {error.start}") from None
     try:
-        value = json.loads(text, parse_constant=_no_constant)
+        value = json.loads(text, parse_constant=_no_constant, parse_float=serde_float)
     except json.JSONDecodeError as error:
         raise root.bad(
             f"is not JSON: {error.msg} at line {error.lineno} column {error.colno}"
         ) from None
     except RecursionError:
         raise root.bad("is nested too deeply") from None
-    except ValueError as error:  # NaN, or a number of thousands of digits
+    except ValueError as error:  # NaN, a number out of range or of thousands of digits
         raise root.bad(f"is not JSON: {str(error).partition(';')[0]}") from None
     if _ESCAPED_SURROGATE.search(text):
         _check_surrogates(Node(path, "", value))

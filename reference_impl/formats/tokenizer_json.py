@@ -11,14 +11,13 @@ from dataclasses import replace
 from reference_impl.added_tokens import AddedToken
 from reference_impl.contract import Artefact
 from reference_impl.formats.json_node import Node, read_json
-from reference_impl.formats.tokenizer_json_bpe import read_bpe
-from reference_impl.formats.tokenizer_json_stages import (
-    read_decoder,
-    read_normalizer,
-    read_post_processor,
-    read_pre_tokenizer,
-)
-from reference_impl.models.bpe import BPE
+from reference_impl.formats.tokenizer_json_decoders import read_decoder
+from reference_impl.formats.tokenizer_json_limits import read_padding, read_truncation
+from reference_impl.formats.tokenizer_json_models import read_model
+from reference_impl.formats.tokenizer_json_normalizers import read_normalizer
+from reference_impl.formats.tokenizer_json_post_processors import read_post_processor
+from reference_impl.formats.tokenizer_json_pre_tokenizers import read_pre_tokenizer
+from reference_impl.models.model import Model
 from reference_impl.tokenizer import Tokenizer
 
 _FIELDS = (
@@ -40,10 +39,7 @@ def load(artefact: Artefact) -> Tokenizer:
     root.only(_FIELDS)
     if "version" in root.mapping() and root["version"].string() != "1.0":
         raise root["version"].unsupported(f"version {root['version'].string()!r} is not known")
-    for section in ("truncation", "padding"):
-        if (node := root.get(section)) is not None:
-            raise node.unsupported(f"{section} is not implemented")
-    model = read_bpe(root["model"])
+    model = read_model(root["model"])
     tokenizer = Tokenizer(
         model=model,
         added_tokens=_added_tokens(root, model),
@@ -51,12 +47,14 @@ def load(artefact: Artefact) -> Tokenizer:
         pre_tokenizer=root.optional("pre_tokenizer", read_pre_tokenizer),
         post_processor=root.optional("post_processor", read_post_processor),
         decoder=root.optional("decoder", read_decoder),
+        truncation=root.optional("truncation", read_truncation),
+        padding=root.optional("padding", read_padding),
     )
     _check_normalized(root, tokenizer)
     return tokenizer
 
 
-def _added_tokens(root: Node, model: BPE) -> tuple[AddedToken, ...]:
+def _added_tokens(root: Node, model: Model) -> tuple[AddedToken, ...]:
     """The added tokens with the ids that the library gives them, which need not be the file's.
 
     A content that is a piece has that piece's id; the others are numbered from the *size* of
@@ -67,7 +65,7 @@ def _added_tokens(root: Node, model: BPE) -> tuple[AddedToken, ...]:
         return ()
     tokens: dict[str, AddedToken] = {}
     owner: dict[int, str] = {}
-    next_id = len(model.vocab)
+    next_id = len(model.pieces)
     for node in root["added_tokens"].items():
         token = _added_token(node)
         if owner.setdefault(token.id, token.content) != token.content:

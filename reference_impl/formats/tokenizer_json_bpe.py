@@ -25,15 +25,10 @@ _FIELDS = (
 
 
 def read_bpe(model: Node) -> BPE:
-    """A model without `type`, as early files have it, is a BPE if it has `merges`."""
-    fields = model.mapping()
-    if "type" in fields and model["type"].string() != "BPE":
-        raise model["type"].unsupported(f"the model {model['type'].string()!r} is not implemented")
-    if "type" not in fields and "merges" not in fields:
-        raise model.at("type", None).unsupported("is missing, and without merges it is no BPE")
+    """A model whose `type` is BPE, or missing. Raises BadArtefact, Unsupported."""
     model.only(_FIELDS)
     _check_dropout(model)
-    vocab = _vocab(model["vocab"])
+    vocab = read_vocab(model["vocab"])
     prefix = model.optional("continuing_subword_prefix", Node.string)
     prefix_length = len(prefix.encode()) if prefix else 0
     merges, products = _merges(model["merges"], vocab, prefix_length)
@@ -66,7 +61,8 @@ def _check_dropout(model: Node) -> None:
         raise dropout.unsupported("dropout makes encoding random: set it to null to compare")
 
 
-def _vocab(node: Node) -> dict[str, int]:
+def read_vocab(node: Node) -> dict[str, int]:
+    """piece → id of any model that lists its pieces so. Two pieces cannot share an id."""
     vocab: dict[str, int] = node.mapping()
     if any(type(token_id) is not int or not 0 <= token_id < 1 << 31 for token_id in vocab.values()):
         for piece, token_id in vocab.items():

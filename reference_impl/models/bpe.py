@@ -66,6 +66,10 @@ class BPE:
         bounds = [0, *accumulate(map(len, map(self.pieces.__getitem__, symbols)))]
         return tuple(zip(symbols, bounds, bounds[1:], strict=False))
 
+    def texts(self, word: str, tokens: tuple[TokenSpan, ...]) -> tuple[str, ...]:
+        """The piece of each token."""
+        return tuple([self.pieces[token_id] for token_id, _, _ in tokens])
+
     def explain(self, word: str) -> tuple[Merge, ...]:
         """The merges of a word in order, each with every pair that had a rank at that pass.
 

@@ -23,6 +23,10 @@ class Model(Protocol):
         """(id, start, end) of each token, in characters of the word."""
         ...
 
+    def texts(self, word: str, tokens: tuple[tuple[int, int, int], ...]) -> tuple[str, ...]:
+        """What the library calls each of those tokens: nearly always its piece."""
+        ...
+
     def explain(self, word: str) -> tuple[Merge, ...]:
         """The merges that led there, in order; empty for a model that does not merge."""
         ...

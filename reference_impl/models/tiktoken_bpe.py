@@ -58,6 +58,10 @@ class TiktokenBPE:
             start = end
         return tuple(tokens)
 
+    def texts(self, word: str, tokens: tuple[tuple[int, int, int], ...]) -> tuple[str, ...]:
+        """The piece of each token."""
+        return tuple([self.pieces[token_id] for token_id, _, _ in tokens])
+
     def explain(self, word: str) -> tuple[Merge, ...]:
         """The merges of a word in order, each with every pair that had a rank at that pass.
 

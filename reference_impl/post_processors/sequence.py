@@ -19,3 +19,7 @@ class Sequence:
         for processor in self.processors:
             parts = processor.process(parts, add_special)
         return parts
+
+    def added(self, pair: bool) -> int:
+        """The sum, whatever the later ones see."""
+        return sum(processor.added(pair) for processor in self.processors)

@@ -6,6 +6,7 @@ from reference_impl.byte_level import spell
 from reference_impl.pattern import compile_pattern
 from reference_impl.pre_tokenizers.splitting import isolate
 from reference_impl.text import Aligned
+from reference_impl.transform import begins_with_nothing, transform
 
 GPT2 = compile_pattern(
     r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -50,10 +51,15 @@ def spelled(piece: Aligned) -> Aligned:
 
     >>> spelled(Aligned.of(" é"))
     Aligned(text='ĠÃ©', origin=[0, 1, 1])
+
+    Raises LostAlignment.
     """
     text = piece.text
+    if begins_with_nothing(piece):
+        changes = [(c, min(n, 1)) for char in text for n, c in enumerate(spell(char.encode()))]
+        return transform(piece, changes)
     if text.isascii():
-        return Aligned(spell(text.encode()), piece.origin)
+        return Aligned(spell(text.encode()), piece.origin, piece.begins)
     origin = [
         at
         for at, char in zip(piece.origin, text, strict=True)
@@ -61,4 +67,4 @@ def spelled(piece: Aligned) -> Aligned:
             1 if char < "\x80" else 2 if char < "\u0800" else 3 if char < "\U00010000" else 4
         )
     ]
-    return Aligned(spell(text.encode()), origin)
+    return Aligned(spell(text.encode()), origin, piece.begins)

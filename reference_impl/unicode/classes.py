@@ -1,8 +1,9 @@
 r"""The character classes of the Rust code of `tokenizers`, whatever Python's version.
 
 `char::is_whitespace` and `char::is_numeric` (pre_tokenizers, normalizers) and `\w` of the
-Rust regex crate (tokenizer/added_vocabulary.rs; its `\s` is `char::is_whitespace`). Not
-Oniguruma's classes: those are in `oniguruma`.
+Rust regex crate (tokenizer/added_vocabulary.rs; its `\s` is `char::is_whitespace`), and what
+BertNormalizer, StripAccents and Punctuation ask an older table about. Not Oniguruma's
+classes: those are in `oniguruma`.
 """
 
 import json
@@ -14,7 +15,11 @@ from reference_impl.unicode.ranges import members, unpack
 
 @cache
 def characters(name: str) -> frozenset[str]:
-    """The members of `whitespace`, `numeric` or `word`; see `make_tables`."""
+    """The members of a class in rust_classes.json, which `make_tables` makes.
+
+    `whitespace`, `numeric`, `word`, `punctuation`, `bert_control`, `nonspacing_mark`,
+    `combining_mark`.
+    """
     table = json.loads(files(__package__).joinpath("rust_classes.json").read_text("ascii"))
     return frozenset(map(chr, members(unpack(table[name]))))
 

@@ -1,19 +1,26 @@
 """Makes the committed tables again from the installed `tokenizers`.
 
-    python -m reference_impl.unicode.make_tables        # about two minutes
+    python -m reference_impl.unicode.make_tables [NAME ...]       # all: about two minutes
 
-Writes oniguruma_classes.json, oniguruma_folds.json, rust_classes.json and
-normalization.json beside itself. Nothing of the reference imports this module.
+Writes each of `TABLES` as NAME.json beside itself. Nothing of the reference imports this module.
 """
 
 import json
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from tokenizers import __version__, normalizers
 
-from reference_impl.unicode import ask_folds, ask_normalization, ask_oniguruma, ask_rust
+from reference_impl.unicode import (
+    ask_folds,
+    ask_graphemes,
+    ask_normalization,
+    ask_oniguruma,
+    ask_rust,
+    ask_scripts,
+)
 from reference_impl.unicode.ranges import pack
 
 HERE = Path(__file__).parent
@@ -39,8 +46,27 @@ def rust_classes() -> Mapping[str, Any]:
         "whitespace": ask_rust.whitespace(),
         "numeric": ask_rust.numeric(),
         "word": ask_rust.word(),
+        "punctuation": ask_rust.punctuation(),
+        "bert_control": ask_rust.bert_control(),
+        "nonspacing_mark": ask_rust.nonspacing_mark(),
+        "combining_mark": ask_rust.combining_mark(),
     }
     return {name: pack(ranges) for name, ranges in found.items()}
+
+
+def lower_case() -> Mapping[str, Any]:
+    """Character, lower case, in turn."""
+    return {"lower_case": table(ask_rust.lower_case())}
+
+
+def scripts() -> Mapping[str, Any]:
+    """The packed members of each script."""
+    return {"scripts": [pack(ranges) for ranges in ask_scripts.scripts()]}
+
+
+def graphemes() -> Mapping[str, Any]:
+    """Class -> packed ranges."""
+    return {name: pack(ranges) for name, ranges in ask_graphemes.graphemes().items()}
 
 
 def normalization() -> Mapping[str, Any]:
@@ -66,12 +92,16 @@ TABLES: Mapping[str, Callable[[], Mapping[str, Any]]] = {
     "oniguruma_folds": oniguruma_folds,
     "rust_classes": rust_classes,
     "normalization": normalization,
+    "lower_case": lower_case,
+    "scripts": scripts,
+    "graphemes": graphemes,
 }
 
 
 def main() -> None:
-    """Write every table."""
-    for name, make in TABLES.items():
+    """Write the tables named on the command line, every one where none is."""
+    for name in sys.argv[1:] or TABLES:
+        make = TABLES[name]
         content = {"made_from": f"tokenizers {__version__}", **make()}
         text = json.dumps(content, indent=0, ensure_ascii=True, sort_keys=True)
         (HERE / f"{name}.json").write_text(text + "\n", encoding="ascii")

@@ -3,9 +3,7 @@
 Both the tables (Unicode 12 or so) and the alignment are those of the crate
 unicode-normalization-alignments 0.1.12 (decompose.rs, recompose.rs), applied as
 tokenizers 0.23.3 tokenizer/normalizer.rs `transform_range` does. Not `unicodedata`: its
-version changes with Python, and it keeps no alignment. Not its panic either: where a text
-begins with characters that came from nothing (`Replace` of "^"), the library indexes out
-of bounds, and here the form is simply computed.
+version changes with Python, and it keeps no alignment.
 """
 
 import json
@@ -17,14 +15,9 @@ from importlib.resources import files
 from typing import Any
 
 from reference_impl.text import Aligned
+from reference_impl.transform import Change, begins_with_nothing, transform
 from reference_impl.unicode.hangul import FINALS, SYLLABLES, VOWELS, compose_hangul, hangul_parts
 from reference_impl.unicode.ranges import LAST, in_class, to_ranges
-
-Change = tuple[str, int]
-"""A character of the result, and how many characters of the source it takes: 1 - change.
-
-0 replaces one, 1 is new, -n also removes the n that follow (`transform_range`).
-"""
 
 
 @cache
@@ -54,7 +47,11 @@ class Form:
 
         >>> form("canonical", composes=True).normalize(Aligned.of("e\u0301\u0301x")).origin
         (0, 2, 3)
+
+        Raises LostAlignment.
         """
+        if begins_with_nothing(text):
+            return transform(text, self.changes(text.text))
         if text.text.isascii() or not self.suspects.search(text.text):
             return text
         if not self.stretch.search(text.text):
@@ -74,7 +71,7 @@ class Form:
             done = end
         chars.append(text.text[done:])
         origin.extend(text.origin[done:])
-        return Aligned("".join(chars), tuple(origin))
+        return Aligned("".join(chars), tuple(origin), text.begins)
 
 
 @cache

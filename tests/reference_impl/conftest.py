@@ -10,7 +10,15 @@ import pytest
 from tokenizers import Tokenizer as LibraryTokenizer
 from tokenizers import models, pre_tokenizers, trainers
 
-from reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, Refusal, Text
+from reference_impl.contract import (
+    Artefact,
+    DecodeOptions,
+    EncodeOptions,
+    FullEncoding,
+    Refusal,
+    Text,
+)
+from reference_impl.errors import TokparityError
 from reference_impl.formats import load
 from reference_impl.tokenizer import Tokenizer
 
@@ -93,6 +101,48 @@ def agree(reference: Callable[[Document], Tokenizer]) -> Callable[..., int]:
                     for skip in (True, False):
                         decoded = theirs.decode(expected.ids, skip_special_tokens=skip)
                         assert ours.decode(expected.ids, DecodeOptions(skip)) == Text(decoded)
+        return refused
+
+    return compare
+
+
+def everything(encoding: Any) -> FullEncoding:
+    """What the library reports, in our words."""
+    return FullEncoding(
+        ids=tuple(encoding.ids),
+        offsets=tuple(encoding.offsets),
+        tokens=tuple(encoding.tokens),
+        type_ids=tuple(encoding.type_ids),
+        words=tuple(encoding.word_ids),
+        special_tokens_mask=tuple(encoding.special_tokens_mask),
+        attention_mask=tuple(encoding.attention_mask),
+        overflowing=tuple(map(everything, encoding.overflowing)),
+    )
+
+
+@pytest.fixture
+def agree_fully(reference: Callable[[Document], Tokenizer]) -> Callable[..., int]:
+    """Encodes texts and pairs with reference and library and asserts that everything the library
+    reports is the same, and `encode` the same as `encode_full`; gives the number of refusals."""
+
+    def compare(document: Document, inputs: Iterable[tuple[str, str | None]]) -> int:
+        ours, theirs = reference(document), LibraryTokenizer.from_str(json.dumps(document))
+        refused = 0
+        for text, pair in inputs:
+            for add_special in (True, False):
+                options = EncodeOptions(add_special)
+                try:
+                    expected = everything(theirs.encode(text, pair, add_special_tokens=add_special))
+                except BaseException:
+                    refused += 1
+                    with pytest.raises(TokparityError):
+                        ours.encode_full(text, pair, options)
+                    continue
+                found = ours.encode_full(text, pair, options)
+                assert found == expected, (text, pair, add_special)
+                if pair is None:
+                    encoded = ours.encode(text, options)
+                    assert (encoded.ids, encoded.offsets) == (found.ids, found.offsets)
         return refused
 
     return compare

@@ -60,12 +60,6 @@ def test_top_level_fields_may_be_missing_or_null_where_the_library_lets_them(
         assert refusal(reference, byte_level)[0] == field
 
 
-@pytest.mark.parametrize("section", ["truncation", "padding"])
-def test_truncation_and_padding_are_named_and_refused(reference, byte_level, section):
-    byte_level[section] = {"max_length": 3}
-    assert refusal(reference, byte_level, Unsupported)[0] == section
-
-
 def test_an_unknown_field_is_not_ignored(reference, byte_level):
     byte_level["extra"] = 1
     assert refusal(reference, byte_level, Unsupported)[0] == "extra"

@@ -86,7 +86,7 @@ def test_what_the_library_refuses_is_refused_by_name(reference, small, fields, f
     ("fields", "field"),
     [
         ({"dropout": 0.1}, "dropout"),
-        ({"type": "WordPiece"}, "type"),
+        ({"type": "Markov"}, "type"),
         ({"type": ..., "merges": ...}, "type"),
         ({"extra": 1}, "extra"),
     ],

@@ -50,6 +50,33 @@ def test_word_is_what_a_single_word_token_may_not_touch(before):
     assert words == set(filter(is_word, ALL)) - {"T"}
 
 
+def test_what_bert_takes_for_controls():
+    off = {"handle_chinese_chars": False, "strip_accents": False, "lowercase": False}
+    clean = normalizers.BertNormalizer(clean_text=True, **off)
+    text = "".join(f"{char}a" for char in ALL)
+    controls, spaces = characters("bert_control"), characters("whitespace")
+    expected = ("" if c in controls else " " if c in spaces else c for c in ALL)
+    assert clean.normalize_str(text) == "".join(f"{char}a" for char in expected)
+    assert controls & spaces == {"\x0b", "\x0c", "\x85"}
+
+
+@pytest.mark.parametrize(
+    ("name", "char", "member"),
+    [
+        ("bert_control", "\ufffd", True),
+        ("bert_control", "\u200b", True),
+        ("bert_control", "\t", False),
+        ("bert_control", "\u0378", False),
+        ("punctuation", "$", True),
+        ("punctuation", "€", False),
+        ("nonspacing_mark", "\u0903", False),
+        ("combining_mark", "\u0903", True),
+    ],
+)
+def test_members(name, char, member):
+    assert (char in characters(name)) is member
+
+
 def test_classes_do_not_depend_on_python():
     assert [is_word("\u200d"), is_word("½"), is_numeric("ↈ"), is_whitespace("\x1c")] == [
         True,

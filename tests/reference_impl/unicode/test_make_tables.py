@@ -1,4 +1,8 @@
-"""What `make_tables` makes now is what is committed (classes: `test_oniguruma`, by sample)."""
+"""What `make_tables` makes now is what is committed.
+
+By all their members instead: lower case and scripts in the tests of those names, Oniguruma's
+classes in `test_oniguruma`, by sample.
+"""
 
 import json
 
@@ -7,7 +11,10 @@ import pytest
 from reference_impl.unicode.make_tables import HERE, TABLES
 
 
-@pytest.mark.parametrize("name", ["oniguruma_folds", "rust_classes", "normalization"])
+@pytest.mark.parametrize(
+    "name",
+    ["oniguruma_folds", "rust_classes", "normalization", "graphemes"],
+)
 def test_made_again_a_table_is_the_committed_one(name):
     committed = json.loads((HERE / f"{name}.json").read_text("ascii"))
     assert committed.pop("made_from") == "tokenizers 0.23.3"

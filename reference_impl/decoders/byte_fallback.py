@@ -1,0 +1,40 @@
+"""`ByteFallback`: pieces like `<0x61>` become the bytes that they name."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+
+@dataclass(frozen=True, slots=True)
+class ByteFallback:
+    """Each run of byte pieces is decoded as a whole.
+
+    A run with one bad byte is lost as a whole too: as many U+FFFD as it has bytes, its good
+    characters among them. Digits may be lower case, and the number may have a plus sign
+    (`<0x+A>`). Source: tokenizers 0.23 decoders/byte_fallback.rs.
+
+    >>> ByteFallback().decode(["<0xC3>", "<0xA9>", "a", "<0x41>", "<0xFF>"])
+    ['é', 'a', '\\ufffd', '\\ufffd']
+    """
+
+    def decode(self, pieces: list[str]) -> list[str]:
+        decoded: list[str] = []
+        for is_bytes, run in groupby(pieces, lambda piece: _byte(piece) is not None):
+            if not is_bytes:
+                decoded += run
+                continue
+            data = bytes(byte for piece in run if (byte := _byte(piece)) is not None)
+            try:
+                decoded.append(data.decode())
+            except UnicodeDecodeError:
+                decoded += ["\ufffd"] * len(data)
+        return decoded
+
+
+_DIGITS = frozenset("0123456789abcdefABCDEF")
+
+
+def _byte(piece: str) -> int | None:
+    if len(piece) != 6 or not piece.startswith("<0x") or piece[5] != ">":
+        return None
+    digits = piece[4:5] if piece[3] == "+" else piece[3:5]
+    return int(digits, 16) if _DIGITS.issuperset(digits) else None

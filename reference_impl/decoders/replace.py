@@ -1,0 +1,32 @@
+"""`Replace` (decoder): what a pattern matches becomes something else."""
+
+from dataclasses import dataclass
+
+from reference_impl.pre_tokenizers.split import Literal, Regex
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Replace each match, in each piece by itself, by `content` as it stands.
+
+    There are no references to groups. An empty match is a match, so an empty pattern puts
+    `content` around every character; but nothing is found in an empty piece. Raises RegexLimit.
+    Source: tokenizers 0.23 normalizers/replace.rs `decode_chain`, tokenizer/pattern.rs
+    `find_matches`.
+
+    >>> Replace(Literal("▁"), " ").decode(["▁a", "b▁"])
+    [' a', 'b ']
+    """
+
+    pattern: Literal | Regex
+    content: str
+
+    def decode(self, pieces: list[str]) -> list[str]:
+        return [piece and self._replaced(piece) for piece in pieces]
+
+    def _replaced(self, piece: str) -> str:
+        kept, done = [], 0
+        for start, end in self.pattern.spans(piece):
+            kept += [piece[done:start], self.content]
+            done = end
+        return "".join([*kept, piece[done:]])

@@ -1,0 +1,22 @@
+"""`ByteLevel` as a normalizer: each character as the bytes of its UTF-8."""
+
+from dataclasses import dataclass
+
+from reference_impl.pre_tokenizers.byte_level import spelled
+from reference_impl.text import Aligned
+
+
+@dataclass(frozen=True, slots=True)
+class ByteLevel:
+    """Spell the text in the byte-level alphabet; no prefix space, no cutting.
+
+    Source: tokenizers 0.23.3 normalizers/byte_level.rs.
+
+    >>> ByteLevel().normalize(Aligned.of(" é")).text
+    'ĠÃ©'
+
+    Raises LostAlignment.
+    """
+
+    def normalize(self, text: Aligned) -> Aligned:
+        return spelled(text)

@@ -1,0 +1,42 @@
+"""`Replace` of tokenizer.json: each match of a pattern by a string."""
+
+from dataclasses import dataclass
+
+from reference_impl.pre_tokenizers.split import Literal, Regex
+from reference_impl.text import Aligned
+from reference_impl.transform import begin
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Put `content` in the place of each match; there are no references to groups in it.
+
+    All of it has the range of the last character of the match, the others get lost. What
+    replaces an empty match has the range of the character before, at the very start an
+    empty one. An empty text has no match, not even of "^". Source: tokenizers 0.23.3
+    normalizers/replace.rs, tokenizer/normalizer.rs `replace`.
+
+    >>> Replace(Literal("ab"), "xyz").normalize(Aligned.of("abc"))
+    Aligned(text='xyzc', origin=(1, 1, 1, 2))
+
+    Raises RegexLimit.
+    """
+
+    pattern: Literal | Regex
+    content: str
+
+    def normalize(self, text: Aligned) -> Aligned:
+        matches = self.pattern.spans(text.text) if text.text else []
+        if not matches:
+            return text
+        chars: list[str] = []
+        origin: list[int] = []
+        done = 0
+        for start, end in matches:
+            chars += (text.text[done:start], self.content)
+            origin += text.origin[done:start]
+            origin += [text.origin[end - 1] if end else ~begin(text)] * len(self.content)
+            done = end
+        chars.append(text.text[done:])
+        origin += text.origin[done:]
+        return Aligned("".join(chars), tuple(origin), text.begins)

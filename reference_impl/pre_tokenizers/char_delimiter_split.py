@@ -1,0 +1,21 @@
+"""`CharDelimiterSplit` of tokenizer.json: what stands between a character."""
+
+from dataclasses import dataclass
+
+from reference_impl.pre_tokenizers.split import Literal, Split
+from reference_impl.text import Aligned
+
+
+@dataclass(frozen=True, slots=True)
+class CharDelimiterSplit:
+    """Cut at a character and drop it. Source: tokenizers 0.23.3 pre_tokenizers/delimiter.rs.
+
+    >>> [piece.text for piece in CharDelimiterSplit("-").pre_tokenize([Aligned.of("-a--b")])]
+    ['a', 'b']
+    """
+
+    delimiter: str
+
+    def pre_tokenize(self, pieces: list[Aligned]) -> list[Aligned]:
+        split = Split(Literal(self.delimiter), "Removed", invert=False)
+        return split.pre_tokenize(pieces)

@@ -1,0 +1,18 @@
+from tokenizers import normalizers
+
+from reference_impl.unicode.lower_case import lower_case
+from reference_impl.unicode.ranges import LAST, SURROGATES
+
+ALL = [chr(point) for point in range(LAST + 1) if point not in SURROGATES]
+
+
+def test_every_code_point():
+    text = "".join(f"{char}." for char in ALL)
+    table = lower_case()
+    assert normalizers.Lowercase().normalize_str(text) == "".join(
+        f"{table.get(char, char)}." for char in ALL
+    )
+
+
+def test_only_the_dotted_capital_i_becomes_two():
+    assert [char for char, lower in lower_case().items() if len(lower) > 1] == ["İ"]
