@@ -1,0 +1,88 @@
+"""One component of the reference beside the library's own, on any text.
+
+What is compared is every piece with its range in the original text; of a normalizer every
+character is a piece.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tokenizers import PreTokenizedString, Tokenizer, models
+from tokenizers import pre_tokenizers as native_pre_tokenizers
+
+from ci.sweep_components import NORMALIZERS, PRE_TOKENIZERS, Spec
+from reference_impl.formats.json_node import Node
+from reference_impl.formats.tokenizer_json_normalizers import read_normalizer
+from reference_impl.formats.tokenizer_json_pre_tokenizers import read_pre_tokenizer
+from reference_impl.text import Aligned
+
+Pieces = tuple[list[str], list[tuple[int, int]]]
+Ask = Callable[[str], Pieces]
+_EACH_CHARACTER = native_pre_tokenizers.FixedLength(length=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The same component twice: what the reference makes of a text, and what the library does."""
+
+    ours: Ask
+    theirs: Ask
+
+    def agree(self, text: str) -> bool:
+        return self.ours(text) == self.theirs(text)
+
+
+def pair(name: str) -> Pair:
+    """The component of that name in `sweep_components`: "normalizer NFC"."""
+    stage, _, component = name.partition(" ")
+    if stage == "normalizer":
+        return _normalizer(NORMALIZERS[component])
+    return _pre_tokenizer(PRE_TOKENIZERS[component])
+
+
+def _native(stage: str, spec: Spec) -> Any:
+    document = json.loads(Tokenizer(models.BPE()).to_str()) | {stage: spec}
+    return getattr(Tokenizer.from_str(json.dumps(document)), stage)
+
+
+def _node(stage: str, spec: Spec) -> Node:
+    return Node(Path("tokenizer.json"), stage, spec)
+
+
+def _normalizer(spec: Spec) -> Pair:
+    native = _native("normalizer", spec)
+    reference = read_normalizer(_node("normalizer", spec))
+
+    def theirs(text: str) -> Pieces:
+        whole = PreTokenizedString(text)
+        whole.normalize(native.normalize)
+        _EACH_CHARACTER.pre_tokenize(whole)
+        found = [split for split in whole.get_splits("original", "char") if split[0]]
+        return [char for char, _, _ in found], [span for _, span, _ in found]
+
+    def ours(text: str) -> Pieces:
+        normal = reference.normalize(Aligned.of(text))
+        origin = normal.origin
+        if type(origin) is range or min(origin, default=0) >= 0:
+            return list(normal.text), [(at, at + 1) for at in origin]
+        return list(normal.text), [normal.span(at, at + 1) for at in range(len(normal))]
+
+    return Pair(ours, theirs)
+
+
+def _pre_tokenizer(spec: Spec) -> Pair:
+    native = _native("pre_tokenizer", spec)
+    reference = read_pre_tokenizer(_node("pre_tokenizer", spec))
+
+    def theirs(text: str) -> Pieces:
+        found = native.pre_tokenize_str(text)
+        return [piece for piece, _ in found], [span for _, span in found]
+
+    def ours(text: str) -> Pieces:
+        found = reference.pre_tokenize([Aligned.of(text)])
+        return [piece.text for piece in found], [piece.span(0, len(piece)) for piece in found]
+
+    return Pair(ours, theirs)

@@ -1,0 +1,106 @@
+"""Compare every normalizer and pre-tokenizer with the library on every scalar value.
+
+    python -m ci.sweep_unicode [NAME ...] [--every N] [--jobs N]
+
+All 1,112,064, assigned or not, in each of `CONTEXTS`: text and ranges must be the same. NAME
+is a part of a component's name; `--every` asks about one code point in N. Prints a row a
+component; exit code 1: something differs.
+"""
+
+import argparse
+import gc
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+from ci.sweep_compare import Pair, pair
+from ci.sweep_components import NORMALIZERS, PRE_TOKENIZERS
+
+NAMES = [f"normalizer {name}" for name in NORMALIZERS]
+NAMES += [f"pre_tokenizer {name}" for name in PRE_TOKENIZERS]
+CONTEXTS = {
+    "alone": "{0}",
+    "doubled between letters": "a{0}{0}b",
+    "between a letter and a mark": "e{0}\u0301",
+    "between jamo": "\u1100{0}\u1161{0}\u11a8",
+    "beside sigma": "Σ{0}Σ",
+    "in an emoji sequence": "👩\u200d{0}👧",
+}
+"""All but `alone` stand many in one text, a line each: it is compared as a whole."""
+_AT_ONCE = 1024
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came of one component: differing (context, code point) pairs, in order."""
+
+    name: str
+    asked: int
+    differing: tuple[tuple[str, str], ...]
+    seconds: float
+
+    def __str__(self) -> str:
+        shown = [f"U+{ord(char):04X} {context}" for context, char in self.differing[:_SHOWN]]
+        counts = f"{len(CONTEXTS):>9}{self.asked:>13,}{len(self.differing):>13,}"
+        return f"{self.name:<40}{counts}{self.seconds:>9.1f}  {'; '.join(shown)}"
+
+
+HEADER = f"{'component':<40}{'contexts':>9}{'code points':>13}{'differences':>13}{'seconds':>9}"
+
+
+def code_points(every: int) -> list[str]:
+    """One scalar value in `every`, from U+0000."""
+    scalars = [*range(0xD800), *range(0xE000, 0x110000)]
+    return list(map(chr, scalars[::every]))
+
+
+def differing(both: Pair, context: str, chars: list[str]) -> Iterator[str]:
+    """The characters on which the two differ, in a context."""
+    shape = CONTEXTS[context]
+    if context == "alone":
+        yield from (char for char in chars if not both.agree(char))
+        return
+    for at in range(0, len(chars), _AT_ONCE):
+        part = chars[at : at + _AT_ONCE]
+        if both.agree("\n".join(map(shape.format, part))):
+            continue
+        single = [char for char in part if not both.agree(shape.format(char))]
+        yield from single or part[:1]  # differ in company only: named by the first of them
+
+
+def row(name: str, every: int) -> Row:
+    """Sweep one component."""
+    gc.disable()  # millions of small tuples, no cycles
+    started = time.process_time()
+    both, chars = pair(name), code_points(every)
+    found = [(context, char) for context in CONTEXTS for char in differing(both, context, chars)]
+    return Row(name, len(chars), tuple(found), time.process_time() - started)
+
+
+def main() -> int:
+    """Print the table; 1 if anything differs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--every", type=int, default=1, metavar="N")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N")
+    chosen = parser.parse_args()
+    names = [name for name in NAMES if any(part in name for part in chosen.names or [""])]
+    if not names:
+        parser.error(f"no component is called {chosen.names}")
+    print(HEADER, flush=True)
+    rows = []
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        for done in pool.map(row, names, [chosen.every] * len(names)):
+            print(done, flush=True)
+            rows.append(done)
+    count = sum(len(done.differing) for done in rows)
+    asked = sum(done.asked for done in rows) * len(CONTEXTS)
+    print(f"{len(rows)} components, {asked:,} comparisons, {count:,} differences")
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
