@@ -19,8 +19,9 @@ from reference_impl.formats.tokenizer_json_normalizers import read_normalizer
 from reference_impl.formats.tokenizer_json_pre_tokenizers import read_pre_tokenizer
 from reference_impl.text import Aligned
 
-Pieces = tuple[list[str], list[tuple[int, int]]]
+Pieces = tuple[tuple[str, ...], tuple[tuple[int, int], ...]]
 Ask = Callable[[str], Pieces]
+_NEXT = (1).__add__
 _EACH_CHARACTER = native_pre_tokenizers.FixedLength(length=1)
 
 
@@ -60,15 +61,16 @@ def _normalizer(spec: Spec) -> Pair:
         whole = PreTokenizedString(text)
         whole.normalize(native.normalize)
         _EACH_CHARACTER.pre_tokenize(whole)
-        found = [split for split in whole.get_splits("original", "char") if split[0]]
-        return [char for char, _, _ in found], [span for _, span, _ in found]
+        chars, spans, _ = zip(*whole.get_splits("original", "char"), strict=True)
+        return (chars, spans) if chars != ("",) else ((), ())
 
     def ours(text: str) -> Pieces:
         normal = reference.normalize(Aligned.of(text))
         origin = normal.origin
         if type(origin) is range or min(origin, default=0) >= 0:
-            return list(normal.text), [(at, at + 1) for at in origin]
-        return list(normal.text), [normal.span(at, at + 1) for at in range(len(normal))]
+            ends = map(_NEXT, origin)
+            return tuple(normal.text), tuple(zip(origin, ends, strict=True))
+        return tuple(normal.text), tuple(normal.span(at, at + 1) for at in range(len(normal)))
 
     return Pair(ours, theirs)
 
@@ -79,10 +81,13 @@ def _pre_tokenizer(spec: Spec) -> Pair:
 
     def theirs(text: str) -> Pieces:
         found = native.pre_tokenize_str(text)
-        return [piece for piece, _ in found], [span for _, span in found]
+        return tuple([piece for piece, _ in found]), tuple([span for _, span in found])
 
     def ours(text: str) -> Pieces:
         found = reference.pre_tokenize([Aligned.of(text)])
-        return [piece.text for piece in found], [piece.span(0, len(piece)) for piece in found]
+        return (
+            tuple([piece.text for piece in found]),
+            tuple([piece.span(0, len(piece.text)) for piece in found]),
+        )
 
     return Pair(ours, theirs)
