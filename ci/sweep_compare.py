@@ -61,8 +61,11 @@ def _normalizer(spec: Spec) -> Pair:
         whole = PreTokenizedString(text)
         whole.normalize(native.normalize)
         _EACH_CHARACTER.pre_tokenize(whole)
-        chars, spans, _ = zip(*whole.get_splits("original", "char"), strict=True)
-        return (chars, spans) if chars != ("",) else ((), ())
+        found = whole.get_splits("original", "char")
+        if not found or not found[0][0]:
+            return (), ()
+        chars, spans, _ = zip(*found, strict=True)
+        return chars, spans
 
     def ours(text: str) -> Pieces:
         normal = reference.normalize(Aligned.of(text))

@@ -14,9 +14,11 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from itertools import repeat
 
 from ci.sweep_compare import Pair, pair
 from ci.sweep_components import NORMALIZERS, PRE_TOKENIZERS
+from reference_impl.unicode.ranges import LAST, SURROGATES
 
 NAMES = [f"normalizer {name}" for name in NORMALIZERS]
 NAMES += [f"pre_tokenizer {name}" for name in PRE_TOKENIZERS]
@@ -51,10 +53,9 @@ class Row:
 HEADER = f"{'component':<40}{'contexts':>9}{'code points':>13}{'differences':>13}{'seconds':>9}"
 
 
-def code_points(every: int) -> list[str]:
-    """One scalar value in `every`, from U+0000."""
-    scalars = [*range(0xD800), *range(0xE000, 0x110000)]
-    return list(map(chr, scalars[::every]))
+def scalar_values(points: range) -> list[str]:
+    """The characters of code points that are no surrogates."""
+    return [chr(point) for point in points if point not in SURROGATES]
 
 
 def differing(both: Pair, context: str, chars: list[str]) -> Iterator[str]:
@@ -71,11 +72,11 @@ def differing(both: Pair, context: str, chars: list[str]) -> Iterator[str]:
         yield from single or part[:1]  # differ in company only: named by the first of them
 
 
-def row(name: str, every: int) -> Row:
-    """Sweep one component."""
+def row(name: str, points: range) -> Row:
+    """Sweep one component over some code points."""
     gc.disable()  # millions of small tuples, no cycles
     started = time.process_time()
-    both, chars = pair(name), code_points(every)
+    both, chars = pair(name), scalar_values(points)
     found = [(context, char) for context in CONTEXTS for char in differing(both, context, chars)]
     return Row(name, len(chars), tuple(found), time.process_time() - started)
 
@@ -90,15 +91,16 @@ def main() -> int:
     names = [name for name in NAMES if any(part in name for part in chosen.names or [""])]
     if not names:
         parser.error(f"no component is called {chosen.names}")
+    asked = repeat(range(0, LAST + 1, chosen.every), len(names))
     print(HEADER, flush=True)
     rows = []
     with ProcessPoolExecutor(chosen.jobs) as pool:
-        for done in pool.map(row, names, [chosen.every] * len(names)):
+        for done in pool.map(row, names, asked) if chosen.jobs > 1 else map(row, names, asked):
             print(done, flush=True)
             rows.append(done)
     count = sum(len(done.differing) for done in rows)
-    asked = sum(done.asked for done in rows) * len(CONTEXTS)
-    print(f"{len(rows)} components, {asked:,} comparisons, {count:,} differences")
+    comparisons = sum(done.asked for done in rows) * len(CONTEXTS)
+    print(f"{len(rows)} components, {comparisons:,} comparisons, {count:,} differences")
     return 1 if count else 0
 
 
