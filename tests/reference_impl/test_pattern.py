@@ -207,3 +207,56 @@ def test_patterns_are_compiled_once():
 def test_spans_are_in_order_and_apart():
     spans = compile_pattern(SPLITS["gpt2"]).spans("Hello wörld's  12\n")
     assert all(one[1] <= other[0] for one, other in pairwise(spans))
+
+
+def compiles(compile_it, pattern):
+    try:
+        compile_it(pattern)
+    except Exception:  # the binding raises bare Exception
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        *(("é", True), ("日本", True), ("\U00011f02", True), ("\u0301a", True), ("a½", True)),
+        *(("٣a", True), ("a·", True), ("1a", False), ("\u0378", False), ("℘", False), ("", False)),
+    ],
+    ids=ascii,
+)
+def test_a_group_name_begins_with_one_of_oniguruma_s_word_characters(name, known):
+    pattern = f"(?<{name}>a)"
+    assert compiles(Regex, pattern) is known
+    assert compiles(compile_pattern, pattern) is known
+
+
+@pytest.mark.parametrize("name", ["é", "a½", "a·", "a-b", "a b"], ids=ascii)
+def test_only_a_group_name_of_word_characters_can_be_referred_to(name):
+    pattern = f"(?<{name}>a)\\k<{name}>"
+    assert compiles(Regex, pattern) is compiles(compile_pattern, pattern)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "known"),
+    [
+        *(("[[:é:]]", False), ("[[:\U00011f02:]]", False), ("[[:^:]]", False), ("[[::]]", True)),
+        *(("[[:a1:]]", True), ("[[:\u0378:]]", True), ("[[:alpha:]]", True)),
+        *((r"\p{Katakana}", True), ("\\p{\u212aatakana}", False)),
+    ],
+    ids=ascii,
+)
+def test_names_of_classes_are_ascii_and_other_brackets_are_characters(pattern, known):
+    assert compiles(Regex, pattern) is known
+    assert compiles(compile_pattern, pattern) is known
+    if known:
+        text = "aé:[日本1]x]^ :カ"
+        native = pre_tokenizers.Split(Regex(pattern), "removed").pre_tokenize_str(text)
+        kept = [span for _, span in native]
+        found = compile_pattern(pattern).spans(text)
+        assert kept == [(start, end) for start, end in pairwise_gaps(found, len(text))]
+
+
+def pairwise_gaps(spans, length):
+    edges = [0, *(at for span in spans for at in span), length]
+    return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if a < b]
