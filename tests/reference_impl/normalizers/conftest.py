@@ -186,7 +186,7 @@ def agree_on_every_code_point(
             ours = reference.normalize(Aligned.of(text)).text
             assert ours == native.normalize_str(text), first_difference(native, reference)
         changing = [char for char in SOME if native.normalize_str(f"a{char}") != f"a{char}"]
-        assert agree_on(spec, (f"a{char}{char}b" for char in changing[::7])) == 0
+        assert agree_on(spec, (f"a{char}{char}b" for char in changing[::14])) == 0
         return len(changing)
 
     return compare

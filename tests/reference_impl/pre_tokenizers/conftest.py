@@ -136,10 +136,10 @@ def agree_on_telling_texts(agree_on: Callable[[Spec, Iterable[str]], None]) -> C
 def agree_on_every_code_point(
     agree_on: Callable[[Spec, Iterable[str]], None],
 ) -> Callable[[Spec], None]:
-    """The same, on every code point alone, between letters, doubled: many in one text."""
+    """The same, on every code point, and of some behind a letter and doubled: many in one text."""
 
     def compare(spec: Spec) -> None:
-        texts = [f"a{char}" for char in SOME], [f"я{char}{char}." for char in SOME]
+        texts = [f"a{char}" for char in SOME[::4]], [f"я{char}{char}." for char in SOME[2::4]]
         agree_on(spec, map("".join, (ALL, *texts)))
 
     return compare

@@ -51,15 +51,15 @@ def test_every_code_point_alone(form):
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: type(form).__name__)
 def test_every_code_point_after_a_letter_a_space_and_before_marks(form):
-    """Ideographs, Hangul syllables and what is unassigned in bulk: one in 61."""
+    """One in 3; ideographs, Hangul syllables and what is unassigned in bulk: one in 61."""
     inside = ((0x3500, 0x9F00), (0xAD00, 0xD700), (0xE100, 0xF800), (0x30000, 0x110000))
     points = [
         char
         for char in ALL
         if ord(char) % 61 == 0 or not any(low < ord(char) < high for low, high in inside)
     ]
-    for around in ("a{}", " {}", "a{}\u0301\u0323"):
-        assert differing(form, [around.format(char) for char in points]) == []
+    for nth, around in enumerate(("a{}", " {}", "a{}\u0301\u0323")):
+        assert differing(form, [around.format(char) for char in points[nth::3]]) == []
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: type(form).__name__)
