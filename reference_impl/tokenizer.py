@@ -243,13 +243,17 @@ class Tokenizer:
         """A word that was not met lately. Where bytes are spelled last, its positions count
         characters of the unspelled word, unless they end outside."""
         letters = spell(piece.encode()) if self._spells_last else piece
-        word = self._spelled_word(letters)
-        if self._spells_last and word.inside and not piece.isascii():
-            char_of_byte = [at for at, char in enumerate(piece) for _ in char.encode()]
-            positions = list(word.positions)
-            positions[::2] = [char_of_byte[start] for start in word.positions[::2]]
-            positions[1::2] = [char_of_byte[end - 1] + 1 for end in word.positions[1::2]]
-            word = Word(word.ids, tuple(positions), word.texts, True)
+        tokens = self.model.tokenize(letters)
+        word = _NO_TOKENS
+        if tokens:
+            ids, starts, ends = zip(*tokens, strict=True)
+            inside = ends[-1] > 0
+            if inside and self._spells_last and not piece.isascii():
+                char_of_byte = [at for at, char in enumerate(piece) for _ in char.encode()]
+                starts = tuple([char_of_byte[start] for start in starts])
+                ends = tuple([char_of_byte[end - 1] + 1 for end in ends])
+            positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
+            word = Word(ids, positions, self.model.texts(letters, tokens), inside)
         if len(piece) <= _CACHED_LENGTH:
             if len(self._words) >= _CACHED_WORDS:
                 self._words.clear()
