@@ -55,7 +55,6 @@ NORMALIZERS: dict[str, Spec] = {
     "BertNormalizer chinese": _bert(False, "handle_chinese_chars"),
     "BertNormalizer accents": _bert(True),
     "BertNormalizer lower": _bert(False, "lowercase"),
-    "BertNormalizer lower null": _bert(None, "lowercase"),
     "BertNormalizer null": _bert(None, "clean_text", "handle_chinese_chars"),
     "Strip": _strip(True, True),
     "Strip left": _strip(True, False),
