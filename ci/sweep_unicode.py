@@ -2,7 +2,7 @@
 
     python -m ci.sweep_unicode [NAME ...] [--every N] [--jobs N]
 
-All 1,112,064, assigned or not, in each of `CONTEXTS`: text and ranges must be the same. NAME
+All 1,112,064, assigned or not, in the contexts of `shapes`: text and ranges must be the same. NAME
 is a part of a component's name; `--every` asks about one code point in N. Prints a row a
 component; exit code 1: something differs.
 """
