@@ -66,6 +66,8 @@ def _format(path: Path, raw: bytes) -> Format:
             raise BadArtefact(path, "JSON", str(error)) from None
         is_tekken = isinstance(top, dict) and "config" in top and "model" not in top
         return "tekken.json" if is_tekken else "tokenizer.json"
+    if path.suffix == ".txt":
+        return "vocab.txt"
     reason = (
         "a rank file names neither its pattern nor its special tokens: write a manifest for it "
         "with `tokparity vocabs add --pattern`, and use the name you give it there"

@@ -92,6 +92,16 @@ class OracleSpec:
 
 
 ORACLES: dict[str, OracleSpec] = {
+    "huggingface_bert_legacy": OracleSpec(
+        module="oracles.huggingface_bert_legacy",
+        adapter="HuggingfaceBertLegacy",
+        engine="transformers",
+        distribution="transformers",
+        formats=frozenset({"vocab.txt"}),
+        native_to=frozenset({"vocab.txt"}),
+        decodes="text",
+        reports_offsets=False,
+    ),
     "huggingface_tokenizers": OracleSpec(
         module="oracles.huggingface_tokenizers",
         adapter="HuggingfaceTokenizers",

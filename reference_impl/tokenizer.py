@@ -72,7 +72,8 @@ class Tokenizer:
     """Immutable stages; `dataclasses.replace` makes a variant of it.
 
     `decodes` says what `decode` gives: "text", as tokenizers does (an id outside is skipped
-    in silence), or "bytes", as tiktoken does (an id outside is an error).
+    in silence), or "bytes", as tiktoken does (an id outside is an error). `outside` is the
+    piece that an id outside is decoded as, whatever number it is, where the library has one.
     """
 
     model: Model
@@ -84,6 +85,7 @@ class Tokenizer:
     truncation: Truncation | None = None
     padding: Padding | None = None
     decodes: Literal["text", "bytes"] = "text"
+    outside: str | None = None
     added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
     _written: AddedTokenPass = field(init=False, repr=False, compare=False)
     _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
@@ -273,8 +275,10 @@ class Tokenizer:
         for token_id in ids:
             piece = vocabulary.decoded.get(token_id)
             if piece is None:
-                if strict or not 0 <= token_id < 1 << 32:
+                if strict or (self.outside is None and not 0 <= token_id < 1 << 32):
                     raise vocabulary.invalid(token_id)
+                if self.outside is not None:
+                    pieces.append(self.outside)
             elif not (options.skip_special and piece in vocabulary.special):
                 pieces.append(piece)
         if self.decoder is None:
