@@ -37,11 +37,11 @@ class HuggingfaceBertLegacy:
 
     @staticmethod
     def version() -> str:
-        """The library's version, and that of Python's tables: "5.23.0, Unicode 14.0.0"."""
+        """The library's version, and that of Python's tables: "5.23.0+unicode14.0.0"."""
         import unicodedata
         from importlib.metadata import version
 
-        return f"{version('transformers')}, Unicode {unicodedata.unidata_version}"
+        return f"{version('transformers')}+unicode{unicodedata.unidata_version}"
 
     @staticmethod
     def supports(format: Format, options: Options) -> bool:

@@ -74,6 +74,7 @@ class Tokenizer:
     `decodes` says what `decode` gives: "text", as tokenizers does (an id outside is skipped
     in silence), or "bytes", as tiktoken does (an id outside is an error). `outside` is the
     piece that an id outside is decoded as, whatever number it is, where the library has one.
+    `takes_surrogates`: a text may hold lone surrogates, as Python's strings may.
     """
 
     model: Model
@@ -86,6 +87,7 @@ class Tokenizer:
     padding: Padding | None = None
     decodes: Literal["text", "bytes"] = "text"
     outside: str | None = None
+    takes_surrogates: bool = False
     added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
     _written: AddedTokenPass = field(init=False, repr=False, compare=False)
     _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
@@ -176,7 +178,8 @@ class Tokenizer:
     def tokenize(self, text: str, parse_special: bool, counts: list[int] | None = None) -> Tokens:
         """The tokens of a text before the post-processor. `counts`, if given, gets how many
         tokens each word has (0 too)."""
-        _check_unicode(text)
+        if not self.takes_surrogates:
+            _check_unicode(text)
         words = self._words
         ids: list[int] = []
         offsets: list[int] = []

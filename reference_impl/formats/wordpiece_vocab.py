@@ -63,6 +63,7 @@ def load(artefact: Artefact, unicode_version: str | None = None) -> Tokenizer:
         post_processor=_template(ids),
         decoder=JoinedWordPiece(),
         outside=UNKNOWN,
+        takes_surrogates=True,
     )
 
 
