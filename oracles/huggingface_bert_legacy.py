@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
+from reference_impl.batches import Encodings
 from reference_impl.contract import (
     Artefact,
     DecodeOptions,
@@ -31,9 +32,10 @@ class HuggingfaceBertLegacy:
     @classmethod
     def load(cls, artefact: Artefact) -> "HuggingfaceBertLegacy":
         os.environ["HF_HUB_OFFLINE"] = "1"
-        from transformers.models.bert.tokenization_bert_legacy import BertTokenizerLegacy
+        from transformers.models.bert import tokenization_bert_legacy
 
-        return cls(BertTokenizerLegacy(str(artefact.path)))
+        make: Any = tokenization_bert_legacy.BertTokenizerLegacy
+        return cls(make(str(artefact.path)))
 
     @staticmethod
     def version() -> str:
@@ -47,18 +49,22 @@ class HuggingfaceBertLegacy:
     def supports(format: Format, options: Options) -> bool:
         return format == "vocab.txt"
 
-    def encode(self, text: str, options: EncodeOptions) -> Encoding:
+    def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
         ids = self._tokenizer.encode(
             text,
             add_special_tokens=options.add_special,
             split_special_tokens=not options.parse_special,
         )
-        return Encoding(tuple(ids))
+        out.ids.extend(ids)
+        out.counts.append(len(ids))
+
+    def encode(self, text: str, options: EncodeOptions) -> Encoding:
+        out = Encodings(offsets=None)
+        self.encode_into(text, options, out)
+        return Encoding(tuple(out.ids))
 
     def decode(self, ids: Sequence[int], options: DecodeOptions) -> Text:
-        return Text(
-            self._tokenizer.decode(list(ids), skip_special_tokens=options.skip_special)
-        )
+        return Text(self._tokenizer.decode(list(ids), skip_special_tokens=options.skip_special))
 
     def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
         """Its normalizer and pre-tokenizer are one function without ranges, so not shown."""

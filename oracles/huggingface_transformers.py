@@ -38,6 +38,7 @@ class HuggingfaceTransformers:
 
     @classmethod
     def load(cls, artefact: Artefact) -> "HuggingfaceTransformers":
+        artefact.path.stat()  # without it the library would make do with the other files
         os.environ["HF_HUB_OFFLINE"] = "1"
         from transformers import AutoTokenizer  # imported here: it takes two seconds
 

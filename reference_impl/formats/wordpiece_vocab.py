@@ -55,9 +55,7 @@ def load(artefact: Artefact, unicode_version: str | None = None) -> Tokenizer:
     return Tokenizer(
         # The unknown token as a word of the text is the unknown token, in the file or not.
         model=WordPiece(vocab | {UNKNOWN: ids[UNKNOWN]}),
-        added_tokens=tuple(
-            AddedToken(ids[content], content, special=True) for content in SPECIALS
-        ),
+        added_tokens=tuple(AddedToken(ids[content], content, special=True) for content in SPECIALS),
         normalizer=BertBasicNormalizer(version, never_split=never_split),
         pre_tokenizer=BertBasicPreTokenizer(version, never_split),
         post_processor=_template(ids),
