@@ -6,14 +6,25 @@ may differ for a documented reason is for the ledger to say.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from typing import assert_never
 
-from reference_impl.batches import Decodings, Encodings
-from reference_impl.contract import Bytes, Encoding, Observation, Refusal, RefusalKind, Text
-
-Field = Literal["ids", "offsets", "text", "refusal"]
+from reference_impl.batches import Answers, Decodings, Encodings
+from reference_impl.contract import (
+    Bytes,
+    Encoding,
+    FullEncoding,
+    Observation,
+    Refusal,
+    RefusalKind,
+    StageOutput,
+    Text,
+)
+from reports.records import Field
 
 ALWAYS_A_FINDING: frozenset[RefusalKind] = frozenset({"crash", "timeout", "memory"})
+
+
+Results = Encodings | Decodings | Answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +36,8 @@ class Agreement:
 class Divergence:
     """The first place where two observations of one case differ.
 
-    `index` counts tokens (ids, offsets), characters or bytes (text); 0 for a refusal.
+    `index` counts tokens (ids, offsets and the other columns), rows of a stage, windows
+    (overflowing), characters or bytes (text); 0 for a refusal.
     """
 
     field: Field
@@ -65,9 +77,14 @@ def compare(left: Observation, right: Observation, *, strict: bool) -> Verdict:
         return _compare_refusals(left, right, strict=strict)
     if isinstance(left, Encoding) and isinstance(right, Encoding):
         return _compare_encodings(left, right)
-    if isinstance(left, Encoding) or isinstance(right, Encoding):
-        raise TypeError(f"an encoding cannot be compared with a decoded text: {left!r}, {right!r}")
-    return _compare_decoded(left, right)
+    if isinstance(left, FullEncoding) and isinstance(right, FullEncoding):
+        return _compare_full(left, right)
+    if isinstance(left, StageOutput) and isinstance(right, StageOutput):
+        same = left == right
+        return Agreement() if same else Divergence("rows", first_difference(left.rows, right.rows))
+    if isinstance(left, Bytes | Text) and isinstance(right, Bytes | Text):
+        return _compare_decoded(left, right)
+    raise TypeError(f"answers of two kinds cannot be compared: {left!r}, {right!r}")
 
 
 def _compare_refusals(left: Observation, right: Observation, *, strict: bool) -> Verdict:
@@ -87,6 +104,27 @@ def _compare_encodings(left: Encoding, right: Encoding) -> Verdict:
         return Divergence("ids", first_difference(left.ids, right.ids))
     if left.offsets is not None and right.offsets is not None and left.offsets != right.offsets:
         return Divergence("offsets", first_difference(left.offsets, right.offsets))
+    return Agreement()
+
+
+COLUMNS: tuple[Field, ...] = (
+    "ids",
+    "offsets",
+    "tokens",
+    "type_ids",
+    "words",
+    "special_tokens_mask",
+    "attention_mask",
+    "overflowing",
+)
+"""What of a full encoding is looked at, in this order."""
+
+
+def _compare_full(left: FullEncoding, right: FullEncoding) -> Verdict:
+    for name in COLUMNS:
+        mine, theirs = getattr(left, name), getattr(right, name)
+        if mine != theirs:
+            return Divergence(name, first_difference(mine, theirs))
     return Agreement()
 
 
@@ -129,7 +167,7 @@ def first_difference(left: object, right: object) -> int:
 
 
 def differing_cases(
-    left: Encodings | Decodings, right: Encodings | Decodings
+    left: Results, right: Results
 ) -> Iterator[tuple[int, Observation, Observation]]:
     """(case index, left, right) of every case that is not plainly equal.
 
@@ -145,7 +183,9 @@ def differing_cases(
             yield index, mine, theirs
 
 
-def _plainly_equal(left: Encodings | Decodings, right: Encodings | Decodings) -> bool:
+def _plainly_equal(left: Results, right: Results) -> bool:
+    if isinstance(left, Answers) or isinstance(right, Answers):
+        return False
     if left.refusals or right.refusals:
         return False
     match left, right:

@@ -4,22 +4,24 @@ Bounded by counts, never by time: the same divergences give the same sightings.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from harness.cells import CellSpec
 from harness.compare import ALWAYS_A_FINDING, Divergence, compare
 from harness.naming import Named, observed_ids
-from harness.shrink import Budget, Search, shortlex, shrink_ids, shrink_text
+from harness.shrink import Budget
+from harness.shrink_case import case_order, shrink_case
 from harness.sides import Side, observe
 from reference_impl.contract import (
     Case,
     DecodeCase,
     EncodeCase,
-    EncodeOptions,
+    FullCase,
     Observation,
+    Op,
     Refusal,
+    StageCase,
 )
 from reports.records import Method, Sighting, Signature
 
@@ -56,13 +58,14 @@ class Investigated:
     sighting: Sighting
 
 
-def case_order(case: Case) -> tuple[Any, ...]:
-    """The shortlex order of cases: text or ids first, then the options."""
+def direction(case: Case) -> Op:
+    """The op that a case's fault is a fault of, however it was seen: so that a bug that several
+    kinds of case show is one finding."""
     match case:
-        case EncodeCase(text, options):
-            return (0, *shortlex(text), options.add_special, options.parse_special)
-        case DecodeCase(ids, decode_options):
-            return (1, len(ids), list(ids), decode_options.skip_special, False)
+        case DecodeCase() | StageCase("decoder"):
+            return "decode"
+        case EncodeCase() | FullCase() | StageCase():
+            return "encode"
 
 
 def _some_of_each(raws: Sequence[Raw]) -> Iterator[Raw]:
@@ -92,7 +95,7 @@ class Investigator:
         """The smallest sighting of each signature met, sorted by key."""
         counts: dict[Signature, int] = {}
         smallest: dict[Signature, Raw] = {}
-        for raw in _some_of_each(raws):
+        for raw in self._plainer(_some_of_each(raws)):
             signature = self._signature(raw, self._named(raw))
             counts[signature] = counts.get(signature, 0) + 1
             best = smallest.get(signature)
@@ -109,6 +112,15 @@ class Investigator:
                     found[one.signature] = replace(one, sighting=counted)
         return sorted(found.values(), key=lambda one: one.signature.key)
 
+    def _plainer(self, raws: Iterable[Raw]) -> Iterator[Raw]:
+        """What a full case shows of ids and ranges, a plain one shows as well."""
+        for raw in raws:
+            match raw.case:
+                case FullCase(text, None, options) if raw.divergence.field in ("ids", "offsets"):
+                    yield from self.diverging([EncodeCase(text, options)]) or [raw]
+                case _:
+                    yield raw
+
     def _named(self, raw: Raw) -> Named:
         if raw.divergence.field != "refusal":
             return self.name(raw.case)
@@ -119,7 +131,7 @@ class Investigator:
     def _signature(self, raw: Raw, named: Named) -> Signature:
         return Signature(
             self.cell.question,
-            raw.case.op,
+            direction(raw.case),
             self.cell.left.engine,
             self.cell.right.engine,
             named.stage,
@@ -155,7 +167,7 @@ class Investigator:
         return lambda other: self._signature(other, self._named(other)) == signature
 
     def _smallest(self, raw: Raw, budget: Budget, batch: int, still: Callable[[Raw], bool]) -> Raw:
-        """Simplify the options, then shrink the text or the ids."""
+        """The smallest case that still shows the fault."""
         known: dict[Case, Raw] = {raw.case: raw}
 
         def fails(cases: Sequence[Case]) -> list[bool]:
@@ -163,26 +175,7 @@ class Investigator:
             known.update({one.case: one for one in met if still(one)})
             return [case in known for case in cases]
 
-        case = raw.case
-        if isinstance(case, EncodeCase):
-            for options in (
-                EncodeOptions(add_special=False, parse_special=True),
-                EncodeOptions(add_special=False, parse_special=False),
-            ):
-                simpler = EncodeCase(case.text, options)
-                if options != case.options and fails([simpler])[0]:
-                    case = simpler
-                    break
-            options = case.options
-            texts = Search[str](
-                lambda some: fails([EncodeCase(text, options) for text in some]), budget, batch
-            )
-            return known[EncodeCase(shrink_text(case.text, texts), options)]
-        decode_options = case.options
-        ids = Search[tuple[int, ...]](
-            lambda some: fails([DecodeCase(one, decode_options) for one in some]), budget, batch
-        )
-        return known[DecodeCase(shrink_ids(case.ids, ids), decode_options)]
+        return known[shrink_case(raw.case, fails, budget, batch)]
 
     def diverging(self, cases: Sequence[Case]) -> list[Raw]:
         """Those of the given cases that diverge, in order."""

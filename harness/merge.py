@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from harness.cells import CellSpec
-from harness.investigate import Investigated, case_order
+from harness.investigate import Investigated
 from harness.shard import Counts, ShardResult
-from harness.units import OPS
-from reference_impl.contract import Op
+from harness.shrink_case import case_order
+from reference_impl.contract import OPS, Op
 from reports.records import Cell, Finding, RefusalRecord, Sighting, Signature
 
 
@@ -67,6 +67,8 @@ def merge_cells(
             counts = Counts()
             for result in mine:
                 counts.add(result.counts[op])
+            if op in ("encode_full", "stage") and not counts.compared + counts.unsupported:
+                continue
             rows.append(_row(spec, op, counts, mine, findings))
     return rows
 

@@ -22,13 +22,18 @@ from reference_impl.contract import (
     EncodeCase,
     EncodeOptions,
     Encoding,
+    FullCase,
+    FullEncoding,
     Piece,
     Refusal,
     Stage,
+    StageCase,
     StageTrace,
     Trace,
+    case_texts,
 )
 from reference_impl.errors import TokparityError
+from reference_impl.stages import component, stages_of
 from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer
 from reports.records import Method
@@ -58,6 +63,13 @@ def name_fidelity(case: Case, left: ReferenceSide, right: Side) -> Named:
             return _name_encode(case, left, right)
         case DecodeCase():
             return _name_decode(case, left, right)
+        case FullCase():
+            return _name_full(case, left, right)
+        case StageCase("added_tokens", str(text)):
+            stage = _first_stage([(text, case.options)], left, right) or "added_tokens"
+            return Named(stage, component(left.tokenizer, stage), "reported")
+        case StageCase(stage):
+            return Named(stage, component(left.tokenizer, stage), "reported")
 
 
 def _name_encode(case: EncodeCase, left: ReferenceSide, right: Side) -> Named:
@@ -67,6 +79,8 @@ def _name_encode(case: EncodeCase, left: ReferenceSide, right: Side) -> Named:
     except TokparityError:
         return UNKNOWN
     stages = {stage.stage: stage for stage in trace.stages}
+    if _first_stage([(case.text, case.options)], left, right) == "added_tokens":
+        return Named("added_tokens", component(tokenizer, "added_tokens"), "reported", trace)
     shown: list[StageTrace] = []
     for stage, parts, ours in _questions(tokenizer, case, stages["added_tokens"]):
         inputs = [part.text for part in parts if isinstance(part, Aligned)]
@@ -168,20 +182,20 @@ def _eliminate(case: EncodeCase, left: ReferenceSide, right: Side, trace: Trace)
         ours, theirs = _both(left, right, EncodeCase(text, options))
         return isinstance(compare(ours, theirs, strict=True), Agreement)
 
-    component = by_name["post_processor"].component
+    last = by_name["post_processor"].component
     if case.options.add_special:
         plain = EncodeOptions(add_special=False, parse_special=case.options.parse_special)
         if agree(case.text, plain):
-            return Named("post_processor", component, "reported")
+            return Named("post_processor", last, "reported")
     ours, theirs = _both(left, right, case)
     verdict = compare(ours, theirs, strict=True)
-    if isinstance(verdict, Divergence) and verdict.field == "offsets" and component != "none":
-        return Named("post_processor", component, "reported")
+    if isinstance(verdict, Divergence) and verdict.field == "offsets" and last != "none":
+        return Named("post_processor", last, "reported")
     ordinary = EncodeOptions(add_special=False, parse_special=False)
     stretches = [piece.text for piece in by_name["added_tokens"].pieces if piece.id is None]
     shown = right.probe("pre_tokenizer", ["a"]) is not None
     if shown or all(agree(stretch, ordinary) for stretch in stretches):
-        return Named("added_tokens", "added_tokens", "reported")
+        return Named("added_tokens", "AddedTokens", "reported")
     return Named("pre_tokenizer", by_name["pre_tokenizer"].component, "reported")
 
 
@@ -222,6 +236,8 @@ def name_parity(
             return UNKNOWN
     if isinstance(case, DecodeCase):
         return _name_parity_decode(case, left, right)
+    if not isinstance(case, EncodeCase):
+        return UNKNOWN
     traces = [tokenizer.trace(case.text, case.options) for tokenizer in (left, right)]
     mine, theirs = ({stage.stage: stage for stage in trace.stages} for trace in traces)
     order: tuple[Stage, ...] = ("added_tokens", "normalizer", "pre_tokenizer", "model")
@@ -256,9 +272,43 @@ def _name_parity_decode(case: DecodeCase, left: Tokenizer, right: Tokenizer) -> 
     return Named("decoder", component, "two-trace")
 
 
+def _name_full(case: FullCase, left: ReferenceSide, right: Side) -> Named:
+    """The first stage that differs on either text; where none does, what the columns tell."""
+    tokenizer = left.tokenizer
+    stage = _first_stage([(text, case.options) for text in case_texts(case)], left, right)
+    if stage is not None:
+        return Named(stage, component(tokenizer, stage), "reported")
+    verdict = compare(*_both(left, right, case), strict=True)
+    match verdict.field if isinstance(verdict, Divergence) else None:
+        case "overflowing":
+            return Named("post_processor", "Truncation", "reported")
+        case "attention_mask":
+            return Named("post_processor", "Padding", "reported")
+        case _:
+            return Named("post_processor", component(tokenizer, "post_processor"), "reported")
+
+
+LOOKED_AT: tuple[Stage, ...] = ("normalizer", "added_tokens", "pre_tokenizer", "model")
+"""The stages in the order in which a fault is looked for: a normalizer's moves the added tokens
+that are found in normalized text."""
+
+
+def _first_stage(
+    texts: Sequence[tuple[str, EncodeOptions]], left: ReferenceSide, right: Side
+) -> Stage | None:
+    """The first stage of which the library makes something else of our own input for it."""
+    cases = [case for text, options in texts for case in stages_of(left.tokenizer, text, options)]
+    differ = set()
+    for case, mine, theirs in zip(cases, observe(left, cases), observe(right, cases), strict=True):
+        if isinstance(compare(mine, theirs, strict=True), Divergence):
+            differ.add(case.stage)
+    return next((stage for stage in LOOKED_AT if stage in differ), None)
+
+
 def observed_ids(*observations: object) -> set[int]:
     """Every id that occurs in the given observations."""
-    return {i for one in observations if isinstance(one, Encoding) for i in one.ids}
+    encodings = (Encoding, FullEncoding)
+    return {i for one in observations if isinstance(one, encodings) for i in one.ids}
 
 
 def is_refusal(observation: object) -> bool:

@@ -14,17 +14,40 @@ from harness.compare import (
     Agreement,
     Divergence,
     Refused,
+    Results,
     Unsupported,
     compare,
     differing_cases,
 )
 from harness.investigate import Investigated, Investigator, Raw
-from harness.sides import Batch, DecodeBatch, EncodeBatch, Results, Side, observe
+from harness.sides import (
+    Batch,
+    DecodeBatch,
+    EncodeBatch,
+    ReferenceSide,
+    Side,
+    batch_of,
+    observe,
+    op_of,
+)
 from reference_impl.batches import Encodings
-from reference_impl.contract import Op, Options, Refusal
+from reference_impl.contract import (
+    OPS,
+    Case,
+    EncodeOptions,
+    FullCase,
+    Op,
+    Options,
+    Refusal,
+)
+from reference_impl.stages import stages_of
 from reports.records import RefusalRecord
 
 BATCH = 256
+ASKED_IN_FULL = 8
+"""Of one in so many texts all columns are compared …"""
+FOLLOWED = 4
+"""… and one in so many of these is followed from stage to stage."""
 REFUSALS_KEPT = 50
 """Refusal records kept of one shard; all are counted."""
 
@@ -54,13 +77,11 @@ class ShardResult:
 
     cell: str
     shard: int
-    counts: dict[Op, Counts] = field(
-        default_factory=lambda: {"encode": Counts(), "decode": Counts()}
-    )
+    counts: dict[Op, Counts] = field(default_factory=lambda: {op: Counts() for op in OPS})
     found: list[Investigated] = field(default_factory=list)
     refusals: list[RefusalRecord] = field(default_factory=list)
-    seconds: dict[Op, float] = field(default_factory=lambda: {"encode": 0.0, "decode": 0.0})
-    cpu_seconds: dict[Op, float] = field(default_factory=lambda: {"encode": 0.0, "decode": 0.0})
+    seconds: dict[Op, float] = field(default_factory=lambda: dict.fromkeys(OPS, 0.0))
+    cpu_seconds: dict[Op, float] = field(default_factory=lambda: dict.fromkeys(OPS, 0.0))
     loading: float = 0.0
     """CPU seconds spent on loading both sides: in no cell, but in the run's total."""
 
@@ -102,17 +123,42 @@ class ShardRunner:
             ids = [*harvest, *self.source.ids(shard, decode - len(harvest))]
             for batch in self._batches("decode", shard, ids, result):
                 self._compare(batch, result, raws)
+        if self.cell.question == "fidelity":
+            self._look_closer(texts, shard, result, raws)
         with self._timed(result, "encode"):
             result.found = self.investigator.investigate(raws)
         return result
+
+    def _look_closer(
+        self, texts: Sequence[str], shard: int, result: ShardResult, raws: list[Raw]
+    ) -> None:
+        """Of some of the texts, everything the library reports, alone and as pairs; and what
+        each stage makes of fewer still."""
+        can = [one for one in self.options("encode")[0] if isinstance(one, EncodeOptions)]
+        full: dict[EncodeOptions, list[Case]] = {}
+        staged: dict[EncodeOptions, list[Case]] = {}
+        for number, at in enumerate(range(0, len(texts), ASKED_IN_FULL), shard):
+            if not can:
+                break
+            options = can[number % len(can)]
+            pair = texts[at - 1] if number // len(can) % 2 else None
+            full.setdefault(options, []).append(FullCase(texts[at], pair, options))
+            if number % FOLLOWED == 0 and isinstance(self.left, ReferenceSide):
+                for case in stages_of(self.left.tokenizer, texts[at], options):
+                    staged.setdefault(case.options, []).append(case)
+        wanted: list[tuple[Op, dict[EncodeOptions, list[Case]]]]
+        wanted = [("encode_full", full), ("stage", staged)]
+        for op, groups in wanted:
+            with self._timed(result, op):
+                for cases in groups.values():
+                    self._compare(batch_of(cases), result, raws)
 
     def run_cases(self, shard: int, batches: Iterable[Batch]) -> ShardResult:
         """Given cases instead of generated ones: sweeps, the user's own texts, regressions."""
         result = ShardResult(self.cell.name, shard)
         raws: list[Raw] = []
         for batch in batches:
-            op: Op = "encode" if isinstance(batch, EncodeBatch) else "decode"
-            with self._timed(result, op):
+            with self._timed(result, op_of(batch)):
                 self._compare(batch, result, raws)
         with self._timed(result, "encode"):
             result.found = self.investigator.investigate(raws)
@@ -144,7 +190,7 @@ class ShardRunner:
         result.counts[op].unsupported += len(cannot) * len(inputs[:BATCH])
 
     def _compare(self, batch: Batch, result: ShardResult, raws: list[Raw]) -> Results:
-        op: Op = "encode" if isinstance(batch, EncodeBatch) else "decode"
+        op = op_of(batch)
         waiting = self.right.submit(batch)
         mine = self.left.submit(batch).result()
         theirs = waiting.result()

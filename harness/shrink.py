@@ -20,7 +20,7 @@ STAND_INS = SIMPLEST + ".-'<\n\t\u00a0\u0301é٠中\U0001f600"
 """What a character may be replaced by: the simplest characters, and one of each common kind."""
 
 
-T = TypeVar("T", str, tuple[int, ...])
+T = TypeVar("T", str, tuple[int, ...], tuple[str, ...])
 
 
 def char_rank(char: str) -> int:
@@ -99,8 +99,7 @@ def shrink_text(text: str, search: Search[str]) -> str:
     """
     while True:
         before = text
-        text = _delete_blocks(text, search)
-        text = _delete_pairs(text, search)
+        text = delete_parts(text, search)
         text = _simplify(text, search)
         if text == before:
             return text
@@ -110,14 +109,18 @@ def shrink_ids(ids: tuple[int, ...], search: Search[tuple[int, ...]]) -> tuple[i
     """As `shrink_text`, for a sequence of ids: fewer first, then lower ids."""
     while True:
         before = ids
-        ids = _delete_blocks(ids, search)
-        ids = _delete_pairs(ids, search)
+        ids = delete_parts(ids, search)
         for index in range(len(ids)):
             lower = (low for low in (*range(16), ids[index] // 2, ids[index] - 1))
             tries = ((*ids[:index], low, *ids[index + 1 :]) for low in lower if low < ids[index])
             ids = search.first(tries) or ids
         if ids == before:
             return ids
+
+
+def delete_parts(whole: T, search: Search[T]) -> T:
+    """Without as many parts as can be left out, single ones and pairs at least."""
+    return _delete_pairs(_delete_blocks(whole, search), search)
 
 
 def _delete_blocks(whole: T, search: Search[T]) -> T:

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from harness.compare import Results
 from oracles.client import OracleWorker
 from oracles.host import Handle
-from reference_impl.batches import Decodings, Encodings
+from reference_impl.batches import Answers, Decodings, Encodings
 from reference_impl.contract import (
     Bytes,
     Case,
@@ -19,11 +20,19 @@ from reference_impl.contract import (
     EncodeCase,
     EncodeOptions,
     Encoding,
+    FullCase,
+    FullEncoding,
     Observation,
+    Op,
     Refusal,
     Stage,
+    StageCase,
+    StageOutput,
     Text,
 )
+from reference_impl.errors import TokparityError
+from reference_impl.pattern import RegexLimit
+from reference_impl.stages import NotShown, stage_output
 from reference_impl.tokenizer import Tokenizer
 
 
@@ -57,8 +66,22 @@ class DecodeBatch:
         return DecodeCase(self.ids[index], self.options)
 
 
-Batch = EncodeBatch | DecodeBatch
-Results = Encodings | Decodings
+@dataclass(frozen=True, slots=True)
+class CaseBatch:
+    """Cases of one op under one set of options that travel as they are."""
+
+    cases: tuple[FullCase | StageCase, ...]
+    options: EncodeOptions
+
+    def __len__(self) -> int:
+        return len(self.cases)
+
+    def case(self, index: int) -> Case:
+        """The case at one place of the batch."""
+        return self.cases[index]
+
+
+Batch = EncodeBatch | DecodeBatch | CaseBatch
 
 
 class Pending(Protocol):
@@ -93,6 +116,28 @@ class _Later:
                 return self.tokenizer.encode_batch(texts, options)
             case DecodeBatch(ids, decode_options):
                 return self.tokenizer.decode_batch(ids, decode_options)
+            case CaseBatch(cases):
+                return self._answers(cases)
+
+    def _answers(self, cases: Sequence[FullCase | StageCase]) -> Answers:
+        answers = Answers()
+        for case in cases:
+            try:
+                answers.add(self._answer(case))
+            except RegexLimit as error:
+                answers.refuse(Refusal("regex-limit", str(error)))
+            except NotShown as error:
+                answers.refuse(Refusal("unsupported", str(error)))
+            except TokparityError as error:
+                answers.refuse(Refusal("error", str(error)))
+        return answers
+
+    def _answer(self, case: FullCase | StageCase) -> FullEncoding | StageOutput:
+        match case:
+            case FullCase(text, pair, options):
+                return self.tokenizer.encode_full(text, pair, options)
+            case StageCase():
+                return stage_output(self.tokenizer, case)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +169,8 @@ class OracleSide:
                 return self.worker.submit_encode(self.handle, texts, options)
             case DecodeBatch(ids, decode_options):
                 return self.worker.submit_decode(self.handle, ids, decode_options)
+            case CaseBatch(cases, options):
+                return self.worker.submit_cases(self.handle, cases, options)
 
     def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any] | None:
         if stage in self.unshown:
@@ -175,6 +222,9 @@ class _Recorded:
                     case _:
                         decodings.refuse(one if isinstance(one, Refusal) else missing)
             return decodings
+        if isinstance(self.batch, CaseBatch):
+            kinds = (FullEncoding, StageOutput, Refusal)
+            return Answers([one if isinstance(one, kinds) else missing for one in found])
         encodings = Encodings()
         if any(isinstance(one, Encoding) and one.offsets is None for one in found):
             encodings.offsets = None
@@ -184,6 +234,17 @@ class _Recorded:
             else:
                 encodings.refuse(one if isinstance(one, Refusal) else missing)
         return encodings
+
+
+def op_of(batch: Batch) -> Op:
+    """The op that all cases of a batch share."""
+    match batch:
+        case EncodeBatch():
+            return "encode"
+        case DecodeBatch():
+            return "decode"
+        case CaseBatch(cases):
+            return cases[0].op if cases else "stage"
 
 
 def observe(side: Side, cases: Sequence[Case]) -> list[Observation]:
@@ -211,3 +272,6 @@ def batch_of(cases: Sequence[Case]) -> Batch:
             return EncodeBatch(tuple(c.text for c in cases if c.op == "encode"), first.options)
         case DecodeCase():
             return DecodeBatch(tuple(c.ids for c in cases if c.op == "decode"), first.options)
+        case FullCase() | StageCase():
+            kept = tuple(c for c in cases if isinstance(c, FullCase | StageCase))
+            return CaseBatch(kept, first.options)

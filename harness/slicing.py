@@ -13,7 +13,7 @@ from typing import Any
 
 from corpora.embedded import Embedded, tokenizer_bytes
 from reference_impl.byte_level import spell
-from reference_impl.contract import Artefact, Case, DecodeCase, RankFacts
+from reference_impl.contract import Artefact, Case, DecodeCase, RankFacts, case_texts
 from reference_impl.errors import TokparityError
 from reference_impl.tokenizer import Tokenizer
 
@@ -27,7 +27,7 @@ def slice_artefact(artefact: Artefact, tokenizer: Tokenizer, case: Case) -> Embe
     match artefact.format:
         case "tokenizer.json":
             data = json.loads(artefact.path.read_bytes())
-            text = "" if isinstance(case, DecodeCase) else case.text
+            text = "\0".join(case_texts(case))
             return Embedded(
                 artefact.format, tokenizer_bytes(slice_tokenizer_json(data, words, ids, text))
             )
@@ -44,14 +44,19 @@ def touched(tokenizer: Tokenizer, case: Case) -> tuple[frozenset[str], frozenset
     text as written, plain and byte by byte."""
     if isinstance(case, DecodeCase):
         return frozenset(), frozenset(case.ids)
-    try:
-        trace = tokenizer.trace(case.text, case.options)
-    except TokparityError:
-        return frozenset({case.text}), frozenset()
-    pre = next(stage for stage in trace.stages if stage.stage == "pre_tokenizer")
-    words = {piece.text for piece in pre.pieces if piece.id is None}
-    as_written = {case.text, spell(case.text.encode())}
-    return frozenset(words | as_written), frozenset(trace.encoding.ids)
+    words: set[str] = set()
+    ids: set[int] = set()
+    for text in case_texts(case):
+        words.add(text)
+        try:
+            words.add(spell(text.encode()))
+            trace = tokenizer.trace(text, case.options)
+        except (TokparityError, UnicodeEncodeError):
+            continue
+        pre = next(stage for stage in trace.stages if stage.stage == "pre_tokenizer")
+        words |= {piece.text for piece in pre.pieces if piece.id is None}
+        ids |= set(trace.encoding.ids)
+    return frozenset(words), frozenset(ids)
 
 
 def slice_tokenizer_json(
@@ -98,7 +103,7 @@ def slice_tokenizer_json(
 def _facts(facts: RankFacts | None, ids: Iterable[int], case: Case) -> RankFacts:
     if facts is None:
         return RankFacts("")
-    text = "" if isinstance(case, DecodeCase) else case.text
+    text = "\0".join(case_texts(case))
     known = set(ids)
     specials = {s: i for s, i in facts.specials.items() if s in text or i in known}
     return RankFacts(facts.pattern, specials, facts.source)

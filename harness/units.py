@@ -1,6 +1,5 @@
 """A unit of work: one shard of one cell, in whatever process; and its JSON form in the journal."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from traceback import extract_tb
@@ -11,7 +10,7 @@ from harness.investigate import Investigated
 from harness.shard import Counts, ShardResult
 from harness.sides import RecordedSide, batch_of, by_options
 from harness.slot import Slot
-from reference_impl.contract import Op
+from reference_impl.contract import OPS
 from reference_impl.errors import TokparityError
 from reports.records import (
     Signature,
@@ -20,8 +19,6 @@ from reports.records import (
     sighting_from_json,
     sighting_to_json,
 )
-
-OPS: Sequence[Op] = ("encode", "decode")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ What is not here: how a batch is finished around its culprits (`recovery`), what
 when (`host`), bytes and signals (`process`), libraries (`worker`).
 """
 
+import json
 from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -13,18 +14,21 @@ from oracles.host import Handle, Host
 from oracles.process import Died, WorkerProcess
 from oracles.protocol import ALL_OPTIONS, ORACLES, OracleSpec
 from oracles.recovery import Job, run_job
-from reference_impl.batches import Decodings, Encodings
+from reference_impl.batches import Answers, Decodings, Encodings
 from reference_impl.contract import (
     Artefact,
     DecodeOptions,
     EncodeOptions,
     Format,
+    FullCase,
     Options,
     Refusal,
     Stage,
+    StageCase,
+    case_to_json,
 )
 
-Batch = TypeVar("Batch", Encodings, Decodings)
+Batch = TypeVar("Batch", Encodings, Decodings, Answers)
 
 SECONDS_PER_ITEM = 5e-6
 """Further time for long cases: per character of a text, per id of a sequence."""
@@ -174,6 +178,23 @@ class OracleWorker:
         request = {"op": "decode", "options": [options.skip_special]}
         job = Job(request, ids, frames.ids_to_blobs, read, Decodings(kind))
         return self._submit(handle, options, job)
+
+    def submit_cases(
+        self, handle: Handle, cases: Sequence[FullCase | StageCase], options: EncodeOptions
+    ) -> Pending[Answers]:
+        """The answers to cases that share their options, in the manner of `submit_encode`.
+
+        A library that does not report so much, or does not show a stage, refuses the case as
+        `unsupported`.
+        """
+
+        def read(_: dict[str, Any], blobs: Sequence[memoryview], asked: int) -> Answers:
+            return frames.answers_from_blob(blobs, asked)
+
+        asked = [json.dumps(case_to_json(case)) for case in cases]
+        return self._submit(
+            handle, options, Job({"op": "cases"}, asked, frames.texts_to_blobs, read, Answers())
+        )
 
     def probe(self, handle: Handle, stage: Stage, inputs: Sequence[Any]) -> list[Any] | Refusal:
         """The library's own output of one stage for each input (shapes: `Adapter.probe`)."""

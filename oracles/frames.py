@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Any, Literal, get_args
 
-from reference_impl.batches import Decodings, Encodings
-from reference_impl.contract import Refusal, RefusalKind
+from reference_impl.batches import Answers, Decodings, Encodings
+from reference_impl.contract import FullEncoding, Refusal, RefusalKind, StageOutput
+from reference_impl.observations import observation_from_json
 
 KINDS: tuple[RefusalKind, ...] = get_args(RefusalKind)
 MAGIC = b"tkp1"
@@ -128,6 +129,24 @@ def decodings_from_answer(
         except UnicodeDecodeError as error:
             raise Garbage(f"a decoded text is not UTF-8: {error}") from error
     return Decodings(kind, blob, lengths, _refusals(header, lengths))
+
+
+def answers_from_blob(blobs: Sequence[memoryview], cases: int) -> Answers:
+    """The answers to `cases` cases from a blob of JSON, one observation each; or Garbage."""
+    try:
+        (blob,) = blobs
+        listed = json.loads(bytes(blob))
+        found = [observation_from_json(one) for one in listed]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Garbage(f"no JSON of observations: {error!r:.80}") from error
+    answers = Answers()
+    for one in found:
+        if not isinstance(one, FullEncoding | StageOutput | Refusal):
+            raise Garbage(f"an answer of another kind: {one!r:.80}")
+        answers.found.append(one)
+    if len(answers) != cases:
+        raise Garbage(f"{len(answers)} answers to {cases} cases")
+    return answers
 
 
 def hello_from_json(header: dict[str, Any]) -> tuple[str, frozenset[tuple[str, int]]]:

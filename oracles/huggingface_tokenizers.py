@@ -1,9 +1,11 @@
 """The adapter for Hugging Face `tokenizers`: the native oracle of `tokenizer.json`.
 
 The file is loaded as it is: truncation, padding and every other setting in it stay on.
-What is not here: a view of the added-token split, which the library does not show.
+The split at added tokens, which the library does not show, is seen through a probe: the same
+added tokens and normalizer before a model that takes every stretch for one unknown word.
 """
 
+import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate, chain
@@ -16,6 +18,7 @@ from reference_impl.contract import (
     EncodeOptions,
     Encoding,
     Format,
+    FullEncoding,
     Options,
     Stage,
     Text,
@@ -23,23 +26,25 @@ from reference_impl.contract import (
 
 
 class HuggingfaceTokenizers:
-    """One `tokenizers.Tokenizer`.
+    """One `tokenizers.Tokenizer`, and what reads the tokenizer.json that it is.
 
     `parse_special=False` is the library's `encode_special_tokens=True`: special tokens in
     the text are encoded as text, while added tokens that are not special still match
     (tokenizers 0.23 tokenizer/added_vocabulary.rs, `find_matches`).
     """
 
-    def __init__(self, tokenizer: Any) -> None:
+    def __init__(self, tokenizer: Any, content: Callable[[], bytes | str]) -> None:
+        self._content = content
         self._tokenizer = tokenizer
         self._encode = tokenizer.encode
         self._parses_special = not tokenizer.encode_special_tokens
+        self._probe_of_added: tuple[Any, dict[int, int | None]] | None = None
 
     @classmethod
     def load(cls, artefact: Artefact) -> "HuggingfaceTokenizers":
         from tokenizers import Tokenizer  # imported here: the module is known without the library
 
-        return cls(Tokenizer.from_file(str(artefact.path)))
+        return cls(Tokenizer.from_file(str(artefact.path)), artefact.path.read_bytes)
 
     @staticmethod
     def version() -> str:
@@ -52,9 +57,7 @@ class HuggingfaceTokenizers:
         return format == "tokenizer.json"
 
     def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
-        if options.parse_special is not self._parses_special:
-            self._tokenizer.encode_special_tokens = not options.parse_special
-            self._parses_special = options.parse_special
+        self._parse_special(options.parse_special)
         found = self._encode(text, add_special_tokens=options.add_special)
         ids = found.ids
         assert out.offsets is not None
@@ -69,11 +72,21 @@ class HuggingfaceTokenizers:
         assert isinstance(found, Encoding)
         return found
 
+    def encode_full(self, text: str, pair: str | None, options: EncodeOptions) -> FullEncoding:
+        self._parse_special(options.parse_special)
+        return _reported(self._encode(text, pair, add_special_tokens=options.add_special))
+
+    def _parse_special(self, wanted: bool) -> None:
+        if wanted is not self._parses_special:
+            self._tokenizer.encode_special_tokens = not wanted
+            self._parses_special = wanted
+
     def decode(self, ids: Sequence[int], options: DecodeOptions) -> Text:
         return Text(self._tokenizer.decode(ids, skip_special_tokens=options.skip_special))
 
     def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
         probes: dict[Stage, Callable[[Any], Any]] = {
+            "added_tokens": self._split_at_added_tokens,
             "normalizer": self._normalize,
             "pre_tokenizer": self._pre_tokenize,
             "model": self._model,
@@ -84,10 +97,33 @@ class HuggingfaceTokenizers:
             raise NotImplementedError(f"tokenizers does not show its {stage} stage")
         return [probes[stage](given) for given in inputs]
 
+    def _split_at_added_tokens(self, given: tuple[str, bool]) -> list[list[Any]]:
+        text, parse_special = given
+        if self._probe_of_added is None:
+            data = json.loads(self._content())
+            probe = _added_tokens_only(data)
+            contents = [token["content"] for token in data.get("added_tokens", [])]
+            real = self._tokenizer.token_to_id
+            own_ids: dict[int, int | None] = {probe.token_to_id(one): real(one) for one in contents}
+            self._probe_of_added = probe, own_ids | {0: None}
+        probe, own_ids = self._probe_of_added
+        probe.encode_special_tokens = not parse_special
+        found = probe.encode(text)
+        return [
+            [*span, own_ids[token_id]]
+            for token_id, span in zip(found.ids, found.offsets, strict=True)
+        ]
+
     def _normalize(self, text: str) -> list[list[Any]]:
-        """Cut after each character, so that the library must say where each came from."""
+        """Cut after each character, so that the library must say where each came from.
+
+        Normalized on its own first: there a panic is an error, and the end of the process within
+        `PreTokenizedString`.
+        """
         from tokenizers import PreTokenizedString, Regex
 
+        if self._tokenizer.normalizer is not None:
+            self._tokenizer.normalizer.normalize_str(text)
         whole = PreTokenizedString(text)
         if self._tokenizer.normalizer is not None:
             whole.normalize(self._tokenizer.normalizer.normalize)
@@ -125,3 +161,37 @@ class HuggingfaceTokenizers:
         """Without a decoder the library joins pieces with a space (tokenizer/mod.rs, `decode`)."""
         decoder = self._tokenizer.decoder
         return " ".join(pieces) if decoder is None else str(decoder.decode(pieces))
+
+
+def _reported(found: Any) -> FullEncoding:
+    return FullEncoding(
+        ids=tuple(found.ids),
+        offsets=tuple(found.offsets),
+        tokens=tuple(found.tokens),
+        type_ids=tuple(found.type_ids),
+        words=tuple(found.word_ids),
+        special_tokens_mask=tuple(found.special_tokens_mask),
+        attention_mask=tuple(found.attention_mask),
+        overflowing=tuple(map(_reported, found.overflowing)),
+    )
+
+
+def _added_tokens_only(data: dict[str, Any]) -> Any:
+    """Of a tokenizer.json a tokenizer that cuts at the same added tokens, and takes each stretch
+    between for id 0.
+
+    Its added tokens are numbered anew from 1: those of the model's own vocabulary would be
+    found by the model too.
+    """
+    from tokenizers import Tokenizer
+
+    listed = data.get("added_tokens", [])
+    taken = {token["content"] for token in listed}
+    unknown = "?"
+    while unknown in taken:
+        unknown += "?"
+    empty = dict.fromkeys(("truncation", "padding", "pre_tokenizer", "post_processor", "decoder"))
+    added = [token | {"id": 1 + at} for at, token in enumerate(listed)]
+    model = {"type": "WordLevel", "vocab": {unknown: 0}, "unk_token": unknown}
+    kept = {"version": "1.0", "normalizer": data.get("normalizer"), "added_tokens": added}
+    return Tokenizer.from_str(json.dumps(empty | kept | {"model": model}))

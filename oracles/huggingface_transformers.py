@@ -35,6 +35,7 @@ class HuggingfaceTransformers:
 
     def __init__(self, tokenizer: Any) -> None:
         self._tokenizer = tokenizer
+        self._backend: HuggingfaceTokenizers | None = None
 
     @classmethod
     def load(cls, artefact: Artefact) -> "HuggingfaceTransformers":
@@ -85,11 +86,10 @@ class HuggingfaceTransformers:
         return Text(self._tokenizer.decode(list(ids), skip_special_tokens=options.skip_special))
 
     def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
-        """The stages of its backend, as the class left them; decoding with its own clean-up."""
+        """The stages of its backend, as the class left them; decoding is its own."""
         if stage == "decoder":
-            return [self._decode_pieces(given) for given in inputs]
-        return HuggingfaceTokenizers(self._tokenizer.backend_tokenizer).probe(stage, inputs)
-
-    def _decode_pieces(self, pieces: list[str]) -> str:
-        tokenizer = self._tokenizer
-        return str(tokenizer.convert_tokens_to_string(pieces))
+            return [self._tokenizer.convert_tokens_to_string(given) for given in inputs]
+        if self._backend is None:
+            backend = self._tokenizer.backend_tokenizer
+            self._backend = HuggingfaceTokenizers(backend, backend.to_str)
+        return self._backend.probe(stage, inputs)

@@ -18,6 +18,7 @@ from reference_impl.contract import (
     EncodeOptions,
     Encoding,
     Format,
+    FullEncoding,
     Options,
     Stage,
 )
@@ -55,6 +56,8 @@ class Adapter(Protocol):
         Raises NotImplementedError for a stage that the library does not show. Shapes, the
         same for every library, with ranges in characters of the input:
 
+        - `added_tokens`: [text, whether special ones are looked for]
+          → [[start, end, id of the added token or null], …]
         - `normalizer`: text → [[character, start, end], …]
         - `pre_tokenizer`: normalized text → [[piece, start, end], …]
         - `model`: piece → [[id, piece, start, end], …]
@@ -71,6 +74,13 @@ class FlatAdapter(Protocol):
     def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
         """Append one encoding. An error may leave `out.ids` and `out.offsets` half-extended."""
         ...
+
+
+@runtime_checkable
+class FullAdapter(Protocol):
+    """What the adapter of a library that reports more than ids and ranges offers besides."""
+
+    def encode_full(self, text: str, pair: str | None, options: EncodeOptions) -> FullEncoding: ...
 
 
 @dataclass(frozen=True, slots=True)

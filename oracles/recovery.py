@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from oracles.process import Died
-from reference_impl.batches import Decodings, Encodings
+from reference_impl.batches import Answers, Decodings, Encodings
 from reference_impl.contract import Refusal
 
-Batch = TypeVar("Batch", Encodings, Decodings)
+Batch = TypeVar("Batch", Encodings, Decodings, Answers)
 
 DEATHS_IN_A_ROW = 8
 """After so many deaths without one answer between, the rest of the batch is not tried."""
@@ -99,6 +99,11 @@ def _give_up(
 
 def _extend(out: Batch, part: Batch) -> None:
     """Append a part's cases to a batch of the same kind."""
+    if isinstance(out, Answers) and isinstance(part, Answers):
+        out.found += part.found
+        return
+    assert not isinstance(out, Answers)
+    assert not isinstance(part, Answers)
     before = len(out)
     out.refusals.update({before + index: no for index, no in part.refusals.items()})
     if isinstance(out, Encodings) and isinstance(part, Encodings):

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import Any, Literal, get_args
 
 from oracles import frames
-from oracles.protocol import ALL_OPTIONS, Adapter
+from oracles.protocol import ALL_OPTIONS, Adapter, FullAdapter
 from reference_impl.batches import Decodings, Encodings
 from reference_impl.contract import (
     Artefact,
@@ -28,9 +28,15 @@ from reference_impl.contract import (
     DecodeOptions,
     EncodeOptions,
     Format,
+    FullCase,
+    Observation,
     Refusal,
+    StageCase,
+    StageOutput,
     Text,
+    case_from_json,
 )
+from reference_impl.observations import observation_to_json
 
 DETAIL_LIMIT = 300
 REQUEST_LIMIT = (1 << 32) - 1
@@ -96,6 +102,8 @@ class _Server:
             case "decode":
                 skip = DecodeOptions(*header["options"])
                 return self._decode(self._loaded[number], frames.ids_from_blobs(blobs), skip)
+            case "cases":
+                return self._cases(self._loaded[number], frames.texts_from_blobs(blobs))
             case _:
                 return self._probe(self._loaded[number], header["stage"], header["inputs"]), []
 
@@ -142,6 +150,19 @@ class _Server:
                 out.refuse(_refusal(error))
         return _refusals_json(out), [bytes(out.blob), out.lengths.tobytes()]
 
+    def _cases(self, adapter: Adapter, cases: list[str]) -> tuple[dict[str, Any], list[bytes]]:
+        answers = []
+        for index, case in enumerate(cases):
+            self._progress[1] = index
+            try:
+                answer = _answer(adapter, case_from_json(json.loads(case)))
+            except NotImplementedError as error:
+                answer = Refusal("unsupported", _first_line(error))
+            except BaseException as error:
+                answer = _refusal(error)
+            answers.append(observation_to_json(answer))
+        return {}, [json.dumps(answers).encode("ascii")]
+
     def _probe(self, adapter: Adapter, stage: Any, inputs: list[Any]) -> dict[str, Any]:
         found: list[Any] = []
         try:
@@ -153,6 +174,24 @@ class _Server:
         except BaseException as error:
             return {"refusal": _refusal_json(error)}
         return {"found": found}
+
+
+def _answer(adapter: Adapter, case: object) -> Observation:
+    """What the library says to a case that travels as an object."""
+    match case:
+        case FullCase(text, pair, options):
+            if not isinstance(adapter, FullAdapter):
+                raise NotImplementedError("the library does not report so much")
+            return adapter.encode_full(text, pair, options)
+        case StageCase("added_tokens", given, options):
+            (rows,) = adapter.probe("added_tokens", [[given, options.parse_special]])
+        case StageCase("decoder", given):
+            rows = [[text] for text in adapter.probe("decoder", [list(given)])]
+        case StageCase(stage, given):
+            (rows,) = adapter.probe(stage, [given])
+        case _:
+            raise NotImplementedError(f"{case!r:.80} does not travel as an object")
+    return StageOutput(tuple(tuple(row) for row in rows))
 
 
 def _appending(adapter: Adapter) -> Callable[[str, EncodeOptions, Encodings], None]:

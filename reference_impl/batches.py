@@ -12,7 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from reference_impl.contract import Bytes, Encoding, Refusal, Text
+from reference_impl.contract import (
+    Bytes,
+    Encoding,
+    FullEncoding,
+    Refusal,
+    StageOutput,
+    Text,
+)
 
 
 @dataclass(slots=True)
@@ -94,3 +101,24 @@ class Decodings:
             value = bytes(self.blob[at : at + length])
             yield Text(value.decode("utf-8")) if self.kind == "text" else Bytes(value)
             at += length
+
+
+@dataclass(slots=True)
+class Answers:
+    """n results as the objects they are: of what is asked too seldom for flat arrays."""
+
+    found: list[FullEncoding | StageOutput | Refusal] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def add(self, answer: FullEncoding | StageOutput) -> None:
+        self.found.append(answer)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Append a case without an answer."""
+        self.found.append(refusal)
+
+    def observations(self) -> Iterator[FullEncoding | StageOutput | Refusal]:
+        """Each case's result."""
+        return iter(self.found)

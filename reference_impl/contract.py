@@ -15,7 +15,8 @@ Offset = tuple[int, int]
 """Half-open range of *characters* (code points) of the original text."""
 
 Format = Literal["tokenizer.json", "tiktoken", "tekken.json", "vocab.txt", "tokenizer_config.json"]
-Op = Literal["encode", "decode"]
+Op = Literal["encode", "decode", "encode_full", "stage"]
+OPS: tuple[Op, ...] = ("encode", "decode", "encode_full", "stage")
 Stage = Literal["added_tokens", "normalizer", "pre_tokenizer", "model", "post_processor", "decoder"]
 STAGES: tuple[Stage, ...] = (
     "added_tokens",
@@ -126,7 +127,39 @@ class DecodeCase:
         return case_id(self)
 
 
-Case = EncodeCase | DecodeCase
+@dataclass(frozen=True, slots=True)
+class FullCase:
+    """One text, or two as a pair, of which everything is asked that the library reports."""
+
+    text: str
+    pair: str | None = None
+    options: EncodeOptions = EncodeOptions()
+    op: Literal["encode_full"] = "encode_full"
+
+    @property
+    def id(self) -> str:
+        return case_id(self)
+
+
+@dataclass(frozen=True, slots=True)
+class StageCase:
+    """One input of one stage, given to that stage alone (shapes: `reference_impl.stages`).
+
+    A text, or for the decoder the pieces. Of the options only `parse_special` counts, and
+    only for the split at added tokens.
+    """
+
+    stage: Stage
+    given: str | tuple[str, ...]
+    options: EncodeOptions = EncodeOptions()
+    op: Literal["stage"] = "stage"
+
+    @property
+    def id(self) -> str:
+        return case_id(self)
+
+
+Case = EncodeCase | DecodeCase | FullCase | StageCase
 
 
 def case_to_json(case: Case) -> dict[str, Any]:
@@ -137,18 +170,54 @@ def case_to_json(case: Case) -> dict[str, Any]:
     """
     match case:
         case EncodeCase(text, options):
-            shown = {"add_special": options.add_special, "parse_special": options.parse_special}
-            return {"op": "encode", "text": text, "options": shown}
+            return {"op": "encode", "text": text, "options": _shown(options)}
         case DecodeCase(ids, decode_options):
             skip = {"skip_special": decode_options.skip_special}
             return {"op": "decode", "ids": list(ids), "options": skip}
+        case FullCase(text, pair, options):
+            both = {"text": text, "pair": pair}
+            return {"op": "encode_full", **both, "options": _shown(options)}
+        case StageCase(stage, given, options):
+            shown = given if isinstance(given, str) else list(given)
+            return {"op": "stage", "stage": stage, "given": shown, "options": _shown(options)}
+
+
+def _shown(options: EncodeOptions) -> dict[str, bool]:
+    return {"add_special": options.add_special, "parse_special": options.parse_special}
 
 
 def case_from_json(data: dict[str, Any]) -> Case:
     """The inverse of `case_to_json`; KeyError or TypeError where a field is missing or wrong."""
-    if data["op"] == "encode":
-        return EncodeCase(data["text"], EncodeOptions(**data["options"]))
-    return DecodeCase(tuple(data["ids"]), DecodeOptions(**data["options"]))
+    if data["op"] == "decode":
+        return DecodeCase(tuple(data["ids"]), DecodeOptions(**data["options"]))
+    options = EncodeOptions(**data["options"])
+    match data["op"]:
+        case "encode_full":
+            return FullCase(data["text"], data["pair"], options)
+        case "stage":
+            given = data["given"]
+            return StageCase(
+                data["stage"], given if isinstance(given, str) else tuple(given), options
+            )
+        case _:
+            return EncodeCase(data["text"], options)
+
+
+def case_texts(case: Case) -> tuple[str, ...]:
+    """Every text that a case gives to a tokenizer: none, one, or more.
+
+    >>> case_texts(FullCase("a", "b"))
+    ('a', 'b')
+    """
+    match case:
+        case EncodeCase(text):
+            return (text,)
+        case FullCase(text, pair):
+            return (text,) if pair is None else (text, pair)
+        case StageCase(_, given):
+            return (given,) if isinstance(given, str) else given
+        case DecodeCase():
+            return ()
 
 
 def case_id(case: Case) -> str:
@@ -188,6 +257,13 @@ class FullEncoding:
 
 
 @dataclass(frozen=True, slots=True)
+class StageOutput:
+    """What one stage made of one input: rows of texts, ids and positions, as the stage has them."""
+
+    rows: tuple[tuple[str | int | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bytes:
     """What a library that decodes to bytes answered (tiktoken, llama.cpp)."""
 
@@ -214,7 +290,7 @@ class Refusal:
     detail: str = ""
 
 
-Observation = Encoding | Bytes | Text | Refusal
+Observation = Encoding | FullEncoding | StageOutput | Bytes | Text | Refusal
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,33 @@
-"""Observations as JSON: one form for findings, regression cases and golden cases."""
+"""Observations as JSON: one form for findings, regression cases, golden cases and workers."""
 
+from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any
 
-from reference_impl.contract import Bytes, Encoding, Observation, Refusal, Text
+from reference_impl.contract import (
+    Bytes,
+    Encoding,
+    FullEncoding,
+    Observation,
+    Refusal,
+    StageOutput,
+    Text,
+)
+
+FULL_COLUMNS = tuple(one.name for one in fields(FullEncoding) if one.name != "overflowing")
+"""What a full encoding has an entry a token of."""
 
 
 def observation_to_json(observation: Observation) -> dict[str, Any]:
-    """A tagged object: {"ids", "offsets"} | {"text"} | {"bytes"} (hex) | {"refusal", "detail"}."""
+    """A tagged object: {"ids", "offsets"} | {"text"} | {"bytes"} (hex) | {"refusal", "detail"} |
+    {"full"} (a list a column, and the windows cut off) | {"rows"}."""
     match observation:
         case Encoding(ids, offsets):
             return {"ids": list(ids), "offsets": offsets and [list(span) for span in offsets]}
+        case FullEncoding():
+            return {"full": full_to_json(observation)}
+        case StageOutput(rows):
+            return {"rows": [list(row) for row in rows]}
         case Text(value):
             return {"text": value}
         case Bytes(value):
@@ -20,6 +38,10 @@ def observation_to_json(observation: Observation) -> dict[str, Any]:
 
 def observation_from_json(data: dict[str, Any]) -> Observation:
     """The inverse of `observation_to_json`."""
+    if "full" in data:
+        return full_from_json(data["full"])
+    if "rows" in data:
+        return StageOutput(_rows(data["rows"]))
     if "ids" in data:
         offsets = data["offsets"]
         spans = None if offsets is None else tuple((start, end) for start, end in offsets)
@@ -29,3 +51,38 @@ def observation_from_json(data: dict[str, Any]) -> Observation:
     if "bytes" in data:
         return Bytes(bytes.fromhex(data["bytes"]))
     return Refusal(data["refusal"], data["detail"])
+
+
+def full_to_json(encoding: FullEncoding) -> dict[str, Any]:
+    """{"ids": [...], "offsets": [[start, end], ...], …, "overflowing": [the same, ...]}."""
+    columns: dict[str, Any] = {name: list(getattr(encoding, name)) for name in FULL_COLUMNS}
+    columns["offsets"] = [list(span) for span in encoding.offsets]
+    return columns | {"overflowing": [full_to_json(one) for one in encoding.overflowing]}
+
+
+def full_from_json(data: dict[str, Any]) -> FullEncoding:
+    """The inverse of `full_to_json`; KeyError, TypeError or ValueError for what is none."""
+    columns: dict[str, Any] = {name: tuple(data[name]) for name in FULL_COLUMNS}
+    columns["offsets"] = tuple((start, end) for start, end in data["offsets"])
+    if {len(column) for column in columns.values()} != {len(columns["ids"])}:
+        raise ValueError("columns of different lengths")
+    _check(columns["tokens"], str)
+    _check((word for word in columns["words"] if word is not None), int)
+    _check((at for span in columns["offsets"] for at in span), int)
+    for name in ("ids", "type_ids", "special_tokens_mask", "attention_mask"):
+        _check(columns[name], int)
+    return FullEncoding(
+        **columns, overflowing=tuple(full_from_json(one) for one in data["overflowing"])
+    )
+
+
+def _rows(rows: Any) -> tuple[tuple[str | int | None, ...], ...]:
+    found = tuple(tuple(row) for row in rows)
+    _check((cell for row in found for cell in row if not isinstance(cell, str | None)), int)
+    return found
+
+
+def _check(values: Iterable[Any], kind: type) -> None:
+    for value in values:
+        if type(value) is not kind:
+            raise TypeError(f"{value!r:.40} is no {kind.__name__}")

@@ -161,10 +161,14 @@ class Tokenizer:
         """The text after the normalizer, added tokens not looked for."""
         return self.normalizer.normalize(Aligned.of(text)).text if self.normalizer else text
 
+    def written_stretches(self, text: str, parse_special: bool) -> Iterable[Stretch]:
+        """The text as it is, cut at those added tokens that are found as written."""
+        return self._written.split(Aligned.of(text), parse_special)
+
     def stretches(self, text: str, parse_special: bool) -> Iterator[Stretch]:
         """The text, normalized, cut at its added tokens: first those found as written, then,
         in each normalized stretch between, those found normalized."""
-        for written, token in self._written.split(Aligned.of(text), parse_special):
+        for written, token in self.written_stretches(text, parse_special):
             if token is not None:
                 yield written, token
                 continue
@@ -179,7 +183,7 @@ class Tokenizer:
         """The tokens of a text before the post-processor. `counts`, if given, gets how many
         tokens each word has (0 too)."""
         if not self.takes_surrogates:
-            _check_unicode(text)
+            check_unicode(text)
         words = self._words
         ids: list[int] = []
         offsets: list[int] = []
@@ -351,7 +355,8 @@ def _spells_bytes(stage: PreTokenizer | Decoder | None) -> bool:
     return False
 
 
-def _check_unicode(text: str) -> None:
+def check_unicode(text: str) -> None:
+    """Raises NotUnicode for a text with a lone surrogate, which no library takes."""
     if text.isascii():
         return
     try:

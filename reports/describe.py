@@ -13,9 +13,14 @@ from reference_impl.contract import (
     DecodeCase,
     EncodeCase,
     Encoding,
+    FullCase,
+    FullEncoding,
     Observation,
     Refusal,
+    StageCase,
+    StageOutput,
     Text,
+    case_texts,
 )
 from reports.records import Finding, Sighting
 from reports.visible import bytes_as_text, visible_clipped
@@ -27,11 +32,11 @@ def smallest(finding: Finding) -> Sighting:
     """The sighting with the shortlex smallest case: what stands for the finding."""
 
     def shortlex(sighting: Sighting) -> tuple[int, str, tuple[int, ...], str]:
-        match sighting.case:
-            case EncodeCase(text):
-                return len(text), text, (), sighting.artefact
-            case DecodeCase(ids):
-                return len(ids), "", ids, sighting.artefact
+        case = sighting.case
+        if isinstance(case, DecodeCase):
+            return len(case.ids), "", case.ids, sighting.artefact
+        text = "\0".join(case_texts(case))
+        return len(text), text, (), sighting.artefact
 
     return min(finding.sightings, key=shortlex)
 
@@ -63,7 +68,7 @@ def options(case: Case) -> str:
     'default options'
     """
     match case:
-        case EncodeCase(_, encode):
+        case EncodeCase(options=encode) | FullCase(options=encode) | StageCase(options=encode):
             named = {"add_special": encode.add_special, "parse_special": encode.parse_special}
             off = [f"{name}=False" for name, value in named.items() if not value]
             return ", ".join(off) or "default options"
@@ -79,7 +84,12 @@ def case_line(case: Case, limit: int = 120) -> str:
     """
     match case:
         case EncodeCase(text):
-            return visible_clipped(text, limit) if text else "(empty text)"
+            return _text(text, limit)
+        case FullCase(text, pair):
+            return _text(text, limit) + (f" with {_text(pair, limit)}" if pair is not None else "")
+        case StageCase(stage, given):
+            parts = (given,) if isinstance(given, str) else given
+            return f"{stage} of " + _clipped(" | ".join(_text(one, limit) for one in parts), limit)
         case DecodeCase(ids):
             return _ids(ids, limit) if ids else "(no ids)"
 
@@ -91,12 +101,30 @@ def answer_line(observation: Observation, limit: int = 120) -> str:
             spans = "" if offsets is None else f" at {' '.join(f'{a}:{b}' for a, b in offsets)}"
             line = _ids(ids, limit) + spans
             return line if len(line) <= 2 * limit else line[: 2 * limit] + "…"
+        case FullEncoding(ids):
+            return _ids(ids, limit)
+        case StageOutput(rows):
+            cells = (" ".join(map(_cell, row)) for row in rows)
+            return _clipped(", ".join(cells), 2 * limit) if rows else "(nothing)"
         case Text(value):
             return visible_clipped(value, limit)
         case Bytes(value):
             return visible_clipped(bytes_as_text(value), limit)
         case Refusal(kind, detail):
             return f"{kind}: {visible_clipped(detail, limit)}"
+
+
+def _text(text: str, limit: int) -> str:
+    return visible_clipped(text, limit) if text else "(empty text)"
+
+
+def _clipped(line: str, limit: int) -> str:
+    return line if len(line) <= limit else line[:limit] + "…"
+
+
+def _cell(cell: str | int | None) -> str:
+    """One cell of a stage's output: a text in quotes, a number as it is."""
+    return f'"{visible_clipped(cell, 40)}"' if isinstance(cell, str) else str(cell)
 
 
 def _ids(ids: tuple[int, ...], limit: int) -> str:
@@ -120,6 +148,8 @@ def trace_command(sighting: Sighting) -> str | None:
             end = ["--"] if text.startswith("-") else []
             before = ["tokparity", "trace", *flags, *end, sighting.artefact]
             return f"{shlex.join(before)} {word}"
+        case FullCase() | StageCase():
+            return None  # no command asks for a pair, or for one stage alone
         case DecodeCase(ids, decode):
             if len(ids) > LONGEST_ARGUMENT // 8:
                 return None

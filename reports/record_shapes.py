@@ -6,12 +6,15 @@ They mirror `reports.records` and know nothing of files or lines (`reports.run_d
 from typing import Any, get_args
 
 from reference_impl.contract import STAGES, Op, RefusalKind
-from reports.records import Method, Question, Status, Verdict
+from reference_impl.observations import FULL_COLUMNS
+from reports.records import Field, Method, Question, Status, Verdict
 from reports.shapes import (
     Shape,
+    anything,
     boolean,
     both,
     chosen,
+    chosen_by_type,
     each,
     fields,
     hexadecimal,
@@ -28,22 +31,45 @@ OP = words(*get_args(Op))
 QUESTION = words(*get_args(Question))
 STAGE_OR_UNKNOWN = words(*STAGES, "unknown")
 
-_ENCODE = fields(
-    text=text,
-    options=both(
-        fields(add_special=boolean, parse_special=boolean), only("add_special", "parse_special")
-    ),
+_ENCODE_OPTIONS = both(
+    fields(add_special=boolean, parse_special=boolean), only("add_special", "parse_special")
 )
+_ENCODE = fields(text=text, options=_ENCODE_OPTIONS)
 _DECODE = fields(
     ids=each(integer), options=both(fields(skip_special=boolean), only("skip_special"))
 )
-CASE = both(fields(op=OP), chosen(lambda case: _ENCODE if case["op"] == "encode" else _DECODE))
+_GIVEN = chosen_by_type({str: text, list: each(text)}, "a text or a list of them")
+_CASES = {
+    "encode": _ENCODE,
+    "decode": _DECODE,
+    "encode_full": both(_ENCODE, fields(pair=maybe(text))),
+    "stage": fields(stage=words(*STAGES), given=_GIVEN, options=_ENCODE_OPTIONS),
+}
+CASE = both(fields(op=OP), chosen(lambda case: _CASES[case["op"]]))
 
 _REFUSAL = fields(refusal=words(*get_args(RefusalKind)), detail=text)
 _ENCODING = fields(ids=each(integer), offsets=maybe(each(row(natural, natural))))
 
 
+_CELL = chosen_by_type({str: text, int: integer, type(None): anything}, "a text, a number or null")
+
+
+def _full(value: Any, field: str) -> None:
+    """A full encoding, and in it those of the windows that overflow."""
+    of_each = {
+        "tokens": text,
+        "offsets": row(natural, natural),
+        "words": maybe(integer),
+    }
+    columns = {name: each(of_each.get(name, integer)) for name in FULL_COLUMNS}
+    fields(**columns, overflowing=each(_full))(value, field)
+
+
 def _observation(value: dict[str, Any]) -> Shape:
+    if "full" in value:
+        return fields(full=_full)
+    if "rows" in value:
+        return fields(rows=each(each(_CELL)))
     if "ids" in value:
         return _ENCODING
     if "text" in value:
@@ -77,7 +103,7 @@ SIGHTING = fields(
     found_as=CASE,
     left=OBSERVATION,
     right=OBSERVATION,
-    field=words("ids", "offsets", "text", "refusal"),
+    field=words(*get_args(Field)),
     index=natural,
     left_trace=maybe(TRACE),
     right_trace=maybe(TRACE),

@@ -32,6 +32,21 @@ SCHEMA_VERSION = 1
 Question = Literal["fidelity", "parity"]
 Verdict = Literal["divergence", "refusal"]
 Method = Literal["reported", "two-trace", "counterfactual", "unknown"]
+Field = Literal[
+    "ids",
+    "offsets",
+    "text",
+    "refusal",
+    "tokens",
+    "type_ids",
+    "words",
+    "special_tokens_mask",
+    "attention_mask",
+    "overflowing",
+    "rows",
+]
+"""Where two observations of a case part."""
+
 Status = Literal["new", "accepted", "open", "fixed-in", "stale"]
 
 
@@ -76,7 +91,7 @@ class Sighting:
     found_as: Case
     left: Observation
     right: Observation
-    field: Literal["ids", "offsets", "text", "refusal"]
+    field: Field
     index: int
     left_trace: Trace | None
     right_trace: Trace | None

@@ -149,6 +149,17 @@ def both(*shapes: Shape) -> Shape:
     return check
 
 
+def chosen_by_type(shapes: dict[type, Shape], name: str) -> Shape:
+    """A value of one of several types, each with its shape; `name` says what those are."""
+
+    def check(value: Any, field: str) -> None:
+        if type(value) not in shapes:
+            raise Misshapen(field, f"{shown(value)} is not {name}")
+        shapes[type(value)](value, field)
+
+    return check
+
+
 def chosen(choose: Callable[[dict[str, Any]], Shape]) -> Shape:
     """An object whose shape depends on what it holds."""
 

@@ -8,16 +8,17 @@ from reference_impl.contract import (
     Bytes,
     Case,
     DecodeCase,
-    EncodeCase,
     Encoding,
     Observation,
     Refusal,
     Text,
+    case_texts,
 )
 from reports import describe
 from reports.alignment import Rows, StagePair, align, align_stages, differing, tokens
 from reports.records import Finding, Sighting
 from reports.run_directory import Run
+from reports.side_by_side import Table, side_by_side
 from reports.visible import bytes_as_text
 
 MOST_SIGHTINGS = 20
@@ -41,19 +42,20 @@ class Side:
 class SightingView:
     """A sighting with both sides laid next to each other.
 
-    `rows` for two encodings, `decoded` for two decoded texts; with a refusal on a side,
-    only the other's answer.
+    `rows` for two encodings, `decoded` for two decoded texts, `table` for answers of many
+    columns; with a refusal on a side, only the other's answer. `texts` are the case's own.
     """
 
     sighting: Sighting
     names: tuple[str, str]
-    text: str | None
+    texts: tuple[str, ...]
     ids: tuple[tuple[int, str | None], ...]
     found_as: str | None
     left_refusal: Refusal | None
     right_refusal: Refusal | None
     rows: Rows | None
     decoded: tuple[Side | None, Side | None] | None
+    table: Table | None
     stages: tuple[tuple[StagePair, tuple[range, range]], ...]
     command: str | None
 
@@ -90,13 +92,14 @@ def sighting_view(finding: Finding, sighting: Sighting) -> SightingView:
     return SightingView(
         sighting,
         describe.side_names(finding, sighting),
-        case.text if isinstance(case, EncodeCase) else None,
+        case_texts(case),
         tuple((i, pieces.get(i)) for i in case.ids) if isinstance(case, DecodeCase) else (),
         describe.case_line(sighting.found_as, 400) if sighting.found_as != case else None,
         left if isinstance(left, Refusal) else None,
         right if isinstance(right, Refusal) else None,
         rows,
         decoded_sides(left, right) if decoded else None,
+        side_by_side(left, right),
         tuple(
             (pair, differing(pair.left, pair.right))
             for pair in align_stages(sighting.left_trace, sighting.right_trace)
@@ -136,4 +139,4 @@ def _tokens(observation: Observation, pieces: dict[int, str]) -> list[Any]:
 
 
 def _size(case: Case) -> int:
-    return len(case.text) if isinstance(case, EncodeCase) else len(case.ids)
+    return len(case.ids) if isinstance(case, DecodeCase) else sum(map(len, case_texts(case)))

@@ -1,4 +1,5 @@
-from harness.investigate import NAMED_PER_SHARD, case_order
+from harness.investigate import NAMED_PER_SHARD
+from harness.shrink_case import case_order
 from reference_impl.contract import DecodeCase, DecodeOptions, EncodeCase, EncodeOptions
 
 BARE = EncodeOptions(add_special=False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness import investigate, slot
+from harness import shrink_case, slot
 from harness.executors import InlineExecutor, LocalExecutor
 from harness.journal import BadJournal
 from harness.shrink import Search
@@ -61,7 +61,7 @@ def test_another_shrinker_order_gives_the_same_keys(cells, run_cells, monkeypatc
                 return text
             text = smaller
 
-    monkeypatch.setattr(investigate, "shrink_text", from_the_end)
+    monkeypatch.setattr(shrink_case, "shrink_text", from_the_end)
     assert keys(run_cells(cells, "other", epochs=2)) == keys(first)
 
 

@@ -1,9 +1,22 @@
+import json
+from dataclasses import replace
+from functools import partial
+
 import pytest
+from tokenizers import Tokenizer, models
 
 from harness.cells import fidelity_cell
+from harness.naming import name_fidelity
 from harness.shard import REFUSALS_KEPT, CaseSource, Counts
-from harness.sides import EncodeBatch
-from reference_impl.contract import DecodeOptions, EncodeCase, EncodeOptions
+from harness.sides import EncodeBatch, ReferenceSide
+from reference_impl.contract import (
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    FullCase,
+    StageCase,
+)
+from reference_impl.post_processors.template import SequencePiece
 
 
 def source(texts, ids=((1,),)):
@@ -81,3 +94,59 @@ def test_given_cases_are_run_as_they_are(slot, cell):
     assert result.counts["encode"] == Counts(2, 1, 1)
     [found] = result.found
     assert found.sighting.found_as == EncodeCase("<|end|> x", batch.options)
+
+
+TYPED = {
+    "type": "TemplateProcessing",
+    "single": [{"Sequence": {"id": "A", "type_id": 0}}],
+    "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}}],
+    "special_tokens": {},
+}
+
+
+def planted(slot, save, document, changes):
+    """A runner whose left side is the reference with one stage changed."""
+    cell = fidelity_cell(save(document), "m")
+    texts = [f"hello world {at}" for at in range(64)]
+    runner = slot.runner(cell, 0, source(texts))
+    wrong = replace(runner.left.tokenizer, **changes)
+    left = ReferenceSide("reference", wrong)
+    named = partial(name_fidelity, left=left, right=runner.right)
+    runner.investigator = replace(runner.investigator, left=left, name=named)
+    runner.left = left
+    return runner
+
+
+def test_a_fault_that_ids_do_not_show_is_found_shrunk_and_named(slot, save, document):
+    document = {**document, "post_processor": TYPED}
+    template = slot.tokenizer(save(document)).post_processor
+    untyped = replace(template, pair=(SequencePiece("A"), SequencePiece("B")))
+    runner = planted(slot, save, document, {"post_processor": untyped})
+    result = runner.run(0, 64, 0)
+    assert result.counts["encode"].diverged == 0
+    assert result.counts["encode_full"].diverged > 0
+    (found,) = result.found
+    assert found.signature.op == "encode"
+    assert (found.signature.stage, found.method) == ("post_processor", "reported")
+    assert isinstance(found.sighting.case, FullCase)
+    assert found.sighting.case.pair is not None
+    assert len(found.sighting.case.text + found.sighting.case.pair) <= 1
+
+
+class Upper:
+    """A normalizer that does too much."""
+
+    def normalize(self, text):
+        return text.replace_each(lambda char: char.replace("w", "W"))
+
+
+def test_a_fault_that_no_later_stage_shows_is_found_in_its_stage(slot, save):
+    document = json.loads(Tokenizer(models.WordLevel({"?": 0}, "?")).to_str())
+    runner = planted(slot, save, document, {"normalizer": Upper()})
+    result = runner.run(0, 64, 0)
+    assert result.counts["encode"].diverged == 0
+    assert result.counts["stage"].diverged > 0
+    (found,) = result.found
+    assert (found.signature.op, found.signature.stage) == ("encode", "normalizer")
+    assert found.sighting.case == StageCase("normalizer", "w", EncodeOptions(False))
+    assert found.sighting.field == "rows"

@@ -4,7 +4,8 @@ from array import array
 import pytest
 
 from oracles import frames
-from reference_impl.contract import Refusal
+from reference_impl.batches import Answers
+from reference_impl.contract import Refusal, StageOutput
 
 
 def ints(*values):
@@ -153,3 +154,29 @@ def test_a_first_frame_that_is_none(hello):
 
 def test_headers_are_ascii():
     assert json.dumps("é").encode("ascii") in frames.pack({"detail": "é"})
+
+
+def answers(listed, cases):
+    return frames.answers_from_blob([memoryview(json.dumps(listed).encode())], cases)
+
+
+def test_answers_are_read():
+    rows, refusal = {"rows": [["a", 0, 1]]}, {"refusal": "error", "detail": "no"}
+    found = answers([rows, refusal], 2)
+    assert found == Answers([StageOutput((("a", 0, 1),)), Refusal("error", "no")])
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [None, 3, [], [{"rows": []}] * 2, [{}], [{"text": "a"}], [{"rows": [[1.5]]}], [["rows"]]],
+    ids=ascii,
+)
+def test_answers_that_are_none(listed):
+    with pytest.raises(frames.Garbage):
+        answers(listed, 1)
+
+
+def test_answers_that_are_no_json():
+    for blobs in ([], [memoryview(b"{"), memoryview(b"")], [memoryview(b"\xff")]):
+        with pytest.raises(frames.Garbage):
+            frames.answers_from_blob(blobs, 1)

@@ -15,7 +15,15 @@ from tokenizers import (
 )
 
 from oracles.client import OracleWorker
-from reference_impl.contract import DecodeOptions, EncodeOptions, Encoding, Refusal, Text
+from reference_impl.contract import (
+    DecodeOptions,
+    EncodeOptions,
+    Encoding,
+    FullCase,
+    FullEncoding,
+    Refusal,
+    Text,
+)
 
 TEXTS = ["ab ab", "", "e\u0301ab", "<s>a<x>b", "  a\x00b ", "abc" * 50, "\U0001f600ab"]
 ALL_OPTIONS = [EncodeOptions(add, parse) for add in (False, True) for parse in (False, True)]
@@ -184,7 +192,60 @@ def test_a_token_that_cuts_a_character_gets_all_of_it(worker, artefact):
     assert found == [[97, "<0x61>", 0, 1], [0xC3, "<0xC3>", 1, 2], [0xA9, "<0xA9>", 1, 2]]
 
 
-def test_the_added_token_split_is_not_shown(worker, load):
-    refusal = worker.probe(load(bare_tokenizer()), "added_tokens", ["a"])
-    assert isinstance(refusal, Refusal)
-    assert refusal.kind == "unsupported"
+def test_the_split_at_added_tokens_is_seen_through_a_probe(worker, load):
+    library = bare_tokenizer()
+    library.normalizer = normalizers.Lowercase()
+    library.add_special_tokens([AddedToken("<s>", rstrip=True), AddedToken("ab")])
+    library.add_tokens([AddedToken("B", normalized=True)])
+    handle, token = load(library), library.token_to_id
+    cut = [[0, 2, None], [2, 6, token("<s>")], [6, 8, None], [8, 9, token("B")], [9, 10, None]]
+    text = "é <s> aéBx"
+    assert worker.probe(handle, "added_tokens", [[text, True], ["ab", True], ["ab", False]]) == [
+        cut,
+        [[0, 2, token("ab")]],
+        [[0, 1, None], [1, 2, token("B")]],
+    ]
+
+
+PAIRED = [
+    FullCase(text, pair, options)
+    for text in TEXTS
+    for pair in (None, "ab<x>", "")
+    for options in ALL_OPTIONS
+]
+
+
+@pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
+def test_everything_the_library_reports_comes_through(worker, load, options):
+    library = full_tokenizer()
+    library.enable_truncation(6, stride=1)
+    handle = load(library)
+    cases = [case for case in PAIRED if case.options == options]
+    library.encode_special_tokens = not options.parse_special
+    for case, found in zip(
+        cases, worker.submit_cases(handle, cases, options).result().observations(), strict=True
+    ):
+        there = library.encode(case.text, case.pair, add_special_tokens=options.add_special)
+        assert isinstance(found, FullEncoding)
+        for mine, theirs in zip(
+            [found, *found.overflowing], [there, *there.overflowing], strict=True
+        ):
+            assert mine.ids == tuple(theirs.ids)
+            assert mine.offsets == tuple(theirs.offsets)
+            assert mine.tokens == tuple(theirs.tokens)
+            assert mine.type_ids == tuple(theirs.type_ids)
+            assert mine.words == tuple(theirs.word_ids)
+            assert mine.special_tokens_mask == tuple(theirs.special_tokens_mask)
+            assert mine.attention_mask == tuple(theirs.attention_mask)
+    assert any(library.encode(case.text, case.pair).overflowing for case in cases)
+
+
+def test_a_normalizer_that_panics_is_an_error_and_not_the_end_of_the_process(worker, load):
+    library = bare_tokenizer()
+    library.normalizer = normalizers.Sequence(
+        [normalizers.Replace(Regex("^"), "x"), normalizers.Lowercase()]
+    )
+    handle, before = load(library), worker.pid
+    assert isinstance(worker.probe(handle, "normalizer", ["a"]), Refusal)
+    assert worker.probe(handle, "model", ["a"]) == [[[0, "a", 0, 1]]]
+    assert worker.pid == before

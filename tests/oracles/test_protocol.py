@@ -71,11 +71,7 @@ def test_the_version_is_the_distributions(worker):
 def test_importing_an_adapter_does_not_import_its_library(worker):
     module = importlib.import_module(worker.spec.module)
     assert worker.spec.distribution not in vars(module)
-    assert isinstance(getattr(module, worker.spec.adapter)(FakeTokenizer()), FlatAdapter)
-
-
-class FakeTokenizer:
-    encode = encode_special_tokens = None
+    assert issubclass(getattr(module, worker.spec.adapter), FlatAdapter)
 
 
 def test_what_is_encoded_is_decoded(worker, handle):

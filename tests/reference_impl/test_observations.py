@@ -2,13 +2,27 @@ import json
 
 import pytest
 
-from reference_impl.contract import Bytes, Encoding, Observation, Refusal, Text
+from reference_impl.contract import (
+    Bytes,
+    Encoding,
+    FullEncoding,
+    Observation,
+    Refusal,
+    StageOutput,
+    Text,
+)
 from reference_impl.observations import observation_from_json, observation_to_json
+
+ONE = FullEncoding((5,), ((0, 2),), ("a",), (1,), (None,), (1,), (1,))
+FULL = FullEncoding((5, 6), ((0, 1), (1, 3)), ("a", "b"), (0, 1), (0, None), (0, 1), (1, 0), (ONE,))
 
 
 @pytest.mark.parametrize(
     "observation",
     [
+        FULL,
+        StageOutput((("a", 0, 1), (7, None))),
+        StageOutput(()),
         Encoding((1, 2), ((0, 1), (1, 3))),
         Encoding((), ()),
         Encoding((5,), None),
@@ -28,3 +42,30 @@ def test_what_is_written_is_read(observation: Observation) -> None:
 def test_an_incomplete_one_is_an_error(data: dict[str, object]) -> None:
     with pytest.raises(KeyError):
         observation_from_json(data)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"ids": [5.0, 6]},
+        {"ids": [True, 6]},
+        {"tokens": ["a", None]},
+        {"words": ["0", None]},
+        {"offsets": [[0], [1, 2]]},
+        {"offsets": [[0, 1.5], [1, 2]]},
+        {"type_ids": [0]},
+        {"overflowing": [{}]},
+        {"overflowing": 3},
+    ],
+)
+def test_a_full_encoding_of_anything_else_is_an_error(changes: dict[str, object]) -> None:
+    data = observation_to_json(FULL)
+    data["full"] |= changes
+    with pytest.raises((KeyError, TypeError, ValueError)):
+        observation_from_json(data)
+
+
+@pytest.mark.parametrize("rows", [3, [3], [[1.5]], [[True]], [[["a"]]]])
+def test_rows_of_anything_else_are_an_error(rows: object) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        observation_from_json({"rows": rows})

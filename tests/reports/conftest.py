@@ -14,9 +14,13 @@ from reference_impl.contract import (
     EncodeCase,
     EncodeOptions,
     Encoding,
+    FullCase,
+    FullEncoding,
     Merge,
     Piece,
     Refusal,
+    StageCase,
+    StageOutput,
     StageTrace,
     Text,
     Trace,
@@ -178,6 +182,33 @@ def crash_finding() -> Finding:
     return Finding(signature, "crash", "refusal", "unknown", (seen,))
 
 
+def full_finding() -> Finding:
+    """Type ids and words of a pair, and a window that only one side cut off."""
+    left = FullEncoding((5, 6), ((0, 1), (0, 1)), ("<a>", "b"), (0, 0), (0, 0), (0, 0), (1, 1))
+    window = FullEncoding((7,), ((1, 2),), ("c",), (1,), (None,), (1,), (1,))
+    right = replace(left, type_ids=(0, 1), overflowing=(window,))
+    case = FullCase("<a>", "{{ b }}\u202e")
+    seen = sighting("bert<b>", case, left, right, field="type_ids", index=1)
+    signature = Signature("fidelity", "encode", "reference", HF, "post_processor", "BertProcessing")
+    return Finding(signature, "type_ids part at 1", "divergence", "reported", (seen,))
+
+
+def stage_finding() -> Finding:
+    """A normalizer and a decoder that were given a text and pieces alone."""
+    rows = StageOutput((("<i>", 0, 1), ("\u202e", 1, 2)))
+    first = sighting(
+        "nfc<b>",
+        StageCase("normalizer", "<i>\u202e"),
+        rows,
+        StageOutput((("<i>", 0, 2),)),
+        field="rows",
+    )
+    pieces = StageCase("decoder", ("<p>", "</td>"))
+    second = replace(first, artefact="decoder<b>", case=pieces, left=StageOutput((("x",),)))
+    signature = Signature("fidelity", "encode", "reference", HF, "normalizer", "NFC")
+    return Finding(signature, "rows part at 0", "divergence", "reported", (first, second))
+
+
 def cell(model: str, artefact: str, **changes: Any) -> Cell:
     base = Cell(
         model,
@@ -278,6 +309,7 @@ def write_run(
 @pytest.fixture
 def sample_findings() -> list[Finding]:
     made = [split_finding(), hostile_finding(), decode_finding(), crash_finding()]
+    made += [full_finding(), stage_finding()]
     return sorted(made, key=lambda finding: finding.key)
 
 

@@ -40,7 +40,7 @@ def test_an_unfinished_run_is_not_a_run(sample_run, name):
 def test_a_line_that_is_no_json_is_named(sample_run):
     with (sample_run / "findings.jsonl").open("ab") as out:
         out.write(b'{"key": \xff\n')
-    with pytest.raises(BadRecord, match=r"findings.jsonl:5: line: not a JSON object"):
+    with pytest.raises(BadRecord, match=r"findings.jsonl:7: line: not a JSON object"):
         read_findings(sample_run)
 
 
@@ -72,7 +72,7 @@ def test_a_bad_finding_names_line_and_field(sample_run, edit, message):
 def test_a_finding_stands_only_once(sample_run):
     path = sample_run / "findings.jsonl"
     path.write_text(path.read_text() + path.read_text().splitlines()[0] + "\n")
-    with pytest.raises(BadRecord, match=r"findings.jsonl:5: key: stands on an earlier line too"):
+    with pytest.raises(BadRecord, match=r"findings.jsonl:7: key: stands on an earlier line too"):
         read_findings(sample_run)
 
 

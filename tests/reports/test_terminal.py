@@ -18,7 +18,7 @@ def printed(run_dir, width=120, **options):
 def test_the_last_lines_are_verdict_and_totals(sample_run):
     lines = printed(sample_run).splitlines()
     assert lines[-1] == totals_and_ledger(read_run(sample_run))
-    assert lines[-2] == "3 new divergences, 1 stale ledger entry"
+    assert lines[-2] == "5 new divergences, 1 stale ledger entry"
 
 
 def test_the_speed_is_printed(sample_run):

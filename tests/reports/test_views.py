@@ -16,7 +16,7 @@ def test_makes_every_view_and_touches_no_record(sample_run):
     before = contents(sample_run)
     run = write_views(sample_run)
     after = contents(sample_run)
-    assert len(run.findings) == 4
+    assert len(run.findings) == 6
     assert before.items() <= after.items()
     made = {name for name in after.keys() - before.keys() if not name.startswith("report/finding-")}
     assert made == {"junit.xml", "summary.md", "report/index.html", "report/style.css"}

@@ -53,7 +53,7 @@ def test_decode_ids_carry_their_pieces(by_component):
     found = by_component["ByteLevel"]
     view = sighting_view(found, found.sightings[0])
     assert view.ids == ((64, "a"), (447, "Ġâ\x80"), (50999, None))
-    assert (view.text, view.rows) == (None, None)
+    assert (view.texts, view.rows, view.table) == ((), None, None)
 
 
 def test_two_refusals_have_neither_tokens_nor_texts(by_component):

@@ -46,7 +46,7 @@ def report(sample_run):
 @pytest.fixture
 def pages(report):
     found = {path.name: Page(path.read_text("utf-8")) for path in report.glob("*.html")}
-    assert len(found) == 5
+    assert len(found) == 7
     return found
 
 

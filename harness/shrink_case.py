@@ -1,0 +1,144 @@
+"""Make a failing case as small as it gets: its options, then its texts or ids.
+
+What "smaller" means for a text or for ids is in `shrink`.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from harness.shrink import Budget, Search, delete_parts, shortlex, shrink_ids, shrink_text
+from reference_impl.contract import (
+    STAGES,
+    Case,
+    DecodeCase,
+    EncodeCase,
+    EncodeOptions,
+    FullCase,
+    StageCase,
+    case_texts,
+)
+
+Fails = Callable[[Sequence[Case]], Sequence[bool]]
+"""Says of each case whether it still shows the fault."""
+
+SIMPLER = (
+    EncodeOptions(add_special=False, parse_special=True),
+    EncodeOptions(add_special=False, parse_special=False),
+)
+
+
+def case_order(case: Case) -> tuple[Any, ...]:
+    """The shortlex order of cases: text or ids first, then the options."""
+    match case:
+        case EncodeCase(text, options):
+            return (0, *shortlex(text), options.add_special, options.parse_special)
+        case DecodeCase(ids, decode_options):
+            return (1, len(ids), list(ids), decode_options.skip_special, False)
+        case FullCase(text, pair, options):
+            both = (pair is not None, *shortlex(text + (pair or "")), *shortlex(text))
+            return (2, *both, options.add_special, options.parse_special)
+        case StageCase(stage, given, options):
+            at = STAGES.index(stage)
+            texts = [shortlex(text) for text in case_texts(case)]
+            size = sum(length for length, _ in texts) + isinstance(given, tuple) * len(texts)
+            return (3, at, size, texts, options.add_special, options.parse_special)
+
+
+def shrink_case(case: Case, fails: Fails, budget: Budget, batch: int) -> Case:
+    """A small case that still fails, given one that does; asked `batch` candidates at a time."""
+    match case:
+        case EncodeCase(text, options):
+            options = _simpler(options, lambda other: EncodeCase(text, other), fails)
+            return EncodeCase(
+                _text(text, lambda one: EncodeCase(one, options), fails, budget, batch), options
+            )
+        case DecodeCase(ids, decode_options):
+            search = Search[tuple[int, ...]](
+                lambda some: fails([DecodeCase(one, decode_options) for one in some]),
+                budget,
+                batch,
+            )
+            return DecodeCase(shrink_ids(ids, search), decode_options)
+        case FullCase():
+            return _shrink_full(case, fails, budget, batch)
+        case StageCase(stage, given, options):
+            small: str | tuple[str, ...]
+            if isinstance(given, str):
+                small = _text(
+                    given, lambda one: StageCase(stage, one, options), fails, budget, batch
+                )
+            else:
+                small = _texts(
+                    given, lambda some: StageCase(stage, some, options), fails, budget, batch
+                )
+            return StageCase(stage, small, options)
+
+
+def _simpler(
+    options: EncodeOptions, with_options: Callable[[EncodeOptions], Case], fails: Fails
+) -> EncodeOptions:
+    for simpler in SIMPLER:
+        if simpler == options:
+            break
+        if fails([with_options(simpler)])[0]:
+            return simpler
+    return options
+
+
+def _shrink_full(case: FullCase, fails: Fails, budget: Budget, batch: int) -> FullCase:
+    text, pair = case.text, case.pair
+    options = _simpler(case.options, lambda other: FullCase(text, pair, other), fails)
+    if pair is not None:
+        for alone in (text, pair):
+            if fails([FullCase(alone, None, options)])[0]:
+                text, pair = alone, None
+                break
+    if pair is not None:
+        text, pair = _each(
+            (text, pair), lambda some: FullCase(some[0], some[1], options), fails, budget, batch
+        )
+        return FullCase(text, pair, options)
+    return FullCase(
+        _text(text, lambda one: FullCase(one, None, options), fails, budget, batch), None, options
+    )
+
+
+def _text(
+    text: str, as_case: Callable[[str], Case], fails: Fails, budget: Budget, batch: int
+) -> str:
+    search = Search[str](lambda some: fails([as_case(one) for one in some]), budget, batch)
+    return shrink_text(text, search)
+
+
+def _texts(
+    texts: tuple[str, ...],
+    as_case: Callable[[tuple[str, ...]], Case],
+    fails: Fails,
+    budget: Budget,
+    batch: int,
+) -> tuple[str, ...]:
+    """Fewer texts, then each of them smaller."""
+    search = Search[tuple[str, ...]](
+        lambda some: fails([as_case(one) for one in some]), budget, batch
+    )
+    return _each(delete_parts(texts, search), as_case, fails, budget, batch)
+
+
+def _each(
+    texts: tuple[str, ...],
+    as_case: Callable[[tuple[str, ...]], Case],
+    fails: Fails,
+    budget: Budget,
+    batch: int,
+) -> tuple[str, ...]:
+    for at in range(len(texts)):
+        before, after = texts[:at], texts[at + 1 :]
+        smaller = _text(
+            texts[at],
+            lambda one, before=before, after=after: as_case((*before, one, *after)),  # type: ignore[misc]  # mypy cannot infer a lambda with defaults
+            fails,
+            budget,
+            batch,
+        )
+        texts = (*before, smaller, *after)
+    return texts

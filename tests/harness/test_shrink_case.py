@@ -1,0 +1,111 @@
+import pytest
+
+from harness.shrink import Budget
+from harness.shrink_case import case_order, shrink_case
+from reference_impl.contract import (
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    FullCase,
+    StageCase,
+    case_texts,
+)
+
+BARE = EncodeOptions(add_special=False)
+
+
+def holding(*needles):
+    """Fails where each needle stands in the text of its number."""
+
+    def fails(cases):
+        def one(case):
+            texts = case_texts(case)
+            return len(texts) >= len(needles) and all(
+                needle in text for needle, text in zip(needles, texts, strict=False)
+            )
+
+        return [one(case) for case in cases]
+
+    return fails
+
+
+@pytest.mark.parametrize(
+    ("case", "needles", "small"),
+    [
+        (EncodeCase("some éxy text"), ["é"], EncodeCase("é", BARE)),
+        (FullCase("some éxy", "and more"), ["é"], FullCase("é", None, BARE)),
+        (FullCase("and more", "some éxy"), ["", "é"], FullCase("", "é", BARE)),
+        (FullCase("one text", "another"), ["x", "th"], FullCase("x", "th", BARE)),
+        (StageCase("model", "Ġword", BARE), ["Ġ"], StageCase("model", "Ġ", BARE)),
+        (
+            StageCase("decoder", ("Ġa", "b", "c", "xyz"), BARE),
+            ["Ġ", "y"],
+            StageCase("decoder", ("Ġ", "y"), BARE),
+        ),
+    ],
+)
+def test_texts_get_as_small_as_they_can(case, needles, small):
+    assert shrink_case(case, holding(*needles), Budget(2000), 8) == small
+
+
+def test_a_pair_that_fails_alone_is_no_pair():
+    def fails(cases):
+        return [any("é" in text for text in case_texts(case)) for case in cases]
+
+    case = FullCase("plain", "an é here")
+    assert shrink_case(case, fails, Budget(2000), 8) == FullCase("é", None, BARE)
+
+
+def test_options_stay_where_only_they_fail():
+    def fails(cases):
+        return [case.options.add_special for case in cases]
+
+    assert shrink_case(FullCase("abc"), fails, Budget(500), 8) == FullCase("")
+
+
+def test_fewer_ids_then_lower_ones():
+    def fails(cases):
+        return [any(one >= 7 for one in case.ids) for case in cases]
+
+    found = shrink_case(DecodeCase((3, 90, 5), DecodeOptions(True)), fails, Budget(500), 8)
+    assert found == DecodeCase((7,), DecodeOptions(True))
+
+
+def test_no_more_candidates_than_the_budget():
+    asked = []
+
+    def fails(cases):
+        asked.extend(cases)
+        return [min(map(len, case_texts(case))) > 200 for case in cases]
+
+    budget = Budget(10)
+    shrink_case(FullCase("a" * 500, "b" * 500, BARE), fails, budget, 4)
+    assert budget.spent == 10
+    assert len(asked) <= 10 + 2  # either text alone
+
+
+def test_order_is_total_within_an_op():
+    cases = [
+        StageCase("normalizer", "b"),
+        StageCase("normalizer", "a"),
+        StageCase("decoder", ("a", "b")),
+        StageCase("decoder", ("ab",)),
+        FullCase("a", "b"),
+        FullCase("ab"),
+        FullCase("b", "a"),
+        EncodeCase("zz"),
+        DecodeCase((1,)),
+    ]
+    ordered = sorted(cases, key=case_order)
+    assert ordered == [
+        EncodeCase("zz"),
+        DecodeCase((1,)),
+        FullCase("ab"),
+        FullCase("a", "b"),
+        FullCase("b", "a"),
+        StageCase("normalizer", "a"),
+        StageCase("normalizer", "b"),
+        StageCase("decoder", ("ab",)),
+        StageCase("decoder", ("a", "b")),
+    ]
