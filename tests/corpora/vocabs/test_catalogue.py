@@ -28,7 +28,28 @@ def test_default_set_comes_by_pip_alone_and_is_small() -> None:
 
 def test_beyond_the_default() -> None:
     beyond = {m.name: m.client for m in catalogue.manifests() if not m.default}
-    assert beyond == {"deepseek-v3": "npm", "gpt-oss": "npm", "mistral-tekken": "pip"}
+    assert {name for name, client in beyond.items() if client == "npm"} == {
+        *("cl100k", "deepseek-v3", "gemini", "gemma3", "gpt-oss", "llama3.1", "mistral-v1", "o200k")
+    }
+    aranizers = [name for name in beyond if name.startswith("aranizer-")]
+    assert len(aranizers) == 16
+    assert {name for name, client in beyond.items() if client == "pip"} == {
+        *aranizers,
+        *("chinese-bert-vocab", "hanbert-vocab", "rwpt-romanian-vocab", "llama2", "minilm"),
+        *("mistral-tekken", "mon-burmese", "toke", "tortoise-tts", "zirhuz-uzbek"),
+    }
+
+
+def test_no_two_manifests_are_of_one_file() -> None:
+    hashes = [manifest.sha256 for manifest in catalogue.manifests()]
+    assert len(hashes) == len(set(hashes))
+
+
+def test_what_is_compared_is_of_one_model() -> None:
+    model = {manifest.name: manifest.model for manifest in catalogue.manifests()}
+    compared = catalogue.pairs(catalogue.manifests())
+    assert len(compared) >= 7
+    assert [(one.name, two.name) for one, two in compared if one.model != model[two.name]] == []
 
 
 def test_a_manifest_is_called_as_its_file() -> None:
