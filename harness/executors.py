@@ -63,9 +63,11 @@ def _begin(lifeline: Connection) -> None:
 
 def _end_with(lifeline: Connection) -> None:
     lifeline.poll(None)
-    if _slot is not None:
-        _slot.close()
-    os._exit(0)
+    try:
+        if _slot is not None:
+            _slot.close()
+    finally:  # the main thread is at work with the slot meanwhile, and closing it may fail
+        os._exit(0)
 
 
 def _in_slot(unit: Unit) -> UnitResult:

@@ -20,9 +20,15 @@ _HANGUL = range(0xAC00, 0xD7A4)
 
 def classes() -> Iterator[tuple[str, Points]]:
     """(name, code points) of each class that the tokenizer asks for."""
-    named = {"control": "C", "space_separator": "Zs", "punctuation": "P", "nonspacing_mark": "Mn"}
-    for name, prefix in named.items():
-        yield name, _points(c for c in EVERY if unicodedata.category(c).startswith(prefix))
+    named = {
+        "control": ("Cc", "Cf", "Co", "Cs"),
+        "space_separator": ("Zs",),
+        "punctuation": ("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po"),
+        "nonspacing_mark": ("Mn",),
+        "unassigned": ("Cn",),
+    }
+    for name, categories in named.items():
+        yield name, _points(c for c in EVERY if unicodedata.category(c) in categories)
     yield "white_space", _points(c for c in EVERY if c.isspace())
     cased = {c for c in EVERY if _ends_final("1", c)}
     yield "cased", _points(c for c in EVERY if c in cased)
@@ -64,10 +70,11 @@ def marks() -> list[str]:
 
 
 if __name__ == "__main__":
+    members = dict(classes())
     found = {
         "version": unicodedata.unidata_version,
-        "unassigned": _points(c for c in EVERY if unicodedata.category(c) == "Cn"),
-        "classes": dict(classes()),
+        "unassigned": members.pop("unassigned"),
+        "classes": members,
         "marks": marks(),
         **mappings(),
     }

@@ -126,8 +126,8 @@ def python_unicode(version: str) -> PythonUnicode:
     """The tables of one Unicode version. KeyError where there are none (see `versions`).
 
     A newer version only adds characters to an older one, so there is one set of tables and
-    each version's list of what it lacks; those are of category Cn, hence `is_control`, and have
-    to be taken out before anything else is asked about them.
+    each version's list of what it lacks (category Cn), which is control too; those have to be
+    taken out before anything else is asked about them.
     """
     lacking = _among(unpack(_tables()["unassigned"][version]))
     control = _among(_class("control"))

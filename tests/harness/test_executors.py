@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -102,3 +104,25 @@ def test_ctrl_c_is_for_the_run_and_not_for_its_jobs(local, cell):
 def test_done_units_are_not_planned_again(cell):
     units = units_of(cell(), 3)
     assert plan_units(units, {units[1].key}) == [units[0], units[2]]
+
+
+def test_a_job_ends_with_its_parent_even_where_its_slot_does_not_close():
+    program = """
+from multiprocessing import Pipe
+from harness import executors
+
+class Broken:
+    def close(self):
+        raise OSError("in use")
+
+theirs, ours = Pipe(duplex=False)
+executors._slot = Broken()
+ours.close()
+try:
+    executors._end_with(theirs)
+except OSError:
+    pass
+raise SystemExit("still there")
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
