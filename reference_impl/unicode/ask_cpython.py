@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 Points = list[int]
 
 EVERY = [chr(point) for point in range(0x110000)]
+ASSIGNED = [char for char in EVERY if unicodedata.category(char) != "Cn"]
 _HANGUL = range(0xAC00, 0xD7A4)
 """Composed and decomposed by arithmetic: in no table."""
 
@@ -25,14 +26,13 @@ def classes() -> Iterator[tuple[str, Points]]:
         "space_separator": ("Zs",),
         "punctuation": ("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po"),
         "nonspacing_mark": ("Mn",),
-        "unassigned": ("Cn",),
     }
     for name, categories in named.items():
-        yield name, _points(c for c in EVERY if unicodedata.category(c) in categories)
-    yield "white_space", _points(c for c in EVERY if c.isspace())
-    cased = {c for c in EVERY if _ends_final("1", c)}
-    yield "cased", _points(c for c in EVERY if c in cased)
-    yield "case_ignorable", _points(c for c in EVERY if c not in cased and _ends_final("A", c))
+        yield name, _points(c for c in ASSIGNED if unicodedata.category(c) in categories)
+    yield "white_space", _points(c for c in ASSIGNED if c.isspace())
+    cased = {c for c in ASSIGNED if _ends_final("1", c)}
+    yield "cased", _points(c for c in ASSIGNED if c in cased)
+    yield "case_ignorable", _points(c for c in ASSIGNED if c not in cased and _ends_final("A", c))
 
 
 def _points(chars: Iterable[str]) -> Points:
@@ -48,7 +48,7 @@ def _ends_final(before: str, char: str) -> bool:
 def mappings() -> dict[str, dict[str, str]]:
     """`canonical` decompositions, whole; `composition` of pairs; `lower` case."""
     canonical, composition = {}, {}
-    for char in EVERY:
+    for char in ASSIGNED:
         parts = unicodedata.decomposition(char)
         if not parts or parts.startswith("<") or ord(char) in _HANGUL:
             continue
@@ -56,25 +56,24 @@ def mappings() -> dict[str, dict[str, str]]:
         pair = "".join(chr(int(part, 16)) for part in parts.split())
         if len(pair) == 2 and unicodedata.normalize("NFC", pair) == char:
             composition[pair] = char
-    lower = {char: char.lower() for char in EVERY if char.lower() != char and char != "Σ"}
+    lower = {char: char.lower() for char in ASSIGNED if char.lower() != char and char != "Σ"}
     return {"canonical": canonical, "composition": composition, "lower": lower | {"Σ": "σ"}}
 
 
 def marks() -> list[str]:
     """The characters of each combining class but 0, in the order of the classes."""
     groups: dict[int, str] = {}
-    for char in EVERY:
+    for char in ASSIGNED:
         if rank := unicodedata.combining(char):
             groups[rank] = groups.get(rank, "") + char
     return [groups[rank] for rank in sorted(groups)]
 
 
 if __name__ == "__main__":
-    members = dict(classes())
     found = {
         "version": unicodedata.unidata_version,
-        "unassigned": members.pop("unassigned"),
-        "classes": members,
+        "unassigned": sorted(set(range(len(EVERY))) - set(map(ord, ASSIGNED))),
+        "classes": dict(classes()),
         "marks": marks(),
         **mappings(),
     }
