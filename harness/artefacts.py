@@ -9,6 +9,7 @@ from corpora.vocabs.cache import Cache
 from corpora.vocabs.manifest import Manifest
 from reference_impl.contract import Artefact, Format
 from reference_impl.errors import BadArtefact, TokparityError
+from reference_impl.formats.tokenizer_config import CONFIG, identity
 
 
 class NoSuchArtefact(TokparityError):
@@ -43,8 +44,12 @@ def manifest_of(name: str) -> Manifest:
 
 def _from_path(path: Path, name: str) -> Artefact:
     """Called as the user called it, so that a finding in it can be looked up the same way."""
+    if path.name == CONFIG:
+        path = path.parent
     if path.is_dir():
         inside = path / "tokenizer.json"
+        if (path / CONFIG).is_file() and inside.is_file():
+            return Artefact(name, "tokenizer_config.json", path / CONFIG, identity(path))
         if not inside.is_file():
             raise BadArtefact(path, "directory", "holds no tokenizer.json; name the file itself")
         path = inside
@@ -66,6 +71,8 @@ def _format(path: Path, raw: bytes) -> Format:
             raise BadArtefact(path, "JSON", str(error)) from None
         is_tekken = isinstance(top, dict) and "config" in top and "model" not in top
         return "tekken.json" if is_tekken else "tokenizer.json"
+    if path.suffix == ".txt":
+        return "vocab.txt"
     reason = (
         "a rank file names neither its pattern nor its special tokens: write a manifest for it "
         "with `tokparity vocabs add --pattern`, and use the name you give it there"

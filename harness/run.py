@@ -115,7 +115,7 @@ def check_directory(directory: Path) -> None:
 
 def oracle_versions() -> dict[str, str]:
     """Version of the library behind each oracle, as installed."""
-    return {name: version(spec.distribution) for name, spec in sorted(ORACLES.items())}
+    return {name: spec.installed_version() for name, spec in sorted(ORACLES.items())}
 
 
 def run(

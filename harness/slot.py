@@ -13,6 +13,7 @@ from corpora.generators.shards import encode_texts
 from corpora.golden import golden
 from harness.cells import GOLDEN, REFERENCE, VARIANT, CellSpec, SideSpec
 from harness.investigate import Investigator
+from harness.name_override import name_override, without_settings
 from harness.naming import Named, name_fidelity, name_parity
 from harness.shard import CaseSource, ShardRunner
 from harness.sides import OracleSide, RecordedSide, ReferenceSide, Side
@@ -140,6 +141,14 @@ class Slot:
             name = partial(self._name_recorded, left=left, live=live)
         elif isinstance(left, ReferenceSide):
             name = partial(name_fidelity, left=left, right=right)
+        elif cell.right.engine == "huggingface_transformers":
+            name = partial(
+                name_override,
+                left=tokenizer,
+                left_oracle=left,
+                right=right,
+                variants=without_settings(tokenizer),
+            )
         else:
             other = self.tokenizer(cell.right.artefact)
             pieces = partial(_piece, tokenizer.pieces(), other.pieces())

@@ -9,7 +9,6 @@ import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate, chain
-from pathlib import Path
 from typing import Any
 
 from reference_impl.batches import Encodings
@@ -27,15 +26,15 @@ from reference_impl.contract import (
 
 
 class HuggingfaceTokenizers:
-    """One `tokenizers.Tokenizer`.
+    """One `tokenizers.Tokenizer`, and what reads the tokenizer.json that it is.
 
     `parse_special=False` is the library's `encode_special_tokens=True`: special tokens in
     the text are encoded as text, while added tokens that are not special still match
     (tokenizers 0.23 tokenizer/added_vocabulary.rs, `find_matches`).
     """
 
-    def __init__(self, tokenizer: Any, path: Path) -> None:
-        self._path = path
+    def __init__(self, tokenizer: Any, content: Callable[[], bytes | str]) -> None:
+        self._content = content
         self._tokenizer = tokenizer
         self._encode = tokenizer.encode
         self._parses_special = not tokenizer.encode_special_tokens
@@ -45,7 +44,7 @@ class HuggingfaceTokenizers:
     def load(cls, artefact: Artefact) -> "HuggingfaceTokenizers":
         from tokenizers import Tokenizer  # imported here: the module is known without the library
 
-        return cls(Tokenizer.from_file(str(artefact.path)), artefact.path)
+        return cls(Tokenizer.from_file(str(artefact.path)), artefact.path.read_bytes)
 
     @staticmethod
     def version() -> str:
@@ -101,7 +100,7 @@ class HuggingfaceTokenizers:
     def _split_at_added_tokens(self, given: tuple[str, bool]) -> list[list[Any]]:
         text, parse_special = given
         if self._probe_of_added is None:
-            data = json.loads(self._path.read_bytes())
+            data = json.loads(self._content())
             probe = _added_tokens_only(data)
             contents = [token["content"] for token in data.get("added_tokens", [])]
             real = self._tokenizer.token_to_id

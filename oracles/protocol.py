@@ -6,7 +6,9 @@ needs an `if` belongs in the comparison or in the ledger.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import Any, Literal, Protocol, runtime_checkable
+from unicodedata import unidata_version
 
 from reference_impl.batches import Encodings
 from reference_impl.contract import (
@@ -87,7 +89,8 @@ class OracleSpec:
 
     Votes count engines, not oracles. `native_to` are the formats whose question
     of fidelity this oracle answers. `path` holds folders that the worker looks for
-    `module` in, besides this package's own.
+    `module` in, besides this package's own. `pythons_unicode`: the library answers by the
+    Unicode tables of the Python it runs in, which are then part of its version.
     """
 
     module: str
@@ -99,9 +102,36 @@ class OracleSpec:
     decodes: Literal["bytes", "text"]
     reports_offsets: bool
     path: tuple[str, ...] = ()
+    pythons_unicode: bool = False
+
+    def installed_version(self) -> str:
+        """What `Adapter.version` will say, without starting a worker: "0.23.3"."""
+        found = version(self.distribution)
+        return f"{found}+unicode{unidata_version}" if self.pythons_unicode else found
 
 
 ORACLES: dict[str, OracleSpec] = {
+    "huggingface_bert_legacy": OracleSpec(
+        module="oracles.huggingface_bert_legacy",
+        adapter="HuggingfaceBertLegacy",
+        engine="transformers",
+        distribution="transformers",
+        formats=frozenset({"vocab.txt"}),
+        native_to=frozenset({"vocab.txt"}),
+        decodes="text",
+        reports_offsets=False,
+        pythons_unicode=True,
+    ),
+    "huggingface_transformers": OracleSpec(
+        module="oracles.huggingface_transformers",
+        adapter="HuggingfaceTransformers",
+        engine="tokenizers",
+        distribution="transformers",
+        formats=frozenset({"tokenizer_config.json"}),
+        native_to=frozenset({"tokenizer_config.json"}),
+        decodes="text",
+        reports_offsets=True,
+    ),
     "huggingface_tokenizers": OracleSpec(
         module="oracles.huggingface_tokenizers",
         adapter="HuggingfaceTokenizers",

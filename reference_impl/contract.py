@@ -14,7 +14,7 @@ from typing import Any, Literal
 Offset = tuple[int, int]
 """Half-open range of *characters* (code points) of the original text."""
 
-Format = Literal["tokenizer.json", "tiktoken", "tekken.json"]
+Format = Literal["tokenizer.json", "tiktoken", "tekken.json", "vocab.txt", "tokenizer_config.json"]
 Op = Literal["encode", "decode", "encode_full", "stage"]
 OPS: tuple[Op, ...] = ("encode", "decode", "encode_full", "stage")
 Stage = Literal["added_tokens", "normalizer", "pre_tokenizer", "model", "post_processor", "decoder"]

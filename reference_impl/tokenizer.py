@@ -76,7 +76,9 @@ class Tokenizer:
     """Immutable stages; `dataclasses.replace` makes a variant of it.
 
     `decodes` says what `decode` gives: "text", as tokenizers does (an id outside is skipped
-    in silence), or "bytes", as tiktoken does (an id outside is an error).
+    in silence), or "bytes", as tiktoken does (an id outside is an error). `outside` is the
+    piece that an id outside is decoded as, whatever number it is, where the library has one.
+    `takes_surrogates`: a text may hold lone surrogates, as Python's strings may.
     """
 
     model: Model
@@ -88,6 +90,8 @@ class Tokenizer:
     truncation: Truncation | None = None
     padding: Padding | None = None
     decodes: Literal["text", "bytes"] = "text"
+    outside: str | None = None
+    takes_surrogates: bool = False
     added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
     _written: AddedTokenPass = field(init=False, repr=False, compare=False)
     _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
@@ -182,7 +186,8 @@ class Tokenizer:
     def tokenize(self, text: str, parse_special: bool, counts: list[int] | None = None) -> Tokens:
         """The tokens of a text before the post-processor. `counts`, if given, gets how many
         tokens each word has (0 too)."""
-        check_unicode(text)
+        if not self.takes_surrogates:
+            check_unicode(text)
         words = self._words
         ids: list[int] = []
         offsets: list[int] = []
@@ -292,8 +297,10 @@ class Tokenizer:
         for token_id in ids:
             piece = vocabulary.decoded.get(token_id)
             if piece is None:
-                if strict or not 0 <= token_id < 1 << 32:
+                if strict or (self.outside is None and not 0 <= token_id < 1 << 32):
                     raise vocabulary.invalid(token_id)
+                if self.outside is not None:
+                    pieces.append(self.outside)
             elif not (options.skip_special and piece in vocabulary.special):
                 pieces.append(piece)
         if self.decoder is None:

@@ -54,6 +54,7 @@ def check(
 
     \b
     tokparity check my/tokenizer.json
+    tokparity check my/model/               what AutoTokenizer makes of its tokenizer.json
     tokparity check qwen3 --against qwen3-ranks --sweep full
     tokparity check qwen3 --texts my_corpus.jsonl
 
@@ -115,6 +116,9 @@ def check(
 
 def _cell(artefact: str, against: str) -> CellSpec:
     left = resolve(artefact)
+    if against == "native" and left.format == "tokenizer_config.json":
+        beside = resolve(str(left.path.with_name("tokenizer.json")))
+        return parity_cell(beside, left, left.name)
     if against == "native":
         return fidelity_cell(left, left.name)
     right = resolve(against)

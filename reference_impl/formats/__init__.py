@@ -12,6 +12,8 @@ FORMATS: dict[Format, str] = {
     "tokenizer.json": "reference_impl.formats.tokenizer_json",
     "tiktoken": "reference_impl.formats.tiktoken_ranks",
     "tekken.json": "reference_impl.formats.tekken_json",
+    "vocab.txt": "reference_impl.formats.wordpiece_vocab",
+    "tokenizer_config.json": "reference_impl.formats.tokenizer_config",
 }
 
 

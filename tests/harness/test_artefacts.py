@@ -26,6 +26,29 @@ def test_a_directory_holds_a_tokenizer_json(tmp_path, document):
     assert resolve(str(model)).path == model / "tokenizer.json"
 
 
+@pytest.mark.parametrize("named", ["", "tokenizer_config.json"])
+def test_a_directory_with_a_configuration_is_what_a_library_makes_of_it(tmp_path, document, named):
+    (tmp_path / "tokenizer.json").write_text(json.dumps(document))
+    (tmp_path / "tokenizer_config.json").write_text("{}")
+    held = resolve(str(tmp_path / named))
+    assert (held.format, held.name) == ("tokenizer_config.json", str(tmp_path / named))
+    assert held.path == tmp_path / "tokenizer_config.json"
+    (tmp_path / "added_tokens.json").write_text("{}")
+    assert resolve(str(tmp_path / named)).sha256 != held.sha256
+
+
+def test_a_configuration_alone_is_no_tokenizer(tmp_path):
+    (tmp_path / "tokenizer_config.json").write_text("{}")
+    with pytest.raises(BadArtefact, match=r"holds no tokenizer\.json"):
+        resolve(str(tmp_path))
+
+
+def test_a_list_of_pieces(tmp_path):
+    path = tmp_path / "vocab.txt"
+    path.write_text("[UNK]\na\n")
+    assert resolve(str(path)).format == "vocab.txt"
+
+
 def test_a_tekken_file_is_told_by_what_it_holds(tmp_path):
     path = tmp_path / "any.json"
     path.write_text('{"config": {}, "vocab": []}')

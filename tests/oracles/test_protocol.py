@@ -1,6 +1,7 @@
 import base64
 import importlib
 import importlib.metadata
+import unicodedata
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +26,10 @@ TOKENIZER_JSON = b"""{"version": "1.0", "truncation": null, "padding": null, "ad
            "end_of_word_suffix": null, "fuse_unk": false, "byte_fallback": false,
            "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": [["a", "b"]]}}"""
 RANKS = b"".join(base64.b64encode(bytes([i])) + b" %d\n" % i for i in range(256))
+VOCAB = b"[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\na\nb\nab\n##a\n##b\n"
 SMALL = {
+    "huggingface_bert_legacy": ("vocab.txt", VOCAB, "vocab.txt", None),
+    "huggingface_transformers": ("tokenizer_config.json", b"{}", "tokenizer_config.json", None),
     "huggingface_tokenizers": ("t.json", TOKENIZER_JSON, "tokenizer.json", None),
     "openai_tiktoken": ("t.tiktoken", RANKS, "tiktoken", RankFacts(".")),
 }
@@ -40,6 +44,7 @@ def worker(request):
 @pytest.fixture
 def handle(worker, artefact):
     name = next(name for name, spec in ORACLES.items() if spec is worker.spec)
+    artefact("tokenizer.json", TOKENIZER_JSON)  # beside it, for the one that reads a directory
     return worker.load(artefact(*SMALL[name]))
 
 
@@ -56,7 +61,11 @@ def test_every_oracle_loads_its_format(worker, handle):
 
 
 def test_the_version_is_the_distributions(worker):
-    assert worker.version == importlib.metadata.version(worker.spec.distribution)
+    assert worker.version == worker.spec.installed_version()
+    installed = importlib.metadata.version(worker.spec.distribution)
+    assert worker.version.split("+")[0] == installed
+    pythons = [f"unicode{unicodedata.unidata_version}"] if worker.spec.pythons_unicode else []
+    assert worker.version.split("+")[1:] == pythons
 
 
 def test_importing_an_adapter_does_not_import_its_library(worker):
@@ -66,12 +75,14 @@ def test_importing_an_adapter_does_not_import_its_library(worker):
 
 
 def test_what_is_encoded_is_decoded(worker, handle):
+    without = DecodeOptions(skip_special=True)
+    skip = without if worker.supports(handle.artefact.format, without) else DecodeOptions()
     for options in options_of(worker, handle, EncodeOptions):
-        texts = ["ab", "", "ba" * 1000]
+        texts = ["ab", "", "ba" * 50]
         found = list(worker.encode(handle, texts, options).observations())
         assert all(isinstance(one, Encoding) for one in found)
         assert all((one.offsets is not None) == worker.spec.reports_offsets for one in found)
-        decoded = worker.decode(handle, [one.ids for one in found], DecodeOptions())
+        decoded = worker.decode(handle, [one.ids for one in found], skip)
         back = {"text": Text, "bytes": lambda text: Bytes(text.encode())}[worker.spec.decodes]
         assert list(decoded.observations()) == [back(text) for text in texts]
 
@@ -90,7 +101,8 @@ def test_a_megabyte_of_text(worker, handle):
     text = "ab" * 500_000
     (found,) = worker.encode(handle, [text], options).observations()
     assert isinstance(found, Encoding)
-    assert len(found.ids) in (500_000, 1_000_000)
+    too_long = handle.artefact.format == "vocab.txt"  # a word of over 100 characters is unknown
+    assert len(found.ids) in ((1,) if too_long else (500_000, 1_000_000))
 
 
 def test_an_unknown_stage_input_is_an_answer_or_a_refusal(worker, handle):

@@ -33,7 +33,7 @@ def document(byte_level):
 def native(document, tmp_path):
     path = tmp_path / "native.json"
     path.write_text(json.dumps(document), "utf-8")
-    return HuggingfaceTokenizers(LibraryTokenizer.from_file(str(path)), path)
+    return HuggingfaceTokenizers(LibraryTokenizer.from_file(str(path)), path.read_bytes)
 
 
 def asked(native, case):

@@ -28,7 +28,21 @@ def test_default_set_comes_by_pip_alone_and_is_small() -> None:
 
 def test_beyond_the_default() -> None:
     beyond = {m.name: m.client for m in catalogue.manifests() if not m.default}
-    assert beyond == {"deepseek-v3": "npm", "gpt-oss": "npm", "mistral-tekken": "pip"}
+    assert {name for name, client in beyond.items() if client == "npm"} == {
+        *("cl100k", "deepseek-v3", "gemini", "gemma3", "gpt-oss", "llama3.1", "mistral-v1", "o200k")
+    }
+    aranizers = [name for name in beyond if name.startswith("aranizer-")]
+    assert len(aranizers) == 16
+    assert {name for name, client in beyond.items() if client == "pip"} == {
+        *aranizers,
+        *("chinese-bert-vocab", "hanbert-vocab", "rwpt-romanian-vocab", "llama2", "minilm"),
+        *("mistral-tekken", "mon-burmese", "toke", "tortoise-tts", "zirhuz-uzbek"),
+    }
+
+
+def test_no_two_manifests_are_of_one_file() -> None:
+    hashes = [manifest.sha256 for manifest in catalogue.manifests()]
+    assert len(hashes) == len(set(hashes))
 
 
 def test_a_manifest_is_called_as_its_file() -> None:
@@ -51,6 +65,9 @@ def test_pairs_are_of_one_model() -> None:
         ("llama3-ignore-merges", "llama3-ranks"),
         ("llama3-merges", "llama3-ranks"),
         ("qwen3", "qwen3-ranks"),
+        ("cl100k", "cl100k-ranks"),
+        ("o200k", "o200k-ranks"),
+        ("llama3.1", "llama3-ignore-merges"),
     }
     assert all(left.model == right.model for left, right in named)
 

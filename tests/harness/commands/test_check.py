@@ -106,3 +106,28 @@ def test_slots_are_closed(repository, tokparity, monkeypatch):
     assert catalogue.find("one", catalogue.OWN)
     assert tokparity("check", "one", "--cases", "1", "--sweep", "none")[0] == 0
     assert closed
+
+
+@pytest.mark.parametrize(
+    ("config", "stages"),
+    [
+        ("PreTrainedTokenizerFast", set()),
+        ("CodeLlamaTokenizer", {"pre_tokenizer", "decoder"}),
+    ],
+)
+def test_a_directory_is_its_file_against_what_a_library_makes_of_it(
+    tokparity, tmp_path, document, config, stages
+):
+    model = tmp_path / "model"
+    model.mkdir()
+    vocab = document["model"]["vocab"] | {"<unk>": 800, "<s>": 801, "</s>": 802}
+    data = document | {"model": document["model"] | {"vocab": vocab}}
+    (model / "tokenizer.json").write_text(json.dumps(data))
+    (model / "tokenizer_config.json").write_text(json.dumps({"tokenizer_class": config}))
+    code, out, err = tokparity("check", "model", "--cases", "1", "--sweep", "none", "--json")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert code == (1 if stages else 0), err
+    assert {one["signature"]["question"] for one in found} <= {"parity"}
+    assert stages <= {one["signature"]["stage"] for one in found}
+    assert bool(found) is bool(stages)
+    assert {one["sightings"][0]["artefact"] for one in found} <= {"model/tokenizer.json"}

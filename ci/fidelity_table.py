@@ -1,0 +1,126 @@
+"""One table: is the reference what the native library is, on every file there is?
+
+    python -m ci.fidelity_table [--cases N] [--sweep] [NAME|PATH|FOLDER|GLOB]…
+
+A row per artefact: cases compared, diverged, refused, and seconds; then the divergences, each
+at its smallest. Without names: every fetched vocabulary of the catalogue. A folder stands for
+all the `tokenizer.json`, `vocab.txt` and `tekken.json` files in it, whatever they are called;
+what is none of these is left out and named. Exit 1 where anything diverged, 2 where a file
+could not be run.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpora.vocabs import catalogue
+from corpora.vocabs.cache import Cache
+from harness.artefacts import resolve
+from harness.cells import fidelity_cell
+from harness.extra import FIRST_SHARD, run_extra, sweep_cases
+from harness.run import DECODE_PER_SHARD, ENCODE_PER_SHARD
+from harness.shard import ShardResult
+from harness.slot import Slot
+from harness.units import told
+from reference_impl.contract import Artefact
+from reference_impl.errors import BadArtefact
+from reports.describe import case_line
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of one artefact. `failed` says why it could not be run at all."""
+
+    name: str
+    compared: int = 0
+    diverged: int = 0
+    refused: int = 0
+    unsupported: int = 0
+    seconds: float = 0.0
+    findings: tuple[str, ...] = ()
+    failed: str = ""
+
+
+def artefacts(names: Iterable[str]) -> Iterator[Artefact | Row]:
+    """Every artefact meant; a Row for a catalogue entry that is not fetched."""
+    for name in names:
+        path = Path(name)
+        if path.is_dir() and not (path / "tokenizer.json").is_file():
+            for file in sorted(one for one in path.rglob("*") if one.is_file()):
+                try:
+                    yield resolve(str(file))
+                except BadArtefact as error:
+                    print(f"left out: {error}", file=sys.stderr)
+        elif path.exists():
+            yield resolve(name)
+        else:
+            cache = Cache.default()
+            for one in catalogue.find(name, catalogue.OWN):
+                if catalogue.is_cached(one, cache):
+                    yield catalogue.artefact(one, cache)
+                else:
+                    yield Row(one.name, failed="not fetched")
+
+
+def row(artefact: Artefact, cases: int, sweep: bool) -> Row:
+    """Run one artefact through as many whole shards as hold `cases` texts."""
+    started = time.perf_counter()
+    cell = fidelity_cell(artefact, artefact.name)
+    results: list[ShardResult] = []
+    try:
+        with Slot() as slot:
+            runner = slot.runner(cell, 0)
+            for shard in range(-(-cases // ENCODE_PER_SHARD)):
+                results.append(runner.run(shard, ENCODE_PER_SHARD, DECODE_PER_SHARD))
+            if sweep:
+                swept = sweep_cases(slot, cell, "sample", 0, lambda *_: None)
+                results.append(run_extra(slot, cell, swept, FIRST_SHARD))
+    except Exception as error:  # one bad file must not end the table
+        return Row(artefact.name, failed=told(error))
+    counts = [one for result in results for one in result.counts.values()]
+    found = {
+        f"{one.signature.op} {one.signature.stage} {one.signature.component}": one.sighting.case
+        for result in results
+        for one in result.found
+    }
+    return Row(
+        artefact.name,
+        compared=sum(one.compared for one in counts),
+        diverged=sum(one.diverged for one in counts),
+        refused=sum(one.refused for one in counts),
+        unsupported=sum(one.unsupported for one in counts),
+        seconds=time.perf_counter() - started,
+        findings=tuple(f"{key}: {case_line(case)}" for key, case in found.items()),
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description="reference against native library, per file")
+    parser.add_argument("names", nargs="*", default=["*"])
+    parser.add_argument("--cases", type=int, default=5000)
+    parser.add_argument("--sweep", action="store_true", help="and sweep ids, pieces, code points")
+    given = parser.parse_args(arguments)
+    rows = []
+    print(f"{'artefact':50} {'compared':>9} {'diverged':>9} {'refused':>8} {'seconds':>8}")
+    for one in artefacts(given.names):
+        made = one if isinstance(one, Row) else row(one, given.cases, given.sweep)
+        rows.append(made)
+        shown = f"{made.compared:9,} {made.diverged:9,} {made.refused:8,} {made.seconds:8.1f}"
+        print(f"{made.name[-50:]:50} {made.failed or shown}", flush=True)
+        for finding in made.findings:
+            print(f"    {finding}")
+    sums = [sum(getattr(one, name) for one in rows) for name in ("compared", "diverged", "refused")]
+    failed = sum(bool(one.failed) for one in rows)
+    print(
+        f"{len(rows)} artefacts, {failed} could not run: "
+        f"{sums[0]:,} compared, {sums[1]:,} diverged, {sums[2]:,} refused"
+    )
+    return 2 if failed else min(sums[1], 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
