@@ -111,6 +111,17 @@ def test_contents_that_are_one_once_normalized_are_refused(reference, byte_level
     assert refusal(reference, byte_level, Unsupported)[0] == "added_tokens"
 
 
+def test_a_content_that_is_nothing_once_normalized_is_refused(reference, byte_level):
+    """tokenizers 0.23.3 loads it, and then finds it at every byte: it panics inside characters
+    (and takes all memory on "aab" where "ab" is another added token)."""
+    byte_level["normalizer"] = {"type": "Replace", "pattern": {"String": "x"}, "content": ""}
+    byte_level["added_tokens"] = [TOKEN | {"content": "x", "normalized": True}]
+    library = LibraryTokenizer.from_str(json.dumps(byte_level))
+    with pytest.raises(BaseException, match="bad split"):
+        library.encode("é")
+    assert refusal(reference, byte_level, Unsupported)[0] == "added_tokens"
+
+
 @pytest.mark.parametrize(
     "contents",
     [
