@@ -44,6 +44,7 @@ def model(rng: Rng, seed: int, kind: Kind, spelling: Spelling) -> Options:
         draw=rng.below(DRAWS),
     )
     found = trained(seed, recipe)
+    rng = Rng("cut", rng.below(1 << 30))  # one choice for whoever draws, not one for each piece
     if kind == "Unigram":
         return drawn | {"vocab": _scores(rng, found["vocab"], drawn["byte_fallback"])}
     pieces = [piece for piece in found["vocab"] if piece == UNKNOWN or not rng.chance(0.06)]
