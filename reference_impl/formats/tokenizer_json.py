@@ -65,8 +65,9 @@ def _added_tokens(root: Node, model: Model) -> tuple[AddedToken, ...]:
     """The added tokens with the ids that the library gives them, which need not be the file's.
 
     A content that is a piece has that piece's id; the others are numbered from the *size* of
-    the vocabulary, in the order of the file. Source: tokenizers 0.23
-    tokenizer/added_vocabulary.rs `add_tokens`.
+    the vocabulary, in the order of the file. Where the vocabulary has gaps two may get one id:
+    then only the later is looked for. Source: tokenizers 0.23 tokenizer/added_vocabulary.rs
+    `add_tokens`.
     """
     if "added_tokens" not in root.mapping():
         return ()
@@ -88,7 +89,8 @@ def _added_tokens(root: Node, model: Model) -> tuple[AddedToken, ...]:
         if earlier is not None and earlier != token:
             raise node["content"].bad(f"{token.content!r} is there twice, with different flags")
         tokens[token.content] = token
-    return tuple(tokens.values())
+    last = {token.id: token for token in tokens.values()}
+    return tuple(token for token in tokens.values() if last[token.id] is token)
 
 
 def _added_token(node: Node) -> AddedToken:

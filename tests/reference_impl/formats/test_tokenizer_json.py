@@ -152,3 +152,15 @@ def test_a_vocabulary_with_gaps_numbers_from_its_size(agree, trained):
     tokens = [TOKEN | {"id": 9, "content": "<x>"}, TOKEN | {"id": 10, "content": "<y>"}]
     document = trained | {"model": model, "added_tokens": tokens}
     assert agree(document, ["a<x>b", "<y>b<x>"]) == 0
+
+
+@pytest.mark.parametrize(
+    "contents", [["b", "<x>"], ["<x>", "b"]], ids=["piece-first", "piece-last"]
+)
+def test_of_two_added_tokens_with_one_id_the_later_is_found(agree, trained, contents):
+    """The vocabulary's size, 5, is the id of "b", and the first free one for "<x>"."""
+    vocab = {"a": 0, "<": 1, "x": 2, ">": 3, "b": 5}
+    model = trained["model"] | {"vocab": vocab, "merges": []}
+    tokens = [TOKEN | {"id": 8 + at, "content": content} for at, content in enumerate(contents)]
+    document = trained | {"model": model, "added_tokens": tokens}
+    assert agree(document, ["a<x>b", "b<x>", "bb a"]) == 0
