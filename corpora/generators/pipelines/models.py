@@ -14,18 +14,21 @@ from corpora.generators.rng import Rng
 Options = dict[str, Any]
 
 EXTRA = (
-    "<pad>",
-    "|",
-    " .",
-    "##.",
-    " ' ",
-    "n't",
-    " do not",
-    "e",
-    "ee",
-    "\u2581\u2581",
-    "  ",
-    "ae</w>",
+    *(
+        "<pad>",
+        "|",
+        " .",
+        "##.",
+        " ' ",
+        "n't",
+        " do not",
+        "e",
+        "ee",
+        "\u2581\u2581",
+        "  ",
+        "ae</w>",
+    ),
+    *("\u2581a", "_", "_a", "a|", "|a", " a", "ea", "世a", "a<pad>"),
 )
 """Pieces that decoders look at."""
 BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))

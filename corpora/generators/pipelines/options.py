@@ -182,7 +182,7 @@ OPTIONS: Mapping[Component, Mapping[str, Values]] = {
         "prepend_scheme": _SCHEMES,
         "split": _ON,
     },
-    ("decoder", "Replace"): {"pattern": _REPLACE_PATTERNS, "content": _CONTENTS},
+    ("decoder", "Replace"): {"pattern": _REPLACE_PATTERNS[1:-1], "content": _CONTENTS},
     ("decoder", "Strip"): {
         "content": (" ", "\u2581", "e"),
         "start": (0, 1, 2),

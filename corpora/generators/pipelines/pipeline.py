@@ -28,10 +28,10 @@ NORMALIZERS = types("normalizer")
 PRE_TOKENIZERS = types("pre_tokenizer")
 DECODERS = (None, *types("decoder"), "Sequence")
 POST_PROCESSORS = (None, *types("post_processor"), "Sequence")
-COMBINATIONS = tuple((m, d, p) for m in KINDS for d in DECODERS for p in POST_PROCESSORS)
+COMBINATIONS = tuple((m, d, p) for d in DECODERS for p in POST_PROCESSORS for m in KINDS)
 """Model, decoder and post-processor; None for none."""
 
-_DECODED = 6
+_DECODED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +91,32 @@ def drawn(rng: Rng, seed: int, number: int, count: int) -> Pipeline:
     left_out = tuple(_leave_out(document))
     tried = tuple(texts(rng, seed, document, spelling, count))
     known = [*vocab.values(), *(token["id"] for token in document["added_tokens"])]
-    return Pipeline(number, document, tried, tuple(_ids(rng, known)), left_out)
+    marks = _strings(document["decoder"])
+    marked = [vocab[piece] for piece in vocab if any(mark in piece for mark in marks)]
+    return Pipeline(number, document, tried, tuple(_ids(rng, known, marked)), left_out)
 
 
-def _ids(rng: Rng, known: list[int]) -> Iterator[tuple[int, ...]]:
-    """Sequences of ids: up to twelve of tokens, some twice in a row, some that no token has."""
+def _strings(options: Any) -> set[str]:
+    """Every string inside a section that is not empty: a decoder's are what it looks for."""
+    match options:
+        case str():
+            return {options} - {""}
+        case dict() | list():
+            inside = options.values() if isinstance(options, dict) else options
+            return set().union(*map(_strings, inside))
+    return set()
+
+
+def _ids(rng: Rng, known: list[int], marked: list[int]) -> Iterator[tuple[int, ...]]:
+    """Sequences of ids: up to twelve of tokens, some twice in a row, some that no token has.
+
+    Every third is `marked` where any are.
+    """
     for _ in range(_DECODED):
         sequence: list[int] = []
         for _ in range(rng.between(1, 12)):
-            token_id = rng.choice(known) if rng.chance(0.95) else max(known) + rng.between(1, 9)
+            some = marked if marked and rng.chance(0.35) else known
+            token_id = rng.choice(some) if rng.chance(0.95) else max(known) + rng.between(1, 9)
             sequence += [token_id] * (2 if rng.chance(0.15) else 1)
         yield tuple(sequence)
 

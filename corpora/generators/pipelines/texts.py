@@ -63,7 +63,7 @@ def texts(
 
 
 def _text(rng: Rng, known: tuple[str, ...], contents: list[str]) -> str:
-    parts: list[str] = []
+    parts = [rng.choice(("", "", "", " "))]
     for _ in range(rng.between(1, 7)):
         match rng.below(10):
             case 0 | 1 | 2:
