@@ -4,9 +4,11 @@ Unlike the units of a run, a block needs nothing that another one has loaded; so
 home for it, and results come back in the order of the blocks.
 """
 
+import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from os import _exit, environ
@@ -15,13 +17,22 @@ from typing import Any, TypeVar
 
 from harness.executors import collect_less
 from harness.slot import Slot
+from reference_impl.errors import TokparityError
 
 Result = TypeVar("Result")
 
 _slot: Slot | None = None
 
 
+class JobDied(TokparityError):
+    """A job process ended by itself: killed, or out of memory."""
+
+    def __init__(self) -> None:
+        super().__init__("a job process died: run it again, with fewer --jobs if memory is short")
+
+
 def _begin(lifeline: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started us
     collect_less()
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 
@@ -44,8 +55,8 @@ class Pool:
     """`jobs` processes, each with a slot of its own; a context manager that ends them.
 
     `run(work, blocks)` calls `work(slot, *block)` for each block and gives the results in order;
-    a module-level function, and what can be pickled. A process that dies is an error: what was
-    at fault is a bug of ours, since libraries are in processes of their own.
+    a module-level function, and what can be pickled. A process that dies is an error, since
+    libraries, which may crash, are in processes of their own.
     """
 
     def __init__(self, jobs: int) -> None:
@@ -69,10 +80,14 @@ class Pool:
     def run(
         self, work: Callable[..., Result], blocks: Sequence[tuple[Any, ...]]
     ) -> Iterator[Result]:
-        """The result of each block, in order."""
-        waiting: list[Future[Result]] = [self._pool.submit(_in_slot, work, one) for one in blocks]
-        for future in waiting:
-            yield future.result()
+        """The result of each block, in order. Errors: JobDied."""
+        try:
+            waiting: list[Future[Result]]
+            waiting = [self._pool.submit(_in_slot, work, one) for one in blocks]
+            for future in waiting:
+                yield future.result()
+        except BrokenProcessPool:
+            raise JobDied from None
 
 
 class Inline:

@@ -47,7 +47,7 @@ def read_tokenizer(root: Node) -> Tokenizer:
         raise root["version"].unsupported(f"version {root['version'].string()!r} is not known")
     model = read_model(root["model"])
     normalizer = root.optional("normalizer", read_normalizer)
-    added_tokens = _added_tokens(root, model)
+    added_tokens = _last_of_each_id(root, _added_tokens(root, model), normalizer)
     _check_normalized(root, added_tokens, normalizer)
     return Tokenizer(
         model=model,
@@ -65,9 +65,8 @@ def _added_tokens(root: Node, model: Model) -> tuple[AddedToken, ...]:
     """The added tokens with the ids that the library gives them, which need not be the file's.
 
     A content that is a piece has that piece's id; the others are numbered from the *size* of
-    the vocabulary, in the order of the file. Where the vocabulary has gaps two may get one id:
-    then only the later is looked for. Source: tokenizers 0.23 tokenizer/added_vocabulary.rs
-    `add_tokens`.
+    the vocabulary, in the order of the file. Where the vocabulary has gaps two may get one id.
+    Source: tokenizers 0.23 tokenizer/added_vocabulary.rs `add_tokens`.
     """
     if "added_tokens" not in root.mapping():
         return ()
@@ -89,8 +88,7 @@ def _added_tokens(root: Node, model: Model) -> tuple[AddedToken, ...]:
         if earlier is not None and earlier != token:
             raise node["content"].bad(f"{token.content!r} is there twice, with different flags")
         tokens[token.content] = token
-    last = {token.id: token for token in tokens.values()}
-    return tuple(token for token in tokens.values() if last[token.id] is token)
+    return tuple(tokens.values())
 
 
 def _added_token(node: Node) -> AddedToken:
@@ -106,6 +104,29 @@ def _added_token(node: Node) -> AddedToken:
     )
 
 
+def _last_of_each_id(
+    root: Node, tokens: tuple[AddedToken, ...], normalizer: Normalizer | None
+) -> tuple[AddedToken, ...]:
+    """Of two with one id only the later is looked for; but where the normalizer changes the
+    earlier and not the later, the later by what the earlier is once normalized."""
+    last = {token.id: token for token in tokens}
+    for token in tokens:
+        later = last[token.id]
+        if later is not token and token.normalized and later.normalized:
+            changed = _normalized(token, normalizer) != token.content
+            if changed and _normalized(later, normalizer) == later.content:
+                raise root["added_tokens"].unsupported(
+                    f"{later.content!r} has the id of {token.content!r}, and is looked for as that"
+                )
+    return tuple(token for token in tokens if last[token.id] is token)
+
+
+def _normalized(token: AddedToken, normalizer: Normalizer | None) -> str:
+    if normalizer is None:
+        return token.content
+    return normalizer.normalize(Aligned.of(token.content)).text
+
+
 def _check_normalized(
     root: Node, tokens: tuple[AddedToken, ...], normalizer: Normalizer | None
 ) -> None:
@@ -115,9 +136,7 @@ def _check_normalized(
     seen: dict[str, str] = {}
     for token in tokens:
         if token.normalized:
-            content = token.content
-            if normalizer is not None:
-                content = normalizer.normalize(Aligned.of(content)).text
+            content = _normalized(token, normalizer)
             if content in seen:
                 raise root["added_tokens"].unsupported(
                     f"{token.content!r} and {seen[content]!r} are the same once normalized"

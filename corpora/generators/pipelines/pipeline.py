@@ -88,7 +88,7 @@ def drawn(rng: Rng, seed: int, number: int, count: int) -> Pipeline:
     if kind == "Unigram":
         vocab = {piece: at for at, (piece, _) in enumerate(vocab)}
     document["added_tokens"] = added_tokens(rng, vocab)
-    left_out = tuple(_leave_out(document))
+    left_out = tuple(_leave_out(document, vocab))
     tried = tuple(texts(rng, seed, document, spelling, count))
     known = [*vocab.values(), *(token["id"] for token in document["added_tokens"])]
     marks = _strings(document["decoder"])
@@ -121,15 +121,18 @@ def _ids(rng: Rng, known: list[int], marked: list[int]) -> Iterator[tuple[int, .
         yield tuple(sequence)
 
 
-def _leave_out(document: dict[str, Any]) -> Iterator[str]:
+def _leave_out(document: dict[str, Any], vocab: dict[str, int]) -> Iterator[str]:
     """Takes added tokens away that nothing can be compared on, and says why."""
     kept: list[dict[str, Any]] = []
     seen: set[str] = set()
     section = document["normalizer"]
     node = Node(Path("generated"), "normalizer", section)
     normalizer = None if section is None else read_normalizer(node)
+    ids: set[int] = set()
+    next_id = len(vocab)  # as the library numbers them, whatever the file says
     for token in document["added_tokens"]:
         content = token["content"]
+        given = vocab.get(content, next_id)
         if token["normalized"] and normalizer is not None:
             try:
                 content = normalizer.normalize(Aligned.of(content)).text
@@ -140,8 +143,12 @@ def _leave_out(document: dict[str, Any]) -> Iterator[str]:
             yield "is nothing once normalized: the library finds it at every byte, or never ends"
         elif token["normalized"] and content in seen:
             yield "is another one once normalized: the library finds now the one, now the other"
+        elif given in ids:
+            yield "the library gives it the id of another one, and takes the two for one"
         else:
             kept.append(token)
+            ids.add(given)
+            next_id += token["content"] not in vocab
             seen |= {content} if token["normalized"] else set()
     document["added_tokens"] = kept
 
