@@ -39,9 +39,11 @@ def _begin(lifeline: Connection) -> None:
 
 def _end_with(lifeline: Connection) -> None:
     lifeline.poll(None)
-    if _slot is not None:
-        _slot.close()
-    _exit(0)
+    try:
+        if _slot is not None:
+            _slot.close()
+    finally:  # the main thread may be at work with the slot, and closing it fail
+        _exit(0)
 
 
 def _in_slot(work: Callable[..., Result], arguments: tuple[Any, ...]) -> Result:
