@@ -9,20 +9,17 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from corpora.generators.pipelines.added_tokens import added_tokens
+from corpora.generators.pipelines.comparable import comparable
 from corpora.generators.pipelines.components import component, section_of, types
 from corpora.generators.pipelines.models import model
 from corpora.generators.pipelines.options import OPTIONS
+from corpora.generators.pipelines.stages import INSIDE
 from corpora.generators.pipelines.texts import Text, texts
 from corpora.generators.pipelines.training import KINDS, Spelling
 from corpora.generators.rng import Rng
-from reference_impl.errors import TokparityError
-from reference_impl.formats.json_node import Node
-from reference_impl.formats.tokenizer_json_normalizers import read_normalizer
-from reference_impl.text import Aligned
 
 NORMALIZERS = types("normalizer")
 PRE_TOKENIZERS = types("pre_tokenizer")
@@ -87,8 +84,8 @@ def drawn(rng: Rng, seed: int, number: int, count: int) -> Pipeline:
     vocab = document["model"]["vocab"]
     if kind == "Unigram":
         vocab = {piece: at for at, (piece, _) in enumerate(vocab)}
-    document["added_tokens"] = added_tokens(rng, vocab)
-    left_out = tuple(_leave_out(document, vocab))
+    tokens = added_tokens(rng, vocab)
+    document["added_tokens"], left_out = comparable(tokens, document["normalizer"], vocab)
     tried = tuple(texts(rng, seed, document, spelling, count))
     known = [*vocab.values(), *(token["id"] for token in document["added_tokens"])]
     marks = _strings(document["decoder"])
@@ -121,38 +118,6 @@ def _ids(rng: Rng, known: list[int], marked: list[int]) -> Iterator[tuple[int, .
         yield tuple(sequence)
 
 
-def _leave_out(document: dict[str, Any], vocab: dict[str, int]) -> Iterator[str]:
-    """Takes added tokens away that nothing can be compared on, and says why."""
-    kept: list[dict[str, Any]] = []
-    seen: set[str] = set()
-    section = document["normalizer"]
-    node = Node(Path("generated"), "normalizer", section)
-    normalizer = None if section is None else read_normalizer(node)
-    ids: set[int] = set()
-    next_id = len(vocab)  # as the library numbers them, whatever the file says
-    for token in document["added_tokens"]:
-        content = token["content"]
-        given = vocab.get(content, next_id)
-        if token["normalized"] and normalizer is not None:
-            try:
-                content = normalizer.normalize(Aligned.of(content)).text
-            except TokparityError as error:
-                yield f"the library panics on its content when it is loaded: {type(error).__name__}"
-                continue
-        if not content:
-            yield "is nothing once normalized: the library finds it at every byte, or never ends"
-        elif token["normalized"] and content in seen:
-            yield "is another one once normalized: the library finds now the one, now the other"
-        elif given in ids:
-            yield "the library gives it the id of another one, and takes the two for one"
-        else:
-            kept.append(token)
-            ids.add(given)
-            next_id += token["content"] not in vocab
-            seen |= {content} if token["normalized"] else set()
-    document["added_tokens"] = kept
-
-
 def _turn(options: tuple[Any, ...], number: int) -> Any:
     """All options before any comes again, each time from another one on."""
     around, at = divmod(number, len(options))
@@ -177,8 +142,7 @@ def _one_or_several(rng: Rng, section: str, kind: str | None) -> dict[str, Any] 
     inside = [rng.choice(types(section)) for _ in range(rng.choice((0, 1, 2, 2, 3, 4)))]
     found = section_of(rng, section, inside)
     if found is None or found["type"] != "Sequence":
-        field = {"post_processor": "processors", "decoder": "decoders"}[section]
-        return {"type": "Sequence", field: [] if found is None else [found]}
+        return {"type": "Sequence", INSIDE[section]: [] if found is None else [found]}
     return found
 
 
