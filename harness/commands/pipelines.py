@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from corpora.embedded import Embedded
 from corpora.generators.pipelines.options import INERT
 from corpora.generators.pipelines.pipeline import canonical
+from corpora.generators.pipelines.stages import INSIDE
 from corpora.regression import write_regression
 from harness.cells import fidelity_cell
 from harness.pipeline_block import MODEL, generated
@@ -88,21 +88,21 @@ def pipelines(
 
 
 def print_coverage(coverage: Coverage, console: Console) -> None:
-    """A row for each component's option, and a line for each table of pairs."""
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("component", "option", "value", "in", "has a say in"):
-        table.add_column(name, justify="right" if "in" in name.split() else "left")
+    """A row for each value of each option, and a line for each table of pairs."""
+    row = "{:38} {:26} {:42} {:>6} {:>12}"
+    head = row.format("component", "option", "value", "in", "has a say in")
+    console.print(Text(head, style="dim"), soft_wrap=True)
     for cell, there, shown in coverage.rows():
-        least = "inert" if inert(cell) else f"{shown}"
+        named = f"{cell.section} {cell.kind}" if cell.section in INSIDE else cell.kind
+        value = cell.value if len(cell.value) <= 42 else f"{cell.value[:41]}…"
+        told = "inert" if inert(cell) else f"{shown}"
         red = not inert(cell) and shown < coverage.needed
-        value = cell.value if len(cell.value) <= 40 else f"{cell.value[:39]}…"
-        row = (f"{cell.section} {cell.kind}", cell.option, value, f"{there}", least)
-        table.add_row(*(Text(word, style="red" if red else "") for word in row))
-    console.print(table)
+        line = row.format(named, cell.option, value, there, told)
+        console.print(Text(line, style="red" if red else ""), soft_wrap=True)
     for name, counts in coverage.tables().items():
         met = sum(count > 0 for count in counts.values())
         line = f"{name}: {met} of {len(counts)}, at least {min(counts.values())} each"
-        console.print(line, markup=False, highlight=False)
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
     for line in coverage.short():
         console.print(Text(line, style="red"), soft_wrap=True)
 
@@ -120,7 +120,7 @@ def print_counts(report: Report, console: Console) -> None:
         f"each value is to have a say in {report.coverage.needed}; "
         f"{len(INERT)} options have none by design"
     )
-    console.print(line, markup=False, highlight=False)
+    console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def offer(report: Report, wanted: Wanted, folder: Path) -> list[Path]:
