@@ -226,7 +226,7 @@ class _Parser:
         if char in "pP":
             return self.property(char == "P", start), None
         sets = {"d": category("Nd") or "", "s": SPACE, "w": word(), "h": _HEX}
-        if char.lower() in sets:
+        if char.isascii() and char.lower() in sets:
             members = sets[char.lower()]
             return (negated(members) if char.isupper() else members), None
         if char in _CONTROL:

@@ -11,6 +11,7 @@ any stage's own work, reading files (`formats`), looking ids up (`vocabulary`), 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from reference_impl.added_tokens import AddedToken, AddedTokenPass, LeftmostLongest, Search
@@ -65,6 +66,9 @@ class Word(NamedTuple):
     positions: tuple[int, ...]
     texts: tuple[str, ...]
     inside: bool
+
+
+_NO_TOKENS = Word((), (), (), inside=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,27 +197,19 @@ class Tokenizer:
                 continue
             for piece in self._cut([stretch]):
                 origin = piece.origin
-                spelling = self._spells_last
-                if spelling and type(origin) is not range and begins_with_nothing(piece):
-                    piece, spelling = spelled(piece), False  # other letters than the text's own
-                    origin = piece.origin
-                    word = self._tokenized(piece.text)
+                if (
+                    type(origin) is range
+                    and (word := words.get(piece.text) or self._word(piece.text)).inside
+                ):
+                    first = origin.start
+                    offsets += [first + at for at in word.positions]
                 else:
-                    word = words.get(piece.text) or self._word(piece.text)
+                    word, ranges = self._placed(text, piece)
+                    offsets += ranges
                 ids += word.ids
                 texts += word.texts
                 if counts is not None:
                     counts.append(len(word.ids))
-                if not word.inside:
-                    piece = spelled(piece) if spelling else piece
-                    offsets += stray_offsets(text, piece, word.positions)
-                elif type(origin) is range:
-                    first = origin.start
-                    offsets += [first + at for at in word.positions]
-                else:
-                    positions = iter(word.positions)
-                    for start in positions:
-                        offsets += piece.span(start, next(positions))
         return Tokens(ids, offsets, texts)
 
     def process(self, text: str, options: EncodeOptions) -> Tokens:
@@ -227,36 +223,55 @@ class Tokenizer:
             added = processor.added(len(parts) > 1) if processor and add_special else 0
             parts = self.truncation.truncate(parts, added)
         if processor is not None:
-            typed = [part.of_type(index) for index, part in enumerate(parts)]
-            parts = processor.process(typed, add_special)
+            if text.columns is not None:
+                parts = [part.of_type(index) for index, part in enumerate(parts)]
+            parts = processor.process(parts, add_special)
         tokens = join(parts) if parts else text.part(0, 0)
         return tokens if self.padding is None else self.padding.pad(tokens)
+
+    def _placed(self, text: str, piece: Aligned) -> tuple[Word, list[int]]:
+        """A word of rewritten text, or one whose positions leave it, and its tokens' ranges."""
+        spelling = self._spells_last
+        if spelling and begins_with_nothing(piece):
+            piece, spelling = spelled(piece), False  # other letters than the text's own
+            word = self._spelled_word(piece.text)
+        else:
+            word = self._words.get(piece.text) or self._word(piece.text)
+        if not word.inside:
+            piece = spelled(piece) if spelling else piece
+            return word, stray_offsets(text, piece, word.positions)
+        positions = iter(word.positions)
+        return word, [at for start in positions for at in piece.span(start, next(positions))]
 
     def _word(self, piece: str) -> Word:
         """A word that was not met lately. Where bytes are spelled last, its positions count
         characters of the unspelled word, unless they end outside."""
-        if not self._spells_last:
-            word = self._tokenized(piece)
-        else:
-            word = self._tokenized(spell(piece.encode()))
-            if word.inside and not piece.isascii():
+        letters = spell(piece.encode()) if self._spells_last else piece
+        tokens = self.model.tokenize(letters)
+        word = _NO_TOKENS
+        if tokens:
+            ids, starts, ends = zip(*tokens, strict=True)
+            inside = ends[-1] > 0
+            if inside and self._spells_last and not piece.isascii():
                 char_of_byte = [at for at, char in enumerate(piece) for _ in char.encode()]
-                positions = list(word.positions)
-                positions[::2] = [char_of_byte[start] for start in positions[::2]]
-                positions[1::2] = [char_of_byte[end - 1] + 1 for end in positions[1::2]]
-                word = word._replace(positions=tuple(positions))
+                starts = tuple([char_of_byte[start] for start in starts])
+                ends = tuple([char_of_byte[end - 1] + 1 for end in ends])
+            positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
+            word = Word(ids, positions, self.model.texts(letters, tokens), inside)
         if len(piece) <= _CACHED_LENGTH:
             if len(self._words) >= _CACHED_WORDS:
                 self._words.clear()
             self._words[piece] = word
         return word
 
-    def _tokenized(self, piece: str) -> Word:
-        tokens = self.model.tokenize(piece)
-        ids = tuple([token[0] for token in tokens])
-        positions = tuple([at for token in tokens for at in token[1:]])
-        inside = not tokens or tokens[-1][2] > 0
-        return Word(ids, positions, self.model.texts(piece, tokens), inside)
+    def _spelled_word(self, letters: str) -> Word:
+        """A word whose bytes were spelled before: its positions count the letters."""
+        tokens = self.model.tokenize(letters)
+        if not tokens:
+            return _NO_TOKENS
+        ids, starts, ends = zip(*tokens, strict=True)
+        positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
+        return Word(ids, positions, self.model.texts(letters, tokens), ends[-1] > 0)
 
     # Decoding
 

@@ -7,7 +7,7 @@ off by a last bit. Sums of scores tie, or stop to tie, by that bit.
 
 import re
 
-_NUMBER = re.compile(r"(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?")
+_NUMBER = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?")
 _MOST_POWER = 308
 _ALWAYS_FIT = 19
 

@@ -41,11 +41,11 @@ class Unigram:
     """Viterbi over 64-bit sums of scores.
 
     `scores` is the list of the file, (piece, score) by id; of a piece that is there twice
-    the later counts. Of equal sums the one whose last piece starts *first* wins. A character
-    without a piece of its own costs 10 more than the lowest score; neighbours of `unk_id` are
-    one token, and with `byte_fallback` a token that is no piece becomes its UTF-8 bytes, each
-    with the range of the *whole* token. Source: tokenizers 0.23 models/unigram/model.rs
-    `encode_optimized`, `tokenize`.
+    the later counts, and an empty one is never found. Of equal sums the one whose last piece
+    starts *first* wins. A character without a piece of its own costs 10 more than the lowest
+    score; neighbours of `unk_id` are one token, and with `byte_fallback` a token that is no
+    piece becomes its UTF-8 bytes, each with the range of the *whole* token. Source:
+    tokenizers 0.23 models/unigram/model.rs `encode_optimized`, `tokenize`.
 
     >>> model = Unigram((("<unk>", 0.0), ("a", -1.0), ("b", -1.0), ("ab", -1.5)), unk_id=0)
     >>> model.tokenize("abaxy")

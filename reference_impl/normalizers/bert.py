@@ -22,8 +22,8 @@ class BertNormalizer:
 
     `clean_text` drops NUL, U+FFFD and controls (`bert_control` of `unicode.classes`), and makes
     white space " ". `handle_chinese_chars` puts spaces around each ideograph. `strip_accents`
-    decomposes (NFD) and drops nonspacing marks; None: where `lowercase` is on. Source:
-    tokenizers 0.23.3 normalizers/bert.rs.
+    decomposes (NFD) and drops nonspacing marks, so that "가" stays in two jamo; None: where
+    `lowercase` is on. Source: tokenizers 0.23.3 normalizers/bert.rs.
 
     >>> BertNormalizer().normalize(Aligned.of("É\x00中")).text
     'e 中 '

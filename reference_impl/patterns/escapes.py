@@ -56,7 +56,7 @@ def class_in_brackets(cursor: Cursor, options: Options, letter: str) -> str | No
 
 def _class_key(cursor: Cursor, letter: str) -> tuple[str, bool] | None:
     """The name of the class, and whether it is negated; `letter` has been read."""
-    if letter.lower() in CLASS_LETTERS:
+    if letter.isascii() and letter.lower() in CLASS_LETTERS:
         return CLASS_LETTERS[letter.lower()], letter.isupper()
     if letter not in "pP":
         return None
@@ -71,7 +71,8 @@ def _class_key(cursor: Cursor, letter: str) -> tuple[str, bool] | None:
     else:
         written = cursor.take("the name of a property")
     name = normal_name(written)
-    if not name.replace("=", "").replace(".", "").isalnum() or name not in classes():
+    plain = name.replace("=", "").replace(".", "")
+    if not (written.isascii() and plain.isalnum() and name in classes()):
         cursor.refuse(f"Oniguruma knows no property {written!r}", start)
     return name, negated
 

@@ -4,11 +4,15 @@ Source: Oniguruma 6.9.10 regparse.c, prs_cc, cc_char_next, cc_cprop_next.
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
+
+import regex
 
 from reference_impl.patterns.cursor import Cursor, Options
 from reference_impl.patterns.escapes import POSIX, character_escape, class_in_brackets, class_named
 from reference_impl.patterns.nodes import Class
+from reference_impl.unicode.oniguruma import classes
 
 NOTHING = r"^\U00000000-\U0010ffff"
 """The inside of brackets that match no character."""
@@ -168,8 +172,15 @@ def _closing_bracket_follows(cursor: Cursor) -> bool:
 
 def _posix_follows(cursor: Cursor) -> bool:
     end = cursor.pattern.find(":]", cursor.at + 1)
-    name = cursor.pattern[cursor.at + 1 : end].removeprefix("^")
-    return cursor.sees(":") and end > 0 and (name.isalpha() or not name)
+    name = cursor.pattern[cursor.at + 1 : end]
+    return cursor.sees(":") and end > 0 and bool(_posix_name().fullmatch(name))
+
+
+@cache
+def _posix_name() -> regex.Pattern[str]:
+    """Letters of Oniguruma's own table: any are taken for a name, though few are one."""
+    letter = f"[{classes()['[:alpha:]']}]"
+    return regex.compile(rf"\^{letter}*|{letter}+", regex.V1)
 
 
 def _posix(cursor: Cursor, options: Options) -> str:

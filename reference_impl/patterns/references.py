@@ -3,10 +3,17 @@ r"""Groups by number and by name: `\1`, `\k<name>`, `\k<-1>`, `(?(1)…)`.
 Source: Oniguruma 6.9.10 regparse.c, fetch_name, fetch_name_with_level, fetch_token; doc/RE 8.
 """
 
+from functools import cache
 from string import digits
+
+import regex
 
 from reference_impl.patterns.cursor import Cursor
 from reference_impl.patterns.nodes import BackReference, Capture, Condition, Node, children
+from reference_impl.unicode.oniguruma import classes
+
+_WORD = r"\w"
+"""The key of the class; below U+0100 it has "½" and its like."""
 
 
 def group_name(cursor: Cursor, closing: str) -> str:
@@ -14,10 +21,21 @@ def group_name(cursor: Cursor, closing: str) -> str:
     start = cursor.at
     end = cursor.pattern.find(closing, start)
     name = cursor.pattern[start:end]
-    if end < 0 or not name.isidentifier():
-        cursor.refuse("the name of a group is not made of word characters", start)
+    if end < 0 or not _given().fullmatch(name):
+        cursor.refuse("the name of a group does not begin with a word character", start)
     cursor.at = end + 1
     return name
+
+
+@cache
+def _given() -> regex.Pattern[str]:
+    return regex.compile(f"(?s)(?![0-9])[{classes()[_WORD]}][^)]*", regex.V1)
+
+
+@cache
+def _referred() -> regex.Pattern[str]:
+    """Only a name of word characters alone can be referred to."""
+    return regex.compile(f"[{classes()[_WORD]}]+", regex.V1)
 
 
 def take_reference(cursor: Cursor, closing: str) -> int | None:
@@ -40,8 +58,9 @@ def take_reference(cursor: Cursor, closing: str) -> int | None:
                 return cursor.groups + int(number)
         return int(number)
     end = cursor.pattern.find(closing, cursor.at)
-    found = cursor.names.get(cursor.pattern[cursor.at : end], [])
-    if sign or end < 0 or not found:
+    name = cursor.pattern[cursor.at : end]
+    found = cursor.names.get(name, [])
+    if sign or end < 0 or not found or not _referred().fullmatch(name):
         return None
     if len(found) > 1:
         cursor.refuse("a reference to one of several groups of a name is not translated", start)

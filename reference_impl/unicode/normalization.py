@@ -50,7 +50,7 @@ class Form:
 
         Raises LostAlignment.
         """
-        if begins_with_nothing(text):
+        if type(text.origin) is not range and begins_with_nothing(text):
             return transform(text, self.changes(text.text))
         if text.text.isascii() or not self.suspects.search(text.text):
             return text

@@ -89,14 +89,14 @@ def category(name: str) -> str | None:
     >>> category("Zs"), category("lowercase_letter") == category("ll"), category("Han")
     ('[\\p{Zs}]', True, None)
     """
-    plain = name.casefold().replace("_", "").replace("-", "").replace(" ", "")
+    if not name.isascii():
+        return None
+    plain = name.lower().replace("_", "").replace("-", "").replace(" ", "")
     for prefix in ("generalcategory=", "gc="):
         plain = plain.removeprefix(prefix)
     if plain == "any":
         return _ANY
-    known = {
-        short.casefold(): short for group in _GROUPS.items() for short in (group[0], *group[1])
-    }
+    known = {short.lower(): short for group in _GROUPS.items() for short in (group[0], *group[1])}
     short = _LONG.get(plain) or known.get(plain)
     if short is None:
         return None

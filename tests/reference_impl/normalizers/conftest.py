@@ -169,31 +169,31 @@ def agree_on_telling_texts(agree_on: Callable[[Spec, Iterable[str]], int]) -> Ca
 
 
 @pytest.fixture(scope="session")
-def agree_on_every_code_point(
+def agree_on_code_points(
     agree_on: Callable[[Spec, Iterable[str]], int],
 ) -> Callable[[Spec], int]:
-    """Asserts that each code point becomes what the library makes of it, alone and doubled.
+    """Asserts that code points become what the library makes of them, alone and doubled.
 
-    Doubled, and with their ranges, ideographs, syllables and unassigned ones in bulk: one in 61.
+    Of ideographs, syllables and unassigned ones in bulk one in 61; on all: `ci.sweep_unicode`.
     Gives the number of those that change.
     """
 
     def compare(spec: Spec) -> int:
         native, reference = _native(json.dumps(spec)), _reference(json.dumps(spec))
-        texts = ["".join(ALL)]
+        texts = ["".join(SOME)]
         texts.append("".join(f"a{char}{char}b" for char in SOME))
         for text in texts:
             ours = reference.normalize(Aligned.of(text)).text
             assert ours == native.normalize_str(text), first_difference(native, reference)
         changing = [char for char in SOME if native.normalize_str(f"a{char}") != f"a{char}"]
-        assert agree_on(spec, (f"a{char}{char}b" for char in changing[::7])) == 0
+        assert agree_on(spec, (f"a{char}{char}b" for char in changing[::14])) == 0
         return len(changing)
 
     return compare
 
 
 def first_difference(native: Any, reference: Normalizer) -> str:
-    for char in ALL:
+    for char in SOME:
         text = f"a{char}{char}b"
         if reference.normalize(Aligned.of(text)).text != native.normalize_str(text):
             return ascii(char)

@@ -28,8 +28,8 @@ def test_every_combination_of_flags(agree_on_telling_texts, flags):
         ("lowercase", 1400),
     ],
 )
-def test_every_code_point(agree_on_every_code_point, flag, least):
-    assert agree_on_every_code_point(OFF | {flag: True}) > least
+def test_code_points(agree_on_code_points, flag, least):
+    assert agree_on_code_points(OFF | {flag: True}) > least
 
 
 def test_strip_accents_null_follows_lowercase(agree_on):

@@ -21,8 +21,8 @@ def test_each_character_alone(agree_on, text, lowered, origin):
     assert agree_on(SPEC, [text]) == 0
 
 
-def test_every_code_point(agree_on_every_code_point):
-    assert agree_on_every_code_point(SPEC) > 1400
+def test_code_points(agree_on_code_points):
+    assert agree_on_code_points(SPEC) > 1400
 
 
 def test_telling_texts(agree_on_telling_texts):

@@ -133,13 +133,16 @@ def agree_on_telling_texts(agree_on: Callable[[Spec, Iterable[str]], None]) -> C
 
 
 @pytest.fixture(scope="session")
-def agree_on_every_code_point(
+def agree_on_code_points(
     agree_on: Callable[[Spec, Iterable[str]], None],
 ) -> Callable[[Spec], None]:
-    """The same, on every code point alone, between letters, doubled: many in one text."""
+    """The same, on code points alone, behind a letter, doubled: many in one text.
+
+    Of ideographs, syllables and unassigned ones in bulk one in 61; on all: `ci.sweep_unicode`.
+    """
 
     def compare(spec: Spec) -> None:
-        texts = [f"a{char}" for char in SOME], [f"я{char}{char}." for char in SOME]
-        agree_on(spec, map("".join, (ALL, *texts)))
+        texts = [f"a{char}" for char in SOME[::4]], [f"я{char}{char}." for char in SOME[2::4]]
+        agree_on(spec, map("".join, (SOME, *texts)))
 
     return compare

@@ -10,5 +10,5 @@ def test_every_behavior(agree_on, agree_on_telling_texts, behavior):
     agree_on_telling_texts(spec, 200)
 
 
-def test_every_code_point(agree_on_every_code_point):
-    agree_on_every_code_point({"type": "Punctuation"})
+def test_code_points(agree_on_code_points):
+    agree_on_code_points({"type": "Punctuation"})

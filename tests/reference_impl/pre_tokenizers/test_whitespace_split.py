@@ -16,8 +16,8 @@ def test_quirks(agree_on, text):
     agree_on(SPEC, [text])
 
 
-def test_every_code_point(agree_on_every_code_point):
-    agree_on_every_code_point(SPEC)
+def test_code_points(agree_on_code_points):
+    agree_on_code_points(SPEC)
 
 
 def test_telling_texts(agree_on_telling_texts):

@@ -37,13 +37,13 @@ def compare(texts):
 
 @pytest.mark.parametrize("frame", ["a{}\u0300", "©{}\u200d©\u0300", "\u0600{}a", "\u1100{}\u0300"])
 def test_code_points_in_company(frame):
-    """One in 7 of all, and every one up to U+3100."""
-    compare([frame.format(char) for char in ALL if ord(char) % 7 == 0 or char < "\u3100"])
+    """One in 31 of all, and every one up to U+1800."""
+    compare([frame.format(char) for char in ALL if ord(char) % 31 == 0 or char < "\u1800"])
 
 
 def test_random_texts():
     dice = random.Random(29)
-    compare(["".join(dice.choices(PARTS, k=dice.randint(1, 9))) for _ in range(40_000)])
+    compare(["".join(dice.choices(PARTS, k=dice.randint(1, 9))) for _ in range(20_000)])
 
 
 @pytest.mark.parametrize(

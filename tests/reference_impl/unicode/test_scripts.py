@@ -15,8 +15,8 @@ def cuts(text):
     return {at for _, (at, _) in pre_tokenizers.UnicodeScripts().pre_tokenize_str(text)}
 
 
-def test_every_code_point_beside_another():
-    text = "".join(random.Random(5).sample(ALL, len(ALL)))
+def test_code_points_beside_others():
+    text = "".join(random.Random(5).sample(ALL, 300_000))
     scripts, last, expected = script_of(), None, set()
     for at, char in enumerate(text):
         script = scripts.get(char)

@@ -1,0 +1,55 @@
+"""What is odd in what tokenizers 0.23.3 reads, and where the reference is stricter."""
+
+import json
+
+import pytest
+from tokenizers import Tokenizer as LibraryTokenizer
+
+from reference_impl.contract import Artefact
+from reference_impl.errors import BadArtefact, Unsupported
+from reference_impl.formats import load
+
+LETTERS = {"type": "BPE", "vocab": {"a": 0, "b": 1}, "merges": []}
+
+
+def test_a_field_that_nobody_knows_is_ignored_there_and_refused_here(tmp_path):
+    path = tmp_path / "tokenizer.json"
+    path.write_text(
+        json.dumps({"version": "1.0", "model": LETTERS, "normalizer": {"type": "NFC", "extra": 1}})
+    )
+    assert LibraryTokenizer.from_file(str(path)).encode("a").ids == [0]
+    with pytest.raises(Unsupported, match=r"normalizer\.extra"):
+        load(Artefact("quirk", "tokenizer.json", path, ""))
+
+
+def test_of_two_tokens_of_equal_content_the_flags_of_the_later_count_and_here_both_are_refused(
+    tmp_path,
+):
+    """But a special one stays special when the later is not: two lists, filled one by one."""
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized", "special"), False)
+    token = {"content": "<y>"} | flags
+    tokens = [token | {"id": 2, "special": True}, token | {"id": 3, "lstrip": True}]
+    document = {"version": "1.0", "model": LETTERS, "added_tokens": tokens}
+    path = tmp_path / "tokenizer.json"
+    path.write_text(json.dumps(document))
+    native = LibraryTokenizer.from_file(str(path))
+    assert native.encode("a <y>").offsets == [(0, 1), (1, 5)]
+    assert native.decode([2]) == ""
+    with pytest.raises(BadArtefact, match="twice, with different flags"):
+        load(Artefact("quirk", "tokenizer.json", path, ""))
+
+
+def test_two_tokens_that_become_one_by_normalizing_are_refused_here(tmp_path):
+    """Which of the two the library finds is a matter of chance: a map without order."""
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False)
+    tokens = [
+        {"id": 2 + at, "content": content, "normalized": True} | flags
+        for at, content in enumerate(("<Y>", "<y>"))
+    ]
+    document = {"version": "1.0", "model": LETTERS, "normalizer": {"type": "Lowercase"}}
+    path = tmp_path / "tokenizer.json"
+    path.write_text(json.dumps(document | {"added_tokens": tokens}))
+    found = {LibraryTokenizer.from_file(str(path)).encode("<y>").ids[0] for _ in range(50)}
+    assert found <= {2, 3}
+    with pytest.raises(Unsupported, match="the same once normalized"):
+        load(Artefact("quirk", "tokenizer.json", path, ""))

@@ -1,0 +1,101 @@
+"""Nothing in the reference asks Python's own Unicode tables, which change with its version.
+
+It may not import `unicodedata`; and a method of `str` that looks characters up there is only for
+text that the same function has found to be ASCII, or for text of our own. So are the classes of
+`re`, which are those tables too (`regex` is pinned and has its own).
+"""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3] / "reference_impl"
+BY_TABLE = {
+    *("lower", "upper", "title", "casefold", "swapcase", "capitalize"),
+    *("isalpha", "isalnum", "isdecimal", "isdigit", "isnumeric", "isspace", "isprintable"),
+    *("isupper", "islower", "istitle", "isidentifier", "splitlines"),
+}
+BY_TABLE_WITHOUT_ARGUMENT = {"split", "rsplit", "strip", "lstrip", "rstrip"}
+ALLOWED = {
+    ("unicode/oniguruma.py", "normal_name"): "names that are not ASCII are refused by its caller",
+    ("unicode/oniguruma.py", "classes"): "our own table",
+    ("unicode/oniguruma.py", "folds"): "our own table",
+    ("unicode/rust_classes.py", "_orbits"): "our own table",
+    ("unicode/rust_classes.py", "folded"): "our own table",
+    ("unicode/ranges.py", "unpack"): "our own table",
+    ("formats/tiktoken_ranks.py", "read_ranks"): "bytes, whose methods know ASCII alone",
+    ("formats/tiktoken_ranks.py", "_entry"): "bytes, whose methods know ASCII alone",
+}
+MAKERS = ("ask_*.py", "make_*.py")
+MODULES = sorted(
+    path
+    for path in ROOT.rglob("*.py")
+    if not any(path.match(maker) for maker in MAKERS)  # they only suggest what to ask for
+)
+
+
+def functions(tree):
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+
+
+def by_python_s_tables(node):
+    """The calls in a tree whose answer depends on Python's version for text beyond ASCII."""
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+            method, bare = call.func.attr, not call.args and not call.keywords
+            if method in BY_TABLE or (method in BY_TABLE_WITHOUT_ARGUMENT and bare):
+                yield call
+
+
+def offences(path, code):
+    name = path.relative_to(ROOT).as_posix()
+    tree = ast.parse(code)
+    guarded = set()
+    for function in functions(tree):
+        source = ast.get_source_segment(code, function) or ""
+        if ".isascii()" in source or (name, function.name) in ALLOWED:
+            guarded |= {id(call) for call in by_python_s_tables(function)}
+    for call in by_python_s_tables(tree):
+        if id(call) not in guarded:
+            yield f"{name}:{call.lineno}: {ast.unparse(call)}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom) and "unicodedata" in ast.unparse(node):
+            yield f"{name}:{node.lineno}: imports unicodedata"
+        if (
+            isinstance(node, ast.Call)
+            and ast.unparse(node.func).startswith("re.")
+            and re.search(r"\\\\[wWdDsSbB]|IGNORECASE|re\.I\b", ast.unparse(node))
+        ):
+            yield f"{name}:{node.lineno}: {ast.unparse(node)}"
+
+
+def test_no_module_asks_python_s_tables():
+    assert len(MODULES) > 90
+    found = [each for path in MODULES for each in offences(path, path.read_text("utf-8"))]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import unicodedata",
+        "from unicodedata import normalize",
+        "def f(text):\n    return text.lower()",
+        "def f(text):\n    return [c for c in text if c.isalpha()]",
+        "def f(text):\n    return text.split()",
+        "def f(text):\n    return text.strip()",
+        "import re\nPATTERN = re.compile(r'\\w+')",
+        "import re\nPATTERN = re.compile('a', re.IGNORECASE)",
+    ],
+)
+def test_each_way_to_ask_them_is_seen(code):
+    assert list(offences(ROOT / "planted.py", code))
+
+
+def test_each_allowance_is_used():
+    for name, function in ALLOWED:
+        code = (ROOT / name).read_text("utf-8")
+        (found,) = [node for node in functions(ast.parse(code)) if node.name == function]
+        assert list(by_python_s_tables(found)), (name, function)
