@@ -15,6 +15,7 @@ from reference_impl.errors import TokparityError
 COMMANDS = (
     "run",
     "check",
+    "pipelines",
     "trace",
     "encode",
     "decode",

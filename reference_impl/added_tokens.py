@@ -99,11 +99,12 @@ class AddedTokenPass:
         """The stretches of a text and the token each is, empty ones left out.
 
         A match that is turned down (not wanted, not a single word) still uses up its
-        characters: nothing inside it is looked for. Raises OverlappingAddedTokens.
+        characters: nothing inside it is looked for. A text without a match is a slice too: it
+        forgets what a normalizer took away before it. Raises OverlappingAddedTokens.
         """
         content = text.text
         if not self.by_content:
-            return [(text, None)] if content else []
+            return [(text[:], None)] if content else []
         stretches: list[tuple[Aligned, AddedToken | None]] = []
         done = 0
         for start, end in self.search(content):
@@ -127,7 +128,7 @@ class AddedTokenPass:
                 stretches.append((text[start:end], token))
             done = end
         if not done:
-            return [(text, None)] if content else []
+            return [(text[:], None)] if content else []
         if done != len(content):
             stretches.append((text[done:], None))
         return stretches

@@ -32,3 +32,11 @@ def test_offsets_and_refusals_of_every_pair(agree, byte_level, pieces, normalize
         byte_level["normalizer"] = {"type": "Sequence", "normalizers": list(pair)}
         refused += agree(byte_level, TEXTS)
     assert refused
+
+
+@pytest.mark.parametrize("text", ["I", "I ", " é", "ab", "a "])
+def test_a_text_without_added_tokens_is_a_slice_too(agree, byte_level, text):
+    """The whole text is cut out of itself, and what came from nothing then has no original."""
+    byte_level["normalizer"] = {"type": "Sequence", "normalizers": [STRIP, EMPTY]}
+    byte_level["pre_tokenizer"] = BYTES | {"use_regex": False}
+    assert agree(byte_level, [text]) == (4 if text == "ab" else 0)

@@ -111,6 +111,17 @@ def test_contents_that_are_one_once_normalized_are_refused(reference, byte_level
     assert refusal(reference, byte_level, Unsupported)[0] == "added_tokens"
 
 
+def test_a_content_that_is_nothing_once_normalized_is_refused(reference, byte_level):
+    """tokenizers 0.23.3 loads it, and then finds it at every byte: it panics inside characters
+    (and takes all memory on "aab" where "ab" is another added token)."""
+    byte_level["normalizer"] = {"type": "Replace", "pattern": {"String": "x"}, "content": ""}
+    byte_level["added_tokens"] = [TOKEN | {"content": "x", "normalized": True}]
+    library = LibraryTokenizer.from_str(json.dumps(byte_level))
+    with pytest.raises(BaseException, match="bad split"):
+        library.encode("é")
+    assert refusal(reference, byte_level, Unsupported)[0] == "added_tokens"
+
+
 @pytest.mark.parametrize(
     "contents",
     [
@@ -141,3 +152,28 @@ def test_a_vocabulary_with_gaps_numbers_from_its_size(agree, trained):
     tokens = [TOKEN | {"id": 9, "content": "<x>"}, TOKEN | {"id": 10, "content": "<y>"}]
     document = trained | {"model": model, "added_tokens": tokens}
     assert agree(document, ["a<x>b", "<y>b<x>"]) == 0
+
+
+@pytest.mark.parametrize(
+    "contents", [["b", "<x>"], ["<x>", "b"]], ids=["piece-first", "piece-last"]
+)
+def test_of_two_added_tokens_with_one_id_the_later_is_found(agree, trained, contents):
+    """The vocabulary's size, 5, is the id of "b", and the first free one for "<x>"."""
+    vocab = {"a": 0, "<": 1, "x": 2, ">": 3, "b": 5}
+    model = trained["model"] | {"vocab": vocab, "merges": []}
+    tokens = [TOKEN | {"id": 8 + at, "content": content} for at, content in enumerate(contents)]
+    document = trained | {"model": model, "added_tokens": tokens}
+    assert agree(document, ["a<x>b", "b<x>", "bb a"]) == 0
+
+
+def test_an_added_token_that_is_looked_for_as_another_is_refused(reference, trained):
+    """tokenizers 0.23.3 keeps what "B" is once normalized under its id, which "<x>" gets too."""
+    model = trained["model"] | {"vocab": {"a": 0, "b": 1, "B": 3}, "merges": []}
+    flags = TOKEN | {"normalized": True}
+    tokens = [flags | {"id": 8, "content": "B"}, flags | {"id": 9, "content": "<x>"}]
+    document = trained | {"model": model, "added_tokens": tokens}
+    document["normalizer"] = {"type": "Lowercase"}
+    library = LibraryTokenizer.from_str(json.dumps(document))
+    assert library.encode("ab").ids == [0, 3]
+    assert library.encode("<x>").ids == []
+    assert refusal(reference, document, Unsupported)[0] == "added_tokens"

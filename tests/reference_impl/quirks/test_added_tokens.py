@@ -98,3 +98,23 @@ def test_a_lone_surrogate_is_no_text(loaded):
 def test_an_empty_text_has_only_special_tokens(encoded):
     bert = {"type": "BertProcessing", "sep": ["[SEP]", 102], "cls": ["[CLS]", 101]}
     assert encoded("", model=LETTERS, post_processor=bert).ids == [101, 102]
+
+
+def test_of_two_tokens_that_get_one_id_the_later_is_found(encoded):
+    """The size of a vocabulary with a gap is the id of a piece and the first that is free."""
+    model = {"type": "BPE", "vocab": {"<": 0, "y": 1, ">": 2, "a": 3, "b": 5}, "merges": []}
+    tokens = [token("b", 8), token("<y>", 9)]
+    assert encoded("<y>", model=model, added_tokens=tokens).ids == [5]
+    assert encoded("<y>", model=model, added_tokens=tokens[::-1]).ids == [0, 1, 2]
+
+
+def test_a_text_without_added_tokens_is_cut_out_of_itself_and_its_text_from_nothing_doubles(
+    encoded,
+):
+    byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True}
+    stages = {
+        "normalizer": {"type": "Prepend", "prepend": ""},
+        "pre_tokenizer": byte_level | {"use_regex": False},
+    }
+    assert encoded("a", model=LETTERS, **stages).tokens == ["a", "a"]
+    assert encoded("ab", model=LETTERS, **stages) is None

@@ -53,3 +53,36 @@ def test_two_tokens_that_become_one_by_normalizing_are_refused_here(tmp_path):
     assert found <= {2, 3}
     with pytest.raises(Unsupported, match="the same once normalized"):
         load(Artefact("quirk", "tokenizer.json", path, ""))
+
+
+def _saved(tmp_path, normalizer, vocab, contents):
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "special"), False)
+    tokens = [
+        {"id": 20 + at, "content": content, "normalized": True} | flags
+        for at, content in enumerate(contents)
+    ]
+    model = {"type": "BPE", "vocab": vocab, "merges": []}
+    document = {"version": "1.0", "model": model, "normalizer": normalizer}
+    path = tmp_path / "tokenizer.json"
+    path.write_text(json.dumps(document | {"added_tokens": tokens}))
+    return path
+
+
+def test_a_token_that_is_nothing_once_normalized_is_found_at_every_byte_and_refused_here(
+    tmp_path,
+):
+    """For ever, and with all the memory there is: "aab", where "ab" is an added token too."""
+    away = {"type": "Replace", "pattern": {"String": "x"}, "content": ""}
+    path = _saved(tmp_path, away, {"a": 0, "b": 1}, ["x"])
+    with pytest.raises(BaseException, match="bad split"):
+        LibraryTokenizer.from_file(str(path)).encode("é")
+    with pytest.raises(Unsupported, match="nothing once normalized"):
+        load(Artefact("quirk", "tokenizer.json", path, ""))
+
+
+def test_a_token_that_is_looked_for_as_another_of_its_id_is_refused_here(tmp_path):
+    path = _saved(tmp_path, {"type": "Lowercase"}, {"a": 0, "b": 1, "B": 3}, ["B", "<y>"])
+    library = LibraryTokenizer.from_file(str(path))
+    assert (library.encode("ab").ids, library.encode("<y>").ids) == ([0, 3], [])
+    with pytest.raises(Unsupported, match="is looked for as that"):
+        load(Artefact("quirk", "tokenizer.json", path, ""))

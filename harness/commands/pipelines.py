@@ -1,0 +1,141 @@
+"""`tokparity pipelines`: the reference and the library on generated tokenizers."""
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from corpora.embedded import Embedded
+from corpora.generators.pipelines.options import INERT
+from corpora.generators.pipelines.pipeline import canonical
+from corpora.generators.pipelines.stages import INSIDE
+from corpora.regression import write_regression
+from harness.cells import fidelity_cell
+from harness.pipeline_block import MODEL, generated
+from harness.pipeline_coverage import Coverage, inert
+from harness.pipeline_pool import Inline, Pool
+from harness.pipelines import Report, Wanted, coverage_to_json, try_pipelines
+from harness.plan import next_directory
+from harness.progress import progress_bar
+from harness.regress import as_regression
+from harness.run import check_directory, oracle_versions
+from harness.slot import Slot
+from reports.records import finding_to_json
+from reports.terminal import print_summary
+from reports.views import write_views
+
+
+@click.command()
+@click.option("--pipelines", "count", type=click.IntRange(1), default=5000, show_default=True)
+@click.option("--texts", type=click.IntRange(1), default=20, show_default=True, help="Of each.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Another seed, other ones.")
+@click.option("--jobs", type=click.IntRange(1), help="Job processes [default: one a core].")
+@click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
+@click.option("--json", "as_json", is_flag=True, help="Print findings, then the coverage, as JSON.")
+@click.pass_context
+def pipelines(
+    context: click.Context,
+    count: int,
+    texts: int,
+    seed: int,
+    jobs: int | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Compare reference and library on tokenizers that nobody wrote.
+
+    \b
+    tokparity pipelines                          5000 of them, 20 texts each
+    tokparity pipelines --pipelines 300 --seed 4
+
+    Each is composed by chance over a model trained on the spot; what differs is shrunk in text
+    and tokenizer. Prints what was covered: a value of an option that too few pipelines show, or
+    a pair of components that none has, is exit code 1, as a divergence is.
+    """
+    directory = out or next_directory()
+    check_directory(directory)
+    console = Console(stderr=True)
+    slots = jobs or os.cpu_count() or 1
+    wanted = Wanted(count, texts, seed)
+    with progress_bar(console) as progress:
+        if slots == 1:
+            with Slot() as slot:
+                report = try_pipelines(wanted, Inline(slot), directory, 1, progress)
+        else:
+            with Pool(slots) as pool:
+                report = try_pipelines(wanted, pool, directory, slots, progress)
+    views = write_views(directory)
+    told = coverage_to_json(report.coverage)
+    (directory / "coverage.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+    if as_json:
+        for finding in report.outcome.findings:
+            click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
+        click.echo(json.dumps(told, sort_keys=True))
+    here = Console(stderr=as_json)
+    print_coverage(report.coverage, here)
+    print_counts(report, here)
+    print_summary(views, here)
+    for failure in report.outcome.failed:
+        click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
+    for path in offer(report, wanted, directory / "regressions"):
+        click.echo(f"ready regression case: {path}", err=True)
+    click.echo(f"report: {directory / 'report' / 'index.html'}", err=True)
+    context.exit(report.exit_code)
+
+
+def print_coverage(coverage: Coverage, console: Console) -> None:
+    """A row for each value of each option, and a line for each table of pairs."""
+    row = "{:38} {:26} {:42} {:>6} {:>12}"
+    head = row.format("component", "option", "value", "in", "has a say in")
+    console.print(Text(head, style="dim"), soft_wrap=True)
+    for cell, there, shown in coverage.rows():
+        named = f"{cell.section} {cell.kind}" if cell.section in INSIDE else cell.kind
+        value = cell.value if len(cell.value) <= 42 else f"{cell.value[:41]}…"
+        told = "inert" if inert(cell) else f"{shown}"
+        red = not inert(cell) and shown < coverage.needed
+        line = row.format(named, cell.option, value, there, told)
+        console.print(Text(line, style="red" if red else ""), soft_wrap=True)
+    for name, counts in coverage.tables().items():
+        met = sum(count > 0 for count in counts.values())
+        line = f"{name}: {met} of {len(counts)}, at least {min(counts.values())} each"
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    for line in coverage.short():
+        console.print(Text(line, style="red"), soft_wrap=True)
+
+
+def print_counts(report: Report, console: Console) -> None:
+    """What was left out, and why; how many pipelines are distinct."""
+    for reason, count in sorted(report.left_out.items()):
+        line = f"left out: {count} added tokens: {reason}"
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    for reason, count in sorted(report.unloaded.items()):
+        line = f"left out: {count} pipelines that neither side loads: {reason}"
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    line = (
+        f"{report.distinct} distinct pipelines; "
+        f"each value is to have a say in {report.coverage.needed}; "
+        f"{len(INERT)} options have none by design"
+    )
+    console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def offer(report: Report, wanted: Wanted, folder: Path) -> list[Path]:
+    """A regression case for each new finding, its tokenizer embedded."""
+    written = []
+    with Slot() as slot:
+        for finding in report.outcome.findings:
+            sighting = finding.sightings[0]
+            document = report.documents.get(sighting.sha256)
+            if finding.status != "new" or document is None:
+                continue
+            artefact = generated(document["model"]["type"], Path(), sighting.sha256)
+            cell = fidelity_cell(artefact, MODEL, wanted.left)
+            made = as_regression(slot, cell, finding, sighting, oracle_versions())
+            embedded = Embedded("tokenizer.json", canonical(document))
+            side = replace(made.side, artefact=embedded)
+            written.append(write_regression(replace(made, side=side), folder))
+    return written

@@ -1,0 +1,49 @@
+"""The strategy makes what the bulk generator makes: documents that reference and library load."""
+
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+
+from corpora.generators.pipelines.pipeline import canonical
+from corpora.generators.pipelines.strategy import DrawnRng, pipelines
+from reference_impl.errors import TokparityError
+from reference_impl.formats.json_node import Node
+from reference_impl.formats.tokenizer_json import read_tokenizer
+
+FEW = settings(
+    max_examples=30,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+@FEW
+@given(pipelines())
+def test_the_reference_gives_the_ids_of_the_library(made):
+    library = Tokenizer.from_str(canonical(made.document).decode())
+    ours = read_tokenizer(Node(Path("drawn"), "", made.document))
+    for text, pair in made.texts:
+        try:
+            expected = library.encode(text, pair).ids
+        except BaseException as error:  # a panic of the library is no Exception
+            expected = type(error)
+        try:
+            found = list(ours.encode_full(text, pair).ids)
+        except TokparityError:
+            found = None
+        assert found == (None if isinstance(expected, type) else expected)
+
+
+@FEW
+@given(st.data())
+def test_chance_shrinks_to_no(data):
+    rng = DrawnRng(data.draw)
+    assert not rng.chance(0)
+    assert rng.chance(1)
+    assert 0 <= rng.below(5) < 5
+    assert 2 <= rng.between(2, 3) <= 3
+    assert 0 <= rng.random() < 1
+    assert rng.choice("ab") in "ab"

@@ -1,0 +1,38 @@
+"""Blocks of work in processes of their own, their results in order."""
+
+import os
+import signal
+from collections import OrderedDict
+from multiprocessing import active_children
+
+import pytest
+
+from harness import pipeline_pool
+from harness.pipeline_pool import Inline, JobDied, Pool
+from harness.slot import Slot
+
+
+def test_results_come_in_order_from_slots_of_other_processes():
+    before = set(active_children())
+    with Pool(2) as pool:
+        found = list(pool.run(getattr, [("tokenizers",), ("materials",), ("tokenizers",)]))
+        assert [type(one) for one in found] == [OrderedDict, dict, OrderedDict]
+        assert len(set(active_children()) - before) == 2
+    assert pipeline_pool._slot is None
+    assert set(active_children()) <= before
+
+
+def test_a_process_that_dies_is_one_clear_error():
+    before = set(active_children())
+    with Pool(1) as pool:
+        assert list(pool.run(getattr, [("workers",)])) == [{}]
+        (job,) = set(active_children()) - before
+        os.kill(job.pid, signal.SIGKILL)
+        job.join()
+        with pytest.raises(JobDied, match="fewer --jobs"):
+            list(pool.run(getattr, [("workers",)]))
+
+
+def test_inline_is_the_same_in_this_process(slot):
+    (seconds,) = Inline(slot).run(Slot.cpu_seconds, [()])
+    assert seconds > 0
