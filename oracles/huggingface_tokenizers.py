@@ -101,11 +101,14 @@ class HuggingfaceTokenizers:
         text, parse_special = given
         if self._probe_of_added is None:
             data = json.loads(self._content())
-            probe = _added_tokens_only(data)
-            contents = [token["content"] for token in data.get("added_tokens", [])]
             real = self._tokenizer.token_to_id
-            own_ids: dict[int, int | None] = {probe.token_to_id(one): real(one) for one in contents}
-            self._probe_of_added = probe, own_ids | {0: None}
+            # of two that have one id the library finds the later only
+            added = {real(token["content"]): token for token in data.get("added_tokens", [])}
+            probe = _added_tokens_only(data, list(added.values()))
+            own_ids: dict[int, int | None] = {0: None}
+            for own_id, token in added.items():
+                own_ids[probe.token_to_id(token["content"])] = own_id
+            self._probe_of_added = probe, own_ids
         probe, own_ids = self._probe_of_added
         probe.encode_special_tokens = not parse_special
         found = probe.encode(text)
@@ -176,8 +179,8 @@ def _reported(found: Any) -> FullEncoding:
     )
 
 
-def _added_tokens_only(data: dict[str, Any]) -> Any:
-    """Of a tokenizer.json a tokenizer that cuts at the same added tokens, and takes each stretch
+def _added_tokens_only(data: dict[str, Any], listed: list[dict[str, Any]]) -> Any:
+    """Of a tokenizer.json a tokenizer that cuts at these added tokens, and takes each stretch
     between for id 0.
 
     Its added tokens are numbered anew from 1: those of the model's own vocabulary would be
@@ -185,7 +188,6 @@ def _added_tokens_only(data: dict[str, Any]) -> Any:
     """
     from tokenizers import Tokenizer
 
-    listed = data.get("added_tokens", [])
     taken = {token["content"] for token in listed}
     unknown = "?"
     while unknown in taken:

@@ -207,6 +207,23 @@ def test_the_split_at_added_tokens_is_seen_through_a_probe(worker, load):
     ]
 
 
+def test_of_two_added_tokens_with_one_id_the_probe_finds_the_one_that_the_library_finds(
+    worker, artefact
+):
+    data = json.loads(Tokenizer(models.WordLevel({"?": 0, "a": 1, "<x>": 3}, "?")).to_str())
+    plain = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False}
+    data["added_tokens"] = [
+        {"id": 3, "content": content, "special": False, **plain} for content in ("<x>", "<y>")
+    ]
+    library = Tokenizer.from_str(json.dumps(data))
+    assert library.token_to_id("<x>") == library.token_to_id("<y>") == 3
+    found = library.encode("a<x>a<y>")
+    assert (found.ids, found.offsets) == ([0, 3], [(0, 5), (5, 8)])
+    handle = worker.load(artefact("t.json", json.dumps(data).encode()))
+    rows = worker.probe(handle, "added_tokens", [["a<x>a<y>", True]])
+    assert rows == [[[0, 5, None], [5, 8, 3]]]
+
+
 PAIRED = [
     FullCase(text, pair, options)
     for text in TEXTS
