@@ -4,6 +4,8 @@ Deliberately not the project's adapters: an expectation must not pass through co
 """
 
 import os
+import sys
+import unicodedata
 from importlib.metadata import version
 from typing import Any, assert_never
 
@@ -18,8 +20,11 @@ from reference_impl.contract import (
     DecodeCase,
     EncodeCase,
     Encoding,
+    FullCase,
+    FullEncoding,
     Observation,
     Refusal,
+    StageCase,
     Text,
 )
 
@@ -34,17 +39,28 @@ class HuggingFace:
         self.tokenizer = Tokenizer.from_file(str(artefact.path))
 
     def expresses(self, case: Case) -> bool:
-        return True
+        return not isinstance(case, StageCase)
 
     def answer(self, case: Case) -> Observation:
         match case:
+            case FullCase(text, pair, options):
+                self.tokenizer.encode_special_tokens = not options.parse_special
+                try:
+                    found = self.tokenizer.encode(
+                        text, pair, add_special_tokens=options.add_special
+                    )
+                except BaseException as error:  # a panic is no Exception
+                    return Refusal("error", f"{type(error).__name__}: {error}".splitlines()[0])
+                return reported(found)
             case EncodeCase(text, options):
                 self.tokenizer.encode_special_tokens = not options.parse_special
                 found = self.tokenizer.encode(text, add_special_tokens=options.add_special)
                 return Encoding(tuple(found.ids), tuple(found.offsets))
-            case DecodeCase(ids, options):
-                skip = options.skip_special
+            case DecodeCase(ids, decode_options):
+                skip = decode_options.skip_special
                 return Text(self.tokenizer.decode(list(ids), skip_special_tokens=skip))
+            case _:
+                raise NotExpressed(case)
 
 
 class Tiktoken:
@@ -67,8 +83,10 @@ class Tiktoken:
         match case:
             case EncodeCase(_, options):
                 return not options.add_special
-            case DecodeCase(_, options):
-                return not options.skip_special
+            case DecodeCase(_, decode_options):
+                return not decode_options.skip_special
+            case _:
+                return False
 
     def answer(self, case: Case) -> Observation:
         match case:
@@ -81,6 +99,8 @@ class Tiktoken:
                     return Bytes(self.encoding.decode_bytes(list(ids)))
                 except KeyError as error:
                     return Refusal("error", f"KeyError: {error}")
+            case _:
+                raise NotExpressed(case)
 
 
 class MistralCommon:
@@ -103,6 +123,8 @@ class MistralCommon:
                 return not options.add_special and not options.parse_special
             case DecodeCase():
                 return True
+            case _:
+                return False
 
     def answer(self, case: Case) -> Observation:
         from mistral_common.tokens.tokenizers.base import SpecialTokenPolicy
@@ -110,14 +132,48 @@ class MistralCommon:
         match case:
             case EncodeCase(text, _):
                 return Encoding(tuple(self.tokenizer.encode(text, bos=False, eos=False)))
-            case DecodeCase(ids, options):
+            case DecodeCase(ids, decode_options):
                 policy = SpecialTokenPolicy
-                kept = policy.IGNORE if options.skip_special else policy.KEEP
+                kept = policy.IGNORE if decode_options.skip_special else policy.KEEP
                 pieces = [self.tokenizer.id_to_byte_piece(token_id, kept) for token_id in ids]
                 return Bytes(b"".join(pieces))
+            case _:
+                raise NotExpressed(case)
 
 
-Library = HuggingFace | Tiktoken | MistralCommon
+class LegacyBert:
+    """`transformers`' pure-Python BERT tokenizer: owns vocab.txt. Its answers depend on the
+    version of Unicode that its Python has."""
+
+    oracle, name = "huggingface_bert_legacy", "transformers"
+
+    def __init__(self, artefact: Artefact) -> None:
+        from transformers.models.bert import tokenization_bert_legacy as legacy
+
+        self.version = f"{version(self.name)}+unicode{unicodedata.unidata_version}"
+        library: Any = legacy  # it is not typed
+        self.tokenizer = library.BertTokenizerLegacy(str(artefact.path))
+
+    def expresses(self, case: Case) -> bool:
+        return isinstance(case, EncodeCase | DecodeCase)
+
+    def answer(self, case: Case) -> Observation:
+        match case:
+            case EncodeCase(text, options):
+                found = self.tokenizer(
+                    text,
+                    add_special_tokens=options.add_special,
+                    split_special_tokens=not options.parse_special,
+                )
+                return Encoding(tuple(found["input_ids"]))
+            case DecodeCase(ids, decode_options):
+                skip = decode_options.skip_special
+                return Text(self.tokenizer.decode(list(ids), skip_special_tokens=skip))
+            case _:
+                raise NotExpressed(case)
+
+
+Library = HuggingFace | Tiktoken | MistralCommon | LegacyBert
 
 
 def native_library(artefact: Artefact) -> Library:
@@ -129,5 +185,30 @@ def native_library(artefact: Artefact) -> Library:
             return Tiktoken(artefact)
         case "tekken.json":
             return MistralCommon(artefact)
+        case "vocab.txt":
+            return LegacyBert(artefact)
+        case "tokenizer_config.json":
+            sys.exit(f"{artefact.path}: a directory is not recorded: it is more than one file")
         case _:
             assert_never(artefact.format)
+
+
+class NotExpressed(TypeError):
+    """A case that a library has no question for."""
+
+    def __init__(self, case: Case) -> None:
+        super().__init__(f"{case.op}: not a question to this library")
+
+
+def reported(found: Any) -> FullEncoding:
+    """All columns of what `tokenizers` gave."""
+    return FullEncoding(
+        tuple(found.ids),
+        tuple(found.offsets),
+        tuple(found.tokens),
+        tuple(found.type_ids),
+        tuple(found.word_ids),
+        tuple(found.special_tokens_mask),
+        tuple(found.attention_mask),
+        tuple(map(reported, found.overflowing)),
+    )

@@ -15,8 +15,8 @@ _ALWAYS_FIT = 19
 def serde_float(written: str) -> float:
     """What serde_json 1.0 makes of a JSON number (src/de.rs, `f64_from_parts`).
 
-    >>> serde_float("-11.390000343322754"), float("-11.390000343322754")
-    (-11.390000343322756, -11.390000343322754)
+    >>> serde_float("-11.470399292231715"), float("-11.470399292231715")
+    (-11.470399292231717, -11.470399292231715)
 
     ValueError: no JSON number, or beyond what 64 bits of floating point hold.
     """

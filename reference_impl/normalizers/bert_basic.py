@@ -27,7 +27,7 @@ class BertBasic:
     models/bert/tokenization_bert_legacy.py, `BasicTokenizer.tokenize` and what it calls.
 
     >>> BertBasic("14.0.0").normalize(Aligned.of("ÉΣ\ue000中")).text
-    'eσ 中 '
+    'eς 中 '
     >>> BertBasic("14.0.0").normalize(Aligned.of("ΟΔΟΣ [MASK]")).text
     'οδος [mask]'
     """

@@ -15,8 +15,8 @@ from reference_impl.unicode.ranges import in_class, unpack
 def clusters(text: str) -> list[str]:
     r"""The clusters of a text, in order.
 
-    >>> clusters("e\u0301\r\n각")
-    ['é', '\r\n', '각']
+    >>> [len(cluster) for cluster in clusters("e\u0301\r\n각")]
+    [2, 2, 1]
     """
     return list(text) if _simple(text) else _pattern().findall(text)
 
