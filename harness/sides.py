@@ -31,6 +31,7 @@ from reference_impl.contract import (
     Text,
 )
 from reference_impl.errors import TokparityError
+from reference_impl.growth import TooLarge
 from reference_impl.pattern import RegexLimit
 from reference_impl.stages import NotShown, stage_output
 from reference_impl.tokenizer import Tokenizer
@@ -126,7 +127,7 @@ class _Later:
                 answers.add(self._answer(case))
             except RegexLimit as error:
                 answers.refuse(Refusal("regex-limit", str(error)))
-            except NotShown as error:
+            except (NotShown, TooLarge) as error:
                 answers.refuse(Refusal("unsupported", str(error)))
             except TokparityError as error:
                 answers.refuse(Refusal("error", str(error)))

@@ -6,6 +6,7 @@ text itself.
 
 from dataclasses import dataclass, replace
 
+from reference_impl.growth import check_growth
 from reference_impl.post_processors.tokens import Columns, Tokens
 from reference_impl.truncation import Direction
 
@@ -27,10 +28,11 @@ class Padding:
     pad_token: str = "[PAD]"  # noqa: S105 (a piece of text, no password)
 
     def pad(self, tokens: Tokens) -> Tokens:
-        """The tokens, and any before or after them."""
+        """The tokens, and any before or after them. Raises TooLarge."""
         length = len(tokens.ids) if self.length is None else self.length
         if self.multiple_of:
             length += -length % self.multiple_of
+        check_growth(length * tokens.windows(), "tokens")
         return self._pad(tokens, length)
 
     def _pad(self, tokens: Tokens, length: int) -> Tokens:

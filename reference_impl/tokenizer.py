@@ -32,6 +32,7 @@ from reference_impl.decoders.byte_level import ByteLevel as ByteLevelDecoder
 from reference_impl.decoders.sequence import Decoder
 from reference_impl.decoders.sequence import Sequence as DecoderSequence
 from reference_impl.errors import NotUnicode, TokparityError
+from reference_impl.growth import TooLarge
 from reference_impl.models.model import Model
 from reference_impl.normalizers.sequence import Normalizer
 from reference_impl.padding import Padding
@@ -146,6 +147,9 @@ class Tokenizer:
                 tokens = self.process(text, options)
             except RegexLimit as error:
                 batch.refuse(Refusal("regex-limit", str(error)))
+                continue
+            except TooLarge as error:
+                batch.refuse(Refusal("unsupported", str(error)))
                 continue
             except TokparityError as error:
                 batch.refuse(Refusal("error", str(error)))
@@ -315,6 +319,9 @@ class Tokenizer:
         for sequence in ids:
             try:
                 decoded = self.decode(sequence, options)
+            except TooLarge as error:
+                batch.refuse(Refusal("unsupported", str(error)))
+                continue
             except TokparityError as error:
                 batch.refuse(Refusal("error", str(error)))
                 continue

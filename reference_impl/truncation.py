@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from reference_impl.errors import TokparityError
+from reference_impl.growth import check_growth
 from reference_impl.post_processors.tokens import Columns, Tokens
 
 Direction = Literal["Left", "Right"]
@@ -36,7 +37,7 @@ class Truncation:
     def truncate(self, parts: list[Tokens], added: int) -> list[Tokens]:
         """The text, or both texts of a pair, with `added` special tokens to come.
 
-        Raises TruncationError.
+        Raises TruncationError, TooLarge.
         """
         room = (self.max_length - added) % _WORD
         lengths = [len(part.ids) for part in parts]
@@ -66,6 +67,7 @@ class Truncation:
         if length and self.stride >= length:
             raise TruncationError(f"the stride {self.stride} leaves nothing of {length} tokens")
         windows = self._windows(len(part.ids), length) if length else [(0, 0)]
+        check_growth((len(windows) - 1) * length - len(part.ids), "tokens")
         first = part.part(*windows[0])
         if part.columns is None:
             return first

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from reference_impl.unicode.cpython import python_unicode
+
 _CLEANED = (
     *((" .", "."), (" ?", "?"), (" !", "!"), (" ,", ","), (" ' ", "'")),
     *((" n't", "n't"), (" 'm", "'m"), (" 's", "'s"), (" 've", "'ve"), (" 're", "'re")),
@@ -14,18 +16,20 @@ class JoinedWordPiece:
 
     Not `WordPiece` of tokenizer.json, which works piece by piece: here a piece that begins with
     "##" loses it also where it is a piece of its own, a space inside a piece counts like any, and
-    " do not" stays. What strips is `str.strip`. Source: transformers 5.23
-    models/bert/tokenization_bert_legacy.py `convert_tokens_to_string`,
-    tokenization_utils_base.py `clean_up_tokenization`.
+    " do not" stays. What strips is `str.strip` of the Python with this `unicode_version`.
+    Source: transformers 5.23 models/bert/tokenization_bert_legacy.py
+    `convert_tokens_to_string`, tokenization_utils_base.py `clean_up_tokenization`.
 
-    >>> JoinedWordPiece().decode(["do", "##es", "n", "'", "t", "##!"])
+    >>> JoinedWordPiece("14.0.0").decode(["do", "##es", "n", "'", "t", "##!"])
     ["doesn't!"]
     """
 
+    unicode_version: str
     cleanup: bool = True
 
     def decode(self, pieces: list[str]) -> list[str]:
-        text = " ".join(pieces).replace(" ##", "").strip()
+        white_space = "".join(python_unicode(self.unicode_version).white_space)
+        text = " ".join(pieces).replace(" ##", "").strip(white_space)
         if self.cleanup:
             for found, replacement in _CLEANED:
                 text = text.replace(found, replacement)

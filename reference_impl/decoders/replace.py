@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from reference_impl.growth import check_growth
 from reference_impl.pre_tokenizers.split import Literal, Regex
 
 
@@ -10,9 +11,9 @@ class Replace:
     """Replace each match, in each piece by itself, by `content` as it stands.
 
     There are no references to groups. An empty match is a match, so an empty pattern puts
-    `content` around every character; but nothing is found in an empty piece. Raises RegexLimit.
-    Source: tokenizers 0.23 normalizers/replace.rs `decode_chain`, tokenizer/pattern.rs
-    `find_matches`.
+    `content` around every character; but nothing is found in an empty piece. Source:
+    tokenizers 0.23 normalizers/replace.rs `decode_chain`, tokenizer/pattern.rs `find_matches`.
+    Raises RegexLimit, TooLarge.
 
     >>> Replace(Literal("▁"), " ").decode(["▁a", "b▁"])
     [' a', 'b ']
@@ -26,7 +27,9 @@ class Replace:
 
     def _replaced(self, piece: str) -> str:
         kept, done = [], 0
-        for start, end in self.pattern.spans(piece):
+        matches = self.pattern.spans(piece)
+        check_growth(len(matches) * len(self.content))
+        for start, end in matches:
             kept += [piece[done:start], self.content]
             done = end
         return "".join([*kept, piece[done:]])

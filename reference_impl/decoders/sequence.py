@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from reference_impl.growth import check_growth
+
 
 class Decoder(Protocol):
     """Turns pieces into stretches of text; joined, they are the decoded text."""
@@ -14,12 +16,14 @@ class Decoder(Protocol):
 class Sequence:
     """Each decoder in turn, on the list the one before made.
 
-    Source: tokenizers 0.23 decoders/sequence.rs.
+    Source: tokenizers 0.23 decoders/sequence.rs. Raises TooLarge.
     """
 
     decoders: tuple[Decoder, ...]
 
     def decode(self, pieces: list[str]) -> list[str]:
+        length = sum(map(len, pieces))
         for decoder in self.decoders:
             pieces = decoder.decode(pieces)
+            check_growth(sum(map(len, pieces)) - length)
         return pieces

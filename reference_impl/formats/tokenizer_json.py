@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from reference_impl.added_tokens import AddedToken
 from reference_impl.contract import Artefact
+from reference_impl.errors import TokparityError
 from reference_impl.formats.json_node import Node, read_json
 from reference_impl.formats.tokenizer_json_decoders import read_decoder
 from reference_impl.formats.tokenizer_json_limits import read_padding, read_truncation
@@ -33,6 +34,7 @@ _FIELDS = (
     "decoder",
     "model",
 )
+_DEEPEST = 126
 
 
 def load(artefact: Artefact) -> Tokenizer:
@@ -43,6 +45,8 @@ def load(artefact: Artefact) -> Tokenizer:
 def read_tokenizer(root: Node) -> Tokenizer:
     """The tokenizer of a document that is read already. Raises as `load`."""
     root.only(_FIELDS)
+    for section in ("normalizer", "pre_tokenizer", "post_processor", "decoder"):
+        root.optional(section, _check_depth)
     if "version" in root.mapping() and root["version"].string() != "1.0":
         raise root["version"].unsupported(f"version {root['version'].string()!r} is not known")
     model = read_model(root["model"])
@@ -59,6 +63,17 @@ def read_tokenizer(root: Node) -> Tokenizer:
         truncation=root.optional("truncation", read_truncation),
         padding=root.optional("padding", read_padding),
     )
+
+
+def _check_depth(section: Node) -> None:
+    """As deep as serde_json 1.0 goes (src/de.rs, `remaining_depth`), the root among its levels."""
+    level = [one for one in [section.value] if isinstance(one, dict | list)]
+    for _ in range(_DEEPEST):
+        inside = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [value for values in inside for value in values if isinstance(value, dict | list)]
+        if not level:
+            return
+    raise section.bad("is nested too deeply")
 
 
 def _added_tokens(root: Node, model: Model) -> tuple[AddedToken, ...]:
@@ -113,18 +128,23 @@ def _last_of_each_id(
     for token in tokens:
         later = last[token.id]
         if later is not token and token.normalized and later.normalized:
-            changed = _normalized(token, normalizer) != token.content
-            if changed and _normalized(later, normalizer) == later.content:
+            changed = _normalized(root, token, normalizer) != token.content
+            if changed and _normalized(root, later, normalizer) == later.content:
                 raise root["added_tokens"].unsupported(
                     f"{later.content!r} has the id of {token.content!r}, and is looked for as that"
                 )
     return tuple(token for token in tokens if last[token.id] is token)
 
 
-def _normalized(token: AddedToken, normalizer: Normalizer | None) -> str:
+def _normalized(root: Node, token: AddedToken, normalizer: Normalizer | None) -> str:
+    """Raises BadArtefact where the library panics, or would not end, as it loads the file."""
     if normalizer is None:
         return token.content
-    return normalizer.normalize(Aligned.of(token.content)).text
+    try:
+        return normalizer.normalize(Aligned.of(token.content)).text
+    except TokparityError as error:
+        reason = f"{token.content!r} cannot be normalized: {error}"
+        raise root["added_tokens"].bad(reason) from None
 
 
 def _check_normalized(
@@ -136,7 +156,7 @@ def _check_normalized(
     seen: dict[str, str] = {}
     for token in tokens:
         if token.normalized:
-            content = _normalized(token, normalizer)
+            content = _normalized(root, token, normalizer)
             if content in seen:
                 raise root["added_tokens"].unsupported(
                     f"{token.content!r} and {seen[content]!r} are the same once normalized"

@@ -83,8 +83,11 @@ def _kind(node: Node) -> str:
     kind = node.mapping().get("type")
     if kind == "Bert":
         return "BertNormalizer"
-    if kind in _WITHOUT_OPTIONS or kind in ("Strip", "Sequence", "Replace", "Prepend"):
-        return str(kind)
+    known = (*_WITHOUT_OPTIONS, "Strip", "Sequence", "Replace", "Prepend")
+    if isinstance(kind, str) and kind in known:
+        return kind
+    if isinstance(kind, dict):  # {"NFC": null} is a type to the library, whatever else there is
+        raise node["type"].bad("must be a string, is an object")
     for name, options in _OPTIONS.items():
         if kind != "Precompiled" and all(option in node.mapping() for option in options):
             return name

@@ -7,7 +7,7 @@ models/bert/tokenization_bert_legacy.py `BertTokenizerLegacy`, tokenization_pyth
 Not here: the class `BertTokenizer`, which runs on another library and reads tokenizer.json.
 """
 
-import unicodedata
+from unicodedata import unidata_version
 
 from reference_impl.added_tokens import AddedToken
 from reference_impl.contract import Artefact
@@ -44,7 +44,7 @@ def load(artefact: Artefact, unicode_version: str | None = None) -> Tokenizer:
 
     Errors: BadArtefact; Unsupported where there are no tables of the Unicode version.
     """
-    version = unicode_version or unicodedata.unidata_version
+    version = unicode_version or unidata_version
     if version not in versions():
         reason = f"there are no tables of Unicode {version}, only of {', '.join(versions())}"
         raise Unsupported(artefact.path, "Python", reason)
@@ -59,7 +59,7 @@ def load(artefact: Artefact, unicode_version: str | None = None) -> Tokenizer:
         normalizer=BertBasicNormalizer(version, never_split=never_split),
         pre_tokenizer=BertBasicPreTokenizer(version, never_split),
         post_processor=_template(ids),
-        decoder=JoinedWordPiece(),
+        decoder=JoinedWordPiece(version),
         outside=UNKNOWN,
         takes_surrogates=True,
     )

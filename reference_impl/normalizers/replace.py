@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from reference_impl.growth import check_growth
 from reference_impl.pre_tokenizers.split import Literal, Regex
 from reference_impl.text import Aligned
 from reference_impl.transform import begin
@@ -19,7 +20,7 @@ class Replace:
     >>> Replace(Literal("ab"), "xyz").normalize(Aligned.of("abc"))
     Aligned(text='xyzc', origin=(1, 1, 1, 2))
 
-    Raises RegexLimit.
+    Raises RegexLimit, TooLarge.
     """
 
     pattern: Literal | Regex
@@ -29,6 +30,7 @@ class Replace:
         matches = self.pattern.spans(text.text) if text.text else []
         if not matches:
             return text
+        check_growth(len(matches) * len(self.content))
         chars: list[str] = []
         origin: list[int] = []
         done = 0

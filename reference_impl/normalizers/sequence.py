@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from reference_impl.growth import check_growth
 from reference_impl.text import Aligned
 
 
@@ -17,12 +18,14 @@ class Sequence:
     """Each normalizer in turn, as `Sequence` in tokenizer.json.
 
     An empty sequence is the identity, and real files have one (DeepSeek). Source:
-    tokenizers 0.23 normalizers/utils.rs.
+    tokenizers 0.23 normalizers/utils.rs. Raises TooLarge.
     """
 
     normalizers: tuple[Normalizer, ...]
 
     def normalize(self, text: Aligned) -> Aligned:
+        length = len(text)
         for normalizer in self.normalizers:
             text = normalizer.normalize(text)
+            check_growth(len(text) - length)
         return text

@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from math import prod
 from typing import Protocol
+
+from reference_impl.growth import check_growth
 
 
 @dataclass(slots=True)
@@ -41,6 +44,12 @@ class Tokens:
             return self
         return replace(self, columns=replace(self.columns, type_ids=[type_id] * len(self.ids)))
 
+    def windows(self) -> int:
+        """How many there are: these tokens, and all that overflows."""
+        if self.columns is None:
+            return 1
+        return 1 + sum(window.windows() for window in self.columns.overflowing)
+
     def part(self, start: int, stop: int) -> "Tokens":
         """Some of the tokens, without what overflows."""
         columns = self.columns and Columns(
@@ -71,16 +80,25 @@ def special_tokens(ids: list[int], texts: list[str], type_id: int, like: Tokens)
 def join(parts: list[Tokens]) -> Tokens:
     """One after the other. Each way to take one window of every part overflows, and what
     overflows may overflow in turn: tokenizers 0.23 tokenizer/encoding.rs `merge_with`.
+
+    Raises TooLarge.
     """
     if len(parts) == 1:
         return parts[0]
-    if parts and parts[0].columns is not None:
+    if any(part.columns and part.columns.overflowing for part in parts):
+        windows = prod(part.windows() for part in parts)
+        check_growth(windows * sum(len(part.ids) for part in parts), "tokens")
         return reduce(_append, parts)
-    joined = Tokens()
+    joined = Tokens(columns=parts[0].columns and Columns([], [], [], [])) if parts else Tokens()
     for part in parts:
         joined.ids += part.ids
         joined.offsets += part.offsets
         joined.texts += part.texts
+        if joined.columns is not None and part.columns is not None:
+            joined.columns.type_ids += part.columns.type_ids
+            joined.columns.words += part.columns.words
+            joined.columns.special += part.columns.special
+            joined.columns.attention += part.columns.attention
     return joined
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from reference_impl.growth import check_growth
 from reference_impl.text import Aligned
 
 
@@ -16,12 +17,15 @@ class PreTokenizer(Protocol):
 class Sequence:
     """Each pre-tokenizer in turn, on the pieces the one before made.
 
-    Source: tokenizers 0.23 pre_tokenizers/sequence.rs.
+    Source: tokenizers 0.23 pre_tokenizers/sequence.rs. Raises TooLarge.
     """
 
     pretokenizers: tuple[PreTokenizer, ...]
 
     def pre_tokenize(self, pieces: list[Aligned]) -> list[Aligned]:
-        for pre_tokenizer in self.pretokenizers:
+        length = sum(len(piece.text) for piece in pieces)
+        for at, pre_tokenizer in enumerate(self.pretokenizers):
             pieces = pre_tokenizer.pre_tokenize(pieces)
+            if at:
+                check_growth(sum(len(piece.text) for piece in pieces) - length)
         return pieces

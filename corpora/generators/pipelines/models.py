@@ -13,21 +13,14 @@ from corpora.generators.rng import Rng
 
 Options = dict[str, Any]
 
+ENGLISH = (
+    *(" .", " ?", " !", " ,", " ' ", " n't", " 'm", " do not", " 's", " 've", " 're"),
+    *("##.", "n't"),
+)
+"""Pieces that are cleaned up, or nearly so."""
 EXTRA = (
-    *(
-        "<pad>",
-        "|",
-        " .",
-        "##.",
-        " ' ",
-        "n't",
-        " do not",
-        "e",
-        "ee",
-        "\u2581\u2581",
-        "  ",
-        "ae</w>",
-    ),
+    *ENGLISH,
+    *("<pad>", "|", "e", "ee", "\u2581\u2581", "  ", "ae</w>", "<0x6a>", "<0x+A>", "<0xZZ>"),
     *("\u2581a", "_", "_a", "a|", "|a", " a", "ea", "世a", "a<pad>"),
 )
 """Pieces that decoders look at."""

@@ -14,9 +14,9 @@ from typing import Any
 from corpora.generators.pipelines.added_tokens import added_tokens
 from corpora.generators.pipelines.comparable import comparable
 from corpora.generators.pipelines.components import component, section_of, types
-from corpora.generators.pipelines.models import model
+from corpora.generators.pipelines.models import ENGLISH, model
 from corpora.generators.pipelines.options import OPTIONS
-from corpora.generators.pipelines.stages import INSIDE
+from corpora.generators.pipelines.stages import INSIDE, places
 from corpora.generators.pipelines.texts import Text, texts
 from corpora.generators.pipelines.training import KINDS, Spelling
 from corpora.generators.rng import Rng
@@ -29,6 +29,8 @@ COMBINATIONS = tuple((m, d, p) for d in DECODERS for p in POST_PROCESSORS for m 
 """Model, decoder and post-processor; None for none."""
 
 _DECODED = 8
+_STRIDE = 193
+"""From one combination to the next, so that any few dozen have every decoder. Coprime to all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def drawn(rng: Rng, seed: int, number: int, count: int) -> Pipeline:
     document["added_tokens"], left_out = comparable(tokens, document["normalizer"], vocab)
     tried = tuple(texts(rng, seed, document, spelling, count))
     known = [*vocab.values(), *(token["id"] for token in document["added_tokens"])]
-    marks = _strings(document["decoder"])
+    marks = _strings(document["decoder"]) | _looked_for(document)
     marked = [vocab[piece] for piece in vocab if any(mark in piece for mark in marks)]
     return Pipeline(number, document, tried, tuple(_ids(rng, known, marked)), left_out)
 
@@ -102,6 +104,14 @@ def _strings(options: Any) -> set[str]:
             inside = options.values() if isinstance(options, dict) else options
             return set().union(*map(_strings, inside))
     return set()
+
+
+def _looked_for(document: dict[str, Any]) -> set[str]:
+    """What decoders look for without being told: byte pieces, and English to clean up."""
+    met = list(places(document))
+    bytes_ = any(place.component == ("decoder", "ByteFallback") for place in met)
+    cleans = any(place.options.get("cleanup") for place in met)
+    return ({"<0x"} if bytes_ else set()) | (set(ENGLISH) if cleans else set())
 
 
 def _ids(rng: Rng, known: list[int], marked: list[int]) -> Iterator[tuple[int, ...]]:
@@ -119,9 +129,9 @@ def _ids(rng: Rng, known: list[int], marked: list[int]) -> Iterator[tuple[int, .
 
 
 def _turn(options: tuple[Any, ...], number: int) -> Any:
-    """All options before any comes again, each time from another one on."""
+    """All options before any comes again, neighbours far apart, each time from another one on."""
     around, at = divmod(number, len(options))
-    return options[(at + around) % len(options)]
+    return options[(at * _STRIDE + around) % len(options)]
 
 
 def _chain(rng: Rng, kinds: tuple[str, ...], pair: int | None) -> list[str]:

@@ -1,8 +1,11 @@
+import unicodedata
+
 import pytest
 from transformers.models.bert.tokenization_bert_legacy import BertTokenizerLegacy
 
 from reference_impl.decoders.joined_wordpiece import JoinedWordPiece
 
+HERE = unicodedata.unidata_version
 PIECES = [
     *("a", "##b", "##", "# #", "##!", " ", "\u3000c", "'", ".", ",", "?", "!", "n't", "'m", "'s"),
     *("'ve", "'re", "do", "not", "[UNK]", "", " ##x", "n", "t"),
@@ -17,7 +20,7 @@ def library(tmp_path_factory):
 
 
 def test_every_three_pieces(library):
-    decoder = JoinedWordPiece()
+    decoder = JoinedWordPiece(HERE)
     for first in PIECES:
         for second in PIECES:
             for third in PIECES:
@@ -28,13 +31,17 @@ def test_every_three_pieces(library):
 
 def test_do_not_stays():
     """The clean-up of tokenizer.json's decoders makes it "don't"."""
-    assert JoinedWordPiece().decode(["we", "do", "not"]) == ["we do not"]
+    assert JoinedWordPiece(HERE).decode(["we", "do", "not"]) == ["we do not"]
 
 
 def test_clean_up_sees_what_two_pieces_make():
-    assert JoinedWordPiece().decode(["it", "'", "s"]) == ["it's"]
-    assert JoinedWordPiece(cleanup=False).decode(["it", "'", "s"]) == ["it ' s"]
+    assert JoinedWordPiece(HERE).decode(["it", "'", "s"]) == ["it's"]
+    assert JoinedWordPiece(HERE, cleanup=False).decode(["it", "'", "s"]) == ["it ' s"]
 
 
-def test_the_ends_are_stripped():
-    assert JoinedWordPiece().decode(["\u3000c"]) == ["c"]
+def test_what_python_strips_is_stripped_at_the_ends(library):
+    decoder = JoinedWordPiece(HERE)
+    for char in map(chr, [*range(0x3100), 0xFEFF, 0xE000]):
+        pieces = [f"{char}c{char}d{char}"]
+        assert decoder.decode(pieces) == [library.convert_tokens_to_string(pieces)]
+    assert decoder.decode(["\x1cc\x85"]) == ["c"]

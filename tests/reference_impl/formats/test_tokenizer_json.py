@@ -169,3 +169,47 @@ def test_an_added_token_that_is_looked_for_as_another_is_refused(reference, trai
     assert library.encode("ab").ids == [0, 3]
     assert library.encode("<x>").ids == []
     assert refusal(reference, document, Unsupported)[0] == "added_tokens"
+
+
+def _deep(levels, section, inside, innermost):
+    for _ in range(levels):
+        innermost = {"type": "Sequence", inside: [innermost]}
+    return {section: innermost}
+
+
+@pytest.mark.parametrize(
+    ("section", "inside", "innermost"),
+    [
+        ("normalizer", "normalizers", {"type": "NFC"}),
+        ("pre_tokenizer", "pretokenizers", {"type": "Whitespace"}),
+        ("decoder", "decoders", {"type": "Fuse"}),
+        (
+            "post_processor",
+            "processors",
+            {"type": "BertProcessing", "sep": ["a", 0], "cls": ["b", 1]},
+        ),
+    ],
+)
+def test_components_nest_as_deep_as_the_library_reads_them(
+    reference, byte_level, section, inside, innermost
+):
+    loads = []
+    for levels in (60, 61, 62, 63, 64, 65, 400):
+        document = byte_level | _deep(levels, section, inside, innermost)
+        loads.append(library_loads(document))
+        if loads[-1]:
+            reference(document)
+        else:
+            assert refusal(reference, document) == (section, "is nested too deeply")
+    assert sorted(loads, reverse=True) == loads
+    assert {True, False} == set(loads)
+
+
+def test_an_added_token_that_the_library_panics_on_as_it_loads_is_named(reference, byte_level):
+    start = {"type": "Replace", "pattern": {"Regex": "^"}, "content": "x"}
+    byte_level["normalizer"] = {"type": "Sequence", "normalizers": [start, {"type": "Lowercase"}]}
+    byte_level["added_tokens"] = [TOKEN | {"normalized": True}]
+    assert not library_loads(byte_level)
+    field, reason = refusal(reference, byte_level)
+    assert field == "added_tokens"
+    assert reason.startswith("'<x>' cannot be normalized: ")

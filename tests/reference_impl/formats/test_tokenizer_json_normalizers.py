@@ -45,7 +45,7 @@ def read(component):
         *({"type": "BertNormalizer", **BERT, "strip_accents": value} for value in (True, False)),
         {"type": "Strip", **STRIP},
         STRIP,
-        {"type": "Other", **STRIP},
+        *({"type": kind, **STRIP} for kind in ("Other", ["NFC"])),
         {"type": "Replace", **REPLACE},
         REPLACE,
         {"type": "Replace", "pattern": {"Regex": "a|é"}, "content": ""},
@@ -96,7 +96,7 @@ def test_what_the_library_reads(component):
         ({"type": "Sequence"}, BadArtefact, "normalizers"),
         ({"type": "Sequence", "normalizers": [{}]}, BadArtefact, "normalizers[0].type"),
         ({}, BadArtefact, "type"),
-        ({"type": 1}, BadArtefact, "type"),
+        *(({"type": kind}, BadArtefact, "type") for kind in (1, ["NFC"])),
         ({"type": "lowercase"}, Unsupported, "type"),
     ],
     ids=lambda value: json.dumps(value) if isinstance(value, dict) else None,
@@ -127,3 +127,12 @@ def test_an_option_that_is_not_known_is_named_though_the_library_ignores_it(comp
     with pytest.raises(Unsupported) as caught:
         read({**component, "extra": 1})
     assert caught.value.field == "normalizer.extra"
+
+
+@pytest.mark.parametrize("options", [{}, STRIP], ids=["alone", "with-options"])
+def test_a_type_that_is_an_object_is_refused_though_the_library_looks_into_it(options):
+    component = {"type": {"NFC": None}, **options}
+    assert native(component).normalize_str(" e\u0301") == " é"
+    with pytest.raises(BadArtefact) as caught:
+        read(component)
+    assert caught.value.field == "normalizer.type"

@@ -8,14 +8,18 @@ from itertools import pairwise
 import pytest
 from tokenizers import Tokenizer
 
+from corpora.generators.pipelines.models import ENGLISH
 from corpora.generators.pipelines.pipeline import (
     COMBINATIONS,
+    DECODERS,
     NORMALIZERS,
+    POST_PROCESSORS,
     PRE_TOKENIZERS,
     canonical,
     pipeline,
 )
-from corpora.generators.pipelines.stages import chain
+from corpora.generators.pipelines.stages import chain, places
+from corpora.generators.pipelines.training import KINDS
 
 SOME = 60
 
@@ -72,3 +76,33 @@ def test_ordered_pairs_are_complete(section, kinds):
         types = chain(pipeline(3, number, 1).document, section)
         met |= set(pairwise(types))
     assert met == {(first, second) for first in kinds for second in kinds}
+
+
+@pytest.mark.parametrize("start", [0, 100, 5000])
+def test_a_few_dozen_have_every_model_decoder_and_post_processor(start):
+    made = [pipeline(0, number, 1).document for number in range(start, start + 48)]
+    for section, kinds in (
+        ("model", KINDS),
+        ("decoder", DECODERS),
+        ("post_processor", POST_PROCESSORS),
+    ):
+        met = {document[section] and document[section]["type"] for document in made}
+        assert met == set(kinds)
+
+
+def test_decoders_meet_what_they_look_for_without_being_told():
+    """By chance it would be less than one in ten."""
+    asked = met = 0
+    for number in range(200):
+        made = pipeline(0, number, 1)
+        vocab = made.document["model"]["vocab"]
+        if any(place.options.get("cleanup") for place in places(made.document)):
+            pieces = [piece for piece, *_ in vocab] if isinstance(vocab, list) else list(vocab)
+            ids = range(len(pieces)) if isinstance(vocab, list) else vocab.values()
+            english = {
+                token_id for token_id, piece in zip(ids, pieces, strict=True) if piece in ENGLISH
+            }
+            decoded = [token_id for sequence in made.ids for token_id in sequence]
+            asked += len(decoded)
+            met += sum(token_id in english for token_id in decoded)
+    assert met > 0.1 * asked > 0
