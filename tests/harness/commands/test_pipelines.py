@@ -1,5 +1,6 @@
 """The command over generated tokenizers: what it prints, writes, and ends with."""
 
+import hashlib
 import json
 
 from corpora.regression import read_regression
@@ -39,6 +40,11 @@ def test_a_divergence_is_a_regression_case_with_its_tokenizer(tokparity, tmp_pat
     for path in offered:
         regression = read_regression(path)
         assert json.loads(regression.side.artefact.content)["padding"] is not None
+    for finding in findings:
+        named = "run:" + hashlib.sha256(finding["key"].encode()).hexdigest()[:10]
+        code, out, err = tokparity("shrink", named)
+        assert code == 0, err
+        assert "case: " in out
 
 
 def test_a_cell_below_its_count_is_exit_code_1(tokparity, monkeypatch):
