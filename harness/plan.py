@@ -24,6 +24,7 @@ from harness.profile import Profile
 from harness.run import ENCODE_PER_SHARD, RunPlan
 from harness.units import UnitFailed
 from reference_impl.errors import BadArtefact, TokparityError
+from reports.describe import replay_command
 from reports.records import Finding, Sighting
 from reports.run_directory import kept_tokenizer
 from reports.run_info import RunInfo, Skipped
@@ -127,8 +128,9 @@ def cells_of(
 
 def plan_replay(info: RunInfo) -> RunPlan:
     """The plan of a finished run, for exactly as many epochs; CannotReplay where it cannot be."""
-    if info.profile == "check":
-        raise CannotReplay("a check", "run `tokparity check` again: the same seed, the same cases")
+    if info.profile in ("check", "pipelines"):
+        again = replay_command(Path(), info)
+        raise CannotReplay(f"`tokparity {info.profile}`", f"run it again: `{again}`")
     cache = Cache.default()
     known = {one.name: one for one in catalogue.manifests(catalogue.OWN)}
     manifests = []

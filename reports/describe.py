@@ -25,6 +25,7 @@ from reference_impl.contract import (
 )
 from reports.records import Finding, Sighting
 from reports.run_directory import kept_tokenizer
+from reports.run_info import RunInfo
 from reports.visible import bytes_as_text, visible_clipped
 
 LONGEST_ARGUMENT = 2_000
@@ -184,9 +185,15 @@ def _oracle(side: str) -> list[str]:
     return ["--oracle", side] if side in ORACLES else []
 
 
-def replay_command(run_dir: Path) -> str:
-    """The command that does exactly this run's work again."""
-    return shlex.join(["tokparity", "run", "--replay", str(run_dir)])
+def replay_command(run_dir: Path, info: RunInfo) -> str:
+    """The command that does exactly this run's work again: of a check, and of a run over
+    generated tokenizers, the one that it was."""
+    if info.profile not in ("check", "pipelines"):
+        return shlex.join(["tokparity", "run", "--replay", str(run_dir)])
+    given = info.options | {"seed": info.seed}
+    words = [str(given.pop("artefact"))] if "artefact" in given else []
+    words += [word for name, value in given.items() for word in (f"--{name}", str(value))]
+    return shlex.join(["tokparity", info.profile, *words])
 
 
 def shrink_command(run_dir: Path, finding: Finding) -> str:

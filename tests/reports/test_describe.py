@@ -29,6 +29,7 @@ from reports.describe import (
     side_names,
     smallest,
 )
+from reports.run_directory import read_run
 
 BASH = shutil.which("bash")
 
@@ -121,8 +122,21 @@ def test_commands_name_what_differs_from_the_default(split):
         "tokparity decode --skip-special -- qwen3 1 -1",
         "tokparity decode --skip-special --oracle huggingface_tokenizers -- qwen3 1 -1",
     )
-    assert replay_command(Path("a run")) == "tokparity run --replay 'a run'"
     assert shrink_command(Path("runs/1"), split) == f"tokparity shrink runs/1:{split.id}"
+
+
+def test_a_run_is_done_again_by_the_command_it_was(sample_run):
+    info = read_run(sample_run).info
+    assert replay_command(Path("a run"), info) == "tokparity run --replay 'a run'"
+    options = {"artefact": "my model", "against": "native", "cases": 64}
+    check = replace(info, profile="check", seed=3, options=options)
+    assert replay_command(Path("run"), check) == (
+        "tokparity check 'my model' --against native --cases 64 --seed 3"
+    )
+    made = replace(info, profile="pipelines", seed=9, options={"pipelines": 300, "texts": 10})
+    assert replay_command(Path("run"), made) == (
+        "tokparity pipelines --pipelines 300 --texts 10 --seed 9"
+    )
 
 
 def test_what_a_class_overrides_is_asked_of_each_library(split):
