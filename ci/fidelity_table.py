@@ -26,7 +26,8 @@ from harness.shard import ShardResult
 from harness.slot import Slot
 from harness.units import told
 from reference_impl.contract import Artefact
-from reference_impl.errors import BadArtefact
+from reference_impl.errors import BadArtefact, TokparityError
+from reference_impl.formats.tokenizer_config import CONFIG
 from reports.describe import case_line
 
 
@@ -45,24 +46,39 @@ class Row:
 
 
 def artefacts(names: Iterable[str]) -> Iterator[Artefact | Row]:
-    """Every artefact meant; a Row for a catalogue entry that is not fetched."""
+    """Every artefact meant; a Row for a name that leads to none that is here.
+
+    Of a model directory it is the tokenizer.json: what a class makes of it is no question of
+    fidelity (`tokparity check` asks it).
+    """
     for name in names:
-        path = Path(name)
-        if path.is_dir() and not (path / "tokenizer.json").is_file():
-            for file in sorted(one for one in path.rglob("*") if one.is_file()):
-                try:
-                    yield resolve(str(file))
-                except BadArtefact as error:
-                    print(f"left out: {error}", file=sys.stderr)
-        elif path.exists():
-            yield resolve(name)
-        else:
-            cache = Cache.default()
-            for one in catalogue.find(name, catalogue.OWN):
-                if catalogue.is_cached(one, cache):
-                    yield catalogue.artefact(one, cache)
-                else:
-                    yield Row(one.name, failed="not fetched")
+        try:
+            yield from _meant(name)
+        except TokparityError as error:
+            yield Row(name, failed=told(error))
+
+
+def _meant(name: str) -> Iterator[Artefact | Row]:
+    path = Path(name)
+    if path.is_dir() and not (path / "tokenizer.json").is_file():
+        for file in sorted(one for one in path.rglob("*") if one.is_file()):
+            if file.name == CONFIG:
+                continue
+            try:
+                yield resolve(str(file))
+            except BadArtefact as error:
+                print(f"left out: {error}", file=sys.stderr)
+    elif path.is_dir():
+        yield resolve(str(path / "tokenizer.json"))
+    elif path.exists():
+        yield resolve(name)
+    else:
+        cache = Cache.default()
+        for one in catalogue.find(name, catalogue.OWN):
+            if catalogue.is_cached(one, cache):
+                yield catalogue.artefact(one, cache)
+            else:
+                yield Row(one.name, failed="not fetched")
 
 
 def row(artefact: Artefact, cases: int, sweep: bool) -> Row:
@@ -99,9 +115,11 @@ def row(artefact: Artefact, cases: int, sweep: bool) -> Row:
 
 def main(arguments: list[str]) -> int:
     """Print the table."""
-    parser = argparse.ArgumentParser(description="reference against native library, per file")
-    parser.add_argument("names", nargs="*", default=["*"])
-    parser.add_argument("--cases", type=int, default=5000)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", default=["*"], metavar="NAME|PATH|FOLDER|GLOB")
+    parser.add_argument("--cases", type=int, default=5000, help="of each, at least [5000]")
     parser.add_argument("--sweep", action="store_true", help="and sweep ids, pieces, code points")
     given = parser.parse_args(arguments)
     rows = []

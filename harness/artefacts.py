@@ -49,14 +49,13 @@ def _from_path(path: Path, name: str) -> Artefact:
     if path.is_dir():
         inside = path / "tokenizer.json"
         if (path / CONFIG).is_file() and inside.is_file():
+            if not isinstance(_json(path / CONFIG, _read(path / CONFIG)), dict):
+                raise BadArtefact(path / CONFIG, "JSON", "is no object")
             return Artefact(name, "tokenizer_config.json", path / CONFIG, identity(path))
         if not inside.is_file():
             raise BadArtefact(path, "directory", "holds no tokenizer.json; name the file itself")
         path = inside
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise BadArtefact(path, "file", error.strerror or "cannot be read") from None
+    raw = _read(path)
     sha256 = hashlib.sha256(raw).hexdigest()
     return Artefact(name, _format(path, raw), path, sha256)
 
@@ -65,16 +64,28 @@ def _format(path: Path, raw: bytes) -> Format:
     if not raw.strip():
         raise BadArtefact(path, "file", "is empty")
     if path.suffix == ".json" or raw.lstrip()[:1] == b"{":
-        try:
-            top = json.loads(raw)
-        except (ValueError, RecursionError) as error:
-            raise BadArtefact(path, "JSON", str(error)) from None
+        top = _json(path, raw)
         is_tekken = isinstance(top, dict) and "config" in top and "model" not in top
         return "tekken.json" if is_tekken else "tokenizer.json"
     if path.suffix == ".txt":
         return "vocab.txt"
     reason = (
-        "a rank file names neither its pattern nor its special tokens: write a manifest for it "
+        "is neither .json nor .txt; a rank file names neither its pattern nor its special "
+        "tokens: write a manifest for it "
         "with `tokparity vocabs add --pattern`, and use the name you give it there"
     )
     raise BadArtefact(path, "format", reason)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadArtefact(path, "file", error.strerror or "cannot be read") from None
+
+
+def _json(path: Path, raw: bytes) -> object:
+    try:
+        return json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise BadArtefact(path, "JSON", str(error)) from None

@@ -83,7 +83,7 @@ class Coverage:
             if inert(cell) and count:
                 lines.append(f"{told(cell)}: is said to have no say, has one in {count}")
             elif not inert(cell) and count < self.needed:
-                lines.append(f"{told(cell)}: has a say in {count} pipelines, not in {self.needed}")
+                lines.append(f"{told(cell)}: has a say in {count} pipelines of {self.needed} due")
         if self.pipelines >= PAIRS_FROM:
             for name, counts in self.tables().items():
                 lines += [

@@ -29,6 +29,7 @@ from harness.shard import ShardResult
 from harness.shrink_case import case_order
 from harness.slot import Slot
 from harness.units import UnitFailed
+from reports.run_directory import kept_tokenizer
 
 BLOCK = 20
 MOST_SHRUNK = 40
@@ -87,9 +88,10 @@ def try_pipelines(
     numbers = distinct([(one.number, one.sha256) for one in tried])
     coverage = _cover(wanted, numbers, runs, progress)
     for sha256, document in documents.items():
-        folder = directory / "tokenizers"
-        folder.mkdir(parents=True, exist_ok=True)
-        assert materialise(Embedded("tokenizer.json", canonical(document)), folder).sha256 == sha256
+        kept = kept_tokenizer(directory, sha256)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        held = materialise(Embedded("tokenizer.json", canonical(document)), kept.parent)
+        assert (held.sha256, held.path) == (sha256, kept)
     plan = RunPlan(
         cells=tuple(fidelity_cell(generated(kind), MODEL, wanted.left) for kind in KINDS),
         seed=wanted.seed,

@@ -24,7 +24,9 @@ from harness.profile import Profile
 from harness.run import ENCODE_PER_SHARD, RunPlan
 from harness.units import UnitFailed
 from reference_impl.errors import BadArtefact, TokparityError
+from reports.describe import replay_command
 from reports.records import Finding, Sighting
+from reports.run_directory import kept_tokenizer
 from reports.run_info import RunInfo, Skipped
 
 
@@ -126,8 +128,9 @@ def cells_of(
 
 def plan_replay(info: RunInfo) -> RunPlan:
     """The plan of a finished run, for exactly as many epochs; CannotReplay where it cannot be."""
-    if info.profile == "check":
-        raise CannotReplay("a check", "run `tokparity check` again: the same seed, the same cases")
+    if info.profile in ("check", "pipelines"):
+        again = replay_command(Path(), info)
+        raise CannotReplay(f"`tokparity {info.profile}`", f"run it again: `{again}`")
     cache = Cache.default()
     known = {one.name: one for one in catalogue.manifests(catalogue.OWN)}
     manifests = []
@@ -152,12 +155,14 @@ def plan_replay(info: RunInfo) -> RunPlan:
     )
 
 
-def cell_of_finding(finding: Finding, sighting: Sighting) -> CellSpec:
-    """The cell that a finding was made in: of catalogue names, and of paths as they were given.
+def cell_of_finding(run_dir: Path, finding: Finding, sighting: Sighting) -> CellSpec:
+    """The cell that a finding was made in: of a tokenizer that the run kept, of catalogue names,
+    and of paths as they were given.
 
     Errors: NoSuchArtefact, NotFetched; CannotReplay where a file is not the one it was.
     """
-    left = resolve(sighting.artefact)
+    kept = kept_tokenizer(run_dir, sighting.sha256)
+    left = resolve(str(kept) if kept.is_file() else sighting.artefact)
     if left.sha256 != sighting.sha256:
         raise CannotReplay(left.name, "the file is no longer the one the finding was made in")
     right = left if sighting.against is None else resolve(sighting.against)

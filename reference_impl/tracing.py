@@ -51,7 +51,9 @@ def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
         for word in tokenizer.pre_tokenize(stretch):
             words.append(Piece(word.text, *word.span(0, len(word))))
             if word.text not in merges:
-                merges[word.text] = tokenizer.model.explain(word.text)
+                made = tokenizer.model.explain(word.text)
+                if made is not None:
+                    merges[word.text] = made
     processed = tokenizer.process(text, options)
     offsets = zip(processed.offsets[::2], processed.offsets[1::2], strict=True)
     return Trace(

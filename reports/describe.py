@@ -7,6 +7,7 @@ up to each view (`reports.visible`).
 import shlex
 from pathlib import Path
 
+from oracles.protocol import ORACLES
 from reference_impl.contract import (
     Bytes,
     Case,
@@ -23,6 +24,8 @@ from reference_impl.contract import (
     case_texts,
 )
 from reports.records import Finding, Sighting
+from reports.run_directory import kept_tokenizer
+from reports.run_info import RunInfo
 from reports.visible import bytes_as_text, visible_clipped
 
 LONGEST_ARGUMENT = 2_000
@@ -133,36 +136,64 @@ def _ids(ids: tuple[int, ...], limit: int) -> str:
     return kept + (f" … ({more:,} more ids)" if more > 0 else "") if ids else "(no ids)"
 
 
-def trace_command(sighting: Sighting) -> str | None:
-    """The command that shows this case again; None where no command line can hold its input."""
+def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple[str, ...]:
+    """The commands that show this case again; none where no command line can hold its input.
+
+    A trace is the reference's. Where that cannot show what a side answered (a class of
+    `transformers`, which overrides the file that the reference reads; the decoding of two files)
+    each side's own library is asked.
+    """
+    kept = kept_tokenizer(run_dir, sighting.sha256)
+    left = str(kept) if kept.is_file() else sighting.artefact
+    right = sighting.against or left
+    asked = ((finding.signature.left, left), (finding.signature.right, right))
     match sighting.case:
         case EncodeCase(text, encode):
             word = shell_word(text)
             if word is None:
-                return None
+                return ()
             flags = [
                 *([] if encode.add_special else ["--no-add-special"]),
                 *([] if encode.parse_special else ["--no-parse-special"]),
-                *(["--against", sighting.against] if sighting.against else []),
             ]
             end = ["--"] if text.startswith("-") else []
-            before = ["tokparity", "trace", *flags, *end, sighting.artefact]
-            return f"{shlex.join(before)} {word}"
+            if any(side in _OVERRIDING for side, _ in asked):
+                shown = [["encode", *flags, *_oracle(side), *end, held] for side, held in asked]
+            else:
+                against = ["--against", sighting.against] if sighting.against else []
+                shown = [["trace", *flags, *against, *end, left]]
+            return tuple(f"{shlex.join(['tokparity', *words])} {word}" for words in shown)
         case FullCase() | StageCase():
-            return None  # no command asks for a pair, or for one stage alone
+            return ()  # no command asks for a pair, or for one stage alone
         case DecodeCase(ids, decode):
             if len(ids) > LONGEST_ARGUMENT // 8:
-                return None
+                return ()
             flags = ["--skip-special"] if decode.skip_special else []
             end = ["--"] if any(token_id < 0 for token_id in ids) else []
-            return shlex.join(
-                ["tokparity", "decode", *flags, *end, sighting.artefact, *map(str, ids)]
-            )
+            numbers = [str(token_id) for token_id in ids]
+            shown = [
+                ["decode", *flags, *_oracle(side), *end, held, *numbers] for side, held in asked
+            ]
+            return tuple(dict.fromkeys(shlex.join(["tokparity", *words]) for words in shown))
 
 
-def replay_command(run_dir: Path) -> str:
-    """The command that does exactly this run's work again."""
-    return shlex.join(["tokparity", "run", "--replay", str(run_dir)])
+_OVERRIDING = ("huggingface_transformers",)
+"""Oracles that may answer otherwise than the file says that the reference reads."""
+
+
+def _oracle(side: str) -> list[str]:
+    return ["--oracle", side] if side in ORACLES else []
+
+
+def replay_command(run_dir: Path, info: RunInfo) -> str:
+    """The command that does exactly this run's work again: of a check, and of a run over
+    generated tokenizers, the one that it was."""
+    if info.profile not in ("check", "pipelines"):
+        return shlex.join(["tokparity", "run", "--replay", str(run_dir)])
+    given = info.options | {"seed": info.seed}
+    words = [str(given.pop("artefact"))] if "artefact" in given else []
+    words += [word for name, value in given.items() for word in (f"--{name}", str(value))]
+    return shlex.join(["tokparity", info.profile, *words])
 
 
 def shrink_command(run_dir: Path, finding: Finding) -> str:

@@ -5,7 +5,6 @@ named in its output. Stale ledger entries that no finding met fail in a suite of
 """
 
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ def write_junit(run: Run) -> Path:
     for name, rows in sorted(cells.items()):
         suite = _suite(root, name, len(rows))
         for row in rows:
-            _test_case(suite, name, row, run.findings)
+            _test_case(suite, name, row, run)
         _count(suite)
     if run.info.ledger.stale:
         suite = _suite(root, "ledger", len(run.info.ledger.stale))
@@ -55,9 +54,7 @@ def _count(suite: ET.Element) -> None:
     suite.set("skipped", str(len(suite.findall("testcase/skipped"))))
 
 
-def _test_case(
-    suite: ET.Element, suite_name: str, row: dict[Any, Any], findings: Sequence[Finding]
-) -> None:
+def _test_case(suite: ET.Element, suite_name: str, row: dict[Any, Any], run: Run) -> None:
     artefact = row["artefact"] + (f" ~ {row['against']}" if row["against"] else "")
     case = ET.SubElement(
         suite,
@@ -66,7 +63,7 @@ def _test_case(
         classname=harmless(suite_name),
         time=f"{row['seconds']:.3f}",
     )
-    seen = [finding for finding in findings if _is_in(finding, row)]
+    seen = [finding for finding in run.findings if _is_in(finding, row)]
     red = [finding for finding in seen if finding.status in ("new", "stale")]
     if row["diverged"] and not seen:
         message = f"{row['diverged']} divergences that no finding explains"
@@ -74,7 +71,8 @@ def _test_case(
     elif red:
         message = "; ".join(f"{f.status}: {f.signature.stage} {f.signature.component}" for f in red)
         failure = ET.SubElement(case, "failure", type=red[0].status, message=harmless(message))
-        failure.text = "\n".join(line for finding in red for line in _lines(finding, row))
+        lines = (line for finding in red for line in _lines(run.directory, finding, row))
+        failure.text = "\n".join(lines)
     elif not row["compared"]:
         ET.SubElement(
             case, "skipped", message=f"{row['unsupported']} cases unsupported, 0 compared"
@@ -97,14 +95,13 @@ def _seen_in(sighting: Sighting, row: dict[Any, Any]) -> bool:
     return (sighting.artefact, sighting.against) == (row["artefact"], row["against"])
 
 
-def _lines(finding: Finding, row: dict[Any, Any]) -> list[str]:
+def _lines(run_dir: Path, finding: Finding, row: dict[Any, Any]) -> list[str]:
     sighting = next(s for s in finding.sightings if _seen_in(s, row))
-    command = describe.trace_command(sighting)
     lines = [
         finding.key,
         f"input: {describe.case_line(sighting.case)} ({describe.options(sighting.case)})",
         f"{finding.signature.left}: {describe.answer_line(sighting.left)}",
         f"{finding.signature.right}: {describe.answer_line(sighting.right)}",
-        *([f"see: {command}"] if command else []),
+        *(f"see: {line}" for line in describe.again_commands(run_dir, finding, sighting)),
     ]
     return [harmless(line) for line in lines]

@@ -53,6 +53,11 @@ class Run:
         return whole and not self.red and not self.info.ledger.stale
 
 
+def kept_tokenizer(run_dir: Path, sha256: str) -> Path:
+    """Where a run that makes its own tokenizers keeps the one of a finding: no name leads to it."""
+    return run_dir / "tokenizers" / f"{sha256[:16]}.json"
+
+
 def read_run(run_dir: Path) -> Run:
     """Read every file of a run directory.
 

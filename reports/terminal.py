@@ -66,18 +66,20 @@ def _square(square: Square | None) -> Text:
 
 
 def _short(pair: str) -> str:
-    """A pair by its engines; the reference, one side of most, goes without saying.
+    """A pair by its libraries; the reference, one side of most, goes without saying.
 
     >>> _short("reference ~ golden:openai_tiktoken")
     'golden tiktoken'
+    >>> _short("huggingface_tokenizers ~ huggingface_transformers")
+    'tokenizers ~ transformers'
     """
     sides = [side for side in pair.split(" ~ ") if side != "reference"]
     named = (side.replace("golden:", "golden ").rpartition(" ") for side in sides)
-    return " ~ ".join(f"{kind}{gap}{_engine(name)}" for kind, gap, name in named)
+    return " ~ ".join(f"{kind}{gap}{_library(name)}" for kind, gap, name in named)
 
 
-def _engine(oracle: str) -> str:
-    return ORACLES[oracle].engine if oracle in ORACLES else oracle
+def _library(oracle: str) -> str:
+    return ORACLES[oracle].distribution if oracle in ORACLES else oracle
 
 
 def speed(run: Run) -> str:

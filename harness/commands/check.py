@@ -86,7 +86,17 @@ def check(
             given = [[EncodeCase(text) for text in own]]
             extra.append(run_extra(slot, cell, given, FIRST_SHARD - 1))
         plan = RunPlan(
-            cells=(cell,), seed=seed, profile="check", epochs=-(-cases // ENCODE_PER_SHARD)
+            cells=(cell,),
+            seed=seed,
+            profile="check",
+            epochs=-(-cases // ENCODE_PER_SHARD),
+            options={
+                "artefact": artefact,
+                "against": against,
+                "cases": cases,
+                **({} if texts is None else {"texts": str(texts)}),
+                "sweep": sweep,
+            },
         )
         with progress_bar(console) as progress:
             outcome = run_plan(

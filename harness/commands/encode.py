@@ -2,13 +2,17 @@
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
 from harness.artefacts import resolve
 from oracles.client import OracleWorker
+from oracles.host import Handle
 from oracles.protocol import ORACLES
 from reference_impl.contract import (
+    Artefact,
     Bytes,
     DecodeOptions,
     EncodeOptions,
@@ -26,6 +30,27 @@ class NoAnswer(TokparityError):
     def __init__(self, engine: str, refusal: Refusal) -> None:
         super().__init__(f"{engine}: {refusal.kind}: {refusal.detail}")
         self.engine, self.refusal = engine, refusal
+
+
+class NotRead(TokparityError):
+    """The library reads no files of this format."""
+
+    def __init__(self, oracle: str, held: Artefact) -> None:
+        reads = " and ".join(sorted(ORACLES[oracle].formats))
+        super().__init__(f"{held.name}: is {held.format}; {oracle} reads {reads}")
+
+
+@contextmanager
+def loaded(oracle: str, held: Artefact) -> Iterator[tuple[OracleWorker, Handle]]:
+    """A worker that holds the artefact. Errors: NotRead;
+    NoAnswer for a file that it refuses."""
+    if held.format not in ORACLES[oracle].formats:
+        raise NotRead(oracle, held)
+    with OracleWorker(oracle) as worker:
+        handle = worker.load(held)
+        if isinstance(handle, Refusal):
+            raise NoAnswer(oracle, handle)
+        yield worker, handle
 
 
 @click.command()
@@ -57,10 +82,7 @@ def encode(
     if oracle is None:
         answer = next(load(held).encode_batch([text], options).observations())
     else:
-        with OracleWorker(oracle) as worker:
-            handle = worker.load(held)
-            if isinstance(handle, Refusal):
-                raise NoAnswer(oracle, handle)
+        with loaded(oracle, held) as (worker, handle):
             answer = next(worker.encode(handle, [text], options).observations())
     match answer:
         case Refusal():
@@ -74,7 +96,8 @@ def encode(
 @click.argument("artefact")
 @click.argument("ids", nargs=-1, required=True)
 @click.option("--skip-special", is_flag=True, help="Leave out ids of special tokens.")
-def decode(artefact: str, ids: tuple[str, ...], skip_special: bool) -> None:
+@click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Ask this library instead.")
+def decode(artefact: str, ids: tuple[str, ...], skip_special: bool, oracle: str | None) -> None:
     """Decode IDS to text. An id that no token has is an error here.
 
     \b
@@ -87,8 +110,16 @@ def decode(artefact: str, ids: tuple[str, ...], skip_special: bool) -> None:
             numbers.append(int(given))
         except ValueError:
             raise click.BadParameter(f"{given!r} is not an id: ids are numbers") from None
-    decoded = load(held).decode(numbers, DecodeOptions(skip_special), strict=True)
-    match decoded:
+    options = DecodeOptions(skip_special)
+    answer: object
+    if oracle is None:
+        answer = load(held).decode(numbers, options, strict=True)
+    else:
+        with loaded(oracle, held) as (worker, handle):
+            answer = next(worker.decode(handle, [numbers], options).observations())
+    match answer:
+        case Refusal():
+            raise NoAnswer(oracle or "reference", answer)
         case Text(value):
             raw = value.encode("utf-8", "surrogatepass")
         case Bytes(value):

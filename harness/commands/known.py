@@ -75,8 +75,9 @@ def accept(what: str, reason: str) -> None:
         raise NoSuchFinding(directory, wanted, [one.id for one in run.findings])
     with Slot() as slot:
         witnesses = [
-            as_regression(slot, cell_of_finding(finding, one), finding, one, oracle_versions())
+            as_regression(slot, cell, finding, one, oracle_versions())
             for one in finding.sightings
+            for cell in [cell_of_finding(run.directory, finding, one)]
         ]
     for sighting, regression in zip(finding.sightings, witnesses, strict=True):
         was_there = (OWN_REGRESSIONS / f"{regression.name}.json").exists()

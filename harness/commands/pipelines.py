@@ -53,8 +53,12 @@ def pipelines(
     tokparity pipelines --pipelines 300 --seed 4
 
     Each is composed by chance over a model trained on the spot; what differs is shrunk in text
-    and tokenizer. Prints what was covered: a value of an option that too few pipelines show, or
-    a pair of components that none has, is exit code 1, as a divergence is.
+    and tokenizer.
+
+    Prints what was covered: `in` how many pipelines a value of an option is; in how many it
+    `has a say`, that is, another value gives another answer (asked until enough do). A value that
+    too few pipelines show, or a pair of components that none has, is exit code 1, as a
+    divergence is: more pipelines cover more.
     """
     directory = out or next_directory()
     check_directory(directory)
@@ -79,6 +83,7 @@ def pipelines(
     print_coverage(report.coverage, here)
     print_counts(report, here)
     print_summary(views, here)
+    print_verdict(report.coverage, here)
     for failure in report.outcome.failed:
         click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
     for path in offer(report, wanted, directory / "regressions"):
@@ -104,6 +109,14 @@ def print_coverage(coverage: Coverage, console: Console) -> None:
         line = f"{name}: {met} of {len(counts)}, at least {min(counts.values())} each"
         console.print(line, markup=False, highlight=False, soft_wrap=True)
     for line in coverage.short():
+        console.print(Text(line, style="red"), soft_wrap=True)
+
+
+def print_verdict(coverage: Coverage, console: Console) -> None:
+    """Last, as the reason for an exit code that the divergences do not explain."""
+    short = len(coverage.short())
+    if short:
+        line = f"coverage: short in {short} places, listed above: exit code 1"
         console.print(Text(line, style="red"), soft_wrap=True)
 
 

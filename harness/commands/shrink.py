@@ -82,7 +82,7 @@ def _of_run(what: str) -> tuple[CellSpec, Case]:
     for finding in run.findings:
         if finding.id == wanted:
             sighting = finding.sightings[0]
-            return cell_of_finding(finding, sighting), sighting.found_as
+            return cell_of_finding(run.directory, finding, sighting), sighting.found_as
     raise NoSuchFinding(directory, wanted, [finding.id for finding in run.findings])
 
 

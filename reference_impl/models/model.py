@@ -27,6 +27,6 @@ class Model(Protocol):
         """What the library calls each of those tokens: nearly always its piece."""
         ...
 
-    def explain(self, word: str) -> tuple[Merge, ...]:
-        """The merges that led there, in order; empty for a model that does not merge."""
+    def explain(self, word: str) -> tuple[Merge, ...] | None:
+        """The merges that led there, in order; None of a model that does not merge."""
         ...

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from reference_impl.contract import Merge
 from reference_impl.errors import TokparityError
 
 TokenSpan = tuple[int, int, int]
@@ -105,9 +104,8 @@ class Unigram:
             for token_id, start, end in tokens
         )
 
-    def explain(self, word: str) -> tuple[Merge, ...]:
+    def explain(self, word: str) -> None:
         """Nothing merges here."""
-        return ()
 
     def _fused(self, word: str) -> Iterator[tuple[int, int]]:
         """The ranges of the best path, neighbours of the unknown id as one."""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from reference_impl.contract import Merge
 from reference_impl.errors import UnknownToken
 
 TokenSpan = tuple[int, int, int]
@@ -36,6 +35,5 @@ class WordLevel:
         """The piece of the token."""
         return tuple(self.pieces[token_id] for token_id, _, _ in tokens)
 
-    def explain(self, word: str) -> tuple[Merge, ...]:
+    def explain(self, word: str) -> None:
         """Nothing merges here."""
-        return ()

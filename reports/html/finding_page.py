@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 from reference_impl.contract import (
@@ -57,7 +58,7 @@ class SightingView:
     decoded: tuple[Side | None, Side | None] | None
     table: Table | None
     stages: tuple[tuple[StagePair, tuple[range, range]], ...]
-    command: str | None
+    commands: tuple[str, ...]
 
 
 def finding_view(run: Run, finding: Finding) -> dict[str, Any]:
@@ -69,7 +70,9 @@ def finding_view(run: Run, finding: Finding) -> dict[str, Any]:
         "pair": describe.pair(finding),
         "affected": sorted(finding.sightings, key=lambda s: (-s.count, s.artefact)),
         "cases": sum(sighting.count for sighting in finding.sightings),
-        "sightings": [sighting_view(finding, sighting) for sighting in ordered[:MOST_SIGHTINGS]],
+        "sightings": [
+            sighting_view(run.directory, finding, sighting) for sighting in ordered[:MOST_SIGHTINGS]
+        ],
         "more_sightings": max(0, len(ordered) - MOST_SIGHTINGS),
         "shrink": describe.shrink_command(run.directory, finding),
         "most_code_points": MOST_CODE_POINTS,
@@ -80,7 +83,7 @@ def finding_view(run: Run, finding: Finding) -> dict[str, Any]:
     }
 
 
-def sighting_view(finding: Finding, sighting: Sighting) -> SightingView:
+def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> SightingView:
     """Lay both sides of a sighting next to each other."""
     pieces = dict(sighting.pieces)
     left, right = sighting.left, sighting.right
@@ -104,7 +107,7 @@ def sighting_view(finding: Finding, sighting: Sighting) -> SightingView:
             (pair, differing(pair.left, pair.right))
             for pair in align_stages(sighting.left_trace, sighting.right_trace)
         ),
-        describe.trace_command(sighting),
+        describe.again_commands(run_dir, finding, sighting),
     )
 
 

@@ -33,7 +33,7 @@ def index_view(run: Run) -> dict[str, Any]:
         "run": run,
         "info": run.info,
         "headline": headline(run),
-        "replay": describe.replay_command(run.directory),
+        "replay": describe.replay_command(run.directory, run.info),
         "totals": totals(run.cells),
         "columns": columns,
         "pairs": list(Counter(pair for pair, _ in columns).items()),

@@ -48,6 +48,22 @@ def test_a_row_a_file_of_a_folder(table, small):
     assert int(lines[1].split()[1].replace(",", "")) >= 512
 
 
+@pytest.mark.parametrize("named", [".", ".."])
+def test_of_a_model_directory_it_is_the_tokenizer_json(table, small, named):
+    small.rename(small.with_name("tokenizer.json"))
+    small.with_name("tokenizer_config.json").write_text('{"tokenizer_class": "LlamaTokenizer"}')
+    code, lines = table(small.parent / named)
+    assert code == 0
+    assert lines[-1].startswith("1 artefacts, 0 could not run: ")
+
+
+def test_an_unknown_name_is_a_row(table, small):
+    code, lines = table("no-such-name", small)
+    assert code == 2
+    assert "no vocabulary is called 'no-such-name'" in lines[1]
+    assert lines[-1].startswith("2 artefacts, 1 could not run: ")
+
+
 def test_a_divergence_is_told_at_its_smallest(table, small, monkeypatch):
     document = json.loads(small.read_text())
     token = {"content": "ab", "single_word": True, "lstrip": False, "rstrip": False}

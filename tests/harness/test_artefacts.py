@@ -43,6 +43,14 @@ def test_a_configuration_alone_is_no_tokenizer(tmp_path):
         resolve(str(tmp_path))
 
 
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff", b"[]", b"[" * 100_000])
+def test_a_configuration_is_a_json_object(tmp_path, document, content):
+    (tmp_path / "tokenizer.json").write_text(json.dumps(document))
+    (tmp_path / "tokenizer_config.json").write_bytes(content)
+    with pytest.raises(BadArtefact, match=r"tokenizer_config\.json: JSON: "):
+        resolve(str(tmp_path))
+
+
 def test_a_list_of_pieces(tmp_path):
     path = tmp_path / "vocab.txt"
     path.write_text("[UNK]\na\n")
@@ -69,7 +77,9 @@ def test_what_is_no_artefact(tmp_path, content, told):
 def test_a_rank_file_needs_a_manifest(tmp_path):
     path = tmp_path / "some.tiktoken"
     path.write_bytes(b"YQ== 0\n")
-    with pytest.raises(BadArtefact, match="names neither its pattern"):
+    with pytest.raises(
+        BadArtefact, match=r"neither \.json nor \.txt; .* names neither its pattern"
+    ):
         resolve(str(path))
 
 

@@ -44,7 +44,7 @@ def test_asking_goes_on_as_long_as_there_are_pipelines():
         lambda cells: [(n, one) for n, some in cells.items() for one in some if n % 10 == 0]
     )
     assert coverage.shown[CELL] == 30
-    assert "normalizer Lowercase (there)=true: has a say in 30 pipelines, not in 50" in (
+    assert "normalizer Lowercase (there)=true: has a say in 30 pipelines of 50 due" in (
         coverage.short()
     )
 

@@ -78,17 +78,20 @@ def test_a_replay_is_the_same_plan(finished):
     assert names(plan) == names(plan_run(PROFILE, Wanted()))
     assert (plan.seed, plan.epochs, plan.seconds) == (7, 1, None)
     [finding, *_] = finished.findings
-    cell = cell_of_finding(finding, finding.sightings[0])
+    cell = cell_of_finding(finished.directory, finding, finding.sightings[0])
     assert cell.name in names(plan)
 
 
 def test_what_is_no_longer_the_same_is_not_replayed(finished, repository):
-    with pytest.raises(CannotReplay, match="a check"):
-        plan_replay(replace(finished.info, profile="check"))
+    options = {"artefact": "some.json", "cases": 8}
+    with pytest.raises(CannotReplay, match=r"tokparity check some\.json --cases 8 --seed 7`"):
+        plan_replay(replace(finished.info, profile="check", options=options))
+    with pytest.raises(CannotReplay, match="tokparity pipelines --texts 2 --seed 7`"):
+        plan_replay(replace(finished.info, profile="pipelines", options={"texts": 2}))
     [finding, *_] = finished.findings
     other = replace(finding.sightings[0], sha256="0" * 64)
     with pytest.raises(CannotReplay, match="no longer the one"):
-        cell_of_finding(finding, other)
+        cell_of_finding(finished.directory, finding, other)
     (repository / catalogue.OWN / "one.toml").unlink()
     with pytest.raises(CannotReplay, match="one"):
         plan_replay(finished.info)

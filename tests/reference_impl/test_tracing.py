@@ -69,3 +69,18 @@ def test_the_model_shows_the_merges_of_each_word_once(tokenizer):
     model = tokenizer.trace("the the the<x>the").stages[3]
     assert [word for word, _ in model.merges] == ["the", "Ġthe"]
     assert all(merges for _, merges in model.merges)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        {"type": "WordLevel", "vocab": {"a": 0, "<unk>": 1}, "unk_token": "<unk>"},
+        {"type": "Unigram", "vocab": [["a", -1.0], ["<unk>", 0.0]], "unk_id": 1},
+        {"type": "WordPiece", "vocab": {"a": 0, "<unk>": 1}, "unk_token": "<unk>"}
+        | {"continuing_subword_prefix": "##", "max_input_chars_per_word": 100},
+    ],
+)
+def test_a_model_that_does_not_merge_shows_no_merges(reference, byte_level, model):
+    byte_level.update(model=model, pre_tokenizer=None)
+    stage = reference(byte_level).trace("a").stages[3]
+    assert (rows(stage), stage.merges) == ([("a", 0, 1, 0)], ())

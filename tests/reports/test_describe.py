@@ -18,6 +18,7 @@ from reference_impl.contract import (
     Text,
 )
 from reports.describe import (
+    again_commands,
     answer_line,
     artefact,
     case_line,
@@ -27,8 +28,8 @@ from reports.describe import (
     shrink_command,
     side_names,
     smallest,
-    trace_command,
 )
+from reports.run_directory import read_run
 
 BASH = shutil.which("bash")
 
@@ -36,6 +37,10 @@ BASH = shutil.which("bash")
 @pytest.fixture
 def split(sample_findings):
     return next(f for f in sample_findings if f.signature.component == "Split")
+
+
+def again(finding, seen):
+    return again_commands(Path("run"), finding, seen)
 
 
 def test_smallest_is_shortlex_then_by_artefact(split):
@@ -108,22 +113,61 @@ def test_an_answer_is_one_short_line():
 
 def test_commands_name_what_differs_from_the_default(split):
     seen = split.sightings[0]
-    assert trace_command(seen) == """tokparity trace --no-add-special qwen3 'I'"'"'m 12345'"""
+    assert again(split, seen) == ("""tokparity trace --no-add-special qwen3 'I'"'"'m 12345'""",)
     other = replace(seen, against="b c", case=EncodeCase("-x", EncodeOptions(parse_special=False)))
     expected = "tokparity trace --no-parse-special --against 'b c' -- qwen3 -x"
-    assert trace_command(other) == expected
+    assert again(split, other) == (expected,)
     decode = replace(seen, case=DecodeCase((1, -1), DecodeOptions(skip_special=True)))
-    assert trace_command(decode) == "tokparity decode --skip-special -- qwen3 1 -1"
-    assert replay_command(Path("a run")) == "tokparity run --replay 'a run'"
+    assert again(split, decode) == (
+        "tokparity decode --skip-special -- qwen3 1 -1",
+        "tokparity decode --skip-special --oracle huggingface_tokenizers -- qwen3 1 -1",
+    )
     assert shrink_command(Path("runs/1"), split) == f"tokparity shrink runs/1:{split.id}"
+
+
+def test_a_run_is_done_again_by_the_command_it_was(sample_run):
+    info = read_run(sample_run).info
+    assert replay_command(Path("a run"), info) == "tokparity run --replay 'a run'"
+    options = {"artefact": "my model", "against": "native", "cases": 64}
+    check = replace(info, profile="check", seed=3, options=options)
+    assert replay_command(Path("run"), check) == (
+        "tokparity check 'my model' --against native --cases 64 --seed 3"
+    )
+    made = replace(info, profile="pipelines", seed=9, options={"pipelines": 300, "texts": 10})
+    assert replay_command(Path("run"), made) == (
+        "tokparity pipelines --pipelines 300 --texts 10 --seed 9"
+    )
+
+
+def test_what_a_class_overrides_is_asked_of_each_library(split):
+    transformers = replace(split.signature, left="huggingface_tokenizers")
+    transformers = replace(transformers, right="huggingface_transformers", question="parity")
+    found = replace(split, signature=transformers)
+    seen = replace(split.sightings[0], artefact="d/tokenizer.json", against="d")
+    assert again(found, replace(seen, case=EncodeCase("a"))) == (
+        "tokparity encode --oracle huggingface_tokenizers d/tokenizer.json a",
+        "tokparity encode --oracle huggingface_transformers d a",
+    )
+    assert again(found, replace(seen, case=DecodeCase((300,)))) == (
+        "tokparity decode --oracle huggingface_tokenizers d/tokenizer.json 300",
+        "tokparity decode --oracle huggingface_transformers d 300",
+    )
+
+
+def test_a_tokenizer_that_the_run_kept_is_named_by_its_file(split, tmp_path):
+    seen = replace(split.sightings[0], case=EncodeCase("a"))
+    kept = tmp_path / "tokenizers" / f"{seen.sha256[:16]}.json"
+    kept.parent.mkdir()
+    kept.write_text("{}")
+    assert again_commands(tmp_path, split, seen) == (f"tokparity trace {kept} a",)
 
 
 @pytest.mark.parametrize("text", ["\0", "a\ud800", "x" * 2_001])
 def test_what_no_argument_can_hold_has_no_command(split, text):
     assert shell_word(text) is None
-    assert trace_command(replace(split.sightings[0], case=EncodeCase(text))) is None
+    assert again(split, replace(split.sightings[0], case=EncodeCase(text))) == ()
     ids = DecodeCase(tuple(range(10_000)))
-    assert trace_command(replace(split.sightings[0], case=ids)) is None
+    assert again(split, replace(split.sightings[0], case=ids)) == ()
 
 
 @pytest.mark.skipif(BASH is None, reason="bash is not installed: $'…' is its quoting")

@@ -37,6 +37,14 @@ def test_a_row_an_artefact_and_pair(sample_run):
     ]
 
 
+def test_sides_of_one_engine_are_told_apart(sample_run):
+    run = read_run(sample_run)
+    cells = run.cells.replace({"openai_tiktoken": "huggingface_transformers"})
+    console = Console(file=io.StringIO(), width=120)
+    print_summary(replace(run, cells=cells), console)
+    assert " tokenizers ~ transformers " in console.file.getvalue()
+
+
 def test_what_was_not_compared_stands_below(sample_run):
     lines = [line.split() for line in printed(sample_run).splitlines()]
     at = lines.index(["gpt-2", "tokenizers", "2,000", "498"])

@@ -1,6 +1,8 @@
 import io
 import sys
 
+import pytest
+
 
 def stdin(monkeypatch, content):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
@@ -18,6 +20,21 @@ def test_what_an_oracle_cannot_do_is_one_line(repository, tokparity):
     code, out, err = tokparity("encode", "one", "hello", "--oracle", "openai_tiktoken")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "openai_tiktoken" in err
+
+
+@pytest.mark.parametrize("command", [("encode", "one", "a"), ("decode", "one", "1")])
+def test_a_format_that_the_library_does_not_read_is_said(repository, tokparity, command):
+    code, out, err = tokparity(*command, "--oracle", "huggingface_bert_legacy")
+    assert (code, out) == (2, "")
+    assert err == "tokparity: one: is tokenizer.json; huggingface_bert_legacy reads vocab.txt\n"
+
+
+def test_the_library_decodes_too(repository, tokparity):
+    ids = tokparity("encode", "one", "hello")[1].split()
+    assert tokparity("decode", "one", *ids, "--oracle", "huggingface_tokenizers")[1] == "hello\n"
+    # no token has that id: the library leaves it out, the reference says so
+    assert tokparity("decode", "one", 9999, "--oracle", "huggingface_tokenizers")[:2] == (0, "\n")
+    assert tokparity("decode", "one", 9999)[0] == 2
 
 
 def test_skip_special(repository, tokparity, document):

@@ -1,6 +1,8 @@
 """The command over generated tokenizers: what it prints, writes, and ends with."""
 
+import hashlib
 import json
+import re
 
 from corpora.regression import read_regression
 from harness.commands import pipelines as command
@@ -16,6 +18,7 @@ def test_agreement(tokparity, tmp_path):
     assert "ordered pairs of normalizers" in out
     assert "24 distinct pipelines" in out
     assert "All agree" in out
+    assert "coverage: " not in out
     written = json.loads((tmp_path / "run" / "coverage.json").read_text("utf-8"))
     assert (written["schema_version"], written["pipelines"], written["short"]) == (1, 24, [])
     assert (tmp_path / "run" / "report" / "index.html").is_file()
@@ -39,13 +42,19 @@ def test_a_divergence_is_a_regression_case_with_its_tokenizer(tokparity, tmp_pat
     for path in offered:
         regression = read_regression(path)
         assert json.loads(regression.side.artefact.content)["padding"] is not None
+    for finding in findings:
+        named = "run:" + hashlib.sha256(finding["key"].encode()).hexdigest()[:10]
+        code, out, err = tokparity("shrink", named)
+        assert code == 0, err
+        assert "case: " in out
 
 
 def test_a_cell_below_its_count_is_exit_code_1(tokparity, monkeypatch):
     monkeypatch.setattr("harness.pipeline_coverage.ONE_OF", 1)
     code, out, _ = tokparity(*FEW, "--out", "run")
     assert code == 1
-    assert "has a say in 0 pipelines, not in 24" in out
+    assert "has a say in 0 pipelines of 24 due" in out
+    assert re.search(r"^coverage: short in \d+ places, listed above: exit code 1$", out, re.M)
 
 
 def test_another_folder_is_not_overwritten(tokparity, tmp_path):

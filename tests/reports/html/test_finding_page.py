@@ -1,4 +1,5 @@
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -42,7 +43,7 @@ def test_bytes_are_shown_as_they_came():
 
 def test_one_refusal_leaves_the_other_sides_tokens(by_component):
     found = by_component["crash"]
-    view = sighting_view(found, found.sightings[0])
+    view = sighting_view(Path("run"), found, found.sightings[0])
     assert view.left_refusal is None
     assert view.right_refusal.kind == "crash"
     assert [[t.piece for t in c.left] for c in view.rows.columns] == [["Ā"]]
@@ -51,7 +52,7 @@ def test_one_refusal_leaves_the_other_sides_tokens(by_component):
 
 def test_decode_ids_carry_their_pieces(by_component):
     found = by_component["ByteLevel"]
-    view = sighting_view(found, found.sightings[0])
+    view = sighting_view(Path("run"), found, found.sightings[0])
     assert view.ids == ((64, "a"), (447, "Ġâ\x80"), (50999, None))
     assert (view.texts, view.rows, view.table) == ((), None, None)
 
@@ -59,7 +60,7 @@ def test_decode_ids_carry_their_pieces(by_component):
 def test_two_refusals_have_neither_tokens_nor_texts(by_component):
     found = by_component["crash"]
     seen = replace(found.sightings[0], left=Refusal("timeout"))
-    view = sighting_view(found, seen)
+    view = sighting_view(Path("run"), found, seen)
     assert (view.rows, view.decoded) == (None, None)
 
 
@@ -107,7 +108,9 @@ def test_the_page_of_a_decode(sample_run, by_component):
     shown = page(sample_run, by_component["ByteLevel"])
     assert "<mark>" in shown
     assert "61 20 e2 80 3c 62 3e" in shown
-    assert "tokparity decode --skip-special gpt-2 64 447 50999" in shown
+    for oracle in ("huggingface_tokenizers", "openai_tiktoken"):
+        line = f"tokparity decode --skip-special --oracle {oracle} gpt-2 64 447 50999"
+        assert line in shown
     assert "lossy-text" in shown
 
 
