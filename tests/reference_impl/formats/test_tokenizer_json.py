@@ -191,7 +191,7 @@ def _deep(levels, section, inside, innermost):
     ],
 )
 def test_components_nest_as_deep_as_the_library_reads_them(
-    reference, byte_level, section, inside, innermost
+    library_loads, reference, byte_level, section, inside, innermost
 ):
     loads = []
     for levels in (60, 61, 62, 63, 64, 65, 400):
@@ -205,7 +205,9 @@ def test_components_nest_as_deep_as_the_library_reads_them(
     assert {True, False} == set(loads)
 
 
-def test_an_added_token_that_the_library_panics_on_as_it_loads_is_named(reference, byte_level):
+def test_an_added_token_that_the_library_panics_on_as_it_loads_is_named(
+    library_loads, reference, byte_level
+):
     start = {"type": "Replace", "pattern": {"Regex": "^"}, "content": "x"}
     byte_level["normalizer"] = {"type": "Sequence", "normalizers": [start, {"type": "Lowercase"}]}
     byte_level["added_tokens"] = [TOKEN | {"normalized": True}]
