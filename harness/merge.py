@@ -73,6 +73,15 @@ def merge_cells(
     return rows
 
 
+SHOWS: dict[Op, tuple[Op, ...]] = {
+    "encode": ("encode",),
+    "decode": ("decode",),
+    "encode_full": ("encode",),
+    "stage": ("encode", "decode"),
+}
+"""Of what a case of each op may show a fault: see `investigate.direction`."""
+
+
 def _row(
     spec: CellSpec,
     op: Op,
@@ -84,7 +93,7 @@ def _row(
     met = [
         finding
         for finding in findings
-        if finding.signature.op == op
+        if finding.signature.op in SHOWS[op]
         and (finding.signature.left, finding.signature.right)
         == (spec.left.engine, spec.right.engine)
         and here in {(one.artefact, one.against) for one in finding.sightings}
@@ -102,7 +111,7 @@ def _row(
         diverged=counts.diverged,
         refused=counts.refused,
         unsupported=counts.unsupported,
-        findings=len(met),
+        findings=len(met) if counts.diverged else 0,
         seconds=sum(result.seconds[op] for result in results),
         cpu_seconds=sum(result.cpu_seconds[op] for result in results),
     )

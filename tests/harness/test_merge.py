@@ -91,3 +91,19 @@ def test_a_row_sums_the_shards_of_its_cell(artefact, order):
     assert (encode.seconds, decode.cpu_seconds) == (1.5, 0.75)
     assert (decode.op, decode.compared, decode.findings) == ("decode", 0, 0)
     assert (encode.model, encode.artefact) == ("model", "small")
+
+
+def test_a_finding_stands_in_the_rows_whose_cases_showed_it(artefact):
+    spec = fidelity_cell(artefact, "m")
+    result = ShardResult(spec.name, 0, found=[found("a")])
+    result.counts["encode"] = Counts(4, 4)
+    result.counts["decode"] = Counts(4, 3, 1)
+    result.counts["encode_full"] = Counts(4, 2, 2)
+    result.counts["stage"] = Counts(4, 4)
+    rows = merge_cells([spec], [result], merge_findings([result]))
+    assert {row.op: row.findings for row in rows} == {
+        "encode": 0,
+        "decode": 0,
+        "encode_full": 1,
+        "stage": 0,
+    }
