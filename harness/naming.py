@@ -4,7 +4,8 @@ Three methods, and which one spoke is recorded:
 
 - `reported` (fidelity): the library is asked for its own output of each stage, given the
   very input that our side gave that stage. The first stage whose outputs differ is wrong.
-  What the library does not show is found by elimination, when all it shows agrees.
+  A normalizer is looked at before the split at added tokens, which it may move. What the library
+  does not show is found by elimination, when all it shows agrees.
 - `two-trace` (parity): the reference traces both artefacts, if it is in fidelity with both
   native oracles on this input; the first stage where the traces part.
 - otherwise the stage is `unknown`.
