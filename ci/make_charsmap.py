@@ -12,6 +12,7 @@ import json
 import tempfile
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 TARGET = Path(__file__).parent / "charsmap.json"
 
@@ -34,7 +35,8 @@ def compiled(rules: dict[str, str]) -> bytes:
             hard_vocab_limit=False,
             normalization_rule_tsv=table.name,
         )
-    model = sentencepiece_model_pb2.ModelProto.FromString(written.getvalue())
+    schema: Any = sentencepiece_model_pb2  # its classes are made at run time
+    model = schema.ModelProto.FromString(written.getvalue())
     return bytes(model.normalizer_spec.precompiled_charsmap)
 
 

@@ -189,6 +189,8 @@ def native_library(artefact: Artefact) -> Library:
             return LegacyBert(artefact)
         case "tokenizer_config.json":
             sys.exit(f"{artefact.path}: a directory is not recorded: it is more than one file")
+        case "sentencepiece" | "gguf":
+            sys.exit(f"{artefact.path}: {artefact.format} is not recorded yet")
         case _:
             assert_never(artefact.format)
 

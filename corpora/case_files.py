@@ -72,7 +72,7 @@ class Fields:
         data = self.take(field, dict)
         try:
             case = case_from_json(data)
-            json.dumps(data, ensure_ascii=False).encode("utf-8")
+            json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogateescape")  # see byte_text
         except UnicodeEncodeError:
             raise self.bad(field, "holds a lone surrogate, which is no text") from None
         except (KeyError, TypeError, ValueError) as error:

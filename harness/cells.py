@@ -25,6 +25,8 @@ ENCODE_OPTIONS: tuple[EncodeOptions, ...] = (
 DECODE_OPTIONS: tuple[DecodeOptions, ...] = (
     DecodeOptions(skip_special=False),
     DecodeOptions(skip_special=True),
+    DecodeOptions(skip_special=False, remove_special=True),
+    DecodeOptions(skip_special=True, remove_special=True),
 )
 
 

@@ -33,7 +33,13 @@ def case_order(case: Case) -> tuple[Any, ...]:
         case EncodeCase(text, options):
             return (0, *shortlex(text), options.add_special, options.parse_special)
         case DecodeCase(ids, decode_options):
-            return (1, len(ids), list(ids), decode_options.skip_special, False)
+            return (
+                1,
+                len(ids),
+                list(ids),
+                decode_options.skip_special,
+                decode_options.remove_special,
+            )
         case FullCase(text, pair, options):
             both = (pair is not None, *shortlex(text + (pair or "")), *shortlex(text))
             return (2, *both, options.add_special, options.parse_special)

@@ -35,7 +35,7 @@ def slice_artefact(artefact: Artefact, tokenizer: Tokenizer, case: Case) -> Embe
             lines = artefact.path.read_bytes().splitlines(keepends=True)
             kept = b"".join(line for line in lines if _rank_is_kept(line, words, ids))
             return Embedded(artefact.format, kept, _facts(artefact.facts, ids, case))
-        case "tekken.json" | "vocab.txt" | "tokenizer_config.json":
+        case "tekken.json" | "vocab.txt" | "tokenizer_config.json" | "sentencepiece" | "gguf":
             return None
 
 

@@ -175,7 +175,7 @@ class OracleWorker:
         def read(header: dict[str, Any], blobs: Sequence[memoryview], cases: int) -> Decodings:
             return frames.decodings_from_answer(header, blobs, cases, kind)
 
-        request = {"op": "decode", "options": [options.skip_special]}
+        request = {"op": "decode", "options": [options.skip_special, options.remove_special]}
         job = Job(request, ids, frames.ids_to_blobs, read, Decodings(kind))
         return self._submit(handle, options, job)
 

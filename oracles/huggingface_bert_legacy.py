@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
+from oracles.protocol import removes_special
 from reference_impl.batches import Encodings
 from reference_impl.contract import (
     Artefact,
@@ -47,7 +48,7 @@ class HuggingfaceBertLegacy:
 
     @staticmethod
     def supports(format: Format, options: Options) -> bool:
-        return format == "vocab.txt"
+        return format == "vocab.txt" and not removes_special(options)
 
     def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
         ids = self._tokenizer.encode(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, chain
 from typing import Any
 
+from oracles.protocol import removes_special
 from reference_impl.batches import Encodings
 from reference_impl.contract import (
     Artefact,
@@ -54,7 +55,7 @@ class HuggingfaceTokenizers:
 
     @staticmethod
     def supports(format: Format, options: Options) -> bool:
-        return format == "tokenizer.json"
+        return format == "tokenizer.json" and not removes_special(options)
 
     def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
         self._parse_special(options.parse_special)

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any
 
 from oracles.huggingface_tokenizers import HuggingfaceTokenizers
+from oracles.protocol import removes_special
 from reference_impl.batches import Encodings
 from reference_impl.contract import (
     Artefact,
@@ -58,7 +59,7 @@ class HuggingfaceTransformers:
 
     @staticmethod
     def supports(format: Format, options: Options) -> bool:
-        return format == "tokenizer_config.json"
+        return format == "tokenizer_config.json" and not removes_special(options)
 
     def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
         found = self._tokenizer(

@@ -71,8 +71,8 @@ class OpenaiTiktoken:
         match options:
             case EncodeOptions(add_special, parse_special):
                 return not add_special and (format == "tiktoken" or not parse_special)
-            case DecodeOptions(skip_special):
-                return format == "tekken.json" or not skip_special
+            case DecodeOptions(skip_special, remove_special):
+                return not remove_special and (format == "tekken.json" or not skip_special)
 
     def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
         ids = self._ids(text, options)

@@ -25,9 +25,14 @@ from reference_impl.contract import (
 
 ALL_OPTIONS: tuple[Options, ...] = (
     *(EncodeOptions(add, parse) for add in (False, True) for parse in (False, True)),
-    *(DecodeOptions(skip) for skip in (False, True)),
+    *(DecodeOptions(skip, remove) for remove in (False, True) for skip in (False, True)),
 )
 """Every combination there is: an oracle says of each whether it can express it."""
+
+
+def removes_special(options: Options) -> bool:
+    """Whether these ask for what only llama.cpp can: to take away bos and eos, and only those."""
+    return isinstance(options, DecodeOptions) and options.remove_special
 
 
 class Adapter(Protocol):
@@ -141,6 +146,26 @@ ORACLES: dict[str, OracleSpec] = {
         native_to=frozenset({"tokenizer.json"}),
         decodes="text",
         reports_offsets=True,
+    ),
+    "google_sentencepiece": OracleSpec(
+        module="oracles.google_sentencepiece",
+        adapter="GoogleSentencepiece",
+        engine="sentencepiece",
+        distribution="sentencepiece",
+        formats=frozenset({"sentencepiece"}),
+        native_to=frozenset({"sentencepiece"}),
+        decodes="text",
+        reports_offsets=True,
+    ),
+    "ggml_llama_cpp": OracleSpec(
+        module="oracles.ggml_llama_cpp",
+        adapter="GgmlLlamaCpp",
+        engine="llama.cpp",
+        distribution="xllamacpp",
+        formats=frozenset({"gguf"}),
+        native_to=frozenset({"gguf"}),
+        decodes="bytes",
+        reports_offsets=False,
     ),
     "openai_tiktoken": OracleSpec(
         module="oracles.openai_tiktoken",

@@ -14,7 +14,15 @@ from typing import Any, Literal
 Offset = tuple[int, int]
 """Half-open range of *characters* (code points) of the original text."""
 
-Format = Literal["tokenizer.json", "tiktoken", "tekken.json", "vocab.txt", "tokenizer_config.json"]
+Format = Literal[
+    "tokenizer.json",
+    "tiktoken",
+    "tekken.json",
+    "vocab.txt",
+    "tokenizer_config.json",
+    "sentencepiece",
+    "gguf",
+]
 Op = Literal["encode", "decode", "encode_full", "stage"]
 OPS: tuple[Op, ...] = ("encode", "decode", "encode_full", "stage")
 Stage = Literal["added_tokens", "normalizer", "pre_tokenizer", "model", "post_processor", "decoder"]
@@ -93,9 +101,11 @@ class EncodeOptions:
 
 @dataclass(frozen=True, slots=True)
 class DecodeOptions:
-    """`skip_special`: leave out ids of special tokens."""
+    """`skip_special`: leave out ids of special tokens. `remove_special`: take away the bos and eos
+    that encoding puts around a text, and only those (llama.cpp)."""
 
     skip_special: bool = False
+    remove_special: bool = False
 
 
 Options = EncodeOptions | DecodeOptions
@@ -103,7 +113,10 @@ Options = EncodeOptions | DecodeOptions
 
 @dataclass(frozen=True, slots=True)
 class EncodeCase:
-    """One text to encode under one set of options."""
+    """One text to encode under one set of options.
+
+    Bytes that are no UTF-8 are given as `byte_text.from_bytes` writes them: U+DC80 … U+DCFF.
+    """
 
     text: str
     options: EncodeOptions = EncodeOptions()
@@ -173,6 +186,8 @@ def case_to_json(case: Case) -> dict[str, Any]:
             return {"op": "encode", "text": text, "options": _shown(options)}
         case DecodeCase(ids, decode_options):
             skip = {"skip_special": decode_options.skip_special}
+            if decode_options.remove_special:  # left out where false: ids of old cases stay
+                skip["remove_special"] = True
             return {"op": "decode", "ids": list(ids), "options": skip}
         case FullCase(text, pair, options):
             both = {"text": text, "pair": pair}

@@ -37,7 +37,8 @@ def stage_cases(tokenizer: Tokenizer, text: str, options: EncodeOptions) -> list
 
     Raises as `Tokenizer.encode`.
     """
-    check_unicode(text)
+    if not tokenizer.takes_bytes:
+        check_unicode(text)
     parse_special = options.parse_special
     cases = dict.fromkeys([_split(text, parse_special)])
     written = tokenizer.written_stretches(text, parse_special)
@@ -74,7 +75,8 @@ def stage_output(tokenizer: Tokenizer, case: StageCase) -> StageOutput:
     """What the stage makes of its input. Raises as `Tokenizer.encode`; NotShown."""
     given = case.given
     for text in case_texts(case):
-        check_unicode(text)
+        if not tokenizer.takes_bytes:
+            check_unicode(text)
     match case.stage:
         case "added_tokens" if isinstance(given, str):
             stretches = tokenizer.stretches(given, case.options.parse_special)
@@ -142,7 +144,7 @@ def component(tokenizer: Tokenizer, stage: Stage) -> str:
         case "post_processor":
             held = tokenizer.post_processor
         case "decoder":
-            held = tokenizer.decoder
+            held = tokenizer.detokenizer or tokenizer.decoder
         case _ as never:
             assert_never(never)
     return "none" if held is None else type(held).__name__

@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 from reference_impl.added_tokens import AddedToken, AddedTokenPass, LeftmostLongest, Search
 from reference_impl.batches import Decodings, Encodings
 from reference_impl.byte_level import spell
+from reference_impl.byte_text import canonical
 from reference_impl.contract import (
     Bytes,
     Decoded,
@@ -29,6 +30,7 @@ from reference_impl.contract import (
     Trace,
 )
 from reference_impl.decoders.byte_level import ByteLevel as ByteLevelDecoder
+from reference_impl.decoders.detokenizer import Detokenizer
 from reference_impl.decoders.sequence import Decoder
 from reference_impl.decoders.sequence import Sequence as DecoderSequence
 from reference_impl.errors import NotUnicode, TokparityError
@@ -79,7 +81,9 @@ class Tokenizer:
     `decodes` says what `decode` gives: "text", as tokenizers does (an id outside is skipped
     in silence), or "bytes", as tiktoken does (an id outside is an error). `outside` is the
     piece that an id outside is decoded as, whatever number it is, where the library has one.
-    `takes_surrogates`: a text may hold lone surrogates, as Python's strings may.
+    `detokenizer`, where there is one, decodes instead of all that.
+    `takes_surrogates`: a text may hold lone surrogates, as Python's strings may. `takes_bytes`: it
+    may hold bytes that are no UTF-8 (`byte_text`).
     """
 
     model: Model
@@ -93,6 +97,8 @@ class Tokenizer:
     decodes: Literal["text", "bytes"] = "text"
     outside: str | None = None
     takes_surrogates: bool = False
+    takes_bytes: bool = False
+    detokenizer: Detokenizer | None = None
     added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
     _written: AddedTokenPass = field(init=False, repr=False, compare=False)
     _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
@@ -190,7 +196,9 @@ class Tokenizer:
     def tokenize(self, text: str, parse_special: bool, counts: list[int] | None = None) -> Tokens:
         """The tokens of a text before the post-processor. `counts`, if given, gets how many
         tokens each word has (0 too)."""
-        if not self.takes_surrogates:
+        if self.takes_bytes:
+            text = canonical(text)
+        elif not self.takes_surrogates:
             check_unicode(text)
         words = self._words
         ids: list[int] = []
@@ -293,6 +301,12 @@ class Tokenizer:
         refuses it. An id that is no 32-bit number at all is an error in both.
         """
         vocabulary = self._vocabulary
+        if self.detokenizer is not None:
+            ids = list(ids)
+            if strict:
+                for token_id in ids:
+                    vocabulary.piece_of(token_id)
+            return self.detokenizer.decode(ids, options)
         if self.decodes == "bytes":
             if options.skip_special:
                 ids = [token_id for token_id in ids if not vocabulary.is_special(token_id)]

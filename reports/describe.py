@@ -76,7 +76,9 @@ def options(case: Case) -> str:
             off = [f"{name}=False" for name, value in named.items() if not value]
             return ", ".join(off) or "default options"
         case DecodeCase(_, decode):
-            return "skip_special=True" if decode.skip_special else "default options"
+            flags = {"skip_special": decode.skip_special, "remove_special": decode.remove_special}
+            on = [f"{name}=True" for name, value in flags.items() if value]
+            return ", ".join(on) or "default options"
 
 
 def case_line(case: Case, limit: int = 120) -> str:
@@ -169,6 +171,7 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
             if len(ids) > LONGEST_ARGUMENT // 8:
                 return ()
             flags = ["--skip-special"] if decode.skip_special else []
+            flags += ["--remove-special"] if decode.remove_special else []
             end = ["--"] if any(token_id < 0 for token_id in ids) else []
             numbers = [str(token_id) for token_id in ids]
             shown = [

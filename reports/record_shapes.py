@@ -22,6 +22,7 @@ from reports.shapes import (
     maybe,
     natural,
     only,
+    optional,
     row,
     text,
     words,
@@ -34,10 +35,13 @@ STAGE_OR_UNKNOWN = words(*STAGES, "unknown")
 _ENCODE_OPTIONS = both(
     fields(add_special=boolean, parse_special=boolean), only("add_special", "parse_special")
 )
-_ENCODE = fields(text=text, options=_ENCODE_OPTIONS)
-_DECODE = fields(
-    ids=each(integer), options=both(fields(skip_special=boolean), only("skip_special"))
+_DECODE_OPTIONS = both(
+    fields(skip_special=boolean),
+    optional("remove_special", boolean),
+    only("skip_special", "remove_special"),
 )
+_ENCODE = fields(text=text, options=_ENCODE_OPTIONS)
+_DECODE = fields(ids=each(integer), options=_DECODE_OPTIONS)
 _GIVEN = chosen_by_type({str: text, list: each(text)}, "a text or a list of them")
 _CASES = {
     "encode": _ENCODE,

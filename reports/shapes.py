@@ -128,6 +128,16 @@ def fields(**shapes: Shape) -> Shape:
     return check
 
 
+def optional(name: str, shape: Shape) -> Shape:
+    """An object in which this field may be missing."""
+
+    def check(value: Any, field: str) -> None:
+        if name in value:
+            shape(value[name], f"{field}.{name}")
+
+    return check
+
+
 def only(*names: str) -> Shape:
     """An object without fields of other names."""
 

@@ -96,8 +96,17 @@ def encode(
 @click.argument("artefact")
 @click.argument("ids", nargs=-1, required=True)
 @click.option("--skip-special", is_flag=True, help="Leave out ids of special tokens.")
+@click.option(
+    "--remove-special", is_flag=True, help="Leave out the bos and eos around the ids (GGUF)."
+)
 @click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Ask this library instead.")
-def decode(artefact: str, ids: tuple[str, ...], skip_special: bool, oracle: str | None) -> None:
+def decode(
+    artefact: str,
+    ids: tuple[str, ...],
+    skip_special: bool,
+    remove_special: bool,
+    oracle: str | None,
+) -> None:
     """Decode IDS to text. An id that no token has is an error here.
 
     \b
@@ -110,7 +119,7 @@ def decode(artefact: str, ids: tuple[str, ...], skip_special: bool, oracle: str 
             numbers.append(int(given))
         except ValueError:
             raise click.BadParameter(f"{given!r} is not an id: ids are numbers") from None
-    options = DecodeOptions(skip_special)
+    options = DecodeOptions(skip_special, remove_special)
     answer: object
     if oracle is None:
         answer = load(held).decode(numbers, options, strict=True)

@@ -14,6 +14,8 @@ FORMATS: dict[Format, str] = {
     "tekken.json": "reference_impl.formats.tekken_json",
     "vocab.txt": "reference_impl.formats.wordpiece_vocab",
     "tokenizer_config.json": "reference_impl.formats.tokenizer_config",
+    "sentencepiece": "reference_impl.formats.sentencepiece_model",
+    "gguf": "reference_impl.formats.gguf",
 }
 
 

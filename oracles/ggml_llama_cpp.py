@@ -1,0 +1,195 @@
+"""The adapter for llama.cpp: the native oracle of GGUF vocabularies.
+
+The wheel `xllamacpp` is one shared object that exports llama.cpp's C API (include/llama.h); it is
+called through ctypes. Only the vocabulary of a file is loaded. It aborts its process on some inputs
+and overflows its stack on others: those are crashes of this worker, one case each.
+"""
+
+import ctypes
+from collections.abc import Sequence
+from functools import cache
+from importlib.metadata import version as installed
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from reference_impl.batches import Encodings
+from reference_impl.byte_text import to_bytes
+from reference_impl.contract import (
+    Artefact,
+    Bytes,
+    DecodeOptions,
+    EncodeOptions,
+    Encoding,
+    Format,
+    Options,
+    Stage,
+)
+
+BUILD = "2026.10.11549"
+"""The version whose structure of parameters is declared here."""
+
+
+class ModelParams(ctypes.Structure):
+    """`struct llama_model_params` of b11549: only `vocab_only` is ever set."""
+
+    _fields_ = (
+        ("devices", ctypes.c_void_p),
+        ("tensor_buft_overrides", ctypes.c_void_p),
+        ("n_gpu_layers", ctypes.c_int32),
+        ("split_mode", ctypes.c_int32),
+        ("load_mode", ctypes.c_int32),
+        ("lazy_mode", ctypes.c_int32),
+        ("main_gpu", ctypes.c_int32),
+        ("tensor_split", ctypes.c_void_p),
+        ("progress_callback", ctypes.c_void_p),
+        ("progress_callback_user_data", ctypes.c_void_p),
+        ("kv_overrides", ctypes.c_void_p),
+        ("vocab_only", ctypes.c_bool),
+        ("check_tensors", ctypes.c_bool),
+        ("use_extra_bufts", ctypes.c_bool),
+        ("no_host", ctypes.c_bool),
+        ("no_alloc", ctypes.c_bool),
+        ("load_mtp", ctypes.c_bool),
+    )
+
+
+class WrongBuild(Exception):
+    """The library is not the one that this adapter was written for."""
+
+
+class LoadFailed(Exception):
+    """llama.cpp refused a file: the errors that it wrote to its log."""
+
+
+_Log = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
+_ERROR, _CONTINUED = 4, 5  # enum ggml_log_level
+_errors: list[str] = []
+
+
+def _keep_errors(level: int, line: bytes, _: object) -> None:
+    """The errors of the load under way; all other lines of its log are dropped."""
+    if level == _ERROR or (level == _CONTINUED and _errors):
+        _errors.append(line.decode("utf-8", "replace").strip())
+
+
+_KEEP_ERRORS = _Log(_keep_errors)  # must live as long as the library
+
+
+@cache
+def library() -> Any:
+    """The loaded shared object, its functions declared. WrongBuild where it is another one."""
+    found = installed("xllamacpp")
+    if found != BUILD:
+        raise WrongBuild(f"xllamacpp {found} is installed; this adapter is for {BUILD}")
+    spec = find_spec("xllamacpp")
+    assert spec is not None
+    assert spec.origin is not None
+    llama = ctypes.CDLL(str(next(Path(spec.origin).parent.glob("xllamacpp*.so"))))
+    llama.llama_model_default_params.restype = ModelParams
+    llama.llama_model_load_from_file.restype = ctypes.c_void_p
+    llama.llama_model_load_from_file.argtypes = (ctypes.c_char_p, ModelParams)
+    llama.llama_model_free.argtypes = (ctypes.c_void_p,)
+    llama.llama_model_get_vocab.restype = ctypes.c_void_p
+    llama.llama_model_get_vocab.argtypes = (ctypes.c_void_p,)
+    llama.llama_vocab_n_tokens.argtypes = (ctypes.c_void_p,)
+    llama.llama_tokenize.argtypes = (
+        *(ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int32),
+        *(ctypes.c_void_p, ctypes.c_int32, ctypes.c_bool, ctypes.c_bool),
+    )
+    llama.llama_detokenize.argtypes = (
+        *(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32),
+        *(ctypes.c_void_p, ctypes.c_int32, ctypes.c_bool, ctypes.c_bool),
+    )
+    llama.llama_token_to_piece.argtypes = (
+        *(ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p),
+        *(ctypes.c_int32, ctypes.c_int32, ctypes.c_bool),
+    )
+    default = llama.llama_model_default_params()
+    if (default.n_gpu_layers, default.split_mode, default.use_extra_bufts) != (-1, 1, True):
+        raise WrongBuild("llama_model_params is laid out otherwise in this build")
+    llama.llama_log_set.argtypes = (_Log, ctypes.c_void_p)
+    llama.llama_log_set(_KEEP_ERRORS, None)
+    llama.llama_backend_init()
+    return llama
+
+
+class GgmlLlamaCpp:
+    """One vocabulary. The buffers grow to the longest answer and are used again."""
+
+    def __init__(self, model: int) -> None:
+        self._llama = library()
+        self._model = model
+        self._vocab = self._llama.llama_model_get_vocab(model)
+        self._size = self._llama.llama_vocab_n_tokens(self._vocab)
+        self._tokens = (ctypes.c_int32 * 4096)()
+        self._chars = ctypes.create_string_buffer(16384)
+
+    def __del__(self) -> None:
+        self._llama.llama_model_free(self._model)
+
+    @classmethod
+    def load(cls, artefact: Artefact) -> "GgmlLlamaCpp":
+        llama = library()
+        params = llama.llama_model_default_params()
+        params.vocab_only = True
+        _errors.clear()
+        model = llama.llama_model_load_from_file(bytes(artefact.path), params)
+        if not model:
+            raise LoadFailed(" / ".join(_errors) or "llama_model_load_from_file gave no model")
+        return cls(model)
+
+    @staticmethod
+    def version() -> str:
+        library()
+        return installed("xllamacpp")
+
+    @staticmethod
+    def supports(format: Format, options: Options) -> bool:
+        return format == "gguf"
+
+    def _ids(self, text: str, options: EncodeOptions) -> Sequence[int]:
+        data = to_bytes(text)
+        while True:
+            count = self._llama.llama_tokenize(
+                self._vocab,
+                data,
+                len(data),
+                self._tokens,
+                len(self._tokens),
+                options.add_special,
+                options.parse_special,
+            )
+            if count >= 0:
+                return self._tokens[:count]
+            self._tokens = (ctypes.c_int32 * -count)()
+
+    def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
+        ids = self._ids(text, options)
+        out.ids.extend(ids)
+        out.counts.append(len(ids))
+
+    def encode(self, text: str, options: EncodeOptions) -> Encoding:
+        return Encoding(tuple(self._ids(text, options)))
+
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Bytes:
+        for token_id in ids:
+            if not 0 <= token_id < self._size:  # llama.cpp would end its process
+                raise IndexError(f"{token_id} is not an id of this vocabulary of {self._size}")
+        given = (ctypes.c_int32 * len(ids))(*ids)
+        while True:
+            count = self._llama.llama_detokenize(
+                self._vocab,
+                given,
+                len(ids),
+                self._chars,
+                len(self._chars),
+                options.remove_special,
+                not options.skip_special,
+            )
+            if count >= 0:
+                return Bytes(self._chars.raw[:count])
+            self._chars = ctypes.create_string_buffer(-count)
+
+    def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
+        raise NotImplementedError(f"llama.cpp does not show its {stage} stage")
