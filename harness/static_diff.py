@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from reference_impl.models.bpe import BPE
 from reference_impl.tokenizer import Tokenizer
 
 EXAMPLES = 5
@@ -61,7 +62,10 @@ def _added(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
 
 
 def _stages(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
-    for stage in ("normalizer", "pre_tokenizer", "model", "post_processor", "decoder"):
+    for stage in (
+        *("normalizer", "pre_tokenizer", "model", "post_processor"),
+        *("decoder", "detokenizer"),
+    ):
         mine, theirs = getattr(left, stage), getattr(right, stage)
         if stage == "model":
             yield from _merges(mine, theirs)
@@ -77,7 +81,7 @@ def _merges(mine: Any, theirs: Any) -> Iterator[Difference]:
         a, b = getattr(mine, name), getattr(theirs, name)
         if isinstance(a, (str, bool, int, type(None))) and a != b:
             yield Difference(f"model.{name}", repr(a), repr(b))
-        elif name == "merges" and a != b:
+        elif name == "merges" and isinstance(mine, BPE) and a != b:
             yield _merge_ranks(mine, theirs)
 
 

@@ -24,6 +24,7 @@ from harness.run import run as run_plan
 from harness.slot import Slot
 from harness.static_diff import Difference, static_diff
 from reference_impl.contract import EncodeCase
+from reference_impl.space_style import contradiction
 from reports.records import finding_to_json
 from reports.terminal import print_summary
 from reports.views import write_views
@@ -136,11 +137,16 @@ def _cell(artefact: str, against: str) -> CellSpec:
 
 
 def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
-    """Nothing where both sides hold one file; and a file that cannot be read ends it here."""
-    left = slot.tokenizer(cell.left.artefact)
-    if cell.against is None:
-        return []
-    return static_diff(left, slot.tokenizer(cell.right.artefact))
+    """Nothing where both sides hold one file; and a file that cannot be read ends it here.
+
+    A vocabulary that contradicts its own pipeline is warned of on the way.
+    """
+    held = [cell.left.artefact] if cell.against is None else [one.artefact for one in cell.sides]
+    tokenizers = [slot.tokenizer(one) for one in held]
+    for artefact, tokenizer in zip(held, tokenizers, strict=True):
+        if (warning := contradiction(tokenizer)) is not None:
+            click.echo(f"warning: {artefact.name}: {warning}", err=True)
+    return static_diff(*tokenizers) if len(tokenizers) == 2 else []
 
 
 def _show(difference: Difference, as_json: bool) -> None:
