@@ -175,7 +175,8 @@ def _eliminate(case: EncodeCase, left: ReferenceSide, right: Side, trace: Trace)
     Without its template the two agree: post_processor. Only offsets differ, and no stage
     before did: post_processor, where there is one (it trims them). Each stretch between added
     tokens agrees when encoded alone as plain text: the split at added tokens. Otherwise what
-    is left is the pre-tokenizer, where the library does not show it.
+    is left is the pre-tokenizer, where there is one that the library does not show, and else the
+    model.
     """
     by_name = {stage.stage: stage for stage in trace.stages}
 
@@ -194,10 +195,15 @@ def _eliminate(case: EncodeCase, left: ReferenceSide, right: Side, trace: Trace)
         return Named("post_processor", last, "reported")
     ordinary = EncodeOptions(add_special=False, parse_special=False)
     stretches = [piece.text for piece in by_name["added_tokens"].pieces if piece.id is None]
-    shown = right.probe("pre_tokenizer", ["a"]) is not None
-    if shown or all(agree(stretch, ordinary) for stretch in stretches):
+    left_over = [
+        one
+        for one in (by_name["pre_tokenizer"], by_name["model"])
+        if one.component != "none" and right.probe(one.stage, ["a"]) is None
+    ]
+    shown = right.probe("added_tokens", [["a", True]]) is not None
+    if not left_over or (not shown and all(agree(stretch, ordinary) for stretch in stretches)):
         return Named("added_tokens", "AddedTokens", "reported")
-    return Named("pre_tokenizer", by_name["pre_tokenizer"].component, "reported")
+    return Named(left_over[0].stage, left_over[0].component, "reported")
 
 
 def _both(left: Side, right: Side, case: Case) -> tuple[Any, Any]:
@@ -210,7 +216,9 @@ def _name_decode(case: DecodeCase, left: ReferenceSide, right: Side) -> Named:
     specials = {token.id for token in tokenizer.added_tokens if token.special}
     skipped = specials if case.options.skip_special else set()
     pieces = [known[i] for i in case.ids if i in known and i not in skipped]
-    component = type(tokenizer.decoder).__name__ if tokenizer.decoder else "none"
+    component = _decoder(tokenizer)
+    if tokenizer.detokenizer is not None:
+        return Named("decoder", component, "reported")  # ids become text in one step
     theirs = right.probe("decoder", [pieces])
     if theirs is None:
         return Named("decoder", component, "unknown")
@@ -269,8 +277,11 @@ def _name_parity_decode(case: DecodeCase, left: Tokenizer, right: Tokenizer) -> 
     for token_id in case.ids:
         if left.pieces().get(token_id) != right.pieces().get(token_id):
             return Named("added_tokens", "id_to_token", "two-trace")
-    component = type(left.decoder).__name__ if left.decoder else "none"
-    return Named("decoder", component, "two-trace")
+    return Named("decoder", _decoder(left), "two-trace")
+
+
+def _decoder(tokenizer: Tokenizer) -> str:
+    return component(tokenizer, "decoder")
 
 
 def _name_full(case: FullCase, left: ReferenceSide, right: Side) -> Named:
