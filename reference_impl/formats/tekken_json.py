@@ -78,9 +78,7 @@ def load(artefact: Artefact) -> Tokenizer:
 def _bos_eos(specials: list[str]) -> BosEos:
     """What `Tekkenizer.encode` adds; a token that the file lacks is an error only when wanted."""
     ids = {content: token_id for token_id, content in enumerate(specials)}
-    missing = next((content for content in ("<s>", "</s>") if content not in ids), None)
-    bos, eos = ((content, ids[content]) if content in ids else None for content in ("<s>", "</s>"))
-    return BosEos(bos, eos, missing)
+    return BosEos(*((one, ids.get(one), one) for one in ("<s>", "</s>")))
 
 
 def _count(node: Node, most: int) -> int:

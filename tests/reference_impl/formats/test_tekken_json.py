@@ -16,8 +16,9 @@ from mistral_common.tokens.tokenizers.base import SpecialTokenPolicy
 from mistral_common.tokens.tokenizers.tekken import Tekkenizer
 
 from reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, Text
-from reference_impl.errors import BadArtefact, InvalidTokenId, UnknownToken, Unsupported
+from reference_impl.errors import BadArtefact, InvalidTokenId, Unsupported
 from reference_impl.formats import load
+from reference_impl.post_processors.bos_eos import NoSuchSpecial
 from reference_impl.tokenizer import Tokenizer
 
 PATTERN = r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -111,7 +112,7 @@ def test_bos_that_is_not_there_is_missed_only_when_wanted(tmp_path: Path) -> Non
     assert plain.ids == tuple(library.encode("hello", bos=False, eos=False))
     with pytest.raises(ValueError, match="<s>"):
         library.encode("hello", bos=True, eos=True)
-    with pytest.raises(UnknownToken, match="<s>"):
+    with pytest.raises(NoSuchSpecial, match="<s>"):
         tokenizer.encode("hello", EncodeOptions(True, False))
 
 
