@@ -125,7 +125,9 @@ def component(stage: object) -> str:
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["tokenizer.json", "tiktoken", "tekken.json", "vocab.txt"]),
+    type=click.Choice(
+        ["tokenizer.json", "tiktoken", "tekken.json", "vocab.txt", "sentencepiece", "gguf"]
+    ),
     help="What it is [default: by its name and content].",
 )
 @click.option("--pattern", help="Split pattern of a rank file, which does not hold it.")
