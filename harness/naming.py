@@ -169,6 +169,19 @@ def _in_text(part: Aligned, start: int, end: int) -> tuple[int, int]:
     return part.span(start, end) if inside else (start, end)
 
 
+def name_variant(case: Case, left: ReferenceSide, right: Side, honest: Tokenizer) -> Named:
+    """As `name_fidelity`; but of a library that does not show its model, by the trace of the
+    reference itself, where that agrees with the library on this case.
+
+    `left` holds a variant of `honest`.
+    """
+    if right.probe("model", ["a"]) is None:
+        found = name_parity(case, left.tokenizer, honest, left, right)
+        if found.stage != "unknown":
+            return found
+    return name_fidelity(case, left, right)
+
+
 def _eliminate(case: EncodeCase, left: ReferenceSide, right: Side, trace: Trace) -> Named:
     """All stages the library shows agree: tell the ones it does not show from each other.
 

@@ -14,7 +14,7 @@ from corpora.golden import golden
 from harness.cells import GOLDEN, REFERENCE, VARIANT, CellSpec, SideSpec
 from harness.investigate import Investigator
 from harness.name_override import name_override, without_settings
-from harness.naming import Named, name_fidelity, name_parity
+from harness.naming import Named, name_fidelity, name_parity, name_variant
 from harness.shard import CaseSource, ShardRunner
 from harness.sides import OracleSide, RecordedSide, ReferenceSide, Side
 from oracles.client import OracleWorker
@@ -140,6 +140,8 @@ class Slot:
         if isinstance(left, ReferenceSide) and isinstance(right, RecordedSide):
             live = SideSpec(cell.right.engine.removeprefix(GOLDEN), cell.right.artefact)
             name = partial(self._name_recorded, left=left, live=live)
+        elif isinstance(left, ReferenceSide) and left.engine != REFERENCE:
+            name = partial(name_variant, left=left, right=right, honest=tokenizer)
         elif isinstance(left, ReferenceSide):
             name = partial(name_fidelity, left=left, right=right)
         elif cell.right.engine == "huggingface_transformers":

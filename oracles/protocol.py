@@ -108,6 +108,13 @@ class OracleSpec:
     reports_offsets: bool
     path: tuple[str, ...] = ()
     pythons_unicode: bool = False
+    library: str = ""
+    """What people call it, where that is not the distribution's name."""
+
+    @property
+    def shown(self) -> str:
+        """The library's name in tables: "tokenizers", "llama.cpp"."""
+        return self.library or self.distribution
 
     def installed_version(self) -> str:
         """What `Adapter.version` will say, without starting a worker: "0.23.3"."""
@@ -166,6 +173,7 @@ ORACLES: dict[str, OracleSpec] = {
         native_to=frozenset({"gguf"}),
         decodes="bytes",
         reports_offsets=False,
+        library="llama.cpp",
     ),
     "openai_tiktoken": OracleSpec(
         module="oracles.openai_tiktoken",

@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import get_args
 
 import click
 from rich.console import Console
@@ -125,9 +126,7 @@ def component(stage: object) -> str:
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(
-        ["tokenizer.json", "tiktoken", "tekken.json", "vocab.txt", "sentencepiece", "gguf"]
-    ),
+    type=click.Choice([one for one in get_args(Format) if one != "tokenizer_config.json"]),
     help="What it is [default: by its name and content].",
 )
 @click.option("--pattern", help="Split pattern of a rank file, which does not hold it.")

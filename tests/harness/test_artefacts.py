@@ -92,7 +92,7 @@ def test_a_directory_of_one_gguf_in_parts_is_its_first(tmp_path):
         gguf_file(tmp_path / f"m-{number:05}-of-00003.gguf", ["a"])
     assert resolve(str(tmp_path)).path.name == "m-00001-of-00003.gguf"
     gguf_file(tmp_path / "n.gguf", ["a"])
-    with pytest.raises(BadArtefact, match="not one .gguf"):
+    with pytest.raises(BadArtefact, match=r"not one \.gguf"):
         resolve(str(tmp_path))
 
 
