@@ -250,6 +250,9 @@ def name_parity(
 ) -> Named:
     """Where the reference's traces of two artefacts part; unknown where it is not in fidelity.
 
+    Where the ids are the same and only their ranges differ, the component is "offsets": two
+    libraries may count them each in its own way and be right.
+
     `left` and `right` are the reference on each artefact, the sides their native oracles.
     """
     for tokenizer, oracle in ((left, left_oracle), (right, right_oracle)):
@@ -263,6 +266,11 @@ def name_parity(
     traces = [tokenizer.trace(case.text, case.options) for tokenizer in (left, right)]
     mine, theirs = ({stage.stage: stage for stage in trace.stages} for trace in traces)
     order: tuple[Stage, ...] = ("added_tokens", "normalizer", "pre_tokenizer", "model")
+    verdict = compare(*_both(left_oracle, right_oracle, case), strict=False)
+    if isinstance(verdict, Divergence) and verdict.field == "offsets":
+        parted = [one for one in order if _spans(mine[one]) != _spans(theirs[one])]
+        stage = parted[0] if parted else "post_processor"
+        return Named(stage, "offsets", "two-trace", traces[0], traces[1])
     for stage in order:
         if _visible(mine[stage]) != _visible(theirs[stage]):
             one = mine[stage] if mine[stage].component != "none" else theirs[stage]
@@ -284,6 +292,12 @@ def _visible(trace: StageTrace) -> list[tuple[Any, ...]]:
             return [(piece.id,) for piece in trace.pieces]
         case _:
             return [(piece.text, piece.id is None) for piece in trace.pieces]
+
+
+def _spans(trace: StageTrace) -> list[tuple[int, int]]:
+    """Where the pieces of a stage are in the text; of the first, those of the tokens found."""
+    found = [p for p in trace.pieces if trace.stage != "added_tokens" or p.id is not None]
+    return [(piece.start, piece.end) for piece in found]
 
 
 def _name_parity_decode(case: DecodeCase, left: Tokenizer, right: Tokenizer) -> Named:

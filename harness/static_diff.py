@@ -62,15 +62,18 @@ def _added(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
 
 
 def _stages(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
-    for stage in (
-        *("normalizer", "pre_tokenizer", "model", "post_processor"),
-        *("decoder", "detokenizer"),
-    ):
-        mine, theirs = getattr(left, stage), getattr(right, stage)
+    for stage in ("normalizer", "pre_tokenizer", "model", "post_processor", "decoder"):
+        mine, theirs = (_stage(one, stage) for one in (left, right))
         if stage == "model":
             yield from _merges(mine, theirs)
         elif mine != theirs:
-            yield Difference(stage, _shown(mine), _shown(theirs))
+            yield Difference(stage, _shown(mine, theirs), _shown(theirs, mine))
+
+
+def _stage(tokenizer: Tokenizer, name: str) -> Any:
+    if name == "decoder" and tokenizer.detokenizer is not None:
+        return tokenizer.detokenizer
+    return getattr(tokenizer, name)
 
 
 def _merges(mine: Any, theirs: Any) -> Iterator[Difference]:
@@ -104,6 +107,22 @@ def _rank(model: Any, pair: int) -> int:
     return rank
 
 
-def _shown(stage: object) -> str:
-    text = "none" if stage is None else repr(stage)
-    return text if len(text) <= 400 else text[:400] + "…"
+def _shown(stage: object, other: object) -> str:
+    """A stage by its name; beside another of its kind by the fields in which they differ."""
+    if type(stage) is type(other):
+        fields = getattr(stage, "__dataclass_fields__", {})
+        parts = [
+            f"{name}={_short(getattr(stage, name))}"
+            for name, one in fields.items()
+            if one.compare and getattr(stage, name) != getattr(other, name)
+        ]
+        return f"{type(stage).__name__}({', '.join(parts)})"
+    for name in ("normalizers", "pretokenizers", "processors", "decoders"):
+        if (inside := getattr(stage, name, None)) is not None:
+            return " + ".join(type(part).__name__ for part in inside) or "nothing"
+    return "none" if stage is None else type(stage).__name__
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 200 else text[:200] + "…"
