@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from reference_impl.byte_text import to_bytes
 from reference_impl.code_units import character_of_unit
 from reference_impl.errors import TokparityError
+from reference_impl.models.llama_unknown import NoUnknownId
 
 TokenSpan = tuple[int, int, int]
 
@@ -26,8 +27,8 @@ class LlamaRWKV:
     no token begins with is `unk`, -1 where the file gives none. Source: src/llama-vocab.cpp
     `llm_tokenizer_rwkv_session`, llama.cpp b11549.
 
-    >>> LlamaRWKV({"a": 0, "ab": 1}, (b"a", b"ab"), -1).tokenize("aba?")
-    ((1, 0, 2), (0, 2, 3), (-1, 3, 4))
+    >>> LlamaRWKV({"a": 0, "ab": 1}, (b"a", b"ab"), -1).tokenize("aba")
+    ((1, 0, 2), (0, 2, 3))
     """
 
     vocab: Mapping[str, int]
@@ -50,13 +51,15 @@ class LlamaRWKV:
         object.__setattr__(self, "_lengths", longest_first)
 
     def tokenize(self, word: str) -> tuple[TokenSpan, ...]:
-        """The tokens of a text. Raises EndlessSearch."""
+        """The tokens of a text. Raises EndlessSearch, NoUnknownId."""
         data, chars = to_bytes(word), character_of_unit(word)
         tokens: list[TokenSpan] = []
         start = 0
         while start < len(data):
             lengths = self._lengths.get(data[start])
             if lengths is None:
+                if self.unk < 0:
+                    raise NoUnknownId(word[chars[start]])
                 token_id, end = self.unk, start + 1
             else:
                 for length in lengths:
@@ -72,8 +75,8 @@ class LlamaRWKV:
         return tuple(tokens)
 
     def texts(self, word: str, tokens: tuple[TokenSpan, ...]) -> tuple[str, ...]:
-        """The piece of each token, of an unknown one nothing."""
-        return tuple([self.pieces.get(token_id, "") for token_id, _, _ in tokens])
+        """The piece of each token."""
+        return tuple([self.pieces[token_id] for token_id, _, _ in tokens])
 
     def explain(self, word: str) -> None:
         """Nothing merges here."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from reference_impl.code_units import character_of_unit, character_starts, is_whole, units
+from reference_impl.models.llama_unknown import NoUnknownId
 
 TokenSpan = tuple[int, int, int]
 
@@ -50,7 +51,7 @@ class LlamaUGM:
         return matched, _lengths(matched)
 
     def tokenize(self, word: str) -> tuple[TokenSpan, ...]:
-        """The tokens of a text."""
+        """The tokens of a text. Raises NoUnknownId."""
         if is_whole(word):
             starts: Sequence[int] = range(len(word) + 1)
             return self._best(word, starts, self.matched, self._lengths)
@@ -97,7 +98,10 @@ class LlamaUGM:
                 if total > sums[character_end]:
                     ids[character_end], begins[character_end] = unk, start
                     sums[character_end] = total
-        return self._path(ids, begins)
+        path = self._path(ids, begins)
+        if unk < 0 and (unknown := next((span for span in path if span[0] == unk), None)):
+            raise NoUnknownId(text[unknown[1] : unknown[2]])
+        return path
 
     def _path(self, ids: list[int], begins: list[int]) -> tuple[TokenSpan, ...]:
         tokens: list[TokenSpan] = []

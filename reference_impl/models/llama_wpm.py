@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from reference_impl.code_units import character_of_unit, is_whole, units
+from reference_impl.models.llama_unknown import NoUnknownId
 
 TokenSpan = tuple[int, int, int]
 
@@ -43,7 +44,7 @@ class LlamaWPM:
         return {units(piece): token_id for piece, token_id in self.vocab.items()}
 
     def tokenize(self, word: str) -> tuple[TokenSpan, ...]:
-        """The tokens of one word."""
+        """The tokens of one word. Raises NoUnknownId."""
         marked = "▁" + word
         if self._all_whole and is_whole(word):
             found = _longest_first(marked, self.vocab, self._longest)
@@ -52,6 +53,8 @@ class LlamaWPM:
             found = _longest_first(units(marked), self._vocab_of_units, 4 * self._longest)
             chars = character_of_unit(marked)
         if not found:
+            if self.unk < 0:
+                raise NoUnknownId(word)
             return ((self.unk, 0, len(word)),)
         return tuple(
             (token_id, max(chars[start] - 1, 0), max(chars[end - 1], 1))
@@ -59,8 +62,8 @@ class LlamaWPM:
         )
 
     def texts(self, word: str, tokens: tuple[TokenSpan, ...]) -> tuple[str, ...]:
-        """The piece of each token, of an unknown one that the file does not name nothing."""
-        return tuple([self.pieces.get(token_id, "") for token_id, _, _ in tokens])
+        """The piece of each token."""
+        return tuple([self.pieces[token_id] for token_id, _, _ in tokens])
 
     def explain(self, word: str) -> None:
         """Nothing merges here."""
