@@ -15,7 +15,7 @@ _LENGTHS = (1,) * 12 + (2, 2, 3, 4)
 
 
 class NoCodePoint(TokparityError):
-    """Four bytes that would be a character behind the last, U+10FFFF: the library ends its process."""
+    """Four bytes that would be a character behind U+10FFFF: the library ends its process."""
 
     def __init__(self, code_point: int) -> None:
         super().__init__(f"0x{code_point:X} is no code point")

@@ -84,8 +84,7 @@ def _contracted(text: bytes) -> bytes:
     out = bytearray(text[:1])
     for at in range(1, len(text)):
         ahead = text[at : at + 3]
-        if text[at - 1] == _SPACE and ahead[:1] == b"'":
-            if ahead[1:2] in (b"s", b"m") or ahead[1:] in (b"re", b"ve"):
-                del out[-1:]
+        if text[at - 1] == _SPACE and ahead.startswith((b"'s", b"'m", b"'re", b"'ve")):
+            del out[-1:]
         out.append(text[at])
     return bytes(out)

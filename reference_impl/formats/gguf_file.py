@@ -17,7 +17,20 @@ from reference_impl.errors import BadArtefact
 
 MAGIC = b"GGUF"
 STRING, ARRAY = 8, 9
-TYPE_NAMES = ("u8", "i8", "u16", "i16", "u32", "i32", "f32", "bool", "str", "arr", "u64", "i64")
+TYPE_NAMES: tuple[str, ...] = (
+    "u8",
+    "i8",
+    "u16",
+    "i16",
+    "u32",
+    "i32",
+    "f32",
+    "bool",
+    "str",
+    "arr",
+    "u64",
+    "i64",
+)
 TYPE_NAMES += ("f64",)
 _CODES = "BbHhIifb--Qqd"
 _SIZES = (1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8)
@@ -147,7 +160,7 @@ def read_metadata(path: Path) -> Mapping[bytes, Value]:
     """
     try:
         with path.open("rb", buffering=0) as file:
-            return _metadata(_Cursor(path, file))  # type: ignore[arg-type]  # RawIOBase reads too
+            return _metadata(_Cursor(path, file))
     except OSError as error:
         raise BadArtefact(path, "file", error.strerror or "cannot be read") from None
 
@@ -175,7 +188,19 @@ def _metadata(cursor: _Cursor) -> dict[bytes, Value]:
         if value is not None:
             room -= before - cursor.left
             found.setdefault(key.split(b"\0", 1)[0], value)
+    _check_alignment(cursor, found.get(b"general.alignment"))
     return found
+
+
+def _check_alignment(cursor: _Cursor, value: Value | None) -> None:
+    cursor.field = "general.alignment"
+    if value is None:
+        return
+    if value.type_name != "u32":
+        raise cursor.bad(f"is of type {value.type_name}, not u32")
+    alignment = int(value.numbers()[0])
+    if alignment == 0 or alignment & (alignment - 1):
+        raise cursor.bad(f"{alignment} is no power of 2")
 
 
 def _header(cursor: _Cursor) -> int:

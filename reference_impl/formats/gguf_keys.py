@@ -32,6 +32,10 @@ class Keys:
         value = self._scalar(name, "u32")
         return None if value is None else int(value.numbers()[0])
 
+    def short(self, name: str) -> int | None:
+        value = self._scalar(name, "u16")
+        return None if value is None else int(value.numbers()[0])
+
     def text(self, name: str) -> bytes | None:
         """A string ends at its first NUL: it is handed on as a C string."""
         value = self._scalar(name, "str")

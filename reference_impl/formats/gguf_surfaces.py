@@ -6,10 +6,10 @@ Not here: which of them are left out, and the spaces between (`decoders.llama_de
 
 import re
 
-from reference_impl.byte_level import CHAR_TO_BYTE
+from reference_impl.byte_level import CHAR_TO_BYTE, unspell
 from reference_impl.byte_text import from_bytes, to_bytes
 from reference_impl.code_units import character, code_points
-from reference_impl.formats.gguf_keys import Keys
+from reference_impl.errors import TokparityError
 from reference_impl.formats.gguf_vocabulary import (
     BYTE,
     BYTE_PAIR,
@@ -21,16 +21,25 @@ from reference_impl.formats.gguf_vocabulary import (
 )
 
 _SHOWN = UNKNOWN | CONTROL | USER_DEFINED
+_BYTE = re.compile(rb"<0x([0-9a-fA-F]{2})>")
 _HEX = re.compile(rb"[ \t\n\v\f\r]*([+-]?)(?:0[xX](?=[0-9a-fA-F]))?([0-9a-fA-F]*)")
 
 
+class ByteToken(TokparityError):
+    """A token of the type "byte" that stands for none: the library ends its process or refuses."""
+
+    def __init__(self, token_id: int, text: bytes) -> None:
+        super().__init__(f"token {token_id}, {text!r}, is of the type byte")
+        self.token_id = token_id
+
+
 def surfaces(
-    keys: Keys, vocabulary: GgufVocabulary, attributes: tuple[int, ...], escapes: bool
+    vocabulary: GgufVocabulary, attributes: tuple[int, ...], escapes: bool
 ) -> tuple[bytes, ...]:
-    """By id. `escapes`: "▁" stands for a space. Raises BadArtefact."""
+    """By id. `escapes`: "▁" stands for a space. Raises ByteToken, NoCodePoint."""
     return tuple(
         [
-            _surface(keys, vocabulary, token_id, text, given, escapes)
+            _surface(vocabulary, token_id, text, given, escapes)
             for token_id, (text, given) in enumerate(
                 zip(vocabulary.tokens, attributes, strict=True)
             )
@@ -39,7 +48,7 @@ def surfaces(
 
 
 def _surface(
-    keys: Keys, vocabulary: GgufVocabulary, token_id: int, text: bytes, given: int, escapes: bool
+    vocabulary: GgufVocabulary, token_id: int, text: bytes, given: int, escapes: bool
 ) -> bytes:
     model = vocabulary.model
     match model:
@@ -48,10 +57,8 @@ def _surface(
         case "test":
             return b"%x" % token_id
         case "plamo2":
-            byte = (
-                re.fullmatch(rb"<0x([0-9a-fA-F]{2}).>", text, re.DOTALL) if given & BYTE else None
-            )
-            return bytes([int(byte[1], 16)]) if byte and len(text) == 6 else text
+            byte = byte_of(text) if given & BYTE else None
+            return text if byte is None else bytes([byte])
     if given & _SHOWN:
         return text
     if given & NORMAL:
@@ -60,10 +67,19 @@ def _surface(
         return text.replace("▁".encode(), b" ")
     if given & BYTE:
         if model == "bert" or len(text) < 3:
-            reason = f"token {token_id}, {text!r}, is of type byte: llama.cpp ends its process"
-            raise keys.bad("token_type", reason)
+            raise ByteToken(token_id, text)
         return _hexadecimal(text[3:5])
     return b""
+
+
+def byte_of(text: bytes) -> int | None:
+    """The byte that `<0x0A>` stands for, of a PLaMo-2 vocabulary.
+
+    >>> byte_of(b"<0x0a>"), byte_of(b"0x0A")
+    (10, None)
+    """
+    found = _BYTE.fullmatch(text)
+    return None if found is None else int(found[1], 16)
 
 
 def unescape(text: bytes) -> bytes:
@@ -104,8 +120,11 @@ def _digit(byte: int) -> int:
 
 def _unspelled(text: bytes) -> bytes:
     """The bytes that a byte-level piece spells; any other character is told in its place."""
+    piece = from_bytes(text)
+    if (spelled := unspell(piece)) is not None:
+        return spelled
     out = []
-    for code_point, _ in code_points(from_bytes(text)):
+    for code_point, _ in code_points(piece):
         char = character(code_point)
         byte = CHAR_TO_BYTE.get(char)
         if byte is None:

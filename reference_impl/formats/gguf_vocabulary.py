@@ -1,8 +1,8 @@
 """The vocabulary that a GGUF file describes: tokens, scores, attributes, special ids, flags.
 
-What `llama_vocab::impl::load` makes of the keys, src/llama-vocab.cpp, llama.cpp b11549, in its order,
-so that a file is refused where it refuses it. Not here: attributes changed by a token's name
-(`gguf_attributes`), the pre-tokenizers (`gguf_pre`), the stages made of all this (`gguf`).
+What `llama_vocab::impl::load` makes of the keys: src/llama-vocab.cpp, llama.cpp b11549. Not here:
+attributes changed by a token's name (`gguf_attributes`), the pre-tokenizers (`gguf_pre`), the
+stages made of all this (`gguf`).
 """
 
 import struct
@@ -62,7 +62,7 @@ class Flags:
     remove_extra_whitespaces: bool = False
     escape_whitespaces: bool = True
     clean_spaces: bool = False
-    ignore_merges: bool = False
+    force_bos: bool = False
     lowercase: bool = True
     strip_accents: bool = True
 
@@ -140,13 +140,13 @@ def read_flags(keys: Keys, flags: Flags) -> Flags:
     """The flags of the keys over those that model and pre-tokenizer imply. Raises BadArtefact."""
     lowercase = keys.flag("normalizer.lowercase", flags.lowercase)
     return Flags(
-        add_bos=keys.flag("add_bos_token", flags.add_bos),
+        add_bos=keys.flag("add_bos_token", flags.add_bos) or flags.force_bos,
         add_eos=keys.flag("add_eos_token", flags.add_eos),
         add_space_prefix=keys.flag("add_space_prefix", flags.add_space_prefix),
         remove_extra_whitespaces=keys.flag("remove_extra_whitespaces", False),
         escape_whitespaces=flags.escape_whitespaces,
         clean_spaces=flags.clean_spaces,
-        ignore_merges=flags.ignore_merges,
+        force_bos=flags.force_bos,
         lowercase=lowercase,
         strip_accents=keys.flag("normalizer.strip_accents", lowercase),
     )
@@ -197,7 +197,7 @@ def _charsmap(keys: Keys) -> bytes:
 
 
 def _specials(keys: Keys, ids: dict[str, int], count: int) -> dict[str, int]:
-    """A default outside the vocabulary is dropped, an id of the file that is outside passed over."""
+    """A default outside the vocabulary is dropped, an id of the file that is one passed over."""
     for name, key in SPECIAL_KEYS:
         if ids.get(name, -1) >= count:
             del ids[name]

@@ -10,7 +10,22 @@ from collections.abc import Callable, Sequence
 _SEED = 0xC70F6907
 _MULTIPLIER = 0xC6A4A7935BD1E995
 _MASK = (1 << 64) - 1
-_SIZES = (13, 29, 59, 127, 257, 541, 1109, 2357, 5087, 10273, 20753, 42043, 85229, 172933)
+_SIZES: tuple[int, ...] = (
+    13,
+    29,
+    59,
+    127,
+    257,
+    541,
+    1109,
+    2357,
+    5087,
+    10273,
+    20753,
+    42043,
+    85229,
+    172933,
+)
 _SIZES += (351061, 712697, 1447153, 2938679, 5967347, 12117689, 24607243)
 """Numbers of buckets of a map that grows by one element at a time."""
 
