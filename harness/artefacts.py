@@ -12,6 +12,11 @@ from reference_impl.errors import BadArtefact, TokparityError
 from reference_impl.formats.tokenizer_config import CONFIG, identity
 
 
+_PIECES = b"\n"
+"""How a .model of sentencepiece begins: with the tag of its pieces. A rank file may be called
+so too, and begins with base64."""
+
+
 class NoSuchArtefact(TokparityError):
     """Neither a file nor a catalogue name."""
 
@@ -63,6 +68,8 @@ def _from_path(path: Path, name: str) -> Artefact:
 def _format(path: Path, raw: bytes) -> Format:
     if not raw.strip():
         raise BadArtefact(path, "file", "is empty")
+    if ".model" in path.suffixes and raw[:1] == _PIECES:  # "tokenizer.model.v3" too
+        return "sentencepiece"
     if path.suffix == ".json" or raw.lstrip()[:1] == b"{":
         top = _json(path, raw)
         is_tekken = isinstance(top, dict) and "config" in top and "model" not in top
@@ -70,7 +77,7 @@ def _format(path: Path, raw: bytes) -> Format:
     if path.suffix == ".txt":
         return "vocab.txt"
     reason = (
-        "is neither .json nor .txt; a rank file names neither its pattern nor its special "
+        "is neither .json nor .txt nor sentencepiece's; a rank file names neither its pattern nor its special "
         "tokens: write a manifest for it "
         "with `tokparity vocabs add --pattern`, and use the name you give it there"
     )
