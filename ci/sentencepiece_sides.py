@@ -77,7 +77,9 @@ def loaded(artefact: Artefact) -> Loaded | Difference | None:
     return reference, library
 
 
-def differences(sides: Loaded, texts: Sequence[str], rng: Rng, tally: Tally) -> Iterator[Difference]:
+def differences(
+    sides: Loaded, texts: Sequence[str], rng: Rng, tally: Tally
+) -> Iterator[Difference]:
     """Every text encoded, each fourth with bos and eos too; what came out and random ids decoded;
     the normalizer of each third text."""
     reference, library = sides

@@ -2,7 +2,7 @@
 
     python -m ci.sweep_sentencepiece_models [--models N] [--texts N] [--seed N] [--first N]
 
-Trains N small models with random options, changes every second one, and runs texts, ids and the
+Trains N small models with random options, changes two of three, and runs texts, ids and the
 normalizer through both sides, in this process. Prints the first difference of each model, and the
 counts; exit 1 where anything differed. A model that both sides refuse to load is counted.
 """

@@ -11,7 +11,6 @@ from reference_impl.contract import Artefact, Format
 from reference_impl.errors import BadArtefact, TokparityError
 from reference_impl.formats.tokenizer_config import CONFIG, identity
 
-
 _PIECES = b"\n"
 """How a .model of sentencepiece begins: with the tag of its pieces. A rank file may be called
 so too, and begins with base64."""
@@ -77,8 +76,8 @@ def _format(path: Path, raw: bytes) -> Format:
     if path.suffix == ".txt":
         return "vocab.txt"
     reason = (
-        "is neither .json nor .txt nor sentencepiece's; a rank file names neither its pattern nor its special "
-        "tokens: write a manifest for it "
+        "is neither .json nor .txt nor sentencepiece's; a rank file names neither its pattern nor "
+        "its special tokens: write a manifest for it "
         "with `tokparity vocabs add --pattern`, and use the name you give it there"
     )
     raise BadArtefact(path, "format", reason)

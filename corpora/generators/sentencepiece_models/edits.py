@@ -37,10 +37,29 @@ def _scores(choices: tuple[float, ...]) -> Edit:
 
 def _more_pieces(rng: Rng, proto: Any) -> None:
     known = {piece.piece for piece in proto.pieces}
-    for text in ("a b", " c", "the▁world", "▁▁▁", "he▁", "llo", "日本語", "12", "é", "\ufffd", "𠀀"):
+    for text in (
+        "a b",
+        " c",
+        "the▁world",
+        "▁▁▁",
+        "he▁",
+        "llo",
+        "日本語",
+        "12",
+        "é",
+        "\ufffd",
+        "𠀀",
+    ):
         if text not in known and rng.chance(0.6):
             kind = rng.choice((NORMAL, NORMAL, USER_DEFINED, UNUSED))
             proto.pieces.add(piece=text, score=-rng.random() * 9, type=kind)
+
+
+def _fewer_letters(rng: Rng, proto: Any) -> None:
+    """Characters that are in pieces and no piece themselves; ids stay what they are."""
+    for number, piece in enumerate(proto.pieces):
+        if piece.type == NORMAL and len(piece.piece) == 1 and rng.chance(0.4):
+            piece.piece = f"{piece.piece}#{number}"
 
 
 def _unknown_elsewhere(rng: Rng, proto: Any) -> None:
@@ -119,7 +138,10 @@ EDITS: dict[str, Edit] = {
     "tied scores": _scores((-1.0, -2.0)),
     "zero scores": _scores((0.0, -0.0)),
     "positive scores": _scores((1.5, -1.5, 0.25)),
-    "large scores": _scores((-70_000.0, -3e4, 60_000.0, -1.0)),
+    "tenths": _scores(tuple(tenths / 10 for tenths in range(-12, 7))),
+    "wide scores": _scores(tuple(tenths / 10 for tenths in range(-150, 151, 7))),
+    "fewer letters": _fewer_letters,
+    "large scores": _scores((-70_000.123, -30_000.77, 60_000.31, -1.37, -2.19)),
     "enormous scores": _scores((-3e38, 3e38, -1e-40, -1.0)),
     "more pieces": _more_pieces,
     "unknown elsewhere": _unknown_elsewhere,
@@ -137,7 +159,7 @@ EDITS: dict[str, Edit] = {
 
 
 def edited(rng: Rng, data: bytes) -> tuple[bytes, tuple[str, ...]]:
-    """The file with one to three changes, and their names."""
+    """The file with one to four changes, and their names."""
     schema: Any = import_module("sentencepiece.sentencepiece_model_pb2")
     proto = schema.ModelProto.FromString(data)
     names = tuple(dict.fromkeys(rng.choice(tuple(EDITS)) for _ in range(rng.between(1, 3))))

@@ -24,18 +24,18 @@ class GeneratedModel:
 
 
 def generated(seed: int, number: int, texts: int) -> GeneratedModel:
-    """Types of model take turns; every second one is changed after its training.
+    """Types of model take turns; two of three are changed after their training.
 
     What the trainer refuses is drawn anew.
     """
     rng = Rng("sentencepiece", "model", seed, number)
     while True:
-        recipe = drawn(rng, MODEL_TYPES[number // 2 % len(MODEL_TYPES)])
+        recipe = drawn(rng, MODEL_TYPES[number // 3 % len(MODEL_TYPES)])
         try:
             data = trained(recipe)
         except NotTrained:
             continue
         edits: tuple[str, ...] = ()
-        if number % 2:
+        if number % 3:
             data, edits = edited(rng, data)
         return GeneratedModel(data, recipe, edits, made_of(rng, recipe, texts))

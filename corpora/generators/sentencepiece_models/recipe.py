@@ -9,7 +9,7 @@ from typing import Any
 
 from corpora.generators.rng import Rng
 
-MODEL_TYPES = ("unigram", "bpe", "char", "word")
+MODEL_TYPES = ("unigram", "bpe", "unigram", "bpe", "char", "word")
 RULE_NAMES = ("identity", "nfkc", "nmt_nfkc", "nfkc_cf", "nmt_nfkc_cf")
 SYMBOLS = (
     *("<sep>", "<sep><sep>", "<s", "ab", "abc", "a b", "b c", " x", "x ", "  ", "▁", "▁▁", "▁the"),
@@ -20,7 +20,15 @@ SURFACES = (" \u2047 ", "", "?", "▁", "<unk>", "日")
 RULES = (
     *(("a", "b"), ("ab", "xyz"), ("abc", ""), ("é", "e"), ("e\u0301", "é"), ("日本", "NIHON")),
     *(("1", "one "), ("\t", " "), ("x", "  "), (" ", "_"), ("_", " "), ("Q", "▁"), ("👍", " ok ")),
-    *(("the", "the"), ("th", "TH"), ("\u200b", ""), ("ﬁ", "fi"), ("  ", " "), ("!", ""), ("▁", "u")),
+    *(
+        ("the", "the"),
+        ("th", "TH"),
+        ("\u200b", ""),
+        ("ﬁ", "fi"),
+        ("  ", " "),
+        ("!", ""),
+        ("▁", "u"),
+    ),
 )
 
 

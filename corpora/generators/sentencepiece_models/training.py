@@ -18,8 +18,36 @@ from corpora.texts.corpus import texts
 
 WORDS = (
     *("the", "then", "there", "and", "can", "an", "a", "I", "in", "hello", "Hello", "HELLO", "all"),
-    *("world", "seen", "see", "been", "123", "2024", "12", ".", ",", "...", "!", "do", "not", "n't"),
-    *("user-name", "naïve", "café", "世界", "你好", "日本", "日本語", "한국", "мир", "abc", "ab", "abab"),
+    *(
+        "world",
+        "seen",
+        "see",
+        "been",
+        "123",
+        "2024",
+        "12",
+        ".",
+        ",",
+        "...",
+        "!",
+        "do",
+        "not",
+        "n't",
+    ),
+    *(
+        "user-name",
+        "naïve",
+        "café",
+        "世界",
+        "你好",
+        "日本",
+        "日本語",
+        "한국",
+        "мир",
+        "abc",
+        "ab",
+        "abab",
+    ),
 )
 
 
@@ -33,7 +61,7 @@ def sentences(material: int) -> tuple[str, ...]:
     rng = Rng("sentencepiece", "sentences", material)
     prose = [rng.choice(texts("prose")).text[:80].replace("\0", "") for _ in range(8)]
     drawn = [" ".join(rng.choice(WORDS) for _ in range(rng.between(3, 9))) for _ in range(40)]
-    return tuple([*drawn, *(line for text in prose for line in text.split("\n") if line)])
+    return (*drawn, *(line for text in prose for line in text.split("\n") if line))
 
 
 def trained(recipe: Recipe) -> bytes:
