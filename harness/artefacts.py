@@ -15,6 +15,9 @@ from reference_impl.formats.gguf_identity import identity as identity_of_gguf
 from reference_impl.formats.tokenizer_config import CONFIG, identity
 
 _LATER_PART = re.compile(r"-(?!00001)\d{5}-of-\d{5}\.gguf$")
+_PIECES = b"\n"
+"""How a .model of sentencepiece begins: with the tag of its pieces. A rank file may be called
+so too, and begins with base64."""
 
 
 class NoSuchArtefact(TokparityError):
@@ -90,7 +93,7 @@ def _begins(path: Path, magic: bytes) -> bool:
 def _format(path: Path, raw: bytes) -> Format:
     if not raw.strip():
         raise BadArtefact(path, "file", "is empty")
-    if ".model" in path.suffixes:  # tokenizer.model, and mistral's tokenizer.model.v3
+    if ".model" in path.suffixes and raw[:1] == _PIECES:  # "tokenizer.model.v3" too
         return "sentencepiece"
     if path.suffix == ".json" or raw.lstrip()[:1] == b"{":
         top = _json(path, raw)

@@ -120,10 +120,7 @@ def in_characters(data: bytes, spans: Sequence[tuple[int, int]]) -> list[tuple[i
     >>> in_characters(b"\\xffa", [(0, 1), (1, 2)])
     [(0, 1), (1, 2)]
     """
-    at, character = 0, {}
-    for number, char in enumerate(from_bytes(data)):
-        character[at] = number
-        at += len(char.encode("utf-8", "surrogateescape"))
-        character[at] = number + 1
-    character.setdefault(0, 0)
-    return [(character[start], character[end]) for start, end in spans]
+    text = from_bytes(data)
+    owners = [at for at, char in enumerate(text) for _ in to_bytes(char)]
+    owners.append(len(text))
+    return [(owners[start], owners[end]) for start, end in spans]

@@ -11,7 +11,7 @@ from typing import Any
 
 from reference_impl.contract import Artefact
 from reference_impl.decoders.sentencepiece import DEFAULT_SURFACE, SentencepieceDecoder
-from reference_impl.errors import BadArtefact
+from reference_impl.errors import BadArtefact, Unsupported
 from reference_impl.formats.sentencepiece_model_pieces import pieces_of, text_of
 from reference_impl.models.model import Model
 from reference_impl.models.sentencepiece_bpe import SentencepieceBPE
@@ -21,7 +21,11 @@ from reference_impl.models.sentencepiece_symbols import Symbols
 from reference_impl.models.sentencepiece_unigram import SentencepieceUnigram
 from reference_impl.models.sentencepiece_word import SentencepieceWord
 from reference_impl.normalizers.sentencepiece import Sentencepiece
-from reference_impl.normalizers.sentencepiece_charsmap import BadCharsmap, SentencepieceCharsmap
+from reference_impl.normalizers.sentencepiece_charsmap import (
+    BadCharsmap,
+    NotUtf8,
+    SentencepieceCharsmap,
+)
 from reference_impl.post_processors.sentencepiece import BosEos, Special
 from reference_impl.tokenizer import Tokenizer
 
@@ -101,6 +105,8 @@ def _normalizer(
             charsmap = SentencepieceCharsmap.of(spec.precompiled_charsmap)
         except BadCharsmap as error:
             raise BadArtefact(path, f"{field}.precompiled_charsmap", str(error)) from None
+        except NotUtf8 as error:
+            raise Unsupported(path, f"{field}.precompiled_charsmap", str(error)) from None
     return Sentencepiece(
         charsmap=charsmap,
         add_dummy_prefix=spec.add_dummy_prefix,

@@ -41,9 +41,14 @@ def pieces_of(
     Source: sentencepiece 0.2.3 sentencepiece_processor.cc `Load`, model_interface.cc
     `InitializePieces`, unigram_model.cc `Model::Model`.
     """
-    rows = [(text_of(one.piece), one.score, _TYPES[one.type]) for one in listed]
-    texts = [text for text, _, _ in rows]
-    types = ["unused" if text == _NUL and byte_fallback else kind for text, _, kind in rows]
+    kept = list(listed)
+    texts = [text if type(text) is str else text_of(text) for text in [p.piece for p in kept]]
+    scores = [piece.score for piece in kept]
+    types = [_TYPES[piece.type] for piece in kept]
+    if byte_fallback and _NUL in texts:
+        types = [
+            "unused" if text == _NUL else kind for text, kind in zip(texts, types, strict=True)
+        ]
     _check_texts(path, texts, types)
     _check_unique(path, texts, types, reserved_apart)
     _check_bytes(path, texts, types, byte_fallback)
@@ -52,7 +57,6 @@ def pieces_of(
         raise BadArtefact(path, f"pieces[{unknown[1]}].type", "is the second unknown piece")
     if not unknown and not byte_fallback:
         raise BadArtefact(path, "pieces", "has no unknown piece, and there is no byte fallback")
-    scores = [score for _, score, _ in rows]
     if unigram:
         _check_unigram(path, scores, types)
     return Pieces(tuple(texts), tuple(scores), tuple(types), byte_fallback)
@@ -64,16 +68,20 @@ def text_of(value: str | bytes) -> str:
 
 
 def _check_texts(path: Path, texts: Sequence[str], types: Sequence[PieceType]) -> None:
-    for at, (text, kind) in enumerate(zip(texts, types, strict=True)):
-        field = f"pieces[{at}].piece"
-        if not text:
-            raise BadArtefact(path, field, "is empty")
-        if len(text) * 4 >= _LONGEST and len(_raw(text)) >= _LONGEST:
-            raise BadArtefact(path, field, f"has {_LONGEST} bytes or more")
-        if _NUL in text and (text != _NUL or kind != "unused"):
-            raise BadArtefact(path, field, "holds NUL")
-        if kind == "user_defined" and not text.isascii() and _raw(text) != _utf8(text):
-            raise Unsupported(path, field, "is user-defined, and no UTF-8")
+    """Looks at each piece only where it must: a vocabulary may have 262 k."""
+    if "" in texts:
+        raise BadArtefact(path, f"pieces[{texts.index('')}].piece", "is empty")
+    if max(map(len, texts), default=0) * 4 >= _LONGEST:
+        for at, text in enumerate(texts):
+            if len(_raw(text)) >= _LONGEST:
+                raise BadArtefact(path, f"pieces[{at}].piece", f"has {_LONGEST} bytes or more")
+    if _NUL in "".join(texts):
+        for at, (text, kind) in enumerate(zip(texts, types, strict=True)):
+            if _NUL in text and (text != _NUL or kind != "unused"):
+                raise BadArtefact(path, f"pieces[{at}].piece", "holds NUL")
+    for at in [at for at, kind in enumerate(types) if kind == "user_defined"]:
+        if _raw(texts[at]) != _utf8(texts[at]):
+            raise Unsupported(path, f"pieces[{at}].piece", "is user-defined, and no UTF-8")
 
 
 def _raw(text: str) -> bytes:
@@ -87,6 +95,8 @@ def _utf8(text: str) -> bytes:
 def _check_unique(
     path: Path, texts: Sequence[str], types: Sequence[PieceType], reserved_apart: bool
 ) -> None:
+    if len(set(texts)) == len(texts):
+        return
     seen: set[tuple[str, bool]] = set()
     for at, (text, kind) in enumerate(zip(texts, types, strict=True)):
         key = (text, reserved_apart and kind not in MATCHABLE)
@@ -99,9 +109,8 @@ def _check_bytes(
     path: Path, texts: Sequence[str], types: Sequence[PieceType], byte_fallback: bool
 ) -> None:
     found = set()
-    for at, (text, kind) in enumerate(zip(texts, types, strict=True)):
-        if kind != "byte":
-            continue
+    for at in [at for at, kind in enumerate(types) if kind == "byte"]:
+        text = texts[at]
         if not byte_fallback:
             raise BadArtefact(path, f"pieces[{at}].type", "is byte, and there is no byte fallback")
         if text not in _BYTE_PIECES:
@@ -113,8 +122,8 @@ def _check_bytes(
 
 
 def _check_unigram(path: Path, scores: Sequence[float], types: Sequence[PieceType]) -> None:
-    for at, score in enumerate(scores):
-        if not math.isfinite(score):
-            raise BadArtefact(path, f"pieces[{at}].score", f"is {score}")
+    if not all(map(math.isfinite, scores)):
+        at = next(at for at, score in enumerate(scores) if not math.isfinite(score))
+        raise BadArtefact(path, f"pieces[{at}].score", f"is {scores[at]}")
     if MATCHABLE.isdisjoint(types):
         raise BadArtefact(path, "pieces", "has none that a text could have")

@@ -42,19 +42,15 @@ class Pieces:
     unknown: int = field(init=False)
 
     def __post_init__(self) -> None:
-        found: tuple[dict[str, int], dict[str, int]] = {}, {}
-        unknown = -1
-        for token_id, (text, kind) in enumerate(zip(self.texts, self.types, strict=True)):
-            if text == "\0":  # allowed where it is unused, and then it is in no table
-                continue
-            found[kind not in MATCHABLE][text] = token_id
-            if kind == "unknown":
-                unknown = token_id
         derive = object.__setattr__
-        derive(self, "matchable", found[0])
-        derive(self, "reserved", found[1])
-        derive(self, "unknown", unknown)
-        derive(self, "vocab", found[0] | found[1])
+        kinds = list(enumerate(self.types))
+        reserved = {self.texts[at]: at for at, kind in kinds if kind not in MATCHABLE}
+        matchable = {self.texts[at]: at for at, kind in kinds if kind in MATCHABLE}
+        matchable.pop("\0", None)  # allowed where it is unused, and then it is in no table
+        derive(self, "matchable", matchable)
+        derive(self, "reserved", reserved)
+        derive(self, "unknown", next((at for at, kind in kinds if kind == "unknown"), -1))
+        derive(self, "vocab", matchable | reserved)
         derive(self, "pieces", dict(enumerate(self.texts)))
 
     @property

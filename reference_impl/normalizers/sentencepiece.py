@@ -4,11 +4,13 @@ Rewriting by charsmap, the dummy prefix, white space and its escape, in one pass
 `Precompiled` of tokenizer.json.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from reference_impl.byte_text import canonical, to_bytes
 from reference_impl.models.sentencepiece_pieces import SPACE
 from reference_impl.models.sentencepiece_symbols import Symbols
-from reference_impl.normalizers.sentencepiece_charsmap import SentencepieceCharsmap
+from reference_impl.normalizers.sentencepiece_charsmap import CutsCharacter, SentencepieceCharsmap
 from reference_impl.text import Aligned
 
 _REMEMBERED = 1 << 15
@@ -38,7 +40,7 @@ class Sentencepiece:
     User-defined `symbols` are found first and keep their characters; only their spaces are
     treated like others. `whitespace_as_suffix` puts the dummy prefix behind the text. A byte
     that is no UTF-8 becomes U+FFFD. Expects a whole text. Source: sentencepiece 0.2.3
-    normalizer.cc `Normalize`, `NormalizePrefix`. Raises CutsCharacter.
+    normalizer.cc `Normalize`, `NormalizePrefix`.
     """
 
     charsmap: SentencepieceCharsmap | None = None
@@ -54,10 +56,12 @@ class Sentencepiece:
         content = text.text
         if not content:
             return text
-        if not self._is_plain(content):
-            return self._rewritten(content)
-        if self.remove_extra_whitespaces and self._has_extra(content):
-            return self._rewritten(content)
+        has_extra = self.remove_extra_whitespaces and self._has_extra(content)
+        if not self._is_plain(content) or has_extra:
+            try:
+                return self._rewritten(content, self._prefix)
+            except CutsCharacter:
+                return self._rewritten_bytes(content)
         space, size = self._space, len(content)
         escaped = content.replace(" ", space)
         if not self.add_dummy_prefix:
@@ -100,14 +104,32 @@ class Sentencepiece:
         rule = self.charsmap.longest(content, at) if self.charsmap is not None else None
         if rule is not None:
             return rule[1], rule[0]
-        char = content[at]
-        return ("\ufffd" if "\udc80" <= char <= "\udcff" else char), at + 1
+        return _valid(content[at]), at + 1
 
-    def _rewritten(self, content: str) -> Aligned:
+    def _rewritten_bytes(self, content: str) -> Aligned:
+        """As `_rewritten` where a rule ends inside a character: each byte beyond ASCII is
+        written as one that is no UTF-8, and what no rule takes is put together again."""
+        spelled = to_bytes(content).decode("ascii", "surrogateescape")
+        found = self._rewritten(spelled, self._byte_prefix)
+        owners = [at for at, char in enumerate(content) for _ in to_bytes(char)]
+        owners.append(len(content))
+        return Boundaries(found.text, [owners[at] for at in found.origin])
+
+    def _byte_prefix(self, spelled: str, at: int) -> tuple[str, int]:
+        ahead = canonical(spelled[at : at + max(4, self.symbols.longest_bytes)])
+        end = self.symbols.longest(ahead, 0)
+        if end is not None:
+            return ahead[:end], at + len(to_bytes(ahead[:end]))
+        rule = self.charsmap.longest(spelled, at) if self.charsmap is not None else None
+        if rule is not None:
+            return rule[1], rule[0]
+        return _valid(ahead[0]), at + len(to_bytes(ahead[0]))
+
+    def _rewritten(self, content: str, prefix: Callable[[str, int], tuple[str, int]]) -> Aligned:
         size, space, removes = len(content), self._space, self.remove_extra_whitespaces
         at = 0
         while removes and at < size:
-            new, end = self._prefix(content, at)
+            new, end = prefix(content, at)
             if new != " ":
                 break
             at = end
@@ -120,7 +142,7 @@ class Sentencepiece:
             origin.append(at)
         after_space = removes
         while at < size:
-            new, end = self._prefix(content, at)
+            new, end = prefix(content, at)
             if after_space:
                 new = new.lstrip(" ")
             if new:
@@ -139,3 +161,7 @@ class Sentencepiece:
             normalized += space
             origin.append(at)
         return Boundaries(normalized, [*origin, at])
+
+
+def _valid(char: str) -> str:
+    return "\ufffd" if "\udc80" <= char <= "\udcff" else char

@@ -22,10 +22,12 @@ class BadCharsmap(TokparityError):
 
 
 class CutsCharacter(TokparityError):
-    """A rule that begins or ends inside a character: the rest is no text any more.
+    """A rule that ends inside a character. What it leaves of it is bytes that are no UTF-8."""
 
-    The library goes on with bytes that are no UTF-8; nothing trained by it has such rules.
-    """
+
+class NotUtf8(TokparityError):
+    """A replacement that is no UTF-8. The library loads such a file, and its models then see
+    what is no text; nothing trained by it has such rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class SentencepieceCharsmap:
 
     @classmethod
     def of(cls, data: bytes) -> "SentencepieceCharsmap":
-        """Read and check the field of the file. Raises BadCharsmap."""
+        """Read and check the field of the file. Raises BadCharsmap, NotUtf8."""
         if len(data) <= 4:
             raise BadCharsmap("has no trie")
         (size,) = unpack("<I", data[:4])
@@ -54,6 +56,7 @@ class SentencepieceCharsmap:
             raise BadCharsmap("the last replacement has no end")
         units = array("I", unpack(f"<{size // 4}I", data[4 : 4 + size]))
         _check(units, len(replacements))
+        _check_text(units, replacements)
         return cls(units, replacements)
 
     def longest(self, text: str, start: int) -> tuple[int, str] | None:
@@ -98,10 +101,7 @@ class SentencepieceCharsmap:
         if not whole:
             raise CutsCharacter("a rule of the charsmap ends inside a character")
         data = self.replacements[value : self.replacements.index(b"\0", value)]
-        try:
-            return end, data.decode("utf-8")
-        except UnicodeDecodeError:
-            raise CutsCharacter("a replacement of the charsmap is not UTF-8") from None
+        return end, data.decode("utf-8")
 
 
 def _check(units: "array[int]", values: int) -> None:
@@ -120,6 +120,16 @@ def _check(units: "array[int]", values: int) -> None:
             raise BadCharsmap(f"unit {at} of the trie leads outside")
         if unit & _HAS_LEAF and not units[child] & _LEAF:
             raise BadCharsmap(f"unit {at} of the trie has no replacement")
+
+
+def _check_text(units: "array[int]", replacements: bytes) -> None:
+    try:
+        replacements.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NotUtf8(f"the replacements are not UTF-8 at byte {error.start}") from None
+    for at, unit in enumerate(units):
+        if unit & _LEAF and replacements[unit & ~_LEAF] & 0xC0 == 0x80:
+            raise NotUtf8(f"unit {at} of the trie is a replacement that begins in a character")
 
 
 def _offset(unit: int) -> int:
