@@ -28,10 +28,14 @@ _ASKED_REFUSALS = 2
 
 
 def compare(
-    worker: OracleWorker, one: Vocabulary, folder: Path, counts: Counter[str]
+    worker: OracleWorker,
+    one: Vocabulary,
+    folder: Path,
+    counts: Counter[str],
+    data: bytes | None = None,
 ) -> Iterator[str]:
-    """What diverges, a line each."""
-    data = one.document.to_bytes()
+    """What diverges, a line each. `data`: another file than the vocabulary's own."""
+    data = one.document.to_bytes() if data is None else data
     path = folder / f"{one.number}.gguf"
     path.write_bytes(data)
     artefact = Artefact(path.name, "gguf", path, hashlib.sha256(data).hexdigest())
