@@ -1,4 +1,4 @@
-"""llama.cpp's own expectations: `.inp` texts and `.out` ids beside its vocabularies, by the reference.
+"""llama.cpp's own expectations, the texts and ids beside its vocabularies, by the reference.
 
     python -m ci.compare_inp_out FOLDER
 
