@@ -4,9 +4,9 @@
 
 A row per artefact: cases compared, diverged, refused, and seconds; then the divergences, each
 at its smallest. Without names: every fetched vocabulary of the catalogue. A folder stands for
-all the `tokenizer.json`, `vocab.txt` and `tekken.json` files in it, whatever they are called;
-what is none of these is left out and named. Exit 1 where anything diverged, 2 where a file
-could not be run.
+all the `tokenizer.json`, `vocab.txt`, `tekken.json` and sentencepiece `.model` files in it,
+whatever they are called; what is none of these is left out and named. Exit 1 where anything
+diverged, 2 where a file could not be run.
 """
 
 import argparse

@@ -133,6 +133,11 @@ class Tokenizer:
         derive(self, "_cut", cut)
         derive(self, "_spells_last", spells_last)
 
+    @property
+    def spells_bytes(self) -> bool:
+        """Whether its pieces are in the byte-level alphabet."""
+        return self._vocabulary.byte_level
+
     # Encoding
 
     def encode(self, text: str, options: EncodeOptions = ENCODE) -> Encoding:

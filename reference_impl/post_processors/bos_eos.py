@@ -1,4 +1,4 @@
-"""`BosEos`: the ids that llama.cpp puts before and behind a text."""
+"""`BosEos`: one token before a text and one behind it, as llama.cpp and mistral-common add them."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from reference_impl.post_processors.tokens import Tokens, special_tokens
 
 
 class NoSuchSpecial(TokparityError):
-    """A token is to be added that the file names no id of: the library aborts."""
+    """A token is to be added that the file names no id of: the library has no answer."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} is to be added, and the file names no {name}")
@@ -19,7 +19,8 @@ class BosEos:
     """A token before the text, and one behind it, with the range (0, 0).
 
     `before`, `behind`: (what it is called, its id or None, its piece), or None where nothing is
-    added. Source: src/llama-vocab.cpp `llama_vocab::impl::tokenize`, llama.cpp b11549.
+    added. Source: src/llama-vocab.cpp `llama_vocab::impl::tokenize`, llama.cpp b11549;
+    mistral-common 1.13.1 tokens/tokenizers/tekken.py `Tekkenizer.encode`.
     """
 
     before: tuple[str, int | None, str] | None = None

@@ -1,0 +1,41 @@
+"""Numbered random .model files: the same (seed, number) gives the same bytes."""
+
+from dataclasses import dataclass
+
+from corpora.generators.rng import Rng
+from corpora.generators.sentencepiece_models.edits import edited
+from corpora.generators.sentencepiece_models.recipe import MODEL_TYPES, Recipe, drawn
+from corpora.generators.sentencepiece_models.texts import made_of
+from corpora.generators.sentencepiece_models.training import NotTrained, trained
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedModel:
+    """A file, how it came to be, and texts in which its options have a say."""
+
+    data: bytes
+    recipe: Recipe
+    edits: tuple[str, ...]
+    texts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        said = ", ".join(f"{name}={value}" for name, value in self.recipe.options.items())
+        return f"{said}; rules {self.recipe.rules}; edits {self.edits}"
+
+
+def generated(seed: int, number: int, texts: int) -> GeneratedModel:
+    """Types of model take turns; two of three are changed after their training.
+
+    What the trainer refuses is drawn anew.
+    """
+    rng = Rng("sentencepiece", "model", seed, number)
+    while True:
+        recipe = drawn(rng, MODEL_TYPES[number // 3 % len(MODEL_TYPES)])
+        try:
+            data = trained(recipe)
+        except NotTrained:
+            continue
+        edits: tuple[str, ...] = ()
+        if number % 3:
+            data, edits = edited(rng, data)
+        return GeneratedModel(data, recipe, edits, made_of(rng, recipe, texts))

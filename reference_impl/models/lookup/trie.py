@@ -1,0 +1,67 @@
+"""`Trie`: one step a character, and no step behind the last that any key has."""
+
+from collections.abc import Mapping
+
+from reference_impl.models.lookup.lookup import Match
+
+
+class _Node:
+    """What may follow a prefix, and the value of the prefix where it is a key (-1: it is none).
+
+    `waiting` are the keys behind this node that no text has led to yet, with their values.
+    """
+
+    __slots__ = ("next", "value", "waiting")
+
+    def __init__(self, value: int = -1) -> None:
+        self.next: dict[str, _Node] = {}
+        self.value = value
+        self.waiting: list[tuple[str, int]] = []
+
+    def grow(self, depth: int) -> None:
+        """Hand the waiting keys on, by the character at `depth`."""
+        following = self.next
+        for key, value in self.waiting:
+            char = key[depth]
+            node = following.get(char)
+            if node is None:
+                node = following[char] = _Node()
+            if len(key) == depth + 1:
+                node.value = value
+            else:
+                node.waiting.append((key, value))
+        self.waiting = []
+
+
+class Trie:
+    """A tree of characters that grows where texts walk it.
+
+    Building it whole would cost seconds and hundreds of megabytes for 262 k keys, most of
+    which no text of a run ever reaches.
+
+    >>> Trie({"a": 1, "abc": 2}).matches("xabcd", 1)
+    [(2, 1), (4, 2)]
+    """
+
+    def __init__(self, values: Mapping[str, int]) -> None:
+        self._root = _Node()
+        self._root.waiting = list(values.items())
+        self._root.grow(0)
+
+    def matches(self, text: str, start: int) -> list[Match]:
+        found = []
+        node = self._root
+        for at in range(start, len(text)):
+            following = node.next.get(text[at])
+            if following is None:
+                break
+            node = following
+            if node.waiting:
+                node.grow(at + 1 - start)
+            if node.value >= 0:
+                found.append((at + 1, node.value))
+        return found
+
+    def longest(self, text: str, start: int) -> Match | None:
+        found = self.matches(text, start)
+        return found[-1] if found else None
