@@ -28,10 +28,14 @@ _ASKED_REFUSALS = 2
 
 
 def compare(
-    worker: OracleWorker, one: Vocabulary, folder: Path, counts: Counter[str]
+    worker: OracleWorker,
+    one: Vocabulary,
+    folder: Path,
+    counts: Counter[str],
+    data: bytes | None = None,
 ) -> Iterator[str]:
-    """What diverges, a line each."""
-    data = one.document.to_bytes()
+    """What diverges, a line each. `data`: another file than the vocabulary's own."""
+    data = one.document.to_bytes() if data is None else data
     path = folder / f"{one.number}.gguf"
     path.write_bytes(data)
     artefact = Artefact(path.name, "gguf", path, hashlib.sha256(data).hexdigest())
@@ -50,21 +54,24 @@ def compare(
     for options in ALL_OPTIONS:
         started = time.process_time()
         items: list[object] = []
+        mine: list[Observation] = []
         if isinstance(options, DecodeOptions):
-            mine: list[Observation] = list(tokenizer.decode_batch(one.ids, options).observations())
-            items = list(one.ids)
+            mine += tokenizer.decode_batch(one.ids, options).observations()
+            items += one.ids
         else:
-            mine = list(tokenizer.encode_batch(one.texts, options).observations())
-            items = list(one.texts)
+            mine += tokenizer.encode_batch(one.texts, options).observations()
+            items += one.texts
         counts["CPU microseconds"] += int((time.process_time() - started) * 1e6)
         refused = [at for at, got in enumerate(mine) if isinstance(got, Refusal)]
         left_out = set(refused[_ASKED_REFUSALS:])
         counts["refused, not asked"] += len(left_out)
         asked = [at for at in range(len(items)) if at not in left_out]
         if isinstance(options, DecodeOptions):
-            theirs = worker.decode(handle, [one.ids[at] for at in asked], options).observations()
+            ids = [one.ids[at] for at in asked]
+            theirs: list[Observation] = [*worker.decode(handle, ids, options).observations()]
         else:
-            theirs = worker.encode(handle, [one.texts[at] for at in asked], options).observations()
+            texts = [one.texts[at] for at in asked]
+            theirs = [*worker.encode(handle, texts, options).observations()]
         for at, their in zip(asked, theirs, strict=True):
             counts["decoded" if isinstance(options, DecodeOptions) else "encoded"] += 1
             if _said(mine[at]) == _said(their):

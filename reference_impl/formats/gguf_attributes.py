@@ -91,10 +91,10 @@ def final_attributes(vocabulary: GgufVocabulary) -> tuple[int, ...]:
             continue
         first = present[0]
         if len(present) > 1 and not all(attributes[ids[name]] & CONTROL for name in present):
-            first = first_in_unordered_map(vocabulary.tokens, present)
+            first = first_in_unordered_map(list(ids), present)
         attributes[ids[first]] |= CONTROL
-    for token_id, attribute in enumerate(attributes):
-        if attribute & CONTROL and b"unused" in vocabulary.tokens[token_id]:
+    for token_id, (text, attribute) in enumerate(zip(ids, attributes, strict=True)):
+        if attribute & CONTROL and b"unused" in text:
             attributes[token_id] |= UNUSED
     ending = {ids[name.encode()] for name in _END_OF_GENERATION if name.encode() in ids}
     for token_id in ending:

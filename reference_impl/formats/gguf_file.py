@@ -43,6 +43,8 @@ _MOST_KEPT = 1 << 27
 _MOST_WALKED = 1 << 24
 """Ours: keys by the format's own limit, values kept in bytes, strings that are only passed over."""
 _CHUNK = 1 << 20
+_LEAST_OF_A_TENSOR = 24
+"""Bytes: the length of its name, the number of its dimensions, its type, and where it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ def read_metadata(path: Path) -> Mapping[bytes, Value]:
 
 
 def _metadata(cursor: _Cursor) -> dict[bytes, Value]:
-    count = _header(cursor)
+    tensors, count = _header(cursor)
     if count * 13 > cursor.left:
         raise cursor.bad(f"{count} keys do not fit into the {cursor.left} bytes left")
     found: dict[bytes, Value] = {}
@@ -188,6 +190,8 @@ def _metadata(cursor: _Cursor) -> dict[bytes, Value]:
         if value is not None:
             room -= before - cursor.left
             found.setdefault(key.split(b"\0", 1)[0], value)
+    cursor.field = "tensors"
+    cursor.need(tensors * _LEAST_OF_A_TENSOR, f"what is said of {tensors} tensors")
     _check_alignment(cursor, found.get(b"general.alignment"))
     return found
 
@@ -203,8 +207,8 @@ def _check_alignment(cursor: _Cursor, value: Value | None) -> None:
         raise cursor.bad(f"{alignment} is no power of 2")
 
 
-def _header(cursor: _Cursor) -> int:
-    """The number of keys."""
+def _header(cursor: _Cursor) -> tuple[int, int]:
+    """The numbers of tensors and of keys."""
     magic = cursor.take(4, "the magic")
     if magic != MAGIC:
         raise cursor.bad(f"begins with {magic!r}, not {MAGIC!r}")
@@ -215,11 +219,11 @@ def _header(cursor: _Cursor) -> int:
         raise cursor.bad("version 1 is no longer read by llama.cpp: convert the model anew")
     if version > 3:
         raise cursor.bad(f"version {version} is newer than 3, the last that llama.cpp reads")
-    counts = [cursor.number("q", 8, "the header") for _ in range(2)]
-    for name, count in zip(("tensors", "keys"), counts, strict=True):
+    tensors, keys = (cursor.number("q", 8, "the header") for _ in range(2))
+    for name, count in ("tensors", tensors), ("keys", keys):
         if count < 0:
             raise cursor.bad(f"the number of {name} is {count}")
-    return counts[1]
+    return tensors, keys
 
 
 def _value(cursor: _Cursor, kept: bool, room: int) -> Value | None:

@@ -60,7 +60,7 @@ class NotByteTokens(TokparityError):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A vocabulary as text: `texts` by id, `vocab` the other way."""
+    """A vocabulary as text: `texts` by id, `vocab` maps what is looked up to its id."""
 
     vocabulary: GgufVocabulary
     texts: tuple[str, ...]
@@ -69,7 +69,8 @@ class Pieces:
     @classmethod
     def of(cls, vocabulary: GgufVocabulary) -> "Pieces":
         texts = tuple(map(from_bytes, vocabulary.tokens))
-        return cls(vocabulary, texts, {text: token_id for token_id, text in enumerate(texts)})
+        vocab = {from_bytes(text): token_id for text, token_id in vocabulary.ids.items()}
+        return cls(vocabulary, texts, vocab)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ def stages(pieces: Pieces, attributes: tuple[int, ...], flags: Flags, pre: Pre |
         case "rwkv":
             return Stages(LlamaRWKV(vocab, tuple(map(unescape, vocabulary.tokens)), unk))
         case "plamo2":
-            return Stages(_plamo2(pieces))
+            return Stages(_plamo2(pieces), post_processor=around)
         case "test":
             return Stages(LlamaTest(vocab))
         case "gpt2" | "gemma4" | "whitespace" | "hybriddna":

@@ -6,7 +6,7 @@ stages made of all this (`gguf`).
 """
 
 import struct
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 from reference_impl.errors import Unsupported
@@ -71,6 +71,7 @@ class Flags:
 class GgufVocabulary:
     """n tokens; `scores` and `attributes` have n entries, `ids` maps the text of each to its id.
 
+    `tokens` are what is shown: of "hybriddna" without the mark that tells k-mers from other tokens.
     `specials` maps "bos", "eos", … to an id, where there is one. `merges` are as in the file,
     `charsmap` as in the file, empty where there is none.
     """
@@ -80,12 +81,9 @@ class GgufVocabulary:
     scores: tuple[float, ...]
     attributes: tuple[int, ...]
     specials: dict[str, int]
+    ids: dict[bytes, int]
     merges: tuple[bytes, ...] = ()
     charsmap: bytes = b""
-    ids: dict[bytes, int] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "ids", {text: id_ for id_, text in enumerate(self.tokens)})
 
 
 def read_model(keys: Keys) -> Model:
@@ -122,7 +120,8 @@ def read_vocabulary(keys: Keys, model: Model, pre: bytes, no_bos: bool) -> GgufV
     scores = _scores(keys, len(tokens))
     attributes = _attributes(keys, len(tokens))
     tokens = tuple([text or b"[EMPTY_%d]" % index for index, text in enumerate(tokens)])
-    if len(set(tokens)) != len(tokens):
+    ids = {text: token_id for token_id, text in enumerate(tokens)}
+    if len(ids) != len(tokens):
         first: dict[bytes, int] = {}
         for index, text in enumerate(tokens):
             if first.setdefault(text, index) != index:
@@ -133,7 +132,10 @@ def read_vocabulary(keys: Keys, model: Model, pre: bytes, no_bos: bool) -> GgufV
     if no_bos:
         defaults.pop("bos", None)
     specials = _specials(keys, defaults, len(tokens))
-    return GgufVocabulary(model, tokens, scores, attributes, specials, merges, charsmap)
+    if model == "hybriddna" and (oov := ids.get(b"<oov>")) is not None:
+        mark = "\ue000".encode()
+        tokens = (*tokens[: oov + 1], *(text.removesuffix(mark) for text in tokens[oov + 1 :]))
+    return GgufVocabulary(model, tokens, scores, attributes, specials, ids, merges, charsmap)
 
 
 def read_flags(keys: Keys, flags: Flags) -> Flags:

@@ -7,6 +7,7 @@ with a well-formed one of which every byte is known.
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 _NUMBERS = {
     "u8": (0, "B"),
@@ -36,8 +37,9 @@ class Document:
     def add(self, name: str, kind: str, value: "Scalar | Iterable[Scalar]") -> None:
         """A name without a dot is one of `tokenizer.ggml`."""
         full = name if "." in name.removeprefix("normalizer.") else f"tokenizer.ggml.{name}"
-        held = value if isinstance(value, int | float | bytes) and kind != "u8" else tuple(value)
-        self.keys[full.encode()] = kind, held
+        scalar = isinstance(value, int | float) or (isinstance(value, bytes) and kind == "str")
+        held: Any = value
+        self.keys[full.encode()] = kind, held if scalar else tuple(held)
 
     def to_bytes(self) -> bytes:
         """The file, without tensors.
