@@ -23,6 +23,7 @@ from reference_impl.pre_tokenizers.llama_cpp_hand_written import (
     QWEN2,
     QWEN35,
 )
+from reference_impl.pre_tokenizers.llama_cpp_raw import LlamaCppRaw
 from reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
 
 Quirk = Literal[
@@ -128,7 +129,7 @@ class Pre:
         """
         split = LlamaCppSplit(self.patterns)
         if not self.byte_encode:
-            return split
+            return Sequence((split, LlamaCppRaw()))
         return Sequence((split, ByteLevel(add_prefix_space=False, use_regex=False)))
 
 
