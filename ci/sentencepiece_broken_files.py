@@ -60,10 +60,10 @@ class Found:
             self.told.append(f"{fate}: {name}: {detail}")
 
 
-def run(worker: OracleWorker, data: bytes, folder: Path, found: Found) -> None:
-    """Break one file in every way."""
+def run(worker: OracleWorker, data: bytes, folder: Path, found: Found, flips: int = 100) -> None:
+    """Break one file in every way, `flips` times at random."""
     path = folder / "broken.model"
-    for name, changed in broken(data):
+    for name, changed in broken(data, flips):
         path.write_bytes(changed)
         artefact = Artefact(name, "sentencepiece", path, hashlib.sha256(changed).hexdigest())
         found.add(name, *fate_of(worker, artefact))

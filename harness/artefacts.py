@@ -76,8 +76,8 @@ def _format(path: Path, raw: bytes) -> Format:
     if path.suffix == ".txt":
         return "vocab.txt"
     reason = (
-        "is neither .json nor .txt nor sentencepiece's; a rank file names neither its pattern nor "
-        "its special tokens: write a manifest for it "
+        "is neither .json nor .txt; a rank file names neither its pattern nor its special "
+        "tokens: write a manifest for it "
         "with `tokparity vocabs add --pattern`, and use the name you give it there"
     )
     raise BadArtefact(path, "format", reason)

@@ -214,10 +214,8 @@ def sentencepiece_pair(
     """Loads a .model on both sides: its bytes, or what `sentencepiece_model` makes it of."""
 
     def make(kind: str | bytes, *arguments: Any, **options: Any) -> SentencepiecePair:
-        if isinstance(kind, bytes):
-            data = kind
-        else:
-            data = sentencepiece_model(kind, *arguments, **options)
+        given = isinstance(kind, bytes)
+        data = kind if given else sentencepiece_model(kind, *arguments, **options)
         path = tmp_path / "made.model"
         path.write_bytes(data)
         artefact = Artefact("made", "sentencepiece", path, "0")

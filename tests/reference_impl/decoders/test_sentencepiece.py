@@ -27,7 +27,9 @@ def decoded(pair, ids):
 @pytest.mark.parametrize("surface", [None, "", "▁", " ? "])
 def test_as_the_library(sentencepiece_pair, flags, surface):
     prefix, removes, byte_fallback = flags
-    trainer = {"byte_fallback": byte_fallback} | ({} if surface is None else {"unk_surface": surface})
+    trainer = {"byte_fallback": byte_fallback} | (
+        {} if surface is None else {"unk_surface": surface}
+    )
     normalizer = {"add_dummy_prefix": prefix, "remove_extra_whitespaces": removes}
     pair = sentencepiece_pair("unigram", PIECES, trainer, normalizer)
     chance = random.Random(str(flags))

@@ -57,9 +57,7 @@ def test_random_models_as_the_library(sentencepiece_pair, score, types):
             [4, 4],
             id="user-defined-never-merges",
         ),
-        pytest.param(
-            ["a", "b", ("ab", 0.0, "control")], "ab", [1, 2], id="control-is-no-product"
-        ),
+        pytest.param(["a", "b", ("ab", 0.0, "control")], "ab", [1, 2], id="control-is-no-product"),
         pytest.param(
             # "abc" is last proposed of ab + c, at the right, and so taken apart at the left too
             [*"abc", ("bc", 9.0, "normal"), ("abc", 8.0, "unused"), ("xa", 10.0, "normal")],

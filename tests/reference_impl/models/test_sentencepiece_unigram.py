@@ -38,7 +38,9 @@ def test_random_models_as_the_library(sentencepiece_pair, score, byte_fallback):
 @pytest.mark.parametrize(
     ("pieces", "text", "ids"),
     [
-        pytest.param(["ab", "a", "b", "ba"], "aba", [2, 4], id="tie-takes-the-last-piece-that-starts-first"),
+        pytest.param(
+            ["ab", "a", "b", "ba"], "aba", [2, 4], id="tie-takes-the-last-piece-that-starts-first"
+        ),
         pytest.param([("a", 0.0, "normal")], "xaxxa", [0, 1, 0, 1], id="unknowns-are-joined"),
         pytest.param(["a", ("ab", -99.0, "unused"), "b"], "ab", [1, 3], id="unused-is-not-there"),
         pytest.param(
@@ -68,8 +70,8 @@ def test_cases(sentencepiece_pair, pieces, text, ids):
 
 def test_a_sum_beyond_the_threshold_is_set_back(sentencepiece_pair):
     """Else the low digits of 70,000.123 would round otherwise after some steps."""
-    pieces = [(one, score, "normal") for one, score in zip("abc", (-70_000.1, -0.3, -0.7))]
-    pieces += [("bc", -1.0000001, "normal"), ("ab", -70_000.4, "normal")]
+    scores = {"a": -70_000.1, "b": -0.3, "c": -0.7, "bc": -1.0000001, "ab": -70_000.4}
+    pieces = [(text, score, "normal") for text, score in scores.items()]
     pair = sentencepiece_pair("unigram", pieces)
     chance = random.Random(3)
     pair.check(*("".join(chance.choices("abc", k=50)) for _ in range(200)))

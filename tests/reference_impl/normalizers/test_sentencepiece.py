@@ -12,11 +12,38 @@ from reference_impl.text import Aligned
 
 FLAGS = ("add_dummy_prefix", "remove_extra_whitespaces", "escape_whitespaces")
 TEXTS = (
-    *("a", " ", "  ", "▁", " ▁ ", "a b", " a b ", "a  b", "  a   b  ", "a▁", "▁a", "a ▁ b ▁", "ab c"),
-    *("\u3000a\u3000\u3000b\u3000", "ﬁ ﬁ", "e\u0301", "㍻元年", "ｶﾞｲﾀﾞﾝｽ", "\t\na\r\n", "a\u200bb", "½"),
+    *(
+        "a",
+        " ",
+        "  ",
+        "▁",
+        " ▁ ",
+        "a b",
+        " a b ",
+        "a  b",
+        "  a   b  ",
+        "a▁",
+        "▁a",
+        "a ▁ b ▁",
+        "ab c",
+    ),
+    *(
+        "\u3000a\u3000\u3000b\u3000",
+        "ﬁ ﬁ",
+        "e\u0301",
+        "㍻元年",
+        "ｶﾞｲﾀﾞﾝｽ",
+        "\t\na\r\n",
+        "a\u200bb",
+        "½",
+    ),
     *("<sym> a", " <sym>", "x<sym>  y", "a<s  y>b", "q <s  y>", "日本", "日 本 語"),
 )
-SYMBOLS = [("<sym>", 0.0, "user_defined"), ("<s  y>", 0.0, "user_defined"), (" q", 0.0, "user_defined")]
+SYMBOLS = [
+    ("<sym>", 0.0, "user_defined"),
+    ("<s  y>", 0.0, "user_defined"),
+    (" q", 0.0, "user_defined"),
+]
 
 
 def charsmap(**how):
@@ -53,7 +80,16 @@ def test_as_the_library(sentencepiece_pair, rules, flags):
 @pytest.mark.parametrize("removes", [False, True])
 def test_rules_of_ones_own(sentencepiece_pair, removes):
     """Longest first, nothing from something, spaces from letters."""
-    rules = {"a": "b", "ab": "  x ", "abc": "", "日本": "N", "e\u0301": "é", "_": " ", " ": "_", "▁": "u"}
+    rules = {
+        "a": "b",
+        "ab": "  x ",
+        "abc": "",
+        "日本": "N",
+        "e\u0301": "é",
+        "_": " ",
+        " ": "_",
+        "▁": "u",
+    }
     made = charsmap(norm_map=list(rules.items()))
     normalizer = {"precompiled_charsmap": made, "remove_extra_whitespaces": removes}
     pair = sentencepiece_pair("unigram", ["a"], {}, normalizer | {"add_dummy_prefix": True})
