@@ -104,12 +104,9 @@ class Tiktoken:
 
 
 class MistralCommon:
-    """`mistral-common`: owns tekken.json. Not a dependency: install it where this is recorded.
+    """`mistral-common`: owns tekken.json. Its special tokens never match in text."""
 
-    Its special tokens never match in text. What is compared is tiktoken, which it runs on.
-    """
-
-    oracle, name = "openai_tiktoken", "mistral-common"
+    oracle, name = "mistral_common", "mistral-common"
 
     def __init__(self, artefact: Artefact) -> None:
         from mistral_common.tokens.tokenizers.tekken import Tekkenizer
@@ -120,7 +117,7 @@ class MistralCommon:
     def expresses(self, case: Case) -> bool:
         match case:
             case EncodeCase(_, options):
-                return not options.add_special and not options.parse_special
+                return not options.parse_special
             case DecodeCase():
                 return True
             case _:
@@ -130,13 +127,13 @@ class MistralCommon:
         from mistral_common.tokens.tokenizers.base import SpecialTokenPolicy
 
         match case:
-            case EncodeCase(text, _):
-                return Encoding(tuple(self.tokenizer.encode(text, bos=False, eos=False)))
+            case EncodeCase(text, options):
+                both = options.add_special
+                return Encoding(tuple(self.tokenizer.encode(text, bos=both, eos=both)))
             case DecodeCase(ids, decode_options):
                 policy = SpecialTokenPolicy
                 kept = policy.IGNORE if decode_options.skip_special else policy.KEEP
-                pieces = [self.tokenizer.id_to_byte_piece(token_id, kept) for token_id in ids]
-                return Bytes(b"".join(pieces))
+                return Text(self.tokenizer.decode(list(ids), kept))
             case _:
                 raise NotExpressed(case)
 

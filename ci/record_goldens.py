@@ -77,6 +77,8 @@ def cases(token: str, plain_only: bool) -> list[tuple[str, Case]]:
         found.append((f"{name}/add-special", EncodeCase(text, EncodeOptions(True, True))))
         if plain_only or name in ("special", "look-alikes"):
             found.append((f"{name}/plain", EncodeCase(text, EncodeOptions(False, False))))
+        if plain_only and name in ("empty", "words", "special"):
+            found.append((f"{name}/plain-add", EncodeCase(text, EncodeOptions(True, False))))
     return found
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 from corpora.vocabs import catalogue
@@ -9,8 +10,11 @@ from corpora.vocabs.cache import Cache
 from corpora.vocabs.manifest import Manifest
 from reference_impl.contract import Artefact, Format
 from reference_impl.errors import BadArtefact, TokparityError
+from reference_impl.formats.gguf_file import MAGIC
+from reference_impl.formats.gguf_identity import identity as identity_of_gguf
 from reference_impl.formats.tokenizer_config import CONFIG, identity
 
+_LATER_PART = re.compile(r"-(?!00001)\d{5}-of-\d{5}\.gguf$")
 _PIECES = b"\n"
 """How a .model of sentencepiece begins: with the tag of its pieces. A rank file may be called
 so too, and begins with base64."""
@@ -56,12 +60,34 @@ def _from_path(path: Path, name: str) -> Artefact:
             if not isinstance(_json(path / CONFIG, _read(path / CONFIG)), dict):
                 raise BadArtefact(path / CONFIG, "JSON", "is no object")
             return Artefact(name, "tokenizer_config.json", path / CONFIG, identity(path))
-        if not inside.is_file():
-            raise BadArtefact(path, "directory", "holds no tokenizer.json; name the file itself")
-        path = inside
+        path = inside if inside.is_file() else _only_other(path)
+    if _begins(path, MAGIC):
+        return Artefact(name, "gguf", path, identity_of_gguf(path))
     raw = _read(path)
     sha256 = hashlib.sha256(raw).hexdigest()
     return Artefact(name, _format(path, raw), path, sha256)
+
+
+def _only_other(folder: Path) -> Path:
+    """What a folder without a tokenizer.json holds instead, where there is no doubt which it is."""
+    model = folder / "tokenizer.model"
+    if model.is_file():
+        return model
+    found = sorted(folder.glob("*.gguf"))
+    first = [one for one in found if not _LATER_PART.search(one.name)]
+    if len(first) == 1:
+        return first[0]
+    reason = "holds no tokenizer.json, no tokenizer.model and not one .gguf; name the file itself"
+    raise BadArtefact(folder, "directory", reason)
+
+
+def _begins(path: Path, magic: bytes) -> bool:
+    """Whether a file begins so: a model of many gigabytes is not read to find out."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(magic)) == magic
+    except OSError as error:
+        raise BadArtefact(path, "file", error.strerror or "cannot be read") from None
 
 
 def _format(path: Path, raw: bytes) -> Format:
@@ -76,8 +102,8 @@ def _format(path: Path, raw: bytes) -> Format:
     if path.suffix == ".txt":
         return "vocab.txt"
     reason = (
-        "is neither .json nor .txt; a rank file names neither its pattern nor its special "
-        "tokens: write a manifest for it "
+        "is neither .json, .txt, .model nor a GGUF; a rank file names neither its pattern nor "
+        "its special tokens: write a manifest for it "
         "with `tokparity vocabs add --pattern`, and use the name you give it there"
     )
     raise BadArtefact(path, "format", reason)

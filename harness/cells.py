@@ -55,6 +55,11 @@ class CellSpec:
     right: SideSpec
 
     @property
+    def sides(self) -> tuple[SideSpec, SideSpec]:
+        """Left and right."""
+        return self.left, self.right
+
+    @property
     def against(self) -> str | None:
         """The right side's artefact, where it is another file than the left's."""
         left, right = self.left.artefact, self.right.artefact

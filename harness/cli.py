@@ -16,6 +16,7 @@ COMMANDS = (
     "run",
     "check",
     "pipelines",
+    "convert",
     "trace",
     "encode",
     "decode",

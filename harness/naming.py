@@ -169,13 +169,27 @@ def _in_text(part: Aligned, start: int, end: int) -> tuple[int, int]:
     return part.span(start, end) if inside else (start, end)
 
 
+def name_variant(case: Case, left: ReferenceSide, right: Side, honest: Tokenizer) -> Named:
+    """As `name_fidelity`; but of a library that does not show its model, by the trace of the
+    reference itself, where that agrees with the library on this case.
+
+    `left` holds a variant of `honest`.
+    """
+    if right.probe("model", ["a"]) is None:
+        found = name_parity(case, left.tokenizer, honest, left, right)
+        if found.stage != "unknown":
+            return found
+    return name_fidelity(case, left, right)
+
+
 def _eliminate(case: EncodeCase, left: ReferenceSide, right: Side, trace: Trace) -> Named:
     """All stages the library shows agree: tell the ones it does not show from each other.
 
     Without its template the two agree: post_processor. Only offsets differ, and no stage
     before did: post_processor, where there is one (it trims them). Each stretch between added
     tokens agrees when encoded alone as plain text: the split at added tokens. Otherwise what
-    is left is the pre-tokenizer, where the library does not show it.
+    is left is the pre-tokenizer, where there is one that the library does not show, and else the
+    model.
     """
     by_name = {stage.stage: stage for stage in trace.stages}
 
@@ -194,10 +208,15 @@ def _eliminate(case: EncodeCase, left: ReferenceSide, right: Side, trace: Trace)
         return Named("post_processor", last, "reported")
     ordinary = EncodeOptions(add_special=False, parse_special=False)
     stretches = [piece.text for piece in by_name["added_tokens"].pieces if piece.id is None]
-    shown = right.probe("pre_tokenizer", ["a"]) is not None
-    if shown or all(agree(stretch, ordinary) for stretch in stretches):
+    left_over = [
+        one
+        for one in (by_name["pre_tokenizer"], by_name["model"])
+        if one.component != "none" and right.probe(one.stage, ["a"]) is None
+    ]
+    shown = right.probe("added_tokens", [["a", True]]) is not None
+    if not left_over or (not shown and all(agree(stretch, ordinary) for stretch in stretches)):
         return Named("added_tokens", "AddedTokens", "reported")
-    return Named("pre_tokenizer", by_name["pre_tokenizer"].component, "reported")
+    return Named(left_over[0].stage, left_over[0].component, "reported")
 
 
 def _both(left: Side, right: Side, case: Case) -> tuple[Any, Any]:
@@ -210,7 +229,9 @@ def _name_decode(case: DecodeCase, left: ReferenceSide, right: Side) -> Named:
     specials = {token.id for token in tokenizer.added_tokens if token.special}
     skipped = specials if case.options.skip_special else set()
     pieces = [known[i] for i in case.ids if i in known and i not in skipped]
-    component = type(tokenizer.decoder).__name__ if tokenizer.decoder else "none"
+    component = _decoder(tokenizer)
+    if tokenizer.detokenizer is not None:
+        return Named("decoder", component, "reported")  # ids become text in one step
     theirs = right.probe("decoder", [pieces])
     if theirs is None:
         return Named("decoder", component, "unknown")
@@ -229,6 +250,9 @@ def name_parity(
 ) -> Named:
     """Where the reference's traces of two artefacts part; unknown where it is not in fidelity.
 
+    Where the ids are the same and only their ranges differ, the component is "offsets": two
+    libraries may count them each in its own way and be right.
+
     `left` and `right` are the reference on each artefact, the sides their native oracles.
     """
     for tokenizer, oracle in ((left, left_oracle), (right, right_oracle)):
@@ -242,6 +266,11 @@ def name_parity(
     traces = [tokenizer.trace(case.text, case.options) for tokenizer in (left, right)]
     mine, theirs = ({stage.stage: stage for stage in trace.stages} for trace in traces)
     order: tuple[Stage, ...] = ("added_tokens", "normalizer", "pre_tokenizer", "model")
+    verdict = compare(*_both(left_oracle, right_oracle, case), strict=False)
+    if isinstance(verdict, Divergence) and verdict.field == "offsets":
+        parted = [one for one in order if _spans(mine[one]) != _spans(theirs[one])]
+        stage = parted[0] if parted else "post_processor"
+        return Named(stage, "offsets", "two-trace", traces[0], traces[1])
     for stage in order:
         if _visible(mine[stage]) != _visible(theirs[stage]):
             one = mine[stage] if mine[stage].component != "none" else theirs[stage]
@@ -265,12 +294,21 @@ def _visible(trace: StageTrace) -> list[tuple[Any, ...]]:
             return [(piece.text, piece.id is None) for piece in trace.pieces]
 
 
+def _spans(trace: StageTrace) -> list[tuple[int, int]]:
+    """Where the pieces of a stage are in the text; of the first, those of the tokens found."""
+    found = [p for p in trace.pieces if trace.stage != "added_tokens" or p.id is not None]
+    return [(piece.start, piece.end) for piece in found]
+
+
 def _name_parity_decode(case: DecodeCase, left: Tokenizer, right: Tokenizer) -> Named:
     for token_id in case.ids:
         if left.pieces().get(token_id) != right.pieces().get(token_id):
             return Named("added_tokens", "id_to_token", "two-trace")
-    component = type(left.decoder).__name__ if left.decoder else "none"
-    return Named("decoder", component, "two-trace")
+    return Named("decoder", _decoder(left), "two-trace")
+
+
+def _decoder(tokenizer: Tokenizer) -> str:
+    return component(tokenizer, "decoder")
 
 
 def _name_full(case: FullCase, left: ReferenceSide, right: Side) -> Named:

@@ -9,12 +9,12 @@ from types import TracebackType
 
 from corpora.generators.material import Material
 from corpora.generators.random_ids import decode_ids
-from corpora.generators.shards import encode_texts
+from corpora.generators.shards import BYTES_MIX, MIX, Mix, encode_texts
 from corpora.golden import golden
 from harness.cells import GOLDEN, REFERENCE, VARIANT, CellSpec, SideSpec
 from harness.investigate import Investigator
 from harness.name_override import name_override, without_settings
-from harness.naming import Named, name_fidelity, name_parity
+from harness.naming import Named, name_fidelity, name_parity, name_variant
 from harness.shard import CaseSource, ShardRunner
 from harness.sides import OracleSide, RecordedSide, ReferenceSide, Side
 from oracles.client import OracleWorker
@@ -125,10 +125,11 @@ class Slot:
         if source is None:
             sha256 = cell.left.artefact.sha256
             made_of = (seed, sha256, cell.pair)
+            mix = self._mix(cell)
             drawn_from = partial(self.material, cell.left.artefact)
             source = CaseSource(
                 texts=lambda shard, count: [
-                    text for _, text in encode_texts(*made_of, shard, count, drawn_from())
+                    text for _, text in encode_texts(*made_of, shard, count, drawn_from(), mix)
                 ],
                 ids=lambda shard, count: [
                     ids for _, ids in decode_ids(*made_of, shard, count, drawn_from())
@@ -139,6 +140,8 @@ class Slot:
         if isinstance(left, ReferenceSide) and isinstance(right, RecordedSide):
             live = SideSpec(cell.right.engine.removeprefix(GOLDEN), cell.right.artefact)
             name = partial(self._name_recorded, left=left, live=live)
+        elif isinstance(left, ReferenceSide) and left.engine != REFERENCE:
+            name = partial(name_variant, left=left, right=right, honest=tokenizer)
         elif isinstance(left, ReferenceSide):
             name = partial(name_fidelity, left=left, right=right)
         elif cell.right.engine == "huggingface_transformers":
@@ -157,6 +160,11 @@ class Slot:
             )
         investigator = Investigator(cell, left, right, name, pieces)
         return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
+
+    def _mix(self, cell: CellSpec) -> Mix:
+        """With bytes that are no UTF-8 where both sides take them."""
+        both = all(self.tokenizer(side.artefact).takes_bytes for side in cell.sides)
+        return BYTES_MIX if both else MIX
 
     def _name_recorded(self, case: Case, left: ReferenceSide, live: SideSpec) -> Named:
         """A recorded answer shows no stages: its library, asked now, does."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from reference_impl.models.bpe import BPE
 from reference_impl.tokenizer import Tokenizer
 
 EXAMPLES = 5
@@ -62,11 +63,17 @@ def _added(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
 
 def _stages(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
     for stage in ("normalizer", "pre_tokenizer", "model", "post_processor", "decoder"):
-        mine, theirs = getattr(left, stage), getattr(right, stage)
+        mine, theirs = (_stage(one, stage) for one in (left, right))
         if stage == "model":
             yield from _merges(mine, theirs)
         elif mine != theirs:
-            yield Difference(stage, _shown(mine), _shown(theirs))
+            yield Difference(stage, _shown(mine, theirs), _shown(theirs, mine))
+
+
+def _stage(tokenizer: Tokenizer, name: str) -> Any:
+    if name == "decoder" and tokenizer.detokenizer is not None:
+        return tokenizer.detokenizer
+    return getattr(tokenizer, name)
 
 
 def _merges(mine: Any, theirs: Any) -> Iterator[Difference]:
@@ -77,7 +84,7 @@ def _merges(mine: Any, theirs: Any) -> Iterator[Difference]:
         a, b = getattr(mine, name), getattr(theirs, name)
         if isinstance(a, (str, bool, int, type(None))) and a != b:
             yield Difference(f"model.{name}", repr(a), repr(b))
-        elif name == "merges" and a != b:
+        elif name == "merges" and isinstance(mine, BPE) and a != b:
             yield _merge_ranks(mine, theirs)
 
 
@@ -100,6 +107,22 @@ def _rank(model: Any, pair: int) -> int:
     return rank
 
 
-def _shown(stage: object) -> str:
-    text = "none" if stage is None else repr(stage)
-    return text if len(text) <= 400 else text[:400] + "…"
+def _shown(stage: object, other: object) -> str:
+    """A stage by its name; beside another of its kind by the fields in which they differ."""
+    if type(stage) is type(other):
+        fields = getattr(stage, "__dataclass_fields__", {})
+        parts = [
+            f"{name}={_short(getattr(stage, name))}"
+            for name, one in fields.items()
+            if one.compare and getattr(stage, name) != getattr(other, name)
+        ]
+        return f"{type(stage).__name__}({', '.join(parts)})"
+    for name in ("normalizers", "pretokenizers", "processors", "decoders"):
+        if (inside := getattr(stage, name, None)) is not None:
+            return " + ".join(type(part).__name__ for part in inside) or "nothing"
+    return "none" if stage is None else type(stage).__name__
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 200 else text[:200] + "…"

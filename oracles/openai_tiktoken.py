@@ -1,15 +1,10 @@
-"""The adapter for `tiktoken`: the native oracle of rank files and, beneath, of `tekken.json`.
-
-What is not here: mistral-common itself. Its Tekkenizer is tiktoken with every id moved up
-by the number of special tokens, and that is what `load` and `decode` make of a tekken file.
-"""
+"""The adapter for `tiktoken`: the native oracle of rank files."""
 
 import os
 from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from oracles import mistral_tekken
 from reference_impl.batches import Encodings
 from reference_impl.contract import (
     Artefact,
@@ -24,29 +19,20 @@ from reference_impl.contract import (
 
 
 class OpenaiTiktoken:
-    """One `tiktoken.Encoding`, and the special tokens that stand before its ids (tekken only).
+    """One `tiktoken.Encoding`.
 
     The library adds no special tokens by itself and leaves none out, so `add_special` and
-    `skip_special` are not expressible; Tekkenizer does leave them out (`SpecialTokenPolicy`)
-    but never matches them in text.
+    `skip_special` are not expressible.
     """
 
-    def __init__(self, encoding: Any, before: Sequence[str] = ()) -> None:
+    def __init__(self, encoding: Any) -> None:
         self._encoding = encoding
-        self._before = [token.encode() for token in before]
 
     @classmethod
     def load(cls, artefact: Artefact) -> "OpenaiTiktoken":
         import tiktoken
         from tiktoken.load import load_tiktoken_bpe
 
-        if artefact.format == "tekken.json":
-            tekken = mistral_tekken.read(artefact.path)
-            ranks, pattern = tekken.ranks, tekken.pattern
-            encoding = tiktoken.Encoding(
-                artefact.name, pat_str=pattern, mergeable_ranks=ranks, special_tokens={}
-            )
-            return cls(encoding, tekken.specials)
         if artefact.facts is None:
             raise ValueError("a rank file names no pattern: the artefact must carry RankFacts")
         # Empty: or the library keeps a copy under the path's hash and never reads the file again.
@@ -69,10 +55,10 @@ class OpenaiTiktoken:
     @staticmethod
     def supports(format: Format, options: Options) -> bool:
         match options:
-            case EncodeOptions(add_special, parse_special):
-                return not add_special and (format == "tiktoken" or not parse_special)
+            case EncodeOptions(add_special):
+                return not add_special
             case DecodeOptions(skip_special, remove_special):
-                return not remove_special and (format == "tekken.json" or not skip_special)
+                return not remove_special and not skip_special
 
     def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
         ids = self._ids(text, options)
@@ -88,39 +74,29 @@ class OpenaiTiktoken:
             ids = self._encoding.encode(text, allowed_special="all")
         else:
             ids = self._encoding.encode(text, allowed_special=set(), disallowed_special=())
-        shift = len(self._before)
-        return [token_id + shift for token_id in ids] if shift else ids
+        return ids
 
     def decode(self, ids: Sequence[int], options: DecodeOptions) -> Bytes:
-        shift = len(self._before)
-        if not shift:
-            return Bytes(self._encoding.decode_bytes(ids))
-        # tekken.py, `_decode_all`: an id below the shift indexes the list of special tokens,
-        # where Python lets a negative one count from the end.
-        known = [self._before[i] if i < shift else None for i in ids]
-        return Bytes(
-            b"".join(
-                self._encoding.decode_single_token_bytes(i - shift)
-                if special is None
-                else (b"" if options.skip_special else special)
-                for i, special in zip(ids, known, strict=True)
-            )
-        )
+        return Bytes(self._encoding.decode_bytes(ids))
 
     def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
         if stage != "model":
             raise NotImplementedError(f"tiktoken does not show its {stage} stage")
-        return [self._model(piece) for piece in inputs]
+        return [model_rows(self._encoding, piece) for piece in inputs]
 
-    def _model(self, piece: str) -> list[list[Any]]:
-        """`piece` is in the byte-level alphabet, so that a character is a byte."""
-        found: list[list[Any]] = []
-        at = 0
-        for token_id in self._encoding._encode_single_piece(_bytes_of(piece)):
-            end = at + len(self._encoding.decode_single_token_bytes(token_id))
-            found.append([token_id + len(self._before), piece[at:end], at, end])
-            at = end
-        return found
+
+def model_rows(encoding: Any, piece: str, shift: int = 0) -> list[list[Any]]:
+    """What a `tiktoken.Encoding` makes of one piece in the byte-level alphabet, a character a byte.
+
+    `shift` is added to every id.
+    """
+    found: list[list[Any]] = []
+    at = 0
+    for token_id in encoding._encode_single_piece(_bytes_of(piece)):
+        end = at + len(encoding.decode_single_token_bytes(token_id))
+        found.append([token_id + shift, piece[at:end], at, end])
+        at = end
+    return found
 
 
 def _bytes_of(piece: str) -> bytes:

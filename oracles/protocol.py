@@ -108,6 +108,13 @@ class OracleSpec:
     reports_offsets: bool
     path: tuple[str, ...] = ()
     pythons_unicode: bool = False
+    library: str = ""
+    """What people call it, where that is not the distribution's name."""
+
+    @property
+    def shown(self) -> str:
+        """The library's name in tables: "tokenizers", "llama.cpp"."""
+        return self.library or self.distribution
 
     def installed_version(self) -> str:
         """What `Adapter.version` will say, without starting a worker: "0.23.3"."""
@@ -166,15 +173,26 @@ ORACLES: dict[str, OracleSpec] = {
         native_to=frozenset({"gguf"}),
         decodes="bytes",
         reports_offsets=False,
+        library="llama.cpp",
     ),
     "openai_tiktoken": OracleSpec(
         module="oracles.openai_tiktoken",
         adapter="OpenaiTiktoken",
         engine="tiktoken",
         distribution="tiktoken",
-        formats=frozenset({"tiktoken", "tekken.json"}),
-        native_to=frozenset({"tiktoken", "tekken.json"}),
+        formats=frozenset({"tiktoken"}),
+        native_to=frozenset({"tiktoken"}),
         decodes="bytes",
+        reports_offsets=False,
+    ),
+    "mistral_common": OracleSpec(
+        module="oracles.mistralai_mistral_common",
+        adapter="MistralaiMistralCommon",
+        engine="tiktoken",
+        distribution="mistral-common",
+        formats=frozenset({"tekken.json", "sentencepiece"}),
+        native_to=frozenset({"tekken.json"}),
+        decodes="text",
         reports_offsets=False,
     ),
 }

@@ -50,6 +50,18 @@ class Search(Protocol):
     def __call__(self, text: str) -> Iterator[tuple[int, int]]: ...
 
 
+class TokenPass(Protocol):
+    """Cuts a text at added tokens."""
+
+    def split(self, text: Aligned, parse_special: bool) -> list[tuple[Aligned, AddedToken | None]]:
+        """The stretches of a text and the token each is, empty ones left out."""
+        ...
+
+
+PassMaker = Callable[[Mapping[str, AddedToken], Callable[[Iterable[str]], Search]], TokenPass]
+"""From tokens by what is looked for, and a search that it may use."""
+
+
 class LeftmostLongest:
     """At the first place where any string starts, the longest of those that do.
 

@@ -14,7 +14,14 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from reference_impl.added_tokens import AddedToken, AddedTokenPass, LeftmostLongest, Search
+from reference_impl.added_tokens import (
+    AddedToken,
+    AddedTokenPass,
+    LeftmostLongest,
+    PassMaker,
+    Search,
+    TokenPass,
+)
 from reference_impl.batches import Decodings, Encodings
 from reference_impl.byte_level import spell
 from reference_impl.byte_text import canonical
@@ -82,6 +89,7 @@ class Tokenizer:
     in silence), or "bytes", as tiktoken does (an id outside is an error). `outside` is the
     piece that an id outside is decoded as, whatever number it is, where the library has one.
     `detokenizer`, where there is one, decodes instead of all that.
+    `added_token_pass` makes the pass that looks for added tokens as written.
     `takes_surrogates`: a text may hold lone surrogates, as Python's strings may. `takes_bytes`: it
     may hold bytes that are no UTF-8 (`byte_text`).
     """
@@ -100,7 +108,8 @@ class Tokenizer:
     takes_bytes: bool = False
     detokenizer: Detokenizer | None = None
     added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
-    _written: AddedTokenPass = field(init=False, repr=False, compare=False)
+    added_token_pass: PassMaker = AddedTokenPass.of
+    _written: TokenPass = field(init=False, repr=False, compare=False)
     _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
     _vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
     _cut: Cut = field(init=False, repr=False, compare=False)
@@ -117,12 +126,17 @@ class Tokenizer:
         }
         byte_level = _spells_bytes(self.pre_tokenizer) or _spells_bytes(self.decoder)
         vocabulary = Vocabulary.of(self.model, self.added_tokens, normalized, byte_level)
-        derive(self, "_written", AddedTokenPass.of(written, self.added_token_search))
+        derive(self, "_written", self.added_token_pass(written, self.added_token_search))
         derive(self, "_normalized", AddedTokenPass.of(normalized, self.added_token_search))
         derive(self, "_vocabulary", vocabulary)
         cut, spells_last = _cut_and_spell(self.pre_tokenizer)
         derive(self, "_cut", cut)
         derive(self, "_spells_last", spells_last)
+
+    @property
+    def spells_bytes(self) -> bool:
+        """Whether its pieces are in the byte-level alphabet."""
+        return self._vocabulary.byte_level
 
     # Encoding
 

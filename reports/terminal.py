@@ -79,7 +79,7 @@ def _short(pair: str) -> str:
 
 
 def _library(oracle: str) -> str:
-    return ORACLES[oracle].distribution if oracle in ORACLES else oracle
+    return ORACLES[oracle].shown if oracle in ORACLES else oracle
 
 
 def speed(run: Run) -> str:

@@ -10,6 +10,8 @@ from typing import Protocol
 
 from corpora.texts.corpus import texts
 
+MARK = "\u2581"
+"""How sentencepiece writes a space in a piece: such a piece is used both ways."""
 LONGEST = 4096
 """Characters of the longest piece that generators use."""
 
@@ -74,7 +76,8 @@ class Material:
         surfaces, broken = [], []
         for token_id in ids:
             try:
-                surfaces.append(vocabulary.surface(token_id).decode("utf-8"))
+                text = vocabulary.surface(token_id).decode("utf-8")
+                surfaces += [text] if MARK not in text else [text, text.replace(MARK, " ")]
             except UnicodeDecodeError:
                 broken.append(token_id)
         added = tuple(dict.fromkeys(token.content for token in vocabulary.added_tokens))

@@ -15,6 +15,7 @@ from corpora.generators.digits import DIGITS
 from corpora.generators.edges import EDGES
 from corpora.generators.fragments import FRAGMENTS
 from corpora.generators.generator import Generator
+from corpora.generators.invalid_utf8 import INVALID_UTF8
 from corpora.generators.look_alikes import LOOK_ALIKES
 from corpora.generators.material import Material
 from corpora.generators.mutations import MUTATIONS
@@ -40,6 +41,8 @@ MIX: Mix = (
     (LOOK_ALIKES, 4),
     (RUNS, 1),
 )
+BYTES_MIX: Mix = (*MIX, (INVALID_UTF8, 6))
+"""For engines that take bytes."""
 
 
 def encode_texts(
@@ -53,7 +56,8 @@ def encode_texts(
 ) -> list[tuple[str, str]]:
     """`count` texts of one shard, each with its generator's name: [(name, text), …].
 
-    `sha256` is the artefact's, `pair` names the two sides. No text holds a lone surrogate.
+    `sha256` is the artefact's, `pair` names the two sides. No text holds a lone surrogate, but for
+    `INVALID_UTF8`, where they stand for bytes.
     """
     rng = Rng("encode", seed, sha256, pair, shard)
     ends = list(accumulate(weight for _, weight in generators))

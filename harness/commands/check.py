@@ -4,13 +4,14 @@ import json
 import time
 from dataclasses import asdict
 from pathlib import Path
+from typing import get_args
 
 import click
 from rich.console import Console
 
 from corpora.generators.sweeps import Extent
 from harness.artefacts import resolve
-from harness.cells import CellSpec, fidelity_cell, parity_cell
+from harness.cells import VARIANT, CellSpec, fidelity_cell, parity_cell
 from harness.commands.next_steps import tell_next
 from harness.executors import InlineExecutor
 from harness.extra import FIRST_SHARD, read_texts, run_extra, sweep_cases
@@ -24,6 +25,10 @@ from harness.run import run as run_plan
 from harness.slot import Slot
 from harness.static_diff import Difference, static_diff
 from reference_impl.contract import EncodeCase
+from reference_impl.formats import load
+from reference_impl.space_style import contradiction
+from reference_impl.variants import VARIANTS
+from reference_impl.variants.model_algorithm import Algorithm
 from reports.records import finding_to_json
 from reports.terminal import print_summary
 from reports.views import write_views
@@ -36,6 +41,11 @@ from reports.views import write_views
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--texts", type=click.Path(path_type=Path), help="Lines, .jsonl or .parquet.")
 @click.option("--sweep", type=click.Choice(["none", "sample", "full"]), default="sample")
+@click.option(
+    "--model-algorithm",
+    type=click.Choice(get_args(Algorithm)),
+    help="Check this search over ARTEFACT's vocabulary, whatever the file says.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
 @click.option("--json", "as_json", is_flag=True, help="Print differences and findings as JSON.")
 @click.pass_context
@@ -47,6 +57,7 @@ def check(
     seed: int,
     texts: Path | None,
     sweep: Extent,
+    model_algorithm: Algorithm | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -57,11 +68,12 @@ def check(
     tokparity check my/model/               what AutoTokenizer makes of its tokenizer.json
     tokparity check qwen3 --against qwen3-ranks --sweep full
     tokparity check qwen3 --texts my_corpus.jsonl
+    tokparity check llama2-gguf --model-algorithm viterbi      a wrong search, on purpose
 
     First what the two files say differently, then sweeps (every id, piece, added token and
     code point), your own texts, and generated cases.
     """
-    cell = _cell(artefact, against)
+    cell = _cell(artefact, against, model_algorithm)
     if against != "native" and cell.left.artefact.identity == cell.right.artefact.identity:
         click.echo(f"{artefact} and {against} are the same bytes: nothing can differ")
         return
@@ -96,6 +108,7 @@ def check(
                 "cases": cases,
                 **({} if texts is None else {"texts": str(texts)}),
                 "sweep": sweep,
+                **({} if model_algorithm is None else {"model_algorithm": model_algorithm}),
             },
         )
         with progress_bar(console) as progress:
@@ -124,8 +137,16 @@ def check(
     context.exit(outcome.exit_code)
 
 
-def _cell(artefact: str, against: str) -> CellSpec:
+def _cell(artefact: str, against: str, algorithm: Algorithm | None) -> CellSpec:
     left = resolve(artefact)
+    if algorithm is not None:
+        tokenizer = load(left)
+        if VARIANTS[algorithm].apply(tokenizer) is tokenizer:
+            has = type(tokenizer.model).__name__
+            raise click.BadParameter(f"{artefact} has a {has}: {algorithm} would change nothing")
+        if against != "native":
+            raise click.BadParameter("--model-algorithm is checked against the native library")
+        return fidelity_cell(left, left.name, VARIANT + algorithm)
     if against == "native" and left.format == "tokenizer_config.json":
         beside = resolve(str(left.path.with_name("tokenizer.json")))
         return parity_cell(beside, left, left.name)
@@ -136,11 +157,16 @@ def _cell(artefact: str, against: str) -> CellSpec:
 
 
 def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
-    """Nothing where both sides hold one file; and a file that cannot be read ends it here."""
-    left = slot.tokenizer(cell.left.artefact)
-    if cell.against is None:
-        return []
-    return static_diff(left, slot.tokenizer(cell.right.artefact))
+    """Nothing where both sides hold one file; and a file that cannot be read ends it here.
+
+    A vocabulary that contradicts its own pipeline is warned of on the way.
+    """
+    held = [cell.left.artefact] if cell.against is None else [one.artefact for one in cell.sides]
+    tokenizers = [slot.tokenizer(one) for one in held]
+    for artefact, tokenizer in zip(held, tokenizers, strict=True):
+        if (warning := contradiction(tokenizer)) is not None:
+            click.echo(f"warning: {artefact.name}: {warning}", err=True)
+    return static_diff(*tokenizers) if len(tokenizers) == 2 else []
 
 
 def _show(difference: Difference, as_json: bool) -> None:

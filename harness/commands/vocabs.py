@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import get_args
 
 import click
 from rich.console import Console
@@ -19,6 +20,7 @@ from harness.artefacts import manifest_of, resolve
 from reference_impl.contract import Artefact, Format, RankFacts
 from reference_impl.errors import BadArtefact
 from reference_impl.formats import load
+from reference_impl.space_style import contradiction
 from reference_impl.tokenizer import Tokenizer
 
 
@@ -87,7 +89,10 @@ def show(name: str) -> None:
     cache = Cache.default()
     flow = None
     if catalogue.is_cached(manifest, cache):
-        flow = _pipeline(load(catalogue.artefact(manifest, cache)))
+        tokenizer = load(catalogue.artefact(manifest, cache))
+        flow = _pipeline(tokenizer)
+        if (warning := contradiction(tokenizer)) is not None:
+            click.echo(f"warning: {warning}", err=True)
     for label, value in details(manifest, cache, flow):
         click.echo(f"{label}: {value}")
     if flow is None:
@@ -102,7 +107,8 @@ def _pipeline(tokenizer: Tokenizer) -> str:
         if getattr(tokenizer, stage) is not None
     ]
     flow = " → ".join([f"{len(tokenizer.added_tokens)} added tokens", *stages])
-    decoder = "none" if tokenizer.decoder is None else component(tokenizer.decoder)
+    last = tokenizer.detokenizer or tokenizer.decoder
+    decoder = "none" if last is None else component(last)
     return f"{flow}; decoder {decoder}; {len(tokenizer.pieces()):,} tokens"
 
 
@@ -120,7 +126,7 @@ def component(stage: object) -> str:
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["tokenizer.json", "tiktoken", "tekken.json", "vocab.txt"]),
+    type=click.Choice([one for one in get_args(Format) if one != "tokenizer_config.json"]),
     help="What it is [default: by its name and content].",
 )
 @click.option("--pattern", help="Split pattern of a rank file, which does not hold it.")

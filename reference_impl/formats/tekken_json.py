@@ -12,12 +12,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from reference_impl.added_tokens import AddedToken, Search
-from reference_impl.byte_level import spell
+from reference_impl.byte_level import spell, unspell
 from reference_impl.contract import Artefact
+from reference_impl.decoders.tekken import Tekken
 from reference_impl.errors import BadArtefact
 from reference_impl.formats.json_node import Node, read_json
 from reference_impl.formats.tiktoken_ranks import splitter
 from reference_impl.models.tiktoken_bpe import TiktokenBPE
+from reference_impl.post_processors.bos_eos import BosEos
 from reference_impl.tokenizer import Tokenizer
 
 VERSIONS = ("v1", "v2", "v3", "v7", "v11", "v13", "v15")
@@ -59,15 +61,24 @@ def load(artefact: Artefact) -> Tokenizer:
     if size < shift:
         raise config["default_vocab_size"].bad(f"is {size}: fewer than {shift} special tokens")
     search: type[Search] = Never
+    vocab = _vocab(root["vocab"], size - shift, shift)
+    surfaces = {token_id: unspell(piece) or b"" for piece, token_id in vocab.items()}
     return Tokenizer(
-        model=TiktokenBPE(_vocab(root["vocab"], size - shift, shift), first_id=shift),
+        model=TiktokenBPE(vocab, first_id=shift),
         added_tokens=tuple(
             AddedToken(token_id, content, special=True) for token_id, content in enumerate(specials)
         ),
         pre_tokenizer=splitter(config["pattern"].string(), artefact.path, config["pattern"].field),
-        decodes="bytes",
+        post_processor=_bos_eos(specials),
+        detokenizer=Tekken(tuple(specials), surfaces),
         added_token_search=search,
     )
+
+
+def _bos_eos(specials: list[str]) -> BosEos:
+    """What `Tekkenizer.encode` adds; a token that the file lacks is an error only when wanted."""
+    ids = {content: token_id for token_id, content in enumerate(specials)}
+    return BosEos(*((one, ids.get(one), one) for one in ("<s>", "</s>")))
 
 
 def _count(node: Node, most: int) -> int:

@@ -78,7 +78,7 @@ class Pieces:
                 tokens.append((token_id, start, end))
                 joining = False
             elif self.byte_fallback:
-                data = word[start:end].encode()
+                data = word[start:end].encode("utf-8", "surrogateescape")
                 tokens += [(self.reserved[f"<0x{byte:02X}>"], start, start) for byte in data[:-1]]
                 tokens.append((self.reserved[f"<0x{data[-1]:02X}>"], start, end))
             elif joining:

@@ -8,7 +8,7 @@ uses. Not sentencepiece's own reading: that takes the longest rule, this the sho
 import binascii
 import re
 from dataclasses import dataclass
-from struct import unpack
+from struct import pack, unpack
 
 from reference_impl.errors import TokparityError
 
@@ -49,6 +49,15 @@ class Charsmap:
         except UnicodeDecodeError as error:
             raise BadCharsmap(f"the replacements are not UTF-8 at byte {error.start}") from None
         return cls(unpack(f"<{length // 4}I", data[4 : 4 + length]), replacements)
+
+    def packed(self) -> bytes:
+        """The bytes that it was read from, any remainder of a unit behind the trie left out.
+
+        >>> Charsmap((1, 2), b"a").packed().hex()
+        '08000000010000000200000061'
+        """
+        trie = pack(f"<{len(self.units)}I", *self.units)
+        return pack("<I", len(trie)) + trie + self.replacements
 
     def replacement(self, text: str) -> str | None:
         """What the *shortest* rule that `text` begins with puts in its place; None: no rule.

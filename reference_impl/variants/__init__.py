@@ -9,6 +9,7 @@ from reference_impl.variants.added_token_length import shortest_added_token
 from reference_impl.variants.digits import digits_joined
 from reference_impl.variants.ignore_merges import ignore_merges_ignored
 from reference_impl.variants.merge_order import merge_order_reversed
+from reference_impl.variants.model_algorithm import merges, viterbi
 from reference_impl.variants.no_normal_form import no_normal_form
 from reference_impl.variants.variant import Variant
 
@@ -57,6 +58,18 @@ VARIANTS: dict[str, Variant] = {
             "model",
             "merges the worst rank first",
             merge_order_reversed,
+        ),
+        Variant(
+            "viterbi",
+            "model",
+            "searches the most probable pieces where the file says to merge",
+            viterbi,
+        ),
+        Variant(
+            "merges",
+            "model",
+            "merges by score where the file says to search the most probable pieces",
+            merges,
         ),
     )
 }

@@ -1,6 +1,7 @@
 import hashlib
 import json
 
+import gguf
 import pytest
 
 from harness.artefacts import NoSuchArtefact, manifest_of, resolve
@@ -70,6 +71,44 @@ def test_pieces_of_sentencepiece(tmp_path, name):
         resolve(str(path))
 
 
+def gguf_file(path, tokens):
+    """A vocabulary without merges or scores: enough to be told from another."""
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_tokenizer_model("llama")
+    writer.add_token_list(tokens)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.close()
+    return path
+
+
+def test_a_gguf_is_told_by_its_magic_and_known_by_its_header(tmp_path):
+    path = gguf_file(tmp_path / "any.bin", ["a", "b"])
+    held = resolve(str(path))
+    assert (held.format, held.path) == ("gguf", path)
+    with path.open("r+b") as file:
+        file.truncate(40 << 30)  # a model of 40 GB, as a sparse file
+    assert resolve(str(path)).sha256 == held.sha256
+    assert resolve(str(gguf_file(tmp_path / "other", ["a", "c"]))).sha256 != held.sha256
+    assert resolve(str(gguf_file(tmp_path / "joined", ["ab"]))).sha256 != held.sha256
+
+
+def test_a_model_of_sentencepiece_is_told_by_its_name(tmp_path):
+    for name in ("tokenizer.model", "tokenizer.model.v3"):
+        (tmp_path / name).write_bytes(b"\n\x05\n\x03<s>")
+        assert resolve(str(tmp_path / name)).format == "sentencepiece"
+    assert resolve(str(tmp_path)).path == tmp_path / "tokenizer.model"
+
+
+def test_a_directory_of_one_gguf_in_parts_is_its_first(tmp_path):
+    for number in (1, 2, 3):
+        gguf_file(tmp_path / f"m-{number:05}-of-00003.gguf", ["a"])
+    assert resolve(str(tmp_path)).path.name == "m-00001-of-00003.gguf"
+    gguf_file(tmp_path / "n.gguf", ["a"])
+    with pytest.raises(BadArtefact, match=r"not one \.gguf"):
+        resolve(str(tmp_path))
+
+
 def test_a_tekken_file_is_told_by_what_it_holds(tmp_path):
     path = tmp_path / "any.json"
     path.write_text('{"config": {}, "vocab": []}')
@@ -91,7 +130,8 @@ def test_a_rank_file_needs_a_manifest(tmp_path):
     path = tmp_path / "some.tiktoken"
     path.write_bytes(b"YQ== 0\n")
     with pytest.raises(
-        BadArtefact, match=r"neither \.json nor \.txt; .* names neither its pattern"
+        BadArtefact,
+        match=r"neither \.json, \.txt, \.model nor a GGUF; .* names neither its pattern",
     ):
         resolve(str(path))
 

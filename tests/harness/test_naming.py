@@ -33,6 +33,7 @@ TEXTS = {
     "merge-order-reversed": "helloworld",
 }
 PATTERN = r"\p{N}|\p{L}+|[^\p{L}\p{N}]+"
+OF_OTHER_FORMATS = {"viterbi", "merges"}
 BARE = EncodeOptions(add_special=False)
 
 
@@ -48,13 +49,17 @@ def name(case, left, right):
     return name_fidelity(case, left, right)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", TEXTS)
 @pytest.mark.parametrize("options", [EncodeOptions(), BARE], ids=["template", "bare"])
 def test_each_variant_is_named_by_its_stage(slot, save, every_stage, variant, options):
     left, right = sides(slot, save(every_stage), VARIANTS[variant].apply)
     named = name(EncodeCase(TEXTS[variant], options), left, right)
     assert (named.stage, named.method) == (VARIANTS[variant].stage, "reported")
     assert named.left_trace is not None
+
+
+def test_every_variant_is_tried_here_or_beside_its_format():
+    assert {*TEXTS} | OF_OTHER_FORMATS == {*VARIANTS}
 
 
 def test_a_library_that_shows_less_is_named_by_elimination(slot, ranks):

@@ -22,7 +22,7 @@ def test_every_stage_that_differs_is_named(save, every_stage):
     assert set(found) == {
         "normalizer", "pre_tokenizer", "merges", "model.ignore_merges", "post_processor", "decoder",
     }  # fmt: skip
-    assert (found["normalizer"].left, found["normalizer"].right) == ("NFC()", "none")
+    assert (found["normalizer"].left, found["normalizer"].right) == ("NFC", "none")
     total = len(every_stage["model"]["merges"])
     assert found["merges"].left == f"{total} against {total - 1}, 1 pairs differ"
     assert f"rank {total - 1} against none" in found["merges"].examples[0]

@@ -1,5 +1,4 @@
 import base64
-import json
 
 import pytest
 import tiktoken
@@ -134,65 +133,3 @@ def test_every_byte_has_its_letter(worker, handle):
     letters = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100), *range(0x100, 0x144)]
     found = worker.probe(handle, "model", list(map(chr, letters)))
     assert sorted(ids[0][0] for ids in found) == list(range(256))
-
-
-# Ids and bytes that mistral-common 1.13.1 gave for this very file (`Tekkenizer.encode` without
-# bos and eos; `id_to_byte_piece` under KEEP and IGNORE, joined).
-TEKKEN_IDS = {
-    "hello world": (267, 270, 116, 108),
-    "<s>hello[INST]": (68, 123, 70, 267, 99, 81, 86, 91, 92, 101),
-    "é\x00": (271, 8),
-    "": (),
-    "unused": (125, 118, 125, 123, 109, 108),
-    "\ud83d a": (247, 199, 197, 40, 105),
-}
-TEKKEN_BYTES = {
-    (267, 112): (b"helloh", b"helloh"),
-    (1, 265, 3): (b"<s>ll[INST]", b"ll"),
-    (-1,): (b"<SPECIAL_7>", b""),
-    (7, 263): (b"<SPECIAL_7>\xff", b"\xff"),
-}
-
-
-@pytest.fixture
-def tekken(worker, artefact):
-    pieces = [*RANKS, b"unused"]
-    data = {
-        "config": {
-            "pattern": PATTERN,
-            "num_vocab_tokens": len(pieces),
-            "default_vocab_size": len(pieces) - 1 + 8,
-            "default_num_special_tokens": 8,
-            "version": "v11",
-        },
-        "vocab": [
-            {"rank": rank, "token_bytes": base64.b64encode(piece).decode(), "token_str": None}
-            for rank, piece in enumerate(pieces)
-        ],
-        "special_tokens": [
-            {"rank": rank, "token_str": text, "is_control": True}
-            for rank, text in enumerate(["<unk>", "<s>", "</s>", "[INST]"])
-        ],
-    }
-    return worker.load(artefact("tekken.json", json.dumps(data).encode(), "tekken.json"))
-
-
-def test_tekken_encodes_as_mistral_common_does(worker, tekken):
-    found = worker.encode(tekken, list(TEKKEN_IDS), AS_TEXT)
-    assert list(found.observations()) == [Encoding(ids) for ids in TEKKEN_IDS.values()]
-    assert [worker.supports("tekken.json", o) for o in (AS_TEXT, AS_SPECIAL)] == [True, False]
-
-
-@pytest.mark.parametrize("skip", [False, True])
-def test_tekken_decodes_as_mistral_common_does(worker, tekken, skip):
-    found = worker.decode(tekken, list(TEKKEN_BYTES), DecodeOptions(skip))
-    assert list(found.observations()) == [Bytes(both[skip]) for both in TEKKEN_BYTES.values()]
-    (outside,) = worker.decode(tekken, [[272]], DecodeOptions(skip)).observations()
-    assert outside == Refusal("error", "KeyError: '264'")
-
-
-def test_tekken_shows_its_model_in_its_own_ids(worker, tekken):
-    assert worker.probe(tekken, "model", ["Ġwor", "llo"]) == [
-        [[270, "Ġwor", 0, 4]],
-        [[265, "ll", 0, 2], [119, "o", 2, 3]],
-    ]

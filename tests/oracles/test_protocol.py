@@ -1,11 +1,15 @@
 import base64
 import importlib
 import importlib.metadata
+import json
+import tempfile
 import unicodedata
 from dataclasses import replace
 from pathlib import Path
 
+import gguf
 import pytest
+from sentencepiece import sentencepiece_model_pb2
 
 from oracles.client import OracleWorker
 from oracles.host import Handle
@@ -27,7 +31,46 @@ TOKENIZER_JSON = b"""{"version": "1.0", "truncation": null, "padding": null, "ad
            "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": [["a", "b"]]}}"""
 RANKS = b"".join(base64.b64encode(bytes([i])) + b" %d\n" % i for i in range(256))
 VOCAB = b"[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\na\nb\nab\n##a\n##b\n"
+PIECES = ("<unk>", "<s>", "</s>", "a", "b", "ab", "\u2581", "\u2581a")
+TYPES = (2, 3, 3, 1, 1, 1, 1, 1)
+
+
+def small_model():
+    """A `.model` of eight pieces, of type Unigram."""
+    model = sentencepiece_model_pb2.ModelProto()
+    for number, (piece, kind) in enumerate(zip(PIECES, TYPES, strict=True)):
+        model.pieces.add(piece=piece, score=-number, type=kind)
+    return model.SerializeToString()
+
+
+def small_gguf():
+    """The same pieces as a GGUF vocabulary of model "llama"."""
+    with tempfile.TemporaryDirectory() as folder:
+        writer = gguf.GGUFWriter(Path(folder) / "v.gguf", "llama")
+        writer.add_tokenizer_model("llama")
+        writer.add_token_list(list(PIECES))
+        writer.add_token_scores([-float(number) for number in range(len(PIECES))])
+        writer.add_token_types(list(TYPES))
+        writer.add_add_space_prefix(False)
+        writer.write_header_to_file()
+        writer.write_kv_data_to_file()
+        writer.close()
+        return (Path(folder) / "v.gguf").read_bytes()
+
+
+def small_tekken():
+    """The 256 bytes, and as many special tokens as there must be."""
+    config = {"pattern": ".", "version": "v3", "num_vocab_tokens": 256}
+    config |= {"default_num_special_tokens": 20, "default_vocab_size": 276}
+    byte = [base64.b64encode(bytes([i])).decode() for i in range(256)]
+    vocab = [{"rank": i, "token_bytes": one, "token_str": None} for i, one in enumerate(byte)]
+    return json.dumps({"config": config, "vocab": vocab}).encode()
+
+
 SMALL = {
+    "ggml_llama_cpp": ("v.gguf", small_gguf(), "gguf", None),
+    "google_sentencepiece": ("t.model", small_model(), "sentencepiece", None),
+    "mistral_common": ("tekken.json", small_tekken(), "tekken.json", None),
     "huggingface_bert_legacy": ("vocab.txt", VOCAB, "vocab.txt", None),
     "huggingface_transformers": ("tokenizer_config.json", b"{}", "tokenizer_config.json", None),
     "huggingface_tokenizers": ("t.json", TOKENIZER_JSON, "tokenizer.json", None),
@@ -106,7 +149,8 @@ def test_a_megabyte_of_text(worker, handle):
 
 
 def test_an_unknown_stage_input_is_an_answer_or_a_refusal(worker, handle):
-    assert isinstance(worker.probe(handle, "model", ["ab"]), list)
+    shown = worker.probe(handle, "model", ["ab"])
+    assert isinstance(shown, list) or shown.kind == "unsupported"
     assert isinstance(worker.probe(handle, "model", [None]), Refusal)
     assert worker.restarts == 0
 

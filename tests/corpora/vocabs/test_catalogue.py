@@ -33,8 +33,14 @@ def test_beyond_the_default() -> None:
     }
     aranizers = [name for name in beyond if name.startswith("aranizer-")]
     assert len(aranizers) == 16
+    ggufs = [name for name in beyond if name.endswith("-gguf")]
+    assert len(ggufs) == 19
+    models = [one.name for one in catalogue.manifests() if one.format == "sentencepiece"]
+    assert len(models) == 9
     assert {name for name, client in beyond.items() if client == "pip"} == {
         *aranizers,
+        *ggufs,
+        *models,
         *("chinese-bert-vocab", "hanbert-vocab", "rwpt-romanian-vocab", "llama2", "minilm"),
         *("mistral-tekken", "mon-burmese", "toke", "tortoise-tts", "zirhuz-uzbek"),
     }
@@ -68,6 +74,15 @@ def test_pairs_are_of_one_model() -> None:
         ("cl100k", "cl100k-ranks"),
         ("o200k", "o200k-ranks"),
         ("llama3.1", "llama3-ignore-merges"),
+        ("bert-bge-gguf", "minilm"),
+        ("gpt-neox-gguf", "gpt-neox-20b"),
+        ("gpt2-gguf", "gpt2-ranks"),
+        ("llama2-gguf", "llama2"),
+        ("llama3-gguf", "llama3-ignore-merges"),
+        ("llama3-gguf", "llama3-ranks"),
+        ("mistral-v1-model", "mistral-v1"),
+        ("qwen2-gguf", "qwen3"),
+        ("qwen35-gguf", "qwen3.6-ranks"),
     }
     assert all(left.model == right.model for left, right in named)
 

@@ -68,6 +68,7 @@ def test_a_piece_that_is_no_utf8_is_never_found(sentencepiece_pair, sentencepiec
     good = sentencepiece_model("unigram", ["a", "q#", "qa#"])
     pair = sentencepiece_pair(good.replace(b"q#", b"\xe6\x97").replace(b"qa#", b"\xffa\x80"))
     assert pair.reference.pieces()[2] == "\udce6\udc97"
+    assert pair.reference.surface(2) == b"\xe6\x97"
     pair.check("a", "日a", "日日本", "aq")
 
 

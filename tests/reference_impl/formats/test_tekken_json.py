@@ -12,10 +12,13 @@ from typing import Any
 
 import pytest
 import tiktoken
+from mistral_common.tokens.tokenizers.base import SpecialTokenPolicy
+from mistral_common.tokens.tokenizers.tekken import Tekkenizer
 
-from reference_impl.contract import Artefact, Bytes, DecodeOptions, EncodeOptions
+from reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, Text
 from reference_impl.errors import BadArtefact, InvalidTokenId, Unsupported
 from reference_impl.formats import load
+from reference_impl.post_processors.bos_eos import NoSuchSpecial
 from reference_impl.tokenizer import Tokenizer
 
 PATTERN = r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -63,14 +66,54 @@ def test_ids_are_tiktokens_moved_up(tmp_path: Path, parse_special: bool) -> None
         assert list(tokenizer.encode(text, EncodeOptions(False, parse_special)).ids) == expected
 
 
-def test_decoding(tmp_path: Path) -> None:
+@pytest.mark.parametrize("skip", [False, True])
+def test_decoding(tmp_path: Path, skip: bool) -> None:
     tokenizer = read(tmp_path, tekken())
-    assert tokenizer.decode([1, 259 + 30, 2]) == Bytes(b"<s>hello</s>")
-    assert tokenizer.decode([1, 259 + 30, 2], DecodeOptions(skip_special=True)) == Bytes(b"hello")
-    assert tokenizer.decode([29]) == Bytes(b"<SPECIAL_29>")
-    assert tokenizer.decode([0xC3 + 30]) == Bytes(b"\xc3")
+    library = Tekkenizer.from_file(tmp_path / "tekken.json")
+    policy = SpecialTokenPolicy.IGNORE if skip else SpecialTokenPolicy.KEEP
+    byte = [value + 30 for value in range(256)]
+    for ids in (
+        *(
+            [1, 259 + 30, 2],
+            [29],
+            [byte[0xC3]],
+            [byte[0xC3], 1, byte[0xA9]],
+            [byte[0xC3], byte[0xA9]],
+        ),
+        *([-1, 289, -30], [], [byte[0xE2], byte[0x82], 289, byte[0xAC]], [290, 291, 292, 293]),
+    ):
+        found = tokenizer.decode(ids, DecodeOptions(skip_special=skip))
+        assert found == Text(library.decode(ids, policy))
+    with pytest.raises(KeyError):
+        library.decode([294], policy)
     with pytest.raises(InvalidTokenId, match="from 0 to 293"):
         tokenizer.decode([294])
+    if not skip:
+        with pytest.raises(IndexError):
+            library.decode([-31], policy)
+        with pytest.raises(InvalidTokenId):
+            tokenizer.decode([-31])
+
+
+def test_bos_and_eos(tmp_path: Path) -> None:
+    tokenizer = read(tmp_path, tekken())
+    library = Tekkenizer.from_file(tmp_path / "tekken.json")
+    for text in ("hello", "", "<s>"):
+        expected = tuple(library.encode(text, bos=True, eos=True))
+        assert tokenizer.encode(text, EncodeOptions(True, False)).ids == expected
+
+
+def test_bos_that_is_not_there_is_missed_only_when_wanted(tmp_path: Path) -> None:
+    data = tekken(shift=2, special_tokens=[{"rank": 0, "token_str": "<unk>", "is_control": True}])
+    data["config"]["version"] = "v13"
+    tokenizer = read(tmp_path, data)
+    library = Tekkenizer.from_file(tmp_path / "tekken.json")
+    plain = tokenizer.encode("hello", EncodeOptions(False, False))
+    assert plain.ids == tuple(library.encode("hello", bos=False, eos=False))
+    with pytest.raises(ValueError, match="<s>"):
+        library.encode("hello", bos=True, eos=True)
+    with pytest.raises(NoSuchSpecial, match="<s>"):
+        tokenizer.encode("hello", EncodeOptions(True, False))
 
 
 def test_merges_are_shown_with_the_ranks_of_the_file(tmp_path: Path) -> None:

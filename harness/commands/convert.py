@@ -1,0 +1,63 @@
+"""`tokparity convert`: a vocabulary as a GGUF file, and what is lost on the way."""
+
+import json
+from pathlib import Path
+
+import click
+
+from harness.artefacts import resolve
+from harness.conversion.convert import convert as to_gguf
+from harness.conversion.write import write_gguf
+from reference_impl.errors import BadArtefact
+from reference_impl.formats import load
+from reference_impl.space_style import contradiction
+
+
+@click.command()
+@click.argument("source")
+@click.argument("out", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--force", is_flag=True, help="Replace OUT where it is there already.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was written as one JSON object.")
+def convert(source: str, out: Path, force: bool, as_json: bool) -> None:
+    """Write the vocabulary of SOURCE to OUT, a GGUF file without tensors.
+
+    \b
+    tokparity convert my/model/ my.gguf              a folder with a tokenizer.json
+    tokparity convert tokenizer.model my.gguf        a sentencepiece model
+    tokparity convert qwen3-ranks my.gguf            ranks of the catalogue
+    tokparity check my.gguf --against my/model/      then see what came through
+
+    The pre-tokenizer is recognised by the words that it cuts. What the source says and GGUF
+    cannot say is listed.
+    """
+    held = resolve(source)
+    if out.exists() and not force:
+        raise BadArtefact(out, "file", "is there already: --force replaces it")
+    tokenizer = load(held)
+    if (warning := contradiction(tokenizer)) is not None:
+        click.echo(f"warning: {source}: {warning}", err=True)
+    vocabulary = to_gguf(held, tokenizer)
+    try:
+        write_gguf(vocabulary, out, held.name)
+    except OSError as error:
+        raise BadArtefact(out, "file", error.strerror or "cannot be written") from None
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "model": vocabulary.model,
+                    "pre": vocabulary.pre,
+                    "tokens": len(vocabulary.tokens),
+                    "ids": vocabulary.ids,
+                    "flags": vocabulary.flags,
+                    "chat_template": vocabulary.chat_template is not None,
+                    "lost": vocabulary.lost,
+                }
+            )
+        )
+    else:
+        pre = f", pre {vocabulary.pre}" if vocabulary.pre else ""
+        click.echo(f"{out}: model {vocabulary.model}{pre}, {len(vocabulary.tokens):,} tokens")
+        for line in vocabulary.lost:
+            click.echo(f"lost: {line}")
+    click.echo(f"next: tokparity check {out} --against {source}", err=True)

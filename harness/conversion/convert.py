@@ -1,0 +1,31 @@
+"""From any artefact to a `GgufVocabulary`: which way, by its format."""
+
+from typing import assert_never
+
+from harness.conversion.from_ranks import from_ranks
+from harness.conversion.from_sentencepiece import from_sentencepiece
+from harness.conversion.from_tokenizer_json import from_tokenizer_json
+from harness.conversion.from_wordpiece import from_wordpiece
+from harness.conversion.vocabulary import GgufVocabulary, NoGguf
+from reference_impl.contract import Artefact
+from reference_impl.tokenizer import Tokenizer
+
+
+def convert(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:
+    """The artefact's vocabulary in GGUF's terms. `tokenizer` is its reference.
+
+    Raises NoGguf where no GGUF can hold it, UnknownPipeline where llama.cpp cuts words otherwise.
+    """
+    match artefact.format:
+        case "tokenizer.json" | "tokenizer_config.json":
+            return from_tokenizer_json(artefact, tokenizer)
+        case "sentencepiece":
+            return from_sentencepiece(artefact, tokenizer)
+        case "tiktoken" | "tekken.json":
+            return from_ranks(artefact, tokenizer)
+        case "vocab.txt":
+            return from_wordpiece(artefact.name, tokenizer, {}, None)
+        case "gguf":
+            raise NoGguf(artefact.name, "format", "is a GGUF already")
+        case _ as never:
+            assert_never(never)

@@ -1,0 +1,61 @@
+"""WordPiece of a tokenizer.json or vocab.txt in GGUF's terms: model "bert"."""
+
+from typing import Any
+
+from harness.conversion.from_bpe import types_of
+from harness.conversion.losses import lost_by
+from harness.conversion.special_ids import added_around, named_specials
+from harness.conversion.vocabulary import GgufVocabulary, TokenType, by_id
+from reference_impl.models.wordpiece import WordPiece
+from reference_impl.tokenizer import Tokenizer
+
+_WORD_START = "\u2581"
+
+
+def from_wordpiece(
+    name: str, tokenizer: Tokenizer, config: dict[str, Any], template: str | None
+) -> GgufVocabulary:
+    """llama.cpp marks where a word starts instead of where it goes on: "##ing" becomes "ing", and
+    "sing" "▁sing"; special tokens stay. Source: llama-vocab.cpp `llm_tokenizer_wpm_session`.
+    """
+    model = tokenizer.model
+    assert isinstance(model, WordPiece)
+    prefix = model.continuing_subword_prefix
+    plain, _ = by_id(name, tokenizer.pieces().items())
+    types = types_of(name, tokenizer, [model.unk_token])
+    tokens = [
+        token
+        if kind is not TokenType.NORMAL
+        else token[len(prefix) :]
+        if prefix and token.startswith(prefix) and token != prefix
+        else _WORD_START + token
+        for token, kind in zip(plain, types, strict=True)
+    ]
+    tokens, _ = by_id(name, enumerate(tokens))
+    lost = []
+    if model.max_input_chars_per_word:
+        lost.append("max_input_chars_per_word: llama.cpp takes words of any length")
+    before, after = added_around(tokenizer)
+    ids = named_specials(tokenizer, config)
+    if model.unk_token in model.vocab:
+        ids["unknown_token_id"] = model.vocab[model.unk_token]
+    if len(before) == 1:
+        ids["bos_token_id"] = before[0]
+    if len(after) == 1:
+        ids["seperator_token_id"] = after[0]
+    if len(before) != 1 or len(after) != 1:
+        lost.append(
+            f"{len(before)} and {len(after)} tokens around a text: model bert puts one each"
+        )
+    return GgufVocabulary(
+        model="bert",
+        tokens=tuple(tokens),
+        types=tuple(types),
+        ids=ids,
+        flags={
+            "normalizer.lowercase": tokenizer.normalize("A") == "a",
+            "normalizer.strip_accents": tokenizer.normalize("\u00e9") == "e",
+        },
+        chat_template=template,
+        lost=(*lost, *lost_by(tokenizer, frozenset({"BertNormalizer", "BertBasic"}))),
+    )

@@ -1,0 +1,38 @@
+"""What the stages of a tokenizer.json say that GGUF has no key for, one line each."""
+
+from collections.abc import Iterator
+
+from reference_impl.decoders.sequence import Sequence as DecoderSequence
+from reference_impl.normalizers.sequence import Sequence as NormalizerSequence
+from reference_impl.tokenizer import Tokenizer
+
+
+def lost_by(tokenizer: Tokenizer, kept: frozenset[str]) -> Iterator[str]:
+    """Normalizers not in `kept` (type names), flags of added tokens, truncation and padding."""
+    stage = tokenizer.normalizer
+    parts = stage.normalizers if isinstance(stage, NormalizerSequence) else (stage,)
+    for part in parts:
+        if part is not None and type(part).__name__ not in kept:
+            yield f"normalizer {type(part).__name__}: llama.cpp does not have it for this model"
+    flags = {
+        "single_word": [token for token in tokenizer.added_tokens if token.single_word],
+        "lstrip": [token for token in tokenizer.added_tokens if token.lstrip],
+        "rstrip": [token for token in tokenizer.added_tokens if token.rstrip],
+        "normalized": [
+            token
+            for token in tokenizer.added_tokens
+            if token.normalized and tokenizer.normalize(token.content) != token.content
+        ],
+    }
+    for flag, tokens in flags.items():
+        if tokens:
+            more = f" and {len(tokens) - 1} more" if len(tokens) > 1 else ""
+            yield f"{flag} of added token {tokens[0].content!r}{more}: GGUF has no such flag"
+    for section in ("truncation", "padding"):
+        if getattr(tokenizer, section) is not None:
+            yield f"{section}: no part of a GGUF"
+    decoder = tokenizer.decoder
+    decoders = decoder.decoders if isinstance(decoder, DecoderSequence) else (decoder,)
+    for one in decoders:
+        if type(one).__name__ in ("Strip", "CTC"):
+            yield f"decoder {type(one).__name__}: llama.cpp decodes by the type of each token"

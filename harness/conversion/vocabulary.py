@@ -1,0 +1,78 @@
+"""`GgufVocabulary`: a vocabulary in GGUF's own terms, ready to be written.
+
+What the source says and GGUF has no words for is not lost: it is in `lost`, one line each, for
+the person who converts. Not here: how any source becomes one (`from_*`), nor the bytes (`write`).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Literal
+
+from reference_impl.errors import TokparityError
+
+TokenizerModel = Literal["llama", "gpt2", "bert", "t5"]
+
+
+class TokenType(IntEnum):
+    """`token_type` of GGUF: the numbers of sentencepiece's piece types."""
+
+    NORMAL = 1
+    UNKNOWN = 2
+    CONTROL = 3
+    USER_DEFINED = 4
+    UNUSED = 5
+    BYTE = 6
+
+
+class NoGguf(TokparityError):
+    """A tokenizer that no GGUF can hold: which part of it, and why."""
+
+    def __init__(self, name: str, part: str, reason: str) -> None:
+        super().__init__(f"{name}: {part}: {reason}")
+        self.name, self.part, self.reason = name, part, reason
+
+
+@dataclass(frozen=True, slots=True)
+class GgufVocabulary:
+    """`tokens`, `types` and `scores` have one entry an id. `ids` and `flags` are the keys
+    `tokenizer.ggml.*` of special ids and switches, without that prefix.
+
+    `merges` are "left right" in order of rank, `pre` the name of llama.cpp's pre-tokenizer, both
+    of model "gpt2" only. `lost` says what of the source GGUF cannot say.
+    """
+
+    model: TokenizerModel
+    tokens: tuple[str, ...]
+    types: tuple[TokenType, ...]
+    scores: tuple[float, ...] | None = None
+    merges: tuple[str, ...] | None = None
+    pre: str | None = None
+    charsmap: bytes | None = None
+    ids: dict[str, int] = field(default_factory=dict)
+    flags: dict[str, bool] = field(default_factory=dict)
+    chat_template: str | None = None
+    lost: tuple[str, ...] = ()
+
+
+def by_id(name: str, pieces: Iterable[tuple[int, str]]) -> tuple[list[str], list[TokenType]]:
+    """Tokens and types of 0 … the highest id; an id that no piece has becomes an UNUSED "[PADn]".
+
+    NoGguf where a piece has no bytes, or ids are so far apart that the file would be mostly gaps.
+    """
+    known = dict(pieces)
+    size = max(known, default=-1) + 1
+    if size > 2 * len(known) + 1_000_000:
+        raise NoGguf(name, "ids", f"go up to {size - 1} with only {len(known)} tokens")
+    tokens = [known.get(token_id, f"[PAD{token_id}]") for token_id in range(size)]
+    types = [
+        TokenType.NORMAL if token_id in known else TokenType.UNUSED for token_id in range(size)
+    ]
+    seen: dict[str, int] = {}
+    for token_id, token in enumerate(tokens):
+        if not token:
+            raise NoGguf(name, f"token {token_id}", "is empty, which llama.cpp renames")
+        if seen.setdefault(token, token_id) != token_id:
+            reason = f"is {token!r} like token {seen[token]}; llama.cpp ends its process on that"
+            raise NoGguf(name, f"token {token_id}", reason)
+    return tokens, types

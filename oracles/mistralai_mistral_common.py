@@ -1,0 +1,87 @@
+"""The adapter for `mistral-common`: the native oracle of tekken.json; it reads `.model` files too.
+
+It runs on tiktoken for the one and on sentencepiece for the other, so it is no engine of its own.
+Its special tokens are never found in text. What is not here: its chat requests.
+"""
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from oracles.openai_tiktoken import model_rows
+from reference_impl.batches import Encodings
+from reference_impl.contract import (
+    Artefact,
+    DecodeOptions,
+    EncodeOptions,
+    Encoding,
+    Format,
+    Options,
+    Stage,
+    Text,
+)
+
+
+class MistralaiMistralCommon:
+    """One `Tekkenizer` or `SentencePieceTokenizer`; `skip_special` is its SpecialTokenPolicy.
+
+    A sentencepiece tokenizer that keeps special tokens gives pieces instead of text, and is not
+    asked to.
+    """
+
+    def __init__(self, tokenizer: Any, policy: Any) -> None:
+        self._tokenizer = tokenizer
+        self._policy = policy
+
+    @classmethod
+    def load(cls, artefact: Artefact) -> "MistralaiMistralCommon":
+        os.environ["HF_HUB_OFFLINE"] = "1"
+        from mistral_common.tokens.tokenizers.base import SpecialTokenPolicy, TokenizerVersion
+        from mistral_common.tokens.tokenizers.sentencepiece import SentencePieceTokenizer
+        from mistral_common.tokens.tokenizers.tekken import Tekkenizer
+
+        tokenizer: Any
+        if artefact.format == "tekken.json":
+            tokenizer = Tekkenizer.from_file(artefact.path)
+        else:  # its version says how chats are written, and would be taken from the file's name
+            tokenizer = SentencePieceTokenizer(str(artefact.path), TokenizerVersion.v1)
+        return cls(tokenizer, SpecialTokenPolicy)
+
+    @staticmethod
+    def version() -> str:
+        from importlib.metadata import version
+
+        return version("mistral-common")
+
+    @staticmethod
+    def supports(format: Format, options: Options) -> bool:
+        match options:
+            case EncodeOptions(_, parse_special):
+                return not parse_special
+            case DecodeOptions(skip_special, remove_special):
+                return not remove_special and (skip_special or format == "tekken.json")
+
+    def _ids(self, text: str, options: EncodeOptions) -> list[int]:
+        ids: list[int] = self._tokenizer.encode(
+            text, bos=options.add_special, eos=options.add_special
+        )
+        return ids
+
+    def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
+        ids = self._ids(text, options)
+        out.ids.extend(ids)
+        out.counts.append(len(ids))
+
+    def encode(self, text: str, options: EncodeOptions) -> Encoding:
+        return Encoding(tuple(self._ids(text, options)))
+
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Text:
+        policy = self._policy.IGNORE if options.skip_special else self._policy.KEEP
+        return Text(self._tokenizer.decode(list(ids), policy))
+
+    def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
+        tiktoken = getattr(self._tokenizer, "_model", None)
+        if stage != "model" or not hasattr(tiktoken, "_encode_single_piece"):
+            raise NotImplementedError(f"mistral-common does not show its {stage} stage")
+        shift = self._tokenizer.num_special_tokens
+        return [model_rows(tiktoken, piece, shift) for piece in inputs]
