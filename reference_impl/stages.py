@@ -21,9 +21,6 @@ from reference_impl.errors import TokparityError
 from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer, check_unicode
 
-ALONE = EncodeOptions(add_special=False)
-"""The options of a case whose stage none of them reaches: what every library can express."""
-
 
 class NotShown(TokparityError):
     """A stage that works on more than one text."""
@@ -40,22 +37,23 @@ def stage_cases(tokenizer: Tokenizer, text: str, options: EncodeOptions) -> list
     if not tokenizer.takes_bytes:
         check_unicode(text)
     parse_special = options.parse_special
+    alone = EncodeOptions(add_special=False, parse_special=parse_special)  # what was expressed
     cases = dict.fromkeys([_split(text, parse_special)])
     written = tokenizer.written_stretches(text, parse_special)
     for stretch, token in written:
         if token is None:
-            cases[StageCase("normalizer", stretch.text, ALONE)] = None
+            cases[StageCase("normalizer", stretch.text, alone)] = None
     words: list[StageCase] = []
     for stretch, token in tokenizer.stretches(text, parse_special):
         if token is None and stretch.text:
-            cases[StageCase("pre_tokenizer", stretch.text, ALONE)] = None
+            cases[StageCase("pre_tokenizer", stretch.text, alone)] = None
             pieces = tokenizer.pre_tokenize(stretch)
-            words += [StageCase("model", piece.text, ALONE) for piece in pieces if piece.text]
+            words += [StageCase("model", piece.text, alone) for piece in pieces if piece.text]
     cases |= dict.fromkeys(words)
     known = tokenizer.pieces()
     ids = tokenizer.tokenize(text, parse_special).ids
     if pieces_of := tuple(known[token_id] for token_id in ids if token_id in known):
-        cases[StageCase("decoder", pieces_of, ALONE)] = None
+        cases[StageCase("decoder", pieces_of, alone)] = None
     return list(cases)
 
 

@@ -69,7 +69,7 @@ class Vocabulary:
         """The bytes of text that a token stands for: see `Tokenizer.surface`."""
         piece = self.piece_of(token_id)
         spelled = unspell(piece) if self.byte_level and not self.is_added(token_id) else None
-        return piece.encode() if spelled is None else spelled
+        return piece.encode("utf-8", "surrogateescape") if spelled is None else spelled
 
     def is_added(self, token_id: int) -> bool:
         """Whether the piece of this id is an added token."""

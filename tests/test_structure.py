@@ -9,6 +9,9 @@ PACKAGES = ("reference_impl", "oracles", "corpora", "harness", "reports")
 WITHOUT = {
     "harness/commands/report.py": "harness/commands/test_run.py",
     "reference_impl/errors.py": "harness/test_cli.py",
+    "reference_impl/models/lookup/lengths.py": "reference_impl/models/lookup/test_lookup.py",
+    "reference_impl/models/lookup/prefixes.py": "reference_impl/models/lookup/test_lookup.py",
+    "reference_impl/models/lookup/trie.py": "reference_impl/models/lookup/test_lookup.py",
     "reference_impl/models/model.py": "reference_impl/models/test_bpe.py",
     "reference_impl/normalizers/nfc.py": "reference_impl/unicode/test_normalization.py",
     "reference_impl/normalizers/nfd.py": "reference_impl/unicode/test_normalization.py",

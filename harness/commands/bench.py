@@ -1,7 +1,9 @@
 """`tokparity bench`: how many cases per CPU-second, the oracle isolated in its worker."""
 
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 import click
 from rich.console import Console
@@ -11,14 +13,19 @@ from corpora.generators.categories import CATEGORIES
 from corpora.generators.fragments import FRAGMENTS
 from corpora.generators.shards import Mix, encode_texts
 from harness.artefacts import resolve
-from harness.cells import ENCODE_OPTIONS, fidelity_cell
+from harness.cells import fidelity_cell
 from harness.compare import differing_cases
 from harness.executors import collect_less
 from harness.shard import BATCH
 from harness.sides import EncodeBatch, Side
 from harness.slot import Slot
 from oracles.protocol import native_oracle
+from reference_impl.contract import EncodeOptions
 from reference_impl.errors import TokparityError
+from reference_impl.models.lookup.lengths import AllLengths
+from reference_impl.models.lookup.lookup import Lookup, Match
+from reference_impl.models.lookup.prefixes import PrefixDictionary
+from reference_impl.models.lookup.trie import Trie
 
 KINDS: tuple[tuple[str, Mix], ...] = (
     ("fragments", ((FRAGMENTS, 1),)),
@@ -64,28 +71,68 @@ def measure(slot: Slot, artefact: str, kind: str, mix: Mix, count: int, seed: in
         shard += 1
     generation = time.process_time() - started
     texts = list(made)[:count]
-    _encode(left, right, ["warm up"])
+    (options, *_), _ = slot.runner(cell, seed).options("encode")
+    assert isinstance(options, EncodeOptions)
+    _encode(left, right, ["warm up"], options)
     cpu, wall = slot.cpu_seconds(), time.perf_counter()
-    _encode(left, right, texts)
+    _encode(left, right, texts, options)
     return Rate(kind, count, generation, slot.cpu_seconds() - cpu, time.perf_counter() - wall)
 
 
-def _encode(left: Side, right: Side, texts: list[str]) -> None:
+def _encode(left: Side, right: Side, texts: list[str], options: EncodeOptions) -> None:
     for at in range(0, len(texts), BATCH):
-        batch = EncodeBatch(tuple(texts[at : at + BATCH]), ENCODE_OPTIONS[0])
+        batch = EncodeBatch(tuple(texts[at : at + BATCH]), options)
         waiting = right.submit(batch)
         mine = left.submit(batch).result()
         for index, _, _ in differing_cases(mine, waiting.result()):
             raise BenchDiffers(batch.texts[index])
 
 
+LOOKUPS: tuple[tuple[str, Callable[[Mapping[str, int]], Lookup]], ...] = (
+    ("trie", Trie),
+    ("prefix dictionary", PrefixDictionary),
+    ("every length", AllLengths),
+)
+
+
+def compare_lookups(slot: Slot, artefact: str, count: int, seed: int) -> Table:
+    """Every prefix at every place of `count` texts, by each look-up over the same pieces: what
+    building takes, a first pass, and a second one."""
+    held = resolve(artefact)
+    pieces = {text: id_ for id_, text in slot.tokenizer(held).pieces().items() if text}
+    made = encode_texts(seed, held.sha256, "bench", 0, count, slot.material(held))
+    texts = [text for _, text in made]
+    places = sum(map(len, texts))
+    table = Table("look-up", "built s", "first ns a place", "then ns a place")
+    expected: list[list[Match]] | None = None
+    for name, kind in LOOKUPS:
+        times = [time.process_time()]
+        lookup = kind(pieces)
+        times.append(time.process_time())
+        for _ in range(2):
+            found = [lookup.matches(text, at) for text in texts for at in range(len(text))]
+            times.append(time.process_time())
+        if expected is not None and found != expected:
+            raise BenchDiffers(f"{artefact}: {name}")
+        expected = found
+        built, first, second = (end - start for start, end in pairwise(times))
+        nanoseconds = (f"{1e9 * one / places:,.0f}" for one in (first, second))
+        table.add_row(name, f"{built:.2f}", *nanoseconds)
+    return table
+
+
 @click.command()
 @click.argument("artefact", default="qwen3")
 @click.option("--texts", "count", type=click.IntRange(1), default=30_000, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
-def bench(artefact: str, count: int, seed: int) -> None:
+@click.option("--lookup", is_flag=True, help="what a trie of the pieces is worth, instead")
+def bench(artefact: str, count: int, seed: int, lookup: bool) -> None:
     """Cases per CPU-second on distinct texts: reference, worker, transport and comparison."""
     collect_less()
+    if lookup:
+        with Slot() as slot:
+            Console().print(compare_lookups(slot, artefact, count, seed))
+        return
     table = Table("texts", "distinct", "generation s", "CPU s", "wall s", "per CPU s", "per s")
     for kind, mix in KINDS:
         with Slot() as slot:

@@ -58,6 +58,19 @@ def test_a_list_of_pieces(tmp_path):
     assert resolve(str(path)).format == "vocab.txt"
 
 
+@pytest.mark.parametrize("name", ["some.model", "some.model.v3"])
+def test_pieces_of_sentencepiece(tmp_path, name):
+    """A rank file may be called so too, and a message may begin as JSON does."""
+    path = tmp_path / name
+    path.write_bytes(b"\n\x0e\n\x05<unk>\x15\0\0\0\0\x18\x02")
+    assert resolve(str(path)).format == "sentencepiece"
+    path.write_bytes(b"\n{\n\x79" + b"a" * 121)
+    assert resolve(str(path)).format == "sentencepiece"
+    path.write_bytes(b"IQ== 0\nIg== 1\n")
+    with pytest.raises(BadArtefact, match="rank file"):
+        resolve(str(path))
+
+
 def gguf_file(path, tokens):
     """A vocabulary without merges or scores: enough to be told from another."""
     writer = gguf.GGUFWriter(path, "llama")

@@ -3,10 +3,13 @@
 import copy
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sentencepiece import SentencePieceProcessor
+from sentencepiece import sentencepiece_model_pb2 as schema
 from tokenizers import Tokenizer as LibraryTokenizer
 from tokenizers import models, pre_tokenizers, trainers
 
@@ -146,3 +149,76 @@ def agree_fully(reference: Callable[[Document], Tokenizer]) -> Callable[..., int
         return refused
 
     return compare
+
+
+_TYPES = {"normal": 1, "unknown": 2, "control": 3, "user_defined": 4, "unused": 5, "byte": 6}
+_MODELS = {"unigram": 1, "bpe": 2, "word": 3, "char": 4}
+
+
+@dataclass(frozen=True)
+class SentencepiecePair:
+    """One .model file, held by the reference and by the library."""
+
+    reference: Tokenizer
+    library: SentencePieceProcessor
+
+    def expected(self, text: str) -> tuple[list[int], list[tuple[int, int]]]:
+        """The library's ids and ranges, in characters."""
+        found = self.library.encode(text, return_type="offset_mapping")
+        return found["ids"], found["offsets"]
+
+    def check(self, *texts: str) -> None:
+        """Ids and ranges of each text are the library's."""
+        assert texts
+        for text in texts:
+            found = self.reference.encode(text, EncodeOptions(False, False))
+            ids, offsets = self.expected(text)
+            assert (text, list(found.ids), list(found.offsets or ())) == (text, ids, offsets)
+
+
+@pytest.fixture
+def sentencepiece_model(tmp_path: Path) -> Callable[..., bytes]:
+    """The bytes of a .model: pieces as (text, score, type), or texts that are normal ones; the
+    unknown piece is put before them. No normalization unless asked for."""
+
+    def make(
+        kind: str,
+        pieces: Iterable[Any],
+        trainer: dict[str, Any] | None = None,
+        normalizer: dict[str, Any] | None = None,
+        unknown: bool = True,
+    ) -> bytes:
+        proto = schema.ModelProto()
+        proto.trainer_spec.model_type = _MODELS[kind]
+        for name, value in (trainer or {}).items():
+            setattr(proto.trainer_spec, name, value)
+        plain = {"add_dummy_prefix": False, "remove_extra_whitespaces": False}
+        for name, value in (plain | (normalizer or {})).items():
+            setattr(proto.normalizer_spec, name, value)
+        listed = [("<unk>", 0.0, "unknown")] if unknown else []
+        listed += [one if isinstance(one, tuple) else (one, -1.0, "normal") for one in pieces]
+        if proto.trainer_spec.byte_fallback:
+            listed += [(f"<0x{byte:02X}>", 0.0, "byte") for byte in range(256)]
+        for text, score, type_name in listed:
+            proto.pieces.add(piece=text, score=score, type=_TYPES[type_name])
+        data: bytes = proto.SerializeToString()
+        return data
+
+    return make
+
+
+@pytest.fixture
+def sentencepiece_pair(
+    tmp_path: Path, sentencepiece_model: Callable[..., bytes]
+) -> Callable[..., SentencepiecePair]:
+    """Loads a .model on both sides: its bytes, or what `sentencepiece_model` makes it of."""
+
+    def make(kind: str | bytes, *arguments: Any, **options: Any) -> SentencepiecePair:
+        given = isinstance(kind, bytes)
+        data = kind if given else sentencepiece_model(kind, *arguments, **options)
+        path = tmp_path / "made.model"
+        path.write_bytes(data)
+        artefact = Artefact("made", "sentencepiece", path, "0")
+        return SentencepiecePair(load(artefact), SentencePieceProcessor(model_proto=data))
+
+    return make

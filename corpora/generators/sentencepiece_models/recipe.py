@@ -48,7 +48,7 @@ def drawn(rng: Rng, model_type: str) -> Recipe:
     """A recipe for one type of model. The trainer may refuse it."""
     options: dict[str, Any] = {"model_type": model_type, "hard_vocab_limit": rng.chance(0.2)}
     options["byte_fallback"] = rng.chance(0.4)
-    size = rng.between(40, 160)
+    size = rng.between(80, 320)
     options["vocab_size"] = size + 256 if options["byte_fallback"] else size
     _flags(rng, options)
     _specials(rng, options)

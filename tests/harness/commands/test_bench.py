@@ -3,6 +3,8 @@ import pytest
 from corpora.generators.fragments import FRAGMENTS
 from harness.cells import SideSpec
 from harness.commands import bench as command
+from reference_impl.contract import EncodeOptions
+from reference_impl.models.lookup.lengths import AllLengths
 
 
 def test_a_rate_is_of_distinct_texts_that_agree(slot, artefact, monkeypatch):
@@ -11,7 +13,7 @@ def test_a_rate_is_of_distinct_texts_that_agree(slot, artefact, monkeypatch):
     monkeypatch.setattr(
         command,
         "_encode",
-        lambda left, right, texts: (asked.append(texts), encode(left, right, texts)),
+        lambda *given: (asked.append(given[2]), encode(*given)),
     )
     rate = command.measure(slot, str(artefact.path), "fragments", ((FRAGMENTS, 1),), 700, 0)
     assert len(set(asked[-1])) == rate.texts == 700
@@ -23,4 +25,17 @@ def test_sides_that_differ_measure_nothing(slot, artefact):
     left = slot.side(SideSpec("variant:merge-order-reversed", artefact))
     right = slot.side(SideSpec("huggingface_tokenizers", artefact))
     with pytest.raises(command.BenchDiffers, match="helloworld"):
-        command._encode(left, right, ["hello", "helloworld"])
+        command._encode(left, right, ["hello", "helloworld"], EncodeOptions())
+
+
+def test_look_ups_side_by_side(slot, artefact):
+    table = command.compare_lookups(slot, str(artefact.path), 40, 0)
+    names, *figures = (list(column.cells) for column in table.columns)
+    assert names == ["trie", "prefix dictionary", "every length"]
+    assert all(float(cell.replace(",", "")) >= 0 for column in figures for cell in column)
+
+
+def test_a_look_up_that_finds_something_else_is_not_measured(slot, artefact, monkeypatch):
+    monkeypatch.setattr(AllLengths, "matches", lambda *_: [])
+    with pytest.raises(command.BenchDiffers, match="every length"):
+        command.compare_lookups(slot, str(artefact.path), 40, 0)

@@ -1,0 +1,15 @@
+from corpora.generators.rng import Rng
+from corpora.generators.sentencepiece_models.recipe import Recipe
+from corpora.generators.sentencepiece_models.texts import made_of
+
+RECIPE = Recipe({}, rules=(("zzz", ""),), symbols=("<my symbol>",))
+
+
+def test_the_options_are_in_the_texts():
+    texts = made_of(Rng(1), RECIPE, 200)
+    assert len(texts) == 200
+    assert texts[0] == ""
+    assert any("<my symbol>" in text for text in texts)
+    assert any("zzz" in text for text in texts)
+    assert any("\udc80" <= char <= "\udcff" for text in texts for char in text)
+    assert texts == made_of(Rng(1), RECIPE, 200)
