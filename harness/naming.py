@@ -34,6 +34,8 @@ from reference_impl.contract import (
     case_texts,
 )
 from reference_impl.errors import TokparityError
+from reference_impl.models.llama_wpm import LlamaWPM
+from reference_impl.space_style import MARK
 from reference_impl.stages import component, stages_of
 from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer
@@ -302,9 +304,18 @@ def _spans(trace: StageTrace) -> list[tuple[int, int]]:
 
 def _name_parity_decode(case: DecodeCase, left: Tokenizer, right: Tokenizer) -> Named:
     for token_id in case.ids:
-        if left.pieces().get(token_id) != right.pieces().get(token_id):
+        if _piece(left, token_id) != _piece(right, token_id):
             return Named("added_tokens", "id_to_token", "two-trace")
     return Named("decoder", _decoder(left), "two-trace")
+
+
+def _piece(tokenizer: Tokenizer, token_id: int) -> str | None:
+    """A piece as its twin formats have it: llama.cpp's WordPiece marks the other half of them."""
+    piece = tokenizer.pieces().get(token_id)
+    added = any(token.id == token_id for token in tokenizer.added_tokens)
+    if piece is None or added or not isinstance(tokenizer.model, LlamaWPM):
+        return piece
+    return piece[1:] if piece.startswith(MARK) else "##" + piece
 
 
 def _decoder(tokenizer: Tokenizer) -> str:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from reference_impl.byte_level import SPACE
 from reference_impl.errors import TokparityError
+from reference_impl.models.llama_wpm import LlamaWPM
 from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer
 
@@ -78,8 +79,8 @@ def style_of_pipeline(tokenizer: Tokenizer) -> Style:
 def contradiction(tokenizer: Tokenizer) -> str | None:
     """One line of warning where pieces and pipeline disagree; None where they do not."""
     pieces, pipeline = style_of_pieces(tokenizer.pieces().values()), style_of_pipeline(tokenizer)
-    if pieces in ("none", pipeline):
-        return None
+    if pieces in ("none", pipeline) or isinstance(tokenizer.model, LlamaWPM):
+        return None  # llama.cpp's WordPiece puts the mark before each word itself
     given = f"as {pipeline!r}" if pipeline != "none" else "no space at all"
     return (
         f"space style: the vocabulary writes a space as {pieces!r}, but the pipeline gives the "
