@@ -11,8 +11,12 @@ from functools import cache
 from importlib.metadata import version as installed
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
+from gguf import Keys
+
+from oracles.llama_cpp_words import Row, located, probe_of
 from reference_impl.batches import Encodings
 from reference_impl.byte_text import to_bytes
 from reference_impl.contract import (
@@ -25,7 +29,9 @@ from reference_impl.contract import (
     Options,
     Stage,
 )
+from reference_impl.formats.gguf_pre import PRE_NAMES
 
+ALONE = EncodeOptions(add_special=False, parse_special=False)
 BUILD = "2026.10.11549"
 """The version whose structure of parameters is declared here."""
 
@@ -90,6 +96,9 @@ def library() -> Any:
     llama.llama_model_load_from_file.restype = ctypes.c_void_p
     llama.llama_model_load_from_file.argtypes = (ctypes.c_char_p, ModelParams)
     llama.llama_model_free.argtypes = (ctypes.c_void_p,)
+    llama.llama_model_meta_val_str.argtypes = (
+        *(ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t),
+    )
     llama.llama_model_get_vocab.restype = ctypes.c_void_p
     llama.llama_model_get_vocab.argtypes = (ctypes.c_void_p,)
     llama.llama_vocab_n_tokens.argtypes = (ctypes.c_void_p,)
@@ -191,5 +200,37 @@ class GgmlLlamaCpp:
                 return Bytes(self._chars.raw[:count])
             self._chars = ctypes.create_string_buffer(-count)
 
+    @classmethod
+    def of_content(cls, content: bytes) -> "GgmlLlamaCpp":
+        """A vocabulary whose file is in memory. Raises LoadFailed."""
+        with NamedTemporaryFile(suffix=".gguf") as file:
+            file.write(content)
+            file.flush()
+            return cls.load(Artefact("probe", "gguf", Path(file.name), ""))
+
+    def key(self, name: str) -> str | None:
+        """What the file says under a key; None: nothing."""
+        count = self._llama.llama_model_meta_val_str(self._model, name.encode(), None, 0)
+        if count < 0:
+            return None
+        value = ctypes.create_string_buffer(count + 1)
+        self._llama.llama_model_meta_val_str(self._model, name.encode(), value, count + 1)
+        return value.value.decode("utf-8", "replace")
+
     def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
-        raise NotImplementedError(f"llama.cpp does not show its {stage} stage")
+        match stage:
+            case "pre_tokenizer":
+                return [self._words(text) for text in inputs]
+            case _:
+                raise NotImplementedError(f"llama.cpp does not show its {stage} stage")
+
+    def _words(self, text: str) -> list[Row]:
+        """The words of a text, through a vocabulary made for it."""
+        model = self.key(Keys.Tokenizer.MODEL)
+        if model not in ("gpt2", "gemma4"):
+            raise NotImplementedError(f"no pre-tokenizer is known of the model {model}")
+        named = "gemma4" if model == "gemma4" else self.key(Keys.Tokenizer.PRE)
+        pre = PRE_NAMES[named or "default"]
+        probe = probe_of(pre, [text], model)
+        ids = GgmlLlamaCpp.of_content(probe.file).encode(text, ALONE).ids
+        return located(pre, text, [probe.tokens[token_id] for token_id in ids])

@@ -263,7 +263,7 @@ class Tokenizer:
     def _word(self, piece: str) -> Word:
         """A word that was not met lately. Where bytes are spelled last, its positions count
         characters of the unspelled word, unless they end outside."""
-        letters = spell(piece.encode()) if self._spells_last else piece
+        letters = spell(piece.encode("utf-8", "surrogatepass")) if self._spells_last else piece
         tokens = self.model.tokenize(letters)
         word = _NO_TOKENS
         if tokens:

@@ -56,10 +56,14 @@ def spelled(piece: Aligned) -> Aligned:
     """
     text = piece.text
     if begins_with_nothing(piece):
-        changes = [(c, min(n, 1)) for char in text for n, c in enumerate(spell(char.encode()))]
+        changes = [
+            (c, min(n, 1))
+            for char in text
+            for n, c in enumerate(spell(char.encode("utf-8", "surrogatepass")))
+        ]
         return transform(piece, changes)
     if text.isascii():
-        return Aligned(spell(text.encode()), piece.origin, piece.begins)
+        return Aligned(spell(text.encode("utf-8", "surrogatepass")), piece.origin, piece.begins)
     origin = [
         at
         for at, char in zip(piece.origin, text, strict=True)
@@ -67,4 +71,4 @@ def spelled(piece: Aligned) -> Aligned:
             1 if char < "\x80" else 2 if char < "\u0800" else 3 if char < "\U00010000" else 4
         )
     ]
-    return Aligned(spell(text.encode()), origin, piece.begins)
+    return Aligned(spell(text.encode("utf-8", "surrogatepass")), origin, piece.begins)
