@@ -87,15 +87,18 @@ def byte_probe(
     model: str,
     pre: str | None,
     more: Mapping[str, Value],
+    *,
+    spelled: bool,
 ) -> Probe:
     """The 256 bytes, and `special`: content → token type, ids from 256 on.
 
-    `more` are further keys of the file: flags, `general.name`.
+    `spelled`: bytes are written in the byte-level alphabet, else "<0xAB>". `more` are further keys
+    of the file: flags, `general.name`.
     """
-    single = BYTES if model in ("gpt2", "hybriddna", "whitespace") else HEXADECIMAL
-    keys = dict(more)
-    if model in ("gpt2", "gemma4", "hybriddna", "whitespace"):
-        keys[Keys.Tokenizer.MERGES] = [_UNUSED_MERGE]
+    single = BYTES if spelled else HEXADECIMAL
+    merges: dict[str, Value] = {Keys.Tokenizer.MERGES: [_UNUSED_MERGE]}
+    scores: dict[str, Value] = {Keys.Tokenizer.SCORES: [0] * (len(single) + len(special))}
+    keys = {**(scores if model == "llama" else merges), **more}
     return _probe((*single, *special), special, model, pre, keys)
 
 
@@ -106,8 +109,7 @@ def _probe(
     pre: str | None,
     more: Mapping[str, Value],
 ) -> Probe:
-    hexadecimal = model not in ("gpt2", "hybriddna", "whitespace")
-    plain = int(TokenType.BYTE if hexadecimal and model != "gemma4" else TokenType.NORMAL)
+    plain = int(TokenType.BYTE if model == "llama" else TokenType.NORMAL)
     normal = int(TokenType.NORMAL)
     keys: dict[str, Value] = {
         Keys.General.ARCHITECTURE: "llama",

@@ -43,7 +43,7 @@ def test_bytes_of_a_surrogate_stay():
 
 
 def test_a_model_without_pre_tokenizer():
-    probe = byte_probe({}, "llama", None, {"tokenizer.ggml.scores": [0] * 256})
+    probe = byte_probe({}, "llama", None, {}, spelled=False)
     adapter = GgmlLlamaCpp.of_content(probe.file)
     with pytest.raises(NotImplementedError, match="llama"):
         adapter.probe("pre_tokenizer", ["a"])

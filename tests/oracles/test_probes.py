@@ -61,6 +61,6 @@ def test_pairs_are_merged_where_there_is_no_boundary():
 
 def test_bytes_and_special_tokens():
     special = {"<x>": 3, "<u>": 4}
-    probe = byte_probe(special, "gpt2", "gpt-2", {})
+    probe = byte_probe(special, "gpt2", "gpt-2", {}, spelled=True)
     assert probe.tokens[:256] == tuple(BYTES)
     assert tokens_of(probe, "é<u><x>") == ["Ã", "©", "<u>", "<", "x", ">"]
