@@ -1,5 +1,8 @@
 """The words of a vocabulary's own pre-tokenizer, in characters of the text."""
 
+import subprocess
+import sys
+
 import pytest
 
 from oracles.ggml_llama_cpp import GgmlLlamaCpp
@@ -59,3 +62,28 @@ def test_a_stage_that_is_not_shown():
 def test_words_that_are_not_the_text(words):
     with pytest.raises(NotLocated):
         located(PRE_NAMES["gpt-2"], "ab", words)
+
+
+ALONE_IN_A_PROCESS = """
+import sys
+from oracles.ggml_llama_cpp import ALONE, GgmlLlamaCpp
+from oracles.probes import word_probe
+adapter = GgmlLlamaCpp.of_content(word_probe(sys.argv[1], ["x"]).file)
+adapter.encode(eval(sys.argv[2]), ALONE)
+"""
+
+
+@pytest.mark.parametrize(
+    ("pre", "text", "ends"),
+    [
+        pytest.param("deepseek-llm", "'a' * 15_000", 0, id="wregex-in-its-stack"),
+        pytest.param("deepseek-llm", "'a' * 200_000", -11, id="wregex-beyond-its-stack"),
+        pytest.param("tekken", "'a' * 200_000", -11, id="regex-beyond-its-stack"),
+        pytest.param("qwen2", "'a' * 200_000", 0, id="hand-written-has-no-such-limit"),
+        pytest.param("gpt-2", "'\\udcf4\\udc90\\udc80\\udc80'", -6, id="beyond-unicode"),
+    ],
+)
+def test_what_ends_the_process(pre, text, ends):
+    """The stack of a main thread is 8 MB here as it is nearly everywhere."""
+    command = [sys.executable, "-c", ALONE_IN_A_PROCESS, pre, text]
+    assert subprocess.run(command, capture_output=True, check=False).returncode == ends
