@@ -7,14 +7,21 @@ and overflows its stack on others: those are crashes of this worker, one case ea
 
 import ctypes
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version as installed
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
+from gguf import Keys, TokenType
+
+from oracles.llama_cpp_partition import MARK, normalized, stretches
+from oracles.llama_cpp_words import Row, located, probe_of
+from oracles.probes import Value, byte_probe
 from reference_impl.batches import Encodings
-from reference_impl.byte_text import to_bytes
+from reference_impl.byte_text import from_bytes, to_bytes
 from reference_impl.contract import (
     Artefact,
     Bytes,
@@ -25,7 +32,9 @@ from reference_impl.contract import (
     Options,
     Stage,
 )
+from reference_impl.formats.gguf_pre import PRE_NAMES, Pre
 
+ALONE = EncodeOptions(add_special=False, parse_special=False)
 BUILD = "2026.10.11549"
 """The version whose structure of parameters is declared here."""
 
@@ -90,6 +99,12 @@ def library() -> Any:
     llama.llama_model_load_from_file.restype = ctypes.c_void_p
     llama.llama_model_load_from_file.argtypes = (ctypes.c_char_p, ModelParams)
     llama.llama_model_free.argtypes = (ctypes.c_void_p,)
+    llama.llama_vocab_get_attr.argtypes = (ctypes.c_void_p, ctypes.c_int32)
+    llama.llama_vocab_get_text.argtypes = (ctypes.c_void_p, ctypes.c_int32)
+    llama.llama_vocab_get_text.restype = ctypes.c_char_p
+    llama.llama_model_meta_val_str.argtypes = (
+        *(ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t),
+    )
     llama.llama_model_get_vocab.restype = ctypes.c_void_p
     llama.llama_model_get_vocab.argtypes = (ctypes.c_void_p,)
     llama.llama_vocab_n_tokens.argtypes = (ctypes.c_void_p,)
@@ -122,6 +137,7 @@ class GgmlLlamaCpp:
         self._model = model
         self._vocab = self._llama.llama_model_get_vocab(model)
         self._size = self._llama.llama_vocab_n_tokens(self._vocab)
+        self._bytewise: Bytewise | None = None
         self._tokens = (ctypes.c_int32 * 4096)()
         self._chars = ctypes.create_string_buffer(16384)
 
@@ -191,5 +207,109 @@ class GgmlLlamaCpp:
                 return Bytes(self._chars.raw[:count])
             self._chars = ctypes.create_string_buffer(-count)
 
+    @classmethod
+    def of_content(cls, content: bytes) -> "GgmlLlamaCpp":
+        """A vocabulary whose file is in memory. Raises LoadFailed."""
+        with NamedTemporaryFile(suffix=".gguf") as file:
+            file.write(content)
+            file.flush()
+            return cls.load(Artefact("probe", "gguf", Path(file.name), ""))
+
+    def key(self, name: str) -> str | None:
+        """What the file says under a key; None: nothing."""
+        count = self._llama.llama_model_meta_val_str(self._model, name.encode(), None, 0)
+        if count < 0:
+            return None
+        value = ctypes.create_string_buffer(count + 1)
+        self._llama.llama_model_meta_val_str(self._model, name.encode(), value, count + 1)
+        return value.value.decode("utf-8", "replace")
+
+    def special_tokens(self) -> dict[str, tuple[int, int]]:
+        """Content → id and token type of each token that texts may be cut at."""
+        types = {1: TokenType.UNKNOWN, 8: TokenType.CONTROL, 16: TokenType.USER_DEFINED}
+        found = {}
+        for token_id in range(self._size):
+            attributes = self._llama.llama_vocab_get_attr(self._vocab, token_id)
+            if kind := types.get(attributes & 25):  # LLAMA_TOKEN_ATTR_* of include/llama.h
+                content = from_bytes(self._llama.llama_vocab_get_text(self._vocab, token_id))
+                found[content] = (token_id, int(kind))
+        return found
+
     def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
-        raise NotImplementedError(f"llama.cpp does not show its {stage} stage")
+        match stage:
+            case "pre_tokenizer":
+                return [self._words(text) for text in inputs]
+            case "added_tokens":
+                return [self._stretches(text, parse) for text, parse in inputs]
+            case "normalizer":
+                return [self._normalized(text) for text in inputs]
+            case _:
+                raise NotImplementedError(f"llama.cpp does not show its {stage} stage")
+
+    def _words(self, text: str) -> list[Row]:
+        """The words of a text, through a vocabulary made for it."""
+        model, pre = self._kind()
+        if pre is None:
+            raise NotImplementedError(f"no pre-tokenizer is known of the model {model}")
+        probe = probe_of(pre, [text], model)
+        ids = GgmlLlamaCpp.of_content(probe.file).encode(text, ALONE).ids
+        return located(pre, text, [probe.tokens[token_id] for token_id in ids])
+
+    def _kind(self) -> tuple[str, Pre | None]:
+        """The model, and what its `pre` stands for; None: it has no words."""
+        match self.key(Keys.Tokenizer.MODEL):
+            case "gpt2":
+                return "gpt2", PRE_NAMES[self.key(Keys.Tokenizer.PRE) or "default"]
+            case "gemma4":
+                return "gemma4", PRE_NAMES["gemma4"]
+            case model:
+                return str(model), None
+
+    def _bytes(self) -> "Bytewise":
+        """The vocabulary of bytes and of this one's special tokens."""
+        if self._bytewise is None:
+            self._bytewise = Bytewise.of(self)
+        return self._bytewise
+
+    def _stretches(self, text: str, parse_special: bool) -> list[tuple[int, int, int | None]]:
+        bytewise = self._bytes()
+        if MARK in text and (bytewise.escapes or not text):
+            raise NotImplementedError("a text with U+2581 is not shown")
+        ids = bytewise.adapter.encode(text, EncodeOptions(False, parse_special)).ids
+        return stretches(text, ids, bytewise.special, bytewise.prefixes)
+
+    def _normalized(self, text: str) -> list[tuple[str, int, int]]:
+        return normalized(text, self._bytes().adapter.encode(text, ALONE).ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Bytewise:
+    """A probe of bytes: `special` maps its ids to content and id in the file."""
+
+    adapter: GgmlLlamaCpp
+    special: dict[int, tuple[str, int]]
+    escapes: bool
+    prefixes: bool
+
+    @classmethod
+    def of(cls, whole: GgmlLlamaCpp) -> "Bytewise":
+        """Made from a vocabulary. NotImplementedError for a model whose bytes are not shown."""
+        model, pre = whole._kind()
+        if model not in ("gpt2", "gemma4", "llama") or (pre and "words_of_lines" in pre.quirks):
+            raise NotImplementedError(f"the special tokens of the model {model} are not shown")
+        special = whole.special_tokens()
+        name = whole.key(Keys.General.NAME)
+        prefix = whole.key(Keys.Tokenizer.ADD_PREFIX)
+        more: dict[str, Value] = {} if name is None else {Keys.General.NAME: name}
+        if prefix is not None:
+            more[Keys.Tokenizer.ADD_PREFIX] = prefix == "true"
+        types = {content: kind for content, (_, kind) in special.items()}
+        spelled = pre is not None and pre.byte_encode
+        probe = byte_probe(types, model, None if pre is None else pre.name, more, spelled=spelled)
+        at = {256 + n: (content, special[content][0]) for n, content in enumerate(types)}
+        return cls(
+            adapter=GgmlLlamaCpp.of_content(probe.file),
+            special=at,
+            escapes=pre is None or pre.escape_whitespaces,
+            prefixes=pre is None and prefix != "false",
+        )

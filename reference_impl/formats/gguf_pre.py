@@ -24,6 +24,7 @@ from reference_impl.pre_tokenizers.llama_cpp_hand_written import (
     QWEN35,
 )
 from reference_impl.pre_tokenizers.llama_cpp_raw import LlamaCppRaw
+from reference_impl.pre_tokenizers.llama_cpp_lines import LinesOfWords
 from reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
 
 Quirk = Literal[
@@ -38,6 +39,7 @@ Quirk = Literal[
     "keep_case",
     "whole_newlines",
     "merges_optional",
+    "words_of_lines",
 ]
 
 
@@ -127,6 +129,8 @@ class Pre:
         >>> [word.text for word in words]
         ['a', 'Ġ', '123', '45']
         """
+        if "words_of_lines" in self.quirks:
+            return LinesOfWords()
         split = LlamaCppSplit(self.patterns)
         if not self.byte_encode:
             return Sequence((split, LlamaCppRaw()))
@@ -165,7 +169,7 @@ _ROWS: tuple[tuple[str, tuple[str, ...], tuple[Quirk, ...]], ...] = (
         (NEWLINES,),
         ("escape_whitespaces", "raw_bytes", "force_bos", "whole_newlines"),
     ),
-    ("mmbert", (NEWLINES,), ("escape_whitespaces", "raw_bytes")),
+    ("mmbert", (NEWLINES,), ("escape_whitespaces", "raw_bytes", "words_of_lines")),
     ("sarvam-moe", (NEWLINES,), ("escape_whitespaces", "raw_bytes", "keep_spaces")),
     ("whitespace", patterns.WHITESPACE, ("raw_bytes", "keep_case")),
     (

@@ -21,7 +21,7 @@ def runs(mapping: Mapping[int, int]) -> Iterable[str]:
     """A mapping as `first+length+step:image`: neighbours whose images are as far apart.
 
     >>> list(runs({0x41: 0x61, 0x42: 0x62, 0x100: 0x101, 0x102: 0x103}))
-    ['41+1+1:61', '100+1+2:101']
+    ['41+1+1:61', '100+2+2:101']
     """
     points = sorted(mapping)
     at = 0
@@ -35,7 +35,7 @@ def runs(mapping: Mapping[int, int]) -> Iterable[str]:
             and mapping[points[last + 1]] - mapping[points[last]] == step
         ):
             last += 1
-        yield f"{first:x}+{last - at:x}+{step if last > at else 1:x}:{mapping[first]:x}"
+        yield f"{first:x}+{points[last] - first:x}+{step if last > at else 1:x}:{mapping[first]:x}"
         at = last + 1
 
 

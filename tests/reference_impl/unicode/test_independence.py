@@ -71,6 +71,7 @@ def offences(path, code):
             isinstance(node, ast.Call)
             and ast.unparse(node.func).startswith("re.")
             and re.search(r"\\\\[wWdDsSbB]|IGNORECASE|re\.I\b", ast.unparse(node))
+            and not re.search(r"\bre\.ASCII\b", ast.unparse(node))
         ):
             yield f"{name}:{node.lineno}: {ast.unparse(node)}"
 
@@ -97,6 +98,11 @@ def test_no_module_asks_python_s_tables():
 )
 def test_each_way_to_ask_them_is_seen(code):
     assert list(offences(ROOT / "planted.py", code))
+
+
+def test_classes_of_ascii_alone_are_no_table():
+    code = "import re\nPATTERN = re.compile(r'\\w+', re.ASCII)"
+    assert not list(offences(ROOT / "planted.py", code))
 
 
 def test_each_allowance_is_used():

@@ -1,0 +1,58 @@
+"""A sample of the sweep of every `pre` name, and that it sees a wrong reference."""
+
+from dataclasses import replace
+
+import pytest
+
+from ci.sweep_pre import asked, differing_points, differing_texts, families, texts_of
+from reference_impl.formats.gguf_pre import PRE_NAMES
+from reference_impl.pre_tokenizers.llama_cpp_hand_written import QWEN2, QWEN35
+from reference_impl.unicode import llama_cpp
+
+TEXTS = texts_of(40, seed=7)
+POINTS = [
+    0x27,
+    0x41,
+    0x85,
+    0xAD,
+    0xBD,
+    0x17F,
+    0x301,
+    0x660,
+    0x200D,
+    0x3000,
+    0x4E00,
+    0xFA6E,
+    0x1F600,
+]
+
+
+@pytest.mark.parametrize("name", sorted(PRE_NAMES))
+def test_words_of_texts(name):
+    pre = PRE_NAMES[name]
+    fit = [text for text in (asked(pre, one) for one in TEXTS) if text]
+    assert len(fit) >= 38
+    assert list(differing_texts(pre, fit)) == []
+
+
+@pytest.mark.parametrize("pre", families(sorted(PRE_NAMES)), ids=lambda pre: pre.name)
+def test_words_around_code_points(pre):
+    assert differing_points(pre, POINTS) == []
+
+
+def test_a_wrong_pattern_is_seen():
+    wrong = replace(PRE_NAMES["qwen2"], patterns=(QWEN35,))
+    assert wrong.patterns != (QWEN2,)
+    assert differing_points(wrong, POINTS) == [0x301]
+    assert [text for text, _, _ in differing_texts(wrong, ["e\u0301e"])] == ["e\u0301e"]
+
+
+def test_a_wrong_class_is_seen(monkeypatch):
+    monkeypatch.setitem(llama_cpp._COLLAPSED, 0xBD, llama_cpp.LETTER)
+    assert differing_points(PRE_NAMES["gpt-2"], POINTS) == [0xBD]
+
+
+def test_texts_are_many_and_short():
+    assert len(set(TEXTS)) == 40
+    assert max(map(len, TEXTS)) <= 20
+    assert any(not text.isascii() for text in TEXTS)

@@ -1,0 +1,83 @@
+"""Special tokens, space prefix and escapes, as a probe shows them."""
+
+import pytest
+
+from oracles.ggml_llama_cpp import GgmlLlamaCpp
+from oracles.llama_cpp_partition import NotLocated, normalized, stretches
+from oracles.probes import byte_probe
+
+CONTROL, USER_DEFINED = 3, 4
+
+
+def adapter_of(special, model="gpt2", pre="gpt-2", more=None):
+    """A vocabulary whose special tokens come first in `special`, from id 256 on."""
+    probe = byte_probe(special, model, pre, more or {}, spelled=model == "gpt2")
+    return GgmlLlamaCpp.of_content(probe.file)
+
+
+def split(adapter, text, parse_special=True):
+    (rows,) = adapter.probe("added_tokens", [[text, parse_special]])
+    return rows
+
+
+def test_control_tokens_are_found_where_asked_for():
+    adapter = adapter_of({"<c>": CONTROL, "<u>": USER_DEFINED})
+    assert split(adapter, "é<c><u> x") == [(0, 1, None), (1, 4, 256), (4, 7, 257), (7, 9, None)]
+    assert split(adapter, "é<c><u> x", False) == [(0, 4, None), (4, 7, 257), (7, 9, None)]
+
+
+def test_the_longest_is_found_first():
+    adapter = adapter_of({"<c>": CONTROL, "a<c>": CONTROL})
+    assert split(adapter, "ba<c>") == [(0, 1, None), (1, 5, 257)]
+
+
+def test_white_space_that_a_token_takes():
+    """llama.cpp knows it by the name of the model: phi-3's tokens take what follows."""
+    named = dict.fromkeys(["<|c|>", "</s>", "<s>", "<unk>", "<|endoftext|>"], CONTROL)
+    adapter = adapter_of(named, "llama", None, {"general.name": "phi-3"})
+    assert split(adapter, "a <|c|>  b") == [(0, 2, None), (2, 9, 256), (9, 10, None)]
+    assert split(adapter, "a <|c|> ") == [(0, 2, None), (2, 8, 256)]
+
+
+def test_a_space_prefix():
+    def rows(prefix):
+        more = {"tokenizer.ggml.add_space_prefix": prefix}
+        adapter = adapter_of({"<c>": CONTROL}, "llama", None, more)
+        assert split(adapter, "a b<c>c") == [(0, 3, None), (3, 6, 256), (6, 7, None)]
+        return adapter.probe("normalizer", ["a b", " "])
+
+    shown = [("a", 0, 1), ("\u2581", 1, 2), ("b", 2, 3)]
+    assert rows(False) == [shown, [("\u2581", 0, 1)]]
+    assert rows(True) == [
+        [("\u2581", 0, 1), *shown],
+        [("\u2581", 0, 1), ("\u2581", 0, 1)],
+    ]
+
+
+def test_byte_level_texts_are_left_alone():
+    adapter = adapter_of({})
+    assert adapter.probe("normalizer", ["é a"]) == [[("é", 0, 1), (" ", 1, 2), ("a", 2, 3)]]
+
+
+def test_gemma4_escapes():
+    adapter = adapter_of({}, "gemma4", None)
+    assert adapter.probe("normalizer", ["a b"]) == [[("a", 0, 1), ("\u2581", 1, 2), ("b", 2, 3)]]
+
+
+def test_a_model_that_is_not_shown():
+    special = {"<c>": CONTROL}
+    adapter = adapter_of(special, "rwkv", None)
+    with pytest.raises(NotImplementedError, match="rwkv"):
+        split(adapter, "a")
+
+
+@pytest.mark.parametrize("ids", [[98], [97, 97], [256], []])
+def test_what_is_not_the_text(ids):
+    with pytest.raises(NotLocated):
+        stretches("a", ids, {256: ("<x>", 1)}, False)
+
+
+@pytest.mark.parametrize("shown", [b"xa b", b"a", b"a  b", b"  a b"])
+def test_what_is_not_the_text_normalized(shown):
+    with pytest.raises(NotLocated):
+        normalized("a b", list(shown))
