@@ -25,6 +25,7 @@ WITHOUT = {
     "reference_impl/patterns/quantifiers.py": "reference_impl/test_pattern_grammar.py",
     "reference_impl/patterns/references.py": "reference_impl/test_pattern_grammar.py",
     "reference_impl/patterns/translate.py": "reference_impl/test_pattern_grammar.py",
+    "reference_impl/spelling.py": "reference_impl/test_tokenizer.py",
     "reference_impl/unicode/ask_cpython.py": "reference_impl/unicode/test_make_cpython_tables.py",
     "reference_impl/unicode/ask_folds.py": "reference_impl/unicode/test_make_tables.py",
     "reference_impl/unicode/ask_graphemes.py": "reference_impl/unicode/test_make_tables.py",
