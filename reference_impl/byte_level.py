@@ -30,6 +30,15 @@ def spell(data: bytes) -> str:
     return data.decode("latin-1").translate(_FROM_LATIN_1)
 
 
+def utf8(text: str) -> bytes:
+    r"""The bytes of a text; llama.cpp reads encoded surrogates as characters, and writes them so.
+
+    >>> utf8("\ud800").hex()
+    'eda080'
+    """
+    return text.encode("utf-8", "surrogatepass")
+
+
 def unspell(piece: str) -> bytes | None:
     """The bytes that a piece spells, or None where a character is outside the alphabet.
 

@@ -23,7 +23,7 @@ from reference_impl.added_tokens import (
     TokenPass,
 )
 from reference_impl.batches import Decodings, Encodings
-from reference_impl.byte_level import spell
+from reference_impl.byte_level import spell, utf8
 from reference_impl.byte_text import canonical
 from reference_impl.contract import (
     Bytes,
@@ -274,14 +274,14 @@ class Tokenizer:
     def _word(self, piece: str) -> Word:
         """A word that was not met lately. Where bytes are spelled last, its positions count
         characters of the unspelled word, unless they end outside."""
-        letters = spell(piece.encode()) if self._spells_last else piece
+        letters = spell(utf8(piece)) if self._spells_last else piece
         tokens = self.model.tokenize(letters)
         word = _NO_TOKENS
         if tokens:
             ids, starts, ends = zip(*tokens, strict=True)
             inside = ends[-1] > 0
             if inside and self._spells_last and not piece.isascii():
-                char_of_byte = [at for at, char in enumerate(piece) for _ in char.encode()]
+                char_of_byte = [at for at, char in enumerate(piece) for _ in utf8(char)]
                 starts = tuple([char_of_byte[start] for start in starts])
                 ends = tuple([char_of_byte[end - 1] + 1 for end in ends])
             positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))

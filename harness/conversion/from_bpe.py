@@ -36,7 +36,7 @@ def from_byte_level_bpe(
         if " " in left[1:] or " " in right:
             reason = f"{left!r} with {right!r} holds a space, which parts the two in a GGUF"
             raise NoGguf(name, "model.merges", reason)
-    pre = recognise(name, tokenizer)
+    pre = recognise(name, tokenizer, model.ignore_merges)
     lost = list(pre.lost)
     if pre.ignores_merges != model.ignore_merges:
         here, there = (

@@ -4,21 +4,25 @@ from collections.abc import Iterator, Mapping
 
 from harness.conversion.pre_by_behaviour import recognise
 from harness.conversion.special_ids import usual_ids
-from harness.conversion.vocabulary import GgufVocabulary, NoGguf, TokenType, by_id
+from harness.conversion.vocabulary import GgufVocabulary, TokenType, by_id
 from reference_impl.contract import Artefact
 from reference_impl.models.tiktoken_bpe import TiktokenBPE, queue
 from reference_impl.tokenizer import Tokenizer
 
 
 def from_ranks(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:
-    """Raises NoGguf; UnknownPipeline where no pre-tokenizer of llama.cpp cuts the same words."""
+    """Raises NoGguf for empty or equal tokens, UnknownPipeline where llama.cpp has no such cut."""
     model = tokenizer.model
     assert isinstance(model, TiktokenBPE)
-    pre = recognise(artefact.name, tokenizer)
+    pre = recognise(artefact.name, tokenizer, ignore_merges=True)
     tokens, types = by_id(artefact.name, tokenizer.pieces().items())
     for token in tokenizer.added_tokens:
         types[token.id] = TokenType.CONTROL
     lost = list(pre.lost)
+    made = list(merges(model.vocab))
+    if whole := [piece for piece, merge in made if merge is None]:
+        how = "is found" if pre.ignores_merges else "is never found, though tiktoken does,"
+        lost.append(f"{len(whole)} tokens that no merge makes: {whole[0]!r} {how} as a whole word")
     if not pre.ignores_merges:
         lost.append("a word that is a token is taken whole: llama.cpp merges it under this pre")
     ids: dict[str, int] = {}
@@ -27,7 +31,7 @@ def from_ranks(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:
         model="gpt2",
         tokens=tuple(tokens),
         types=tuple(types),
-        merges=tuple(merges(artefact.name, model.vocab)),
+        merges=tuple(merge for _, merge in made if merge is not None),
         pre=pre.name,
         ids=ids,
         flags={"add_bos_token": False, "add_eos_token": False},  # ranks add nothing by themselves
@@ -35,24 +39,20 @@ def from_ranks(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:
     )
 
 
-def merges(name: str, vocab: Mapping[str, int]) -> Iterator[str]:
-    """The merge that makes each token, in order of rank: the two that lower ranks leave of it.
+def merges(vocab: Mapping[str, int]) -> Iterator[tuple[str, str | None]]:
+    """(token, the merge that makes it) in order of rank: the two that lower ranks leave of it.
 
-    NoGguf where lower ranks leave more than two, which no list of merges can express.
+    None where they leave more than two: tiktoken finds such a token only as a whole word.
 
-    >>> list(merges("t", {"a": 0, "b": 1, "ab": 2, "aab": 3}))
-    ['a b', 'a ab']
+    >>> list(merges({"a": 0, "b": 1, "ab": 2, "aab": 3}))
+    [('ab', 'a b'), ('aab', 'a ab')]
     """
     for piece, token_id in sorted(vocab.items(), key=lambda item: item[1]):
         if len(piece) == 1:
             continue
         middles = _bounds(piece, {part: i for part, i in _parts(piece, vocab) if i < token_id})
-        if len(middles) != 1:
-            reason = (
-                f"{piece!r} is left in {len(middles) + 1} parts by lower ranks: no merge makes it"
-            )
-            raise NoGguf(name, f"token {token_id}", reason)
-        yield f"{piece[: middles[0]]} {piece[middles[0] :]}"
+        found = len(middles) == 1
+        yield piece, f"{piece[: middles[0]]} {piece[middles[0] :]}" if found else None
 
 
 def _parts(piece: str, vocab: Mapping[str, int]) -> Iterator[tuple[str, int]]:

@@ -1,9 +1,9 @@
 """Which of llama.cpp's pre-tokenizers cuts as a tokenizer does: found by letting both cut.
 
-Telling texts are made of characters on whose class all Unicode versions agree; on those a
-pre-tokenizer must cut alike to be the one. On the others (marks, digits of other scripts, rare
-white space) llama.cpp's own engine may differ from the pattern it was given: that is told, and
-chooses between several. Not here: the cutting itself (`reference_impl`).
+Telling texts are made of characters on whose class all engines agree; on those a pre-tokenizer
+must cut alike to be the one. On the others (marks, letters with case beyond ASCII, digits of other
+scripts, rare white space) llama.cpp's own engine may differ from the pattern it was given: that is
+told, and chooses between several. Not here: the cutting itself (`reference_impl`).
 """
 
 import random
@@ -12,16 +12,15 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from reference_impl.formats.gguf_pre import PRE_NAMES
-
 from harness.conversion.vocabulary import NoGguf
 from reference_impl.errors import TokparityError
+from reference_impl.formats.gguf_pre import PRE_NAMES
 from reference_impl.pre_tokenizers.sequence import PreTokenizer
 from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer
 
-_TELLING = "aB\u00e9\u6f22\u30ab1 \n\r\t'sL.$_/\U0001f642"
-_TRICKY = "\u0663\u00bd\u0301\u093e\u00a0\u3000\u0085\u017f\u0e01\u200d"
+_TELLING = "aB\u6f22\u30ab1 \n\r\t'sL.$_/\U0001f642"
+_TRICKY = "\u00e9\u0663\u00bd\u0301\u093e\u00a0\u3000\u0085\u017f\u0e01\u200d"
 _MADE_OF = (
     *("'s", "'ll", "'LL", "'re", "'Ve", "I'm", "a's", " '", "''"),
     *("1", "12", "123", "1234", "12345", "1234567", " 1", "1.5", "a1", "1a"),
@@ -36,7 +35,7 @@ _MADE_OF = (
         "HTTPServer",
         "\u6f22\u5b57",
         " \u6f22",
-        "\u00e9t\u00e9",
+        "\u6f22a",
     ),
     *(
         ".",
@@ -72,10 +71,11 @@ class UnknownPipeline(NoGguf):
     """No pre-tokenizer of llama.cpp cuts as this tokenizer does; the message shows the nearest."""
 
 
-def recognise(name: str, tokenizer: Tokenizer) -> Recognised:
+def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> Recognised:
     """The pre-tokenizer that cuts every telling text alike, and most of the tricky ones.
 
-    Raises UnknownPipeline. `name` is the source's, for the message.
+    Of several the one that takes words that are tokens whole if the source does (`ignore_merges`),
+    and decodes without cleaning spaces up. Raises UnknownPipeline; `name` is for its message.
     """
     stage = tokenizer.pre_tokenizer
     if stage is None:
@@ -96,7 +96,15 @@ def recognise(name: str, tokenizer: Tokenizer) -> Recognised:
         )
         raise UnknownPipeline(name, "pre_tokenizer", reason)
     left = {pre: differing(_distinct()[pre], tricky(), ours) for pre in alike}
-    best = min(alike, key=lambda pre: (len(left[pre]), list(PRE_NAMES).index(pre)))
+    order = list(PRE_NAMES)
+
+    def rank(pre: str) -> tuple[int, ...]:
+        quirks = PRE_NAMES[pre].quirks
+        cleans = "keep_spaces" not in quirks
+        wrong_model = PRE_NAMES[pre].ignore_merges != ignore_merges
+        return (wrong_model, len(left[pre]), cleans, len(quirks), order.index(pre))
+
+    best = min(alike, key=rank)
     lost = []
     if left[best]:
         shown = min(left[best], key=lambda text: (len(text), text))

@@ -1,5 +1,6 @@
 """Writes a `GgufVocabulary` as a GGUF file without tensors, by the `gguf` package."""
 
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import assert_never
@@ -29,26 +30,29 @@ def write_gguf(vocabulary: GgufVocabulary, target: Path, name: str) -> None:
     """
     with TemporaryDirectory(dir=target.parent, prefix=".convert-") as folder:
         part = Path(folder) / target.name
-        writer = gguf.GGUFWriter(part, architecture(vocabulary.model))
-        writer.add_name(name)
-        writer.add_tokenizer_model(vocabulary.model)
-        if vocabulary.pre is not None:
-            writer.add_tokenizer_pre(vocabulary.pre)
-        writer.add_token_list(list(vocabulary.tokens))
-        writer.add_token_types(list(map(int, vocabulary.types)))
-        if vocabulary.scores is not None:
-            writer.add_token_scores(list(vocabulary.scores))
-        if vocabulary.merges is not None:
-            writer.add_token_merges(list(vocabulary.merges))
-        if vocabulary.charsmap:
-            writer.add_precompiled_charsmap(vocabulary.charsmap)
-        for key, token_id in vocabulary.ids.items():
-            writer.add_uint32(PREFIX + key, token_id)
-        for key, flag in vocabulary.flags.items():
-            writer.add_bool(PREFIX + key, flag)
-        if vocabulary.chat_template is not None:
-            writer.add_chat_template(vocabulary.chat_template)
-        writer.write_header_to_file()
-        writer.write_kv_data_to_file()
-        writer.close()
+        with closing(gguf.GGUFWriter(part, architecture(vocabulary.model))) as writer:
+            _write(writer, vocabulary, name)
         part.replace(target)
+
+
+def _write(writer: gguf.GGUFWriter, vocabulary: GgufVocabulary, name: str) -> None:
+    writer.add_name(name)
+    writer.add_tokenizer_model(vocabulary.model)
+    if vocabulary.pre is not None:
+        writer.add_tokenizer_pre(vocabulary.pre)
+    writer.add_token_list(list(vocabulary.tokens))
+    writer.add_token_types(list(map(int, vocabulary.types)))
+    if vocabulary.scores is not None:
+        writer.add_token_scores(list(vocabulary.scores))
+    if vocabulary.merges is not None:
+        writer.add_token_merges(list(vocabulary.merges))
+    if vocabulary.charsmap:
+        writer.add_precompiled_charsmap(vocabulary.charsmap)
+    for key, token_id in vocabulary.ids.items():
+        writer.add_uint32(PREFIX + key, token_id)
+    for key, flag in vocabulary.flags.items():
+        writer.add_bool(PREFIX + key, flag)
+    if vocabulary.chat_template is not None:
+        writer.add_chat_template(vocabulary.chat_template)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()

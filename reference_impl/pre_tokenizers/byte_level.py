@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reference_impl.byte_level import spell
+from reference_impl.byte_level import spell, utf8
 from reference_impl.pattern import compile_pattern
 from reference_impl.pre_tokenizers.splitting import isolate
 from reference_impl.text import Aligned
@@ -56,10 +56,10 @@ def spelled(piece: Aligned) -> Aligned:
     """
     text = piece.text
     if begins_with_nothing(piece):
-        changes = [(c, min(n, 1)) for char in text for n, c in enumerate(spell(char.encode()))]
+        changes = [(c, min(n, 1)) for char in text for n, c in enumerate(spell(utf8(char)))]
         return transform(piece, changes)
     if text.isascii():
-        return Aligned(spell(text.encode()), piece.origin, piece.begins)
+        return Aligned(spell(utf8(text)), piece.origin, piece.begins)
     origin = [
         at
         for at, char in zip(piece.origin, text, strict=True)
@@ -67,4 +67,4 @@ def spelled(piece: Aligned) -> Aligned:
             1 if char < "\x80" else 2 if char < "\u0800" else 3 if char < "\U00010000" else 4
         )
     ]
-    return Aligned(spell(text.encode()), origin, piece.begins)
+    return Aligned(spell(utf8(text)), origin, piece.begins)

@@ -1,0 +1,43 @@
+import json
+
+from reference_impl.contract import Artefact
+from reference_impl.formats import load
+
+
+def test_convert_then_check(tokparity, artefact, tmp_path):
+    code, told, hint = tokparity("convert", artefact.path, "out.gguf")
+    assert code == 0
+    assert told.startswith("out.gguf: model gpt2, pre gpt-2, 355 tokens\n")
+    assert "lost: rstrip of added token '<|end|>': GGUF has no such flag" in told
+    assert f"tokparity check out.gguf --against {artefact.path}" in hint
+    assert len(load(Artefact("o", "gguf", tmp_path / "out.gguf", "")).pieces()) == 355
+    code, told, _ = tokparity("check", "out.gguf", "--cases", "256", "--sweep", "none")
+    assert code == 0, told
+    code, told, _ = tokparity(
+        *("check", "out.gguf", "--against", artefact.path, "--cases", "512", "--sweep", "none")
+    )
+    assert code == 1  # what was lost
+    assert "parity" in told
+
+
+def test_json(tokparity, artefact):
+    code, told, _ = tokparity("convert", artefact.path, "out.gguf", "--json")
+    assert code == 0
+    found = json.loads(told)
+    assert (found["model"], found["pre"], found["tokens"]) == ("gpt2", "gpt-2", 355)
+
+
+def test_a_file_that_is_there_is_kept(tokparity, artefact, tmp_path):
+    (tmp_path / "out.gguf").write_bytes(b"mine")
+    code, _, told = tokparity("convert", artefact.path, "out.gguf")
+    assert (code, "is there already: --force replaces it" in told) == (2, True)
+    assert (tmp_path / "out.gguf").read_bytes() == b"mine"
+    assert tokparity("convert", artefact.path, "out.gguf", "--force")[0] == 0
+    assert (tmp_path / "out.gguf").read_bytes()[:4] == b"GGUF"
+
+
+def test_a_folder_that_is_not_there_is_one_clear_line(tokparity, artefact):
+    code, _, told = tokparity("convert", artefact.path, "no/such/out.gguf")
+    assert code == 2
+    assert told.strip().count("\n") == 0
+    assert "no/such/out.gguf" in told
