@@ -295,6 +295,13 @@ def test_the_same_token_twice(write, worker):
     assert worker.load(artefact).kind == "crash"
 
 
+def test_scores_that_are_no_numbers_give_no_order(write, worker):
+    artefact = write("llama", {"a": (float("nan"), NORMAL), "b": (0.0, NORMAL)})
+    with pytest.raises(BadArtefact, match="a score is no number"):
+        load(artefact)
+    assert not isinstance(worker.load(artefact), Refusal)
+
+
 def test_of_a_split_model_the_first_part_is_asked_for(write):
     def add(writer, number):
         writer.add_uint16("split.count", 2)
@@ -303,3 +310,13 @@ def test_of_a_split_model_the_first_part_is_asked_for(write):
     assert load(write("llama", normal("a"), add=partial(add, number=0))).pieces() == {0: "a"}
     with pytest.raises(BadArtefact, match="part 2 of 2: the vocabulary is in the first"):
         load(write("llama", normal("a"), add=partial(add, number=1)))
+
+
+def test_a_long_word_overflows_the_stack_of_llama_cpp_alone(write, worker):
+    tokens, add = byte_level(["aa"], ["a a"], pre="deepseek-llm")
+    artefact = write("gpt2", tokens, add=add)
+    handle, tokenizer = worker.load(artefact), load(artefact)
+    short, long = worker.encode(handle, ["a" * 9999, "a" * 100_000], PLAIN).observations()
+    assert short.ids == tokenizer.encode("a" * 9999, PLAIN).ids
+    assert (long.kind, long.detail) == ("crash", "signal 11 (SIGSEGV)")
+    assert len(tokenizer.encode("a" * 100_000, PLAIN).ids) == 50_000
