@@ -184,7 +184,8 @@ def test_gemma_4_reads_raw_text_and_whole_newlines(write, agree):
         writer.add_bos_token_id(0)
 
     tokens = {"<bos>": (0.0, CONTROL), **normal("▁", "a", "b", "▁a", "\n\n\n", "\n"), **BYTES}
-    agree(write("gemma4", tokens, arch="gemma4", add=add), ["a ab", "\n\n\na\n\n", "é b"], [(0, 4)])
+    texts = ["a ab", "\n\n\na\n\n", "é b", "a\udced\udca0\udcbdb", "\udced\udcb2\udc80\udcff"]
+    agree(write("gemma4", tokens, arch="gemma4", add=add), texts, [(0, 4)])
 
 
 def test_bert(write, agree):
