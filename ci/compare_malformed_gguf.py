@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--every", type=int, default=1, help="of the files of each only every Nth")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
-    counts: Counter[str] = Counter()
+    counts = Counter({"diverged": 0})
     only: dict[str, list[str]] = {}
     slowest = 0.0
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
