@@ -108,7 +108,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--texts", type=int, default=200, help="of each [200]")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
-    counts: Counter[str] = Counter()
+    counts = Counter({"diverged": 0})
     with tempfile.TemporaryDirectory() as folder, OracleWorker("ggml_llama_cpp") as worker:
         for number in range(given.start, given.start + given.count):
             one = vocabulary(given.seed, number, given.texts)

@@ -36,10 +36,8 @@ from reference_impl.contract import (
     Text,
     Trace,
 )
-from reference_impl.decoders.byte_level import ByteLevel as ByteLevelDecoder
 from reference_impl.decoders.detokenizer import Detokenizer
 from reference_impl.decoders.sequence import Decoder
-from reference_impl.decoders.sequence import Sequence as DecoderSequence
 from reference_impl.errors import NotUnicode, TokparityError
 from reference_impl.growth import TooLarge
 from reference_impl.models.model import Model
@@ -47,9 +45,9 @@ from reference_impl.normalizers.sequence import Normalizer
 from reference_impl.padding import Padding
 from reference_impl.pattern import RegexLimit
 from reference_impl.post_processors.tokens import PostProcessor, Tokens, join
-from reference_impl.pre_tokenizers.byte_level import ByteLevel, spelled
+from reference_impl.pre_tokenizers.byte_level import spelled
 from reference_impl.pre_tokenizers.sequence import PreTokenizer
-from reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizerSequence
+from reference_impl.spelling import Cut, cut_and_spell, spells_bytes
 from reference_impl.stray_offsets import stray_offsets
 from reference_impl.text import Aligned
 from reference_impl.transform import begins_with_nothing
@@ -57,7 +55,6 @@ from reference_impl.truncation import Truncation
 from reference_impl.vocabulary import Vocabulary
 
 Stretch = tuple[Aligned, AddedToken | None]
-Cut = Callable[[list[Aligned]], list[Aligned]]
 
 ENCODE, DECODE = EncodeOptions(), DecodeOptions()
 """What each library does when it is not told otherwise."""
@@ -124,12 +121,12 @@ class Tokenizer:
         normalized = {
             self.normalize(token.content): token for token in self.added_tokens if token.normalized
         }
-        byte_level = _spells_bytes(self.pre_tokenizer) or _spells_bytes(self.decoder)
+        byte_level = spells_bytes(self.pre_tokenizer) or spells_bytes(self.decoder)
         vocabulary = Vocabulary.of(self.model, self.added_tokens, normalized, byte_level)
         derive(self, "_written", self.added_token_pass(written, self.added_token_search))
         derive(self, "_normalized", AddedTokenPass.of(normalized, self.added_token_search))
         derive(self, "_vocabulary", vocabulary)
-        cut, spells_last = _cut_and_spell(self.pre_tokenizer)
+        cut, spells_last = cut_and_spell(self.pre_tokenizer)
         derive(self, "_cut", cut)
         derive(self, "_spells_last", spells_last)
 
@@ -380,29 +377,6 @@ class Tokenizer:
         A piece may be part of a character; an added token is its content. Raises InvalidTokenId.
         """
         return self._vocabulary.surface(token_id)
-
-
-def _cut_and_spell(stage: PreTokenizer | None) -> tuple[Cut, bool]:
-    """How a stage cuts, and whether all that is left to do then is to spell the bytes."""
-    match stage:
-        case None:
-            return list, False
-        case ByteLevel():
-            return stage.cut, True
-        case PreTokenizerSequence((*others, ByteLevel() as last)):
-            before = PreTokenizerSequence(tuple(others))
-            return (lambda pieces: last.cut(before.pre_tokenize(pieces))), True
-        case _:
-            return stage.pre_tokenize, False
-
-
-def _spells_bytes(stage: PreTokenizer | Decoder | None) -> bool:
-    match stage:
-        case ByteLevel() | ByteLevelDecoder():
-            return True
-        case PreTokenizerSequence(parts) | DecoderSequence(parts):
-            return any(_spells_bytes(part) for part in parts)
-    return False
 
 
 def check_unicode(text: str) -> None:

@@ -49,7 +49,7 @@ def load(artefact: Artefact) -> Tokenizer:
         made = stages(pieces, attributes, flags, pre)
         shown = surfaces(vocabulary, attributes, flags.escape_whitespaces)
     except TokparityError as error:
-        raise keys.bad("tokens", f"llama.cpp refuses them: {error}") from None
+        raise keys.bad("tokens", str(error)) from None
     bos, eos = (vocabulary.specials.get(name) for name in ("bos", "eos"))
     tokenizer = Tokenizer(
         model=made.model,

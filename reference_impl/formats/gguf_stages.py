@@ -5,6 +5,7 @@ Not here: special tokens and decoding, which are the same for all (`gguf`).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isnan
 from struct import pack, unpack
 from typing import assert_never
 
@@ -58,6 +59,13 @@ class NotByteTokens(TokparityError):
         self.byte = byte
 
 
+class NoOrder(TokparityError):
+    """Scores that are no numbers: which pair is merged first is then up to the library's heap."""
+
+    def __init__(self) -> None:
+        super().__init__("a score is no number, so that merges have no order")
+
+
 @dataclass(frozen=True, slots=True)
 class Pieces:
     """A vocabulary as text: `texts` by id, `vocab` maps what is looked up to its id."""
@@ -85,12 +93,14 @@ class Stages:
 
 def stages(pieces: Pieces, attributes: tuple[int, ...], flags: Flags, pre: Pre | None) -> Stages:
     """The stages of a vocabulary. `attributes`: after all changes by name. Raises NotByteTokens,
-    NoCodePoint, where llama.cpp refuses the file."""
+    NoCodePoint, where llama.cpp refuses the file; NoOrder."""
     vocabulary, vocab = pieces.vocabulary, pieces.vocab
     unk = vocabulary.specials.get("unk", -1)
     around = _around(pieces, "bos" if flags.add_bos else "", "eos" if flags.add_eos else "")
     match vocabulary.model:
         case "llama":
+            if any(map(isnan, vocabulary.scores)):
+                raise NoOrder
             prefix = (Prepend(" "),) if flags.add_space_prefix else ()
             normalizer = Normalizers((*prefix, _ESCAPE))
             return Stages(LlamaSPM(vocab, vocabulary.scores), normalizer, None, around)

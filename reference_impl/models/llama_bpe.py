@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 from reference_impl.byte_text import from_bytes, to_bytes
-from reference_impl.code_units import character_of_unit, character_starts, is_whole, units
+from reference_impl.code_units import character_starts, is_whole
 from reference_impl.contract import Merge
 from reference_impl.errors import TokparityError
 from reference_impl.models.merging import merge_queue, merge_scan, pair_key
@@ -131,8 +131,11 @@ class LlamaBPE:
             symbols[at : at + 2] = [symbols[at] + symbols[at + 1]]
 
     def _tokenize_broken(self, word: str) -> tuple[TokenSpan, ...]:
-        """A word that is no UTF-8: its symbols begin where llama.cpp lets characters begin."""
-        written, chars = units(word), character_of_unit(word)
+        """A word with surrogates, each the three bytes of its code point: the pre-tokenizers have
+        read the bytes, and leave no others that are no UTF-8."""
+        data = [char.encode("utf-8", "surrogatepass") for char in word]
+        written = b"".join(data).decode("latin-1")
+        chars = [at for at, spelled in enumerate(data) for _ in spelled]
         starts = character_starts(written)
         numbers, _, ranks, products = self._table
         parts = [_text(written, start, end) for start, end in pairwise(starts)]

@@ -26,6 +26,17 @@ _TYPES = (1, 1, 1, 1, 1, 1, 3, 4, 2, 5, 0, 7)
 _SCORES = (0.0, -1.0, -1.0, -2.0, -3.5, -0.1, -0.2, -0.3, 1.0, -1e10, 100.0)
 
 
+_BROKEN = (
+    b"\xed\xa0\xbd",
+    b"\xed\xb2\x80",
+    b"\xc1\x81",
+    b"\xe0\x80\x80",
+    b"\xef\xbb\xbf",
+    b"\xe2\x96",
+)
+"""Surrogates, overlong forms, a byte order mark, most of a character."""
+
+
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """A generated file, with texts to encode and ids to decode."""
@@ -78,6 +89,8 @@ def text(rng: Rng, pool: list[str]) -> str:
                 parts.append(rng.choice(tokens.NAMED))
             case 5 if rng.chance(0.2):
                 parts.append(from_bytes(bytes(rng.below(256) for _ in range(rng.between(1, 4)))))
+            case 5 if rng.chance(0.2):
+                parts.append(from_bytes(rng.choice(_BROKEN)))
             case 6:
                 parts.append(rng.choice((" ", "  ", "\n", "\n\n", " \t", "\u3000")))
             case _:

@@ -100,7 +100,7 @@ def test_score_merges_go_by_score_then_from_the_left(write, agree):
     texts = ["abc", "aaa", "aab", "abcabc", "", " ", "é", "a\udcffb", "\udcc3a", "</s>a<s> a"]
     said = agree(write("llama", tokens), texts, [(260, 1, 262), (1, 260), (1, 2), (3, 100)])
     ids = list(tokens)
-    assert [ids[i] for i in said[PLAIN][0]] == ["▁", "a", "bc"]
+    assert [ids[i] for i in said[PLAIN][3]] == ["▁", "abc", "abc"]
     assert [ids[i] for i in said[PLAIN][1]] == ["▁", "aa", "a"]
 
 
@@ -108,7 +108,7 @@ def test_a_byte_without_a_token_ends_llama_cpp(write, agree):
     tokens = {**SPM, **normal("▁", "a", "x")}
     del tokens["<0x78>"], tokens["<0x79>"]
     said = agree(write("llama", tokens), ["ax", "ay"])
-    assert said[PLAIN] == [(257, 258), "refused"]
+    assert said[PLAIN] == [(257, 258, 259), "refused"]
 
 
 def test_the_longest_special_token_takes_its_places_first(write, agree):
@@ -120,14 +120,12 @@ def test_the_longest_special_token_takes_its_places_first(write, agree):
     assert ids.index("<a>") not in said[PLAIN][0]
 
 
-@pytest.mark.parametrize(("name", "lstrip", "rstrip"), [("Phi-3", 0, 1), ("x", 0, 0)])
-def test_of_a_model_called_phi_3_white_space_behind_specials_is_dropped(
-    write, agree, name, lstrip, rstrip
-):
+@pytest.mark.parametrize(("name", "rstrip"), [("Phi-3", True), ("x", False)])
+def test_of_a_model_called_phi_3_white_space_behind_specials_is_dropped(write, agree, name, rstrip):
     tokens = {**SPM, **normal("▁", "a"), "<|end|>": (0.0, CONTROL), "<|endoftext|>": (0.0, CONTROL)}
     artefact = write("llama", tokens, add=lambda writer: writer.add_name(name))
     said = agree(artefact, ["<|end|> \n a", "<s> a", "</s>  a"])
-    assert (said[SPECIAL][0][1:] == said[SPECIAL][0][1:2] + (259, 260)) == bool(rstrip)
+    assert (said[SPECIAL][0][2:] == (259, 260)) == rstrip
 
 
 @pytest.mark.parametrize(
@@ -138,7 +136,7 @@ def test_of_a_model_called_phi_3_white_space_behind_specials_is_dropped(
         pytest.param(["<|end|>", "<|call|>", "<|return|>"], [1, 2], id="harmony"),
         pytest.param(["<|end|>", "<|calls|>", "<|flush|>"], [1, 2], id="solar"),
         pytest.param(["</s>", "<|tool_response>"], [1], id="gemma-4"),
-        pytest.param(["<PRE>", "<|fim_prefix|>", "▁<PRE>"], [0], id="first-of-a-hash-map-PRE"),
+        pytest.param(["<PRE>", "<|fim_prefix|>", "▁<PRE>"], None, id="hash-map-three"),
         pytest.param(["<fim-middle>", "<|middle|>", "<MID>", "<fim_middle>"], None, id="hash-map"),
     ],
 )
@@ -186,7 +184,8 @@ def test_gemma_4_reads_raw_text_and_whole_newlines(write, agree):
         writer.add_bos_token_id(0)
 
     tokens = {"<bos>": (0.0, CONTROL), **normal("▁", "a", "b", "▁a", "\n\n\n", "\n"), **BYTES}
-    agree(write("gemma4", tokens, arch="gemma4", add=add), ["a ab", "\n\n\na\n\n", "é b"], [(0, 4)])
+    texts = ["a ab", "\n\n\na\n\n", "é b", "a\udced\udca0\udcbdb", "\udced\udcb2\udc80\udcff"]
+    agree(write("gemma4", tokens, arch="gemma4", add=add), texts, [(0, 4)])
 
 
 def test_bert(write, agree):
@@ -239,8 +238,8 @@ def test_bytes_that_begin_a_token_and_are_none_are_refused_with_their_file(write
         load(artefact)
 
 
-@pytest.mark.parametrize("number", [*range(2 * len(KINDS)), 76, 87, 92, 151])
-def test_generated_vocabularies(agree, tmp_path, number):
+@pytest.mark.parametrize("number", [*range(len(KINDS)), 76, 87, 92, 151])
+def test_generated_vocabularies(agree, worker, tmp_path, number):
     one = vocabulary(0, number, 30)
     path = tmp_path / "generated.gguf"
     path.write_bytes(one.document.to_bytes())
@@ -248,7 +247,8 @@ def test_generated_vocabularies(agree, tmp_path, number):
     try:
         tokenizer = load(artefact)
     except BadArtefact:
-        pytest.fail("the seed is chosen so that these load")
+        assert isinstance(worker.load(artefact), Refusal)
+        return
     fine = [text for text in one.texts if all(_encodes(tokenizer, text, o) for o in ALL_OPTIONS)]
     agree(artefact, fine, one.ids)
 
@@ -280,7 +280,7 @@ def test_what_no_vocabulary_is_made_of(write, worker, model, add, error, reason)
 
 
 def test_an_unknown_pre_tokenizer_lists_those_known(write, worker):
-    tokens, add = byte_level([], [], pre="unheard")
+    tokens, add = byte_level(["ab"], ["a b"], pre="unheard")
     artefact = write("gpt2", tokens, add=add)
     with pytest.raises(Unsupported, match=r"'unheard'.*known are .*qwen2"):
         load(artefact)
@@ -288,15 +288,19 @@ def test_an_unknown_pre_tokenizer_lists_those_known(write, worker):
 
 
 def test_the_same_token_twice(write, worker):
-    def add(writer, count):
-        writer.add_uint32("split.no", count)
-
     artefact = write("llama", normal("a", "b"))
     data = artefact.path.read_bytes().replace(b"\x01" + bytes(7) + b"b", b"\x01" + bytes(7) + b"a")
     artefact.path.write_bytes(data)
     with pytest.raises(BadArtefact, match="token 1 is 'a', as is token 0"):
         load(artefact)
     assert worker.load(artefact).kind == "crash"
+
+
+def test_scores_that_are_no_numbers_give_no_order(write, worker):
+    artefact = write("llama", {"a": (float("nan"), NORMAL), "b": (0.0, NORMAL)})
+    with pytest.raises(BadArtefact, match="a score is no number"):
+        load(artefact)
+    assert not isinstance(worker.load(artefact), Refusal)
 
 
 def test_of_a_split_model_the_first_part_is_asked_for(write):
@@ -307,3 +311,13 @@ def test_of_a_split_model_the_first_part_is_asked_for(write):
     assert load(write("llama", normal("a"), add=partial(add, number=0))).pieces() == {0: "a"}
     with pytest.raises(BadArtefact, match="part 2 of 2: the vocabulary is in the first"):
         load(write("llama", normal("a"), add=partial(add, number=1)))
+
+
+def test_a_long_word_overflows_the_stack_of_llama_cpp_alone(write, worker):
+    tokens, add = byte_level(["aa"], ["a a"], pre="deepseek-llm")
+    artefact = write("gpt2", tokens, add=add)
+    handle, tokenizer = worker.load(artefact), load(artefact)
+    short, long = worker.encode(handle, ["a" * 9999, "a" * 100_000], PLAIN).observations()
+    assert short.ids == tokenizer.encode("a" * 9999, PLAIN).ids
+    assert (long.kind, long.detail) == ("crash", "signal 11 (SIGSEGV)")
+    assert len(tokenizer.encode("a" * 100_000, PLAIN).ids) == 50_000
