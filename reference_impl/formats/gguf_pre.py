@@ -23,8 +23,8 @@ from reference_impl.pre_tokenizers.llama_cpp_hand_written import (
     QWEN2,
     QWEN35,
 )
-from reference_impl.pre_tokenizers.llama_cpp_raw import LlamaCppRaw
 from reference_impl.pre_tokenizers.llama_cpp_lines import LinesOfWords
+from reference_impl.pre_tokenizers.llama_cpp_raw import LlamaCppRaw
 from reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
 
 Quirk = Literal[
