@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from tokenizers import Tokenizer, models
 
-from harness.cells import fidelity_cell
+from harness.cells import DECODE_OPTIONS, fidelity_cell
 from harness.naming import name_fidelity
 from harness.shard import REFUSALS_KEPT, CaseSource, Counts
 from harness.sides import EncodeBatch, ReferenceSide
@@ -58,7 +58,9 @@ def test_what_no_side_can_express_is_never_asked(slot, ranks):
     can, cannot = runner.options("encode")
     assert can == [EncodeOptions(False, True), EncodeOptions(False, False)]
     assert cannot == [EncodeOptions(True, True), EncodeOptions(True, False)]
-    assert runner.options("decode") == ([DecodeOptions(False)], [DecodeOptions(True)])
+    can_decode, cannot_decode = runner.options("decode")
+    assert can_decode == [DecodeOptions()]
+    assert cannot_decode == [one for one in DECODE_OPTIONS if one != DecodeOptions()]
     asked = []
     compare = type(runner)._compare
 

@@ -1,0 +1,32 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reference_impl.byte_text import canonical, from_bytes, to_bytes
+from reference_impl.errors import NotUnicode
+
+
+@given(st.binary())
+def test_any_bytes_come_back(data: bytes) -> None:
+    text = from_bytes(data)
+    assert to_bytes(text) == data
+    assert canonical(text) == text
+
+
+@given(st.text())
+def test_a_text_is_itself(text: str) -> None:
+    assert to_bytes(text) == text.encode()
+    assert canonical(text) == text
+
+
+def test_escaped_bytes_that_make_a_character_become_it() -> None:
+    assert canonical("\udcf0\udc9f\udc98\udc80") == "\U0001f600"
+    assert canonical("a\udcff\udcc3\udca9") == "a\udcff\xe9"
+
+
+@pytest.mark.parametrize("text", ["a\ud800", "\udc7f", "b\udd00"])
+def test_a_surrogate_that_stands_for_no_byte_is_an_error(text: str) -> None:
+    with pytest.raises(NotUnicode):
+        to_bytes(text)
+    with pytest.raises(NotUnicode):
+        canonical(text)
