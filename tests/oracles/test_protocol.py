@@ -40,6 +40,7 @@ def small_model():
     model = sentencepiece_model_pb2.ModelProto()
     for number, (piece, kind) in enumerate(zip(PIECES, TYPES, strict=True)):
         model.pieces.add(piece=piece, score=-number, type=kind)
+    model.normalizer_spec.add_dummy_prefix = False
     return model.SerializeToString()
 
 
