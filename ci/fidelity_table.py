@@ -1,12 +1,13 @@
 """One table: is the reference what the native library is, on every file there is?
 
-    python -m ci.fidelity_table [--cases N] [--sweep] [NAME|PATH|FOLDER|GLOB]…
+    python -m ci.fidelity_table [--cases N] [--decode N] [--sweep] [NAME|PATH|FOLDER|GLOB]…
 
-A row per artefact: cases compared, diverged, refused, and seconds; then the divergences, each
-at its smallest. Without names: every fetched vocabulary of the catalogue. A folder stands for
-all the `tokenizer.json`, `vocab.txt`, `tekken.json` and sentencepiece `.model` files in it,
-whatever they are called; what is none of these is left out and named. Exit 1 where anything
-diverged, 2 where a file could not be run.
+A row per artefact: cases that both sides answered, of encode, decode and single stages; cases
+diverged and refused, and seconds; then the divergences, each at its smallest. Every combination
+of options that the library can express is asked in turn. Without names: every fetched vocabulary
+of the catalogue. A folder stands for all the `tokenizer.json`, `vocab.txt`, `tekken.json` and
+sentencepiece `.model` files in it, whatever they are called; what is none of these is left out and
+named. Exit 1 where anything diverged, 2 where a file could not be run.
 """
 
 import argparse
@@ -21,11 +22,11 @@ from corpora.vocabs.cache import Cache
 from harness.artefacts import resolve
 from harness.cells import fidelity_cell
 from harness.extra import FIRST_SHARD, run_extra, sweep_cases
-from harness.run import DECODE_PER_SHARD, ENCODE_PER_SHARD
+from harness.run import ENCODE_PER_SHARD
 from harness.shard import ShardResult
 from harness.slot import Slot
 from harness.units import told
-from reference_impl.contract import Artefact
+from reference_impl.contract import Artefact, Op
 from reference_impl.errors import BadArtefact, TokparityError
 from reference_impl.formats.tokenizer_config import CONFIG
 from reports.describe import case_line
@@ -36,10 +37,12 @@ class Row:
     """What became of one artefact. `failed` says why it could not be run at all."""
 
     name: str
+    encoded: int = 0
+    decoded: int = 0
+    staged: int = 0
     compared: int = 0
     diverged: int = 0
     refused: int = 0
-    unsupported: int = 0
     seconds: float = 0.0
     findings: tuple[str, ...] = ()
     failed: str = ""
@@ -81,16 +84,28 @@ def _meant(name: str) -> Iterator[Artefact | Row]:
                 yield Row(one.name, failed="not fetched")
 
 
-def row(artefact: Artefact, cases: int, sweep: bool) -> Row:
-    """Run one artefact through as many whole shards as hold `cases` texts."""
+def answered(results: Iterable[ShardResult], op: Op) -> int:
+    """The cases of one op that were compared and not refused."""
+    counts = [result.counts[op] for result in results]
+    return sum(one.compared - one.refused for one in counts)
+
+
+def row(artefact: Artefact, cases: int, decode: int, sweep: bool) -> Row:
+    """Run one artefact through whole shards until `cases` texts and `decode` sequences of ids
+    were answered, or twice as many asked. The four combinations of options take turns: those of
+    texts within two shards, those of ids within four."""
     started = time.perf_counter()
     cell = fidelity_cell(artefact, artefact.name)
     results: list[ShardResult] = []
     try:
         with Slot() as slot:
             runner = slot.runner(cell, 0)
-            for shard in range(-(-cases // ENCODE_PER_SHARD)):
-                results.append(runner.run(shard, ENCODE_PER_SHARD, DECODE_PER_SHARD))
+            shards = max(1, -(-cases // ENCODE_PER_SHARD))
+            ids = -(-decode // shards)
+            for shard in range(2 * shards):
+                if answered(results, "encode") >= cases and answered(results, "decode") >= decode:
+                    break
+                results.append(runner.run(shard, ENCODE_PER_SHARD, ids))
             if sweep:
                 swept = sweep_cases(slot, cell, "sample", 0, lambda *_: None)
                 results.append(run_extra(slot, cell, swept, FIRST_SHARD))
@@ -104,10 +119,12 @@ def row(artefact: Artefact, cases: int, sweep: bool) -> Row:
     }
     return Row(
         artefact.name,
+        encoded=answered(results, "encode"),
+        decoded=answered(results, "decode"),
+        staged=answered(results, "stage"),
         compared=sum(one.compared for one in counts),
         diverged=sum(one.diverged for one in counts),
         refused=sum(one.refused for one in counts),
-        unsupported=sum(one.unsupported for one in counts),
         seconds=time.perf_counter() - started,
         findings=tuple(f"{key}: {case_line(case)}" for key, case in found.items()),
     )
@@ -119,15 +136,18 @@ def main(arguments: list[str]) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*", default=["*"], metavar="NAME|PATH|FOLDER|GLOB")
-    parser.add_argument("--cases", type=int, default=5000, help="of each, at least [5000]")
+    parser.add_argument("--cases", type=int, default=5000, help="texts, at least [5000]")
+    parser.add_argument("--decode", type=int, default=2000, help="sequences of ids [2000]")
     parser.add_argument("--sweep", action="store_true", help="and sweep ids, pieces, code points")
     given = parser.parse_args(arguments)
     rows = []
-    print(f"{'artefact':50} {'compared':>9} {'diverged':>9} {'refused':>8} {'seconds':>8}")
+    print(f"{'artefact':50} {'encoded':>8} {'decoded':>8} {'stages':>8}", end=" ")
+    print(f"{'diverged':>8} {'refused':>8} {'seconds':>8}")
     for one in artefacts(given.names):
-        made = one if isinstance(one, Row) else row(one, given.cases, given.sweep)
+        made = one if isinstance(one, Row) else row(one, given.cases, given.decode, given.sweep)
         rows.append(made)
-        shown = f"{made.compared:9,} {made.diverged:9,} {made.refused:8,} {made.seconds:8.1f}"
+        counts = (made.encoded, made.decoded, made.staged, made.diverged, made.refused)
+        shown = " ".join(f"{one:8,}" for one in counts) + f" {made.seconds:8.1f}"
         print(f"{made.name[-50:]:50} {made.failed or shown}", flush=True)
         for finding in made.findings:
             print(f"    {finding}")

@@ -18,7 +18,7 @@ def table(monkeypatch, capsys):
     module = importlib.import_module("ci.fidelity_table")
 
     def run(*arguments):
-        code = module.main(["--cases", "1", *map(str, arguments)])
+        code = module.main(["--cases", "1", "--decode", "1", *map(str, arguments)])
         return code, capsys.readouterr().out.splitlines()
 
     run.module = module
@@ -46,6 +46,14 @@ def test_a_row_a_file_of_a_folder(table, small):
     assert lines[-1].startswith("2 artefacts, 0 could not run: ")
     assert " 0 diverged" in lines[-1]
     assert int(lines[1].split()[1].replace(",", "")) >= 512
+
+
+def test_cases_and_ids_are_as_many_as_asked_for(table, small):
+    _, lines = table("--cases", 600, "--decode", 300, small)
+    encoded, decoded, staged, *_ = (int(one.replace(",", "")) for one in lines[1].split()[1:-1])
+    assert encoded >= 600
+    assert decoded >= 300
+    assert staged > 0
 
 
 @pytest.mark.parametrize("named", [".", ".."])
