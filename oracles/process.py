@@ -31,6 +31,7 @@ PROGRAM = (
     "from oracles.worker import main; main()"
 )
 ENVIRONMENT = {
+    "GGML_NO_BACKTRACE": "1",  # llama.cpp would start a debugger on itself, a second a crash
     "HF_HUB_OFFLINE": "1",  # an oracle needs no network
     "OMP_NUM_THREADS": "1",
     "PYTHONHASHSEED": "0",
