@@ -97,7 +97,7 @@ def _lower_case() -> Mapping[str, str]:
     for run in _tables()["lower_case"].split(" "):
         steps, _, image = run.partition(":")
         first, length, step = (int(number, 16) for number in steps.split("+"))
-        for at in range(0, length * step + 1, step):
+        for at in range(0, length + 1, step):
             lowered[chr(first + at)] = chr(int(image, 16) + at)
     return lowered
 
