@@ -24,7 +24,6 @@ from reference_impl.pre_tokenizers.llama_cpp_hand_written import (
     QWEN35,
 )
 from reference_impl.pre_tokenizers.llama_cpp_lines import LinesOfWords
-from reference_impl.pre_tokenizers.llama_cpp_raw import LlamaCppRaw
 from reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
 
 Quirk = Literal[
@@ -133,7 +132,7 @@ class Pre:
             return LinesOfWords()
         split = LlamaCppSplit(self.patterns)
         if not self.byte_encode:
-            return Sequence((split, LlamaCppRaw()))
+            return split
         return Sequence((split, ByteLevel(add_prefix_space=False, use_regex=False)))
 
 
