@@ -276,10 +276,14 @@ class GgmlLlamaCpp:
 
     def _stretches(self, text: str, parse_special: bool) -> list[tuple[int, int, int | None]]:
         bytewise = self._bytes(text)
-        if MARK in text and (bytewise.escapes or not text):
+        if bytewise.escapes and MARK in text:
             raise NotImplementedError("a text with U+2581 is not shown")
         ids = bytewise.adapter.encode(text, EncodeOptions(False, parse_special)).ids
-        return stretches(text, ids, bytewise.special, bytewise.prefixes)
+        return stretches(
+            *(text, ids, bytewise.special),
+            prefixed=bytewise.prefixes,
+            escaped=bytewise.escapes,
+        )
 
     def _normalized(self, text: str) -> list[tuple[str, int, int]]:
         return normalized(text, self._bytes(text).adapter.encode(text, ALONE).ids)

@@ -66,6 +66,16 @@ def test_bytes_that_are_no_utf8_are_shown_where_words_are_not_read(stage):
     assert rows[-1][:2] == ((0, 2) if stage == "added_tokens" else ("\udce6", 1))
 
 
+def test_a_mark_of_the_text_is_one_where_spaces_are_not_escaped():
+    assert split(adapter_of({"<c>": CONTROL}), "\u2581<c>a") == [
+        (0, 1, None),
+        (1, 4, 256),
+        (4, 5, None),
+    ]
+    with pytest.raises(NotImplementedError, match=r"U\+2581"):
+        split(adapter_of({}, "llama", None), "\u2581")
+
+
 def test_byte_level_texts_are_left_alone():
     adapter = adapter_of({})
     assert adapter.probe("normalizer", ["é a"]) == [[("é", 0, 1), (" ", 1, 2), ("a", 2, 3)]]
@@ -86,7 +96,7 @@ def test_a_model_that_is_not_shown():
 @pytest.mark.parametrize("ids", [[98], [97, 97], [256], []])
 def test_what_is_not_the_text(ids):
     with pytest.raises(NotLocated):
-        stretches("a", ids, {256: ("<x>", 1)}, False)
+        stretches("a", ids, {256: ("<x>", 1)}, prefixed=False, escaped=False)
 
 
 @pytest.mark.parametrize("shown", [b"xa b", b"a", b"a  b", b"  a b"])
