@@ -26,6 +26,24 @@ def test_control_tokens_are_found_where_asked_for():
     assert split(adapter, "é<c><u> x", False) == [(0, 4, None), (4, 7, 257), (7, 9, None)]
 
 
+def test_a_special_token_spelled_as_a_byte_is():
+    """As in deepseek-coder. U+00F6 spells a byte that is in no UTF-8, U+00E9 one that is."""
+    assert split(adapter_of({"\xf6": USER_DEFINED}), "a\xf6\xe9") == [
+        (0, 1, None),
+        (1, 2, 256),
+        (2, 3, None),
+    ]
+    with pytest.raises(NotImplementedError, match="spelled as a byte"):
+        adapter_of({"\xe9": USER_DEFINED})
+
+
+def test_a_user_defined_token_that_llama_cpp_knows_by_name():
+    adapter = adapter_of({"<\uff5cfim\u2581begin\uff5c>": USER_DEFINED})
+    assert adapter.special_tokens() == {"<\uff5cfim\u2581begin\uff5c>": (256, CONTROL)}
+    assert split(adapter, "a<\uff5cfim\u2581begin\uff5c>") == [(0, 1, None), (1, 14, 256)]
+    assert split(adapter, "a<\uff5cfim\u2581begin\uff5c>", False) == [(0, 14, None)]
+
+
 def test_the_longest_is_found_first():
     adapter = adapter_of({"<c>": CONTROL, "a<c>": CONTROL})
     assert split(adapter, "ba<c>") == [(0, 1, None), (1, 5, 257)]
