@@ -75,6 +75,7 @@ def main(arguments: list[str]) -> int:
         for line in lines[:20]:
             print(f"          {line[:200]}")
     slowest = counts.pop(SLOWEST) / 1e6
+    del counts["CPU microseconds"]
     for name, count in sorted(counts.items()):
         print(f"{count:9,} {name}")
     grown = peak_megabytes() - before

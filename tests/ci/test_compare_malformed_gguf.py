@@ -1,17 +1,20 @@
 import importlib
 from pathlib import Path
 
+from corpora.generators.gguf_vocabularies.document import Document
+from corpora.generators.gguf_vocabularies.vocabulary import vocabulary
 from reference_impl.errors import BadArtefact
+from reference_impl.formats.gguf_file import read_metadata
 
 ROOT = Path(__file__).parents[2]
 
 
-def run(monkeypatch, capsys, change=None):
+def run(monkeypatch, capsys, change=None, files=()):
     monkeypatch.syspath_prepend(str(ROOT))
     if change is not None:
         monkeypatch.setattr(importlib.import_module("ci.compare_gguf_vocabularies"), "load", change)
     module = importlib.import_module("ci.compare_malformed_gguf")
-    code = module.main(["--count", "1", "--start", "15", "--every", "25"])
+    code = module.main(["--count", "1", "--start", "15", "--every", "25", *map(str, files)])
     return code, capsys.readouterr().out
 
 
@@ -29,3 +32,31 @@ def test_a_file_that_only_one_refuses_is_listed(monkeypatch, capsys):
     _, out = run(monkeypatch, capsys, refuse)
     assert " only the reference refuses" in out
     assert "all: is refused" in out
+
+
+def test_files_that_are_given_are_broken_instead(monkeypatch, capsys, tmp_path):
+    document = vocabulary(0, 15, 1).document
+    paths = [tmp_path / "a.gguf", tmp_path / "b.gguf"]
+    for path in paths:
+        path.write_bytes(document.to_bytes())
+    code, out = run(monkeypatch, capsys, files=paths)
+    assert code == 0
+    counts = {line[10:]: int(line[:9].replace(",", "")) for line in out.splitlines()[:-2]}
+    assert counts["diverged"] == 0
+    assert counts["files"] > 20
+    assert counts["encoded"] > 0
+
+
+def test_what_is_read_of_a_file_is_its_document(tmp_path):
+    document = vocabulary(0, 3, 1).document
+    path = tmp_path / "a.gguf"
+    path.write_bytes(document.to_bytes())
+    assert Document.of(read_metadata(path)).to_bytes() == document.to_bytes()
+
+
+def test_more_than_a_second_is_not_accepted(monkeypatch, capsys):
+    monkeypatch.syspath_prepend(str(ROOT))
+    monkeypatch.setattr(importlib.import_module("ci.compare_malformed_gguf"), "_SECONDS", 0.0)
+    code, out = run(monkeypatch, capsys)
+    assert code == 1
+    assert "        0 diverged" in out
