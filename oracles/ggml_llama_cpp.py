@@ -258,6 +258,8 @@ class GgmlLlamaCpp:
         model, pre = self._kind()
         if pre is None:
             raise NotImplementedError(f"no pre-tokenizer is known of the model {model}")
+        if not pre.byte_encode and "\0" in text:
+            raise NotImplementedError("tokens that are not spelled as bytes end at NUL")
         probe = probe_of(pre, [text], model)
         ids = GgmlLlamaCpp.of_content(probe.file).encode(text, ALONE).ids
         return located(pre, text, [probe.tokens[token_id] for token_id in ids])

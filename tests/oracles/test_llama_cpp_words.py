@@ -35,6 +35,12 @@ def test_the_model_gemma4_has_its_own():
     assert shown(None, "a\u2581b\nc", "gemma4") == [("a\u2581b", 0, 3), ("\n", 3, 4), ("c", 4, 5)]
 
 
+def test_a_nul_is_shown_where_words_are_spelled_as_bytes():
+    assert [word for word, _, _ in shown("gpt-2", "a\0")] == ["a", "Ā"]
+    with pytest.raises(NotImplementedError, match="NUL"):
+        shown(None, "a\0", "gemma4")
+
+
 def test_a_byte_that_is_no_text():
     text = "a" + from_bytes(b"\xff")
     assert shown("gpt-2", text) == [("a", 0, 1), ("ï¿½", 1, 2)]
