@@ -36,6 +36,8 @@ from reference_impl.contract import (
 from reference_impl.formats.gguf_pre import PRE_NAMES, Pre
 
 ALONE = EncodeOptions(add_special=False, parse_special=False)
+LONGEST = 128
+"""Characters of a text whose words are asked for: each of its parts is a token of the probe."""
 BUILD = "2026.10.11549"
 """The version whose structure of parameters is declared here."""
 
@@ -258,6 +260,8 @@ class GgmlLlamaCpp:
         model, pre = self._kind()
         if pre is None:
             raise NotImplementedError(f"no pre-tokenizer is known of the model {model}")
+        if len(text) > LONGEST:
+            raise NotImplementedError(f"words are shown of at most {LONGEST} characters")
         if not pre.byte_encode and "\0" in text:
             raise NotImplementedError("tokens that are not spelled as bytes end at NUL")
         probe = probe_of(pre, [text], model)

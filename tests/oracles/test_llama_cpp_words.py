@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from oracles.ggml_llama_cpp import GgmlLlamaCpp
+from oracles.ggml_llama_cpp import LONGEST, GgmlLlamaCpp
 from oracles.llama_cpp_words import NotLocated, located
 from oracles.probes import byte_probe, word_probe
 from reference_impl.byte_text import from_bytes
@@ -39,6 +39,12 @@ def test_a_nul_is_shown_where_words_are_spelled_as_bytes():
     assert [word for word, _, _ in shown("gpt-2", "a\0")] == ["a", "Ā"]
     with pytest.raises(NotImplementedError, match="NUL"):
         shown(None, "a\0", "gemma4")
+
+
+def test_a_long_text_is_not_shown():
+    assert [word for word, _, _ in shown("gpt-2", "a" * LONGEST)] == ["a" * LONGEST]
+    with pytest.raises(NotImplementedError, match="at most 128"):
+        shown("gpt-2", "a" * (LONGEST + 1))
 
 
 def test_a_byte_that_is_no_text():
