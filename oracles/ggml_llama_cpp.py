@@ -244,6 +244,10 @@ class GgmlLlamaCpp:
                 found[content] = (token_id, int(kind))
         return found
 
+    def takes_space_behind(self, token_id: int) -> bool:
+        """Whether a token has LLAMA_TOKEN_ATTR_RSTRIP."""
+        return bool(self._llama.llama_vocab_get_attr(self._vocab, token_id) & 256)
+
     def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
         match stage:
             case "pre_tokenizer":
@@ -295,6 +299,7 @@ class GgmlLlamaCpp:
             *(text, ids, bytewise.special),
             prefixed=bytewise.prefixes,
             escaped=bytewise.escapes,
+            trailing=bytewise.trailing,
         )
 
     def _normalized(self, text: str) -> list[tuple[str, int, int]]:
@@ -311,6 +316,7 @@ class Bytewise:
     escapes: bool
     prefixes: bool
     splits: bool
+    trailing: frozenset[int]
 
     @classmethod
     def of(cls, whole: GgmlLlamaCpp) -> "Bytewise":
@@ -334,4 +340,5 @@ class Bytewise:
             escapes=pre is None or pre.escape_whitespaces,
             prefixes=pre is None and prefix != "false",
             splits=pre is not None,
+            trailing=frozenset(n for n, (_, real) in at.items() if whole.takes_space_behind(real)),
         )

@@ -4,7 +4,7 @@ Through a vocabulary of the 256 bytes and the file's special tokens: whatever is
 comes back byte by byte. Not here: making and loading it (`probes`, `ggml_llama_cpp`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 
 from reference_impl.byte_text import from_bytes, to_bytes
@@ -25,12 +25,14 @@ def stretches(
     *,
     prefixed: bool,
     escaped: bool,
+    trailing: Collection[int] = (),
 ) -> list[tuple[int, int, int | None]]:
     """(start, end, id in the file or None) of each stretch, in characters of the text.
 
     `special`: id in the probe → content, id in the file. White space that a token took away
     belongs to it. `prefixed`: each other stretch has a space in front; `escaped`: spaces come back
-    as U+2581. Raises NotLocated.
+    as U+2581; `trailing`: special tokens of the probe that take the white space behind them, and
+    not those that follow. Raises NotLocated.
 
     >>> stretches("a <x>b", [97, 256, 98], {256: ("<x>", 5)}, prefixed=False, escaped=False)
     [(0, 1, None), (1, 5, 5), (5, 6, None)]
@@ -39,12 +41,16 @@ def stretches(
     rows: list[tuple[int, int, int | None]] = []
     for is_bytes, group in groupby(ids, lambda token_id: token_id < BYTES):
         if not is_bytes:
+            before = -1
             for token_id in group:
                 content, real = special[token_id]
                 found = data.find(to_bytes(content), at)
                 if found < 0:
                     raise NotLocated(f"{content!r} is not in the rest of {text!r}")
                 end = found + len(to_bytes(content))
+                if found > at and before in trailing:
+                    rows, at = _widened(rows, found, text), found
+                before = token_id
                 rows.append((at, end, real))
                 at = end
             continue

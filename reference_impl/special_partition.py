@@ -24,8 +24,9 @@ class SpecialPartition:
     """Stretches of a text and the token each is, empty ones left out.
 
     `tokens` in the order in which they are looked for. One that is `special` is not looked for at
-    all without `parse_special`. `lstrip`, `rstrip` drop the white space beside it: it is in no
-    stretch. Source: src/llama-vocab.cpp `tokenizer_st_partition`, llama.cpp b11549.
+    all without `parse_special`. `lstrip`, `rstrip` drop the white space beside it, which is then
+    part of its stretch, as in a tokenizer.json. Source: src/llama-vocab.cpp
+    `tokenizer_st_partition`, llama.cpp b11549.
     """
 
     tokens: tuple[AddedToken, ...]
@@ -94,10 +95,10 @@ def _cut(text: str, span: _Span, token: AddedToken, content: str) -> list[_Span]
         if left > start:
             parts.append((start, left, None))
         start = found + len(content)
-        parts.append((found, start, token))
         if token.rstrip:
             while start < end and text[start] in SPACES:
                 start += 1
+        parts.append((left, start, token))
     if start < end:
         parts.append((start, end, None))
     return parts

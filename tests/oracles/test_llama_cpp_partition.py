@@ -55,6 +55,7 @@ def test_white_space_that_a_token_takes():
     adapter = adapter_of(named, "llama", None, {"general.name": "phi-3"})
     assert split(adapter, "a <|c|>  b") == [(0, 2, None), (2, 9, 256), (9, 10, None)]
     assert split(adapter, "a <|c|> ") == [(0, 2, None), (2, 8, 256)]
+    assert split(adapter, "<|c|> <|c|>") == [(0, 6, 256), (6, 11, 256)]
 
 
 def test_a_space_prefix():
