@@ -158,6 +158,7 @@ def check_other_keys(keys: Keys) -> None:
     """Keys that change no token, but whose type llama.cpp checks. Raises BadArtefact."""
     keys.text("general.architecture")
     keys.text("general.name")
+    keys.unsigned("general.file_type")
     keys.flag("add_sep_token", False)
     keys.unsigned("token_type_count")
     keys.array("suppress_tokens", ("i32",))

@@ -321,3 +321,19 @@ def test_a_long_word_overflows_the_stack_of_llama_cpp_alone(write, worker):
     assert short.ids == tokenizer.encode("a" * 9999, PLAIN).ids
     assert (long.kind, long.detail) == ("crash", "signal 11 (SIGSEGV)")
     assert len(tokenizer.encode("a" * 100_000, PLAIN).ids) == 50_000
+
+
+@pytest.mark.parametrize("kind", ["uint32", "int64", "string"])
+def test_a_file_type_of_another_type(write, worker, kind):
+    def add(writer):
+        value = "x" if kind == "string" else 1
+        getattr(writer, f"add_{kind}")("general.file_type", value)
+
+    artefact = write("llama", normal("a", "b"), add=add)
+    if kind == "uint32":
+        assert load(artefact).id_of("b") == 1
+        assert not isinstance(worker.load(artefact), Refusal)
+        return
+    with pytest.raises(BadArtefact, match="not u32"):
+        load(artefact)
+    assert isinstance(worker.load(artefact), Refusal)
