@@ -266,14 +266,16 @@ class GgmlLlamaCpp:
             case model:
                 return str(model), None
 
-    def _bytes(self) -> "Bytewise":
-        """The vocabulary of bytes and of this one's special tokens."""
+    def _bytes(self, text: str) -> "Bytewise":
+        """The vocabulary of bytes and of this one's special tokens, to ask about a text."""
         if self._bytewise is None:
             self._bytewise = Bytewise.of(self)
+        if self._bytewise.splits and not is_whole(text):
+            raise NotImplementedError("bytes that are no UTF-8 come back as U+FFFD")
         return self._bytewise
 
     def _stretches(self, text: str, parse_special: bool) -> list[tuple[int, int, int | None]]:
-        bytewise = self._bytes()
+        bytewise = self._bytes(text)
         if MARK in text and (bytewise.escapes or not text):
             raise NotImplementedError("a text with U+2581 is not shown")
         if self._kind()[1] is not None and not is_whole(text):
@@ -282,17 +284,19 @@ class GgmlLlamaCpp:
         return stretches(text, ids, bytewise.special, bytewise.prefixes)
 
     def _normalized(self, text: str) -> list[tuple[str, int, int]]:
-        return normalized(text, self._bytes().adapter.encode(text, ALONE).ids)
+        return normalized(text, self._bytes(text).adapter.encode(text, ALONE).ids)
 
 
 @dataclass(frozen=True, slots=True)
 class Bytewise:
-    """A probe of bytes: `special` maps its ids to content and id in the file."""
+    """A probe of bytes: `special` maps its ids to content and id in the file. `splits`: what is no
+    special token is cut into words, for which llama.cpp reads characters."""
 
     adapter: GgmlLlamaCpp
     special: dict[int, tuple[str, int]]
     escapes: bool
     prefixes: bool
+    splits: bool
 
     @classmethod
     def of(cls, whole: GgmlLlamaCpp) -> "Bytewise":
@@ -315,4 +319,5 @@ class Bytewise:
             special=at,
             escapes=pre is None or pre.escape_whitespaces,
             prefixes=pre is None and prefix != "false",
+            splits=pre is not None,
         )

@@ -54,6 +54,18 @@ def test_a_space_prefix():
     ]
 
 
+@pytest.mark.parametrize("stage", ["added_tokens", "normalizer"])
+def test_bytes_that_are_no_utf8_are_shown_where_words_are_not_read(stage):
+    def asked(text):
+        return [text, True] if stage == "added_tokens" else text
+
+    with pytest.raises(NotImplementedError, match=r"U\+FFFD"):
+        adapter_of({}).probe(stage, [asked("a\udce6")])
+    adapter_of({}).probe(stage, [asked("a\ufffd")])
+    (rows,) = adapter_of({}, "llama", None).probe(stage, [asked("a\udce6")])
+    assert rows[-1][:2] == ((0, 2) if stage == "added_tokens" else ("\udce6", 1))
+
+
 def test_byte_level_texts_are_left_alone():
     adapter = adapter_of({})
     assert adapter.probe("normalizer", ["é a"]) == [[("é", 0, 1), (" ", 1, 2), ("a", 2, 3)]]
