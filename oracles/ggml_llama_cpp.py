@@ -278,8 +278,6 @@ class GgmlLlamaCpp:
         bytewise = self._bytes(text)
         if MARK in text and (bytewise.escapes or not text):
             raise NotImplementedError("a text with U+2581 is not shown")
-        if self._kind()[1] is not None and not is_whole(text):
-            raise NotImplementedError("bytes that are no UTF-8 come back as U+FFFD")
         ids = bytewise.adapter.encode(text, EncodeOptions(False, parse_special)).ids
         return stretches(text, ids, bytewise.special, bytewise.prefixes)
 
