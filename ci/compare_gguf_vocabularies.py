@@ -25,6 +25,7 @@ from reference_impl.formats import load
 from reference_impl.tokenizer import Tokenizer
 
 _ASKED_REFUSALS = 2
+SLOWEST = "CPU microseconds of the slowest load"
 
 
 def compare(
@@ -40,13 +41,16 @@ def compare(
     path.write_bytes(data)
     artefact = Artefact(path.name, "gguf", path, hashlib.sha256(data).hexdigest())
     handle = worker.load(artefact)
+    started = time.process_time()
     try:
         tokenizer = load(artefact)
     except TokparityError as error:
+        _count_load(counts, started)
         counts["both refuse the file" if isinstance(handle, Refusal) else "diverged"] += 1
         if not isinstance(handle, Refusal):
             yield f"only the reference refuses the file: {error}"
         return
+    _count_load(counts, started)
     if isinstance(handle, Refusal):
         counts["diverged"] += 1
         yield f"only llama.cpp refuses the file: {handle.detail}"
@@ -80,6 +84,11 @@ def compare(
             counts["diverged"] += 1
             yield f"{options} {items[at]!a}: {_told(tokenizer, their)} by llama.cpp, {mine[at]}"
     worker.drop(handle)
+
+
+def _count_load(counts: Counter[str], started: float) -> None:
+    took = int((time.process_time() - started) * 1e6)
+    counts[SLOWEST] = max(counts[SLOWEST], took)
 
 
 def _said(one: Observation) -> object:

@@ -1,11 +1,12 @@
 """Compare the words of every `pre` name with llama.cpp's, through probe vocabularies.
 
-    python -m ci.sweep_pre [NAME ...] [--texts N] [--every N] [--seed N]
+    python -m ci.sweep_pre [NAME ...] [--texts N] [--every N] [--seed N] [--part K/N]
 
 Of every name N generated texts, word for word (2,000). Of every family of names (those with the
 same patterns, whose words are written alike) every scalar value after a letter, after a space and
-before a digit; `--every` asks about one in N, 0 about none. A row a name or family; exit code 1:
-something differs.
+before a digit; `--every` asks about one in N, 0 about none. `--part 2/4`: of the names and of the
+families the second, the sixth … only, for several runs instead of one. A row a name or family;
+exit code 1: something differs.
 """
 
 import argparse
@@ -162,18 +163,31 @@ def families(names: Sequence[str]) -> list[Pre]:
     return list(first.values())
 
 
-def main() -> int:
+def part(text: str) -> slice:
+    """Which of a sequence are meant: those of a run of several.
+
+    >>> list("abcdef"[part("2/4")])
+    ['b', 'f']
+    """
+    run, runs = map(int, text.split("/"))
+    if not 1 <= run <= runs:
+        raise ValueError(f"{text}: there is no such part")
+    return slice(run - 1, None, runs)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
     """Sweep the names on the command line, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--texts", type=int, default=2000)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    parser.add_argument("--part", type=part, default=slice(None), metavar="K/N")
+    options = parser.parse_args(arguments)
     names = options.names or sorted(PRE_NAMES)
     texts = texts_of(options.texts + options.texts // 20, options.seed)
     failed = False
-    for name in names:
+    for name in names[options.part] if options.texts else ():
         pre, begun = PRE_NAMES[name], time.monotonic()
         fit = [text for text in (asked(pre, one) for one in texts) if text]
         fit = fit[: options.texts]
@@ -187,7 +201,7 @@ def main() -> int:
         for text, ours, theirs in found[:_SHOWN]:
             print(f"    {text!a}: {ours} {theirs}")
     points = [at for at in range(LAST + 1) if at not in SURROGATES][:: options.every or LAST + 1]
-    for pre in families(names) if options.every else ():
+    for pre in families(names)[options.part] if options.every else ():
         begun = time.monotonic()
         differing = differing_points(pre, points)
         failed |= bool(differing)

@@ -227,11 +227,17 @@ class GgmlLlamaCpp:
 
     def special_tokens(self) -> dict[str, tuple[int, int]]:
         """Content → id and token type of each token that texts may be cut at."""
-        types = {1: TokenType.UNKNOWN, 8: TokenType.CONTROL, 16: TokenType.USER_DEFINED}
+        control, unknown, user_defined = 8, 1, 16  # LLAMA_TOKEN_ATTR_* of include/llama.h
+        types = {
+            control: TokenType.CONTROL,
+            unknown: TokenType.UNKNOWN,
+            user_defined: TokenType.USER_DEFINED,
+        }
         found = {}
         for token_id in range(self._size):
             attributes = self._llama.llama_vocab_get_attr(self._vocab, token_id)
-            if kind := types.get(attributes & 25):  # LLAMA_TOKEN_ATTR_* of include/llama.h
+            # of several the first: a user-defined token that is known by its name is control too
+            if kind := next((kind for bit, kind in types.items() if attributes & bit), None):
                 content = from_bytes(self._llama.llama_vocab_get_text(self._vocab, token_id))
                 found[content] = (token_id, int(kind))
         return found
@@ -276,10 +282,14 @@ class GgmlLlamaCpp:
 
     def _stretches(self, text: str, parse_special: bool) -> list[tuple[int, int, int | None]]:
         bytewise = self._bytes(text)
-        if MARK in text and (bytewise.escapes or not text):
+        if bytewise.escapes and MARK in text:
             raise NotImplementedError("a text with U+2581 is not shown")
         ids = bytewise.adapter.encode(text, EncodeOptions(False, parse_special)).ids
-        return stretches(text, ids, bytewise.special, bytewise.prefixes)
+        return stretches(
+            *(text, ids, bytewise.special),
+            prefixed=bytewise.prefixes,
+            escaped=bytewise.escapes,
+        )
 
     def _normalized(self, text: str) -> list[tuple[str, int, int]]:
         return normalized(text, self._bytes(text).adapter.encode(text, ALONE).ids)

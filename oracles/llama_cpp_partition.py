@@ -19,14 +19,20 @@ class NotLocated(Exception):
 
 
 def stretches(
-    text: str, ids: Sequence[int], special: Mapping[int, tuple[str, int]], prefixed: bool
+    text: str,
+    ids: Sequence[int],
+    special: Mapping[int, tuple[str, int]],
+    *,
+    prefixed: bool,
+    escaped: bool,
 ) -> list[tuple[int, int, int | None]]:
     """(start, end, id in the file or None) of each stretch, in characters of the text.
 
     `special`: id in the probe → content, id in the file. White space that a token took away
-    belongs to it. `prefixed`: each other stretch has a space in front. Raises NotLocated.
+    belongs to it. `prefixed`: each other stretch has a space in front; `escaped`: spaces come back
+    as U+2581. Raises NotLocated.
 
-    >>> stretches("a <x>b", [97, 256, 98], {256: ("<x>", 5)}, False)
+    >>> stretches("a <x>b", [97, 256, 98], {256: ("<x>", 5)}, prefixed=False, escaped=False)
     [(0, 1, None), (1, 5, 5), (5, 6, None)]
     """
     data, at = to_bytes(text), 0
@@ -42,7 +48,10 @@ def stretches(
                 rows.append((at, end, real))
                 at = end
             continue
-        shown = bytes(group).replace(MARK.encode(), b" ").removeprefix(b" " if prefixed else b"")
+        shown = bytes(group)
+        if escaped:
+            shown = shown.replace(MARK.encode(), b" ")
+        shown = shown.removeprefix(b" " if prefixed else b"")
         start = at
         while not data.startswith(shown, start) and data[start : start + 1].isspace():
             start += 1

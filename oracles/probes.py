@@ -82,6 +82,9 @@ def pair_probe(pre: str, pairs: Iterable[str]) -> Probe:
     return _probe((*BYTES, *pairs), {}, "gpt2", pre, merges)
 
 
+_NOT_IN_UTF8 = frozenset({0xC0, 0xC1, *range(0xF5, 0x100)})
+
+
 def byte_probe(
     special: Mapping[str, int],
     model: str,
@@ -93,9 +96,15 @@ def byte_probe(
     """The 256 bytes, and `special`: content → token type, ids from 256 on.
 
     `spelled`: bytes are written in the byte-level alphabet, else "<0xAB>". `more` are further keys
-    of the file: flags, `general.name`.
+    of the file: flags, `general.name`. No two tokens may be the same: a byte that is in no UTF-8
+    leaves its spelling to a special token. NotImplementedError where another byte would have to.
     """
-    single = BYTES if spelled else HEXADECIMAL
+    single = [*(BYTES if spelled else HEXADECIMAL)]
+    for byte, piece in enumerate(single):
+        if piece in special:
+            if byte not in _NOT_IN_UTF8:
+                raise NotImplementedError(f"the special token {piece!r} is spelled as a byte is")
+            single[byte] = f"<no byte {byte}>"
     merges: dict[str, Value] = {Keys.Tokenizer.MERGES: [_UNUSED_MERGE]}
     scores: dict[str, Value] = {Keys.Tokenizer.SCORES: [0] * (len(single) + len(special))}
     keys = {**(scores if model == "llama" else merges), **more}

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ci.sweep_pre import asked, differing_points, differing_texts, families, texts_of
+from ci.sweep_pre import asked, differing_points, differing_texts, families, main, part, texts_of
 from reference_impl.formats.gguf_pre import PRE_NAMES
 from reference_impl.pre_tokenizers.llama_cpp_hand_written import QWEN2, QWEN35
 from reference_impl.unicode import llama_cpp
@@ -56,3 +56,21 @@ def test_texts_are_many_and_short():
     assert len(set(TEXTS)) == 40
     assert max(map(len, TEXTS)) <= 20
     assert any(not text.isascii() for text in TEXTS)
+
+
+def test_parts_are_the_whole():
+    names = sorted(PRE_NAMES)
+    parts = [names[part(f"{run}/4")] for run in range(1, 5)]
+    assert sorted(name for one in parts for name in one) == names
+    assert len({len(one) for one in parts}) <= 2
+    for bad in ("0/4", "5/4", "4"):
+        with pytest.raises(ValueError, match=r"no such part|unpack"):
+            part(bad)
+
+
+def test_a_part_is_a_row_for_each_of_its_names_and_families(capsys):
+    assert (
+        main(["gpt-2", "qwen2", "mpt", "--texts", "10", "--every", "200000", "--part", "2/2"]) == 0
+    )
+    rows = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert rows == ["qwen2", "qwen2"]

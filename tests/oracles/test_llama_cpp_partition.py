@@ -26,6 +26,24 @@ def test_control_tokens_are_found_where_asked_for():
     assert split(adapter, "é<c><u> x", False) == [(0, 4, None), (4, 7, 257), (7, 9, None)]
 
 
+def test_a_special_token_spelled_as_a_byte_is():
+    """As in deepseek-coder. U+00F6 spells a byte that is in no UTF-8, U+00E9 one that is."""
+    assert split(adapter_of({"\xf6": USER_DEFINED}), "a\xf6\xe9") == [
+        (0, 1, None),
+        (1, 2, 256),
+        (2, 3, None),
+    ]
+    with pytest.raises(NotImplementedError, match="spelled as a byte"):
+        adapter_of({"\xe9": USER_DEFINED})
+
+
+def test_a_user_defined_token_that_llama_cpp_knows_by_name():
+    adapter = adapter_of({"<\uff5cfim\u2581begin\uff5c>": USER_DEFINED})
+    assert adapter.special_tokens() == {"<\uff5cfim\u2581begin\uff5c>": (256, CONTROL)}
+    assert split(adapter, "a<\uff5cfim\u2581begin\uff5c>") == [(0, 1, None), (1, 14, 256)]
+    assert split(adapter, "a<\uff5cfim\u2581begin\uff5c>", False) == [(0, 14, None)]
+
+
 def test_the_longest_is_found_first():
     adapter = adapter_of({"<c>": CONTROL, "a<c>": CONTROL})
     assert split(adapter, "ba<c>") == [(0, 1, None), (1, 5, 257)]
@@ -66,6 +84,16 @@ def test_bytes_that_are_no_utf8_are_shown_where_words_are_not_read(stage):
     assert rows[-1][:2] == ((0, 2) if stage == "added_tokens" else ("\udce6", 1))
 
 
+def test_a_mark_of_the_text_is_one_where_spaces_are_not_escaped():
+    assert split(adapter_of({"<c>": CONTROL}), "\u2581<c>a") == [
+        (0, 1, None),
+        (1, 4, 256),
+        (4, 5, None),
+    ]
+    with pytest.raises(NotImplementedError, match=r"U\+2581"):
+        split(adapter_of({}, "llama", None), "\u2581")
+
+
 def test_byte_level_texts_are_left_alone():
     adapter = adapter_of({})
     assert adapter.probe("normalizer", ["é a"]) == [[("é", 0, 1), (" ", 1, 2), ("a", 2, 3)]]
@@ -86,7 +114,7 @@ def test_a_model_that_is_not_shown():
 @pytest.mark.parametrize("ids", [[98], [97, 97], [256], []])
 def test_what_is_not_the_text(ids):
     with pytest.raises(NotLocated):
-        stretches("a", ids, {256: ("<x>", 1)}, False)
+        stretches("a", ids, {256: ("<x>", 1)}, prefixed=False, escaped=False)
 
 
 @pytest.mark.parametrize("shown", [b"xa b", b"a", b"a  b", b"  a b"])

@@ -5,9 +5,11 @@ with a well-formed one of which every byte is known.
 """
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from reference_impl.formats.gguf_file import TYPE_NAMES, Value
 
 _NUMBERS = {
     "u8": (0, "B"),
@@ -40,6 +42,15 @@ class Document:
         scalar = isinstance(value, int | float) or (isinstance(value, bytes) and kind == "str")
         held: Any = value
         self.keys[full.encode()] = kind, held if scalar else tuple(held)
+
+    @classmethod
+    def of(cls, keys: Mapping[bytes, Value]) -> "Document":
+        """The keys that were read from a file (`read_metadata`)."""
+        made = cls()
+        for key, value in keys.items():
+            held = value.strings if value.type == _STRING else value.numbers()
+            made.keys[key] = TYPE_NAMES[value.type], held if value.is_array else held[0]
+        return made
 
     def to_bytes(self) -> bytes:
         """The file, without tensors.
