@@ -3,10 +3,12 @@
 Deliberately not the project's adapters: an expectation must not pass through code that it tests.
 """
 
+import ctypes
 import os
 import sys
 import unicodedata
 from importlib.metadata import version
+from importlib.resources import files
 from typing import Any, assert_never
 
 import tiktoken
@@ -170,7 +172,94 @@ class LegacyBert:
                 raise NotExpressed(case)
 
 
-Library = HuggingFace | Tiktoken | MistralCommon | LegacyBert
+class Sentencepiece:
+    """`sentencepiece`: owns `.model` files. Control pieces are never found in text."""
+
+    oracle, name = "google_sentencepiece", "sentencepiece"
+
+    def __init__(self, artefact: Artefact) -> None:
+        import sentencepiece
+
+        self.version = version(self.name)
+        self.processor = sentencepiece.SentencePieceProcessor(model_file=str(artefact.path))
+
+    def expresses(self, case: Case) -> bool:
+        match case:
+            case EncodeCase(_, options):
+                return not options.parse_special
+            case DecodeCase(_, decode_options):
+                return decode_options.skip_special and not decode_options.remove_special
+            case _:
+                return False
+
+    def answer(self, case: Case) -> Observation:
+        match case:
+            case EncodeCase(text, options):
+                both = options.add_special
+                ids = self.processor.encode(text, add_bos=both, add_eos=both)
+                found = self.processor.encode_as_offset_mapping(text)
+                spans = [(start, end) for start, end in found["offsets"]]
+                return Encoding(tuple(ids), tuple([(0, 0), *spans, (0, 0)] if both else spans))
+            case DecodeCase(ids, _):
+                return Text(self.processor.decode(list(ids)))
+            case _:
+                raise NotExpressed(case)
+
+
+class Parameters(ctypes.Structure):
+    """`struct llama_model_params` of b11549: its flags, and what stands before them."""
+
+    _fields_ = (("before", ctypes.c_uint64 * 9), ("flags", ctypes.c_uint64))
+
+
+class LlamaCpp:
+    """llama.cpp: owns GGUF. Called through the C API of the shared object in `xllamacpp`."""
+
+    oracle, name = "ggml_llama_cpp", "xllamacpp"
+
+    def __init__(self, artefact: Artefact) -> None:
+        self.version = version(self.name)
+        (found,) = files("xllamacpp").glob("xllamacpp*.so")  # type: ignore[attr-defined] # a Path
+        llama = ctypes.CDLL(str(found))
+        llama.llama_log_set(SILENT, None)
+        llama.llama_model_load_from_file.restype = ctypes.c_void_p
+        llama.llama_model_default_params.restype = Parameters
+        llama.llama_model_load_from_file.argtypes = (ctypes.c_char_p, Parameters)
+        llama.llama_model_get_vocab.restype = ctypes.c_void_p
+        llama.llama_model_get_vocab.argtypes = (ctypes.c_void_p,)
+        parameters = llama.llama_model_default_params()
+        parameters.flags = 1  # the first of them: vocab_only
+        model = llama.llama_model_load_from_file(bytes(artefact.path), parameters)
+        self.llama, self.vocab = llama, ctypes.c_void_p(llama.llama_model_get_vocab(model))
+
+    def expresses(self, case: Case) -> bool:
+        return isinstance(case, EncodeCase | DecodeCase)
+
+    def answer(self, case: Case) -> Observation:
+        match case:
+            case EncodeCase(text, options):
+                data = text.encode("utf-8", "surrogateescape")
+                tokens = (ctypes.c_int32 * (len(data) + 16))()
+                flags = options.add_special, options.parse_special
+                given = self.vocab, data, len(data), tokens, len(tokens)
+                count = self.llama.llama_tokenize(*given, *flags)
+                return Encoding(tuple(tokens[:count]))
+            case DecodeCase(ids, decode_options):
+                chars = ctypes.create_string_buffer(1 << 16)
+                listed = (ctypes.c_int32 * len(ids))(*ids)
+                flags = decode_options.remove_special, not decode_options.skip_special
+                size = len(chars)
+                count = self.llama.llama_detokenize(
+                    self.vocab, listed, len(ids), chars, size, *flags
+                )
+                return Bytes(chars.raw[:count])
+            case _:
+                raise NotExpressed(case)
+
+
+SILENT = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)(lambda *_: None)
+
+Library = Sentencepiece | LlamaCpp | HuggingFace | Tiktoken | MistralCommon | LegacyBert
 
 
 def native_library(artefact: Artefact) -> Library:
@@ -186,8 +275,10 @@ def native_library(artefact: Artefact) -> Library:
             return LegacyBert(artefact)
         case "tokenizer_config.json":
             sys.exit(f"{artefact.path}: a directory is not recorded: it is more than one file")
-        case "sentencepiece" | "gguf":
-            sys.exit(f"{artefact.path}: {artefact.format} is not recorded yet")
+        case "sentencepiece":
+            return Sentencepiece(artefact)
+        case "gguf":
+            return LlamaCpp(artefact)
         case _:
             assert_never(artefact.format)
 

@@ -16,6 +16,13 @@ from typing import Any, get_args
 from corpora.case_files import Fields
 from reference_impl.contract import Artefact, Format, RankFacts
 
+AS_A_FILE: Mapping[Format, str] = {
+    "sentencepiece": "model",
+    "gguf": "gguf",
+    "vocab.txt": "txt",
+}
+"""Formats that are no JSON, and the suffix of their files."""
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
@@ -41,7 +48,7 @@ class Embedded:
 
 def read_artefact(fields: Fields) -> Named | Embedded:
     """{"name", "format", "sha256"}, or {"format", "sha256"} with "tokenizer" (the JSON object), or
-    with "ranks" ([[base64, rank], …]) and "facts"."""
+    with "ranks" ([[base64, rank], …]) and "facts", or with "file" (base64)."""
     format: Format = fields.take_one_of("format", get_args(Format))
     sha256 = fields.take("sha256", str)
     artefact: Named | Embedded
@@ -56,6 +63,11 @@ def read_artefact(fields: Fields) -> Named | Embedded:
         found = RankFacts(facts.take("pattern", str), specials, facts.take("source", str))
         facts.end()
         artefact = Embedded(format, content, found)
+    elif format in AS_A_FILE:
+        try:
+            artefact = Embedded(format, base64.b64decode(fields.take("file", str), validate=True))
+        except binascii.Error as error:
+            raise fields.bad("file", f"is not base64: {error}") from None
     else:
         artefact = Embedded(format, tokenizer_bytes(fields.take("tokenizer", dict)))
     fields.end()
@@ -99,6 +111,8 @@ def artefact_to_json(artefact: Named | Embedded) -> dict[str, Any]:
             return {"name": name, "format": format, "sha256": sha256}
         case Embedded(format, content, facts):
             head = {"format": format, "sha256": artefact.sha256}
+            if format in AS_A_FILE:
+                return head | {"file": base64.b64encode(content).decode("ascii")}
             if facts is None:
                 return head | {"tokenizer": json.loads(content)}
             rows = [line.split() for line in content.decode("ascii").splitlines()]
@@ -112,7 +126,8 @@ def materialise(artefact: Embedded, folder: Path) -> Artefact:
     The file is called by its content, so that any number of cases may share a folder.
     """
     sha256 = artefact.sha256
-    suffix = "tiktoken" if artefact.format == "tiktoken" else "json"
+    suffix = AS_A_FILE.get(artefact.format, "json")
+    suffix = "tiktoken" if artefact.format == "tiktoken" else suffix
     path = folder / f"{sha256[:16]}.{suffix}"
     if not path.exists():
         part = path.with_name(path.name + ".part")

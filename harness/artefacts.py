@@ -77,7 +77,8 @@ def _only_other(folder: Path) -> Path:
     first = [one for one in found if not _LATER_PART.search(one.name)]
     if len(first) == 1:
         return first[0]
-    reason = "holds no tokenizer.json, no tokenizer.model and not one .gguf; name the file itself"
+    held = f"{len(first)} models in .gguf files" if first else "no .gguf"
+    reason = f"holds no tokenizer.json, no tokenizer.model and {held}: name the file itself"
     raise BadArtefact(folder, "directory", reason)
 
 
@@ -101,6 +102,8 @@ def _format(path: Path, raw: bytes) -> Format:
         return "tekken.json" if is_tekken else "tokenizer.json"
     if path.suffix == ".txt":
         return "vocab.txt"
+    if path.suffix == ".gguf":
+        raise BadArtefact(path, "magic", f"begins with {raw[:4]!r}: a GGUF begins with {MAGIC!r}")
     reason = (
         "is neither .json, .txt, .model nor a GGUF; a rank file names neither its pattern nor "
         "its special tokens: write a manifest for it "

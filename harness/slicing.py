@@ -17,9 +17,14 @@ from reference_impl.contract import Artefact, Case, DecodeCase, RankFacts, case_
 from reference_impl.errors import TokparityError
 from reference_impl.tokenizer import Tokenizer
 
+EMBEDDED_WHOLE = 32_768
+"""Bytes of a file that goes into a regression case as it is."""
+
 
 def slice_artefact(artefact: Artefact, tokenizer: Tokenizer, case: Case) -> Embedded | None:
     """The slice of an artefact that a case touches; None for a format that is not sliced yet.
+
+    A file that is not sliced, but small, is taken whole.
 
     Errors: whatever reading the file raises (it was read before).
     """
@@ -35,7 +40,10 @@ def slice_artefact(artefact: Artefact, tokenizer: Tokenizer, case: Case) -> Embe
             lines = artefact.path.read_bytes().splitlines(keepends=True)
             kept = b"".join(line for line in lines if _rank_is_kept(line, words, ids))
             return Embedded(artefact.format, kept, _facts(artefact.facts, ids, case))
-        case "tekken.json" | "vocab.txt" | "tokenizer_config.json" | "sentencepiece" | "gguf":
+        case "sentencepiece" | "gguf" | "vocab.txt":  # not cut: whole, if it is small anyway
+            small = artefact.path.stat().st_size <= EMBEDDED_WHOLE
+            return Embedded(artefact.format, artefact.path.read_bytes()) if small else None
+        case "tekken.json" | "tokenizer_config.json":
             return None
 
 

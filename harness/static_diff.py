@@ -57,7 +57,11 @@ def _added(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
         yield Difference("added tokens", str(len(mine)), str(len(theirs)), examples)
     changed = [i for i in sorted(mine.keys() & theirs.keys()) if mine[i] != theirs[i]]
     if changed:
-        examples = tuple(f"{mine[i]} against {theirs[i]}" for i in changed[:EXAMPLES])
+        examples = tuple(
+            f"{mine[i].content!r}: {_fields(mine[i], theirs[i])} against "
+            f"{_fields(theirs[i], mine[i])}"
+            for i in changed[:EXAMPLES]
+        )
         yield Difference("added-token flags", f"{len(changed)} tokens differ", "", examples)
 
 
@@ -110,17 +114,23 @@ def _rank(model: Any, pair: int) -> int:
 def _shown(stage: object, other: object) -> str:
     """A stage by its name; beside another of its kind by the fields in which they differ."""
     if type(stage) is type(other):
-        fields = getattr(stage, "__dataclass_fields__", {})
-        parts = [
-            f"{name}={_short(getattr(stage, name))}"
-            for name, one in fields.items()
-            if one.compare and getattr(stage, name) != getattr(other, name)
-        ]
-        return f"{type(stage).__name__}({', '.join(parts)})"
+        return f"{type(stage).__name__}({_fields(stage, other)})"
+    if type(stage).__name__ == type(other).__name__:  # two formats, each with its own of that name
+        return _short(stage)
     for name in ("normalizers", "pretokenizers", "processors", "decoders"):
         if (inside := getattr(stage, name, None)) is not None:
             return " + ".join(type(part).__name__ for part in inside) or "nothing"
     return "none" if stage is None else type(stage).__name__
+
+
+def _fields(one: Any, other: Any) -> str:
+    """The fields of one in which another of its kind differs: "special=True, lstrip=False"."""
+    fields = getattr(one, "__dataclass_fields__", {})
+    return ", ".join(
+        f"{name}={_short(getattr(one, name))}"
+        for name, field in fields.items()
+        if field.compare and getattr(one, name) != getattr(other, name)
+    )
 
 
 def _short(value: object) -> str:

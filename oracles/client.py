@@ -6,6 +6,7 @@ when (`host`), bytes and signals (`process`), libraries (`worker`).
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -221,8 +222,9 @@ class OracleWorker:
     def _submit(self, handle: Handle, options: Options, job: Job[Batch]) -> Pending[Batch]:
         self._settle()
         if not self.supports(handle.artefact.format, options):
+            said = ", ".join(f"{name}={value}" for name, value in asdict(options).items())
             for _ in job.items:
-                job.empty.refuse(Refusal("unsupported", f"{self.spec.engine}: {options}"))
+                job.empty.refuse(Refusal("unsupported", f"{self.spec.shown} cannot express {said}"))
             return Pending(lambda: job.empty)
         sent_to = self._send(handle, job, job.items) if len(job.items) else None
 

@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 from oracles.protocol import ORACLES
+from reference_impl.byte_text import from_bytes, to_bytes
 from reference_impl.contract import (
     Bytes,
     Case,
@@ -23,6 +24,7 @@ from reference_impl.contract import (
     Text,
     case_texts,
 )
+from reference_impl.errors import NotUnicode
 from reports.records import Finding, Sighting
 from reports.run_directory import kept_tokenizer
 from reports.run_info import RunInfo
@@ -96,7 +98,7 @@ def case_line(case: Case, limit: int = 120) -> str:
             parts = (given,) if isinstance(given, str) else given
             return f"{stage} of " + _clipped(" | ".join(_text(one, limit) for one in parts), limit)
         case DecodeCase(ids):
-            return _ids(ids, limit) if ids else "(no ids)"
+            return f"id{'s' * (len(ids) > 1)} {_ids(ids, limit)}" if ids else "(no ids)"
 
 
 def answer_line(observation: Observation, limit: int = 120) -> str:
@@ -207,13 +209,17 @@ def shrink_command(run_dir: Path, finding: Finding) -> str:
 def shell_word(text: str) -> str | None:
     """Text as one argument of a shell (`$'…'` where it is not plain ASCII), or None.
 
-    No argument can hold NUL or a lone surrogate, and nobody pastes one of over 2,000 characters.
+    A byte that is no UTF-8 is written as that byte (`byte_text`). No argument can hold NUL or a
+    surrogate that stands for no byte, and nobody pastes one of over 2,000 characters.
 
     >>> shell_word("it's"), shell_word("a\\u0301")
     ('\\'it\\'"\\'"\\'s\\'', "$'a\\\\u0301'")
     """
-    surrogates = any(0xD800 <= ord(char) < 0xE000 for char in text)
-    if "\0" in text or surrogates or len(text) > LONGEST_ARGUMENT:
+    try:
+        same = from_bytes(to_bytes(text)) == text
+    except NotUnicode:
+        return None
+    if "\0" in text or not same or len(text) > LONGEST_ARGUMENT:
         return None
     if text.isascii() and text.isprintable():
         return shlex.quote(text)
@@ -226,6 +232,8 @@ def _ansi_c(char: str) -> str:
         return "\\" + char
     if 0x20 <= code < 0x7F:
         return char
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\{code - 0xDC00:03o}"
     if code < 0x80:
         return f"\\{code:03o}"  # octal ends by itself; \x would swallow hex digits that follow
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -30,12 +30,23 @@ def print_summary(run: Run, console: Console) -> None:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("artefact", "pair"):
         table.add_column(name, overflow="fold")
-    for op in ops(columns):
-        table.add_column(op, justify="right")
-    for line in lines(columns, rows):
-        cells = (_square(square) for square in line.squares)
+    folded = lines(columns, rows)
+    squares = {op: [line.squares[at] for line in folded] for at, op in enumerate(ops(columns))}
+    kept = [op for op, column in squares.items() if any(one and one.compared for one in column)]
+    for op in kept:
+        table.add_column(op, justify="right", no_wrap=True)
+    for at, line in enumerate(folded):
+        cells = (_square(squares[op][at]) for op in kept)
         table.add_row(Text(harmless(line.name)), Text(harmless(_short(line.pair))), *cells)
     console.print(table)
+    left_out = {op: sum(one.unsupported for one in column if one) for op, column in squares.items()}
+    if any(left_out.values()):
+        counts = ", ".join(f"{op} {count:,}" for op, count in left_out.items() if count)
+        _line(
+            console,
+            f"unsupported (options or stages that a library does not have): {counts}",
+            "dim",
+        )
     for skipped in run.info.skipped:
         _line(console, f"skipped {skipped.name}: {skipped.reason}", "dim")
     for finding in run.red[:MOST_FINDINGS]:
@@ -57,12 +68,9 @@ def _line(console: Console, line: str, style: str | None) -> None:
 def _square(square: Square | None) -> Text:
     if square is None:
         return Text("–", style="dim")
-    below = [
-        *([f"refused {square.refused:,}"] if square.refused else []),
-        *([f"unsupported {square.unsupported:,}"] if square.unsupported else []),
-    ]
     counts = f"{square.agreed:,}" + (f" ≠ {square.diverged:,}" if square.diverged else "")
-    return Text("\n".join([counts, *below]), style=_STYLES[square.state])
+    below = f"\nrefused {square.refused:,}" if square.refused else ""
+    return Text(counts + below, style=_STYLES[square.state])
 
 
 def _short(pair: str) -> str:

@@ -121,9 +121,11 @@ def bytes_as_text(value: bytes) -> str:
 def code_point_name(char: str) -> str:
     """The Unicode name for display, or what kind of code point it is.
 
-    >>> code_point_name("a"), code_point_name("\\0")
-    ('LATIN SMALL LETTER A', 'NUL')
+    >>> code_point_name("a"), code_point_name("\\0"), code_point_name("\\udcff")
+    ('LATIN SMALL LETTER A', 'NUL', 'byte FF, no UTF-8')
     """
+    if 0xDC80 <= ord(char) <= 0xDCFF:  # reference_impl/byte_text.py
+        return f"byte {ord(char) - 0xDC00:02X}, no UTF-8"
     kinds = {"Cs": "lone surrogate", "Co": "private use", "Cn": "unassigned", "Cc": "control"}
     fallback = _CONTROLS.get(ord(char)) or kinds.get(unicodedata.category(char), "unnamed")
     return unicodedata.name(char, fallback)

@@ -95,6 +95,9 @@ LOOKUPS: tuple[tuple[str, Callable[[Mapping[str, int]], Lookup]], ...] = (
 )
 
 
+CAPTION = "A place is a character of a text: every piece that begins there is found."
+
+
 def compare_lookups(slot: Slot, artefact: str, count: int, seed: int) -> Table:
     """Every prefix at every place of `count` texts, by each look-up over the same pieces: what
     building takes, a first pass, and a second one."""
@@ -103,7 +106,7 @@ def compare_lookups(slot: Slot, artefact: str, count: int, seed: int) -> Table:
     made = encode_texts(seed, held.sha256, "bench", 0, count, slot.material(held))
     texts = [text for _, text in made]
     places = sum(map(len, texts))
-    table = Table("look-up", "built s", "first ns a place", "then ns a place")
+    table = Table("look-up", "built s", "first pass, ns a place", "second pass", caption=CAPTION)
     expected: list[list[Match]] | None = None
     for name, kind in LOOKUPS:
         times = [time.process_time()]
@@ -125,12 +128,12 @@ def compare_lookups(slot: Slot, artefact: str, count: int, seed: int) -> Table:
 @click.argument("artefact", default="qwen3")
 @click.option("--texts", "count", type=click.IntRange(1), default=30_000, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--lookup", is_flag=True, help="what a trie of the pieces is worth, instead")
+@click.option("--lookup", is_flag=True, help="Instead: what a trie of the pieces is worth.")
 def bench(artefact: str, count: int, seed: int, lookup: bool) -> None:
     """Cases per CPU-second on distinct texts: reference, worker, transport and comparison."""
     collect_less()
     if lookup:
-        with Slot() as slot:
+        with Slot() as slot, Console(stderr=True).status("asking every look-up at every place"):
             Console().print(compare_lookups(slot, artefact, count, seed))
         return
     table = Table("texts", "distinct", "generation s", "CPU s", "wall s", "per CPU s", "per s")

@@ -83,11 +83,10 @@ def check(
     versions = oracle_versions()
     console = Console(stderr=True)
     with Slot() as slot:
+        for difference in _static(slot, cell):
+            _show(difference, as_json)
         wanted = own_ledger().witnesses
         witnesses = replay((one for one in committed() if one.name in wanted), slot, versions)
-        differences = _static(slot, cell)
-        for difference in differences:
-            _show(difference, as_json)
         extra = []
         started = time.perf_counter()
         if sweep != "none":

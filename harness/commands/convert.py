@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import click
+from rich.console import Console
 
 from harness.artefacts import resolve
 from harness.conversion.convert import convert as to_gguf
@@ -36,7 +37,8 @@ def convert(source: str, out: Path, force: bool, as_json: bool) -> None:
     tokenizer = load(held)
     if (warning := contradiction(tokenizer)) is not None:
         click.echo(f"warning: {source}: {warning}", err=True)
-    vocabulary = to_gguf(held, tokenizer)
+    with Console(stderr=True).status(f"converting {source}"):
+        vocabulary = to_gguf(held, tokenizer)
     try:
         write_gguf(vocabulary, out, held.name)
     except OSError as error:

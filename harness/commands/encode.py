@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import click
 
 from harness.artefacts import resolve
+from harness.commands.nearest_options import ask_as_it_can
 from oracles.client import OracleWorker
 from oracles.host import Handle
 from oracles.protocol import ORACLES
@@ -83,6 +84,7 @@ def encode(
         answer = next(load(held).encode_batch([text], options).observations())
     else:
         with loaded(oracle, held) as (worker, handle):
+            options = ask_as_it_can(worker, oracle, held.format, options)
             answer = next(worker.encode(handle, [text], options).observations())
     match answer:
         case Refusal():
@@ -119,13 +121,14 @@ def decode(
             numbers.append(int(given))
         except ValueError:
             raise click.BadParameter(f"{given!r} is not an id: ids are numbers") from None
-    options = DecodeOptions(skip_special, remove_special)
+    asked = DecodeOptions(skip_special, remove_special)
     answer: object
     if oracle is None:
-        answer = load(held).decode(numbers, options, strict=True)
+        answer = load(held).decode(numbers, asked, strict=True)
     else:
         with loaded(oracle, held) as (worker, handle):
-            answer = next(worker.decode(handle, [numbers], options).observations())
+            asked = ask_as_it_can(worker, oracle, held.format, asked)
+            answer = next(worker.decode(handle, [numbers], asked).observations())
     match answer:
         case Refusal():
             raise NoAnswer(oracle or "reference", answer)

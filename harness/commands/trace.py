@@ -81,7 +81,8 @@ def _merges(stage: StageTrace) -> list[str]:
         lines.append(f"merges of {word!r}:" + ("" if merges else " none"))
         for number, merge in enumerate(merges, 1):
             lines.append(f"  pass {number}: ({merge.left}, {merge.right}) rank {merge.rank}")
-            lines.append(f"    candidates: {_candidates(merge)}")
+            if merge.candidates:  # a model that scores as it goes keeps none
+                lines.append(f"    candidates: {_candidates(merge)}")
     return lines
 
 

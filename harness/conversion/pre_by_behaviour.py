@@ -13,6 +13,8 @@ from functools import cache
 from itertools import product
 
 from harness.conversion.vocabulary import NoGguf
+from reference_impl.byte_level import unspell
+from reference_impl.byte_text import from_bytes
 from reference_impl.errors import TokparityError
 from reference_impl.formats.gguf_pre import PRE_NAMES
 from reference_impl.pre_tokenizers.sequence import PreTokenizer
@@ -92,7 +94,8 @@ def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> Recognise
         there = words(_distinct()[nearest], shown)
         reason = (
             f"no pre-tokenizer of llama.cpp cuts like it. The nearest is {nearest!r}, which "
-            f"differs on {len(texts)} texts: {shown!r} is {ours[shown]} here, {there} there"
+            f"differs on {len(texts)} texts: {shown!r} is {_plain(ours[shown])} here, "
+            f"{_plain(there)} there"
         )
         raise UnknownPipeline(name, "pre_tokenizer", reason)
     left = {pre: differing(_distinct()[pre], tricky(), ours) for pre in alike}
@@ -109,7 +112,7 @@ def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> Recognise
     if left[best]:
         shown = min(left[best], key=lambda text: (len(text), text))
         there = words(_distinct()[best], shown)
-        lost.append(f"pre {best}: {shown!r} is cut into {there}, not {ours[shown]}")
+        lost.append(f"pre {best}: {shown!r} is cut into {_plain(there)}, not {_plain(ours[shown])}")
     return Recognised(best, PRE_NAMES[best].ignore_merges, tuple(lost))
 
 
@@ -119,6 +122,12 @@ def words(stage: PreTokenizer, text: str) -> list[str]:
         return [piece.text for piece in stage.pre_tokenize([Aligned.of(text)])]
     except TokparityError as error:
         return [type(error).__name__]
+
+
+def _plain(spelled: Sequence[str]) -> list[str]:
+    """Words as a person wrote them, not in the byte-level alphabet."""
+    found = ((word, unspell(word)) for word in spelled)
+    return [word if raw is None else from_bytes(raw) for word, raw in found]
 
 
 def differing(stage: PreTokenizer, texts: Sequence[str], ours: dict[str, list[str]]) -> list[str]:

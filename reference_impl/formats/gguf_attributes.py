@@ -128,7 +128,7 @@ def special_tokens(
     stripping = dict.fromkeys(found, 0)
     pre = keys.text("pre") or b""
     arch = keys.text("general.architecture") or b""
-    name = (keys.text("general.name") or b"").lower()
+    name = bytes(map(_lower, keys.text("general.name") or b""))
     masked = (b"jina-v2-de", b"jina-v2-es", b"jina-v2-code")
     mask_models = (b"nomic-bert-moe", b"jina-bert-v3")
     if any(part in pre for part in masked) or any(part in arch for part in mask_models):
@@ -152,3 +152,8 @@ def special_tokens(
         )
         for token_id in found
     )
+
+
+def _lower(byte: int) -> int:
+    """`std::tolower` of the C locale: of ASCII alone."""
+    return byte + 32 if 0x41 <= byte <= 0x5A else byte

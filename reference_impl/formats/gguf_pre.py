@@ -168,7 +168,11 @@ _ROWS: tuple[tuple[str, tuple[str, ...], tuple[Quirk, ...]], ...] = (
         (NEWLINES,),
         ("escape_whitespaces", "raw_bytes", "force_bos", "whole_newlines"),
     ),
-    ("mmbert", (NEWLINES,), ("escape_whitespaces", "raw_bytes", "words_of_lines")),
+    (
+        "mmbert",
+        (NEWLINES,),
+        ("escape_whitespaces", "raw_bytes", "words_of_lines", "whole_newlines"),
+    ),
     ("sarvam-moe", (NEWLINES,), ("escape_whitespaces", "raw_bytes", "keep_spaces")),
     ("whitespace", patterns.WHITESPACE, ("raw_bytes", "keep_case")),
     (

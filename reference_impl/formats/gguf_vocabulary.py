@@ -134,7 +134,13 @@ def read_vocabulary(keys: Keys, model: Model, pre: bytes, no_bos: bool) -> GgufV
     specials = _specials(keys, defaults, len(tokens))
     if model == "hybriddna" and (oov := ids.get(b"<oov>")) is not None:
         mark = "\ue000".encode()
-        tokens = (*tokens[: oov + 1], *(text.removesuffix(mark) for text in tokens[oov + 1 :]))
+        tokens = (
+            *tokens[: oov + 1],
+            *(
+                text[: -len(mark)] if len(text) > len(mark) and text.endswith(mark) else text
+                for text in tokens[oov + 1 :]
+            ),
+        )
     return GgufVocabulary(model, tokens, scores, attributes, specials, ids, merges, charsmap)
 
 

@@ -20,7 +20,15 @@ TOKENIZER = Embedded("tokenizer.json", tokenizer_bytes({"model": {"vocab": {"é"
 RANKS = Embedded("tiktoken", rank_bytes([(b"a", 0)]), RankFacts(".", {"<s>": 1}, "made here"))
 
 
-@pytest.mark.parametrize("artefact", [TOKENIZER, RANKS, Named("qwen3", "tokenizer.json", "0" * 64)])
+FILES = [
+    Embedded("gguf", b"GGUF\0\xff"),
+    Embedded("sentencepiece", b"\n"),
+    Embedded("vocab.txt", b"a"),
+]
+NAMED = Named("qwen3", "tokenizer.json", "0" * 64)
+
+
+@pytest.mark.parametrize("artefact", [TOKENIZER, RANKS, NAMED, *FILES])
 def test_what_is_written_is_read(artefact: Named | Embedded) -> None:
     assert read_artefact(Fields(HERE, artefact_to_json(artefact))) == artefact
 
@@ -49,8 +57,14 @@ def test_a_wrong_field_is_named(changes: dict[str, Any], field: str) -> None:
     assert caught.value.field == field
 
 
+def test_a_file_that_is_no_base64_is_named() -> None:
+    data = artefact_to_json(FILES[0]) | {"file": "?"}
+    with pytest.raises(BadCaseFile, match="file: is not base64"):
+        read_artefact(Fields(HERE, data))
+
+
 def test_materialise_writes_the_bytes_that_are_hashed(tmp_path: Path) -> None:
-    for embedded in (RANKS, TOKENIZER):
+    for embedded in (RANKS, TOKENIZER, *FILES):
         artefact = materialise(embedded, tmp_path)
         assert artefact.path.read_bytes() == embedded.content
         assert (artefact.sha256, artefact.facts) == (embedded.sha256, embedded.facts)

@@ -105,7 +105,7 @@ def test_a_directory_of_one_gguf_in_parts_is_its_first(tmp_path):
         gguf_file(tmp_path / f"m-{number:05}-of-00003.gguf", ["a"])
     assert resolve(str(tmp_path)).path.name == "m-00001-of-00003.gguf"
     gguf_file(tmp_path / "n.gguf", ["a"])
-    with pytest.raises(BadArtefact, match=r"not one \.gguf"):
+    with pytest.raises(BadArtefact, match=r"no tokenizer\.model and 2 models in \.gguf files"):
         resolve(str(tmp_path))
 
 
@@ -123,6 +123,13 @@ def test_what_is_no_artefact(tmp_path, content, told):
     path = tmp_path / "bad.json"
     path.write_bytes(content)
     with pytest.raises(BadArtefact, match=told):
+        resolve(str(path))
+
+
+def test_a_file_called_gguf_that_is_none_says_how_it_begins(tmp_path):
+    path = tmp_path / "some.gguf"
+    path.write_bytes(b"<html>")
+    with pytest.raises(BadArtefact, match="magic: begins with b'<htm': a GGUF begins with b'GGUF'"):
         resolve(str(path))
 
 

@@ -4,10 +4,15 @@ import json
 
 import pytest
 
-from corpora.embedded import materialise
+from corpora.embedded import Embedded, materialise
 from harness.cells import CellSpec, SideSpec, fidelity_cell
 from harness.sides import observe
-from harness.slicing import slice_artefact, slice_tokenizer_json, touched
+from harness.slicing import (
+    EMBEDDED_WHOLE,
+    slice_artefact,
+    slice_tokenizer_json,
+    touched,
+)
 from reference_impl.contract import Artefact, DecodeCase, EncodeCase, EncodeOptions
 
 BARE = EncodeOptions(add_special=False)
@@ -98,3 +103,12 @@ def test_pieces_that_the_model_needs_are_kept():
     sliced = slice_tokenizer_json({"model": model}, {"ab"}, set(), "ab")["model"]
     assert list(sliced["vocab"]) == ["<unk>", "<0x41>", "a", "##b</w>", "ab</w>"]
     assert sliced["merges"] == [["a", "##b</w>"]]
+
+
+def test_a_small_file_that_is_not_sliced_is_taken_whole(slot, artefact, tmp_path):
+    tokenizer = slot.tokenizer(artefact)
+    for size, whole in ((EMBEDDED_WHOLE, True), (EMBEDDED_WHOLE + 1, False)):
+        path = tmp_path / "v.txt"
+        path.write_bytes(b"a" * size)
+        found = slice_artefact(Artefact("v", "vocab.txt", path, ""), tokenizer, EncodeCase("a"))
+        assert found == (Embedded("vocab.txt", b"a" * size) if whole else None)

@@ -1,7 +1,10 @@
 import copy
+from dataclasses import replace
 
 from harness.static_diff import EXAMPLES, static_diff
 from reference_impl.formats import load
+from reference_impl.post_processors.bos_eos import BosEos as LlamaBosEos
+from reference_impl.post_processors.sentencepiece import BosEos as SentencepieceBosEos
 
 
 def aspects(left, right):
@@ -43,8 +46,22 @@ def test_pieces_and_added_tokens(save, every_stage):
     assert len(found["id → piece"].examples) == EXAMPLES
     assert found["added tokens"].examples == (f"{gone['content']!r} left",)
     assert found["added-token flags"].left == "1 tokens differ"
+    content = other["added_tokens"][0]["content"]
+    assert found["added-token flags"].examples == (
+        f"{content!r}: rstrip=True against rstrip=False",
+    )
     assert found["number of tokens"].left == str(int(found["number of tokens"].right) + 1)
 
 
 def test_two_formats_are_two_models(artefact, ranks):
     assert aspects(artefact, ranks())["model"].right == "TiktokenBPE"
+
+
+def test_stages_of_one_name_and_two_kinds_show_what_they_hold(artefact):
+    tokenizer = load(artefact)
+    llama = LlamaBosEos(before=("bos", 1, "<s>"))
+    sentencepiece = SentencepieceBosEos(("<s>", 1), ("</s>", 2), False, True, False)
+    left, right = (replace(tokenizer, post_processor=one) for one in (llama, sentencepiece))
+    (found,) = static_diff(left, right)
+    assert "before=('bos', 1, '<s>')" in found.left
+    assert "add_eos=True" in found.right

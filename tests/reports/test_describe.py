@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reference_impl.byte_text import from_bytes
 from reference_impl.contract import (
     Bytes,
     DecodeCase,
@@ -81,8 +82,8 @@ def test_options(case, line):
         (EncodeCase(""), "(empty text)"),
         (EncodeCase("a\n\u202e"), "a\\n\\u202e"),
         (DecodeCase(()), "(no ids)"),
-        (DecodeCase((1, -2)), "1 -2"),
-        (DecodeCase(tuple(range(9))), "0 1 2 3 … (5 more ids)"),
+        (DecodeCase((1, -2)), "ids 1 -2"),
+        (DecodeCase(tuple(range(9))), "ids 0 1 2 3 … (5 more ids)"),
     ],
 )
 def test_case_line(case, line):
@@ -162,12 +163,20 @@ def test_a_tokenizer_that_the_run_kept_is_named_by_its_file(split, tmp_path):
     assert again_commands(tmp_path, split, seen) == (f"tokparity trace {kept} a",)
 
 
-@pytest.mark.parametrize("text", ["\0", "a\ud800", "x" * 2_001])
+@pytest.mark.parametrize("text", ["\0", "a\ud800", "\udcc3\udca9", "x" * 2_001])
 def test_what_no_argument_can_hold_has_no_command(split, text):
     assert shell_word(text) is None
     assert again(split, replace(split.sightings[0], case=EncodeCase(text))) == ()
     ids = DecodeCase(tuple(range(10_000)))
     assert again(split, replace(split.sightings[0], case=ids)) == ()
+
+
+@pytest.mark.skipif(BASH is None, reason="bash is not installed: $'…' is its quoting")
+def test_bash_reads_back_bytes_that_are_no_text():
+    data = b"a\xff1\xe2\x82 \xc3\xa9"
+    script = f"printf %s {shell_word(from_bytes(data))}"
+    env = {"LC_ALL": "C.UTF-8"}
+    assert subprocess.run([BASH, "-c", script], capture_output=True, env=env).stdout == data
 
 
 @pytest.mark.skipif(BASH is None, reason="bash is not installed: $'…' is its quoting")

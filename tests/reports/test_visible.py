@@ -87,6 +87,7 @@ def test_bytes_that_are_no_utf8_show_their_values():
         ("\n", "LINE FEED"),
         ("\x01", "control"),
         ("\ud800", "lone surrogate"),
+        ("\udc80", "byte 80, no UTF-8"),
         ("\ue000", "private use"),
         ("\uffff", "unassigned"),
         ("é", "LATIN SMALL LETTER E WITH ACUTE"),

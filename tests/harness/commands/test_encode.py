@@ -2,6 +2,7 @@ import io
 import sys
 
 import pytest
+import sentencepiece
 
 
 def stdin(monkeypatch, content):
@@ -35,6 +36,36 @@ def test_the_library_decodes_too(repository, tokparity):
     # no token has that id: the library leaves it out, the reference says so
     assert tokparity("decode", "one", 9999, "--oracle", "huggingface_tokenizers")[:2] == (0, "\n")
     assert tokparity("decode", "one", 9999)[0] == 2
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    """A small .model of sentencepiece, trained on the spot."""
+    prefix = tmp_path_factory.mktemp("model") / "small"
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(["hello world", "hold the low road"] * 20),
+        model_prefix=str(prefix),
+        vocab_size=18,
+        minloglevel=2,
+    )
+    return prefix.with_suffix(".model")
+
+
+def test_what_a_library_cannot_express_is_left_out_and_said(tokparity, model):
+    library = sentencepiece.SentencePieceProcessor(model_file=str(model))
+    ids = [*map(str, library.encode("hello", add_bos=True, add_eos=True))]
+    oracle = ("--oracle", "google_sentencepiece")
+    said = "note: google_sentencepiece cannot be asked without --no-parse-special: "
+    code, out, err = tokparity("encode", model, "hello", *oracle)
+    assert (code, out.split()) == (0, ids)
+    assert err == said + "as if it were given\n"
+    assert tokparity("encode", model, "hello", *oracle, "--no-parse-special")[1:] == (out, "")
+    code, out, err = tokparity("decode", model, *ids, *oracle)
+    assert (code, out) == (0, "hello\n")
+    assert "--skip-special" in err
+    code, out, err = tokparity("decode", model, *ids, *oracle, "--remove-special")
+    assert (code, out) == (2, "")
+    assert "cannot express skip_special=False, remove_special=True" in err
 
 
 def test_skip_special(repository, tokparity, document):

@@ -188,6 +188,17 @@ def test_gemma_4_reads_raw_text_and_whole_newlines(write, agree):
     agree(write("gemma4", tokens, arch="gemma4", add=add), texts, [(0, 4)])
 
 
+def test_the_mark_of_kmers_is_not_shown_unless_a_token_is_nothing_else(write, agree):
+    tokens, add = byte_level(["ab"], ["a b"])
+    tokens |= normal("<dna>", "</dna>", "<oov>", "ACGTAC\ue000", "\ue000", "AAAAAA\ue000")
+    first = list(tokens).index("<dna>")
+    ids = [(one,) for one in range(first, len(tokens))]
+    texts = ["ab<dna>acgtacaa</dna>ab", "<dna>acgtacgtacgt", "\ue000", "<dna></dna><dna>"]
+    said = agree(write("hybriddna", tokens, add=add), texts, ids)
+    assert said[DecodeOptions(False)][3] == b"ACGTAC"
+    assert b"UNK_BYTE" in said[DecodeOptions(False)][4]
+
+
 def test_bert(write, agree):
     def add(writer):
         for name, at in ("bos", 0), ("sep", 1), ("unk", 2):

@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from oracles.ggml_llama_cpp import GgmlLlamaCpp, LoadFailed
+from corpora.generators.gguf_vocabularies.document import Document
+from oracles.ggml_llama_cpp import ALONE, GgmlLlamaCpp, LoadFailed
 from oracles.probes import word_probe
+from reference_impl.byte_level import spell
+from reference_impl.contract import Artefact
 from reference_impl.errors import Unsupported
+from reference_impl.formats import load
 from reference_impl.formats.gguf_pre import PRE_NAMES, pre_of
 from reference_impl.unicode.ask_llama_cpp import shared_object
 
@@ -33,6 +37,27 @@ def test_flags(name):
     assert pre.add_bos == flag(adapter, "get_add_bos")
     assert pre.add_sep == flag(adapter, "get_add_sep")
     assert not flag(adapter, "get_add_eos")
+
+
+@pytest.mark.parametrize("name", sorted(PRE_NAMES))
+def test_line_feeds_that_no_merge_makes(name, tmp_path):
+    """What no method of the library says: whether "\\n\\n" is one token, or two."""
+    pre = PRE_NAMES[name]
+    feeds = [spell(feed.encode()) if pre.byte_encode else feed for feed in ("\n", "\n\n")]
+    document = Document()
+    document.add("general.architecture", "str", b"llama")
+    document.add("model", "str", b"gpt2")
+    document.add("pre", "str", name.encode())
+    document.add("tokens", "str", [feed.encode() for feed in ("x", *feeds)])
+    document.add("merges", "str", [])
+    for key in ("bos_token_id", "eos_token_id"):
+        document.add(key, "u32", 0)
+    path = tmp_path / "feeds.gguf"
+    path.write_bytes(document.to_bytes())
+    theirs = GgmlLlamaCpp.of_content(document.to_bytes())
+    mine = load(Artefact("feeds", "gguf", path, ""))
+    for text in ("\n", "\n\n", "\n\n\n"):
+        assert mine.encode(text, ALONE).ids == theirs.encode(text, ALONE).ids
 
 
 def test_a_file_without_a_name_has_the_default():

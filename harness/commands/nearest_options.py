@@ -1,0 +1,52 @@
+"""The options nearest to the asked ones that a library can express, told where they differ.
+
+Only for the command line, where a person gave few of the options: a run never asks otherwise than
+its cases say (what a library cannot express is counted there as `unsupported`).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+from typing import TypeVar
+
+import click
+
+from oracles.client import OracleWorker
+from reference_impl.contract import DecodeOptions, EncodeOptions, Format, Options
+
+Asked = TypeVar("Asked", EncodeOptions, DecodeOptions)
+
+_SWITCHES: dict[type[Options], dict[str, tuple[str, bool]]] = {
+    EncodeOptions: {
+        "--no-parse-special": ("parse_special", False),
+        "--no-add-special": ("add_special", False),
+    },
+    DecodeOptions: {"--skip-special": ("skip_special", True)},
+}
+"""What a person may have left at its default: the flag, and what it does."""
+
+
+def nearest(can: Callable[[Options], bool], asked: Asked) -> tuple[Asked, tuple[str, ...]]:
+    """The asked options with as few flags more as make them expressible, and those flags.
+
+    Where none do, the asked ones, for the library to refuse.
+
+    >>> nearest(lambda options: not options.parse_special, EncodeOptions())
+    (EncodeOptions(add_special=True, parse_special=False), ('--no-parse-special',))
+    """
+    switches = _SWITCHES[type(asked)]
+    for size in range(len(switches) + 1):
+        for flags in combinations(switches, size):
+            options = replace(asked, **dict(switches[flag] for flag in flags))
+            if can(options):
+                return options, flags
+    return asked, ()
+
+
+def ask_as_it_can(worker: OracleWorker, oracle: str, format: Format, asked: Asked) -> Asked:
+    """`nearest` of a worker's library, said on stderr where it differs."""
+    options, flags = nearest(lambda one: worker.supports(format, one), asked)
+    if flags:
+        said = " ".join(flags)
+        click.echo(f"note: {oracle} cannot be asked without {said}: as if it were given", err=True)
+    return options
