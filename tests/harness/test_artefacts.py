@@ -1,5 +1,6 @@
 import hashlib
 import json
+import os
 
 import gguf
 import pytest
@@ -124,6 +125,14 @@ def test_what_is_no_artefact(tmp_path, content, told):
     path.write_bytes(content)
     with pytest.raises(BadArtefact, match=told):
         resolve(str(path))
+
+
+def test_what_is_no_regular_file_is_not_opened(tmp_path):
+    pipe = tmp_path / "pipe.gguf"
+    os.mkfifo(pipe)
+    for path in (str(pipe), os.devnull):
+        with pytest.raises(BadArtefact, match="is no regular file"):
+            resolve(path)
 
 
 def test_a_rank_file_needs_a_manifest(tmp_path):
