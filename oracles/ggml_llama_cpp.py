@@ -22,6 +22,7 @@ from oracles.llama_cpp_words import Row, located, probe_of
 from oracles.probes import Value, byte_probe
 from reference_impl.batches import Encodings
 from reference_impl.byte_text import from_bytes, to_bytes
+from reference_impl.code_units import is_whole
 from reference_impl.contract import (
     Artefact,
     Bytes,
@@ -275,6 +276,8 @@ class GgmlLlamaCpp:
         bytewise = self._bytes()
         if MARK in text and (bytewise.escapes or not text):
             raise NotImplementedError("a text with U+2581 is not shown")
+        if self._kind()[1] is not None and not is_whole(text):
+            raise NotImplementedError("bytes that are read as U+FFFD are not shown")
         ids = bytewise.adapter.encode(text, EncodeOptions(False, parse_special)).ids
         return stretches(text, ids, bytewise.special, bytewise.prefixes)
 
