@@ -163,6 +163,16 @@ def test_wordpiece(slot, tmp_path):
     options = EncodeOptions(add_special=True, parse_special=True)
     for text, expected in zip(TEXTS, ids(slot, artefact, options), strict=True):
         assert llama.encode(text, options).ids == expected
+    assert not any(line.startswith("words:") for line in vocabulary.lost)
+
+
+def test_words_that_wordpiece_of_llama_cpp_cuts_otherwise_are_told(save):
+    model = {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##"}
+    model |= {"max_input_chars_per_word": 100, "vocab": {"[UNK]": 0, "a": 1, "$": 2, "##$": 3}}
+    document = {"version": "1.0", "added_tokens": [], "model": model}
+    artefact = save(document | {"pre_tokenizer": {"type": "WhitespaceSplit"}})
+    lost = convert(artefact, load(artefact)).lost
+    assert "words: model bert cuts '$$' into ['$', '$'], not ['$$']" in lost
 
 
 def test_nothing_is_half_written(model, tmp_path, monkeypatch):
