@@ -61,6 +61,8 @@ def _from_path(path: Path, name: str) -> Artefact:
                 raise BadArtefact(path / CONFIG, "JSON", "is no object")
             return Artefact(name, "tokenizer_config.json", path / CONFIG, identity(path))
         path = inside if inside.is_file() else _only_other(path)
+    if not path.is_file():  # to read a pipe or a device might never end
+        raise BadArtefact(path, "file", "is no regular file")
     if _begins(path, MAGIC):
         return Artefact(name, "gguf", path, identity_of_gguf(path))
     raw = _read(path)

@@ -294,6 +294,8 @@ class GgmlLlamaCpp:
         bytewise = self._bytes(text)
         if bytewise.escapes and MARK in text:
             raise NotImplementedError("a text with U+2581 is not shown")
+        if self._kind()[1] is not None and not is_whole(text):
+            raise NotImplementedError("bytes that are read as U+FFFD are not shown")
         ids = bytewise.adapter.encode(text, EncodeOptions(False, parse_special)).ids
         return stretches(
             *(text, ids, bytewise.special),

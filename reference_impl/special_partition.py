@@ -5,7 +5,7 @@ is ever lost to a shorter one that begins earlier. Not here: which tokens are sp
 order those of one length are looked for (`formats.gguf_attributes`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reference_impl.added_tokens import AddedToken
@@ -32,16 +32,16 @@ class SpecialPartition:
     tokens: tuple[AddedToken, ...]
     _contents: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _in_units: bool = field(init=False, repr=False, compare=False)
-    _by_first: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+    _by_first: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         contents = tuple(token.content for token in self.tokens)
         in_units = not all(map(is_whole, contents))
         if in_units:  # one might be found inside of a character
             contents = tuple(map(units, contents))
-        by_first: dict[str, tuple[int, ...]] = {}
+        by_first: dict[str, list[int]] = {}
         for index, content in enumerate(contents):
-            by_first[content[0]] = (*by_first.get(content[0], ()), index)
+            by_first.setdefault(content[0], []).append(index)
         object.__setattr__(self, "_contents", contents)
         object.__setattr__(self, "_in_units", in_units)
         object.__setattr__(self, "_by_first", by_first)

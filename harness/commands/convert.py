@@ -40,7 +40,7 @@ def convert(source: str, out: Path, force: bool, as_json: bool) -> None:
     with Console(stderr=True).status(f"converting {source}"):
         vocabulary = to_gguf(held, tokenizer)
     try:
-        write_gguf(vocabulary, out, held.name)
+        write_gguf(vocabulary, out, Path(held.name).name)  # not where it lies
     except OSError as error:
         raise BadArtefact(out, "file", error.strerror or "cannot be written") from None
     if as_json:

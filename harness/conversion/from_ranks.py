@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from harness.conversion.pre_by_behaviour import recognise
-from harness.conversion.special_ids import usual_ids
+from harness.conversion.special_ids import added_around, usual_ids
 from harness.conversion.vocabulary import GgufVocabulary, TokenType, by_id
 from reference_impl.contract import Artefact
 from reference_impl.models.tiktoken_bpe import TiktokenBPE, queue
@@ -25,6 +25,9 @@ def from_ranks(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:
         lost.append(f"{len(whole)} tokens that no merge makes: {whole[0]!r} {how} as a whole word")
     if not pre.ignores_merges:
         lost.append("a word that is a token is taken whole: llama.cpp merges it under this pre")
+    if any(around := added_around(tokenizer)):
+        shown = [[tokenizer.piece_of(one) for one in side] for side in around]
+        lost.append(f"{shown} around a text: add_bos_token and add_eos_token are false here")
     ids: dict[str, int] = {}
     usual_ids({token.content: token.id for token in tokenizer.added_tokens}, ids, lost)
     return GgufVocabulary(

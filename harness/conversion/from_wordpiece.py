@@ -1,12 +1,17 @@
 """WordPiece of a tokenizer.json or vocab.txt in GGUF's terms: model "bert"."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from harness.conversion.from_bpe import types_of
 from harness.conversion.losses import lost_by
+from harness.conversion.pre_by_behaviour import telling
 from harness.conversion.special_ids import added_around, named_specials
 from harness.conversion.vocabulary import GgufVocabulary, TokenType, by_id
 from reference_impl.models.wordpiece import WordPiece
+from reference_impl.normalizers.llama_wpm import LlamaWPM as LlamaWPMNormalizer
+from reference_impl.pre_tokenizers.llama_wpm import LlamaWPM
+from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer
 
 _WORD_START = "\u2581"
@@ -32,9 +37,14 @@ def from_wordpiece(
         for token, kind in zip(plain, types, strict=True)
     ]
     tokens, _ = by_id(name, enumerate(tokens))
+    flags = {
+        "normalizer.lowercase": tokenizer.normalize("A") == "a",
+        "normalizer.strip_accents": tokenizer.normalize("\u00e9") == "e",
+    }
     lost = []
     if model.max_input_chars_per_word:
         lost.append("max_input_chars_per_word: llama.cpp takes words of any length")
+    lost += _words_that_differ(tokenizer, flags)
     before, after = added_around(tokenizer)
     ids = named_specials(tokenizer, config)
     if model.unk_token in model.vocab:
@@ -52,10 +62,26 @@ def from_wordpiece(
         tokens=tuple(tokens),
         types=tuple(types),
         ids=ids,
-        flags={
-            "normalizer.lowercase": tokenizer.normalize("A") == "a",
-            "normalizer.strip_accents": tokenizer.normalize("\u00e9") == "e",
-        },
+        flags=flags,
         chat_template=template,
         lost=(*lost, *lost_by(tokenizer, frozenset({"BertNormalizer", "BertBasic"}))),
     )
+
+
+def _words_that_differ(tokenizer: Tokenizer, flags: Mapping[str, bool]) -> Iterator[str]:
+    """Model bert has one way to cut words: the shortest telling text that the source cuts
+    otherwise."""
+    normalizer = LlamaWPMNormalizer(
+        flags["normalizer.lowercase"], flags["normalizer.strip_accents"]
+    )
+    there: dict[str, list[str]] = {}
+    here: dict[str, list[str]] = {}
+    for text in telling():
+        cut = LlamaWPM().pre_tokenize([normalizer.normalize(Aligned.of(text))])
+        there[text] = [word.text for word in cut]
+        here[text] = [
+            word.text for word in tokenizer.pre_tokenize(Aligned.of(tokenizer.normalize(text)))
+        ]
+    if texts := [text for text in there if there[text] != [word for word in here[text] if word]]:
+        shown = min(texts, key=lambda text: (len(text), text))
+        yield f"words: model bert cuts {shown!r} into {there[shown]}, not {here[shown]}"

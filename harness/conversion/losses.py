@@ -34,5 +34,6 @@ def lost_by(tokenizer: Tokenizer, kept: frozenset[str]) -> Iterator[str]:
     decoder = tokenizer.decoder
     decoders = decoder.decoders if isinstance(decoder, DecoderSequence) else (decoder,)
     for one in decoders:
-        if type(one).__name__ in ("Strip", "CTC"):
+        told = ("Strip", "CTC", "WordPiece", "BPEDecoder", *(["Replace"] * tokenizer.spells_bytes))
+        if type(one).__name__ in told:
             yield f"decoder {type(one).__name__}: llama.cpp decodes by the type of each token"

@@ -76,8 +76,8 @@ class UnknownPipeline(NoGguf):
 def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> Recognised:
     """The pre-tokenizer that cuts every telling text alike, and most of the tricky ones.
 
-    Of several the one that takes words that are tokens whole if the source does (`ignore_merges`),
-    and decodes without cleaning spaces up. Raises UnknownPipeline; `name` is for its message.
+    Of several the one that takes words that are tokens whole if the source does (`ignore_merges`).
+    Raises UnknownPipeline; `name` is for its message.
     """
     stage = tokenizer.pre_tokenizer
     if stage is None:
@@ -103,9 +103,8 @@ def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> Recognise
 
     def rank(pre: str) -> tuple[int, ...]:
         quirks = PRE_NAMES[pre].quirks
-        cleans = "keep_spaces" not in quirks
         wrong_model = PRE_NAMES[pre].ignore_merges != ignore_merges
-        return (wrong_model, len(left[pre]), cleans, len(quirks), order.index(pre))
+        return (wrong_model, len(left[pre]), len(quirks), order.index(pre))
 
     best = min(alike, key=rank)
     lost = []
@@ -113,7 +112,19 @@ def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> Recognise
         shown = min(left[best], key=lambda text: (len(text), text))
         there = words(_distinct()[best], shown)
         lost.append(f"pre {best}: {shown!r} is cut into {_plain(there)}, not {_plain(ours[shown])}")
+    if PRE_NAMES[best].clean_spaces:
+        lost.append(f"pre {best}: decoding takes away spaces before punctuation{_keeping(best)}")
     return Recognised(best, PRE_NAMES[best].ignore_merges, tuple(lost))
+
+
+def _keeping(name: str) -> str:
+    """The first name of the same words that leaves spaces alone, told as an aside."""
+    pre = PRE_NAMES[name]
+    for other, one in PRE_NAMES.items():
+        alike = one.pre_tokenizer() == pre.pre_tokenizer()
+        if alike and one.ignore_merges == pre.ignore_merges and not one.clean_spaces:
+            return f"; under {other} it would not"
+    return ""
 
 
 def words(stage: PreTokenizer, text: str) -> list[str]:

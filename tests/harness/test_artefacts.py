@@ -1,5 +1,6 @@
 import hashlib
 import json
+import os
 
 import gguf
 import pytest
@@ -131,6 +132,14 @@ def test_a_file_called_gguf_that_is_none_says_how_it_begins(tmp_path):
     path.write_bytes(b"<html>")
     with pytest.raises(BadArtefact, match="magic: begins with b'<htm': a GGUF begins with b'GGUF'"):
         resolve(str(path))
+
+
+def test_what_is_no_regular_file_is_not_opened(tmp_path):
+    pipe = tmp_path / "pipe.gguf"
+    os.mkfifo(pipe)
+    for path in (str(pipe), os.devnull):
+        with pytest.raises(BadArtefact, match="is no regular file"):
+            resolve(path)
 
 
 def test_a_rank_file_needs_a_manifest(tmp_path):

@@ -112,6 +112,14 @@ def test_a_model_that_is_not_shown():
         split(adapter, "a")
 
 
+@pytest.mark.parametrize(("model", "pre"), [("gpt2", "gpt-2"), ("gemma4", None)])
+def test_bytes_that_are_no_utf_8_are_not_shown_where_they_are_read_as_another(model, pre):
+    adapter = adapter_of({"<c>": CONTROL}, model, pre)
+    with pytest.raises(NotImplementedError, match="not shown"):
+        split(adapter, "a\udc80<c>")
+    assert split(adapter_of({"<c>": CONTROL}, "llama", None, {}), "\udc80<c>")[-1][:2] == (1, 4)
+
+
 @pytest.mark.parametrize("ids", [[98], [97, 97], [256], []])
 def test_what_is_not_the_text(ids):
     with pytest.raises(NotLocated):

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from reference_impl.added_tokens import AddedToken
@@ -42,3 +44,12 @@ def test_a_token_that_is_no_utf8_is_found_inside_of_a_character():
     found = SpecialPartition((token,)).split(Aligned.of("xé!y"), parse_special=True)
     assert [part.text for part, _ in found] == ["x\udcc3", "\udca9!", "y"]
     assert [part.span(0, len(part)) for part, _ in found] == [(0, 2), (1, 3), (3, 4)]
+
+
+def test_a_whole_vocabulary_may_be_special():
+    """A hundred thousand user-defined tokens with one first character, as a file may say."""
+    tokens = tuple(AddedToken(at, f"<{at}>") for at in range(100_000))
+    started = time.process_time()
+    parts = SpecialPartition(tokens).split(Aligned.of("<7>"), parse_special=True)
+    assert time.process_time() - started < 5
+    assert [token and token.id for _, token in parts] == [7]

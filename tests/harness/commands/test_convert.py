@@ -11,6 +11,7 @@ def test_convert_then_check(tokparity, artefact, tmp_path):
     assert "lost: rstrip of added token '<|end|>': GGUF has no such flag" in told
     assert f"tokparity check out.gguf --against {artefact.path}" in hint
     assert len(load(Artefact("o", "gguf", tmp_path / "out.gguf", "")).pieces()) == 355
+    assert str(tmp_path).encode() not in (tmp_path / "out.gguf").read_bytes()
     code, told, _ = tokparity("check", "out.gguf", "--cases", "256", "--sweep", "none")
     assert code == 0, told
     code, told, _ = tokparity(

@@ -1,5 +1,6 @@
 """Converted files, read by llama.cpp itself: the ids of the source come out again."""
 
+import copy
 import io
 import json
 
@@ -72,6 +73,7 @@ def test_byte_level_bpe(slot, artefact, tmp_path):
 
 
 def test_what_is_added_around_a_text_is_found_out(slot, save, every_stage, tmp_path):
+    every_stage = copy.deepcopy(every_stage)
     stage = every_stage["pre_tokenizer"]["pretokenizers"][0]
     stage["pattern"] = {"Regex": "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+"
                         "|\\s+(?!\\S)|\\s+"}  # fmt: skip
@@ -163,6 +165,16 @@ def test_wordpiece(slot, tmp_path):
     options = EncodeOptions(add_special=True, parse_special=True)
     for text, expected in zip(TEXTS, ids(slot, artefact, options), strict=True):
         assert llama.encode(text, options).ids == expected
+    assert not any(line.startswith("words:") for line in vocabulary.lost)
+
+
+def test_words_that_wordpiece_of_llama_cpp_cuts_otherwise_are_told(save):
+    model = {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##"}
+    model |= {"max_input_chars_per_word": 100, "vocab": {"[UNK]": 0, "a": 1, "$": 2, "##$": 3}}
+    document = {"version": "1.0", "added_tokens": [], "model": model}
+    artefact = save(document | {"pre_tokenizer": {"type": "WhitespaceSplit"}})
+    lost = convert(artefact, load(artefact)).lost
+    assert "words: model bert cuts '$$' into ['$', '$'], not ['$$']" in lost
 
 
 def test_nothing_is_half_written(model, tmp_path, monkeypatch):

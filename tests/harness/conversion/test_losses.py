@@ -50,3 +50,19 @@ def test_truncation_padding_and_decoders(save, document):
         "padding",
         "decoder Strip",
     ]
+
+
+@pytest.mark.parametrize(
+    "decoder",
+    [
+        {"type": "Replace", "pattern": {"String": "a"}, "content": "b"},
+        {"type": "WordPiece", "prefix": "##", "cleanup": True},
+        {"type": "BPEDecoder", "suffix": "</w>"},
+    ],
+    ids=lambda decoder: decoder["type"],
+)
+def test_decoders_that_llama_cpp_has_not(save, document, decoder):
+    sequence = {"type": "Sequence", "decoders": [document["decoder"], decoder]}
+    tokenizer = load(save(document | {"decoder": sequence, "added_tokens": []}))
+    (line,) = lost_by(tokenizer, frozenset())
+    assert line.startswith(f"decoder {decoder['type']}:")

@@ -3,6 +3,9 @@
 import pytest
 
 from harness.conversion.pre_by_behaviour import UnknownPipeline, recognise
+from oracles.ggml_llama_cpp import ALONE, GgmlLlamaCpp
+from oracles.probes import word_probe
+from reference_impl.contract import DecodeOptions
 from reference_impl.formats import load
 
 CONTRACTIONS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
@@ -69,6 +72,22 @@ def test_what_differs_on_rare_characters_is_told(cutting):
     (line,) = found.lost
     assert any(char in line for char in "\u00bd\u0663")  # as text, not spelled by its bytes
     assert "\u00c2" not in line
+
+
+@pytest.mark.parametrize(
+    ("pattern", "told"), [(GPT2, True), (QWEN2, False)], ids=["gpt-2", "qwen2"]
+)
+def test_spaces_that_decoding_takes_away_are_told(cutting, pattern, told):
+    found = recognise("m", cutting(pattern), False)
+    assert any("takes away spaces" in line for line in found.lost) == told
+    assert told == loaded_flag(found.name)
+
+
+def loaded_flag(name):
+    """What llama.cpp itself makes of a space before a question mark under this name."""
+    library = GgmlLlamaCpp.of_content(word_probe(name, ["a ?"]).file)
+    ids = library.encode("a ?", ALONE).ids
+    return library.decode(ids, DecodeOptions()).value == b"a?"
 
 
 def test_an_unknown_one_is_an_error_that_shows_the_nearest(cutting):
