@@ -13,12 +13,14 @@ from typing import Any
 
 from corpora.embedded import Embedded, tokenizer_bytes
 from reference_impl.byte_level import spell
-from reference_impl.contract import Artefact, Case, DecodeCase, RankFacts, case_texts
+from reference_impl.contract import Artefact, Case, DecodeCase, Format, RankFacts, case_texts
 from reference_impl.errors import TokparityError
 from reference_impl.tokenizer import Tokenizer
 
 EMBEDDED_WHOLE = 32_768
 """Bytes of a file that goes into a regression case as it is."""
+SLICED: frozenset[Format] = frozenset({"tokenizer.json", "tiktoken"})
+"""The formats that `slice_artefact` makes a smaller file of."""
 
 
 def slice_artefact(artefact: Artefact, tokenizer: Tokenizer, case: Case) -> Embedded | None:

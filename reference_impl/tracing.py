@@ -24,8 +24,8 @@ def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
     r"""Five stages, each with its pieces; a stage that the tokenizer lacks has component "none".
 
     `added_tokens` shows where both passes cut, in the text as written: what no added token
-    takes reaches from one to the next, whatever a normalizer lets drop of it (under NFC the
-    accent of "a\u0301" comes from nowhere). `normalizer` shows the same stretches, normalized;
+    takes reaches from one to the next, whatever a normalizer lets drop of it, or all of it (under
+    NFC the accent of "a\u0301" comes from nowhere). `normalizer` shows the same, normalized;
     `pre_tokenizer` the words, added tokens still among them; `model` and `post_processor` the
     tokens, and `model` the merges of each different word.
     Raises as `Tokenizer.encode`.
@@ -42,6 +42,8 @@ def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
         shown = Piece(stretch.text, start, end, added_id)
         if added is None:
             start, end = min(start, done), max(end, until)
+        elif start > done:
+            written.append(Piece(text[done:start], done, start, None))
         written.append(Piece(text[start:end], start, end, added_id))
         done = end
         normalized.append(shown)
@@ -54,6 +56,8 @@ def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
                 made = tokenizer.model.explain(word.text)
                 if made is not None:
                     merges[word.text] = made
+    if done < len(text):
+        written.append(Piece(text[done:], done, len(text), None))
     processed = tokenizer.process(text, options)
     offsets = zip(processed.offsets[::2], processed.offsets[1::2], strict=True)
     return Trace(

@@ -6,6 +6,7 @@ up to each view (`reports.visible`).
 
 import shlex
 from pathlib import Path
+from typing import get_args
 
 from oracles.protocol import ORACLES
 from reference_impl.byte_text import from_bytes, to_bytes
@@ -25,6 +26,7 @@ from reference_impl.contract import (
     case_texts,
 )
 from reference_impl.errors import NotUnicode
+from reference_impl.variants.model_algorithm import Algorithm
 from reports.records import Finding, Sighting
 from reports.run_directory import kept_tokenizer
 from reports.run_info import RunInfo
@@ -165,6 +167,9 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
                 shown = [["encode", *flags, *_oracle(side), *end, held] for side, held in asked]
             else:
                 against = ["--against", sighting.against] if sighting.against else []
+                algorithm = finding.signature.left.removeprefix("variant:")
+                if algorithm in get_args(Algorithm):
+                    against = ["--model-algorithm", algorithm]
                 shown = [["trace", *flags, *against, *end, left]]
             return tuple(f"{shlex.join(['tokparity', *words])} {word}" for words in shown)
         case FullCase() | StageCase():
@@ -197,7 +202,11 @@ def replay_command(run_dir: Path, info: RunInfo) -> str:
         return shlex.join(["tokparity", "run", "--replay", str(run_dir)])
     given = info.options | {"seed": info.seed}
     words = [str(given.pop("artefact"))] if "artefact" in given else []
-    words += [word for name, value in given.items() for word in (f"--{name}", str(value))]
+    words += [
+        word
+        for name, value in given.items()
+        for word in (f"--{name.replace('_', '-')}", str(value))
+    ]
     return shlex.join(["tokparity", info.profile, *words])
 
 

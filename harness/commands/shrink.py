@@ -16,6 +16,7 @@ from harness.plan import cell_of_finding
 from harness.regress import as_regression
 from harness.run import oracle_versions
 from harness.shrink_case import case_order
+from harness.slicing import SLICED
 from harness.slot import Slot
 from reference_impl.contract import Artefact, Case, case_to_json
 from reference_impl.errors import TokparityError
@@ -69,7 +70,7 @@ def shrink(what: str, out: Path | None) -> None:
         click.echo(f"stage: {signature.stage} {signature.component} ({smallest.method})")
         match regression.side.artefact:
             case Named(name):
-                click.echo(f"vocabulary: {name}, whole: no slice of it shows the fault")
+                click.echo(f"vocabulary: {name}, whole: {_why_whole(cell)}")
             case Embedded(_, content):
                 click.echo(f"vocabulary: a slice of {len(content):,} bytes shows it too")
         if out is not None:
@@ -97,3 +98,10 @@ def _of_file(path: Path, scratch: Path) -> tuple[CellSpec, Case]:
     right = left if regression.against is None else held(regression.against.artefact)
     sides = (SideSpec(regression.pair[0], left), SideSpec(regression.pair[1], right))
     return CellSpec(path.stem, regression.question, *sides), regression.case
+
+
+def _why_whole(cell: CellSpec) -> str:
+    unsliced = {side.artefact.format for side in cell.sides} - SLICED
+    if unsliced:
+        return f"files of the format {' and '.join(sorted(unsliced))} are not sliced"
+    return "no slice of it shows the fault"

@@ -1,12 +1,15 @@
 """`tokparity trace`: every stage of one encode, and for BPE every merge with its rank."""
 
 import json
+from typing import get_args
 
 import click
 
 from harness.artefacts import resolve
 from reference_impl.contract import EncodeOptions, Merge, Piece, StageTrace, Trace
 from reference_impl.formats import load
+from reference_impl.variants import VARIANTS
+from reference_impl.variants.model_algorithm import Algorithm
 from reports.records import trace_to_json
 
 
@@ -14,6 +17,11 @@ from reports.records import trace_to_json
 @click.argument("artefact")
 @click.argument("text")
 @click.option("--against", help="A second artefact: both traces, first difference marked.")
+@click.option(
+    "--model-algorithm",
+    type=click.Choice(get_args(Algorithm)),
+    help="ARTEFACT again, with this search over its vocabulary: both traces.",
+)
 @click.option("--no-add-special", is_flag=True, help="Leave out what the template adds (BOS, EOS).")
 @click.option("--no-parse-special", is_flag=True, help="Special tokens in the text are plain text.")
 @click.option("--json", "as_json", is_flag=True, help="Print each trace as one JSON line.")
@@ -21,6 +29,7 @@ def trace(
     artefact: str,
     text: str,
     against: str | None,
+    model_algorithm: Algorithm | None,
     no_add_special: bool,
     no_parse_special: bool,
     as_json: bool,
@@ -30,10 +39,20 @@ def trace(
     \b
     tokparity trace qwen3 "hello"
     tokparity trace llama3-merges "hello" --against llama3-ignore-merges
+    tokparity trace llama2-gguf "ia" --model-algorithm viterbi
     """
     options = EncodeOptions(add_special=not no_add_special, parse_special=not no_parse_special)
     names = [artefact] if against is None else [artefact, against]
-    traces = [load(resolve(name)).trace(text, options) for name in names]
+    tokenizers = [load(resolve(name)) for name in names]
+    if model_algorithm is not None:
+        if against is not None:
+            raise click.BadParameter("--against and --model-algorithm: a trace has two sides")
+        names.append(f"{artefact}, {model_algorithm}")
+        tokenizers.append(VARIANTS[model_algorithm].apply(tokenizers[0]))
+        if tokenizers[1] is tokenizers[0]:
+            has = type(tokenizers[0].model).__name__
+            raise click.BadParameter(f"{artefact} has a {has}: {model_algorithm} changes nothing")
+    traces = [tokenizer.trace(text, options) for tokenizer in tokenizers]
     if as_json:
         for one in traces:
             click.echo(json.dumps(trace_to_json(one)))

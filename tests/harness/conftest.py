@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sentencepiece
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from corpora.embedded import rank_bytes
@@ -210,3 +211,16 @@ def tokparity(capsys, monkeypatch, tmp_path):
         return end.value.code, told.out, told.err
 
     return go
+
+
+@pytest.fixture(scope="session")
+def model(tmp_path_factory):
+    """A small .model of sentencepiece, trained on the spot."""
+    prefix = tmp_path_factory.mktemp("model") / "small"
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(["hello world", "hold the low road"] * 20),
+        model_prefix=str(prefix),
+        vocab_size=18,
+        minloglevel=2,
+    )
+    return prefix.with_suffix(".model")

@@ -46,6 +46,30 @@ def test_what_a_normalizer_drops_still_stands_in_the_text_as_written(tokenizer):
     assert [piece.text for piece in normalizer.pieces] == ["á", "<x>", "\u0301bé"]
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        pytest.param("\u0301", [("\u0301", 0, 1, None)], id="all-of-it"),
+        pytest.param(
+            "\u0301<x>\u0301",
+            [("\u0301", 0, 1, None), ("<x>", 1, 4, 400), ("\u0301", 4, 5, None)],
+            id="around-an-added-token",
+        ),
+    ],
+)
+def test_what_is_dropped_whole_is_missing_from_the_normalizer_on(
+    reference, byte_level, text, written
+):
+    byte_level["normalizer"] = {"type": "StripAccents"}
+    byte_level["added_tokens"] = [
+        {"id": 400, "content": "<x>", "rstrip": False, "special": True}
+        | {"single_word": False, "lstrip": False, "normalized": False}
+    ]
+    added, normalizer, *_ = reference(byte_level).trace(text).stages
+    assert rows(added) == written
+    assert rows(normalizer) == [row for row in written if row[3] is not None]
+
+
 @pytest.mark.parametrize("text", ["", "the<x>", "hello  world"])
 @pytest.mark.parametrize("options", [EncodeOptions(), EncodeOptions(False, False)])
 def test_a_trace_ends_in_the_encoding(tokenizer, text, options):

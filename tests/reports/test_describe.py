@@ -118,6 +118,10 @@ def test_commands_name_what_differs_from_the_default(split):
     other = replace(seen, against="b c", case=EncodeCase("-x", EncodeOptions(parse_special=False)))
     expected = "tokparity trace --no-parse-special --against 'b c' -- qwen3 -x"
     assert again(split, other) == (expected,)
+    variant = replace(split, signature=replace(split.signature, left="variant:viterbi"))
+    assert again(variant, replace(seen, case=EncodeCase("ia"))) == (
+        "tokparity trace --model-algorithm viterbi qwen3 ia",
+    )
     decode = replace(seen, case=DecodeCase((1, -1), DecodeOptions(skip_special=True)))
     assert again(split, decode) == (
         "tokparity decode --skip-special -- qwen3 1 -1",
@@ -133,6 +137,10 @@ def test_a_run_is_done_again_by_the_command_it_was(sample_run):
     check = replace(info, profile="check", seed=3, options=options)
     assert replay_command(Path("run"), check) == (
         "tokparity check 'my model' --against native --cases 64 --seed 3"
+    )
+    wrong = replace(check, options={"artefact": "m", "model_algorithm": "viterbi"})
+    assert (
+        replay_command(Path("run"), wrong) == "tokparity check m --model-algorithm viterbi --seed 3"
     )
     made = replace(info, profile="pipelines", seed=9, options={"pipelines": 300, "texts": 10})
     assert replay_command(Path("run"), made) == (

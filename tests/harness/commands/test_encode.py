@@ -38,19 +38,6 @@ def test_the_library_decodes_too(repository, tokparity):
     assert tokparity("decode", "one", 9999)[0] == 2
 
 
-@pytest.fixture(scope="module")
-def model(tmp_path_factory):
-    """A small .model of sentencepiece, trained on the spot."""
-    prefix = tmp_path_factory.mktemp("model") / "small"
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(["hello world", "hold the low road"] * 20),
-        model_prefix=str(prefix),
-        vocab_size=18,
-        minloglevel=2,
-    )
-    return prefix.with_suffix(".model")
-
-
 def test_what_a_library_cannot_express_is_left_out_and_said(tokparity, model):
     library = sentencepiece.SentencePieceProcessor(model_file=str(model))
     ids = [*map(str, library.encode("hello", add_bos=True, add_eos=True))]

@@ -52,3 +52,14 @@ def test_what_no_longer_diverges_says_so(found, tokparity, repository):
     assert "nothing to shrink" in err
     code, _, err = tokparity("shrink", "run:0000000000")
     assert (code, err.count("\n")) == (2, 1)
+
+
+def test_what_is_not_sliced_says_why(repository, tokparity):
+    assert tokparity("convert", "one", "one.gguf")[0] == 0
+    quick = ("--cases", "256", "--sweep", "none", "--out", "run")
+    assert tokparity("check", "one.gguf", "--against", "one", *quick)[0] == 1
+    [page, *_] = sorted((repository / "run" / "report").glob("finding-*.html"))
+    finding = page.stem.removeprefix("finding-")
+    code, out, err = tokparity("shrink", f"run:{finding}")
+    assert code == 0, err
+    assert out.splitlines()[-1].endswith("whole: files of the format gguf are not sliced")

@@ -21,3 +21,13 @@ def test_json(repository, tokparity, document):
 def test_a_text_that_is_no_unicode_is_one_line(repository, tokparity):
     code, out, err = tokparity("trace", "one", "a\udcff")
     assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_wrong_search_beside_the_right_one(tokparity, model):
+    code, out, _ = tokparity("trace", model, "hello", "--model-algorithm", "merges")
+    assert code == 0
+    assert f"[{model}, merges] merges of" in out
+    assert f"[{model}] merges of" not in out
+    assert tokparity("trace", model, "x", "--model-algorithm", "viterbi")[0] == 2
+    both = ("--against", model, "--model-algorithm", "merges")
+    assert tokparity("trace", model, "x", *both)[0] == 2
