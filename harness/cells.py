@@ -16,6 +16,9 @@ VARIANT = "variant:"
 GOLDEN = "golden:"
 """Prefix of a side that answers what an oracle answered when the golden cases were recorded."""
 
+SKIP_OPTIONS = (DecodeOptions(skip_special=False), DecodeOptions(skip_special=True))
+"""How tokenizers can decode; llama.cpp can do more."""
+
 ENCODE_OPTIONS: tuple[EncodeOptions, ...] = (
     EncodeOptions(add_special=False, parse_special=True),
     EncodeOptions(add_special=True, parse_special=True),
@@ -23,8 +26,7 @@ ENCODE_OPTIONS: tuple[EncodeOptions, ...] = (
     EncodeOptions(add_special=True, parse_special=False),
 )
 DECODE_OPTIONS: tuple[DecodeOptions, ...] = (
-    DecodeOptions(skip_special=False),
-    DecodeOptions(skip_special=True),
+    *SKIP_OPTIONS,
     DecodeOptions(skip_special=False, remove_special=True),
     DecodeOptions(skip_special=True, remove_special=True),
 )

@@ -13,7 +13,7 @@ from typing import Any
 
 from corpora.embedded import Embedded, materialise
 from corpora.generators.pipelines.pipeline import Pipeline, canonical, pipeline
-from harness.cells import DECODE_OPTIONS, ENCODE_OPTIONS, CellSpec, fidelity_cell
+from harness.cells import ENCODE_OPTIONS, SKIP_OPTIONS, CellSpec, fidelity_cell
 from harness.investigate import Investigated, Raw
 from harness.shard import CaseSource, ShardResult, ShardRunner
 from harness.shrink_pipeline import shrink_document
@@ -98,7 +98,7 @@ def cases_of(made: Pipeline, tokenizer: Tokenizer) -> Iterator[Case]:
         (found,) = tokenizer.encode_batch([text], EncodeOptions()).observations()
         ids += [found.ids] if isinstance(found, Encoding) and found.ids else []
     for sequence in dict.fromkeys(ids):
-        yield from (DecodeCase(sequence, options) for options in DECODE_OPTIONS)
+        yield from (DecodeCase(sequence, options) for options in SKIP_OPTIONS)
 
 
 def shrunk(

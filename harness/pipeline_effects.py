@@ -15,7 +15,7 @@ from corpora.generators.pipelines.models import product
 from corpora.generators.pipelines.options import OPTIONS, Component
 from corpora.generators.pipelines.pipeline import Pipeline
 from corpora.generators.pipelines.stages import Document, Path, places, with_value, without
-from harness.cells import DECODE_OPTIONS, ENCODE_OPTIONS
+from harness.cells import ENCODE_OPTIONS, SKIP_OPTIONS
 from reference_impl.errors import TokparityError
 from reference_impl.formats.json_node import Node
 from reference_impl.formats.tokenizer_json import read_tokenizer
@@ -153,13 +153,13 @@ def _outputs(made: Pipeline, tokenizer: Tokenizer | None) -> Iterator[Any]:
             yield _REFUSED
             continue
         yield found
-        skip = DECODE_OPTIONS[number % len(DECODE_OPTIONS)]
+        skip = SKIP_OPTIONS[number % len(SKIP_OPTIONS)]
         try:
             yield tokenizer.decode(found.ids, skip)
         except TokparityError:
             yield _REFUSED
     for number, ids in enumerate(made.ids):
         try:
-            yield tokenizer.decode(ids, DECODE_OPTIONS[number % len(DECODE_OPTIONS)])
+            yield tokenizer.decode(ids, SKIP_OPTIONS[number % len(SKIP_OPTIONS)])
         except TokparityError:
             yield _REFUSED

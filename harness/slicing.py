@@ -34,6 +34,8 @@ def slice_artefact(artefact: Artefact, tokenizer: Tokenizer, case: Case) -> Embe
     match artefact.format:
         case "tokenizer.json":
             data = json.loads(artefact.path.read_bytes())
+            if not isinstance(data["model"].get("vocab"), dict):
+                return None  # Unigram: its pieces are a list, in order of id
             text = "\0".join(case_texts(case))
             return Embedded(
                 artefact.format, tokenizer_bytes(slice_tokenizer_json(data, words, ids, text))

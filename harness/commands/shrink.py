@@ -71,6 +71,9 @@ def shrink(what: str, out: Path | None) -> None:
         match regression.side.artefact:
             case Named(name):
                 click.echo(f"vocabulary: {name}, whole: {_why_whole(cell)}")
+            case Embedded(format, content) if format not in SLICED:
+                why = _why_whole(cell)
+                click.echo(f"vocabulary: {len(content):,} bytes, whole: {why}")
             case Embedded(_, content):
                 click.echo(f"vocabulary: a slice of {len(content):,} bytes shows it too")
         if out is not None:
