@@ -287,15 +287,13 @@ class GgmlLlamaCpp:
         if self._bytewise is None:
             self._bytewise = Bytewise.of(self)
         if self._bytewise.splits and not is_whole(text):
-            raise NotImplementedError("bytes that are no UTF-8 come back as U+FFFD")
+            raise NotImplementedError("bytes that are read as U+FFFD are not shown")
         return self._bytewise
 
     def _stretches(self, text: str, parse_special: bool) -> list[tuple[int, int, int | None]]:
         bytewise = self._bytes(text)
         if bytewise.escapes and MARK in text:
             raise NotImplementedError("a text with U+2581 is not shown")
-        if self._kind()[1] is not None and not is_whole(text):
-            raise NotImplementedError("bytes that are read as U+FFFD are not shown")
         ids = bytewise.adapter.encode(text, EncodeOptions(False, parse_special)).ids
         return stretches(
             *(text, ids, bytewise.special),
