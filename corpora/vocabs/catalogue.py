@@ -69,7 +69,7 @@ def manifests(own: Path | None = None) -> tuple[Manifest, ...]:
 def find(pattern: str = "default", own: Path | None = None) -> tuple[Manifest, ...]:
     """The manifests whose name matches a glob; "default" is the default set, "*" all.
 
-    >>> [manifest.name for manifest in find("llama3-*")]
+    >>> [manifest.name for manifest in find("llama3-*s")]
     ['llama3-ignore-merges', 'llama3-merges', 'llama3-ranks']
 
     Errors: UnknownVocabulary where none matches.
