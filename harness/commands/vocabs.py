@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import get_args
+from typing import Literal, get_args
 
 import click
 from rich.console import Console
@@ -64,7 +64,7 @@ def list_(
     admitted = models(one for one in chosen if wanted.admits(one, held.get(one.name)))
     table = Table(box=None)
     for column in ("model", "name", "format", "algorithm", "tokens", "MB", "default", "cached"):
-        right = "right" if column in ("tokens", "MB") else "left"
+        right: Literal["left", "right"] = "right" if column in ("tokens", "MB") else "left"
         fixed = max((len(one.name) for one in chosen), default=0) if column == "name" else None
         table.add_column(column, justify=right, min_width=fixed, overflow="fold")
     for model in admitted:
