@@ -5,6 +5,7 @@ Deliberately not here: anything about single cases (findings.jsonl, cells.parque
 
 import json
 from dataclasses import dataclass, field
+from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import Any
 
@@ -64,13 +65,36 @@ class LedgerState:
 
 
 @dataclass(frozen=True, slots=True)
+class Observed:
+    """How much one artefact was asked in a run.
+
+    `observations`: answers (and refusals) of its native oracle, over all its cells; the
+    reference's are not counted. `distinct`: of how many different cases those are, op, input and
+    options together. `epochs`: numbered shards of its own fidelity cell. `pieces`: ids of its
+    vocabulary that came out of encoding, `features`: these and what else was told apart of the
+    stages (`harness.features`).
+    """
+
+    name: str
+    model: str
+    observations: int
+    distinct: int
+    epochs: int
+    pieces: int
+    features: int
+
+
+@dataclass(frozen=True, slots=True)
 class RunInfo:
     """The facts of one run. `seconds` is wall-clock time, `cpu_seconds` of all processes together.
 
     `oracles` maps oracle → version of its library; `tables` maps table ("regex",
     "unicode") → version; `options` is what `--replay` needs beyond the named fields.
-    `jobs`, `started` and the times never decide what is found. Fields that this version
-    does not know are kept in `extra`.
+    `jobs`, `started` and the times never decide what is found. `observed` has a row an
+    artefact; `shares` maps activity ("generate", "encode", "decode", "compare", …) → CPU seconds
+    of all processes, their sum being all that the run used; `peak_memory` is in bytes, of all
+    processes together, 0 where it cannot be known. Fields that this version does not know are
+    kept in `extra`.
     """
 
     tokparity: str
@@ -91,6 +115,9 @@ class RunInfo:
     options: dict[str, Any] = field(default_factory=dict)
     skipped: tuple[Skipped, ...] = ()
     ledger: LedgerState = LedgerState()
+    observed: tuple[Observed, ...] = ()
+    shares: dict[str, float] = field(default_factory=dict)
+    peak_memory: int = 0
     extra: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -123,6 +150,23 @@ _RUN = fields(
     skipped=each(fields(name=text, reason=text)),
     ledger=fields(stale=each(text), cannot_run=natural),
 )
+_OBSERVED = tuple(field.name for field in dataclass_fields(Observed))
+_LATER = fields(
+    observed=each(
+        fields(
+            name=text,
+            model=text,
+            observations=natural,
+            distinct=natural,
+            epochs=natural,
+            pieces=natural,
+            features=natural,
+        )
+    ),
+    shares=values(number),
+    peak_memory=natural,
+)
+"""Fields that runs of earlier versions lack: all of them are there, or none."""
 _DERIVED = ("schema_version", "cases_per_second", "cases_per_cpu_second")
 _PLAIN = (
     "tokparity",
@@ -140,7 +184,7 @@ _PLAIN = (
     "cases",
     "options",
 )
-_NESTED = ("artefacts", "pairs", "skipped", "ledger")
+_NESTED = ("artefacts", "pairs", "skipped", "ledger", "observed", "shares", "peak_memory")
 
 
 def run_info_to_json(info: RunInfo) -> dict[str, Any]:
@@ -156,6 +200,9 @@ def run_info_to_json(info: RunInfo) -> dict[str, Any]:
         "pairs": [{"question": p.question, "left": p.left, "right": p.right} for p in info.pairs],
         "skipped": [{"name": s.name, "reason": s.reason} for s in info.skipped],
         "ledger": {"stale": list(info.ledger.stale), "cannot_run": info.ledger.cannot_run},
+        "observed": [{name: getattr(o, name) for name in _OBSERVED} for o in info.observed],
+        "shares": info.shares,
+        "peak_memory": info.peak_memory,
         "cases_per_second": round(info.cases_per_second, 1),
         "cases_per_cpu_second": round(info.cases_per_cpu_second, 1),
     }
@@ -164,6 +211,10 @@ def run_info_to_json(info: RunInfo) -> dict[str, Any]:
 def run_info_from_json(data: Any) -> RunInfo:
     """The inverse of `run_info_to_json`; raises Misshapen naming the first wrong field."""
     _RUN(data, "")
+    later: dict[str, Any] = {"observed": [], "shares": {}, "peak_memory": 0}
+    if isinstance(data, dict) and not later.keys().isdisjoint(data):
+        _LATER(data, "")
+        later = data
     known = (*_DERIVED, *_PLAIN, *_NESTED)
     return RunInfo(
         **{name: data[name] for name in _PLAIN},
@@ -173,6 +224,9 @@ def run_info_from_json(data: Any) -> RunInfo:
         pairs=tuple(Pair(p["question"], p["left"], p["right"]) for p in data["pairs"]),
         skipped=tuple(Skipped(s["name"], s["reason"]) for s in data["skipped"]),
         ledger=LedgerState(tuple(data["ledger"]["stale"]), data["ledger"]["cannot_run"]),
+        observed=tuple(Observed(*(o[name] for name in _OBSERVED)) for o in later["observed"]),
+        shares=later["shares"],
+        peak_memory=later["peak_memory"],
         extra={name: value for name, value in data.items() if name not in known},
     )
 

@@ -8,14 +8,16 @@ import click
 from rich.console import Console
 
 from harness.commands.next_steps import tell_next
+from harness.execution import oracle_versions
 from harness.executors import executor_for
 from harness.gate import committed, replay
 from harness.judge import own_ledger
+from harness.patch import write_patch
 from harness.plan import Wanted, next_directory, plan_replay, plan_run
 from harness.profile import read_profile
 from harness.progress import progress_bar
 from harness.regress import offer_regressions
-from harness.run import check_directory, oracle_versions
+from harness.run import check_directory
 from harness.run import run as run_plan
 from harness.slot import Slot
 from oracles.protocol import ORACLES
@@ -26,7 +28,13 @@ from reports.views import write_views
 
 
 @click.command()
-@click.option("--profile", "profile_name", default="quick", show_default=True, help="quick, gate.")
+@click.option(
+    "--profile",
+    "profile_name",
+    default="quick",
+    show_default=True,
+    help="quick, gate, nightly, or your own.",
+)
 @click.option("--vocab", help="Only catalogue names matching this glob.")
 @click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Only cells with this oracle.")
 @click.option("--cases", type=click.IntRange(1), help="Texts per cell (decodes: a quarter of it).")
@@ -62,10 +70,12 @@ def run(
     \b
     tokparity run                            the default run
     tokparity run --profile gate             committed cases and a fixed sample
+    tokparity run --profile nightly          all models and pairs, for 45 minutes, other cases daily
     tokparity run --vocab 'llama*' --seconds 60
     tokparity run --replay runs/0001 --out runs/again
 
-    Writes a run directory with findings.jsonl, report/index.html, junit.xml and summary.md.
+    Writes a run directory with findings.jsonl, report/index.html, junit.xml and summary.md; for new
+    findings regressions/ and findings.patch, which adds them and their ledger entries.
     """
     if resume and out is None:
         raise click.UsageError("--resume needs --out DIR: the directory of the killed run")
@@ -104,6 +114,7 @@ def run(
     with Slot() as slot:
         folder = directory / "regressions"
         offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder)
+    patch = write_patch(offered, directory, Path())
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
@@ -111,5 +122,7 @@ def run(
     for failure in outcome.failed:
         click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
     tell_next(outcome, offered)
+    if patch is not None:
+        click.echo(f"to review and commit them all: git apply {patch}", err=True)
     click.echo(f"report: {directory / 'report' / 'index.html'}", err=True)
     context.exit(outcome.exit_code)

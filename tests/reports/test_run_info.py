@@ -4,7 +4,13 @@ from dataclasses import replace
 import pytest
 
 from reports.errors import BadRecord, NotARun
-from reports.run_info import read_run_info, run_info_from_json, run_info_to_json, write_run_info
+from reports.run_info import (
+    Observed,
+    read_run_info,
+    run_info_from_json,
+    run_info_to_json,
+    write_run_info,
+)
 
 
 def test_survives_its_file_with_fields_of_a_newer_writer(sample_run):
@@ -12,6 +18,24 @@ def test_survives_its_file_with_fields_of_a_newer_writer(sample_run):
     write_run_info(sample_run, info)
     assert read_run_info(sample_run) == info
     assert json.loads((sample_run / "run.json").read_text())["machine"] == {"cores": 2}
+
+
+def test_reads_a_run_of_before_there_were_observations(sample_run):
+    data = run_info_to_json(read_run_info(sample_run))
+    for name in ("observed", "shares", "peak_memory"):
+        del data[name]
+    (sample_run / "run.json").write_text(json.dumps(data))
+    old = read_run_info(sample_run)
+    assert (old.observed, old.shares, old.peak_memory) == ((), {}, 0)
+
+
+def test_observations_survive_their_file(sample_run):
+    observed = (Observed("qwen3", "qwen3", 60, 58, 2, 40, 44),)
+    info = replace(
+        read_run_info(sample_run), observed=observed, shares={"encode": 1.5}, peak_memory=9
+    )
+    write_run_info(sample_run, info)
+    assert read_run_info(sample_run) == info
 
 
 def test_speeds(sample_run):
@@ -27,7 +51,7 @@ def test_every_field_is_needed_and_checked(sample_run):
     needed = [
         name for name in data if not name.startswith("cases_per_") or name == "cases_per_shard"
     ]
-    assert len(needed) == 19
+    assert len(needed) == 22
     for name in needed:
         (sample_run / "run.json").write_text(
             json.dumps({k: v for k, v in data.items() if k != name})
