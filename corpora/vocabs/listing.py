@@ -5,10 +5,11 @@ that a listing of the catalogue never opens a vocabulary.
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.catalogue import is_cached
-from corpora.vocabs.manifest import Manifest, Member
+from corpora.vocabs.manifest import HubFile, Manifest, Member
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,10 @@ def details(
             ("from", f"{archive.package} ({archive.kind}): {archive.file}!{manifest.source.path}"),
             ("archive", f"{archive.bytes:,} bytes, sha256 {archive.sha256}"),
         ]
-        place = cache.path(manifest.sha256)
-    else:
-        place = manifest.source
+    elif isinstance(manifest.source, HubFile):
+        source = manifest.source
+        lines.append(("from", f"hub:{source.repo}@{source.revision}:{source.path}"))
+        lines.append(("commit", source.commit))
     lines.append(("file", f"{manifest.bytes:,} bytes, sha256 {manifest.sha256}"))
     if (facts := manifest.facts) is not None:
         lines += [
@@ -71,6 +73,8 @@ def details(
         ]
     if manifest.pairs:
         lines.append(("compared with", ", ".join(manifest.pairs)))
+    own = isinstance(manifest.source, Path)
+    place = manifest.source if own else cache.path(manifest.sha256)
     lines.append(("cached", str(place) if is_cached(manifest, cache) else "no"))
     if pipeline is not None:
         lines.append(("pipeline", pipeline))
