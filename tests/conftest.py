@@ -23,6 +23,7 @@ class Hub:
 
     `token`: private and gated repositories are shown to its bearer. `large` files are handed on
     by a redirect with the headers of a linked file; `moved` repositories by one to another path.
+    `packages` lie on a page of links, which pip takes for `--find-links`.
     """
 
     commits: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -32,6 +33,7 @@ class Hub:
     private: set[str] = field(default_factory=set)
     large: set[str] = field(default_factory=set)
     moved: dict[str, str] = field(default_factory=dict)
+    packages: dict[str, bytes] = field(default_factory=dict)
     token: str = "t0ken"
     asked: list[tuple[str, str, str | None]] = field(default_factory=list)
     ending: threading.Event = field(default_factory=threading.Event)
@@ -44,6 +46,12 @@ class Hub:
         self.commits[repo, revision] = self.commits[repo, commit] = commit
         self.files[repo, commit] = dict(files)
         return commit
+
+    @property
+    def pip_settings(self) -> dict[str, str]:
+        """The environment in which pip asks this server and no registry."""
+        links = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": f"{self.address}/packages/"}
+        return {**links, "PIP_CONFIG_FILE": "/dev/null", "PIP_TRUSTED_HOST": "127.0.0.1"}
 
     def bodies(self) -> list[str]:
         """The paths whose content was asked for, in order."""
@@ -75,6 +83,8 @@ class Handler(BaseHTTPRequestHandler):
         parts = path.strip("/").split("/")
         if parts[:2] == ["api", "models"]:
             self._info("/".join(parts[2:4]), "/".join(parts[5:]) or "main", bearer)
+        elif parts[0] == "packages":
+            self._package("/".join(parts[1:]))
         elif parts[0] == "linked":
             self._linked(parts[1])
         else:
@@ -130,6 +140,14 @@ class Handler(BaseHTTPRequestHandler):
                     self._content({"ETag": f'"{digest}"'}, raw, self.hub.faults.get(path))
                     return
         self._end(404, {})
+
+    def _package(self, name: str) -> None:
+        if name in self.hub.packages:
+            self._content({}, self.hub.packages[name], self.hub.faults.get(name))
+            return
+        links = "".join(f'<a href="/packages/{one}">{one}</a>' for one in self.hub.packages)
+        page = f"<!DOCTYPE html><html><body>{links}</body></html>".encode()
+        self._end(200, {"Content-Type": "text/html"}, page)
 
     def _content(self, headers: dict[str, str], raw: bytes, fault: Fault | None) -> None:
         status = 200

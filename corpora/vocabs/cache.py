@@ -103,7 +103,7 @@ class Cache:
         parent = self.root / "incoming"
         parent.mkdir(parents=True, exist_ok=True)
         with held(parent):  # or a sweep takes the folder before it is held
-            folder = Path(tempfile.mkdtemp(dir=parent))
+            folder = Path(tempfile.mkdtemp(dir=parent.absolute()))  # clients run in it
             holding = held(folder)
             holding.__enter__()
         try:

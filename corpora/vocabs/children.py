@@ -1,8 +1,7 @@
 """The programs that a fetch has started: waited for, bounded in time, ended with it.
 
-Each has a process group of its own, so that what it started ends with it, and its output
-in a file, so that nobody has to read along. Not here: which programs these are
-(`registries`, `hub`).
+Each has a process group of its own, so that what it started ends with it. Not here: which
+programs these are (`registries`, `hub`).
 """
 
 import os
@@ -18,6 +17,7 @@ from pathlib import Path
 from reference_impl.errors import TokparityError
 
 _STEP_SECONDS = 0.1
+_KEPT_BYTES = 1 << 18
 
 
 class Stopped(TokparityError):
@@ -41,7 +41,7 @@ class TooSlow(TokparityError):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a program ended, and what it said on stdout and stderr, at most the last 1 MB."""
+    """How a program ended, and what it said on stdout and stderr, the last of it."""
 
     code: int
     said: str
@@ -65,22 +65,22 @@ class Children:
 
         Errors: Stopped, TooSlow (naming `program`); OSError where it cannot be started.
         """
-        log = folder / "said.txt"
-        with log.open("wb") as out:
-            process = subprocess.Popen(
-                command,
-                cwd=folder,
-                env={**os.environ, **environment},
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env={**os.environ, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        said = _Tail(process)
         try:
             code = self._wait(program, process, seconds)
         finally:
             _end(process)
-        return Ended(code, _tail(log))
+            said.close()
+        return Ended(code, said.text())
 
     def stop(self) -> None:
         """End what runs, and let nothing start again."""
@@ -105,7 +105,26 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _tail(log: Path, limit: int = 1 << 20) -> str:
-    with log.open("rb") as file:
-        file.seek(max(0, log.stat().st_size - limit))
-        return file.read().decode("utf-8", "replace")
+class _Tail(threading.Thread):
+    """Reads along, so that a program never waits for us, and keeps the last of it.
+
+    In memory: the disk that a program fills would have no room for what it says of that.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        super().__init__(daemon=True)
+        assert process.stdout is not None
+        self._pipe = process.stdout
+        self._kept = b""
+        self.start()
+
+    def run(self) -> None:
+        while block := os.read(self._pipe.fileno(), 1 << 16):
+            self._kept = (self._kept + block)[-_KEPT_BYTES:]
+
+    def close(self) -> None:
+        self.join()
+        self._pipe.close()
+
+    def text(self) -> str:
+        return self._kept.decode("utf-8", "replace")

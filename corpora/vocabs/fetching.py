@@ -7,6 +7,7 @@ the next: what is in the cache is not fetched again. Not here: one download (`do
 `first_fetch`), drawing progress (whoever passes a callback).
 """
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, suppress
@@ -179,9 +180,10 @@ class _Meter:
 def _bytes_in(folder: Path) -> int:
     """The bytes of what is there now; files come and go meanwhile."""
     total = 0
-    for path in folder.rglob("*"):
-        with suppress(OSError):
-            total += path.stat().st_size if path.is_file() else 0
+    for at, _, names in os.walk(folder):  # which passes over what has gone: Path.rglob raises
+        for name in names:
+            with suppress(OSError):
+                total += Path(at, name).lstat().st_size
     return total
 
 

@@ -87,10 +87,10 @@ def _ask(what: str, request: Mapping[str, object], folder: Path, children: Child
         done = children.run("the hub", command, folder, environment, TIMEOUT_SECONDS)
     except TooSlow as error:
         raise HubFailed(what, f"{error}: fetch again") from None
+    last = (done.said.strip().splitlines() or [""])[-1]
     try:
-        answer = json.loads((folder / "answer.json").read_bytes())
-    except (OSError, ValueError):
-        last = (done.said.strip().splitlines() or [""])[-1]
+        answer = json.loads(last)
+    except ValueError:
         reason = f"its client ended with {done.code}: {_without_address(last)}"
         raise HubFailed(what, reason) from None
     if "trouble" in answer:

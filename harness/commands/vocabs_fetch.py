@@ -1,6 +1,7 @@
 """`tokparity vocabs fetch`: brings vocabularies into the cache, and says what became of each."""
 
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -62,7 +63,7 @@ def bring(what: tuple[Manifest | Spec, ...], cache: Cache, verify: bool = False)
         transient=True,
         disable=not console.is_terminal,
     )
-    with _terminable(), bar:
+    with _interruptible(), bar:
         task = bar.add_task("fetching", total=None)
 
         def step(progress: Progress) -> None:
@@ -81,13 +82,27 @@ def tell(report: FetchReport, cache: Cache) -> None:
     click.echo(f"cache: {size / 1e6:.0f} MB in {files} files at {cache.root}", err=True)
 
 
-@contextmanager
-def _terminable() -> Iterator[None]:
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
+class _Signal(BaseException):
+    """A signal that ends us, past every handler of errors."""
 
-    before = signal.signal(signal.SIGTERM, stop)
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """One line and the usual exit code for ^C and SIGTERM."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise _Signal(number)
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
+    except _Signal as received:
+        click.echo("interrupted: what is fetched is kept; the same call goes on", err=True)
+        sys.exit(128 + received.number)
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
