@@ -19,7 +19,8 @@ BOUND_SECONDS = 20.0
 
 @dataclass
 class Hub:
-    """Repositories by name: commits by revision, files by commit. `asked` is what was requested.
+    """Repositories by name: commits by revision, files by commit. `asked` is what was requested,
+    `gone_on_at` from which byte on where not all was.
 
     `token`: private and gated repositories are shown to its bearer. `large` files are handed on
     by a redirect with the headers of a linked file; `moved` repositories by one to another path.
@@ -36,6 +37,7 @@ class Hub:
     packages: dict[str, bytes] = field(default_factory=dict)
     token: str = "t0ken"
     asked: list[tuple[str, str, str | None]] = field(default_factory=list)
+    gone_on_at: list[int] = field(default_factory=list)
     ending: threading.Event = field(default_factory=threading.Event)
     address: str = ""
 
@@ -103,6 +105,9 @@ class Handler(BaseHTTPRequestHandler):
         return True
 
     def _info(self, repo: str, revision: str, bearer: str | None) -> None:
+        if self.hub.faults.get("api") == "silent":
+            self._silent()
+            return
         gated, self.hub.gated = self.hub.gated, set()  # what is in a gated one may be listed
         refused = self._refused(repo, revision, bearer)
         self.hub.gated = gated
@@ -127,8 +132,9 @@ class Handler(BaseHTTPRequestHandler):
             return
         digest = hashlib.sha256(raw).hexdigest()
         if path in self.hub.large:
+            elsewhere = self.hub.address.replace("127.0.0.1", "localhost")  # another host
             linked = {"X-Linked-Etag": f'"{digest}"', "X-Linked-Size": str(len(raw))}
-            self._end(302, {**headers, **linked, "Location": f"/linked/{digest}"})
+            self._end(302, {**headers, **linked, "Location": f"{elsewhere}/linked/{digest}"})
             return
         etag = f'"{hashlib.sha1(raw).hexdigest()}"'
         self._content({**headers, "ETag": etag}, raw, self.hub.faults.get(path))
@@ -155,9 +161,9 @@ class Handler(BaseHTTPRequestHandler):
             start = int(wanted.removeprefix("bytes=").split("-")[0])
             headers = {**headers, "Content-Range": f"bytes {start}-{len(raw) - 1}/{len(raw)}"}
             status, raw = 206, raw[start:]
+            self.hub.gone_on_at.append(start)
         if fault == "silent":
-            self.hub.ending.wait(BOUND_SECONDS)
-            self.close_connection = True
+            self._silent()
             return
         if self.command == "HEAD" or fault is None or (fault == "cut-once" and status == 206):
             self._end(status, headers, raw)
@@ -176,6 +182,10 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(raw[:half])
         if fault == "mid-silent":
             self.hub.ending.wait(BOUND_SECONDS)
+
+    def _silent(self) -> None:
+        self.hub.ending.wait(BOUND_SECONDS)
+        self.close_connection = True
 
     def _end(self, status: int, headers: dict[str, str], raw: bytes = b"") -> None:
         self._head(status, headers, len(raw))

@@ -141,7 +141,8 @@ def _one(download: Download, cache: Cache, children: Children, meter: "_Meter") 
             results = download.run(folder, cache, children)
     except (TokparityError, OSError) as error:
         reason = advised(error, cache.root)
-        results = [Fetched(name, "failed", reason) for name in download.names]
+        names = download.names
+        results = [Fetched(name, "failed", reason.removeprefix(f"{name}: ")) for name in names]
     meter.ended(download)
     return results
 

@@ -78,10 +78,10 @@ class FirstRepository:
             wanted = (*VOCABULARIES, *COMPANIONS)
             came = download_any(repo, revision, wanted, folder, children)
         files = self._told(came)
+        lock_repository(self.spec.key, LockedRepository(came.commit, files), self.lock)
         for path, arrived in came.files.items():
             label = f"hub:{self.spec.key}:{path}"
             cache.add(files[path].sha256, files[path].bytes, blocks_of(arrived), label)
-        lock_repository(self.spec.key, LockedRepository(came.commit, files), self.lock)
         return [Fetched(str(self.spec), "fetched")]
 
     def _told(self, came: Came) -> dict[str, LockedFile]:
@@ -122,10 +122,10 @@ class FirstPackage:
             for block in read_member(archive, path, _MAX_MEMBER):
                 out.write(block)
         file = _locked(member, _format(member, path, wanted=True))
-        cache.add(file.sha256, file.bytes, blocks_of(member), str(self.spec))
         whole = _locked(archive, None)
         seen = LockedPackage(archive.name, whole.sha256, whole.bytes, {path: file})
         lock_package(self.spec.key, seen, self.lock)
+        cache.add(file.sha256, file.bytes, blocks_of(member), str(self.spec))
         return [Fetched(str(self.spec), "fetched")]
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal, assert_never
 
 from corpora.vocabs.children import Children, TooSlow
+from corpora.vocabs.spec import HubSpec
 from reference_impl.errors import TokparityError
 
 TIMEOUT_SECONDS = 3600.0
@@ -60,13 +61,13 @@ def download_any(
     Errors: HubFailed; OSError where the disk is full; Stopped.
     """
     request = {"repo": repo, "revision": revision, "commit": None, "paths": paths, "any": True}
-    return _ask(f"hub:{repo}@{revision}", request, folder, children)
+    return _ask(str(HubSpec(repo, revision)), request, folder, children)
 
 
 def download_one(repo: str, revision: str, path: str, folder: Path, children: Children) -> Came:
     """One file of a revision. Errors: HubFailed, also where there is no such file; Stopped."""
     request = {"repo": repo, "revision": revision, "commit": None, "paths": [path], "any": False}
-    return _ask(f"hub:{repo}@{revision}:{path}", request, folder, children)
+    return _ask(str(HubSpec(repo, revision, path)), request, folder, children)
 
 
 def download_at(

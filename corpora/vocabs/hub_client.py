@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from huggingface_hub import HfApi, constants, hf_hub_download
+from huggingface_hub import HfApi, constants, get_hf_file_metadata, hf_hub_download, hf_hub_url
 from huggingface_hub.errors import (
     EntryNotFoundError,
     GatedRepoError,
@@ -46,13 +46,19 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
     """Ask for `paths`, or those of `paths` that are there where `any` is set."""
     repo, commit, paths = request["repo"], request["commit"], request["paths"]
     if commit is None:
-        info = HfApi().model_info(repo, revision=request["revision"], files_metadata=True)
+        patience = constants.HF_HUB_DOWNLOAD_TIMEOUT  # the library itself waits for ever here
+        info = HfApi().model_info(
+            repo, revision=request["revision"], files_metadata=True, timeout=patience
+        )
         sizes = {one.rfilename: one.size or 0 for one in info.siblings or ()}
         commit = info.sha
         if request["any"]:
             paths = [path for path in paths if path in sizes]
         with suppress(OSError):  # it is only for the progress bar
             Path("expected").write_text(str(sum(sizes.get(path, 0) for path in paths)), "ascii")
+    if paths:  # the library asks a silent hub five times, a minute each; this asks once
+        address = hf_hub_url(repo, paths[0], revision=commit)
+        get_hf_file_metadata(address, timeout=constants.HF_HUB_ETAG_TIMEOUT)
     for path in paths:
         hf_hub_download(repo, path, revision=commit, local_dir="files")
     return {"commit": commit, "paths": paths}
@@ -102,7 +108,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 def said(error: BaseException) -> str:
     """The first line of what the library says of it."""
     lines: Sequence[str] = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"{type(error).__name__}: {lines[0] if lines else ''}"
+    return lines[0] if lines else type(error).__name__
 
 
 if __name__ == "__main__":

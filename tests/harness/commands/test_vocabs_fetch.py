@@ -181,8 +181,10 @@ def test_read_only_cache(stocked, cache):
     assert done.stderr.splitlines()[2:] == [
         "0 fetched, 1 cached, 0 failed, 0 without their client",
         f"cache: 0 MB in 1 files at {cache}",
-        f"tokparity: cannot write to {cache}: {os.strerror(errno.EROFS)}: "
-        "set TOKPARITY_CACHE to a folder you can write to",
+        (
+            f"tokparity: cannot write to {cache}: {os.strerror(errno.EROFS)}: "
+            "set TOKPARITY_CACHE to a folder you can write to"
+        ),
     ]
 
 
@@ -211,10 +213,12 @@ def test_missing_clients(stocked, cache, fetch, tmp_path, monkeypatch):
     bare.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setattr(sys, "executable", str(bare))
-    code, lines = fetch("npm:tiny@1.0.0:package/v.json", PIP)
+    _, lines = fetch("npm:tiny@1.0.0:package/v.json", PIP)
     assert lines[:3] == [
-        "npm:tiny@1.0.0:package/v.json: client missing: npm is not installed: it comes with "
-        "Node.js",
+        (
+            "npm:tiny@1.0.0:package/v.json: client missing: npm is not installed: it comes with "
+            "Node.js"
+        ),
         f"{PIP}: client missing: {bare} has no pip: `python -m ensurepip`",
         "0 fetched, 0 cached, 0 failed, 2 without their client",
     ]
@@ -231,8 +235,10 @@ def test_no_network(stocked, cache, fetch, monkeypatch):
     code, lines = fetch("hub:own/one", PIP)
     assert code == 2
     assert lines[:2] == [
-        "hub:own/one: failed: hub:own/one@main: no connection: check the network, the proxy, and "
-        "HF_ENDPOINT; then fetch again",
+        (
+            "hub:own/one: failed: no connection: check the network, the proxy, and HF_ENDPOINT; "
+            "then fetch again"
+        ),
         f"{PIP}: failed: tiny==1.0: pip found no connection: fetch again goes on from here",
     ]
     assert (left(cache), kept(cache)) == ([], [])
