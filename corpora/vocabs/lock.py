@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from corpora.vocabs.folder_lock import held
-from corpora.vocabs.table import Table
+from corpora.vocabs.spec import is_named
+from corpora.vocabs.table import Table, is_inside
 from reference_impl.contract import Format
 from reference_impl.errors import BadArtefact, TokparityError
 
@@ -90,6 +91,10 @@ def read_lock(place: Path = PLACE) -> Lock:
         raise top.bad("schema_version", f"is {version}; this program reads {SCHEMA_VERSION}")
     hub, packages = top.table("hub"), top.table("packages")
     top.end()
+    for table, prefix in ((hub, "hub:"), (packages, "")):
+        for key in table.data:
+            if not is_named(prefix + key):
+                raise table.bad(key, "names no repository and no package")
     return Lock(
         {key: _repository(hub.table(key)) for key in list(hub.data)},
         {key: _package(packages.table(key)) for key in list(packages.data)},
@@ -177,6 +182,8 @@ def _package(table: Table) -> LockedPackage:
 def _files(files: Table) -> dict[str, LockedFile]:
     found = {}
     for path in list(files.data):
+        if not is_inside(path):
+            raise files.bad(path, "is not a path inside an archive or repository")
         table = files.table(path)
         format: Any = None
         if "format" in table.data:

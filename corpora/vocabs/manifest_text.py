@@ -6,9 +6,7 @@ from corpora.vocabs.manifest import SCHEMA_VERSION, Companion, HubFile, Manifest
 
 
 def to_toml(manifest: Manifest) -> str:
-    """The text that `parse` reads back: for the user's own files and what a hub had for them."""
-    if isinstance(manifest.source, Member):
-        raise TypeError("a manifest of an archive is not written")
+    """The text that `parse` reads back."""
     lines = [f"schema_version = {SCHEMA_VERSION}"]
     for field in fields(manifest):
         value = getattr(manifest, field.name)
@@ -22,10 +20,17 @@ def to_toml(manifest: Manifest) -> str:
             case tuple() if field.name != "companions":
                 lines.append(f"{field.name} = [{', '.join(map(_quoted, value))}]")
     lines += ["", "[source]"]
-    if isinstance(manifest.source, HubFile):
-        lines += ['kind = "hub"', *_assignments(manifest.source)]
-    else:
-        lines += ['kind = "file"', f"path = {_quoted(str(manifest.source))}"]
+    match manifest.source:
+        case Member(archive, path, packed_sha256, packed_bytes):
+            lines += [f'kind = "{archive.kind}"', f"package = {_quoted(archive.package)}"]
+            lines += [f"archive = {_quoted(archive.file)}", f'archive_sha256 = "{archive.sha256}"']
+            lines += [f"archive_bytes = {archive.bytes}", f"path = {_quoted(path)}"]
+            if path.endswith(".gz"):
+                lines += [f'packed_sha256 = "{packed_sha256}"', f"packed_bytes = {packed_bytes}"]
+        case HubFile() as source:
+            lines += ['kind = "hub"', *_assignments(source)]
+        case own:
+            lines += ['kind = "file"', f"path = {_quoted(str(own))}"]
     for companion in manifest.companions:
         lines += ["", "[[companions]]", *_assignments(companion)]
     if manifest.facts is not None:

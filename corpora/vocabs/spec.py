@@ -87,6 +87,19 @@ def is_spec(text: str) -> bool:
     return text.startswith(PREFIXES)
 
 
+def is_named(text: str) -> bool:
+    """Whether this names a repository with its revision, or a package: a key of the lock.
+
+    >>> [is_named(text) for text in ("hub:a/b@main", "pip:a==1.0", "pip:a", "hub:a/b", "x")]
+    [True, True, False, True, False]
+    """
+    try:
+        parse_spec(text if text.startswith("hub:") else f"{text}:path")
+    except BadSpec:
+        return False
+    return is_spec(text)
+
+
 def parse_spec(text: str) -> Spec:
     """Read a spec; BadSpec says the form that its kind has.
 

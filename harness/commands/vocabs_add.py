@@ -16,7 +16,7 @@ from corpora.vocabs.wanted import wanted
 from harness.artefacts import DIRECTORY, resolve
 from harness.commands.vocabs_fetch import bring, tell
 from reference_impl.contract import Artefact, Format, RankFacts
-from reference_impl.errors import BadArtefact
+from reference_impl.errors import BadArtefact, TokparityError
 from reference_impl.formats import load
 
 
@@ -53,7 +53,7 @@ def add(
     tokparity vocabs add hub:owner/name
 
     A file is loaded first: what cannot be run is not added. Of a hub's repository every
-    vocabulary is fetched and added, and what stands beside it: tokenizer_config.json,
+    vocabulary that can be run is added, and what stands beside it: tokenizer_config.json,
     chat template, generation_config.json. What came is held to: .tokparity/vocabs.lock.
     """
     if is_spec(what):
@@ -84,9 +84,16 @@ def _add_spec(context: click.Context, what: str, name: str | None) -> None:
         tell(report, cache)
         context.exit(2)
     found = locked(spec, read_lock())
+    usable = []
     for one in found:
-        load(catalogue.artefact(one, cache))
-    for one in add_all(found, name, catalogue.OWN):
+        try:
+            load(catalogue.artefact(one, cache))
+            usable.append(one)
+        except TokparityError as error:
+            click.echo(f"not added: {one.name}: {error}", err=True)
+    if not usable:
+        context.exit(2)
+    for one in add_all(tuple(usable), name, catalogue.OWN):
         click.echo(f"added {one.name}: {catalogue.OWN / (one.name + '.toml')}", err=True)
     click.echo(f"what it hashes to: {PLACE}", err=True)
 

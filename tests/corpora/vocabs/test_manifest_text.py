@@ -1,4 +1,3 @@
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,11 +43,14 @@ def test_manifest_of_a_hub_file_is_read_back(tmp_path: Path) -> None:
     assert parse(tmp_path / "bloom.toml", to_toml(found)) == found
 
 
-def test_manifest_of_an_archive_is_not_written(tmp_path: Path) -> None:
-    archive = Archive("npm", "a@1.0.0", "a-1.0.0.tgz", "0" * 64, 1)
-    shipped = Manifest(
-        *("a", "a", "a", "gguf", "", "", "0" * 64, 1), source=Member(archive, "a", "0" * 64, 1)
+@pytest.mark.parametrize("path", ["a/v.json", "a/v.gz"])
+def test_manifest_of_a_package_is_read_back(tmp_path: Path, path: str) -> None:
+    archive = Archive("pip-wheel", "a==1.0", "a-1.0-py3-none-any.whl", "01" * 32, 5)
+    packed = ("02" * 32, 3) if path.endswith(".gz") else ("03" * 32, 7)
+    of_package = Manifest(
+        *("a", "a", "a", "gguf", "", ""),
+        sha256="03" * 32,
+        bytes=7,
+        source=Member(archive, path, *packed),
     )
-    with pytest.raises(TypeError):
-        to_toml(shipped)
-    assert to_toml(replace(shipped, source=Path("a")))
+    assert parse(tmp_path / "a.toml", to_toml(of_package)) == of_package
