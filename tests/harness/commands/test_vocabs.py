@@ -16,14 +16,26 @@ def test_list_and_show(repository, tokparity):
 def test_filters_and_footer(repository, tokparity):
     code, out, err = tokparity("vocabs", "list", "--format", "gguf", "--algorithm", "wordpiece")
     assert (code, "bert-bge-gguf" in out, "minilm" in out) == (0, True, False)
-    assert err == "1 artefacts of 1 models, 1 distinct vocabularies\n"
+    assert err.startswith("1 artefacts of 1 models, 1 distinct vocabularies;")
     code, out, err = tokparity("vocabs", "list", "--component", "normalizer=NFC", "--json")
     rows = [json.loads(line) for line in out.splitlines()]
     assert code == 0
     assert {row["name"] for row in rows} >= {"qwen3", "gpt-neox-20b"}
     assert all("NFC" in row["components"]["normalizer"] for row in rows)
     code, out, err = tokparity("vocabs", "list", "one", "--component", "Metaspace")
-    assert (code, err.splitlines()[-1]) == (0, "0 artefacts of 0 models, 0 distinct vocabularies")
+    assert (code, out.strip().count("\n")) == (0, 0)
+    assert err.startswith("0 artefacts of 0 models, 0 distinct vocabularies")
+
+
+def test_models_of_the_hub_are_listed_apart(repository, tokparity):
+    code, out, err = tokparity("vocabs", "list", "--hub", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert len(rows) >= 40
+    assert not any(row["verified"] for row in rows)
+    assert err == f"{len(rows)} models of the hub, not verified here\n"
+    _, out, _ = tokparity("vocabs", "list", "bigscience/*", "--hub")
+    assert "hub:bigscience/bloom" in out
 
 
 def test_the_component_of_an_own_file_is_looked_up(repository, tokparity):
