@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from harness.cells import CellSpec
+from harness.fingerprint import Fingerprint
 from harness.investigate import Investigated
 from harness.shard import Counts, ShardResult
 from harness.shrink_case import case_order
@@ -64,12 +65,13 @@ def merge_cells(
     for spec in specs:
         mine = [result for result in results if result.cell == spec.name]
         for op in OPS:
-            counts = Counts()
+            counts, taken = Counts(), Fingerprint()
             for result in mine:
                 counts.add(result.counts[op])
+                taken.add(result.prints[op])
             if op in ("encode_full", "stage") and not counts.compared + counts.unsupported:
                 continue
-            rows.append(_row(spec, op, counts, mine, findings))
+            rows.append(_row(spec, op, counts, taken, mine, findings))
     return rows
 
 
@@ -86,6 +88,7 @@ def _row(
     spec: CellSpec,
     op: Op,
     counts: Counts,
+    taken: Fingerprint,
     results: Sequence[ShardResult],
     findings: Sequence[Finding],
 ) -> Cell:
@@ -98,6 +101,7 @@ def _row(
         == (spec.left.engine, spec.right.engine)
         and here in {(one.artefact, one.against) for one in finding.sightings}
     ]
+    asked, answers = taken.columns
     return Cell(
         model=spec.model,
         artefact=spec.left.artefact.name,
@@ -114,4 +118,6 @@ def _row(
         findings=len(met) if counts.diverged else 0,
         seconds=sum(result.seconds[op] for result in results),
         cpu_seconds=sum(result.cpu_seconds[op] for result in results),
+        asked=asked,
+        answers=answers,
     )

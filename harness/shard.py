@@ -19,6 +19,7 @@ from harness.compare import (
     compare,
     differing_cases,
 )
+from harness.fingerprint import Fingerprint
 from harness.investigate import Investigated, Investigator, Raw
 from harness.sides import (
     Batch,
@@ -78,6 +79,7 @@ class ShardResult:
     cell: str
     shard: int
     counts: dict[Op, Counts] = field(default_factory=lambda: {op: Counts() for op in OPS})
+    prints: dict[Op, Fingerprint] = field(default_factory=lambda: {op: Fingerprint() for op in OPS})
     found: list[Investigated] = field(default_factory=list)
     refusals: list[RefusalRecord] = field(default_factory=list)
     seconds: dict[Op, float] = field(default_factory=lambda: dict.fromkeys(OPS, 0.0))
@@ -196,6 +198,7 @@ class ShardRunner:
         theirs = waiting.result()
         counts = Counts(compared=len(batch), agreed=len(batch))
         strict = self.cell.question == "fidelity"
+        result.prints[op].take(batch, *((theirs,) if strict else (mine, theirs)))
         for index, left, right in differing_cases(mine, theirs):
             verdict = compare(left, right, strict=strict)
             case = batch.case(index)

@@ -6,6 +6,7 @@ from traceback import extract_tb
 from typing import Any
 
 from harness.cells import CellSpec
+from harness.fingerprint import Fingerprint
 from harness.investigate import Investigated
 from harness.shard import Counts, ShardResult
 from harness.sides import RecordedSide, batch_of, by_options
@@ -85,6 +86,7 @@ def result_to_json(result: UnitResult) -> dict[str, Any]:
             op: [c.compared, c.agreed, c.diverged, c.refused, c.unsupported]
             for op, c in result.counts.items()
         },
+        "prints": {op: [one.asked, one.answers] for op, one in result.prints.items()},
         "found": [
             {
                 "signature": [
@@ -116,6 +118,7 @@ def result_from_json(data: dict[str, Any]) -> UnitResult:
         cell=data["cell"],
         shard=data["shard"],
         counts={op: Counts(*data["counts"][op]) for op in OPS},
+        prints={op: Fingerprint(*data["prints"][op]) for op in OPS},
         found=[
             Investigated(
                 Signature(*one["signature"]),

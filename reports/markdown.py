@@ -3,10 +3,10 @@
 Short on purpose: what is long, or needs colour, is in the HTML report.
 """
 
-import re
 from pathlib import Path
 
 from reports import describe
+from reports.markdown_text import code, plain
 from reports.matrix import Square, lines, matrix_view, ops
 from reports.records import Finding
 from reports.run_directory import Run
@@ -107,24 +107,3 @@ def _rest(run: Run) -> list[str]:
 
 def _row(fields: list[str]) -> str:
     return "| " + " | ".join(field.replace("|", "\\|") for field in fields) + " |"
-
-
-def plain(text: str) -> str:
-    r"""A label in which nothing is mark-up.
-
-    >>> plain("a_b*<c>")
-    'a\\_b\\*\\<c\\>'
-    """
-    return re.sub(r"([\\`*_{}\[\]<>()#|~&$])", r"\\\1", harmless(text))
-
-
-def code(text: str) -> str:
-    """One line as a code span: its fence is longer than any run of backticks inside.
-
-    >>> code("a`b")
-    '``a`b``'
-    """
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * (longest + 1)
-    pad = " " if text.startswith("`") or text.endswith("`") or text.strip() != text else ""
-    return f"{fence}{pad}{text}{pad}{fence}"

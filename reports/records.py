@@ -143,6 +143,9 @@ class Cell:
     """One square of the matrix: an artefact (pair) × two sides × an op, and its counts.
 
     compared = agreed + diverged + refused; one side cannot express the `unsupported` cases.
+    `asked` and `answers` are digests (`harness.fingerprint`): of all its cases, and of these with
+    what the native oracles said. Two runs with equal `asked` and other `answers`: some answer is
+    another. None where they were not taken.
     """
 
     model: str
@@ -160,6 +163,8 @@ class Cell:
     findings: int
     seconds: float
     cpu_seconds: float
+    asked: str | None = None
+    answers: str | None = None
 
 
 def trace_to_json(trace: Trace | None) -> dict[str, Any] | None:

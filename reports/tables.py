@@ -22,11 +22,13 @@ COUNTS: tuple[Count, ...] = get_args(Count)
 
 _WORDS = ("model", "artefact", "against", "question", "left", "right", "op")
 _SECONDS = ("seconds", "cpu_seconds")
+_DIGESTS = ("asked", "answers")
 _SCHEMA = pa.schema(
     [
         *(pa.field(name, pa.string(), nullable=name == "against") for name in _WORDS),
         *(pa.field(name, pa.int64(), nullable=False) for name in COUNTS),
         *(pa.field(name, pa.float64(), nullable=False) for name in _SECONDS),
+        *(pa.field(name, pa.string()) for name in _DIGESTS),
     ],
     metadata={"schema_version": str(SCHEMA_VERSION)},
 )
@@ -49,9 +51,10 @@ def _storable(value: object) -> object:
 
 
 def cells(run_dir: Path) -> pd.DataFrame:
-    """The cells of a run: a row each, the columns of `records.Cell`; `against` may be None.
+    """The cells of a run: a row each, the columns of `records.Cell`.
 
-    Raises NotARun without the file, BadRecord where a column is missing or impossible.
+    `against`, `asked` and `answers` may be None; earlier versions wrote no digests. Raises
+    NotARun without the file, BadRecord where a column is missing or impossible.
     """
     path = run_dir / "cells.parquet"
     if not path.is_file():
@@ -63,6 +66,9 @@ def cells(run_dir: Path) -> pd.DataFrame:
     except (pa.ArrowException, OSError) as wrong:
         reason = str(wrong).splitlines()[0]
         raise BadRecord(path, None, "file", f"not readable as Parquet: {reason}") from None
+    for name in _DIGESTS:
+        if name not in table.column_names:
+            table = table.append_column(name, pa.nulls(len(table), pa.string()))
     for field in _SCHEMA:
         if field.name not in table.column_names:
             raise BadRecord(path, None, field.name, "the column is missing")
@@ -72,7 +78,8 @@ def cells(run_dir: Path) -> pd.DataFrame:
         if column.null_count and not field.nullable:
             raise BadRecord(path, None, field.name, "holds nulls")
     frame = table.select(_SCHEMA.names).to_pandas()
-    frame["against"] = pd.Series(table["against"].to_pylist(), dtype=object, index=frame.index)
+    for name in ("against", *_DIGESTS):
+        frame[name] = pd.Series(table[name].to_pylist(), dtype=object, index=frame.index)
     for column, allowed in (("question", get_args(Question)), ("op", get_args(Op))):
         strange = frame[~frame[column].isin(allowed)]
         if len(strange):

@@ -1,4 +1,4 @@
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pandas as pd
 import pyarrow as pa
@@ -118,6 +118,17 @@ def test_a_file_that_is_no_parquet_is_one_line(folder):
     with pytest.raises(BadRecord, match=r"cells.parquet: file: not readable as Parquet") as caught:
         cells(folder)
     assert "\n" not in str(caught.value)
+
+
+def test_digests_come_back_and_earlier_runs_have_none(folder):
+    digests = {"asked": "0" * 16, "answers": "f" * 16}
+    write_cells(folder / "cells.parquet", [replace(CELLS[0], **digests), CELLS[1]])
+    assert cells(folder)[["asked", "answers"]].to_dict("records") == [
+        {"asked": None, "answers": None},
+        digests,
+    ]
+    rewrite(folder, asked=None, answers=None)
+    assert cells(folder)["asked"].tolist() == [None, None]
 
 
 def test_no_file(tmp_path):
