@@ -3,11 +3,12 @@
 Not a record of the answers: which case changed, only running it again tells.
 """
 
+from array import array
 from dataclasses import dataclass
 from hashlib import blake2b
 
 from harness.compare import Results
-from harness.sides import Batch
+from harness.sides import Batch, EncodeBatch
 from reference_impl.batches import Answers, Decodings, Encodings
 
 _BITS = 64
@@ -28,7 +29,7 @@ class Fingerprint:
     def take(self, batch: Batch, *answered: Results) -> None:
         """Add one batch and what was answered to it: by the native oracle in a cell of
         fidelity, by both sides, left first, in one of parity."""
-        cases = ascii(batch).encode("ascii")
+        cases = _asked(batch)
         said = b"".join(map(_said, answered))
         self.add(Fingerprint(_digest(cases), _digest(_digest_bytes(cases) + said)))
 
@@ -43,6 +44,14 @@ class Fingerprint:
         if self == Fingerprint():
             return None, None
         return f"{self.asked:016x}", f"{self.answers:016x}"
+
+
+def _asked(batch: Batch) -> bytes:
+    if isinstance(batch, EncodeBatch):  # most of all cases: no escaping, one blob and its cuts
+        blob = "".join(batch.texts).encode("utf-8", "surrogatepass")
+        cuts = array("i", map(len, batch.texts)).tobytes()
+        return b"".join((ascii(batch.options).encode("ascii"), cuts, blob))
+    return ascii(batch).encode("ascii")
 
 
 def _said(results: Results) -> bytes:

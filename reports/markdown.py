@@ -10,8 +10,8 @@ from reports.markdown_text import code, plain
 from reports.matrix import Square, lines, matrix_view, ops
 from reports.records import Finding
 from reports.run_directory import Run
-from reports.tables import cases_by_status, totals
-from reports.verdict import LEDGERED, headline, totals_line
+from reports.tables import totals
+from reports.verdict import headline, ledger_line, totals_line
 from reports.visible import harmless
 
 MOST_FINDINGS = 20
@@ -38,13 +38,11 @@ def _totals(run: Run) -> list[str]:
         for question, sums in totals(run.cells).items()
         if sums.cells
     ]
-    known = cases_by_status(run.findings)
-    ledger = ", ".join(f"{known[status]:,} {status}" for status in LEDGERED)
     speed = (
         f"- {run.info.cases:,} cases, {run.info.cases_per_second:,.0f} per second, "
         f"{run.info.cases_per_cpu_second:,.0f} per CPU-second"
     )
-    return ["\n".join([*asked, f"- ledgered cases: {ledger}", speed])]
+    return ["\n".join([*asked, f"- {'; '.join(ledger_line(run))}", speed])]
 
 
 def _matrix(run: Run) -> str:

@@ -7,7 +7,10 @@ from reports.run_directory import read_run
 def test_the_summary_of_a_run(sample_run):
     lines = write_markdown(read_run(sample_run)).read_text("utf-8").splitlines()
     assert lines[0] == "# 5 new divergences, 1 stale ledger entry"
-    assert "- ledgered cases: 1 accepted, 0 open, 0 fixed-in" in lines
+    assert (
+        "- ledgered cases: 1 accepted, 0 open, 0 fixed-in; new: 835; 1 of an unknown stage; "
+        "1 stale entry; 2 witnesses cannot run" in lines
+    )
     pair = r"reference \~ huggingface\_tokenizers"
     assert f"| qwen3 | {pair} | ❌ 812 of 2,000 differ | ✅ 500 |" in lines
     assert "  - `I'm·12345` in llama-3, add_special=False" in lines

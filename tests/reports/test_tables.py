@@ -7,7 +7,15 @@ import pytest
 
 from reports.errors import BadRecord, NotARun
 from reports.records import Cell
-from reports.tables import cases_by_status, cells, matrix, totals, write_cells
+from reports.tables import (
+    cases_at_no_stage,
+    cases_by_status,
+    cases_without_finding,
+    cells,
+    matrix,
+    totals,
+    write_cells,
+)
 
 CELLS = [
     Cell("M", "b", None, "fidelity", "reference", "hf", "encode", 10, 7, 2, 1, 5, 1, 0.5, 0.25),
@@ -94,6 +102,16 @@ def test_cases_by_status_counts_cases_not_findings(sample_findings):
         "fixed-in": 0,
         "stale": 0,
     }
+
+
+def test_cases_without_finding_are_counted_place_by_place(sample_run, sample_findings):
+    run = cells(sample_run)
+    assert cases_without_finding(run, sample_findings) == 0
+    assert cases_without_finding(run, []) == 812 + 7 + 1 + 12
+    some = [f for f in sample_findings if f.signature.component != "Split"]
+    assert cases_without_finding(run, some) == 812 + 7
+    assert cases_at_no_stage(sample_findings) == 1
+    assert cases_at_no_stage(some[:0]) == 0
 
 
 @pytest.mark.parametrize(
