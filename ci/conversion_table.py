@@ -20,8 +20,8 @@ from harness.cells import CellSpec, fidelity_cell, parity_cell
 from harness.conversion.convert import convert
 from harness.conversion.vocabulary import NoGguf
 from harness.conversion.write import write_gguf
-from harness.run import DECODE_PER_SHARD, ENCODE_PER_SHARD
-from harness.shard import ShardResult
+from harness.execution import DECODED_PART, TEXTS_PER_SHARD
+from harness.shard_result import ShardResult
 from harness.slot import Slot
 from harness.units import told
 from reference_impl.contract import Artefact
@@ -33,8 +33,8 @@ def run(slot: Slot, cell: CellSpec, cases: int) -> list[ShardResult]:
     """As many whole shards as hold `cases` texts."""
     runner = slot.runner(cell, 0)
     return [
-        runner.run(shard, ENCODE_PER_SHARD, DECODE_PER_SHARD)
-        for shard in range(-(-cases // ENCODE_PER_SHARD))
+        runner.run(shard, TEXTS_PER_SHARD, TEXTS_PER_SHARD // DECODED_PART)
+        for shard in range(-(-cases // TEXTS_PER_SHARD))
     ]
 
 

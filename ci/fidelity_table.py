@@ -21,9 +21,9 @@ from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from harness.artefacts import resolve
 from harness.cells import fidelity_cell
+from harness.execution import TEXTS_PER_SHARD
 from harness.extra import FIRST_SHARD, run_extra, sweep_cases
-from harness.run import ENCODE_PER_SHARD
-from harness.shard import ShardResult
+from harness.shard_result import ShardResult
 from harness.slot import Slot
 from harness.units import told
 from reference_impl.contract import Artefact, Op
@@ -100,12 +100,12 @@ def row(artefact: Artefact, cases: int, decode: int, sweep: bool) -> Row:
     try:
         with Slot() as slot:
             runner = slot.runner(cell, 0)
-            shards = max(1, -(-cases // ENCODE_PER_SHARD))
+            shards = max(1, -(-cases // TEXTS_PER_SHARD))
             ids = -(-decode // shards)
             for shard in range(2 * shards):
                 if answered(results, "encode") >= cases and answered(results, "decode") >= decode:
                     break
-                results.append(runner.run(shard, ENCODE_PER_SHARD, ids))
+                results.append(runner.run(shard, TEXTS_PER_SHARD, ids))
             if sweep:
                 swept = sweep_cases(slot, cell, "sample", 0, lambda *_: None)
                 results.append(run_extra(slot, cell, swept, FIRST_SHARD))

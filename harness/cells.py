@@ -69,6 +69,12 @@ class CellSpec:
         return None if same else right.name
 
     @property
+    def observed(self) -> tuple[str, ...]:
+        """The artefacts whose native oracle its cases ask: of fidelity the one, of parity both."""
+        left, right = self.left.artefact.name, self.right.artefact.name
+        return (right,) if self.question == "fidelity" else (left, right)
+
+    @property
     def pair(self) -> str:
         """Names the two sides in seeds and tables: "reference~huggingface_tokenizers"."""
         return f"{self.left.engine}~{self.right.engine}"

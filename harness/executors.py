@@ -1,15 +1,15 @@
 """Where units run: in this process, or in N job processes on this machine.
 
 Each job slot is a process of its own (spawned, never forked) that keeps its tokenizers
-and workers between units; a unit goes to a slot that already holds its artefact, where there
-is one. Order of completion is nobody's business: results are merged by key.
+and workers between units; which unit it gets is the feed's choice. Order of completion is
+nobody's business: results are merged by key.
 """
 
 import gc
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -17,6 +17,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Protocol
 
+from harness.feeds import Feed
 from harness.slot import Slot
 from harness.units import Unit, UnitFailed, UnitResult, run_unit
 
@@ -26,7 +27,7 @@ Deliver = Callable[[UnitResult], None]
 class Executor(Protocol):
     """Runs units and delivers each result, in any order, from one thread at a time."""
 
-    def run(self, units: Iterable[Unit], deliver: Deliver) -> None: ...
+    def run(self, feed: Feed, deliver: Deliver) -> None: ...
 
     def close(self) -> None: ...
 
@@ -37,10 +38,12 @@ class InlineExecutor:
 
     slot: Slot = field(default_factory=Slot)
 
-    def run(self, units: Iterable[Unit], deliver: Deliver) -> None:
+    def run(self, feed: Feed, deliver: Deliver) -> None:
         """Run the units one after the other."""
-        for unit in units:
-            deliver(run_unit(self.slot, unit))
+        while (unit := feed.take(0)) is not None:
+            result = run_unit(self.slot, unit)
+            feed.note(result)
+            deliver(result)
 
     def close(self) -> None:
         """End the slot's workers."""
@@ -103,7 +106,6 @@ class LocalExecutor:
     jobs: int
     closed: bool = False
     slots: list[_Job] = field(default_factory=list)
-    home: dict[str, int] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
@@ -111,22 +113,26 @@ class LocalExecutor:
         os.environ["PYTHONSAFEPATH"] = "1"
         self.slots = [_Job.new() for _ in range(self.jobs)]
 
-    def run(self, units: Iterable[Unit], deliver: Deliver) -> None:
+    def run(self, feed: Feed, deliver: Deliver) -> None:
         """Run the units on all slots; returns when every one has been delivered.
 
         Interrupted, it ends the job processes at once: what they were at is not delivered.
         """
-        waiting = list(units)
         errors: list[BaseException] = []
 
         def work(number: int) -> None:
             # Inherited by the job process, which starts here: Ctrl-C is this process's alone.
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             try:
-                while not errors and (unit := self._take(waiting, number)) is not None:
+                while not errors and not self.closed:
+                    with self.lock:
+                        unit = feed.take(number)
+                    if unit is None:
+                        return
                     result = self._run_one(number, unit)
                     with self.lock:
                         if not self.closed:  # or it is what became of a job that we ended
+                            feed.note(result)
                             deliver(result)
             except BaseException as error:
                 errors.append(error)
@@ -138,27 +144,12 @@ class LocalExecutor:
             for thread in threads:
                 thread.join()
         except BaseException:
-            waiting.clear()
             self.close()
             for thread in threads:
                 thread.join()
             raise
         if errors:
             raise errors[0]
-
-    def _take(self, waiting: list[Unit], number: int) -> Unit | None:
-        """The next unit of a cell this slot knows, else of a cell nobody has, else of any."""
-        with self.lock:
-            if not waiting:
-                return None
-            best = min(range(len(waiting)), key=lambda i: (self._distance(waiting[i], number), i))
-            unit = waiting.pop(best)
-            self.home.setdefault(unit.cell.left.artefact.sha256, number)
-            return unit
-
-    def _distance(self, unit: Unit, number: int) -> int:
-        home = self.home.get(unit.cell.left.artefact.sha256)
-        return 0 if home == number else 1 if home is None else 2
 
     def _run_one(self, number: int, unit: Unit) -> UnitResult:
         try:
@@ -180,8 +171,3 @@ class LocalExecutor:
 def executor_for(jobs: int) -> LocalExecutor:
     """The local executor with `jobs` slots."""
     return LocalExecutor(jobs)
-
-
-def plan_units(units: Sequence[Unit], done: set[tuple[str, int]]) -> list[Unit]:
-    """The units that are not done yet, in order."""
-    return [unit for unit in units if unit.key not in done]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from corpora.generators.sweeps import Extent, sweeps
 from harness.cells import DECODE_OPTIONS, ENCODE_OPTIONS, CellSpec
-from harness.run import Progress
-from harness.shard import BATCH, ShardResult
+from harness.execution import Progress
+from harness.shard import BATCH
+from harness.shard_result import ShardResult
 from harness.sides import Batch, DecodeBatch, EncodeBatch
 from harness.slot import Slot
 from reference_impl.contract import (

@@ -19,7 +19,7 @@ from corpora.vocabs.cache import Cache
 from harness.cells import CellSpec, SideSpec, fidelity_cell
 from harness.compare import Agreement, Divergence, Refused, Verdict, compare
 from harness.investigate import Investigated
-from harness.shard import Counts, ShardResult
+from harness.shard_result import Counts, ShardResult
 from harness.sides import batch_of, observe
 from harness.slot import Slot
 from harness.units import UnitFailed, told

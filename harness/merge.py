@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from harness.asked import add_digests
 from harness.cells import CellSpec
-from harness.fingerprint import Fingerprint
 from harness.investigate import Investigated
-from harness.shard import Counts, ShardResult
+from harness.shard_result import Counts, ShardResult
 from harness.shrink_case import case_order
 from reference_impl.contract import OPS, Op
 from reports.records import Cell, Finding, RefusalRecord, Sighting, Signature
@@ -65,13 +65,12 @@ def merge_cells(
     for spec in specs:
         mine = [result for result in results if result.cell == spec.name]
         for op in OPS:
-            counts, taken = Counts(), Fingerprint()
+            counts = Counts()
             for result in mine:
                 counts.add(result.counts[op])
-                taken.add(result.prints[op])
             if op in ("encode_full", "stage") and not counts.compared + counts.unsupported:
                 continue
-            rows.append(_row(spec, op, counts, taken, mine, findings))
+            rows.append(_row(spec, op, counts, mine, findings))
     return rows
 
 
@@ -88,7 +87,6 @@ def _row(
     spec: CellSpec,
     op: Op,
     counts: Counts,
-    taken: Fingerprint,
     results: Sequence[ShardResult],
     findings: Sequence[Finding],
 ) -> Cell:
@@ -101,7 +99,10 @@ def _row(
         == (spec.left.engine, spec.right.engine)
         and here in {(one.artefact, one.against) for one in finding.sightings}
     ]
-    asked, answers = taken.columns
+    asked = answers = 0
+    for result in results:
+        asked = add_digests(asked, result.digests[op][0])
+        answers = add_digests(answers, result.digests[op][1])
     return Cell(
         model=spec.model,
         artefact=spec.left.artefact.name,
@@ -118,6 +119,6 @@ def _row(
         findings=len(met) if counts.diverged else 0,
         seconds=sum(result.seconds[op] for result in results),
         cpu_seconds=sum(result.cpu_seconds[op] for result in results),
-        asked=asked,
-        answers=answers,
+        asked=f"{asked:016x}" if asked else None,
+        answers=f"{answers:016x}" if answers else None,
     )

@@ -15,7 +15,8 @@ from corpora.embedded import Embedded, materialise
 from corpora.generators.pipelines.pipeline import Pipeline, canonical, pipeline
 from harness.cells import ENCODE_OPTIONS, SKIP_OPTIONS, CellSpec, fidelity_cell
 from harness.investigate import Investigated, Raw
-from harness.shard import CaseSource, ShardResult, ShardRunner
+from harness.shard import CaseSource, ShardRunner
+from harness.shard_result import ShardResult
 from harness.shrink_pipeline import shrink_document
 from harness.sides import ReferenceSide, batch_of, by_options
 from harness.slot import CannotLoad, Slot

@@ -18,14 +18,15 @@ from corpora.embedded import Embedded, materialise
 from corpora.generators.pipelines.pipeline import canonical, pipeline
 from corpora.generators.pipelines.training import KINDS
 from harness.cells import REFERENCE, fidelity_cell
+from harness.execution import Progress, RunPlan
 from harness.executors import InlineExecutor
 from harness.gate import Replayed
 from harness.investigate import Investigated
 from harness.pipeline_block import MODEL, Tried, generated, shrunk, try_block
 from harness.pipeline_coverage import Asked, Coverage, distinct
 from harness.pipeline_effects import Effects, OptionCell
-from harness.run import Progress, RunOutcome, RunPlan, run
-from harness.shard import ShardResult
+from harness.run import RunOutcome, run
+from harness.shard_result import ShardResult
 from harness.shrink_case import case_order
 from harness.slot import Slot
 from harness.units import UnitFailed

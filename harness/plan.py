@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.manifest import Manifest
 from harness.artefacts import resolve
+from harness.budget import Budget
 from harness.cells import (
     GOLDEN,
     REFERENCE,
@@ -20,8 +21,8 @@ from harness.cells import (
     golden_cell,
     parity_cell,
 )
+from harness.execution import DECODED_PART, RunPlan
 from harness.profile import Profile
-from harness.run import ENCODE_PER_SHARD, RunPlan
 from harness.units import UnitFailed
 from reference_impl.errors import BadArtefact, TokparityError
 from reports.describe import replay_command
@@ -74,18 +75,33 @@ def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
     if not cells and not unusable:
         why = "no vocabulary is fetched yet: run `tokparity vocabs fetch`"
         raise NothingToRun(why if not here else f"no fetched vocabulary is for {wanted.oracle}")
-    cases = profile.cases if wanted.cases is None else wanted.cases
-    epochs = max(1, ceil(cases / ENCODE_PER_SHARD))
+    epochs, budget = _extent(profile, wanted)
     return RunPlan(
         cells=tuple(cells),
         seed=profile.seed if wanted.seed is None else wanted.seed,
         profile=profile.name,
-        epochs=None if wanted.seconds is not None else epochs,
+        epochs=epochs,
         seconds=wanted.seconds,
+        texts=profile.texts,
+        budget=budget,
         skipped=tuple(skipped),
         options={"vocab": glob, "oracle": wanted.oracle, "left": wanted.left},
         unusable=tuple(unusable),
     )
+
+
+def _extent(profile: Profile, wanted: Wanted) -> tuple[int | None, Budget | None]:
+    """How many epochs, or which budget; with neither, seconds decide.
+
+    `--seconds` with a profile that has a budget is another budget of the same kind.
+    """
+    if wanted.cases is not None:
+        return ceil(wanted.cases / profile.texts), None
+    if profile.budget is None:
+        return (ceil(profile.cases / profile.texts) if wanted.seconds is None else None), None
+    if wanted.seconds is None:
+        return None, profile.budget
+    return None, replace(profile.budget, seconds=wanted.seconds)
 
 
 def _usable(
@@ -143,6 +159,7 @@ def plan_replay(info: RunInfo) -> RunPlan:
     left = info.options.get("left", REFERENCE)
     goldens = any(pair.right.startswith(GOLDEN) for pair in info.pairs)
     cells = cells_of(manifests, cache, pairs=pairs, goldens=goldens, left=left)
+    shards = _shards_of(info, cells)
     oracle = info.options.get("oracle")
     if oracle is not None:
         cells = [cell for cell in cells if oracle in (cell.left.engine, cell.right.engine)]
@@ -150,9 +167,23 @@ def plan_replay(info: RunInfo) -> RunPlan:
         cells=tuple(cells),
         seed=info.seed,
         profile=info.profile,
-        epochs=info.epochs,
-        options=dict(info.options),
+        epochs=None if shards is not None else info.epochs,
+        options={key: value for key, value in info.options.items() if key != "shards"},
+        texts=info.cases_per_shard * DECODED_PART // (DECODED_PART + 1),
+        shards=shards,
     )
+
+
+def _shards_of(info: RunInfo, cells: Sequence[CellSpec]) -> dict[str, int] | None:
+    """Of each cell how many shards a budget paid for; None where the run was counted in epochs."""
+    recorded = info.options.get("shards")
+    if recorded is None:
+        return None
+    if not isinstance(recorded, dict) or not all(
+        type(count) is int and 0 <= count <= info.epochs for count in recorded.values()
+    ):
+        raise CannotReplay("run.json", "options.shards does not map each cell to a number")
+    return {cell.name: recorded.get(cell.name, 0) for cell in cells}
 
 
 def cell_of_finding(run_dir: Path, finding: Finding, sighting: Sighting) -> CellSpec:

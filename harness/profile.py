@@ -3,14 +3,22 @@
 A user's own lie in `.tokparity/profiles/` of their repository and come first.
 """
 
+import re
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
+from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
+from typing import Any, TypeVar
 
+from harness.budget import Budget
 from reference_impl.errors import TokparityError
 
 OWN = Path(".tokparity") / "profiles"
+SMALLEST_SHARD = 8
+T = TypeVar("T")
+_ACCEPTED: dict[Any, tuple[type, ...]] = {float: (int, float), Budget | None: (Budget,)}
+"""Types of TOML values for a field's type, where they are not the same."""
 
 
 class BadProfile(TokparityError):
@@ -25,17 +33,20 @@ class BadProfile(TokparityError):
 class Profile:
     """`vocab`: which catalogue entries ("default", a glob); those not cached are skipped and named.
 
-    `cases`: encode cases per cell, decode cases are a quarter of it; `seed`; `pairs`: compare
-    the artefacts of one model too; `goldens`: replay the golden cases; `strict_ledger`: a
-    stale ledger entry fails.
+    `cases`: texts per cell, decode cases are a quarter of it; with a `budget` it is not given,
+    and the time decides. `seed`: a number, or "date", which is today's (UTC) as YYYYMMDD. `pairs`:
+    compare the artefacts of one model too; `goldens`: replay the golden cases. `texts`: of a
+    shard; larger ones cost less a case, smaller ones are finer to time.
     """
 
     name: str
     vocab: str
-    cases: int
     seed: int
     pairs: bool
     goldens: bool
+    cases: int = 0
+    texts: int = 512
+    budget: Budget | None = None
 
 
 def read_profile(name: str) -> Profile:
@@ -44,21 +55,51 @@ def read_profile(name: str) -> Profile:
     shipped = resources.files("harness") / "profiles" / f"{name}.toml"
     if own.is_file():
         raw = own.read_bytes()
-    elif shipped.is_file():
+    elif re.fullmatch(r"[\w-]+", name) and shipped.is_file():
         raw = shipped.read_bytes()
     else:
-        raise BadProfile(name, f"there is none: shipped are quick and gate, yours go in {OWN}/")
+        shipped_ones = ", ".join(shipped_profiles())
+        raise BadProfile(name, f"there is none: shipped are {shipped_ones}, yours go in {OWN}/")
     try:
         data = tomllib.loads(raw.decode("utf-8"))
     except ValueError as error:
         raise BadProfile(name, str(error)) from None
-    kinds = {field.name: field.type for field in fields(Profile)}
-    values = {"name": name, **data}
-    for key, kind in kinds.items():
+    if data.get("seed") == "date":
+        data["seed"] = int(datetime.now(UTC).strftime("%Y%m%d"))
+    if "budget" in data:
+        data["budget"] = _read(name, "budget.", Budget, data["budget"])
+    profile = _read(name, "", Profile, {"name": name, **data})
+    if (profile.budget is None) == (profile.cases == 0):
+        raise BadProfile(name, "give either cases or [budget]")
+    if profile.texts < SMALLEST_SHARD:
+        raise BadProfile(name, f"texts is {profile.texts}: at least {SMALLEST_SHARD}")
+    return profile
+
+
+def shipped_profiles() -> list[str]:
+    """The names of the profiles that come with the program.
+
+    >>> shipped_profiles()
+    ['gate', 'nightly', 'quick']
+    """
+    folder = resources.files("harness") / "profiles"
+    return sorted(one.name.removesuffix(".toml") for one in folder.iterdir())
+
+
+def _read(name: str, at: str, kind: type[T], values: Any) -> T:
+    """A dataclass from a TOML table: every field is checked, none may be left over."""
+    if not isinstance(values, dict):
+        raise BadProfile(name, f"{at.rstrip('.')} is no table")
+    fields_of = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]  # dataclasses
+    for key, field in fields_of.items():
         if key not in values:
-            raise BadProfile(name, f"{key} is missing")
-        if type(values[key]) is not kind:
-            raise BadProfile(name, f"{key} is {values[key]!r}")
-    if unknown := sorted(set(values) - set(kinds)):
-        raise BadProfile(name, f"{unknown[0]} is no field of a profile")
-    return Profile(**values)
+            if field.default is MISSING:
+                raise BadProfile(name, f"{at}{key} is missing")
+            continue
+        if type(values[key]) not in _ACCEPTED.get(field.type, (field.type,)):
+            raise BadProfile(name, f"{at}{key} is {values[key]!r}")
+        if type(values[key]) in (int, float) and values[key] < 0:
+            raise BadProfile(name, f"{at}{key} is {values[key]!r}")
+    if unknown := sorted(set(values) - set(fields_of)):
+        raise BadProfile(name, f"{at}{unknown[0]} is no field of a profile")
+    return kind(**values)

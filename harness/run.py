@@ -1,28 +1,29 @@
 """The main job: plan the units, run them, merge, judge by the ledger, write the run directory.
 
 Work is counted in epochs: epoch e is shard e of every cell. A bound in seconds only
-chooses how many whole epochs run, and the number is recorded: the same number again
-gives the same findings, whatever the machine and the number of jobs.
+chooses how many whole epochs run, a budget how many shards of each cell, and the numbers are
+recorded: the same numbers again give the same findings, whatever the machine and the number of
+jobs.
 """
 
 import platform
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-from harness.cells import GOLDEN, CellSpec
-from harness.executors import Executor, plan_units
+from harness.coverage import CoverageFile, observed
+from harness.execution import Progress, Ran, RunPlan, once_a_cell, oracle_versions, run_units
+from harness.executors import Executor
 from harness.gate import Replayed
-from harness.journal import Journal, by_key
+from harness.journal import Journal
 from harness.judge import Judged, judge
 from harness.merge import merge_cells, merge_findings, merge_refusals
-from harness.shard import ShardResult
-from harness.units import Unit, UnitFailed, UnitResult
-from oracles.protocol import ORACLES
+from harness.shard_result import ACTIVITIES, ShardResult
+from harness.units import UnitFailed, UnitResult
+from harness.usage import Usage
 from reference_impl.errors import TokparityError
 from reports.records import (
     Cell,
@@ -31,50 +32,16 @@ from reports.records import (
     refusal_to_json,
     write_jsonl,
 )
-from reports.run_info import LedgerState, Pair, RunArtefact, RunInfo, Skipped, write_run_info
+from reports.run_info import (
+    LedgerState,
+    Observed,
+    Pair,
+    RunArtefact,
+    RunInfo,
+    Skipped,
+    write_run_info,
+)
 from reports.tables import write_cells
-
-ENCODE_PER_SHARD = 512
-DECODE_PER_SHARD = 128
-
-Progress = Callable[[int, int | None, str], None]
-"""(units done, units in all or None where a time bound decides, the cell just finished)."""
-
-
-@dataclass(frozen=True, slots=True)
-class RunPlan:
-    """What to run. `epochs` is how many; None: as many whole ones as begin within `seconds`."""
-
-    cells: tuple[CellSpec, ...]
-    seed: int
-    profile: str
-    epochs: int | None
-    seconds: float | None = None
-    skipped: tuple[Skipped, ...] = ()
-    options: dict[str, Any] = field(default_factory=dict)
-    unusable: tuple[UnitFailed, ...] = ()
-    """Vocabularies that were asked for and are not what they should be."""
-
-    def fingerprint(self) -> dict[str, Any]:
-        """What must be equal for two journals to belong together."""
-        return {
-            "cells": [
-                [cell.name, cell.left.artefact.sha256, cell.right.artefact.sha256]
-                for cell in self.cells
-            ],
-            "seed": self.seed,
-            "encode": ENCODE_PER_SHARD,
-            "decode": DECODE_PER_SHARD,
-            "oracles": oracle_versions(),
-        }
-
-    def epoch(self, number: int) -> list[Unit]:
-        """The units of one epoch; recorded cases are all in the first."""
-        return [
-            Unit(cell, number, ENCODE_PER_SHARD, DECODE_PER_SHARD, self.seed)
-            for cell in self.cells
-            if number == 0 or not cell.right.engine.startswith(GOLDEN)
-        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +80,6 @@ def check_directory(directory: Path) -> None:
         raise NotARunDirectory(directory)
 
 
-def oracle_versions() -> dict[str, str]:
-    """Version of the library behind each oracle, as installed."""
-    return {name: spec.installed_version() for name, spec in sorted(ORACLES.items())}
-
-
 def run(
     plan: RunPlan,
     executor: Executor,
@@ -142,20 +104,31 @@ def run(
     done: list[UnitResult] = []
     if resume and path.is_file():
         journal, done = Journal.resume(path, plan.fingerprint())
+        coverage = CoverageFile.resume(
+            directory, (one for one in done if isinstance(one, ShardResult))
+        )
     else:
         (directory / "run.json").unlink(missing_ok=True)  # of an earlier run: no longer true
         journal = Journal.begin(path, plan.fingerprint())
-    with journal:
-        results, epochs = _run_epochs(plan, executor, journal, done, progress)
-    finished = [*extra, *(one for one in results.values() if isinstance(one, ShardResult))]
-    failed = (*plan.unusable, *_once_a_cell(results.values()), *replayed.failed)
+        coverage = CoverageFile.begin(directory)
+    with Usage() as usage:
+        with journal, coverage:
+            ran = run_units(plan, executor, jobs, journal, coverage, done, progress)
+        used = usage.cpu_seconds()
+    finished = [*extra, *(one for one in ran.results if isinstance(one, ShardResult))]
+    failed = (*plan.unusable, *once_a_cell(ran.failed), *replayed.failed)
     finished.sort(key=lambda one: (one.cell, one.shard))
     findings = merge_findings([*finished, *replayed.results])
     judged = judge(findings, replayed.witnesses, oracle_versions())
     cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
-    seconds = time.perf_counter() - clock + replayed.seconds
-    cpu = sum(cell.cpu_seconds for cell in cells) + sum(one.loading for one in finished)
-    info = _info(plan, cells, judged, jobs, epochs, started, seconds, cpu, failed)
+    shares = shares_of(finished, used)
+    costs = Costs(
+        started=started,
+        seconds=time.perf_counter() - clock + replayed.seconds,
+        shares=shares,
+        peak_memory=usage.peak_memory,
+    )
+    info = _info(plan, cells, judged, jobs, ran, costs, observed(plan.cells, finished), failed)
     write_jsonl(directory / "findings.jsonl", map(finding_to_json, judged.findings))
     refusals = merge_refusals([*finished, *replayed.results])
     write_jsonl(directory / "refusals.jsonl", map(refusal_to_json, refusals))
@@ -164,52 +137,25 @@ def run(
     return RunOutcome(directory, info, judged.findings, failed)
 
 
-def _run_epochs(
-    plan: RunPlan,
-    executor: Executor,
-    journal: Journal,
-    done: Sequence[UnitResult],
-    progress: Progress,
-) -> tuple[dict[tuple[str, int], UnitResult], int]:
-    """Results of whole epochs only, and how many those are. What failed before runs again."""
-    results = by_key(one for one in done if isinstance(one, ShardResult))
-    total = None
-    if plan.epochs is not None:
-        total = sum(len(plan.epoch(number)) for number in range(plan.epochs))
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Times and memory of a run. `shares` maps activity → CPU seconds."""
 
-    def deliver(result: UnitResult) -> None:
-        journal.append(result)
-        results[result.cell, result.shard] = result
-        progress(len(results), total, result.cell)
-
-    if plan.epochs is not None:
-        units = [unit for number in range(plan.epochs) for unit in plan.epoch(number)]
-        executor.run(plan_units(units, set(results)), deliver)
-        return _within(results, plan.epochs), plan.epochs
-    epochs = 0
-    until = time.monotonic() + (plan.seconds or 0)
-    while epochs == 0 or time.monotonic() < until:
-        failed = {one.cell for one in _once_a_cell(results.values())}
-        units = [unit for unit in plan.epoch(epochs) if unit.cell.name not in failed]
-        if not units:
-            break
-        executor.run(plan_units(units, set(results)), deliver)
-        epochs += 1
-    return _within(results, epochs), epochs
+    started: str
+    seconds: float
+    shares: dict[str, float]
+    peak_memory: int
 
 
-def _once_a_cell(results: Iterable[UnitResult]) -> list[UnitFailed]:
-    """Of each cell the first unit that failed: the others say the same."""
-    failed = [one for one in results if isinstance(one, UnitFailed)]
-    failed.sort(key=lambda one: (one.cell, -one.shard))
-    return list({one.cell: one for one in failed}.values())
-
-
-def _within(
-    results: dict[tuple[str, int], UnitResult], epochs: int
-) -> dict[tuple[str, int], UnitResult]:
-    """A resumed journal may hold units of later epochs: they are left out."""
-    return {key: result for key, result in results.items() if key[1] < epochs}
+def shares_of(finished: Iterable[ShardResult], used: float) -> dict[str, float]:
+    """CPU seconds by activity; "harness" is all that no shard did: processes started, results
+    carried and merged. `used` is what all processes used together, while the units ran."""
+    shares: dict[str, float] = dict.fromkeys(ACTIVITIES, 0.0)
+    for result in finished:
+        for activity, seconds in result.spent.items():
+            shares[activity] += seconds
+    shares["harness"] = max(0.0, used - sum(shares.values()))
+    return {activity: round(seconds, 3) for activity, seconds in shares.items()}
 
 
 def _info(
@@ -217,10 +163,9 @@ def _info(
     cells: Sequence[Cell],
     judged: Judged,
     jobs: int,
-    epochs: int,
-    started: str,
-    seconds: float,
-    cpu: float,
+    ran: Ran,
+    costs: Costs,
+    rows: tuple[Observed, ...],
     failed: Sequence[UnitFailed],
 ) -> RunInfo:
     artefacts: dict[str, RunArtefact] = {}
@@ -241,18 +186,21 @@ def _info(
         profile=plan.profile,
         seed=plan.seed,
         jobs=jobs,
-        epochs=epochs,
-        cases_per_shard=ENCODE_PER_SHARD + DECODE_PER_SHARD,
+        epochs=ran.epochs,
+        cases_per_shard=plan.cases_per_shard,
         oracles=oracle_versions(),
         tables={"regex": version("regex"), "unicode": "tokenizers 0.23.3"},
         artefacts=tuple(artefacts[name] for name in sorted(artefacts)),
         pairs=tuple(pairs[key] for key in sorted(pairs)),
-        started=started,
-        seconds=round(seconds, 3),
-        cpu_seconds=round(cpu, 3),
+        started=costs.started,
+        seconds=round(costs.seconds, 3),
+        cpu_seconds=round(sum(costs.shares.values()), 3),
         cases=sum(cell.compared for cell in cells),
-        options=plan.options,
+        options=plan.options | ({} if ran.shards is None else {"shards": dict(ran.shards)}),
         skipped=(*plan.skipped, *could_not.values()),
         extra={"could_not_run": sorted(could_not)} if could_not else {},
         ledger=LedgerState(judged.stale, judged.cannot_run),
+        observed=rows,
+        shares=costs.shares,
+        peak_memory=costs.peak_memory,
     )

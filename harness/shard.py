@@ -6,9 +6,11 @@ before it, in which process, or how long it took.
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from harness.asked import add_digests, case_digests, digest
 from harness.cells import DECODE_OPTIONS, ENCODE_OPTIONS, CellSpec
 from harness.compare import (
     Agreement,
@@ -19,12 +21,14 @@ from harness.compare import (
     compare,
     differing_cases,
 )
-from harness.fingerprint import Fingerprint
-from harness.investigate import Investigated, Investigator, Raw
+from harness.features import Reached
+from harness.investigate import Investigator, Raw
+from harness.shard_result import Activity, Counts, ShardResult
 from harness.sides import (
     Batch,
     DecodeBatch,
     EncodeBatch,
+    RecordedSide,
     ReferenceSide,
     Side,
     batch_of,
@@ -33,7 +37,6 @@ from harness.sides import (
 )
 from reference_impl.batches import Encodings
 from reference_impl.contract import (
-    OPS,
     Case,
     EncodeOptions,
     FullCase,
@@ -53,39 +56,12 @@ REFUSALS_KEPT = 50
 """Refusal records kept of one shard; all are counted."""
 
 
-@dataclass(slots=True)
-class Counts:
-    """What became of the cases of one op."""
-
-    compared: int = 0
-    agreed: int = 0
-    diverged: int = 0
-    refused: int = 0
-    unsupported: int = 0
-
-    def add(self, other: "Counts") -> None:
-        """Sum up, field by field."""
-        self.compared += other.compared
-        self.agreed += other.agreed
-        self.diverged += other.diverged
-        self.refused += other.refused
-        self.unsupported += other.unsupported
-
-
-@dataclass(slots=True)
-class ShardResult:
-    """Everything one shard leaves: counts per op, sightings, refusals, and what it cost."""
-
-    cell: str
-    shard: int
-    counts: dict[Op, Counts] = field(default_factory=lambda: {op: Counts() for op in OPS})
-    prints: dict[Op, Fingerprint] = field(default_factory=lambda: {op: Fingerprint() for op in OPS})
-    found: list[Investigated] = field(default_factory=list)
-    refusals: list[RefusalRecord] = field(default_factory=list)
-    seconds: dict[Op, float] = field(default_factory=lambda: dict.fromkeys(OPS, 0.0))
-    cpu_seconds: dict[Op, float] = field(default_factory=lambda: dict.fromkeys(OPS, 0.0))
-    loading: float = 0.0
-    """CPU seconds spent on loading both sides: in no cell, but in the run's total."""
+_SIDES_AT: dict[Op, Activity] = {
+    "encode": "encode",
+    "decode": "decode",
+    "encode_full": "encode",
+    "stage": "stages",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +83,7 @@ class ShardRunner:
     source: CaseSource
     cpu: Callable[[], float]
     _supported: dict[Op, tuple[list[Options], list[Options]]] = field(default_factory=dict)
+    _reached: Reached = field(default_factory=Reached)
 
     def run(self, shard: int, encode: int, decode: int) -> ShardResult:
         """`encode` texts and `decode` id sequences, those of the encoded texts among them."""
@@ -114,7 +91,8 @@ class ShardRunner:
         raws: list[Raw] = []
         harvest: list[tuple[int, ...]] = []
         with self._timed(result, "encode"):
-            texts = self.source.texts(shard, encode)
+            with self._spent(result, "generate"):
+                texts = self.source.texts(shard, encode)
             for batch in self._batches("encode", shard, texts, result):
                 mine = self._compare(batch, result, raws)
                 if isinstance(mine, Encodings) and len(harvest) < decode // 2:
@@ -122,14 +100,19 @@ class ShardRunner:
                     harvest += [one.ids for one in some if not isinstance(one, Refusal)]
         with self._timed(result, "decode"):
             harvest = harvest[: decode // 2]
-            ids = [*harvest, *self.source.ids(shard, decode - len(harvest))]
+            with self._spent(result, "generate"):
+                ids = [*harvest, *self.source.ids(shard, decode - len(harvest))]
             for batch in self._batches("decode", shard, ids, result):
                 self._compare(batch, result, raws)
         if self.cell.question == "fidelity":
             self._look_closer(texts, shard, result, raws)
-        with self._timed(result, "encode"):
-            result.found = self.investigator.investigate(raws)
+        self._finish(raws, result)
         return result
+
+    def _finish(self, raws: Sequence[Raw], result: ShardResult) -> None:
+        result.features, self._reached = self._reached.compact(), Reached()
+        with self._timed(result, "encode"), self._spent(result, "investigate"):
+            result.found = self.investigator.investigate(raws)
 
     def _look_closer(
         self, texts: Sequence[str], shard: int, result: ShardResult, raws: list[Raw]
@@ -146,14 +129,16 @@ class ShardRunner:
             pair = texts[at - 1] if number // len(can) % 2 else None
             full.setdefault(options, []).append(FullCase(texts[at], pair, options))
             if number % FOLLOWED == 0 and isinstance(self.left, ReferenceSide):
-                for case in stages_of(self.left.tokenizer, texts[at], options):
+                with self._spent(result, "stages"):
+                    cases = stages_of(self.left.tokenizer, texts[at], options)
+                for case in cases:
                     staged.setdefault(case.options, []).append(case)
         wanted: list[tuple[Op, dict[EncodeOptions, list[Case]]]]
         wanted = [("encode_full", full), ("stage", staged)]
         for op, groups in wanted:
             with self._timed(result, op):
-                for cases in groups.values():
-                    self._compare(batch_of(cases), result, raws)
+                for group in groups.values():
+                    self._compare(batch_of(group), result, raws)
 
     def run_cases(self, shard: int, batches: Iterable[Batch]) -> ShardResult:
         """Given cases instead of generated ones: sweeps, the user's own texts, regressions."""
@@ -162,8 +147,7 @@ class ShardRunner:
         for batch in batches:
             with self._timed(result, op_of(batch)):
                 self._compare(batch, result, raws)
-        with self._timed(result, "encode"):
-            result.found = self.investigator.investigate(raws)
+        self._finish(raws, result)
         return result
 
     def options(self, op: Op) -> tuple[list[Options], list[Options]]:
@@ -193,12 +177,23 @@ class ShardRunner:
 
     def _compare(self, batch: Batch, result: ShardResult, raws: list[Raw]) -> Results:
         op = op_of(batch)
-        waiting = self.right.submit(batch)
-        mine = self.left.submit(batch).result()
-        theirs = waiting.result()
+        with self._spent(result, _SIDES_AT[op]):
+            waiting = self.right.submit(batch)
+            mine = self.left.submit(batch).result()
+            theirs = waiting.result()
+        with self._spent(result, "compare"):
+            not_asked = self._judge(batch, mine, theirs, result, raws)
+            self._note(batch, mine, theirs, result, not_asked)
+        return mine
+
+    def _judge(
+        self, batch: Batch, mine: Results, theirs: Results, result: ShardResult, raws: list[Raw]
+    ) -> set[int]:
+        """Count the verdicts; the indices of the cases that a side cannot express."""
+        op = op_of(batch)
+        not_asked = set()
         counts = Counts(compared=len(batch), agreed=len(batch))
         strict = self.cell.question == "fidelity"
-        result.prints[op].take(batch, *((theirs,) if strict else (mine, theirs)))
         for index, left, right in differing_cases(mine, theirs):
             verdict = compare(left, right, strict=strict)
             case = batch.case(index)
@@ -212,11 +207,33 @@ class ShardRunner:
                 case Unsupported():
                     counts.unsupported += 1
                     counts.compared -= 1
+                    not_asked.add(index)
                     continue
             if len(result.refusals) < REFUSALS_KEPT:
                 result.refusals += self._refusals(op, batch, index, left, right)
         result.counts[op].add(counts)
-        return mine
+        return not_asked
+
+    def _note(
+        self,
+        batch: Batch,
+        mine: Results,
+        theirs: Results,
+        result: ShardResult,
+        not_asked: set[int],
+    ) -> None:
+        """What the batch asked the oracles, what they answered, and what it reached."""
+        op = op_of(batch)
+        self._reached.note(batch, mine)
+        if op == "stage" or isinstance(self.right, RecordedSide):
+            return
+        asked = case_digests(batch, not_asked)
+        result.asked += asked
+        oracles = (theirs,) if self.cell.question == "fidelity" else (mine, theirs)
+        cases, answers = result.digests[op]
+        for results in oracles:
+            answers = add_digests(answers, digest(asked, results))
+        result.digests[op] = (add_digests(cases, digest(asked)), answers)
 
     def _refusals(
         self, op: Op, batch: Batch, index: int, left: object, right: object
@@ -245,6 +262,15 @@ class ShardRunner:
 
     def _timed(self, result: ShardResult, op: Op) -> "_Stopwatch":
         return _Stopwatch(result, op, self.cpu)
+
+    @contextmanager
+    def _spent(self, result: ShardResult, activity: Activity) -> Iterator[None]:
+        """Adds the CPU seconds of a `with` block to one activity."""
+        before = self.cpu()
+        try:
+            yield
+        finally:
+            result.spent[activity] += self.cpu() - before
 
 
 @dataclass(slots=True)

@@ -1,4 +1,7 @@
-"""A unit of work: one shard of one cell, in whatever process; and its JSON form in the journal."""
+"""A unit of work: one shard of one cell, in whatever process; and its JSON form in the journal.
+
+What it asked and reached is no part of that form: it is too much for JSON (`harness.coverage`).
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,9 +9,8 @@ from traceback import extract_tb
 from typing import Any
 
 from harness.cells import CellSpec
-from harness.fingerprint import Fingerprint
 from harness.investigate import Investigated
-from harness.shard import Counts, ShardResult
+from harness.shard_result import ACTIVITIES, Counts, ShardResult
 from harness.sides import RecordedSide, batch_of, by_options
 from harness.slot import Slot
 from reference_impl.contract import OPS
@@ -61,7 +63,7 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
             result = runner.run_cases(unit.shard, recorded)
         else:
             result = runner.run(unit.shard, unit.encode, unit.decode)
-        result.loading = loading
+        result.spent["load"] = loading
         return result
     except Exception as error:
         return UnitFailed(unit.cell.name, unit.shard, told(error))
@@ -86,7 +88,6 @@ def result_to_json(result: UnitResult) -> dict[str, Any]:
             op: [c.compared, c.agreed, c.diverged, c.refused, c.unsupported]
             for op, c in result.counts.items()
         },
-        "prints": {op: [one.asked, one.answers] for op, one in result.prints.items()},
         "found": [
             {
                 "signature": [
@@ -106,7 +107,8 @@ def result_to_json(result: UnitResult) -> dict[str, Any]:
         "refusals": [refusal_to_json(record) for record in result.refusals],
         "seconds": dict(result.seconds),
         "cpu_seconds": dict(result.cpu_seconds),
-        "loading": result.loading,
+        "spent": dict(result.spent),
+        "digests": {op: list(pair) for op, pair in result.digests.items()},
     }
 
 
@@ -118,7 +120,6 @@ def result_from_json(data: dict[str, Any]) -> UnitResult:
         cell=data["cell"],
         shard=data["shard"],
         counts={op: Counts(*data["counts"][op]) for op in OPS},
-        prints={op: Fingerprint(*data["prints"][op]) for op in OPS},
         found=[
             Investigated(
                 Signature(*one["signature"]),
@@ -131,5 +132,11 @@ def result_from_json(data: dict[str, Any]) -> UnitResult:
         refusals=[refusal_from_json(record) for record in data["refusals"]],
         seconds={op: data["seconds"][op] for op in OPS},
         cpu_seconds={op: data["cpu_seconds"][op] for op in OPS},
-        loading=data["loading"],
+        spent={activity: data["spent"][activity] for activity in ACTIVITIES},
+        digests={op: _two(data["digests"][op]) for op in OPS},
     )
+
+
+def _two(numbers: list[int]) -> tuple[int, int]:
+    cases, answers = numbers
+    return cases, answers

@@ -124,7 +124,9 @@ def _both(row: dict[str, object], name: str) -> str:
 
 
 def _models(diff: Diff) -> tuple[str, ...]:
-    return tuple(sorted({*diff.cells["model"], *diff.cases["model"]}))
+    """The models of both runs: of committed regression cases no row of cells tells anything."""
+    held = (one.model for run in (diff.old, diff.new) for one in run.info.artefacts)
+    return tuple(sorted({*held, *diff.changed_models}))
 
 
 def _model_table(diff: Diff) -> pd.DataFrame:

@@ -143,7 +143,7 @@ class Cell:
     """One square of the matrix: an artefact (pair) × two sides × an op, and its counts.
 
     compared = agreed + diverged + refused; one side cannot express the `unsupported` cases.
-    `asked` and `answers` are digests (`harness.fingerprint`): of all its cases, and of these with
+    `asked` and `answers` are digests (`harness.asked`): of all its cases, and of these with
     what the native oracles said. Two runs with equal `asked` and other `answers`: some answer is
     another. None where they were not taken.
     """

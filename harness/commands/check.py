@@ -13,6 +13,7 @@ from corpora.generators.sweeps import Extent
 from harness.artefacts import resolve
 from harness.cells import VARIANT, CellSpec, fidelity_cell, parity_cell
 from harness.commands.next_steps import tell_next
+from harness.execution import TEXTS_PER_SHARD, RunPlan, oracle_versions
 from harness.executors import InlineExecutor
 from harness.extra import FIRST_SHARD, read_texts, run_extra, sweep_cases
 from harness.gate import Replayed, committed, replay
@@ -20,7 +21,7 @@ from harness.judge import own_ledger
 from harness.plan import next_directory
 from harness.progress import progress_bar
 from harness.regress import offer_regressions
-from harness.run import ENCODE_PER_SHARD, RunPlan, check_directory, oracle_versions
+from harness.run import check_directory
 from harness.run import run as run_plan
 from harness.slot import Slot
 from harness.static_diff import Difference, static_diff
@@ -100,7 +101,7 @@ def check(
             cells=(cell,),
             seed=seed,
             profile="check",
-            epochs=-(-cases // ENCODE_PER_SHARD),
+            epochs=-(-cases // TEXTS_PER_SHARD),
             options={
                 "artefact": artefact,
                 "against": against,

@@ -7,12 +7,12 @@ import click
 
 from corpora.regression import write_regression
 from harness.commands.shrink import NoSuchFinding
+from harness.execution import oracle_versions
 from harness.gate import OWN as OWN_REGRESSIONS
 from harness.gate import committed, replay
 from harness.judge import OWN
 from harness.plan import cell_of_finding
 from harness.regress import as_regression
-from harness.run import oracle_versions
 from harness.slot import Slot
 from reports.ledger import load_ledger
 from reports.ledger_files import accept as accept_finding

@@ -15,6 +15,7 @@ from corpora.generators.pipelines.pipeline import canonical
 from corpora.generators.pipelines.stages import INSIDE
 from corpora.regression import write_regression
 from harness.cells import fidelity_cell
+from harness.execution import oracle_versions
 from harness.pipeline_block import MODEL, generated
 from harness.pipeline_coverage import Coverage, inert
 from harness.pipeline_pool import Inline, Pool
@@ -22,7 +23,7 @@ from harness.pipelines import Report, Wanted, coverage_to_json, try_pipelines
 from harness.plan import next_directory
 from harness.progress import progress_bar
 from harness.regress import as_regression
-from harness.run import check_directory, oracle_versions
+from harness.run import check_directory
 from harness.slot import Slot
 from reports.records import finding_to_json
 from reports.terminal import print_summary, print_totals

@@ -8,6 +8,7 @@ import click
 from rich.console import Console
 
 from harness.commands.next_steps import tell_next
+from harness.execution import oracle_versions
 from harness.executors import executor_for
 from harness.gate import committed, replay
 from harness.judge import own_ledger
@@ -15,7 +16,7 @@ from harness.plan import Wanted, next_directory, plan_replay, plan_run
 from harness.profile import read_profile
 from harness.progress import progress_bar
 from harness.regress import offer_regressions
-from harness.run import check_directory, oracle_versions
+from harness.run import check_directory
 from harness.run import run as run_plan
 from harness.slot import Slot
 from oracles.protocol import ORACLES
@@ -26,7 +27,13 @@ from reports.views import write_views
 
 
 @click.command()
-@click.option("--profile", "profile_name", default="quick", show_default=True, help="quick, gate.")
+@click.option(
+    "--profile",
+    "profile_name",
+    default="quick",
+    show_default=True,
+    help="quick, gate, nightly, or your own.",
+)
 @click.option("--vocab", help="Only catalogue names matching this glob.")
 @click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Only cells with this oracle.")
 @click.option("--cases", type=click.IntRange(1), help="Texts per cell (decodes: a quarter of it).")

@@ -10,11 +10,11 @@ import click
 from corpora.embedded import Embedded, Named
 from corpora.regression import read_regression, write_regression
 from harness.cells import CellSpec, SideSpec
+from harness.execution import oracle_versions
 from harness.gate import artefact_of
 from harness.investigate import Raw
 from harness.plan import cell_of_finding
 from harness.regress import as_regression
-from harness.run import oracle_versions
 from harness.shrink_case import case_order
 from harness.slicing import SLICED
 from harness.slot import Slot

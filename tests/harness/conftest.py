@@ -15,9 +15,10 @@ from corpora.embedded import rank_bytes
 from corpora.vocabs import catalogue
 from harness import cli
 from harness.cells import CellSpec, SideSpec
+from harness.execution import RunPlan
 from harness.executors import InlineExecutor
 from harness.gate import Replayed
-from harness.run import RunPlan, run
+from harness.run import run
 from harness.slot import Slot
 from oracles.client import OracleWorker
 from oracles.protocol import ORACLES

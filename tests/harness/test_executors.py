@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.executors import InlineExecutor, LocalExecutor, plan_units
-from harness.shard import ShardResult
+from harness.executors import InlineExecutor, LocalExecutor
+from harness.feeds import Listed
+from harness.shard_result import ShardResult
 from harness.units import Unit, UnitFailed
 
 
@@ -35,7 +36,7 @@ def test_each_unit_is_delivered_once(local, cell):
     units = [*units_of(cell(), 6), *units_of(cell("variant:rstrip-ignored"), 6)]
     for executor in (InlineExecutor(), local(2)):
         delivered = []
-        executor.run(units, delivered.append)
+        executor.run(Listed.of(units), delivered.append)
         executor.close()
         assert sorted((one.cell, one.shard) for one in delivered) == sorted(u.key for u in units)
         assert all(isinstance(one, ShardResult) for one in delivered)
@@ -65,7 +66,7 @@ def test_a_job_that_dies_is_one_failed_unit_and_is_replaced(local, cell):
         if len(delivered) == 1:
             os.kill(job_pid(executor), signal.SIGKILL)
 
-    executor.run(units_of(cell(), 4), kill_once)
+    executor.run(Listed.of(units_of(cell(), 4)), kill_once)
     failed = [one for one in delivered if isinstance(one, UnitFailed)]
     assert [(one.shard, one.reason) for one in failed] == [(1, "the job process died")]
     assert sorted(one.shard for one in delivered) == [0, 1, 2, 3]
@@ -77,13 +78,13 @@ def test_an_error_in_delivery_ends_the_run_and_is_raised(local, cell):
 
     for executor in (InlineExecutor(), local(2)):
         with pytest.raises(OSError, match="No space left"):
-            executor.run(units_of(cell(), 4), full)
+            executor.run(Listed.of(units_of(cell(), 4)), full)
         executor.close()
 
 
 def test_nothing_outlives_the_executor(local, cell):
     executor = local(1)
-    executor.run(units_of(cell(), 1), lambda result: None)
+    executor.run(Listed.of(units_of(cell(), 1)), lambda result: None)
     pid = job_pid(executor)
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii")
     workers = [int(child) for child in children.split()]
@@ -94,16 +95,11 @@ def test_nothing_outlives_the_executor(local, cell):
 
 def test_ctrl_c_is_for_the_run_and_not_for_its_jobs(local, cell):
     executor = local(1)
-    executor.run(units_of(cell(), 1), lambda result: None)
+    executor.run(Listed.of(units_of(cell(), 1)), lambda result: None)
     os.kill(job_pid(executor), signal.SIGINT)
     delivered = []
-    executor.run(units_of(cell(), 1), delivered.append)
+    executor.run(Listed.of(units_of(cell(), 1)), delivered.append)
     assert [type(one) for one in delivered] == [ShardResult]
-
-
-def test_done_units_are_not_planned_again(cell):
-    units = units_of(cell(), 3)
-    assert plan_units(units, {units[1].key}) == [units[0], units[2]]
 
 
 def test_a_job_ends_with_its_parent_even_where_its_slot_does_not_close():

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from harness.journal import BadJournal, Journal, by_key, read_journal
-from harness.shard import Counts, ShardResult
+from harness.shard_result import Counts, ShardResult
 from harness.units import UnitFailed
 
 PLAN = {"cells": [["small", "aa"]], "seed": 0}

@@ -1,8 +1,8 @@
 from dataclasses import replace
 
 from corpora.regression import regressions
+from harness.execution import oracle_versions
 from harness.judge import judge
-from harness.run import oracle_versions
 from reference_impl.contract import EncodeCase, Encoding
 from reports.ledger_files import accept
 from reports.records import Finding, Sighting, Signature

@@ -5,7 +5,7 @@ import pytest
 from harness.cells import fidelity_cell
 from harness.investigate import Investigated
 from harness.merge import merge_cells, merge_findings, merge_refusals
-from harness.shard import Counts, ShardResult
+from harness.shard_result import Counts, ShardResult
 from reference_impl.contract import EncodeCase, Encoding, Refusal
 from reports.records import RefusalRecord, Sighting, Signature
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from corpora.vocabs import catalogue
+from harness.execution import TEXTS_PER_SHARD
 from harness.plan import (
     CannotReplay,
     NothingToRun,
@@ -15,9 +16,9 @@ from harness.plan import (
     plan_run,
 )
 from harness.profile import Profile
-from harness.run import ENCODE_PER_SHARD, run
+from harness.run import run
 
-PROFILE = Profile("test", "*", 600, 7, pairs=True, goldens=True)
+PROFILE = Profile("test", "*", 7, pairs=True, goldens=True, cases=600)
 
 
 def names(plan):
@@ -31,7 +32,7 @@ def test_each_vocabulary_and_each_pair(repository):
         "two reference~huggingface_tokenizers",
         "one ~ two huggingface_tokenizers~huggingface_tokenizers",
     ]
-    assert plan.epochs == -(-600 // ENCODE_PER_SHARD)
+    assert plan.epochs == -(-600 // TEXTS_PER_SHARD)
     assert (plan.seed, plan.seconds) == (7, None)
     told = {one.name: one.reason for one in plan.skipped}
     assert told["qwen3"] == "not fetched: tokparity vocabs fetch qwen3"

@@ -5,12 +5,12 @@ import pytest
 from corpora.embedded import Embedded, Named
 from corpora.regression import read_regression
 from harness.cells import CellSpec, SideSpec, parity_cell
+from harness.execution import oracle_versions
 from harness.gate import replay
 from harness.judge import judge
 from harness.merge import merge_findings
 from harness.regress import offer_regressions
-from harness.run import oracle_versions
-from harness.shard import ShardResult
+from harness.shard_result import ShardResult
 from reference_impl.contract import EncodeCase, EncodeOptions
 
 BARE = EncodeOptions(add_special=False)

@@ -83,7 +83,7 @@ class Killed(Exception):
 
 
 class DiesAfter(InlineExecutor):
-    def run(self, units, deliver):
+    def run(self, feed, deliver):
         left = [2]
 
         def count(result):
@@ -92,7 +92,7 @@ class DiesAfter(InlineExecutor):
             if not left[0]:
                 raise Killed
 
-        super().run(units, count)
+        super().run(feed, count)
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"cell": "sma'], ids=["between-lines", "inside-a-line"])

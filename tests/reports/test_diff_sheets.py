@@ -6,6 +6,7 @@ from reference_impl.contract import Encoding
 from reports.diff import diff
 from reports.diff_sheets import diff_sheets, diff_tables, verdict_line
 from reports.run_directory import read_run
+from reports.run_info import RunArtefact
 from reports.sheets import json_lines
 
 A, B, C = "a" * 16, "b" * 16, "c" * 16
@@ -27,11 +28,14 @@ def compared(make_run, make_cell, sample_findings):
             for name, asked, answers in digests
         ]
 
+    models = {"qwen3": "Qwen3"} | {name: name.upper() for name in "mnop"}
+    artefacts = tuple(RunArtefact(name, model, "gguf", "") for name, model in models.items())
     old = make_run(
         [split, nfc, bert],
         cells(("m", A, B), ("n", A, B), ("o", A, B), ("p", None, None)),
         [],
         name="old",
+        artefacts=artefacts,
         oracles={"x": "1"},
     )
     new = make_run(
@@ -39,6 +43,7 @@ def compared(make_run, make_cell, sample_findings):
         cells(("m", A, C), ("n", A, B), ("o", C, C), ("p", A, B)),
         [],
         name="new",
+        artefacts=artefacts,
         oracles={"x": "2"},
     )
     return diff(read_run(old), read_run(new))

@@ -1,0 +1,81 @@
+from array import array
+from dataclasses import replace
+
+import pytest
+
+from harness.cells import SideSpec, golden_cell, parity_cell
+from harness.coverage import FILE, CoverageFile, observed
+from harness.features import Features
+from harness.shard_result import ShardResult
+
+
+def shard(cell, number, asked, pieces=0, rules=()):
+    return ShardResult(cell.name, number, asked=asked, features=Features(pieces, array("I", rules)))
+
+
+@pytest.fixture
+def results(cell):
+    mine = cell()
+    return [
+        shard(mine, 0, b"11111111" + b"22222222", 0b11, (9,)),
+        shard(mine, 1, b"22222222" + b"33333333", 0b110),
+    ]
+
+
+def test_survives_a_kill(tmp_path, results):
+    coverage = CoverageFile.begin(tmp_path)
+    for one in results:
+        coverage.add(one)
+    coverage.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+    bare = [ShardResult(one.cell, one.shard) for one in results]
+    with CoverageFile.resume(tmp_path, bare):
+        assert [(one.asked, one.features) for one in bare] == [
+            (one.asked, one.features) for one in results
+        ]
+    assert not (tmp_path / FILE).exists(), "of no use once the run has ended"
+
+
+@pytest.mark.parametrize("cut", [1, 30, "flip"])
+def test_a_damaged_end_is_left_out(tmp_path, results, cut):
+    coverage = CoverageFile.begin(tmp_path)
+    for one in results:
+        coverage.add(one)
+    coverage.file.close()
+    raw = (tmp_path / FILE).read_bytes()
+    damaged = raw[:-1] + bytes([raw[-1] ^ 1]) if cut == "flip" else raw[:-cut]
+    (tmp_path / FILE).write_bytes(damaged)
+    bare = [ShardResult(one.cell, one.shard) for one in results]
+    CoverageFile.resume(tmp_path, bare).file.close()
+    assert [one.asked for one in bare] == [results[0].asked, b""]
+
+
+def test_without_the_file_nothing_is_known(tmp_path, results):
+    bare = ShardResult(results[0].cell, 0)
+    CoverageFile.resume(tmp_path, [bare]).file.close()
+    assert (bare.asked, bare.features) == (b"", Features())
+
+
+def test_a_row_an_artefact(cell, results):
+    mine = cell()
+    (row,) = observed([mine], results)
+    assert (row.name, row.model) == ("small", "small")
+    assert (row.observations, row.distinct, row.epochs) == (4, 3, 2)
+    assert (row.pieces, row.features) == (3, 4)
+
+
+def test_a_pair_asks_both_and_cases_are_distinct_over_all_cells(cell, results):
+    mine = cell()
+    other = replace(mine.left.artefact, name="other", sha256="0" * 64)
+    pair = parity_cell(mine.left.artefact, other, "small")
+    both = [*results, shard(pair, 0, b"33333333" + b"44444444")]
+    rows = {row.name: row for row in observed([mine, pair], both)}
+    assert (rows["small"].observations, rows["small"].distinct) == (6, 4)
+    assert (rows["other"].observations, rows["other"].distinct) == (2, 2)
+    assert rows["other"].epochs == 0
+
+
+def test_recorded_answers_are_no_observations(cell):
+    mine = golden_cell(cell().left.artefact, "small")
+    assert isinstance(mine.right, SideSpec)
+    (row,) = observed([mine], [shard(mine, 0, b"")])
+    assert (row.observations, row.epochs) == (0, 0)

@@ -1,0 +1,137 @@
+"""A budget chooses how many shards of each cell run; the numbers alone say what is found."""
+
+import json
+
+import pytest
+
+from harness.budget import Budget
+from harness.execution import RunPlan
+from harness.executors import InlineExecutor
+from harness.gate import Replayed
+from harness.run import run
+
+PLANTED = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
+
+
+@pytest.fixture
+def cells(cell):
+    return [cell(variant) for variant in PLANTED]
+
+
+@pytest.fixture
+def go(tmp_path):
+    """Run a plan of these cells, other fields as given."""
+
+    def run_plan(cells, name, executor=None, resume=False, **fields):
+        plan = RunPlan(tuple(cells), 0, "test", None, texts=64, **fields)
+        mine = executor or InlineExecutor()
+        try:
+            return run(
+                plan,
+                mine,
+                tmp_path / name,
+                jobs=1,
+                replayed=Replayed(),
+                progress=lambda done, total, cell: None,
+                resume=resume,
+            )
+        finally:
+            mine.close()
+
+    return run_plan
+
+
+def findings_of(outcome):
+    return (outcome.directory / "findings.jsonl").read_bytes()
+
+
+BUDGET = Budget(seconds=4.0, box_seconds=0.01, observations=150)
+
+
+def test_a_budget_run_is_told_and_can_be_done_again(cells, go):
+    paid = go(cells, "paid", budget=BUDGET)
+    shards = paid.info.options["shards"]
+    assert set(shards) == {cell.name for cell in cells}
+    assert all(count >= 1 for count in shards.values())
+    assert paid.info.epochs == max(shards.values())
+    assert len(set(shards.values())) > 1 or max(shards.values()) > 1
+    again = go(cells, "again", shards=shards)
+    assert findings_of(again) == findings_of(paid)
+    assert again.info.observed == paid.info.observed
+    assert again.info.options["shards"] == shards
+
+
+def test_every_vocabulary_is_observed_enough(cells, go):
+    outcome = go(cells[:1], "one", budget=Budget(60.0, 0.0, 300))
+    (row,) = outcome.info.observed
+    assert row.observations >= 300
+    assert row.distinct <= row.observations
+    assert row.epochs == outcome.info.options["shards"][cells[0].name]
+    assert 0 < row.pieces < row.features
+
+
+def test_the_shares_are_all_of_the_time(cells, go):
+    info = go(cells, "run", shards={cell.name: 2 for cell in cells}).info
+    assert sum(info.shares.values()) == pytest.approx(info.cpu_seconds, abs=0.01)
+    working = {"generate", "encode", "decode", "stages", "compare", "investigate", "load"}
+    assert set(info.shares) == working | {"harness"}
+    assert all(info.shares[name] > 0 for name in working - {"load"})
+    assert info.peak_memory >= 0
+
+
+class Killed(Exception):
+    """Stands for a kill between two units."""
+
+
+class DiesAfter(InlineExecutor):
+    def run(self, feed, deliver):
+        left = [4]
+
+        def count(result):
+            deliver(result)
+            left[0] -= 1
+            if not left[0]:
+                raise Killed
+
+        super().run(feed, count)
+
+
+def test_a_killed_run_keeps_what_it_observed(cells, go, tmp_path):
+    shards = {cell.name: 2 for cell in cells}
+    whole = go(cells, "whole", shards=shards)
+    with pytest.raises(Killed):
+        go(cells, "killed", DiesAfter(), shards=shards)
+    assert (tmp_path / "killed" / "coverage.bin").stat().st_size > 0
+    resumed = go(cells, "killed", resume=True, shards=shards)
+    assert findings_of(resumed) == findings_of(whole)
+    assert resumed.info.observed == whole.info.observed
+    assert not (tmp_path / "killed" / "coverage.bin").exists()
+
+
+def test_a_killed_budget_goes_on(cells, go, tmp_path):
+    budget = Budget(60.0, 0.0, 150)
+    with pytest.raises(Killed):
+        go(cells, "killed", DiesAfter(), budget=budget)
+    journal = (tmp_path / "killed" / "journal.jsonl").read_text().splitlines()[1:]
+    before = {(line["cell"], line["shard"]) for line in map(json.loads, journal)}
+    short = Budget(0.0, 0.0, 0)
+    resumed = go(cells, "killed", resume=True, budget=short)
+    counts = resumed.info.options["shards"]
+    assert sum(counts.values()) == len(before) == 4, "no time was left for more"
+
+
+def test_answers_have_a_digest_that_an_equal_run_gives_again(cells, go):
+    def digests(outcome):
+        from reports.tables import cells as read_cells
+
+        frame = read_cells(outcome.directory)
+        return frame[["artefact", "op", "asked", "answers"]].values.tolist()
+
+    shards = {cells[0].name: 2}
+    first = digests(go(cells[:1], "first", shards=shards))
+    assert digests(go(cells[:1], "second", shards=shards)) == first
+    told = {row[1]: row for row in first}
+    assert told["encode"][2] != told["encode"][3]
+    assert told["stage"][2:] == [None, None], "stages are not counted"
+    other = digests(go(cells[:1], "other", shards={cells[0].name: 1}))
+    assert {row[1]: row for row in other}["encode"][2] != told["encode"][2]
