@@ -3,15 +3,15 @@
 Short on purpose: what is long, or needs colour, is in the HTML report.
 """
 
-import re
 from pathlib import Path
 
 from reports import describe
+from reports.markdown_text import code, plain
 from reports.matrix import Square, lines, matrix_view, ops
 from reports.records import Finding
 from reports.run_directory import Run
-from reports.tables import cases_by_status, totals
-from reports.verdict import LEDGERED, headline, totals_line
+from reports.tables import totals
+from reports.verdict import headline, ledger_line, totals_line
 from reports.visible import harmless
 
 MOST_FINDINGS = 20
@@ -38,13 +38,11 @@ def _totals(run: Run) -> list[str]:
         for question, sums in totals(run.cells).items()
         if sums.cells
     ]
-    known = cases_by_status(run.findings)
-    ledger = ", ".join(f"{known[status]:,} {status}" for status in LEDGERED)
     speed = (
         f"- {run.info.cases:,} cases, {run.info.cases_per_second:,.0f} per second, "
         f"{run.info.cases_per_cpu_second:,.0f} per CPU-second"
     )
-    return ["\n".join([*asked, f"- ledgered cases: {ledger}", speed])]
+    return ["\n".join([*asked, f"- {'; '.join(ledger_line(run))}", speed])]
 
 
 def _matrix(run: Run) -> str:
@@ -107,24 +105,3 @@ def _rest(run: Run) -> list[str]:
 
 def _row(fields: list[str]) -> str:
     return "| " + " | ".join(field.replace("|", "\\|") for field in fields) + " |"
-
-
-def plain(text: str) -> str:
-    r"""A label in which nothing is mark-up.
-
-    >>> plain("a_b*<c>")
-    'a\\_b\\*\\<c\\>'
-    """
-    return re.sub(r"([\\`*_{}\[\]<>()#|~&$])", r"\\\1", harmless(text))
-
-
-def code(text: str) -> str:
-    """One line as a code span: its fence is longer than any run of backticks inside.
-
-    >>> code("a`b")
-    '``a`b``'
-    """
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * (longest + 1)
-    pad = " " if text.startswith("`") or text.endswith("`") or text.strip() != text else ""
-    return f"{fence}{pad}{text}{pad}{fence}"

@@ -23,7 +23,7 @@ from harness.slot import Slot
 from oracles.protocol import ORACLES
 from reports.records import finding_to_json
 from reports.run_info import read_run_info
-from reports.terminal import print_summary
+from reports.terminal import print_summary, print_totals
 from reports.views import write_views
 
 
@@ -118,11 +118,13 @@ def run(
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
-    print_summary(views, Console(stderr=as_json))
+    here = Console(stderr=as_json)
+    print_summary(views, here)
     for failure in outcome.failed:
         click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
     tell_next(outcome, offered)
     if patch is not None:
         click.echo(f"to review and commit them all: git apply {patch}", err=True)
     click.echo(f"report: {directory / 'report' / 'index.html'}", err=True)
+    print_totals(views, here)
     context.exit(outcome.exit_code)

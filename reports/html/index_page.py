@@ -9,7 +9,7 @@ from reports import describe
 from reports.matrix import matrix_view
 from reports.records import RefusalRecord
 from reports.run_directory import Run
-from reports.tables import cases_by_status, totals
+from reports.tables import cases_at_no_stage, cases_by_status, cases_without_finding, totals
 from reports.verdict import headline
 
 
@@ -42,6 +42,8 @@ def index_view(run: Run) -> dict[str, Any]:
         "smallest": describe.smallest,
         "case_line": describe.case_line,
         "status_cases": cases_by_status(run.findings),
+        "no_stage": cases_at_no_stage(run.findings),
+        "no_finding": cases_without_finding(run.cells, run.findings),
         "refusals": refusal_groups(run.refusals),
         "unsupported": unsupported.to_dict("records"),
     }

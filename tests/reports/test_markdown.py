@@ -1,17 +1,16 @@
 import re
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from reports.markdown import code, markdown, plain, write_markdown
+from reports.markdown import markdown, write_markdown
 from reports.run_directory import read_run
 
 
 def test_the_summary_of_a_run(sample_run):
     lines = write_markdown(read_run(sample_run)).read_text("utf-8").splitlines()
     assert lines[0] == "# 5 new divergences, 1 stale ledger entry"
-    assert "- ledgered cases: 1 accepted, 0 open, 0 fixed-in" in lines
+    assert (
+        "- ledgered cases: 1 accepted, 0 open, 0 fixed-in; new: 835; 1 of an unknown stage; "
+        "1 stale entry; 2 witnesses cannot run" in lines
+    )
     pair = r"reference \~ huggingface\_tokenizers"
     assert f"| qwen3 | {pair} | ❌ 812 of 2,000 differ | ✅ 500 |" in lines
     assert "  - `I'm·12345` in llama-3, add_special=False" in lines
@@ -37,25 +36,3 @@ def test_hostile_text_stays_inside_its_line(sample_run):
     assert "<script>" not in text.replace("`", "")
     assert len(text) < 8_000
     text.encode("utf-8")
-
-
-@given(st.text("`|\\ *a", max_size=12).filter(lambda text: text.strip()))
-def test_a_code_span_ends_where_it_should(text):
-    """CommonMark 0.31, code spans: a span ends at a run of backticks as long as its first."""
-    span = code(text)
-    fence = re.match("`+", span).group()
-    assert span.endswith(fence)
-    inside = span[len(fence) : -len(fence)]
-    assert len(fence) not in map(len, re.findall("`+", inside))
-    if inside.startswith(" ") and inside.endswith(" ") and inside.strip():
-        inside = inside[1:-1]
-    assert inside == text
-
-
-@pytest.mark.parametrize("mark", "\\`*_{}[]<>()#|~&$")
-def test_labels_are_no_mark_up(mark):
-    assert plain(f"a{mark}b") == f"a\\{mark}b"
-
-
-def test_a_label_is_one_line():
-    assert plain("a\nb\u202e") == r"a\\nb\\u202e"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -62,7 +63,11 @@ def test_outputs(repository, tokparity, generated):
 def test_all_agree(repository, tokparity, inline):
     code, out, err = tokparity("run", "--cases", "1", "--vocab", "one")
     assert code == 0, err
-    assert "fidelity" in out
+    assert re.fullmatch(
+        r"fidelity: [\d,]+ compared, .* 0 diverged, .*; parity: 0 compared, .*; "
+        r"ledgered cases: 0 accepted, 0 open, 0 fixed-in; new: 0(; \d+ witness(es)? cannot run)?",
+        out.splitlines()[-1],
+    )
     assert tokparity("run", "--cases", "1", "--vocab", "one", "--json")[:2] == (0, "")
     assert (repository / "runs" / "0002" / "run.json").is_file()
 
