@@ -11,6 +11,7 @@ from harness.commands.next_steps import tell_next
 from harness.execution import oracle_versions
 from harness.executors import executor_for
 from harness.gate import committed, replay
+from harness.journal import seed_of
 from harness.judge import own_ledger
 from harness.patch import write_patch
 from harness.plan import Wanted, next_directory, plan_replay, plan_run
@@ -84,6 +85,8 @@ def run(
             raise click.UsageError("--replay takes its choices from that run: give no others")
         plan = plan_replay(read_run_info(replayed_run))
     else:
+        if out is not None and resume and seed is None:
+            seed = seed_of(out / "journal.jsonl")
         wanted = Wanted(vocab=vocab, oracle=oracle, cases=cases, seconds=seconds, seed=seed)
         plan = plan_run(read_profile(profile_name), wanted)
     directory = out or next_directory()
