@@ -93,7 +93,7 @@ def replay(cases: Iterable[Regression], slot: Slot, versions: Mapping[str, str])
     tally = _Tally()
     witnesses: dict[str, Witness] = {}
     with TemporaryDirectory(prefix="tokparity-") as scratch:
-        for regression in cases:
+        for regression in sorted(cases, key=_files):
             try:
                 witnesses[regression.name] = _replay_one(
                     regression, slot, versions, Path(scratch), tally
@@ -103,6 +103,13 @@ def replay(cases: Iterable[Regression], slot: Slot, versions: Mapping[str, str])
                 tally.failed.append(UnitFailed(regression.name, 0, reason))
                 witnesses[regression.name] = "cannot-run"
     return Replayed(tuple(tally.results), tally.rows(), witnesses, tuple(tally.failed))
+
+
+def _files(regression: Regression) -> list[str]:
+    """The files of the catalogue that a case needs: cases of one file follow each other, so that
+    it is loaded once, and what is embedded does not push it out."""
+    sides = [side.artefact for side in (regression.side, regression.against) if side is not None]
+    return sorted(one.name for one in sides if isinstance(one, Named))
 
 
 def _replay_one(

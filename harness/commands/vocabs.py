@@ -1,5 +1,6 @@
 """`tokparity vocabs`: what vocabularies there are, and getting them."""
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -33,7 +34,7 @@ _UNSEEN = 120
 
 @click.group()
 def vocabs() -> None:
-    """The vocabulary catalogue: list, fetch, show, add."""
+    """The vocabulary catalogue: list, show, fetch, add, key."""
 
 
 @vocabs.command("list")
@@ -105,6 +106,18 @@ def inventories(
                 loaded = load(catalogue.artefact(one, cache))
                 held[one.name] = inventory_of(loaded, one.sha256)
     return held
+
+
+@vocabs.command()
+def key() -> None:
+    """Print a hash of the catalogue: the key under which a CI product keeps the cache.
+
+    It changes when a vocabulary is added, removed or becomes another file.
+    """
+    hashed = hashlib.sha256()
+    for manifest in catalogue.manifests(catalogue.OWN):
+        hashed.update(f"{manifest.name} {manifest.sha256}\n".encode())
+    click.echo(hashed.hexdigest())
 
 
 @vocabs.command("fetch")

@@ -13,6 +13,34 @@ def test_list_and_show(repository, tokparity):
     assert "tokparity vocabs fetch qwen3" in err
 
 
+def test_filters_and_footer(repository, tokparity):
+    code, out, err = tokparity("vocabs", "list", "--format", "gguf", "--algorithm", "wordpiece")
+    assert (code, "bert-bge-gguf" in out, "minilm" in out) == (0, True, False)
+    assert err == "1 artefacts of 1 models, 1 distinct vocabularies\n"
+    code, out, err = tokparity("vocabs", "list", "--component", "normalizer=NFC", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert {row["name"] for row in rows} >= {"qwen3", "gpt-neox-20b"}
+    assert all("NFC" in row["components"]["normalizer"] for row in rows)
+    code, out, err = tokparity("vocabs", "list", "one", "--component", "Metaspace")
+    assert (code, err.splitlines()[-1]) == (0, "0 artefacts of 0 models, 0 distinct vocabularies")
+
+
+def test_the_component_of_an_own_file_is_looked_up(repository, tokparity):
+    _, out, _ = tokparity("vocabs", "list", "one", "--component", "ByteLevel", "--json")
+    assert [json.loads(line)["name"] for line in out.splitlines()] == ["one"]
+
+
+def test_show_draws_the_pipeline_and_knows_models(repository, tokparity):
+    code, out, _ = tokparity("vocabs", "show", "one")
+    assert (code, "┌─▼ pre_tokenizer" in out) == (0, True)
+    code, out, err = tokparity("vocabs", "show", "llama3")
+    assert (code, err) == (0, "")
+    assert "artefact: llama3-ranks: tiktoken, BPE tiktoken ranks" in out
+    assert "compared: llama3-gguf with llama3.1" in out
+    assert tokparity("vocabs", "show", "llama33")[0] == 2
+
+
 def test_add(repository, tokparity, document):
     (repository / "mine.json").write_text(json.dumps(document))
     code, out, err = tokparity("vocabs", "add", "mine.json", "--name", "mine")
