@@ -10,9 +10,18 @@ from typing import Literal
 
 import pandas as pd
 
+from reference_impl.contract import Op
 from reports import describe
 from reports.records import Finding
 from reports.tables import matrix
+
+SHOWS: dict[Op, tuple[Op, ...]] = {
+    "encode": ("encode",),
+    "decode": ("decode",),
+    "encode_full": ("encode",),
+    "stage": ("encode", "decode"),
+}
+"""Of what a case of each op may show a fault: see `harness.investigate.direction`."""
 
 State = Literal["none", "agrees", "refused", "known", "new"]
 
@@ -68,10 +77,11 @@ def matrix_view(
             )
     rows = []
     for (model, artefact, against), counts in table.iterrows():
-        squares = [
-            _square(counts[pair][op], seen.get((artefact, against, pair, op), []))
-            for pair, op in columns
-        ]
+        squares = []
+        for pair, op in columns:
+            places = [(artefact, against, pair, fault) for fault in SHOWS[op]]
+            met = [finding for place in places for finding in seen.get(place, [])]
+            squares.append(_square(counts[pair][op], met))
         rows.append(MatrixRow(model, artefact, against, tuple(squares)))
     return columns, rows
 
@@ -83,6 +93,8 @@ def _square(counts: "pd.Series[int]", findings: list[Finding]) -> Square | None:
         name: int(counts[name])
         for name in ("compared", "agreed", "diverged", "refused", "unsupported")
     }
+    if not numbers["diverged"] + numbers["refused"]:
+        findings = []  # seen in cases of another op
     return Square(**numbers, state=_state(numbers, findings), findings=tuple(findings))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reports import describe
+from reports.looked_at import looked_at_lines, shares, vocabulary_sheet
 from reports.matrix import matrix_view
 from reports.records import RefusalRecord
 from reports.run_directory import Run
@@ -44,9 +45,18 @@ def index_view(run: Run) -> dict[str, Any]:
         "status_cases": cases_by_status(run.findings),
         "no_stage": cases_at_no_stage(run.findings),
         "no_finding": cases_without_finding(run.cells, run.findings),
+        "looked_at": looked_at_lines(run),
+        "shares": shares(run),
+        "vocabularies": vocabulary_sheet(run),
+        "options": {name: _option(value) for name, value in run.info.options.items()},
         "refusals": refusal_groups(run.refusals),
         "unsupported": unsupported.to_dict("records"),
     }
+
+
+def _option(value: object) -> str:
+    """A choice of the run, long ones by their size: the shards of each cell are in run.json."""
+    return f"{len(value):,} entries, in run.json" if isinstance(value, dict) else str(value)
 
 
 def refusal_groups(refusals: Sequence[RefusalRecord]) -> list[RefusalGroup]:
