@@ -71,16 +71,11 @@ def _matrix(run: Run) -> str:
     head = ["artefact", "pair", *ops(columns)]
     if len(shown) < FOLDED_FROM:
         return _table(head, shown)
-    calm = [line for line in shown if _is_calm(line)]
-    loud = [line for line in shown if not _is_calm(line)]
-    table = _table(head, loud) if loud else ""
-    return "\n\n".join(
-        filter(None, [table, folded(f"{len(calm):,} rows agree", _table(head, calm))])
-    )
-
-
-def _is_calm(line: Line) -> bool:
-    return all(square is None or square.state in ("agrees", "none") for square in line.squares)
+    loud = [line for line in shown if line.differs]
+    calm = [line for line in shown if not line.differs]
+    tables = [_table(head, loud)] if loud else []
+    tables += [folded(f"{len(calm):,} rows without a divergence", _table(head, calm))]
+    return "\n\n".join(tables)
 
 
 def _table(head: list[str], shown: list[Line]) -> str:

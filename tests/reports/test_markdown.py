@@ -56,7 +56,9 @@ def many(make_run, make_cell, count, **info):
 
 def test_rows_that_agree_are_folded_in_a_big_run(make_run, make_cell):
     text = markdown(many(make_run, make_cell, 76))
-    open_part, _, folded = text.partition("<details><summary>76 rows agree</summary>\n\n")
+    open_part, _, folded = text.partition(
+        "<details><summary>76 rows without a divergence</summary>\n\n"
+    )
     assert "| bad | " in open_part
     assert "vocabulary-0000" not in open_part
     rows = [line for line in folded.partition("</details>")[0].splitlines() if line]
