@@ -43,7 +43,8 @@ def looked_at_lines(run: Run) -> list[str]:
         least = min(observed, key=lambda one: (one.distinct, one.name))
         lines.append(
             f"{len(observed):,} vocabularies of {models:,} models: {answers:,} answers of native "
-            f"libraries to {distinct:,} different cases, {least.distinct:,} at least ({least.name})"
+            f"libraries to {distinct:,} cases, none of a vocabulary counted twice; "
+            f"{least.distinct:,} at least a vocabulary ({least.name})"
         )
     spent = shares(run)
     if spent:
@@ -93,11 +94,14 @@ def vocabulary_sheet(run: Run) -> Sheet:
         "answers",
         "different cases",
         "epochs",
-        "pieces reached",
-        "features reached",
+        "pieces",
+        "features",
         "diverged",
         "refused",
         "CPU-seconds",
     )
-    note = "answers of its native library, in all its cells; diverged and refused where it is left"
+    note = (
+        "answers: of its native library, in all its cells; "
+        "diverged, refused and CPU-seconds: of the cells where it is the left side"
+    )
     return Sheet("Vocabularies", columns, tuple(rows), note * bool(rows))

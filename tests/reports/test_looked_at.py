@@ -22,8 +22,8 @@ def test_answers_are_summed_and_the_least_asked_is_named(make_run):
     run = read_run(make_run([], [], [], observed=observed, peak_memory=1_234_567_890))
     asked, memory = looked_at_lines(run)
     assert asked == (
-        "2 vocabularies of 1 models: 1,100 answers of native libraries to 130 different cases, "
-        "40 at least (a)"
+        "2 vocabularies of 1 models: 1,100 answers of native libraries to 130 cases, none of a "
+        "vocabulary counted twice; 40 at least a vocabulary (a)"
     )
     assert memory == "1.23 GB of memory at most, all processes together"
 
