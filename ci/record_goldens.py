@@ -1,6 +1,6 @@
 """Write corpora/goldens/NAME.json: what the official library makes of a few telling texts.
 
-    python -m ci.record_goldens NAME…            catalogue vocabularies, from the cache
+    python -m ci.record_goldens NAME…            catalogue vocabularies, from the cache: "*" all
     python -m ci.record_goldens --check NAME…    exit 1 where a committed file says otherwise
 
 To record anew with another library version, remove the file first.
@@ -13,7 +13,7 @@ from pathlib import Path
 from ci.native_library import native_library
 from corpora.golden import Golden, GoldenCase, read_golden, write_golden
 from corpora.vocabs.cache import Cache
-from corpora.vocabs.catalogue import artefact, find
+from corpora.vocabs.catalogue import artefact, find, is_cached
 from reference_impl.contract import (
     Artefact,
     Case,
@@ -23,7 +23,10 @@ from reference_impl.contract import (
     EncodeOptions,
     Encoding,
 )
+from reference_impl.formats import load
 
+PLAIN_ONLY = ("tekken.json", "sentencepiece")
+"""Formats whose library never finds a special token in a text."""
 FOLDER = Path(__file__).parent.parent / "corpora" / "goldens"
 TEXTS = {
     "empty": "",
@@ -54,15 +57,23 @@ TEXTS = {
 
 
 def special(artefact: Artefact) -> str:
-    """The vocabulary's special token of the lowest id."""
-    if artefact.facts is not None:
-        specials = artefact.facts.specials
-        return min(specials, key=specials.__getitem__)
-    data = json.loads(artefact.path.read_text("utf-8"))
-    if artefact.format == "tekken.json":
-        return "<s>"
-    tokens = [token for token in data["added_tokens"] if token["special"]]
-    return str(min(tokens, key=lambda token: token["id"])["content"])
+    """A special token to write into a text: the one of the lowest id, where the file tells."""
+    match artefact.format:
+        case "tiktoken":
+            assert artefact.facts is not None
+            specials = artefact.facts.specials
+            return min(specials, key=specials.__getitem__)
+        case "tokenizer.json":
+            data = json.loads(artefact.path.read_text("utf-8"))
+            tokens = [token for token in data["added_tokens"] if token["special"]]
+            return str(min(tokens, key=lambda token: token["id"])["content"])
+        case "gguf":
+            added = [token for token in load(artefact).added_tokens if token.special]
+            return min(added, key=lambda token: token.id).content
+        case "vocab.txt":
+            return "[SEP]"
+        case _:
+            return "<s>"
 
 
 def cases(token: str, plain_only: bool) -> list[tuple[str, Case]]:
@@ -87,7 +98,7 @@ def record(artefact: Artefact) -> Golden:
     library = native_library(artefact)
     asked = [
         (name, case)
-        for name, case in cases(special(artefact), artefact.format == "tekken.json")
+        for name, case in cases(special(artefact), artefact.format in PLAIN_ONLY)
         if library.expresses(case)
     ]
     answers = [GoldenCase(name, case, library.answer(case)) for name, case in asked]
@@ -96,9 +107,11 @@ def record(artefact: Artefact) -> Golden:
         assert isinstance(answer.expected, Encoding)
         encoded.setdefault(answer.expected.ids, answer.id)
     for ids, name in encoded.items():
-        for skip in (False, True):
-            case = DecodeCase(ids, DecodeOptions(skip))
-            if library.expresses(case) and (not skip or name.startswith(("special", "words"))):
+        forms = [DecodeCase(ids, DecodeOptions(skip)) for skip in (False, True)]
+        told = [case for case in forms if library.expresses(case)]
+        for case in told:
+            skip = case.options.skip_special
+            if case is told[0] or name.startswith(("special", "words")):
                 form = "skip-special" if skip else "decode"
                 answers.append(GoldenCase(f"{name}/{form}", case, library.answer(case)))
     return Golden(
@@ -116,9 +129,13 @@ def main(arguments: list[str]) -> int:
     """Record or check the goldens of every vocabulary named."""
     check = arguments[:1] == ["--check"]
     wrong = 0
+    cache = Cache.default()
     for name in arguments[check:]:
         for manifest in find(name):
-            made = record(artefact(manifest, Cache.default()))
+            if not is_cached(manifest, cache):
+                print(f"{manifest.name}: not fetched", file=sys.stderr)
+                continue
+            made = record(artefact(manifest, cache))
             if not check:
                 print(write_golden(made, FOLDER), len(made.cases))
             elif read_golden(FOLDER / f"{manifest.name}.json") != made:

@@ -6,6 +6,7 @@ sides, still shows the same finding; otherwise it names the catalogue's vocabula
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryDirectory
@@ -19,6 +20,19 @@ from reference_impl.contract import Artefact, Observation
 from reference_impl.errors import TokparityError
 from reports.records import Finding, Sighting
 
+OFFERED = 12
+"""Sightings of one finding that are offered; a finding in more vocabularies is the same bug."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A regression case made ready: its file, its name ("family/slug"), and what it shows."""
+
+    path: Path
+    name: str
+    finding: Finding
+    sighting: Sighting
+
 
 def offer_regressions(
     slot: Slot,
@@ -26,25 +40,31 @@ def offer_regressions(
     findings: Iterable[Finding],
     versions: dict[str, str],
     folder: Path,
-) -> list[Path]:
-    """Write each new finding's smallest sighting as `<folder>/<family>/<slug>.json`.
+) -> list[Offer]:
+    """Write the sightings of each new finding as `<folder>/<family>/<slug>.json`.
 
-    What an earlier run offered in that folder goes. Golden cases are committed already.
+    Of a fidelity finding the first is enough: the reference is wrong once. In parity each pair of
+    artefacts is a matter of its own, and needs a witness for its own ledger entry. What an earlier
+    run offered in that folder goes. Golden cases are committed already.
     """
     rmtree(folder, ignore_errors=True)
     by_name = {(c.left.artefact.name, c.against, c.left.engine, c.right.engine): c for c in cells}
-    written = []
+    offers = []
     for finding in findings:
         if finding.status != "new" or finding.signature.right.startswith(GOLDEN):
             continue
-        for sighting in finding.sightings:
-            pair = (finding.signature.left, finding.signature.right)
-            cell = by_name.get((sighting.artefact, sighting.against, *pair))
-            if cell is not None:
-                regression = as_regression(slot, cell, finding, sighting, versions)
-                written.append(write_regression(regression, folder))
-                break
-    return written
+        most = OFFERED if finding.signature.question == "parity" else 1
+        pair = (finding.signature.left, finding.signature.right)
+        shown = [
+            (cell, sighting)
+            for sighting in finding.sightings
+            if (cell := by_name.get((sighting.artefact, sighting.against, *pair))) is not None
+        ]
+        for cell, sighting in shown[:most]:
+            regression = as_regression(slot, cell, finding, sighting, versions)
+            path = write_regression(regression, folder)
+            offers.append(Offer(path, regression.name, finding, sighting))
+    return offers
 
 
 def as_regression(

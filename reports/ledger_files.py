@@ -13,7 +13,7 @@ import tomlkit
 from tomlkit.items import AoT
 
 from reports.errors import BadLedger, LedgerRefused
-from reports.ledger import Entry, Ledger, Witness, read_file, read_folder
+from reports.ledger import EVIDENCE, Entry, EntryStatus, Ledger, Witness, read_file, read_folder
 from reports.records import SCHEMA_VERSION, Finding
 
 REFERENCE = "reference"
@@ -37,6 +37,20 @@ def accept(
     there, and a ledger entry would not cover it; BadLedger where the file is not a ledger or
     the reason or witness cannot be an entry's.
     """
+    vocabulary = vocabulary or finding.sightings[0].artefact
+    return add_entry(folder, finding, "accepted", reason, witness, vocabulary, entry_id)
+
+
+def add_entry(
+    folder: Path,
+    finding: Finding,
+    status: EntryStatus,
+    evidence: str,
+    witness: str,
+    vocabulary: str,
+    entry_id: str | None = None,
+) -> Entry:
+    """As `accept`, with a status and what it asks for: a reason, a link or a version."""
     signature = finding.signature
     if signature.question == "fidelity":
         raise LedgerRefused(
@@ -44,14 +58,13 @@ def accept(
             'write an entry with upstream = "nondeterminism" and its evidence by hand'
         )
     oracle = signature.left if signature.right == REFERENCE else signature.right
-    vocabulary = vocabulary or finding.sightings[0].artefact
     named = entry_id or f"{signature.stage}-{signature.op}-{finding.id}-{file_name(vocabulary)}"
     if any(entry.id == named for entry in (read_folder(folder) if folder.is_dir() else [])):
         raise LedgerRefused(f"{folder}: an entry {named!r} is there already")
     table = tomlkit.table()
     table.add("id", named)
-    table.add("status", "accepted")
-    table.add("reason", reason)
+    table.add("status", status)
+    table.add(EVIDENCE[status], evidence)
     match = tomlkit.inline_table()
     for name in ("question", "op", "left", "right", "stage", "component"):
         match.add(name, getattr(signature, name))

@@ -1,52 +1,90 @@
-"""What `vocabs list` and `vocabs show` print: rows and details as data, no drawing.
+"""What `vocabs list` and `vocabs show` print: rows, filters and details as data, no drawing.
 
-Not here: reading an artefact's stages: whoever shows a pipeline line passes it in, so
-that a listing of the catalogue never opens a vocabulary.
+Not here: opening a vocabulary. What is in one is asked of its inventory.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.catalogue import is_cached
+from corpora.vocabs.inventory import Inventory
 from corpora.vocabs.manifest import Manifest, Member
+from corpora.vocabs.models import Model
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the list. `size` is in bytes, of the file as it lies in the cache."""
+    """One line of the list. `size` is in bytes, of the file as it lies in the cache; `tokens`
+    and `components` are None where nobody has looked into the file yet."""
 
-    name: str
     model: str
+    family: str
+    name: str
     format: str
     algorithm: str
+    tokens: int | None
     size: int
     default: bool
     cached: bool
+    components: Mapping[str, tuple[str, ...]] | None
 
 
-def rows(manifests: tuple[Manifest, ...], cache: Cache) -> tuple[Row, ...]:
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What to list; None asks nothing. Words are found in a label whatever their case.
+
+    `component` is the name of a type ("NFC"), or of one stage alone ("normalizer=NFC").
+    """
+
+    family: str | None = None
+    format: str | None = None
+    algorithm: str | None = None
+    component: str | None = None
+
+    def admits(self, manifest: Manifest, held: Inventory | None) -> bool:
+        """Whether a vocabulary is listed; one without an inventory has no component."""
+        return (
+            _says(manifest.family, self.family)
+            and self.format in (None, manifest.format)
+            and _says(manifest.algorithm, self.algorithm)
+            and (self.component is None or (held is not None and held.has(self.component)))
+        )
+
+
+def _says(label: str, words: str | None) -> bool:
+    """Whether every word is one of the label's, or begins one.
+
+    >>> _says("BPE byte-level ignore_merges", "bpe ignore"), _says("BPE byte-level", "level")
+    (True, False)
+    """
+    said = label.lower().split()
+    return all(any(one.startswith(word) for one in said) for word in (words or "").lower().split())
+
+
+def rows(
+    manifests: tuple[Manifest, ...], inventories: Mapping[str, Inventory], cache: Cache
+) -> tuple[Row, ...]:
     """One row a manifest, in order."""
     return tuple(
         Row(
-            name=manifest.name,
             model=manifest.model,
+            family=manifest.family,
+            name=manifest.name,
             format=manifest.format,
             algorithm=manifest.algorithm,
+            tokens=held.tokens if (held := inventories.get(manifest.name)) else None,
             size=manifest.bytes,
             default=manifest.default,
             cached=is_cached(manifest, cache),
+            components=held.components if held else None,
         )
         for manifest in manifests
     )
 
 
-def details(
-    manifest: Manifest, cache: Cache, pipeline: str | None = None
-) -> tuple[tuple[str, str], ...]:
-    """(label, value) of everything the manifest says, in reading order.
-
-    `pipeline` is the tokenizer's stages on one line, where it was loaded.
-    """
+def details(manifest: Manifest, cache: Cache) -> tuple[tuple[str, str], ...]:
+    """(label, value) of everything the manifest says, in reading order."""
     lines = [
         ("name", manifest.name),
         ("model", f"{manifest.model} ({manifest.family})"),
@@ -72,8 +110,16 @@ def details(
     if manifest.pairs:
         lines.append(("compared with", ", ".join(manifest.pairs)))
     lines.append(("cached", str(place) if is_cached(manifest, cache) else "no"))
-    if pipeline is not None:
-        lines.append(("pipeline", pipeline))
+    return tuple(lines)
+
+
+def model_details(model: Model, cache: Cache) -> tuple[tuple[str, str], ...]:
+    """(label, value) of a model: its artefacts, and what is compared with what."""
+    lines = [("model", f"{model.name} ({model.family})")]
+    for one in model.artefacts:
+        here = "" if is_cached(one, cache) else ", not fetched"
+        lines.append(("artefact", f"{one.name}: {one.format}, {one.algorithm}{here}"))
+    lines += [("compared", f"{left} with {right}") for left, right in model.pairs]
     return tuple(lines)
 
 

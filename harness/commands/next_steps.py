@@ -1,14 +1,14 @@
 """What a person can do with the new findings of a run: said on stderr after the table."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import click
 
+from harness.regress import Offer
 from harness.run import RunOutcome
 
 
-def tell_next(outcome: RunOutcome, offered: Iterable[Path]) -> None:
+def tell_next(outcome: RunOutcome, offered: Iterable[Offer]) -> None:
     """The commands that look into each new finding, and the regression files made ready."""
     for finding in outcome.findings:
         if finding.status == "new":
@@ -17,5 +17,5 @@ def tell_next(outcome: RunOutcome, offered: Iterable[Path]) -> None:
             accept = f"; tokparity known accept {named} --reason …"
             parity = finding.signature.question == "parity"
             click.echo(f"next ({what}): tokparity shrink {named}{accept * parity}", err=True)
-    for path in offered:
-        click.echo(f"ready regression case: {path}", err=True)
+    for offer in offered:
+        click.echo(f"ready regression case: {offer.path}", err=True)

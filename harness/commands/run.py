@@ -11,7 +11,9 @@ from harness.commands.next_steps import tell_next
 from harness.execution import oracle_versions
 from harness.executors import executor_for
 from harness.gate import committed, replay
+from harness.journal import seed_of
 from harness.judge import own_ledger
+from harness.patch import write_patch
 from harness.plan import Wanted, next_directory, plan_replay, plan_run
 from harness.profile import read_profile
 from harness.progress import progress_bar
@@ -69,10 +71,12 @@ def run(
     \b
     tokparity run                            the default run
     tokparity run --profile gate             committed cases and a fixed sample
+    tokparity run --profile nightly          all models and pairs, for 45 minutes, other cases daily
     tokparity run --vocab 'llama*' --seconds 60
     tokparity run --replay runs/0001 --out runs/again
 
-    Writes a run directory with findings.jsonl, report/index.html, junit.xml and summary.md.
+    Writes a run directory with findings.jsonl, report/index.html, junit.xml and summary.md; for new
+    findings regressions/ and findings.patch, which adds them and their ledger entries.
     """
     if resume and out is None:
         raise click.UsageError("--resume needs --out DIR: the directory of the killed run")
@@ -81,6 +85,8 @@ def run(
             raise click.UsageError("--replay takes its choices from that run: give no others")
         plan = plan_replay(read_run_info(replayed_run))
     else:
+        if out is not None and resume and seed is None:
+            seed = seed_of(out / "journal.jsonl")
         wanted = Wanted(vocab=vocab, oracle=oracle, cases=cases, seconds=seconds, seed=seed)
         plan = plan_run(read_profile(profile_name), wanted)
     directory = out or next_directory()
@@ -111,6 +117,7 @@ def run(
     with Slot() as slot:
         folder = directory / "regressions"
         offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder)
+    patch = write_patch(offered, directory, Path())
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
@@ -119,6 +126,8 @@ def run(
     for failure in outcome.failed:
         click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
     tell_next(outcome, offered)
+    if patch is not None:
+        click.echo(f"to review and commit them all: git apply {patch}", err=True)
     click.echo(f"report: {directory / 'report' / 'index.html'}", err=True)
     print_totals(views, here)
     context.exit(outcome.exit_code)

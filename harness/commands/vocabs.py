@@ -1,9 +1,10 @@
 """`tokparity vocabs`: what vocabularies there are, and getting them."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import get_args
+from typing import Literal, get_args
 
 import click
 from rich.console import Console
@@ -14,14 +15,20 @@ from rich.table import Table
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.fetching import Progress, fetch
-from corpora.vocabs.listing import details, rows
+from corpora.vocabs.inventory import Inventory, inventory_of, recorded
+from corpora.vocabs.listing import Filter, details, model_details, rows
 from corpora.vocabs.manifest import Manifest
+from corpora.vocabs.models import distinct, models
 from harness.artefacts import manifest_of, resolve
+from harness.progress import progress_bar
 from reference_impl.contract import Artefact, Format, RankFacts
 from reference_impl.errors import BadArtefact
 from reference_impl.formats import load
 from reference_impl.space_style import contradiction
-from reference_impl.tokenizer import Tokenizer
+from reports.pipeline_picture import picture
+
+_UNSEEN = 120
+"""Columns of the list where no terminal says how many there are."""
 
 
 @click.group()
@@ -31,21 +38,73 @@ def vocabs() -> None:
 
 @vocabs.command("list")
 @click.argument("glob", default="*")
+@click.option("--family", help='Words of the family: "qwen", "llama 3.x".')
+@click.option("--format", "format_", type=click.Choice(get_args(Format)), help="Of this format.")
+@click.option("--algorithm", help='Words of the algorithm: "unigram", "bpe byte-fallback".')
+@click.option("--component", help='With such a part: "NFC", "normalizer=Precompiled".')
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def list_(glob: str, as_json: bool) -> None:
-    """List the vocabularies whose name matches GLOB, and whether they are in the cache."""
+def list_(
+    glob: str,
+    family: str | None,
+    format_: str | None,
+    algorithm: str | None,
+    component: str | None,
+    as_json: bool,
+) -> None:
+    """List the vocabularies whose name matches GLOB, model by model.
+
+    \b
+    tokparity vocabs list --format gguf
+    tokparity vocabs list --algorithm unigram --component Metaspace
+    """
+    cache = Cache.default()
+    chosen = catalogue.find(glob, catalogue.OWN)
+    held = inventories(chosen, cache, look=component is not None)
+    wanted = Filter(family, format_, algorithm, component)
+    admitted = models(one for one in chosen if wanted.admits(one, held.get(one.name)))
     table = Table(box=None)
-    for column in ("name", "format", "algorithm", "MB", "default", "cached"):
-        table.add_column(column, no_wrap=column != "algorithm")
-    for row in rows(catalogue.find(glob, catalogue.OWN), Cache.default()):
-        if as_json:
-            click.echo(json.dumps(asdict(row)))
-            continue
-        marks = ("yes" if mark else "" for mark in (row.default, row.cached))
-        size = f"{row.size / 1e6:.1f}"
-        table.add_row(row.name, row.format, row.algorithm, size, *marks)
+    for column in ("model", "name", "format", "algorithm", "tokens", "MB", "default", "cached"):
+        right: Literal["left", "right"] = "right" if column in ("tokens", "MB") else "left"
+        fixed = max((len(one.name) for one in chosen), default=0) if column == "name" else None
+        table.add_column(column, justify=right, min_width=fixed, overflow="fold")
+    for model in admitted:
+        for number, row in enumerate(rows(model.artefacts, held, cache)):
+            if as_json:
+                click.echo(json.dumps(asdict(row)))
+                continue
+            tokens = "" if row.tokens is None else f"{row.tokens:,}"
+            marks = ("yes" if mark else "" for mark in (row.default, row.cached))
+            label = "" if number else model.name
+            size = f"{row.size / 1e6:.1f}"
+            table.add_row(label, row.name, row.format, row.algorithm, tokens, size, *marks)
     if not as_json:
-        Console().print(table)
+        console = Console()
+        (console if console.is_terminal else Console(width=_UNSEEN)).print(table)
+    count = sum(len(model.artefacts) for model in admitted)
+    vocabularies = distinct(admitted, held)
+    told = f"{count} artefacts of {len(admitted)} models, {vocabularies} distinct vocabularies"
+    click.echo(told, err=True)
+    if component is not None and (unknown := [one for one in chosen if one.name not in held]):
+        click.echo(f"not looked into, as they are not fetched: {len(unknown)}", err=True)
+
+
+def inventories(
+    chosen: tuple[Manifest, ...], cache: Cache, *, look: bool
+) -> Mapping[str, Inventory]:
+    """What is recorded of the vocabularies; `look`: the user's own are opened for it."""
+    held = {
+        one.name: known
+        for one in chosen
+        if (known := recorded().get(one.name)) and known.sha256 == one.sha256
+    }
+    others = [one for one in chosen if one.name not in held and catalogue.is_cached(one, cache)]
+    if look and others:
+        with progress_bar(Console(stderr=True)) as progress:
+            for done, one in enumerate(others):
+                progress(done, len(others), one.name)
+                loaded = load(catalogue.artefact(one, cache))
+                held[one.name] = inventory_of(loaded, one.sha256)
+    return held
 
 
 @vocabs.command("fetch")
@@ -84,40 +143,31 @@ def fetch_(context: click.Context, globs: tuple[str, ...], verify: bool) -> None
 @vocabs.command()
 @click.argument("name")
 def show(name: str) -> None:
-    """Show one vocabulary: where it comes from, and its pipeline stage by stage."""
-    manifest = manifest_of(name)
+    """Show one vocabulary: where it comes from, and its pipeline as a picture.
+
+    NAME may be a model's: then its artefacts, and what is compared with what.
+    """
     cache = Cache.default()
-    flow = None
-    if catalogue.is_cached(manifest, cache):
-        tokenizer = load(catalogue.artefact(manifest, cache))
-        flow = _pipeline(tokenizer)
-        if (warning := contradiction(tokenizer)) is not None:
-            click.echo(f"warning: {warning}", err=True)
-    for label, value in details(manifest, cache, flow):
+    known = models(catalogue.manifests(catalogue.OWN))
+    for model in known:
+        if model.name == name:
+            for label, value in model_details(model, cache):
+                click.echo(f"{label}: {value}")
+    if name in {model.name for model in known} - {
+        one.name for model in known for one in model.artefacts
+    }:
+        return
+    manifest = manifest_of(name)
+    for label, value in details(manifest, cache):
         click.echo(f"{label}: {value}")
-    if flow is None:
+    if not catalogue.is_cached(manifest, cache):
         click.echo(f"not fetched yet: tokparity vocabs fetch {name}", err=True)
-
-
-def _pipeline(tokenizer: Tokenizer) -> str:
-    """ "26 added tokens → NFC → Split + ByteLevel → BPE → ByteLevel; decoder ByteLevel"."""
-    stages = [
-        component(getattr(tokenizer, stage))
-        for stage in ("normalizer", "pre_tokenizer", "model", "post_processor")
-        if getattr(tokenizer, stage) is not None
-    ]
-    flow = " → ".join([f"{len(tokenizer.added_tokens)} added tokens", *stages])
-    last = tokenizer.detokenizer or tokenizer.decoder
-    decoder = "none" if last is None else component(last)
-    return f"{flow}; decoder {decoder}; {len(tokenizer.pieces()):,} tokens"
-
-
-def component(stage: object) -> str:
-    """A stage by its type's name; a sequence by its parts': "Split + ByteLevel"."""
-    for name in ("normalizers", "pretokenizers", "processors", "decoders"):
-        if (parts := getattr(stage, name, None)) is not None:
-            return " + ".join(map(component, parts)) or "nothing"
-    return type(stage).__name__
+        return
+    tokenizer = load(catalogue.artefact(manifest, cache))
+    if (warning := contradiction(tokenizer)) is not None:
+        click.echo(f"warning: {warning}", err=True)
+    click.echo()
+    click.echo(picture(tokenizer))
 
 
 @vocabs.command()

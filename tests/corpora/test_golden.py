@@ -10,21 +10,36 @@ import pytest
 
 from corpora.case_files import BadCaseFile
 from corpora.golden import golden, goldens, read_golden, write_golden
+from corpora.vocabs.catalogue import manifests
+from corpora.vocabs.models import models
 from reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding, Text
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "corpora" / "goldens"
-DEFAULT = {
-    *("qwen3", "qwen3-ranks", "qwen3.6-ranks", "gpt2-ranks", "gpt-neox-20b", "cl100k-ranks"),
-    *("llama3-ignore-merges", "llama3-merges", "llama3-ranks", "llama4-ranks", "deepseek-v4"),
-    *("o200k-ranks", "claude2", "pix2tex"),
+VERSIONS = {
+    "tokenizers": "0.23.3",
+    "tiktoken": "0.14.0",
+    "mistral-common": "1.13.1",
+    "sentencepiece": "0.2.3",
+    "xllamacpp": "2026.10.11549",
+    "transformers": "5.23.0+unicode14.0.0",
 }
 
 
-def test_every_default_vocabulary_and_the_three_others_have_goldens() -> None:
-    assert {golden.name for golden in goldens()} == DEFAULT | {
-        *("gpt-oss", "deepseek-v3", "mistral-tekken")
-    }
+def test_every_shipped_vocabulary_has_goldens_of_the_very_file() -> None:
+    recorded = {(golden.name, golden.sha256) for golden in goldens()}
+    assert recorded == {(one.name, one.sha256) for one in manifests()}
+
+
+def test_how_many_there_are() -> None:
+    found = {golden.name: golden for golden in goldens()}
+    assert all(len(golden.cases) >= 40 for golden in found.values())
+    known = models(one for one in manifests() if one.name in found)
+    assert len(known) >= 47
+    assert sum(len(golden.cases) for golden in found.values()) > 1901
+    sizes = [path.stat().st_size for path in FOLDER.iterdir()]
+    assert max(sizes) < 150_000
+    assert sum(sizes) < 3_000_000
 
 
 @pytest.mark.parametrize("found", goldens(), ids=lambda golden: golden.name)
@@ -32,8 +47,7 @@ def test_goldens_are_many_and_of_both_operations(found) -> None:  # type: ignore
     texts = {case.case.text for case in found.cases if isinstance(case.case, EncodeCase)}
     assert len(texts) >= 25
     assert sum(isinstance(case.case, DecodeCase) for case in found.cases) >= 14
-    versions = {"tokenizers": "0.23.3", "tiktoken": "0.14.0", "mistral-common": "1.13.1"}
-    assert found.version == versions[found.library]
+    assert found.version == VERSIONS[found.library]
     if found.format == "tokenizer.json":
         encodes = [c.case for c in found.cases if isinstance(c.case, EncodeCase)]
         assert {case.options.add_special for case in encodes} == {True, False}

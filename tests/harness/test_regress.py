@@ -1,5 +1,7 @@
 """New findings become regression files that replay to what was found."""
 
+from dataclasses import replace
+
 import pytest
 
 from corpora.embedded import Embedded, Named
@@ -35,7 +37,8 @@ def test_a_planted_defect_is_offered_with_its_own_small_tokenizer(
     cell = CellSpec("m", "fidelity", *sides)
     found = findings(cell, "cafe\u0301 hello")
     folder = tmp_path / "offered"
-    [path] = offer_regressions(slot, [cell], found, oracle_versions(), folder)
+    [offer] = offer_regressions(slot, [cell], found, oracle_versions(), folder)
+    path = offer.path
     assert path.parent.name == "normalizer"
     regression = read_regression(path)
     assert isinstance(regression.side.artefact, Embedded)
@@ -55,7 +58,8 @@ def test_a_parity_finding_keeps_both_sides(slot, save, every_stage, findings, tm
     other = every_stage | {"normalizer": None}
     cell = parity_cell(save(every_stage), save(other, "other"), "m")
     found = findings(cell, "a\u0301")
-    [path] = offer_regressions(slot, [cell], found, oracle_versions(), tmp_path / "offered")
+    [offer] = offer_regressions(slot, [cell], found, oracle_versions(), tmp_path / "offered")
+    path = offer.path
     regression = read_regression(path)
     assert regression.question == "parity"
     assert regression.against is not None
@@ -73,7 +77,8 @@ def test_a_slice_that_does_not_show_it_is_not_used(
     found = findings(cell, "e\u0301")
     harmless = Embedded("tokenizer.json", b'{"version":"1.0"}')
     monkeypatch.setattr(regress, "slice_artefact", lambda *_: harmless)
-    [path] = offer_regressions(slot, [cell], found, oracle_versions(), tmp_path / "offered")
+    [offer] = offer_regressions(slot, [cell], found, oracle_versions(), tmp_path / "offered")
+    path = offer.path
     named = read_regression(path).side.artefact
     assert named == Named("small", "tokenizer.json", artefact.sha256)
 
@@ -81,8 +86,6 @@ def test_a_slice_that_does_not_show_it_is_not_used(
 def test_only_new_findings_are_offered_in_place_of_older_offers(
     slot, save, every_stage, findings, tmp_path
 ):
-    from dataclasses import replace
-
     artefact = save(every_stage)
     sides = SideSpec("variant:no-nfc", artefact), SideSpec("huggingface_tokenizers", artefact)
     cell = CellSpec("m", "fidelity", *sides)
@@ -93,7 +96,21 @@ def test_only_new_findings_are_offered_in_place_of_older_offers(
 
     [first] = offer(findings(cell, "a\u0301"))
     [again] = offer(findings(cell, "e\u0301" * 3))
-    assert again == first, "the same finding, found on another text"
+    assert again.path == first.path, "the same finding, found on another text"
     accepted = [replace(one, status="accepted") for one in findings(cell, "a\u0301")]
     assert offer(accepted) == []
-    assert not first.exists()
+    assert not first.path.exists()
+
+
+def test_each_pair_of_artefacts_is_offered_a_witness(slot, save, every_stage, findings, tmp_path):
+    other = every_stage | {"normalizer": None}
+    cells = [
+        parity_cell(save(every_stage, name), save(other, f"{name}-other"), "m")
+        for name in ("first", "second")
+    ]
+    [mine], [theirs] = (findings(cell, "a\u0301") for cell in cells)
+    both = replace(mine, sightings=(*mine.sightings, *theirs.sightings))
+    offers = offer_regressions(slot, cells, [both], oracle_versions(), tmp_path / "offered")
+    assert [one.sighting.artefact for one in offers] == ["first", "second"]
+    assert len({one.path for one in offers}) == 2
+    assert all(read_regression(one.path).name == one.name for one in offers)

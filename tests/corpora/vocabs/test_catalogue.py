@@ -43,6 +43,7 @@ def test_beyond_the_default() -> None:
         *models,
         *("chinese-bert-vocab", "hanbert-vocab", "rwpt-romanian-vocab", "llama2", "minilm"),
         *("mistral-tekken", "mon-burmese", "toke", "tortoise-tts", "zirhuz-uzbek"),
+        *("p50k-ranks", "whisper-ranks"),
     }
 
 
@@ -74,14 +75,19 @@ def test_pairs_are_of_one_model() -> None:
         ("cl100k", "cl100k-ranks"),
         ("o200k", "o200k-ranks"),
         ("llama3.1", "llama3-ignore-merges"),
+        ("llama3.1", "llama3-merges"),
+        ("llama3.1", "llama3-ranks"),
         ("bert-bge-gguf", "minilm"),
         ("gpt-neox-gguf", "gpt-neox-20b"),
         ("gpt2-gguf", "gpt2-ranks"),
         ("llama2-gguf", "llama2"),
         ("llama3-gguf", "llama3-ignore-merges"),
+        ("llama3-gguf", "llama3-merges"),
         ("llama3-gguf", "llama3-ranks"),
+        ("llama3-gguf", "llama3.1"),
         ("mistral-v1-model", "mistral-v1"),
         ("qwen2-gguf", "qwen3"),
+        ("qwen2-gguf", "qwen3-ranks"),
         ("qwen35-gguf", "qwen2-gguf"),
     }
     assert all(left.model == right.model for left, right in named)
@@ -96,6 +102,11 @@ def test_pairs_are_of_one_model() -> None:
         ("cl100k-ranks", 5, {"<|endofprompt|>": 100276}),
         ("o200k-ranks", 2, {"<|endoftext|>": 199999}),
         ("llama3-ranks", 256, {"<|eot_id|>": 128009, "<|reserved_special_token_245|>": 128255}),
+        (
+            "whisper-ranks",
+            1608,
+            {"<|endoftext|>": 50257, "<|notimestamps|>": 50363, "<|0.00|>": 50364},
+        ),
         ("llama4-ranks", 2048, {"<|eot|>": 200008, "<|reserved_special_token_903|>": 202047}),
     ],
 )
@@ -107,7 +118,7 @@ def test_special_tokens_of_rank_files(name: str, count: int, known: dict[str, in
     assert manifest.facts.source
 
 
-@pytest.mark.parametrize("name", ["r50k_base", "cl100k_base", "o200k_base"])
+@pytest.mark.parametrize("name", ["r50k_base", "p50k_base", "cl100k_base", "o200k_base"])
 def test_facts_are_those_of_the_installed_tiktoken(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,12 +2,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from harness.commands.next_steps import tell_next
+from harness.regress import Offer
 
 
 def test_each_new_finding_has_its_commands(cell, run_cells, capsys):
     outcome = run_cells([cell("variant:rstrip-ignored")])
     [finding] = outcome.findings
-    tell_next(outcome, [Path("regressions/a.json")])
+    path = Path("regressions/a.json")
+    tell_next(outcome, [Offer(path, "model/a", finding, finding.sightings[0])])
     told = capsys.readouterr().err
     named = f"{outcome.directory}:{finding.id}"
     assert f"next (added_tokens {finding.signature.component}): tokparity shrink {named}" in told

@@ -14,6 +14,7 @@ import pytest
 
 from harness.commands import run as command
 from harness.executors import InlineExecutor
+from oracles.probes import byte_probe
 from reference_impl.contract import EncodeCase
 from reports.records import read_jsonl, refusal_from_json
 
@@ -137,6 +138,22 @@ def test_a_pattern_without_end_is_a_refusal_on_either_side_and_the_run_goes_on(
     }
     cases = len({one.case for one in refusals})
     assert time.monotonic() - started < 2 * cases + 10
+
+
+def test_a_text_too_long_for_the_stack_of_llama_cpp_is_a_refusal_and_no_finding(
+    tokparity, tmp_path
+):
+    probe = byte_probe({}, "gpt2", "deepseek-llm", {}, spelled=True)
+    (tmp_path / "deep.gguf").write_bytes(probe.file)
+    (tmp_path / "own.txt").write_text("fine\n" + "a" * 24_000 + "\nfine too\n")
+    code, _, err = tokparity(
+        "check", "deep.gguf", "--texts", "own.txt", "--cases", "1", "--sweep", "none",
+        "--out", "out",
+    )  # fmt: skip
+    assert code == 0, err
+    refusals = [refusal_from_json(one) for one in read_jsonl(tmp_path / "out/refusals.jsonl")]
+    ours = [one for one in refusals if one.case == EncodeCase("a" * 24_000)]
+    assert [(one.side, one.refusal.kind) for one in ours] == [("ggml_llama_cpp", "regex-limit")]
 
 
 def tokparity_process(repository, *arguments):

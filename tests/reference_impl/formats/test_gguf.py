@@ -199,6 +199,22 @@ def test_the_mark_of_kmers_is_not_shown_unless_a_token_is_nothing_else(write, ag
     assert b"UNK_BYTE" in said[DecodeOptions(False)][4]
 
 
+@pytest.mark.parametrize("pre", ["whitespace", "gemma4", "mmbert", "sarvam-moe", "gpt-2"])
+def test_a_text_that_holds_the_mark_of_kmers_is_no_kmer(write, agree, pre):
+    def add(writer):
+        writer.add_token_merges(["A C"])
+        writer.add_tokenizer_pre(pre)
+
+    whole = ["<dna>", "</dna>", "<oov>", "ACGTAC\ue000", "AAAAAA\ue000", "\ue000", "\n\ue000"]
+    spelled = [spell(bytes([byte])) for byte in range(256)]
+    tokens = {**BYTES, **normal(*spelled, "\n", "▁", "AC", *whole)}
+    texts = ["ACGTAC\ue000", "ACGTACA\n\ue000", "ACGTAC\ue000\nA", "<dna>\n\ue000</dna>\ue000"]
+    texts += ["<dna>ACGTAC\ue000ACGTAC</dna>\ue000", "<dna>ACGTAC\n\ue000ACGTAC\n"]
+    said = agree(write("hybriddna", tokens, add=add), texts)
+    kmer = list(tokens).index("ACGTAC\ue000")
+    assert [kmer in ids for ids in said[PLAIN]] == [False, False, False, False, True, True]
+
+
 def test_bert(write, agree):
     def add(writer):
         for name, at in ("bos", 0), ("sep", 1), ("unk", 2):
@@ -328,9 +344,9 @@ def test_a_long_word_overflows_the_stack_of_llama_cpp_alone(write, worker):
     tokens, add = byte_level(["aa"], ["a a"], pre="deepseek-llm")
     artefact = write("gpt2", tokens, add=add)
     handle, tokenizer = worker.load(artefact), load(artefact)
-    short, long = worker.encode(handle, ["a" * 9999, "a" * 100_000], PLAIN).observations()
+    short, long = worker.encode(handle, ["a" * 9999, "a" * 30_000], PLAIN).observations()
     assert short.ids == tokenizer.encode("a" * 9999, PLAIN).ids
-    assert (long.kind, long.detail) == ("crash", "signal 11 (SIGSEGV)")
+    assert long.kind == "regex-limit"
     assert len(tokenizer.encode("a" * 100_000, PLAIN).ids) == 50_000
 
 
