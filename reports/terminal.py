@@ -9,6 +9,7 @@ from rich.text import Text
 
 from oracles.protocol import ORACLES
 from reports import describe
+from reports.looked_at import looked_at_lines
 from reports.matrix import Square, State, lines, matrix_view, ops
 from reports.run_directory import Run
 from reports.verdict import headline, totals_and_ledger
@@ -49,6 +50,8 @@ def print_summary(run: Run, console: Console) -> None:
         )
     for skipped in run.info.skipped:
         _line(console, f"skipped {skipped.name}: {skipped.reason}", "dim")
+    for told in looked_at_lines(run):
+        _line(console, told, None)
     for finding in run.red[:MOST_FINDINGS]:
         sighting = describe.smallest(finding)
         title = f"{finding.status}: {finding.signature.stage} {finding.signature.component}"

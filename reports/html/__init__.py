@@ -6,6 +6,7 @@ what is invisible or reorders text into visible escapes.
 """
 
 import shutil
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -77,6 +78,7 @@ def _finalize(value: object) -> object:
     return value
 
 
+@lru_cache(maxsize=4096)  # the pieces of a vocabulary come again and again
 def _text(value: str, limit: int) -> Markup:
     """Hostile text as mark-up: isolated, spaces and escapes marked, at most `limit` characters."""
     kept, more = clip(value, limit)
