@@ -215,6 +215,16 @@ def test_a_text_that_holds_the_mark_of_kmers_is_no_kmer(write, agree, pre):
     assert [kmer in ids for ids in said[PLAIN]] == [False, False, False, False, True, True]
 
 
+def test_a_piece_that_scores_1000_below_ends_the_search_of_plamo2(write, agree):
+    tokens = {"<unk>": (0.0, UNKNOWN), "<s>": (0.0, CONTROL), "</s>": (0.0, CONTROL), **BYTES}
+    tokens |= normal("a", "b", "p", score=-2.0) | normal("abp", "bpa", score=-9.0)
+    tokens |= normal("ab", "pad", score=-1000.0)
+    texts = ["ab", "abp", "abpa", "pabpad", "padab", "ba", "a b", "papad"]
+    said = agree(write("plamo2", tokens), texts)
+    ids = list(tokens)
+    assert [ids[at] for at in said[PLAIN][0]] == ["ab"]  # and not "a", "b", which cost less
+
+
 def test_bert(write, agree):
     def add(writer):
         for name, at in ("bos", 0), ("sep", 1), ("unk", 2):
