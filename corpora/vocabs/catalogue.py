@@ -13,7 +13,8 @@ from importlib import resources
 from pathlib import Path
 
 from corpora.vocabs.cache import Cache
-from corpora.vocabs.manifest import Manifest, Member, parse, to_toml
+from corpora.vocabs.manifest import Manifest, parse
+from corpora.vocabs.manifest_text import to_toml
 from reference_impl.contract import Artefact, Format, RankFacts
 from reference_impl.errors import BadArtefact, TokparityError
 
@@ -98,9 +99,9 @@ def pairs(chosen: tuple[Manifest, ...]) -> tuple[tuple[Manifest, Manifest], ...]
 
 def is_cached(manifest: Manifest, cache: Cache) -> bool:
     """Whether the file is on this machine at its right size (contents: `fetch(verify=True)`)."""
-    if isinstance(manifest.source, Member):
-        return cache.has(manifest.sha256, manifest.bytes)
-    return manifest.source.is_file() and manifest.source.stat().st_size == manifest.bytes
+    if isinstance(manifest.source, Path):
+        return manifest.source.is_file() and manifest.source.stat().st_size == manifest.bytes
+    return cache.has(manifest.sha256, manifest.bytes)
 
 
 def artefact(manifest: Manifest, cache: Cache) -> Artefact:
@@ -109,13 +110,13 @@ def artefact(manifest: Manifest, cache: Cache) -> Artefact:
     Errors: NotFetched where its file is not here; BadArtefact for a file of the user's own that
     is gone, or no longer the one that was added.
     """
-    if isinstance(manifest.source, Member):
+    if isinstance(manifest.source, Path):
+        path = manifest.source
+        _check_own(manifest, path)
+    else:
         if not is_cached(manifest, cache):
             raise NotFetched(manifest.name)
         path = cache.path(manifest.sha256)
-    else:
-        path = manifest.source
-        _check_own(manifest, path)
     return Artefact(manifest.name, manifest.format, path, manifest.sha256, manifest.facts)
 
 
@@ -150,14 +151,28 @@ def add(
         source=Path(os.path.relpath(path.resolve(), own.resolve())),
         facts=facts,
     )
-    place = own / f"{name}.toml"
-    text = to_toml(manifest)
-    manifest = parse(place, text)  # refuses a name that is none before anything is written
+    return write((manifest,), own)[0]
+
+
+def write(new: tuple[Manifest, ...], own: Path) -> tuple[Manifest, ...]:
+    """Write manifests into the folder `own`, all or none; as they are read back.
+
+    Errors: BadArtefact where a name is taken or is none, or a field is.
+    """
+    taken = {manifest.name for manifest in manifests(own)}
+    texts, read = {}, []
+    for manifest in new:
+        if manifest.name in taken:
+            raise BadArtefact(own, "name", f"{manifest.name!r} is taken")
+        place = own / f"{manifest.name}.toml"
+        texts[place] = to_toml(manifest)
+        read.append(parse(place, texts[place]))  # refuses a name that is none
     own.mkdir(parents=True, exist_ok=True)
-    part = place.with_name(place.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(place)
-    return manifest
+    for place, text in texts.items():
+        part = place.with_name(f"{place.name}.part")
+        part.write_text(text, encoding="utf-8")
+        part.replace(place)
+    return tuple(read)
 
 
 def _check_own(manifest: Manifest, path: Path) -> None:

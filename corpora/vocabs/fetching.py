@@ -1,127 +1,212 @@
-"""Fetching: from manifests to verified files in the cache.
+"""Fetching: from manifests and specs to verified files in the cache.
 
-Each archive is downloaded once however many of its files are wanted, at most four at
-a time, and is gone afterwards. Nothing that goes wrong with one artefact stops the
-others: it is named, counted and returned. Not here: the clients (`registries`),
-opening archives (`archives`), drawing progress (whoever passes a callback).
+Each archive and each repository is downloaded once however many of its files are wanted,
+at most four at a time, and is gone afterwards. Nothing that goes wrong with one stops the
+others: it is named, counted and returned. A call that was interrupted is gone on with by
+the next: what is in the cache is not fetched again. Not here: one download (`download`,
+`first_fetch`), drawing progress (whoever passes a callback).
 """
 
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
-from corpora.vocabs.archives import gunzip, read_member
+from corpora.vocabs.advice import CannotWrite, advised
 from corpora.vocabs.cache import Cache, WrongBytes, check_file
-from corpora.vocabs.manifest import Archive, Client, Manifest, Member
-from corpora.vocabs.registries import client_missing, download
+from corpora.vocabs.children import Children
+from corpora.vocabs.download import ArchiveDownload, Download, HubDownload
+from corpora.vocabs.fetch_report import Fetched, FetchReport
+from corpora.vocabs.first_fetch import FirstPackage, FirstRepository
+from corpora.vocabs.lock import PLACE
+from corpora.vocabs.manifest import Archive, Client, Companion, HubFile, Manifest, Member
+from corpora.vocabs.registries import client_missing
+from corpora.vocabs.spec import HubSpec, PackageSpec, Spec
 from reference_impl.errors import TokparityError
 
 PARALLEL = 4
-
-Outcome = Literal["fetched", "cached", "failed", "client-missing"]
-
-
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """What became of one artefact; `reason` is one line where it is not in the cache now."""
-
-    name: str
-    outcome: Outcome
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FetchReport:
-    """What became of each artefact, in the order asked for."""
-
-    artefacts: tuple[Fetched, ...]
-
-    def count(self, outcome: Outcome) -> int:
-        return sum(artefact.outcome == outcome for artefact in self.artefacts)
-
-    @property
-    def complete(self) -> bool:
-        """Whether every artefact asked for is in the cache now."""
-        return all(artefact.outcome in ("fetched", "cached") for artefact in self.artefacts)
-
-    def lines(self) -> list[str]:
-        """One line a failure, then one line that counts everything.
-
-        >>> FetchReport((Fetched("a", "cached"), Fetched("b", "failed", "no"))).lines()
-        ['b: failed: no', '0 fetched, 1 cached, 1 failed, 0 without their client']
-        """
-        told = [
-            f"{artefact.name}: {artefact.outcome.replace('-', ' ')}: {artefact.reason}"
-            for artefact in self.artefacts
-            if artefact.outcome in ("failed", "client-missing")
-        ]
-        counts = f"{self.count('fetched')} fetched, {self.count('cached')} cached, "
-        counts += (
-            f"{self.count('failed')} failed, {self.count('client-missing')} without their client"
-        )
-        return [*told, counts]
+_STEP_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`done` of `total` archive bytes are dealt with; `package` was the last one."""
+    """`done` of `total` bytes are here; `running` is what is being downloaded."""
 
-    package: str
+    running: tuple[str, ...]
     done: int
     total: int
 
 
 def fetch(
-    manifests: Sequence[Manifest],
+    wanted: Sequence[Manifest | Spec],
     cache: Cache,
     *,
     progress: Callable[[Progress], None] = lambda step: None,
     verify: bool = False,
+    lock: Path = PLACE,
 ) -> FetchReport:
-    """Bring every artefact into the cache, and say what became of each.
+    """Bring everything into the cache, and say what became of each.
 
-    `progress` is called from one thread at a time, at the start with done = 0 and after
-    each archive. `verify`: hash again what is cached already, and fetch what changed.
+    A spec is one that `lock` does not know; what comes of it is written there. `progress` is
+    called by this thread, several times a second. `verify`: hash again what is cached
+    already, and fetch what changed. Errors: CannotWrite; whatever `progress` raises, or a
+    signal: then all that was started is ended.
     """
     outcomes: dict[str, Fetched] = {}
-    wanted: dict[Archive, list[Manifest]] = {}
-    missing: dict[Client, str | None] = {}
-    for manifest in manifests:
-        if not isinstance(manifest.source, Member):
-            outcomes[manifest.name] = _own_file(manifest, manifest.source)
-        elif _is_cached(manifest, cache, verify):
-            outcomes[manifest.name] = Fetched(manifest.name, "cached")
-        else:
-            client = manifest.source.archive.client
-            if client not in missing:
-                missing[client] = client_missing(client)
-            if reason := missing[client]:
-                outcomes[manifest.name] = Fetched(manifest.name, "client-missing", reason)
-            else:
-                wanted.setdefault(manifest.source.archive, []).append(manifest)
-    total, done = sum(archive.bytes for archive in wanted), 0
-    progress(Progress("", 0, total))
-    with ThreadPoolExecutor(max_workers=PARALLEL) as pool:
-        tasks = [pool.submit(_fetch_archive, archive, wanted[archive], cache) for archive in wanted]
-        for task in as_completed(tasks):
-            archive, results = task.result()
-            outcomes.update((result.name, result) for result in results)
-            done += archive.bytes
-            progress(Progress(archive.package, done, total))
-    return FetchReport(tuple(outcomes[manifest.name] for manifest in manifests))
+    downloads = _Downloads(outcomes, lock)
+    for one in wanted:
+        match one:
+            case Manifest(source=Path() as path):
+                outcomes[one.name] = _own_file(one, path)
+            case Manifest() if _is_cached(one, cache, verify):
+                outcomes[one.name] = Fetched(one.name, "cached")
+            case _:
+                downloads.add(one)
+    names = [one.name if isinstance(one, Manifest) else str(one) for one in wanted]
+    if downloads.all:
+        try:
+            cache.sweep()
+            with cache.incoming():
+                pass
+        except OSError as error:
+            raise CannotWrite(cache.root, error) from None
+        for result in _run(downloads.all, cache, progress):
+            outcomes[result.name] = result
+    return FetchReport(tuple(outcomes[name] for name in names))
+
+
+class _Downloads:
+    """The downloads that are needed, each once; what has no client is settled at once."""
+
+    def __init__(self, outcomes: dict[str, Fetched], lock: Path) -> None:
+        self.outcomes, self.lock = outcomes, lock
+        self.all: list[Download] = []
+        self.missing: dict[Client, str | None] = {}
+        self.archives: dict[Archive, ArchiveDownload] = {}
+        self.repositories: dict[tuple[str, str], HubDownload] = {}
+
+    def add(self, one: Manifest | Spec) -> None:
+        match one:
+            case HubSpec():
+                self.all.append(FirstRepository(one, self.lock))
+            case PackageSpec() if self._has_client(str(one), one.client):
+                self.all.append(FirstPackage(one, self.lock))
+            case Manifest(source=HubFile(repo, _, commit)):
+                if (repo, commit) not in self.repositories:
+                    self.repositories[repo, commit] = HubDownload(repo, commit, [])
+                    self.all.append(self.repositories[repo, commit])
+                self.repositories[repo, commit].inside.append(one)
+            case Manifest(source=Member(archive)) if self._has_client(one.name, archive.client):
+                if archive not in self.archives:
+                    self.archives[archive] = ArchiveDownload(archive, [])
+                    self.all.append(self.archives[archive])
+                self.archives[archive].inside.append(one)
+
+    def _has_client(self, name: str, client: Client) -> bool:
+        if client not in self.missing:
+            self.missing[client] = client_missing(client)
+        if reason := self.missing[client]:
+            self.outcomes[name] = Fetched(name, "client-missing", reason)
+        return not reason
+
+
+def _run(
+    downloads: list[Download], cache: Cache, progress: Callable[[Progress], None]
+) -> list[Fetched]:
+    children = Children()
+    results: list[Fetched] = []
+    meter = _Meter(downloads)
+    progress(meter.read())
+    with ExitStack() as stack:
+        pool = stack.enter_context(ThreadPoolExecutor(max_workers=PARALLEL))
+        stack.callback(children.stop)  # before the pool waits for its threads
+        running: set[Future[list[Fetched]]] = {
+            pool.submit(_one, download, cache, children, meter) for download in downloads
+        }
+        stack.callback(pool.shutdown, wait=False, cancel_futures=True)
+        while running:
+            ended, running = wait(running, _STEP_SECONDS, FIRST_COMPLETED)
+            results += [result for task in ended for result in task.result()]
+            progress(meter.read())
+    return results
+
+
+def _one(download: Download, cache: Cache, children: Children, meter: "_Meter") -> list[Fetched]:
+    """One download in a folder of its own; every error becomes a line for each name."""
+    try:
+        with cache.incoming() as folder:
+            meter.folders[download.label] = folder
+            results = download.run(folder, cache, children)
+    except (TokparityError, OSError) as error:
+        reason = advised(error, cache.root)
+        names = download.names
+        results = [Fetched(name, "failed", reason.removeprefix(f"{name}: ")) for name in names]
+    meter.ended(download)
+    return results
+
+
+class _Meter:
+    """How many bytes are here: of a download that runs, those of the files in its folder.
+
+    Never fewer than there were: clients remove what they have unpacked.
+    """
+
+    def __init__(self, downloads: list[Download]) -> None:
+        self.folders: dict[str, Path] = {}
+        self.sizes = {download.label: download.size for download in downloads}
+        self.done: dict[str, int] = {}
+        self.most: dict[str, int] = {}
+
+    def ended(self, download: Download) -> None:
+        self.done[download.label] = max(self.sizes[download.label], download.size)
+        self.folders.pop(download.label, None)
+
+    def read(self) -> Progress:
+        here = sum(self.done.values())
+        total = here
+        for label, size in self.sizes.items():
+            if label in self.done:
+                continue
+            folder = self.folders.get(label)
+            so_far = max(self.most.get(label, 0), 0 if folder is None else _bytes_in(folder))
+            self.most[label] = so_far
+            expected = size or (0 if folder is None else _expected(folder))
+            here += min(so_far, expected) if expected else so_far
+            total += max(expected, 0 if expected else so_far)
+        return Progress(tuple(self.folders), here, total)
+
+
+def _bytes_in(folder: Path) -> int:
+    """The bytes of what is there now; files come and go meanwhile."""
+    total = 0
+    for at, _, names in os.walk(folder):  # which passes over what has gone: Path.rglob raises
+        for name in names:
+            with suppress(OSError):
+                total += Path(at, name).lstat().st_size
+    return total
+
+
+def _expected(folder: Path) -> int:
+    """What a hub said is to come, where it has said so yet."""
+    try:
+        return int((folder / "expected").read_text("ascii"))
+    except (OSError, ValueError):
+        return 0
 
 
 def _is_cached(manifest: Manifest, cache: Cache, verify: bool) -> bool:
-    if not cache.has(manifest.sha256, manifest.bytes):
-        return False
-    if verify:
-        try:
-            cache.verify(manifest.sha256, manifest.name)
-        except (WrongBytes, OSError):
+    files: tuple[Manifest | Companion, ...] = (manifest, *manifest.companions)
+    for one in files:
+        if not cache.has(one.sha256, one.bytes):
             return False
+        if verify:
+            try:
+                cache.verify(one.sha256, manifest.name)
+            except (WrongBytes, OSError):
+                cache.discard(one.sha256)
+                return False
     return True
 
 
@@ -132,32 +217,3 @@ def _own_file(manifest: Manifest, path: Path) -> Fetched:
     except (WrongBytes, OSError) as error:
         return Fetched(manifest.name, "failed", str(error))
     return Fetched(manifest.name, "cached")
-
-
-def _fetch_archive(
-    archive: Archive, inside: list[Manifest], cache: Cache
-) -> tuple[Archive, list[Fetched]]:
-    """Download one archive and store its wanted members; every error becomes a line."""
-    with tempfile.TemporaryDirectory(prefix="tokparity-") as folder:
-        try:
-            arrived = download(archive, Path(folder))
-        except (TokparityError, OSError) as error:
-            return archive, [Fetched(manifest.name, "failed", str(error)) for manifest in inside]
-        return archive, [_store(manifest, arrived, cache) for manifest in inside]
-
-
-def _store(manifest: Manifest, arrived: Path, cache: Cache) -> Fetched:
-    try:
-        cache.add(manifest.sha256, manifest.bytes, _content(manifest, arrived), manifest.name)
-    except (TokparityError, OSError) as error:
-        return Fetched(manifest.name, "failed", str(error))
-    return Fetched(manifest.name, "fetched")
-
-
-def _content(manifest: Manifest, arrived: Path) -> Iterator[bytes]:
-    member = manifest.source
-    assert isinstance(member, Member)
-    blocks = read_member(arrived, member.path, member.packed_bytes)
-    if member.path.endswith(".gz"):
-        return gunzip(blocks, manifest.bytes, member.path)
-    return blocks

@@ -5,11 +5,12 @@ Not here: opening a vocabulary. What is in one is asked of its inventory.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.catalogue import is_cached
 from corpora.vocabs.inventory import Inventory
-from corpora.vocabs.manifest import Manifest, Member
+from corpora.vocabs.manifest import HubFile, Manifest, Member
 from corpora.vocabs.models import Model
 
 
@@ -97,9 +98,10 @@ def details(manifest: Manifest, cache: Cache) -> tuple[tuple[str, str], ...]:
             ("from", f"{archive.package} ({archive.kind}): {archive.file}!{manifest.source.path}"),
             ("archive", f"{archive.bytes:,} bytes, sha256 {archive.sha256}"),
         ]
-        place = cache.path(manifest.sha256)
-    else:
-        place = manifest.source
+    elif isinstance(manifest.source, HubFile):
+        source = manifest.source
+        lines.append(("from", f"hub:{source.repo}@{source.revision}:{source.path}"))
+        lines.append(("commit", source.commit))
     lines.append(("file", f"{manifest.bytes:,} bytes, sha256 {manifest.sha256}"))
     if (facts := manifest.facts) is not None:
         lines += [
@@ -109,6 +111,8 @@ def details(manifest: Manifest, cache: Cache) -> tuple[tuple[str, str], ...]:
         ]
     if manifest.pairs:
         lines.append(("compared with", ", ".join(manifest.pairs)))
+    own = isinstance(manifest.source, Path)
+    place = manifest.source if own else cache.path(manifest.sha256)
     lines.append(("cached", str(place) if is_cached(manifest, cache) else "no"))
     return tuple(lines)
 

@@ -7,24 +7,24 @@ here: which manifests there are (`catalogue`), and getting the bytes (`fetching`
 
 import re
 import tomllib
-from dataclasses import dataclass, fields
-from pathlib import Path, PurePosixPath
-from typing import Any, Literal, TypeVar, get_args
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
 
+from corpora.vocabs.table import Table
 from reference_impl.contract import Format, RankFacts
 from reference_impl.errors import BadArtefact
 
 SCHEMA_VERSION = 1
-Client = Literal["pip", "npm"]
-Kind = Literal["pip-wheel", "pip-sdist", "npm", "file"]
+Client = Literal["pip", "npm", "hub"]
+Kind = Literal["pip-wheel", "pip-sdist", "npm", "hub", "file"]
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
-_SHA256 = re.compile(r"[0-9a-f]{64}")
-_PIP = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9.!+]+")
-_NPM = re.compile(r"(@[a-z0-9][a-z0-9._-]*/)?[a-z0-9][a-z0-9._-]*@[0-9][A-Za-z0-9.+-]*")
-_FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
+NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
+PIP = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9.!+]+")
+NPM = re.compile(r"(?:@[a-z0-9][a-z0-9._-]*/)?[a-z0-9][a-z0-9._-]*@[0-9][A-Za-z0-9.+-]*")
+REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9][A-Za-z0-9._-]*")
+REVISION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]*")
 _MAX_SPECIALS = 1_000_000
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,35 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class HubFile:
+    """One file of a repository of the hub ("owner/name"), at the commit that `revision` was."""
+
+    repo: str
+    revision: str
+    commit: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A file that stands beside a vocabulary and says more of the same model.
+
+    `path` is in the repository of the manifest's source: "tokenizer_config.json", with the chat
+    template; "generation_config.json", with the stop tokens.
+    """
+
+    path: str
+    sha256: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Manifest:
     """One vocabulary. `sha256` and `bytes` are of the file as it lies in the cache.
 
     `model` groups the artefacts of one model; `pairs` names those to compare this one
-    with. `source` is a member of an archive, or a file of the user's own. `facts` are
-    there exactly for rank files.
+    with. `source` is a member of an archive, a file of a hub repository, or a file of the
+    user's own. `facts` are there exactly for rank files, `companions` only with a hub's.
     """
 
     name: str
@@ -81,61 +104,22 @@ class Manifest:
     licence: str
     sha256: str
     bytes: int
-    source: Member | Path
+    source: Member | HubFile | Path
     default: bool = False
     pairs: tuple[str, ...] = ()
     facts: RankFacts | None = None
+    companions: tuple[Companion, ...] = ()
 
     @property
     def client(self) -> Client | None:
-        """The program that fetches it; None for the user's own file."""
-        return self.source.archive.client if isinstance(self.source, Member) else None
-
-
-class _Table:
-    """A TOML table read field by field: every field is asked for once, none may be left over."""
-
-    def __init__(self, path: Path, data: Any, at: str = "") -> None:
-        self.path, self.at = path, at
-        if not isinstance(data, dict):
-            raise BadArtefact(path, at.rstrip("."), "is not a table")
-        self.data: dict[str, Any] = dict(data)
-
-    def bad(self, field: str, reason: str) -> BadArtefact:
-        return BadArtefact(self.path, self.at + field, reason)
-
-    def take(self, field: str, kind: type[T], default: T | None = None) -> T:
-        value = self.data.pop(field, default)
-        if value is None:
-            raise self.bad(field, "is missing")
-        if type(value) is not kind:  # not isinstance: true is no number
-            raise self.bad(field, f"is {value!r}, not a {kind.__name__}")
-        return value
-
-    def take_text(self, field: str, form: re.Pattern[str]) -> str:
-        value = self.take(field, str)
-        if not form.fullmatch(value):
-            raise self.bad(field, f"is {value!r}, not of the form {form.pattern}")
-        return value
-
-    def take_count(self, field: str, default: int | None = None) -> int:
-        value = self.take(field, int, default)
-        if not 0 <= value < 2**31:
-            raise self.bad(field, f"is {value}, outside 0 … 2³¹-1")
-        return value
-
-    def take_one_of(self, field: str, words: tuple[str, ...]) -> str:
-        value = self.take(field, str)
-        if value not in words:
-            raise self.bad(field, f"is {value!r}, not one of {', '.join(words)}")
-        return value
-
-    def table(self, field: str) -> "_Table":
-        return _Table(self.path, self.take(field, dict), f"{self.at}{field}.")
-
-    def end(self) -> None:
-        for field in self.data:
-            raise self.bad(field, "is not a field of a manifest")
+        """What fetches it; None for the user's own file."""
+        match self.source:
+            case Member(archive):
+                return archive.client
+            case HubFile():
+                return "hub"
+            case _:
+                return None
 
 
 def parse(path: Path, text: str) -> Manifest:
@@ -144,22 +128,22 @@ def parse(path: Path, text: str) -> Manifest:
     Errors: BadArtefact with the field, e.g. "x.toml: source.archive_sha256: is missing".
     """
     try:
-        top = _Table(path, tomllib.loads(text))
+        top = Table(path, tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise BadArtefact(path, "TOML", str(error)) from None
     version = top.take("schema_version", int)
     if version != SCHEMA_VERSION:
         raise top.bad("schema_version", f"is {version}; this program reads {SCHEMA_VERSION}")
     format: Any = top.take_one_of("format", get_args(Format))
-    name = top.take_text("name", _NAME)
-    sha256 = top.take_text("sha256", _SHA256)
-    size = top.take_count("bytes")
+    name = top.take_text("name", NAME)
+    sha256 = top.take_sha256("sha256")
+    size = top.take_size("bytes")
     pairs = top.take("pairs", list, [])
-    if not all(isinstance(pair, str) and _NAME.fullmatch(pair) for pair in pairs):
+    if not all(isinstance(pair, str) and NAME.fullmatch(pair) for pair in pairs):
         raise top.bad("pairs", f"is {pairs!r}, not a list of names")
     manifest = Manifest(
         name=name,
-        model=top.take_text("model", _NAME),
+        model=top.take_text("model", NAME),
         family=top.take("family", str),
         format=format,
         algorithm=top.take("algorithm", str),
@@ -170,36 +154,54 @@ def parse(path: Path, text: str) -> Manifest:
         default=top.take("default", bool, False),
         pairs=tuple(pairs),
         facts=_facts(top.table("facts")) if format == "tiktoken" else None,
+        companions=_companions(top),
     )
+    if manifest.companions and not isinstance(manifest.source, HubFile):
+        raise top.bad("companions", "stand beside a file of the hub only")
     top.end()
     return manifest
 
 
-def _source(table: _Table, sha256: str, size: int) -> Member | Path:
+def _companions(top: Table) -> tuple[Companion, ...]:
+    found = []
+    for index, data in enumerate(top.take("companions", list, [])):
+        table = Table(top.path, data, f"companions[{index}].")
+        path = table.take_inner_path("path")
+        found.append(Companion(path, table.take_sha256("sha256"), table.take_size("bytes")))
+        table.end()
+    return tuple(found)
+
+
+def _source(table: Table, sha256: str, size: int) -> Member | HubFile | Path:
     kind: Any = table.take_one_of("kind", get_args(Kind))
     if kind == "file":
         own = table.path.parent / table.take("path", str)
         table.end()
         return own
+    if kind == "hub":
+        file = HubFile(
+            repo=table.take_text("repo", REPO),
+            revision=table.take_text("revision", REVISION),
+            commit=table.take_commit("commit"),
+            path=table.take_inner_path("path"),
+        )
+        table.end()
+        return file
     archive = Archive(
         kind=kind,
-        package=table.take_text("package", _NPM if kind == "npm" else _PIP),
-        file=table.take_text("archive", _FILE_NAME),
-        sha256=table.take_text("archive_sha256", _SHA256),
-        bytes=table.take_count("archive_bytes"),
+        package=table.take_text("package", NPM if kind == "npm" else PIP),
+        file=table.take_file_name("archive"),
+        sha256=table.take_sha256("archive_sha256"),
+        bytes=table.take_size("archive_bytes"),
     )
-    path = table.take("path", str)
-    for part in path.split("!"):
-        inner = PurePosixPath(part)
-        if not part or inner.is_absolute() or ".." in inner.parts or "\\" in part:
-            raise table.bad("path", f"is {path!r}, not a path inside an archive")
+    path = table.take_inner_path("path")
     if path.endswith(".gz"):
-        sha256, size = table.take_text("packed_sha256", _SHA256), table.take_count("packed_bytes")
+        sha256, size = table.take_sha256("packed_sha256"), table.take_size("packed_bytes")
     table.end()
     return Member(archive, path, sha256, size)
 
 
-def _facts(table: _Table) -> RankFacts:
+def _facts(table: Table) -> RankFacts:
     """Pattern and specials. `runs` are numbered tokens: n, n + 1, … with ids id, id + 1, …"""
     pattern, source = table.take("pattern", str), table.take("source", str)
     specials: dict[str, int] = {}
@@ -211,11 +213,11 @@ def _facts(table: _Table) -> RankFacts:
         specials[token] = token_id
 
     used: set[int] = set()
-    listed = _Table(table.path, table.take("specials", dict, {}), f"{table.at}specials.")
+    listed = Table(table.path, table.take("specials", dict, {}), f"{table.at}specials.")
     for token in list(listed.data):
         add(token, listed.take_count(token))
     for index, data in enumerate(table.take("runs", list, [])):
-        run = _Table(table.path, data, f"{table.at}runs[{index}].")
+        run = Table(table.path, data, f"{table.at}runs[{index}].")
         template, count = run.take("template", str), run.take_count("count")
         first, first_id = run.take_count("n"), run.take_count("id")
         run.end()
@@ -227,45 +229,3 @@ def _facts(table: _Table) -> RankFacts:
             add(template.replace("{n}", str(first + step)), first_id + step)
     table.end()
     return RankFacts(pattern, specials, source)
-
-
-def to_toml(manifest: Manifest) -> str:
-    """The text that `parse` reads back: for the user's own files, which have no archive."""
-    if isinstance(manifest.source, Member):
-        raise TypeError("only manifests of the user's own files are written")
-    lines = [f"schema_version = {SCHEMA_VERSION}"]
-    for field in fields(manifest):
-        value = getattr(manifest, field.name)
-        match value:
-            case bool():
-                lines.append(f"{field.name} = {str(value).lower()}")
-            case int():
-                lines.append(f"{field.name} = {value}")
-            case str():
-                lines.append(f"{field.name} = {_quoted(value)}")
-            case tuple():
-                lines.append(f"{field.name} = [{', '.join(map(_quoted, value))}]")
-    lines += ["", "[source]", 'kind = "file"', f"path = {_quoted(str(manifest.source))}"]
-    if manifest.facts is not None:
-        lines += ["", "[facts]", f"source = {_quoted(manifest.facts.source)}"]
-        lines += [f"pattern = {_quoted(manifest.facts.pattern)}", "", "[facts.specials]"]
-        lines += [f"{_quoted(token)} = {at}" for token, at in manifest.facts.specials.items()]
-    return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    r"""A TOML basic string: everything but printable ASCII as an escape.
-
-    >>> _quoted('a"\n')
-    '"a\\u0022\\u000a"'
-    """
-    return '"{}"'.format(
-        "".join(
-            char if " " <= char <= "~" and char not in '"\\' else _escaped(ord(char))
-            for char in text
-        )
-    )
-
-
-def _escaped(code: int) -> str:
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,11 +1,12 @@
 """Downloading one archive with the ordinary client of its registry: `pip download`, `npm pack`.
 
 The client runs in a folder of its own, without standard input, for a bounded time.
-pip checks the archive's sha256 before any of the archive's code can run; npm runs no
-package script. What arrives is checked here once more before anyone opens it.
-Not here: what is inside the archive.
+pip checks the archive's sha256 before any of the archive's code can run, and takes wheels
+alone, which have no code to run, where no hash is known; npm runs no package script. What
+arrives is checked here once more before anyone opens it. Not here: what is inside.
 """
 
+import errno
 import os
 import re
 import shutil
@@ -14,13 +15,21 @@ import sys
 from pathlib import Path
 
 from corpora.vocabs.cache import WrongBytes, check_file
+from corpora.vocabs.children import Children, TooSlow
 from corpora.vocabs.manifest import Archive, Client
+from corpora.vocabs.spec import PackageSpec
 from reference_impl.errors import TokparityError
 
 TIMEOUT_SECONDS = 600.0
 
 _ADDRESS = re.compile(r"\b(?:https?|file)://\S+")
 _PIP_HASH = re.compile(r"Expected sha256 ([0-9a-f]{64})\s+Got\s+([0-9a-f]{64})")
+_NO_CONNECTION = re.compile(
+    r"NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|Tunnel connection failed|"
+    r"Temporary failure in name resolution|Network is unreachable|Connection refused|"
+    r"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH"
+)
+_DISK_FULL = re.compile(r"No space left on device|ENOSPC")
 _WHEEL = re.compile(r".+-(?P<python>[^-]+)-(?P<abi>[^-]+)-(?P<platforms>[^-]+)\.whl")
 
 
@@ -35,7 +44,9 @@ class DownloadFailed(TokparityError):
 def client_missing(client: Client) -> str | None:
     """Why this client cannot be used here, or None where it can."""
     if client == "npm":
-        return None if shutil.which("npm") else "npm is not installed"
+        return None if shutil.which("npm") else "npm is not installed: it comes with Node.js"
+    if client == "hub":
+        return None  # huggingface_hub is a dependency
     probe = subprocess.run(
         [sys.executable, "-P", "-c", "import pip"],
         stdin=subprocess.DEVNULL,
@@ -43,28 +54,52 @@ def client_missing(client: Client) -> str | None:
         check=False,
         timeout=60,
     )
-    return None if probe.returncode == 0 else f"{sys.executable} has no pip"
+    return None if probe.returncode == 0 else f"{sys.executable} has no pip: `python -m ensurepip`"
 
 
-def download(archive: Archive, folder: Path) -> Path:
+def download(archive: Archive, folder: Path, children: Children) -> Path:
     """Fetch `archive` into the empty `folder`; its path, with size and sha256 checked.
 
-    Errors: DownloadFailed; WrongBytes where what arrived is not what the manifest promises.
+    Errors: DownloadFailed; WrongBytes where what arrived is not what the manifest promises;
+    OSError where the disk is full; Stopped.
     """
+    arrived = folder / "arrived"
+    arrived.mkdir()
     if archive.client == "npm":
-        command = _npm_command(archive)
+        command = _npm_command(archive.package)
     else:
         wanted = folder / "wanted.txt"
         wanted.write_text(f"{archive.package} --hash=sha256:{archive.sha256}\n", encoding="ascii")
         command = _pip_command(archive, wanted)
-    output = _run(archive, command, folder)
-    arrived = folder / archive.file
-    if not arrived.is_file():
-        others = sorted(path.name for path in folder.iterdir() if path.name != "wanted.txt")
+    output = _run(archive.client, archive.package, archive.file, command, folder, children)
+    if not (arrived / archive.file).is_file():
+        others = sorted(path.name for path in arrived.iterdir())
         shown = ", ".join(others[:3]) or "nothing"
         raise DownloadFailed(archive.package, f"{shown} arrived, not {archive.file}{_why(output)}")
-    check_file(arrived, archive.sha256, archive.bytes, archive.file)
-    return arrived
+    check_file(arrived / archive.file, archive.sha256, archive.bytes, archive.file)
+    return arrived / archive.file
+
+
+def download_unknown(spec: PackageSpec, folder: Path, children: Children) -> Path:
+    """Fetch a package of which no hash is known: a wheel or what npm packs; where it is now.
+
+    Errors: DownloadFailed; OSError where the disk is full; Stopped.
+    """
+    arrived = folder / "arrived"
+    arrived.mkdir()
+    if spec.client == "npm":
+        command = _npm_command(spec.package)
+    else:
+        command = [*_PIP_DOWNLOAD, "--only-binary", ":all:", "--dest", "arrived", spec.package]
+    output = _run(spec.client, spec.package, spec.package, command, folder, children)
+    files = list(arrived.iterdir())
+    if len(files) != 1 or not files[0].is_file():
+        raise DownloadFailed(spec.package, f"{len(files)} files arrived, not one{_why(output)}")
+    return files[0]
+
+
+_PIP_DOWNLOAD = [sys.executable, "-P", "-m", "pip", "download", "--quiet", "--no-input"]
+_PIP_DOWNLOAD += ["--disable-pip-version-check", "--no-deps"]
 
 
 def _pip_command(archive: Archive, wanted: Path) -> list[str]:
@@ -72,13 +107,12 @@ def _pip_command(archive: Archive, wanted: Path) -> list[str]:
 
     `--no-binary NAME`, not `:all:`: the latter would also compile what builds the metadata.
     """
-    command = [sys.executable, "-P", "-m", "pip", "download", "--quiet", "--no-input"]
-    command += ["--disable-pip-version-check", "--no-deps", "--require-hashes"]
+    command = [*_PIP_DOWNLOAD, "--require-hashes"]
     if archive.kind == "pip-sdist":
         command += ["--no-binary", archive.package.split("==")[0]]
     else:
         command += ["--only-binary", ":all:", *_tags(archive.file)]
-    return [*command, "--dest", str(wanted.parent), "--requirement", str(wanted)]
+    return [*command, "--dest", str(wanted.parent / "arrived"), "--requirement", str(wanted)]
 
 
 def _tags(wheel: str) -> list[str]:
@@ -99,39 +133,36 @@ def _tags(wheel: str) -> list[str]:
     return [*tags, "--abi", found["abi"].split(".")[0]]
 
 
-def _npm_command(archive: Archive) -> list[str]:
+def _npm_command(package: str) -> list[str]:
     npm = shutil.which("npm") or "npm"
-    return [npm, "pack", archive.package, "--ignore-scripts", "--pack-destination", "."]
+    return [npm, "pack", package, "--ignore-scripts", "--pack-destination", "arrived"]
 
 
-def _run(archive: Archive, command: list[str], folder: Path) -> str:
-    """Run the client; what it said, or the error that its words amount to."""
-    quiet = {"PIP_NO_COLOR": "1", "NO_COLOR": "1", "npm_config_update_notifier": "false"}
+def _run(
+    client: str, package: str, file: str, command: list[str], folder: Path, children: Children
+) -> str:
+    """Run the client; what it said, or the error that its words amount to.
+
+    What it unpacks for itself lies in `folder` too: it goes with it.
+    """
+    (folder / "temporary").mkdir()
+    environment = {"PIP_NO_COLOR": "1", "NO_COLOR": "1", "npm_config_update_notifier": "false"}
+    environment["TMPDIR"] = str((folder / "temporary").resolve())
     try:
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=os.environ | quiet,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-            timeout=TIMEOUT_SECONDS,
-        )
-    except subprocess.TimeoutExpired:
-        reason = f"{archive.client} did not finish in {TIMEOUT_SECONDS:.0f} s"
-        raise DownloadFailed(archive.package, reason) from None
+        done = children.run(client, command, folder, environment, TIMEOUT_SECONDS)
+    except TooSlow as error:
+        raise DownloadFailed(package, str(error)) from None
     except OSError as error:
-        raise DownloadFailed(archive.package, f"{archive.client}: {error}") from None
-    if done.returncode == 0:
-        return done.stdout
-    if mismatch := _PIP_HASH.search(done.stdout):
-        raise WrongBytes(archive.file, "sha256", mismatch[1], mismatch[2])
-    raise DownloadFailed(
-        archive.package, f"{archive.client} failed ({done.returncode}){_why(done.stdout)}"
-    )
+        raise DownloadFailed(package, f"{client}: {error}") from None
+    if done.code == 0:
+        return done.said
+    if mismatch := _PIP_HASH.search(done.said):
+        raise WrongBytes(file, "sha256", mismatch[1], mismatch[2])
+    if _DISK_FULL.search(done.said):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    if _NO_CONNECTION.search(done.said):
+        raise DownloadFailed(package, f"{client} found no connection")
+    raise DownloadFailed(package, f"{client} failed ({done.code}){_why(done.said)}")
 
 
 def _why(output: str) -> str:

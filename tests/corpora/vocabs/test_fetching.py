@@ -16,6 +16,7 @@ from corpora.vocabs.fetching import Fetched, Progress, fetch
 from corpora.vocabs.manifest import Archive, Manifest, Member
 
 CONTENT = b'{"model": "tiny"}'
+NOT_KEPT = ": not kept: fetch again; the same again means another file is served"
 OTHER = b"YQ== 0\n"
 
 
@@ -56,6 +57,12 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def cache(tmp_path: Path) -> Cache:
     return Cache(tmp_path / "cache")
+
+
+def left(cache: Cache) -> list[Path]:
+    """What there is in the cache, and on its way to it."""
+    kept = [path for path in cache.root.rglob("*") if path.is_file()]
+    return [*kept, *(cache.root / "incoming").glob("*")]
 
 
 def wheel(shop: Path, name: str, members: dict[str, bytes]) -> Archive:
@@ -116,7 +123,9 @@ def test_two_files_of_one_wheel(shop: Path, cache: Cache) -> None:
     assert cache.path(sha256(CONTENT)).read_bytes() == CONTENT
     assert cache.path(sha256(OTHER)).read_bytes() == OTHER
     size = archive.bytes  # downloaded once, for both
-    assert steps == [Progress("", 0, size), Progress("tiny==1.0", size, size)]
+    assert (steps[0], steps[-1]) == (Progress((), 0, size), Progress((), size, size))
+    assert [step.done for step in steps] == sorted(step.done for step in steps)
+    assert any(step.running == ("tiny==1.0",) for step in steps)
     again = fetch(wanted, cache)
     assert again.artefacts == (Fetched("one", "cached"), Fetched("two", "cached"))
 
@@ -132,17 +141,19 @@ def test_no_code_of_an_sdist_with_a_wrong_hash_runs(shop: Path, cache: Cache) ->
     archive = sdist(shop, "tinysrc", {"data/v.json": CONTENT})
     wrong = replace(archive, sha256="0" * 64)
     report = fetch([manifest("one", wrong, "tinysrc-1.0/data/v.json", CONTENT)], cache)
-    message = f"tinysrc-1.0.tar.gz: sha256 is {archive.sha256}, expected {'0' * 64}"
+    message = f"tinysrc-1.0.tar.gz: sha256 is {archive.sha256}, expected {'0' * 64}{NOT_KEPT}"
     assert report.artefacts == (Fetched("one", "failed", message),)
     assert not (shop / "ran").exists()
-    assert not cache.root.exists()
+    assert not left(cache)
 
 
 def test_wrong_hash_of_a_wheel(shop: Path, cache: Cache) -> None:
     archive = wheel(shop, "tiny", {"v.json": CONTENT})
     wrong = replace(archive, sha256="0" * 64)
     report = fetch([manifest("one", wrong, "v.json", CONTENT)], cache)
-    message = f"tiny-1.0-py3-none-any.whl: sha256 is {archive.sha256}, expected {'0' * 64}"
+    message = (
+        f"tiny-1.0-py3-none-any.whl: sha256 is {archive.sha256}, expected {'0' * 64}{NOT_KEPT}"
+    )
     assert report.lines() == [
         f"one: failed: {message}",
         "0 fetched, 0 cached, 1 failed, 0 without their client",
@@ -154,9 +165,9 @@ def test_wrong_hash_of_the_file_leaves_nothing(shop: Path, cache: Cache) -> None
     archive = wheel(shop, "tiny", {"v.json": CONTENT})
     wrong = replace(manifest("one", archive, "v.json", CONTENT), sha256="0" * 64)
     report = fetch([wrong], cache)
-    message = f"one: sha256 is {sha256(CONTENT)}, expected {'0' * 64}"
+    message = f"one: sha256 is {sha256(CONTENT)}, expected {'0' * 64}{NOT_KEPT}"
     assert report.artefacts == (Fetched("one", "failed", message),)
-    assert [path for path in cache.root.rglob("*") if path.is_file()] == []
+    assert not left(cache)
 
 
 def test_one_failure_does_not_stop_the_others(
@@ -184,9 +195,10 @@ def test_one_failure_does_not_stop_the_others(
     }
     lines = report.lines()
     assert lines[0].startswith("unknown: failed: tinyother==9: pip failed (1): ERROR: No matching")
-    assert lines[1] == "npm: client missing: npm is not installed"
+    assert lines[1] == "npm: client missing: npm is not installed: it comes with Node.js"
     assert (
         lines[2] == "missing: failed: tiny-1.0-py3-none-any.whl: none.json: is not in the archive"
+        ": not kept: fetch again"
     )
     assert lines[3] == "1 fetched, 0 cached, 2 failed, 1 without their client"
 
@@ -198,6 +210,7 @@ def test_member_larger_than_its_manifest_says(shop: Path, cache: Cache) -> None:
     assert (
         result.reason
         == f"tiny-1.0-py3-none-any.whl!v.json: v.json: is larger than {len(CONTENT)} bytes"
+        ": not kept: fetch again"
     )
 
 
@@ -233,7 +246,7 @@ def test_npm_package(tmp_path: Path, cache: Cache, monkeypatch: pytest.MonkeyPat
         out.addfile(info, io.BytesIO(CONTENT))
     content = packed.read_bytes()
     npm = tmp_path / "npm"
-    npm.write_text(f"#!{sys.executable}\nimport shutil\nshutil.copy({str(packed)!r}, '.')\n")
+    npm.write_text(f"#!{sys.executable}\nimport shutil\nshutil.copy({str(packed)!r}, 'arrived')\n")
     npm.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     archive = Archive("npm", "tiny@1.0.0", packed.name, sha256(content), len(content))

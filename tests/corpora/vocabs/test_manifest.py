@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.manifest import Archive, Manifest, Member, parse, to_toml
+from corpora.vocabs.manifest import Archive, Manifest, Member, parse
 from reference_impl.contract import RankFacts
 from reference_impl.errors import BadArtefact
 
@@ -95,20 +95,3 @@ def test_bad_manifest_names_file_and_field(old: str, new: str, field: str, reaso
         read(GOOD.replace(old, new, 1))
     assert (caught.value.path, caught.value.field) == (Path("tiny.toml"), field)
     assert reason in caught.value.reason
-
-
-def test_own_manifest_is_read_back(tmp_path: Path) -> None:
-    own = Manifest(
-        name="own",
-        model="own",
-        family='qu"ote\n',
-        format="tiktoken",
-        algorithm="",
-        licence="own file",
-        sha256="ef" * 32,
-        bytes=1,
-        source=tmp_path / "é \\ file",
-        pairs=("qwen3",),
-        facts=RankFacts(r"\p{L}+|'", {"<é>": 3}, "mine"),
-    )
-    assert parse(tmp_path / "own.toml", to_toml(own)) == own

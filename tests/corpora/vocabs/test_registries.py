@@ -5,6 +5,7 @@ import pytest
 
 from corpora.vocabs import registries
 from corpora.vocabs.cache import WrongBytes
+from corpora.vocabs.children import Children
 from corpora.vocabs.manifest import Archive
 from corpora.vocabs.registries import DownloadFailed, client_missing, download
 
@@ -33,7 +34,7 @@ def into(tmp_path: Path) -> Path:
 
 def test_missing_npm_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert client_missing("npm") == "npm is not installed"
+    assert client_missing("npm") == "npm is not installed: it comes with Node.js"
 
 
 def test_missing_pip_is_named(bin_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,7 +43,7 @@ def test_missing_pip_is_named(bin_folder: Path, monkeypatch: pytest.MonkeyPatch)
     bare.write_text("#!/bin/sh\nexit 1\n")
     bare.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(bare))
-    assert client_missing("pip") == f"{bare} has no pip"
+    assert client_missing("pip") == f"{bare} has no pip: `python -m ensurepip`"
 
 
 def test_npm_runs_no_scripts_and_writes_where_it_is_told(
@@ -51,9 +52,9 @@ def test_npm_runs_no_scripts_and_writes_where_it_is_told(
     script = "import pathlib; pathlib.Path('argv').write_text(' '.join(sys.argv[1:])); sys.exit(1)"
     fake_npm(bin_folder, monkeypatch, script)
     with pytest.raises(DownloadFailed):
-        download(NPM, into)
+        download(NPM, into, Children())
     called = (into / "argv").read_text()
-    assert called == "pack @a/v@1.0.0 --ignore-scripts --pack-destination ."
+    assert called == "pack @a/v@1.0.0 --ignore-scripts --pack-destination arrived"
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ def test_npm_runs_no_scripts_and_writes_where_it_is_told(
         ),
         pytest.param("sys.exit(3)", "@a/v@1.0.0: npm failed (3)", id="silent"),
         pytest.param(
-            "open('other.tgz', 'w').close()",
+            "open('arrived/other.tgz', 'w').close()",
             "@a/v@1.0.0: other.tgz arrived, not a-v-1.0.0.tgz",
             id="another-file",
         ),
@@ -78,16 +79,16 @@ def test_failures_are_one_line(
 ) -> None:
     fake_npm(bin_folder, monkeypatch, script)
     with pytest.raises(DownloadFailed) as caught:
-        download(NPM, into)
+        download(NPM, into, Children())
     assert str(caught.value) == message
 
 
 def test_what_npm_brings_is_checked(
     bin_folder: Path, into: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fake_npm(bin_folder, monkeypatch, "open('a-v-1.0.0.tgz', 'w').write('abc')")
+    fake_npm(bin_folder, monkeypatch, "open('arrived/a-v-1.0.0.tgz', 'w').write('abc')")
     with pytest.raises(WrongBytes, match=r"^a-v-1\.0\.0\.tgz: sha256 is ba7816bf"):
-        download(NPM, into)
+        download(NPM, into, Children())
 
 
 def test_client_that_hangs_is_ended(
@@ -96,7 +97,7 @@ def test_client_that_hangs_is_ended(
     fake_npm(bin_folder, monkeypatch, "import time; time.sleep(60)")
     monkeypatch.setattr(registries, "TIMEOUT_SECONDS", 0.5)
     with pytest.raises(DownloadFailed, match="npm did not finish"):
-        download(NPM, into)
+        download(NPM, into, Children())
 
 
 @pytest.mark.parametrize(

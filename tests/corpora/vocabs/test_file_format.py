@@ -1,0 +1,51 @@
+from pathlib import Path
+
+import pytest
+
+from corpora.vocabs.file_format import as_json, format_of, is_gguf
+from reference_impl.errors import BadArtefact
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "format"),
+    [
+        ("tokenizer.json", b'{"model": {}}', "tokenizer.json"),
+        ("tekken.json", b'{"config": {}}', "tekken.json"),
+        ("x", b' {"model": {}}', "tokenizer.json"),
+        ("tokenizer.model", b"\n\x0e", "sentencepiece"),
+        ("tokenizer.model.v3", b"\n\x0e", "sentencepiece"),
+        ("vocab.txt", b"[UNK]\n", "vocab.txt"),
+    ],
+)
+def test_told_by_name_and_beginning(name, raw, format):
+    assert format_of(Path(name), raw) == format
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "reason"),
+    [
+        ("tokenizer.model", b"YQ== 0\n", "a rank file names neither its pattern"),
+        ("a.tiktoken", b"YQ== 0\n", "a rank file names neither its pattern"),
+        ("a.gguf", b"GGML", "a GGUF begins with"),
+        ("a.json", b" \n", "is empty"),
+        ("a.json", b"{", "JSON"),
+        ("a.json", b"[" * 100_000, "JSON"),
+    ],
+)
+def test_what_cannot_be_told(name, raw, reason):
+    with pytest.raises(BadArtefact, match=reason):
+        format_of(Path(name), raw)
+
+
+def test_a_gguf_by_its_beginning_alone(tmp_path):
+    path = tmp_path / "x"
+    path.write_bytes(b"GGUF")
+    assert is_gguf(path)
+    path.write_bytes(b"GGU")
+    assert not is_gguf(path)
+    with pytest.raises(BadArtefact, match="No such file"):
+        is_gguf(tmp_path / "none")
+
+
+def test_json():
+    assert as_json(Path("x"), b"[1]") == [1]
