@@ -46,9 +46,7 @@ def _contents(batch: Batch) -> Iterable[bytes]:
             return (array("q", one).tobytes() for one in ids)
         case CaseBatch(cases):
             return (
-                repr((case.text, case.pair) if isinstance(case, FullCase) else case).encode(
-                    "utf-8", "surrogatepass"
-                )
+                ascii((case.text, case.pair) if isinstance(case, FullCase) else case).encode()
                 for case in cases
             )
 
@@ -76,7 +74,8 @@ def digest(asked: bytes, results: Results | None = None) -> int:
         case Decodings(kind, blob, lengths, refusals):
             made.update(kind.encode() + bytes(blob) + lengths.tobytes() + _kinds(refusals))
         case Answers(found):
-            made.update(repr(found).encode("utf-8", "surrogatepass"))
+            told = [one.kind if isinstance(one, Refusal) else one for one in found]
+            made.update(ascii(told).encode())  # not repr: it follows Python's Unicode version
         case None:
             pass
     return int.from_bytes(made.digest(), "little")

@@ -24,6 +24,8 @@ COMMANDS = (
     "vocabs",
     "known",
     "report",
+    "diff",
+    "trend",
     "bench",
 )
 ELSEWHERE = {"decode": "encode"}

@@ -93,6 +93,17 @@ def read_journal(path: Path, plan: dict[str, Any]) -> tuple[list[UnitResult], li
     return results, whole
 
 
+def seed_of(path: Path) -> int | None:
+    """The seed that a journal was begun with, None where it does not say: a run that draws its seed
+    from the date goes on with that of the day it began."""
+    try:
+        with path.open(encoding="ascii", errors="replace") as lines:
+            seed = json.loads(lines.readline())["plan"]["seed"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return seed if type(seed) is int else None
+
+
 def _check_plan(path: Path, data: dict[str, Any], plan: dict[str, Any]) -> None:
     theirs = data["plan"]
     changed = sorted(key for key in {*plan, *theirs} if plan.get(key) != theirs.get(key))

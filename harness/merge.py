@@ -9,6 +9,7 @@ from harness.investigate import Investigated
 from harness.shard_result import Counts, ShardResult
 from harness.shrink_case import case_order
 from reference_impl.contract import OPS, Op
+from reports.matrix import SHOWS
 from reports.records import Cell, Finding, RefusalRecord, Sighting, Signature
 
 
@@ -72,15 +73,6 @@ def merge_cells(
                 continue
             rows.append(_row(spec, op, counts, mine, findings))
     return rows
-
-
-SHOWS: dict[Op, tuple[Op, ...]] = {
-    "encode": ("encode",),
-    "decode": ("decode",),
-    "encode_full": ("encode",),
-    "stage": ("encode", "decode"),
-}
-"""Of what a case of each op may show a fault: see `investigate.direction`."""
 
 
 def _row(

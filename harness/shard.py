@@ -50,7 +50,7 @@ from reports.records import RefusalRecord
 BATCH = 256
 ASKED_IN_FULL = 8
 """Of one in so many texts all columns are compared …"""
-FOLLOWED = 4
+FOLLOWED = 8
 """… and one in so many of these is followed from stage to stage."""
 REFUSALS_KEPT = 50
 """Refusal records kept of one shard; all are counted."""

@@ -24,8 +24,9 @@ from reference_impl.errors import BadArtefact, TokparityError
 from reference_impl.formats import load
 from reference_impl.tokenizer import Tokenizer
 
-TOKENIZERS_KEPT = 10
-"""Reference tokenizers kept per process: about 100 MB each for a large vocabulary."""
+TOKENIZERS_KEPT = 6
+"""Reference tokenizers kept per process, and as many in each worker: about 100 MB each for a large
+vocabulary. Units come model by model, and few models have more artefacts."""
 
 
 class CannotLoad(TokparityError):
@@ -36,6 +37,10 @@ class CannotLoad(TokparityError):
         self.engine, self.artefact, self.refusal = engine, artefact, refusal
 
 
+def _worker(oracle: str) -> OracleWorker:
+    return OracleWorker(oracle, max_handles=TOKENIZERS_KEPT)
+
+
 @dataclass(slots=True)
 class Slot:
     """Tokenizers by identity and workers by oracle name; a context manager that ends its workers.
@@ -43,7 +48,7 @@ class Slot:
     `open_worker` starts the worker of an oracle; tests put a worker of their own in its place.
     """
 
-    open_worker: Callable[[str], OracleWorker] = OracleWorker
+    open_worker: Callable[[str], OracleWorker] = _worker
     tokenizers: OrderedDict[str, Tokenizer] = field(default_factory=OrderedDict)
     materials: dict[str, Material] = field(default_factory=dict)
     workers: dict[str, OracleWorker] = field(default_factory=dict)

@@ -1,8 +1,9 @@
 """The adapter for llama.cpp: the native oracle of GGUF vocabularies.
 
 The wheel `xllamacpp` is one shared object that exports llama.cpp's C API (include/llama.h); it is
-called through ctypes. Only the vocabulary of a file is loaded. It aborts its process on some inputs
-and overflows its stack on others: those are crashes of this worker, one case each.
+called through ctypes. Only the vocabulary of a file is loaded. It aborts its process on some
+inputs: those are crashes of this worker, one case each. On others `std::regex` overflows the stack:
+long texts have one made for them (`own_stack`), so that these are known, and refused.
 """
 
 import ctypes
@@ -19,7 +20,9 @@ from gguf import Keys, TokenType
 
 from oracles.llama_cpp_partition import MARK, normalized, stretches
 from oracles.llama_cpp_words import Row, located, probe_of
+from oracles.own_stack import overflows
 from oracles.probes import Value, byte_probe
+from oracles.protocol import RegexLimit
 from reference_impl.batches import Encodings
 from reference_impl.byte_text import from_bytes, to_bytes
 from reference_impl.code_units import is_whole
@@ -38,6 +41,9 @@ from reference_impl.formats.gguf_pre import PRE_NAMES, Pre
 ALONE = EncodeOptions(add_special=False, parse_special=False)
 LONGEST = 128
 """Characters of a text whose words are asked for: each of its parts is a token of the probe."""
+LONG_TEXT = 10_000
+"""Bytes of a text that no stack is too small for: `std::regex` takes 352 of it a character."""
+BYTES_A_CHARACTER = 512
 BUILD = "2026.10.11549"
 """The version whose structure of parameters is declared here."""
 
@@ -168,7 +174,27 @@ class GgmlLlamaCpp:
         return format == "gguf"
 
     def _ids(self, text: str, options: EncodeOptions) -> Sequence[int]:
+        """Raises RegexLimit where a thread with the usual stack would have crashed."""
         data = to_bytes(text)
+        if len(data) <= LONG_TEXT or not self._cuts_by_regex():
+            return self._tokenize(data, options)
+        room = len(data) * BYTES_A_CHARACTER
+        ids, overflowed = overflows(lambda: self._tokenize(data, options), room)
+        if overflowed:
+            raise RegexLimit(
+                "std::regex takes 352 bytes of stack for each character of a match: with more than"
+                " about 23,800 of them a stack of 8 MiB overflows, and the process ends"
+            )
+        return ids
+
+    def _cuts_by_regex(self) -> bool:
+        """Whether any of its patterns is run by `std::regex` or `std::wregex`. That of the model
+        "gemma4" is not, whatever `pre` its file has."""
+        if self.key(Keys.Tokenizer.MODEL) not in ("gpt2", "hybriddna", "whitespace"):
+            return False
+        return PRE_NAMES[self.key(Keys.Tokenizer.PRE) or "default"].route != "hand-written"
+
+    def _tokenize(self, data: bytes, options: EncodeOptions) -> Sequence[int]:
         while True:
             count = self._llama.llama_tokenize(
                 self._vocab,

@@ -35,6 +35,10 @@ def removes_special(options: Options) -> bool:
     return isinstance(options, DecodeOptions) and options.remove_special
 
 
+class RegexLimit(Exception):
+    """What an adapter raises where it knows that a limit of the library's regex engine was hit."""
+
+
 class Adapter(Protocol):
     """One library holding one loaded artefact. Any exception becomes a `Refusal` in the worker."""
 

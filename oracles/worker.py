@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import Any, Literal, get_args
 
 from oracles import frames
-from oracles.protocol import ALL_OPTIONS, Adapter, FullAdapter
+from oracles.protocol import ALL_OPTIONS, Adapter, FullAdapter, RegexLimit
 from reference_impl.batches import Decodings, Encodings
 from reference_impl.contract import (
     Artefact,
@@ -207,12 +207,14 @@ def _refusal(error: BaseException) -> Refusal:
     """What kind of no-answer an exception is.
 
     Regex limits: tokenizers 0.23 panics with Oniguruma's "retry-limit-in-match over";
-    tiktoken 0.14 raises ValueError with fancy-regex's "Max limit for backtracking count".
+    tiktoken 0.14 raises ValueError with fancy-regex's "Max limit for backtracking count";
+    llama.cpp has none, but a stack: its adapter says so.
     """
     text = str(error)
     if isinstance(error, MemoryError):
         return Refusal("memory", _first_line(error))
-    if "retry-limit-in-match" in text or "Max limit for backtracking" in text:
+    limits = "retry-limit-in-match" in text or "Max limit for backtracking" in text
+    if limits or isinstance(error, RegexLimit):
         return Refusal("regex-limit", _first_line(error))
     return Refusal("error", _first_line(error))
 

@@ -1,20 +1,30 @@
 """summary.md: the run on one screen, for a CI job's page.
 
-Short on purpose: what is long, or needs colour, is in the HTML report.
+Short on purpose: what is long, or needs colour, is in the HTML report. Of a big run the rows
+that agree are folded; a page of GitHub's may have a megabyte.
 """
 
-import re
+from collections import Counter
 from pathlib import Path
 
 from reports import describe
-from reports.matrix import Square, lines, matrix_view, ops
+from reports.looked_at import looked_at_lines, vocabulary_sheet
+from reports.markdown_text import code, plain
+from reports.matrix import Line, Square, lines, matrix_view, ops
 from reports.records import Finding
 from reports.run_directory import Run
-from reports.tables import cases_by_status, totals
-from reports.verdict import LEDGERED, headline, totals_line
-from reports.visible import harmless
+from reports.sheets import Sheet, markdown_row, markdown_table
+from reports.tables import totals
+from reports.verdict import LEDGERED, headline, ledger_line, totals_line
+from reports.visible import clip, harmless
 
 MOST_FINDINGS = 20
+MOST_KNOWN = 200
+MOST_SKIPPED = 50
+FOLDED_FROM = 40
+"""Rows of a matrix from which on those that agree are folded."""
+LONGEST_LABEL = 80
+LONGEST_REASON = 300
 
 
 def write_markdown(run: Run) -> Path:
@@ -28,7 +38,15 @@ def write_markdown(run: Run) -> Path:
 
 def markdown(run: Run) -> str:
     """The summary as GitHub-flavoured Markdown."""
-    blocks = [f"# {headline(run)}", *_totals(run), _matrix(run), *_red(run), *_rest(run)]
+    blocks = [
+        f"# {headline(run)}",
+        *_totals(run),
+        *_red(run),
+        _matrix(run),
+        *_known(run),
+        *_looked_at(run),
+        *_rest(run),
+    ]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -38,25 +56,39 @@ def _totals(run: Run) -> list[str]:
         for question, sums in totals(run.cells).items()
         if sums.cells
     ]
-    known = cases_by_status(run.findings)
-    ledger = ", ".join(f"{known[status]:,} {status}" for status in LEDGERED)
     speed = (
         f"- {run.info.cases:,} cases, {run.info.cases_per_second:,.0f} per second, "
         f"{run.info.cases_per_cpu_second:,.0f} per CPU-second"
     )
-    return ["\n".join([*asked, f"- ledgered cases: {ledger}", speed])]
+    return ["\n".join([*asked, f"- {'; '.join(ledger_line(run))}", speed])]
 
 
 def _matrix(run: Run) -> str:
     columns, rows = matrix_view(run.cells, run.findings)
     if not rows:
         return "Nothing was compared."
+    shown = lines(columns, rows)
     head = ["artefact", "pair", *ops(columns)]
-    table = [_row(head), _row(["---"] * len(head))]
-    for line in lines(columns, rows):
+    if len(shown) < FOLDED_FROM:
+        return _table(head, shown)
+    loud = [line for line in shown if line.differs]
+    calm = [line for line in shown if not line.differs]
+    tables = [_table(head, loud)] if loud else []
+    tables += [folded(f"{len(calm):,} rows without a divergence", _table(head, calm))]
+    return "\n\n".join(tables)
+
+
+def _table(head: list[str], shown: list[Line]) -> str:
+    table = [markdown_row(head), markdown_row(["---"] * len(head))]
+    for line in shown:
         squares = (_square(square) for square in line.squares)
-        table.append(_row([plain(line.name), plain(line.pair), *squares]))
+        table.append(markdown_row([_label(line.name), _label(line.pair), *squares]))
     return "\n".join(table)
+
+
+def _label(text: str) -> str:
+    kept, more = clip(text, LONGEST_LABEL)
+    return plain(kept) + "…" * bool(more)
 
 
 def _square(square: Square | None) -> str:
@@ -71,6 +103,40 @@ def _square(square: Square | None) -> str:
     return " ".join(
         filter(None, [marks[square.state], ", ".join(filter(None, [wrong, refused, unsupported]))])
     )
+
+
+def _known(run: Run) -> list[str]:
+    """What the ledger excuses, folded: each with its entry and status, and its stage."""
+    known = [finding for finding in run.findings if finding.status in LEDGERED]
+    if not known:
+        return []
+    rows = tuple(
+        (
+            finding.status,
+            f"{finding.signature.stage} {finding.signature.component}",
+            f"{finding.signature.question} {finding.signature.op}, {describe.pair(finding)}",
+            len(finding.sightings),
+            sum(sighting.count for sighting in finding.sightings),
+            finding.ledger_entry,
+        )
+        for finding in known[:MOST_KNOWN]
+    )
+    columns = ("status", "stage", "pair", "artefacts", "cases", "ledger entry")
+    more = len(known) - len(rows)
+    table = markdown_table(Sheet("", columns, rows)) + f"\n\n… {more} more" * (more > 0)
+    counts = Counter(finding.status for finding in known)
+    told = ", ".join(f"{counts[status]:,} {status}" for status in LEDGERED if counts[status])
+    return [folded(f"{len(known):,} known findings: {told}", table)]
+
+
+def _looked_at(run: Run) -> list[str]:
+    """How much was asked; a row a vocabulary, folded."""
+    told = looked_at_lines(run)
+    if not told:
+        return []
+    sheet = vocabulary_sheet(run)
+    table = [folded(f"{len(sheet.rows):,} vocabularies", markdown_table(sheet))] * bool(sheet.rows)
+    return ["## What was looked at", "\n".join(f"- {plain(line)}" for line in told), *table]
 
 
 def _red(run: Run) -> list[str]:
@@ -99,32 +165,18 @@ def _finding(finding: Finding) -> str:
 
 def _rest(run: Run) -> list[str]:
     stale = [f"- stale ledger entry {code(harmless(entry))}" for entry in run.info.ledger.stale]
-    skipped = [f"- skipped {plain(s.name)}: {plain(s.reason)}" for s in run.info.skipped]
-    refusals = [f"- {len(run.refusals):,} refused cases"] if run.refusals else []
-    lines = [*stale, *refusals, *skipped]
+    skipped = [
+        f"- {'could not run' if one.name in run.could_not_run else 'skipped'} "
+        f"{_label(one.name)}: {plain(one.reason[:LONGEST_REASON])}"
+        for one in run.info.skipped
+    ]
+    more = len(skipped) - MOST_SKIPPED
+    refusals = [f"- {len(run.refusals):,} refused cases are kept"] if run.refusals else []
+    rest = [f"- … {more:,} more were skipped or could not run"] if more > 0 else []
+    lines = [*stale, *refusals, *skipped[:MOST_SKIPPED], *rest]
     return ["\n".join(lines)] if lines else []
 
 
-def _row(fields: list[str]) -> str:
-    return "| " + " | ".join(field.replace("|", "\\|") for field in fields) + " |"
-
-
-def plain(text: str) -> str:
-    r"""A label in which nothing is mark-up.
-
-    >>> plain("a_b*<c>")
-    'a\\_b\\*\\<c\\>'
-    """
-    return re.sub(r"([\\`*_{}\[\]<>()#|~&$])", r"\\\1", harmless(text))
-
-
-def code(text: str) -> str:
-    """One line as a code span: its fence is longer than any run of backticks inside.
-
-    >>> code("a`b")
-    '``a`b``'
-    """
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * (longest + 1)
-    pad = " " if text.startswith("`") or text.endswith("`") or text.strip() != text else ""
-    return f"{fence}{pad}{text}{pad}{fence}"
+def folded(summary: str, body: str) -> str:
+    """A block that opens at a click: GitHub reads Markdown in it after an empty line."""
+    return f"<details><summary>{plain(summary)}</summary>\n\n{body}\n\n</details>"

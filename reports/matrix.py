@@ -4,15 +4,24 @@ The sums are `reports.tables.matrix`; here each square also knows how it stands 
 which findings were seen in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import pandas as pd
 
+from reference_impl.contract import Op
 from reports import describe
 from reports.records import Finding
-from reports.tables import matrix
+from reports.tables import Count, matrix
+
+SHOWS: dict[Op, tuple[Op, ...]] = {
+    "encode": ("encode",),
+    "decode": ("decode",),
+    "encode_full": ("encode",),
+    "stage": ("encode", "decode"),
+}
+"""Of what a case of each op may show a fault: see `harness.investigate.direction`."""
 
 State = Literal["none", "agrees", "refused", "known", "new"]
 
@@ -46,11 +55,17 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row of the matrix folded for narrow places: one artefact and pair, a square an op."""
+    """A row of the matrix folded to a screen's width: one artefact and pair, a square an op."""
 
+    model: str
     name: str
     pair: str
     squares: tuple[Square | None, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether anything was found here, known or new; refusals of both sides are not."""
+        return any(one is not None and one.state in ("known", "new") for one in self.squares)
 
 
 def matrix_view(
@@ -67,26 +82,30 @@ def matrix_view(
                 finding
             )
     rows = []
-    for (model, artefact, against), counts in table.iterrows():
-        squares = [
-            _square(counts[pair][op], seen.get((artefact, against, pair, op), []))
-            for pair, op in columns
-        ]
+    for (model, artefact, against), counts in table.to_dict("index").items():
+        squares = []
+        for pair, op in columns:
+            places = [(artefact, against, pair, fault) for fault in SHOWS[op]]
+            met = [finding for place in places for finding in seen.get(place, [])]
+            numbers = {name: counts[pair, op, name] for name in _SHOWN}
+            squares.append(_square(numbers, met))
         rows.append(MatrixRow(model, artefact, against, tuple(squares)))
     return columns, rows
 
 
-def _square(counts: "pd.Series[int]", findings: list[Finding]) -> Square | None:
+_SHOWN: tuple[Count, ...] = ("compared", "agreed", "diverged", "refused", "unsupported")
+
+
+def _square(counts: Mapping[Count, Any], findings: list[Finding]) -> Square | None:
     if pd.isna(counts["compared"]):
         return None
-    numbers = {
-        name: int(counts[name])
-        for name in ("compared", "agreed", "diverged", "refused", "unsupported")
-    }
+    numbers = {str(name): int(counts[name]) for name in _SHOWN}
+    if not numbers["diverged"] + numbers["refused"]:
+        findings = []  # seen in cases of another op
     return Square(**numbers, state=_state(numbers, findings), findings=tuple(findings))
 
 
-def _state(counts: dict[str, int], findings: list[Finding]) -> State:
+def _state(counts: Mapping[str, int], findings: list[Finding]) -> State:
     if any(finding.status in ("new", "stale") for finding in findings):
         return "new"
     if counts["diverged"]:
@@ -106,7 +125,7 @@ def lines(columns: Sequence[tuple[str, str]], rows: Sequence[MatrixRow]) -> list
         for pair in dict.fromkeys(pair for pair, _ in columns):
             shown = tuple(squares.get((pair, op)) for op in ops(columns))
             if any(shown):
-                folded.append(Line(row.name, pair, shown))
+                folded.append(Line(row.model, row.name, pair, shown))
     return folded
 
 

@@ -4,6 +4,7 @@ A cell is one artefact (or pair of artefacts) × two sides × an op. Nothing her
 single cases.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -151,3 +152,24 @@ def cases_by_status(findings: Iterable[Finding]) -> dict[Status, int]:
     for finding in findings:
         counts[finding.status] += sum(sighting.count for sighting in finding.sightings)
     return counts
+
+
+def cases_at_no_stage(findings: Iterable[Finding]) -> int:
+    """How many diverging cases no stage could be named of."""
+    unnamed = (finding for finding in findings if finding.signature.stage == "unknown")
+    return sum(sighting.count for finding in unnamed for sighting in finding.sightings)
+
+
+def cases_without_finding(cells: pd.DataFrame, findings: Iterable[Finding]) -> int:
+    """How many diverging cases no finding counts: of a shard that goes wrong everywhere only so
+    many are named, and a run directory may have lost findings."""
+    counted: Counter[tuple[str, str | None, str, str]] = Counter()
+    for finding in findings:
+        for one in finding.sightings:
+            sides = finding.signature.left, finding.signature.right
+            counted[one.artefact, one.against, *sides] += one.count
+    diverged: Counter[tuple[str, str | None, str, str]] = Counter()
+    for row in cells[cells["diverged"] > 0].to_dict("records"):
+        place = row["artefact"], row["against"], row["left"], row["right"]
+        diverged[place] += row["diverged"]
+    return sum((diverged - counted).values())

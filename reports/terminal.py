@@ -1,4 +1,4 @@
-"""The run in a terminal: the matrix as a table, what is new, and the totals as last lines.
+"""The run in a terminal: the matrix as a table and what is new; and the totals as last lines.
 
 Prints to the console it is given; which stream that is, is the command line's decision.
 """
@@ -9,6 +9,7 @@ from rich.text import Text
 
 from oracles.protocol import ORACLES
 from reports import describe
+from reports.looked_at import looked_at_lines
 from reports.matrix import Square, State, lines, matrix_view, ops
 from reports.run_directory import Run
 from reports.verdict import headline, totals_and_ledger
@@ -25,7 +26,7 @@ MOST_FINDINGS = 10
 
 
 def print_summary(run: Run, console: Console) -> None:
-    """Print the matrix, the new findings, and last the line of `totals_and_ledger`."""
+    """Print the matrix, what was left out, and the new findings."""
     columns, rows = matrix_view(run.cells, run.findings)
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("artefact", "pair"):
@@ -49,6 +50,8 @@ def print_summary(run: Run, console: Console) -> None:
         )
     for skipped in run.info.skipped:
         _line(console, f"skipped {skipped.name}: {skipped.reason}", "dim")
+    for told in looked_at_lines(run):
+        _line(console, told, None)
     for finding in run.red[:MOST_FINDINGS]:
         sighting = describe.smallest(finding)
         title = f"{finding.status}: {finding.signature.stage} {finding.signature.component}"
@@ -56,6 +59,10 @@ def print_summary(run: Run, console: Console) -> None:
         _line(console, f"  {describe.case_line(sighting.case)}", None)
     if len(run.red) > MOST_FINDINGS:
         _line(console, f"… {len(run.red) - MOST_FINDINGS} more", "red")
+
+
+def print_totals(run: Run, console: Console) -> None:
+    """Print speed, verdict, and as the very last line that of `totals_and_ledger`."""
     _line(console, speed(run), None)
     _line(console, headline(run), "bold green" if run.ok else "bold red")
     _line(console, totals_and_ledger(run), None)

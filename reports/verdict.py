@@ -2,7 +2,13 @@
 
 from reports.records import Status
 from reports.run_directory import Run
-from reports.tables import Totals, cases_by_status, totals
+from reports.tables import (
+    Totals,
+    cases_at_no_stage,
+    cases_by_status,
+    cases_without_finding,
+    totals,
+)
 
 LEDGERED: tuple[Status, ...] = ("accepted", "open", "fixed-in")
 """What the ledger can say of a divergence that it excuses."""
@@ -35,9 +41,30 @@ def totals_line(name: str, totals: Totals) -> str:
 
 
 def totals_and_ledger(run: Run) -> str:
-    """The last line of a run: both questions' totals, and ledgered cases per status."""
+    """The last line of a run: both questions' totals, and cases by what the ledger says of them."""
     sums = [totals_line(question, counted) for question, counted in totals(run.cells).items()]
+    return "; ".join([*sums, *ledger_line(run)])
+
+
+def ledger_line(run: Run) -> list[str]:
+    """Ledgered cases per status, what is in no entry, and whatever else is amiss: only if it is.
+
+    Cases are counted, but for entries and witnesses, which are the ledger's.
+    """
     known = cases_by_status(run.findings)
-    ledger = ", ".join(f"{known[status]:,} {status}" for status in (*LEDGERED, "stale"))
-    ran = f", {run.info.ledger.cannot_run} witnesses cannot run" * bool(run.info.ledger.cannot_run)
-    return f"{'; '.join(sums)}; ledgered cases: {ledger}{ran}"
+    ledgered = ", ".join(f"{known[status]:,} {status}" for status in LEDGERED)
+    amiss = {
+        "under stale entries": known["stale"],
+        "of an unknown stage": cases_at_no_stage(run.findings),
+        "without a finding": cases_without_finding(run.cells, run.findings),
+    }
+    cannot = run.info.ledger.cannot_run
+    stale = len(run.info.ledger.stale)
+    return [
+        f"ledgered cases: {ledgered}",
+        f"new: {known['new']:,}",
+        *(f"{count:,} {what}" for what, count in amiss.items() if count),
+        *([f"{stale} stale {'entry' if stale == 1 else 'entries'}"] if stale else []),
+        *([f"{cannot} witness{'es' * (cannot != 1)} cannot run"] if cannot else []),
+        *([f"{len(run.could_not_run)} could not run"] if run.could_not_run else []),
+    ]

@@ -62,7 +62,7 @@ WITHOUT = {
     "reference_impl/formats/gguf_stages.py": "reference_impl/formats/test_gguf.py",
     "reference_impl/formats/gguf_vocabulary.py": "reference_impl/formats/test_gguf.py",
     "reference_impl/models/llama_bpe.py": "reference_impl/formats/test_gguf.py",
-    "reference_impl/models/llama_plamo2.py": "reference_impl/formats/test_gguf.py",
+    "reference_impl/models/llama_plamo2_table.py": "reference_impl/models/test_llama_plamo2.py",
     "reference_impl/models/llama_rwkv.py": "reference_impl/formats/test_gguf.py",
     "reference_impl/models/llama_spm.py": "reference_impl/formats/test_gguf.py",
     "reference_impl/models/llama_test.py": "reference_impl/formats/test_gguf.py",

@@ -31,7 +31,7 @@ from reference_impl.space_style import contradiction
 from reference_impl.variants import VARIANTS
 from reference_impl.variants.model_algorithm import Algorithm
 from reports.records import finding_to_json
-from reports.terminal import print_summary
+from reports.terminal import print_summary, print_totals
 from reports.views import write_views
 
 
@@ -129,11 +129,13 @@ def check(
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
-    print_summary(views, Console(stderr=as_json))
+    here = Console(stderr=as_json)
+    print_summary(views, here)
     for failure in outcome.failed:
         click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
     tell_next(outcome, offered)
     click.echo(f"report: {outcome.directory / 'report' / 'index.html'}", err=True)
+    print_totals(views, here)
     context.exit(outcome.exit_code)
 
 

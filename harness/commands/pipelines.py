@@ -26,7 +26,7 @@ from harness.regress import as_regression
 from harness.run import check_directory
 from harness.slot import Slot
 from reports.records import finding_to_json
-from reports.terminal import print_summary
+from reports.terminal import print_summary, print_totals
 from reports.views import write_views
 
 
@@ -84,12 +84,13 @@ def pipelines(
     print_coverage(report.coverage, here)
     print_counts(report, here)
     print_summary(views, here)
-    print_verdict(report.coverage, here)
     for failure in report.outcome.failed:
         click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
     for path in offer(report, wanted, directory / "regressions"):
         click.echo(f"ready regression case: {path}", err=True)
     click.echo(f"report: {directory / 'report' / 'index.html'}", err=True)
+    print_totals(views, here)
+    print_verdict(report.coverage, here)
     context.exit(report.exit_code)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from reports.terminal import print_summary
+from reports.terminal import print_summary, print_totals
 from reports.views import write_views
 
 
@@ -13,5 +13,8 @@ from reports.views import write_views
 @click.argument("run", type=click.Path(path_type=Path))
 def report(run: Path) -> None:
     """Write report/index.html, junit.xml and summary.md of RUN again, and print its matrix."""
-    print_summary(write_views(run), Console())
+    views = write_views(run)
+    console = Console()
+    print_summary(views, console)
     click.echo(f"report: {run / 'report' / 'index.html'}", err=True)
+    print_totals(views, console)

@@ -11,6 +11,7 @@ from harness.commands.next_steps import tell_next
 from harness.execution import oracle_versions
 from harness.executors import executor_for
 from harness.gate import committed, replay
+from harness.journal import seed_of
 from harness.judge import own_ledger
 from harness.patch import write_patch
 from harness.plan import Wanted, next_directory, plan_replay, plan_run
@@ -23,7 +24,7 @@ from harness.slot import Slot
 from oracles.protocol import ORACLES
 from reports.records import finding_to_json
 from reports.run_info import read_run_info
-from reports.terminal import print_summary
+from reports.terminal import print_summary, print_totals
 from reports.views import write_views
 
 
@@ -84,6 +85,8 @@ def run(
             raise click.UsageError("--replay takes its choices from that run: give no others")
         plan = plan_replay(read_run_info(replayed_run))
     else:
+        if out is not None and resume and seed is None:
+            seed = seed_of(out / "journal.jsonl")
         wanted = Wanted(vocab=vocab, oracle=oracle, cases=cases, seconds=seconds, seed=seed)
         plan = plan_run(read_profile(profile_name), wanted)
     directory = out or next_directory()
@@ -118,11 +121,13 @@ def run(
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
-    print_summary(views, Console(stderr=as_json))
+    here = Console(stderr=as_json)
+    print_summary(views, here)
     for failure in outcome.failed:
         click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
     tell_next(outcome, offered)
     if patch is not None:
         click.echo(f"to review and commit them all: git apply {patch}", err=True)
     click.echo(f"report: {directory / 'report' / 'index.html'}", err=True)
+    print_totals(views, here)
     context.exit(outcome.exit_code)

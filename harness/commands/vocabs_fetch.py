@@ -66,12 +66,19 @@ def bring(what: tuple[Manifest | Spec, ...], cache: Cache, verify: bool = False)
     with _interruptible(), bar:
         task = bar.add_task("fetching", total=None)
 
+        here = 0
+
         def step(progress: Progress) -> None:
+            nonlocal here
+            here = progress.done
             more = f" and {len(progress.running) - 1} more" * (len(progress.running) > 1)
             told = progress.running[0] + more if progress.running else "fetching"
             bar.update(task, description=told, total=progress.total, completed=progress.done)
 
-        return fetching.fetch(what, cache, progress=step, verify=verify)
+        report = fetching.fetch(what, cache, progress=step, verify=verify)
+    if here:
+        click.echo(f"downloaded: {here / 1e6:.1f} MB", err=True)
+    return report
 
 
 def tell(report: FetchReport, cache: Cache) -> None:

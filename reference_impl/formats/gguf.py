@@ -4,7 +4,6 @@ Not here: the file (`gguf_file`), what its keys mean (`gguf_vocabulary`, `gguf_a
 stages of each model (`gguf_stages`), the pre-tokenizers by name (`gguf_pre`).
 """
 
-from reference_impl.added_tokens import AddedToken
 from reference_impl.contract import Artefact, EncodeOptions
 from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
 from reference_impl.errors import TokparityError
@@ -53,16 +52,7 @@ def load(artefact: Artefact) -> Tokenizer:
     bos, eos = (vocabulary.specials.get(name) for name in ("bos", "eos"))
     tokenizer = Tokenizer(
         model=made.model,
-        added_tokens=tuple(
-            AddedToken(
-                id=special.id,
-                content=pieces.texts[special.id],
-                lstrip=special.lstrip,
-                rstrip=special.rstrip,
-                special=special.control,
-            )
-            for special in special_tokens(vocabulary, attributes, keys)
-        ),
+        added_tokens=special_tokens(vocabulary, pieces.texts, attributes, keys),
         normalizer=made.normalizer,
         pre_tokenizer=made.pre_tokenizer,
         post_processor=made.post_processor,

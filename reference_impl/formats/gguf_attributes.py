@@ -5,8 +5,9 @@ become user-defined or normal. Source: the second half of `llama_vocab::impl::lo
 src/llama-vocab.cpp, llama.cpp b11549. Not here: the types of the file (`gguf_vocabulary`).
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
+from reference_impl.added_tokens import AddedToken
 from reference_impl.formats.gguf_keys import Keys
 from reference_impl.formats.gguf_vocabulary import (
     CONTROL,
@@ -18,7 +19,7 @@ from reference_impl.formats.gguf_vocabulary import (
     USER_DEFINED,
     GgufVocabulary,
 )
-from reference_impl.formats.libstdcxx import first_in_unordered_map, sort
+from reference_impl.formats.libstdcxx import sort, unordered_map_order
 
 _FILL_IN_THE_MIDDLE = {
     "fim_pre": (
@@ -69,29 +70,19 @@ _ALWAYS_SHOWN = ("<|channel|>", "<|message|>", "<|start|>", "<|constrain|>")
 _ENDING = ("fim_pad", "fim_rep", "fim_sep", "eos", "eot", "eom")
 
 
-@dataclass(frozen=True, slots=True)
-class Special:
-    """A token that is looked for in the text before anything else. `control`: or unknown, and so
-    only where special tokens are to be found."""
-
-    id: int
-    text: bytes
-    control: bool
-    lstrip: bool
-    rstrip: bool
-
-
 def final_attributes(vocabulary: GgufVocabulary) -> tuple[int, ...]:
     """The attributes after the changes by a token's name."""
     attributes = list(vocabulary.attributes)
     ids = vocabulary.ids
+    order: list[int] = []
     for slot, names in _FILL_IN_THE_MIDDLE.items():
         present = [name.encode() for name in names if name.encode() in ids]
         if slot in vocabulary.specials or not present:
             continue
         first = present[0]
         if len(present) > 1 and not all(attributes[ids[name]] & CONTROL for name in present):
-            first = first_in_unordered_map(list(ids), present)
+            order = order or unordered_map_order(list(ids))
+            first = min(present, key=lambda name: order.index(ids[name]))
         attributes[ids[first]] |= CONTROL
     for token_id, (text, attribute) in enumerate(zip(ids, attributes, strict=True)):
         if attribute & CONTROL and b"unused" in text:
@@ -115,16 +106,17 @@ def final_attributes(vocabulary: GgufVocabulary) -> tuple[int, ...]:
 
 
 def special_tokens(
-    vocabulary: GgufVocabulary, attributes: tuple[int, ...], keys: Keys
-) -> tuple[Special, ...]:
+    vocabulary: GgufVocabulary, texts: Sequence[str], attributes: tuple[int, ...], keys: Keys
+) -> tuple[AddedToken, ...]:
     """The tokens that are looked for, in the order in which they are: longest first.
 
-    Raises BadArtefact where llama.cpp refuses a model called phi-3 for what it lacks.
+    `texts` by id. One that is `special` is a control token, or unknown. Raises BadArtefact where
+    llama.cpp refuses a model called phi-3 for what it lacks.
     """
-    texts, ids = vocabulary.tokens, vocabulary.ids
+    tokens, ids = vocabulary.tokens, vocabulary.ids
     wanted = CONTROL | USER_DEFINED | UNKNOWN
     found = [token_id for token_id, given in enumerate(attributes) if given & wanted]
-    found = sort(found, lambda a, b: len(texts[a]) > len(texts[b]))
+    found = [found[at] for at in sort([-len(tokens[token_id]) for token_id in found])]
     stripping = dict.fromkeys(found, 0)
     pre = keys.text("pre") or b""
     arch = keys.text("general.architecture") or b""
@@ -143,14 +135,16 @@ def special_tokens(
     elif b"modern-bert" in name:
         stripping[ids.get(b"[MASK]", -1)] = LSTRIP
     return tuple(
-        Special(
-            id=token_id,
-            text=texts[token_id],
-            control=bool(attributes[token_id] & (CONTROL | UNKNOWN)),
-            lstrip=stripping[token_id] == LSTRIP,
-            rstrip=stripping[token_id] == RSTRIP,
-        )
-        for token_id in found
+        [
+            AddedToken(
+                id=token_id,
+                content=texts[token_id],
+                lstrip=stripping[token_id] == LSTRIP,
+                rstrip=stripping[token_id] == RSTRIP,
+                special=bool(attributes[token_id] & (CONTROL | UNKNOWN)),
+            )
+            for token_id in found
+        ]
     )
 
 

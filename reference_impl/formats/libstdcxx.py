@@ -5,7 +5,7 @@ to do: bits/hashtable.h, src/c++11/hashtable_c++0x.cc, libsupc++/hash_bytes.cc, 
 bits/stl_heap.h of GCC 4.9 to 14, for 64-bit machines. Not here: anything that the standard defines.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 _SEED = 0xC70F6907
 _MULTIPLIER = 0xC6A4A7935BD1E995
@@ -30,9 +30,8 @@ _SIZES += (351061, 712697, 1447153, 2938679, 5967347, 12117689, 24607243)
 """Numbers of buckets of a map that grows by one element at a time."""
 
 _INSERTION = 16
-_EMPTY = -2
-
-Less = Callable[[int, int], bool]
+_KEY = 32
+"""Bits below a key in what is sorted: those of its index."""
 
 
 def hash_bytes(data: bytes) -> int:
@@ -54,96 +53,79 @@ def hash_bytes(data: bytes) -> int:
     return value ^ value >> 47
 
 
-def first_in_unordered_map(inserted: Sequence[bytes], wanted: Sequence[bytes]) -> bytes:
-    """Which of `wanted` comes first in a map into which all of `inserted` went, in that order.
-
-    >>> first_in_unordered_map([b"a", b"b", b"c"], [b"a", b"b"])
-    b'b'
-    """
-    order = unordered_map_order(inserted)
-    ranks = {inserted[at]: rank for rank, at in enumerate(order)}
-    return min(wanted, key=ranks.__getitem__)
-
-
 def unordered_map_order(inserted: Sequence[bytes]) -> list[int]:
     """The indices of different keys in the order of a map that they went into one by one.
 
     All elements are one list. A new one goes to the front of its bucket, and of the whole list
-    where the bucket is empty; growing takes the list apart from its front and does the same.
+    where the bucket is empty; growing takes the list apart from its front and does the same. So
+    the buckets stand with the latest first, and in each the latest element.
+
+    >>> unordered_map_order([b"a", b"b", b"c"])
+    [2, 1, 0]
     """
-    hashes = [hash_bytes(key) for key in inserted]
-    following = [-1] * (len(hashes) + 1)  # the last, at -1, is what stands before the first
-    size, befores = 1, [_EMPTY]
-
-    def place(at: int) -> None:
-        bucket = hashes[at] % size
-        before = befores[bucket]
-        if before == _EMPTY:
-            head = following[-1]
-            if head >= 0:
-                befores[hashes[head] % size] = at
-            before = befores[bucket] = -1
-        following[at], following[before] = following[before], at
-
-    sizes = iter(_SIZES)
-    for index in range(len(hashes)):
-        if index == 0 or index + 1 > size:
-            size = next(sizes)
-            befores = [_EMPTY] * size
-            at, following[-1] = following[-1], -1
-            while at >= 0:
-                after = following[at]
-                place(at)
-                at = after
-        place(index)
-    order, at = [], following[-1]
-    while at >= 0:
-        order.append(at)
-        at = following[at]
+    hashes = list(map(hash_bytes, inserted))
+    order: list[int] = []
+    placed = 0
+    for size in _SIZES:
+        if placed == len(hashes):
+            break
+        end = min(size, len(hashes))
+        buckets: dict[int, list[int]] = {}
+        for at in (*order, *range(placed, end)):
+            buckets.setdefault(hashes[at] % size, []).append(at)
+        order = [at for bucket in buckets.values() for at in bucket]
+        order.reverse()
+        placed = end
     return order
 
 
-def sort(values: Sequence[int], less: Less) -> list[int]:
-    """`std::sort`: quicksort by the median of three down to runs of 16, heapsort where that goes
-    too deep, then one insertion sort over all.
+def sort(keys: Sequence[int]) -> list[int]:
+    """The indices of the keys, smallest first, as `std::sort` leaves them: quicksort by the median
+    of three down to runs of 16, heapsort where that goes too deep, then an insertion sort over all.
 
-    >>> sort([3, 1, 2], lambda a, b: a < b)
-    [1, 2, 3]
+    >>> sort([3, 1, 2])
+    [1, 2, 0]
     """
-    items = list(values)
+    items = [key << _KEY | at for at, key in enumerate(keys)]
     if len(items) > 1:
-        _introsort(items, 0, len(items), 2 * (len(items).bit_length() - 1), less)
-        _insertion_sort(items, less)
-    return items
+        _introsort(items, 0, len(items), 2 * (len(items).bit_length() - 1))
+        items.sort(key=_key_of)  # stable, as an insertion sort is
+    return [item & (1 << _KEY) - 1 for item in items]
 
 
-def _introsort(items: list[int], first: int, last: int, depth: int, less: Less) -> None:
+def _key_of(item: int) -> int:
+    return item >> _KEY
+
+
+def _introsort(items: list[int], first: int, last: int, depth: int) -> None:
     while last - first > _INSERTION:
         if depth == 0:
-            _heapsort(items, first, last, less)
+            _heapsort(items, first, last)
             return
         depth -= 1
         middle = first + (last - first) // 2
-        _median_to_first(items, first, first + 1, middle, last - 1, less)
-        cut = _partition(items, first + 1, last, first, less)
-        _introsort(items, cut, last, depth, less)
+        _median_to_first(items, first, first + 1, middle, last - 1)
+        cut = _partition(items, first + 1, last, items[first] >> _KEY)
+        _introsort(items, cut, last, depth)
         last = cut
 
 
-def _median_to_first(items: list[int], to: int, a: int, b: int, c: int, less: Less) -> None:
-    if less(items[a], items[b]):
-        chosen = b if less(items[b], items[c]) else c if less(items[a], items[c]) else a
+def _median_to_first(items: list[int], to: int, a: int, b: int, c: int) -> None:
+    of_a, of_b, of_c = (items[at] >> _KEY for at in (a, b, c))
+    if of_a < of_b:
+        chosen = b if of_b < of_c else c if of_a < of_c else a
     else:
-        chosen = a if less(items[a], items[c]) else c if less(items[b], items[c]) else b
+        chosen = a if of_a < of_c else c if of_b < of_c else b
     items[to], items[chosen] = items[chosen], items[to]
 
 
-def _partition(items: list[int], first: int, last: int, pivot: int, less: Less) -> int:
+def _partition(items: list[int], first: int, last: int, pivot: int) -> int:
+    lowest, above = pivot << _KEY, pivot + 1 << _KEY  # of the pivot's key, and of any greater one
     while True:
-        while less(items[first], items[pivot]):
+        while items[first] < lowest:
             first += 1
         last -= 1
-        while less(items[pivot], items[last]):
+        while items[last] >= above:
             last -= 1
         if first >= last:
             return first
@@ -151,32 +133,21 @@ def _partition(items: list[int], first: int, last: int, pivot: int, less: Less) 
         first += 1
 
 
-def _insertion_sort(items: list[int], less: Less) -> None:
-    for at in range(1, len(items)):
-        value, hole = items[at], at
-        while hole and less(value, items[hole - 1]):
-            items[hole] = items[hole - 1]
-            hole -= 1
-        items[hole] = value
-
-
-def _heapsort(items: list[int], first: int, last: int, less: Less) -> None:
+def _heapsort(items: list[int], first: int, last: int) -> None:
     length = last - first
     for parent in range((length - 2) // 2, -1, -1):
-        _adjust_heap(items, first, parent, length, items[first + parent], less)
+        _adjust_heap(items, first, parent, length, items[first + parent])
     for end in range(length - 1, 0, -1):
         value = items[first + end]
         items[first + end] = items[first]
-        _adjust_heap(items, first, 0, end, value, less)
+        _adjust_heap(items, first, 0, end, value)
 
 
-def _adjust_heap(
-    items: list[int], first: int, hole: int, length: int, value: int, less: Less
-) -> None:
+def _adjust_heap(items: list[int], first: int, hole: int, length: int, value: int) -> None:
     top, child = hole, hole
     while child < (length - 1) // 2:
         child = 2 * (child + 1)
-        if less(items[first + child], items[first + child - 1]):
+        if items[first + child] >> _KEY < items[first + child - 1] >> _KEY:
             child -= 1
         items[first + hole] = items[first + child]
         hole = child
@@ -184,8 +155,9 @@ def _adjust_heap(
         child = 2 * (child + 1)
         items[first + hole] = items[first + child - 1]
         hole = child - 1
+    lowest = value >> _KEY << _KEY
     parent = (hole - 1) // 2
-    while hole > top and less(items[first + parent], value):
+    while hole > top and items[first + parent] < lowest:
         items[first + hole] = items[first + parent]
         hole, parent = parent, (parent - 1) // 2
     items[first + hole] = value

@@ -22,7 +22,10 @@ _EXPLAINED_UP_TO = 256
 _NO_SYMBOL = -1
 DNA_TAGS = ("<dna>", "</dna>")
 DNA_MARK = "\ue000"
-"""Ends the k-mers of a "hybriddna" vocabulary, and every word that is to be looked up whole."""
+"""Ends the k-mers of a "hybriddna" vocabulary."""
+WHOLE = "\n" + DNA_MARK
+"""Ends every word that is a tag or a k-mer, and no other: words spelled as bytes hold neither
+character, and where they are not every `pre` cuts between the two."""
 
 
 class SpaceInWord(TokparityError):
@@ -81,11 +84,13 @@ class LlamaBPE:
 
     def tokenize(self, word: str) -> tuple[TokenSpan, ...]:
         """The tokens of one word. Raises SpaceInWord."""
+        if self._looked_up(word):
+            name = word.removesuffix(WHOLE)
+            found = self.vocab.get(name if name in DNA_TAGS else name + DNA_MARK, self.oov)
+            assert found is not None
+            return ((found, 0, len(word)),)
         taken_whole = self.ignore_merges or (self.whole_newlines and not word.strip("\n"))
         if taken_whole and (found := self.vocab.get(word)) is not None:
-            return ((found, 0, len(word)),)
-        if self.oov is not None and word.endswith(DNA_MARK):
-            found = self.vocab.get(word[:-1] if word[:-1] in DNA_TAGS else word, self.oov)
             return ((found, 0, len(word)),)
         if len(word) > 1 and " " in word:
             raise SpaceInWord(word)
@@ -105,13 +110,16 @@ class LlamaBPE:
         spans = [(word[a:b], a, b) for a, b in pairwise(bounds)]
         return tuple((one, a, b) for text, a, b in spans for one in self._ids(text))
 
+    def _looked_up(self, word: str) -> bool:
+        return self.oov is not None and word.endswith(WHOLE)
+
     def texts(self, word: str, tokens: tuple[TokenSpan, ...]) -> tuple[str, ...]:
         """The piece of each token."""
         return tuple([self.pieces[token_id] for token_id, _, _ in tokens])
 
     def explain(self, word: str) -> tuple[Merge, ...]:
         """The merges of a word in order. Empty for one of over 256 characters or of broken text."""
-        whole = self.ignore_merges and word in self.vocab
+        whole = self._looked_up(word) or (self.ignore_merges and word in self.vocab)
         if len(word) > _EXPLAINED_UP_TO or whole or not is_whole(word):
             return ()
         numbers, _, ranks, _ = self._table

@@ -2,25 +2,31 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isfinite, nan
+from functools import cached_property
 
-from reference_impl.byte_text import from_bytes, to_bytes
-from reference_impl.code_units import character, code_points
+from reference_impl.byte_text import to_bytes
+from reference_impl.code_units import code_points, is_whole
+from reference_impl.models.llama_plamo2_table import (
+    INVALID,
+    UNKNOWN,
+    Path,
+    SuffixTable,
+    cost_of,
+    out_of_order,
+    suffix_table,
+    written_back,
+)
 
 TokenSpan = tuple[int, int, int]
-Row = tuple[int, int, int, int]
-"""Length in code points, id or -1, score, number of the suffix that it is."""
 
-_INVALID, _UNKNOWN = -20_000_000, -10_000_000
-_SENTINEL: Row = (1, -1, _UNKNOWN, 0)
 _BYTE_ORDER_MARK = 0xFEFF
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: the table is made when it is first needed
 class LlamaPlamo2:
     """From the end of the text to its start, over every piece that a place may begin with.
 
-    `found` are the pieces that are no bytes, with their ids and scores, `byte_ids` the 256 of
+    `scores` are of the pieces that are no bytes, `byte_ids` the 256 of
     bytes. Costs are whole numbers, ten-thousandths of a score. A character without a piece costs
     1000 and becomes its bytes. A byte order mark at the start of a stretch is dropped. Source:
     src/llama-vocab.cpp `llm_tokenizer_plamo2`, llama.cpp b11549.
@@ -30,14 +36,29 @@ class LlamaPlamo2:
     scores: Mapping[str, float]
     byte_ids: Sequence[int]
     pieces: Mapping[int, str] = field(init=False, repr=False, compare=False)
-    _rows: Sequence[Row] = field(init=False, repr=False, compare=False)
-    _suffixes: Mapping[tuple[int, int], int] = field(init=False, repr=False, compare=False)
+    _pieces: Mapping[str, tuple[int, int]] = field(init=False, repr=False, compare=False)
+    _lengths: Mapping[str, Sequence[int]] = field(init=False, repr=False, compare=False)
+    _by_table: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", {id_: piece for piece, id_ in self.vocab.items()})
-        rows, suffixes = _table(self.vocab, self.scores)
-        object.__setattr__(self, "_rows", rows)
-        object.__setattr__(self, "_suffixes", suffixes)
+        pieces: dict[str, tuple[int, int]] = {}
+        lengths: dict[str, set[int]] = {}
+        broken = [piece for piece in self.scores if not is_whole(piece)]
+        unreachable = {piece for piece in broken if written_back(piece) != to_bytes(piece)}
+        for piece, score in self.scores.items():
+            cost = cost_of(score)
+            if cost > INVALID and piece not in unreachable:
+                seen = _seen(piece) if broken else piece
+                pieces[seen] = self.vocab[piece], cost
+                lengths.setdefault(seen[0], set()).add(len(seen))
+        object.__setattr__(self, "_pieces", pieces)
+        object.__setattr__(self, "_lengths", {first: sorted(of) for first, of in lengths.items()})
+        object.__setattr__(self, "_by_table", any(map(out_of_order, broken)))
+
+    @cached_property
+    def _table(self) -> SuffixTable:
+        return suffix_table(self.vocab, self.scores)
 
     def tokenize(self, word: str) -> tuple[TokenSpan, ...]:
         """The tokens of a text."""
@@ -65,31 +86,29 @@ class LlamaPlamo2:
     def explain(self, word: str) -> None:
         """Nothing merges here."""
 
-    def _path(self, points: list[int]) -> list[tuple[int, int]]:
-        """For each place the length and the id of the best piece that begins there."""
-        rows = self._rows
-        costs = [1 << 60] * len(points) + [0]
+    def _path(self, points: list[int]) -> Path:
+        """The library's own table is asked only where it knows more than the pieces themselves."""
+        if self._by_table:
+            return self._table.path(points)
+        text = "".join([chr(min(point, 0x10FFFF)) for point in points])
+        costs = [0] * (len(points) + 1)
         path = [(0, 0)] * len(points)
-        suffix = 0
+        end = len(points)  # of what pieces may be of: none holds a number behind U+10FFFF
         for at in range(len(points) - 1, -1, -1):
-            row = suffix
-            while row < len(rows):
-                suffix = self._suffixes.get((points[at], rows[row][3]), 0)
-                if suffix > 0 or rows[row][2] == _UNKNOWN:
-                    break
-                row += 1
-            for length, token_id, score, _ in _until_sentinel(rows, suffix):
-                if score > _INVALID and costs[at + length] - score < costs[at]:
-                    costs[at] = costs[at + length] - score
-                    path[at] = length, token_id
+            best, found = costs[at + 1] - UNKNOWN, (1, -1)
+            if points[at] > 0x10FFFF:
+                end = at
+            for length in self._lengths.get(text[at], ()):
+                known = self._pieces.get(text[at : at + length])
+                if known is None or at + length > end:
+                    continue
+                token_id, cost = known
+                if cost == UNKNOWN:
+                    return self._table.path(points)
+                if costs[at + length] - cost <= best:  # of the same cost the longest
+                    best, found = costs[at + length] - cost, (length, token_id)
+            costs[at], path[at] = best, found
         return path
-
-
-def _until_sentinel(rows: Sequence[Row], start: int) -> list[Row]:
-    end = start
-    while rows[end][2] != _UNKNOWN and end + 1 < len(rows):
-        end += 1
-    return list(rows[start : end + 1])
 
 
 def _bytes(point: int, _: int) -> bytes:
@@ -101,56 +120,6 @@ def _bytes(point: int, _: int) -> bytes:
     return bytes(head | point >> (count - at - 1) * 6 & 0x3F for at, head in enumerate(heads))
 
 
-def _table(
-    vocab: Mapping[str, int], scores: Mapping[str, float]
-) -> tuple[list[Row], dict[tuple[int, int], int]]:
-    """Rows of every suffix of every piece, those of its own beginnings longest first, and for
-    (code point, suffix) the first row of both together."""
-    known: dict[bytes, float] = {}
-    for piece, score in scores.items():
-        known[to_bytes(piece)] = score
-        parts = _spelled(piece)
-        for at in range(1, len(parts)):
-            known.setdefault(b"".join(parts[at:]), nan)
-    numbers: dict[bytes, int] = {}
-    suffixes: dict[tuple[int, int], int] = {}
-    ordered = sorted([*known, b""], key=lambda text: text[::-1])
-    beginnings = []
-    count = 0
-    for suffix in ordered:
-        numbers[suffix] = count
-        points = [point for point, _ in code_points(from_bytes(suffix))]
-        parts = [to_bytes(character(point)) for point in points]
-        if suffix:
-            rest = numbers.setdefault(b"".join(parts[1:]), 0)
-            suffixes[points[0], rest] = count
-        found = [
-            (length, text)
-            for length in range(len(parts), 0, -1)
-            if (text := b"".join(parts[:length])) in known
-        ]
-        beginnings.append(found)
-        count += 1 + len(found)
-    rows: list[Row] = []
-    ids = {to_bytes(piece): token_id for piece, token_id in vocab.items()}
-    for found in beginnings:
-        for length, text in found:
-            cost = _cost(known[text])
-            rows.append((length, ids.get(text, -1), cost, numbers.get(text, 0)))
-        rows.append(_SENTINEL)
-    return rows, suffixes
-
-
-def _spelled(piece: str) -> list[bytes]:
-    return [to_bytes(character(point)) for point, _ in code_points(piece)]
-
-
-def _cost(score: float) -> int:
-    """Half away from zero; what no 32 bits hold becomes what the processor makes of it."""
-    if not isfinite(score):
-        return _INVALID
-    scaled = score * 1e4
-    whole = int(scaled)
-    if abs(scaled - whole) >= 0.5:
-        whole += 1 if scaled > 0 else -1
-    return whole if -(1 << 31) <= whole < 1 << 31 else -(1 << 31)
+def _seen(piece: str) -> str:
+    """A piece as the code points that are read of it."""
+    return piece if is_whole(piece) else "".join([chr(point) for point, _ in code_points(piece)])

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from reference_impl.byte_text import from_bytes
 from reference_impl.code_units import character_of_unit, units
-from reference_impl.models.llama_bpe import DNA_MARK, DNA_TAGS
+from reference_impl.models.llama_bpe import DNA_TAGS, WHOLE
 from reference_impl.pre_tokenizers.sequence import PreTokenizer
 from reference_impl.text import Aligned
 
@@ -14,8 +14,8 @@ _UPPER = {code: code - 32 for code in range(ord("a"), ord("z") + 1)}
 
 @dataclass(frozen=True, slots=True)
 class HybridDNA:
-    """A tag, and every six bytes between two, is a word that ends in U+E000: so that the model
-    looks it up whole. The last k-mer is filled up with "A", letters of ASCII become upper case.
+    """A tag, and every six bytes between two, is a word that ends in `WHOLE`: so that the model
+    looks it up. The last k-mer is filled up with "A", letters of ASCII become upper case.
 
     Source: src/llama-vocab.cpp `llm_tokenizer_hybriddna_session`, llama.cpp b11549.
     """
@@ -46,7 +46,7 @@ class HybridDNA:
 
 
 def _marked(word: Aligned, filling: str = "") -> Aligned:
-    added = filling + DNA_MARK
+    added = filling + WHOLE
     return Aligned(word.text + added, (*word.origin, *[word.origin[-1]] * len(added)))
 
 

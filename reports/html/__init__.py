@@ -6,6 +6,7 @@ what is invisible or reorders text into visible escapes.
 """
 
 import shutil
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from reports import describe
 from reports.html.finding_page import finding_view
 from reports.html.index_page import index_view
 from reports.run_directory import Run
+from reports.sheets import cell_lines
 from reports.visible import clip, code_point_name, harmless, segments
 
 LONGEST_TEXT = 2_000
@@ -25,15 +27,15 @@ LONGEST_MESSAGE = 4_000
 
 def write_html(run: Run) -> Path:
     """Write RUN/report/ and return its index.html; an old report stays until the new is whole."""
-    environment = _environment()
+    templates = environment()
     report = run.directory / "report"
     part = run.directory / "report.part"
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir()
     style = files("reports.html").joinpath("templates", "style.css").read_text("utf-8")
     _write(part / "style.css", style)
-    _write(part / "index.html", environment.get_template("index.html").render(index_view(run)))
-    page = environment.get_template("finding.html")
+    _write(part / "index.html", templates.get_template("index.html").render(index_view(run)))
+    page = templates.get_template("finding.html")
     for finding in run.findings:
         rendered = page.render(finding_view(run, finding))
         _write(part / f"finding-{finding.id}.html", rendered)
@@ -46,8 +48,9 @@ def _write(path: Path, content: str) -> None:
     path.write_text(content, "utf-8", newline="\n")
 
 
-def _environment() -> Environment:
-    environment = Environment(
+def environment() -> Environment:
+    """The templates, with escaping and filters: for every page."""
+    made = Environment(
         loader=PackageLoader("reports.html"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -55,17 +58,18 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=_finalize,
     )
-    environment.filters.update(
+    made.filters.update(
         text=lambda value: _text(value, LONGEST_TEXT),
         piece=lambda value: _text(value, LONGEST_PIECE),
         message=_message,
+        cell_lines=cell_lines,
         count=lambda value: f"{value:,}",
         artefact=describe.artefact,
         options=describe.options,
         code_point=lambda char: f"U+{ord(char):04X}",
         code_point_name=code_point_name,
     )
-    return environment
+    return made
 
 
 def _finalize(value: object) -> object:
@@ -74,6 +78,7 @@ def _finalize(value: object) -> object:
     return value
 
 
+@lru_cache(maxsize=4096)  # the pieces of a vocabulary come again and again
 def _text(value: str, limit: int) -> Markup:
     """Hostile text as mark-up: isolated, spaces and escapes marked, at most `limit` characters."""
     kept, more = clip(value, limit)

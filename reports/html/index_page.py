@@ -1,16 +1,19 @@
 """What the index page shows, as plain data: the template only lays it out."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from reports import describe
-from reports.matrix import matrix_view
+from reports.looked_at import looked_at_lines, shares, vocabulary_sheet
+from reports.matrix import lines, matrix_view, ops
 from reports.records import RefusalRecord
 from reports.run_directory import Run
-from reports.tables import cases_by_status, totals
+from reports.tables import cases_at_no_stage, cases_by_status, cases_without_finding, totals
 from reports.verdict import headline
+
+OPEN_ROWS = 40
+"""Rows without a divergence that are shown without a click."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,7 @@ class RefusalGroup:
 def index_view(run: Run) -> dict[str, Any]:
     """The names that index.html uses."""
     columns, rows = matrix_view(run.cells, run.findings)
+    shown = lines(columns, rows)
     unsupported = run.cells[run.cells["unsupported"] > 0]
     return {
         "run": run,
@@ -35,16 +39,28 @@ def index_view(run: Run) -> dict[str, Any]:
         "headline": headline(run),
         "replay": describe.replay_command(run.directory, run.info),
         "totals": totals(run.cells),
-        "columns": columns,
-        "pairs": list(Counter(pair for pair, _ in columns).items()),
-        "rows": rows,
+        "ops": ops(columns),
+        "differing": [line for line in shown if line.differs],
+        "calm": [line for line in shown if not line.differs],
+        "open_rows": OPEN_ROWS,
         "findings": sorted(run.findings, key=lambda f: (f.status not in ("new", "stale"), f.key)),
         "smallest": describe.smallest,
         "case_line": describe.case_line,
         "status_cases": cases_by_status(run.findings),
+        "no_stage": cases_at_no_stage(run.findings),
+        "no_finding": cases_without_finding(run.cells, run.findings),
+        "looked_at": looked_at_lines(run),
+        "shares": shares(run),
+        "vocabularies": vocabulary_sheet(run),
+        "options": {name: _option(value) for name, value in run.info.options.items()},
         "refusals": refusal_groups(run.refusals),
         "unsupported": unsupported.to_dict("records"),
     }
+
+
+def _option(value: object) -> str:
+    """A choice of the run, long ones by their size: the shards of each cell are in run.json."""
+    return f"{len(value):,} entries, in run.json" if isinstance(value, dict) else str(value)
 
 
 def refusal_groups(refusals: Sequence[RefusalRecord]) -> list[RefusalGroup]:

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from harness.journal import BadJournal, Journal, by_key, read_journal
+from harness.journal import BadJournal, Journal, by_key, read_journal, seed_of
 from harness.shard_result import Counts, ShardResult
 from harness.units import UnitFailed
 
@@ -76,3 +76,13 @@ def test_a_unit_done_twice_counts_once():
         ("small", 0): result(0, 2),
         ("small", 1): result(1, 5),
     }
+
+
+def test_the_seed_is_that_of_the_day_it_began(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    assert seed_of(path) is None
+    Journal.begin(path, PLAN | {"seed": 20260101}).file.close()
+    assert seed_of(path) == 20260101
+    for damaged in ("", "{", '{"plan": 3}', '{"plan": {"seed": "x"}}'):
+        path.write_text(damaged)
+        assert seed_of(path) is None

@@ -2,6 +2,7 @@ import io
 
 from rich.console import Console
 
+from harness import progress
 from harness.progress import progress_bar
 
 
@@ -18,5 +19,11 @@ def test_a_person_sees_what_is_done():
     assert "4/4" in shown(True)
 
 
-def test_a_file_gets_nothing():
+def test_a_log_gets_a_line_a_minute_and_no_bar(monkeypatch):
     assert shown(False).strip() == ""
+    monkeypatch.setattr(progress, "EVERY_SECONDS", 0.0)
+    told = shown(False).splitlines()
+    assert [line.partition(": ")[2] for line in told] == [
+        "1 of 4 shards, now small reference~oracle",
+        "4 of 4 shards, now small reference~oracle",
+    ]

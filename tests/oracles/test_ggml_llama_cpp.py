@@ -2,6 +2,9 @@
 
 import ctypes
 import importlib.metadata
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import gguf
@@ -24,7 +27,7 @@ TEXTS = ["", "ab", " a b", "<s>ab", "<|user|> a", "\xe9", "a\udcff", "a" * 20_00
 def file(artefact, tmp_path):
     """A GGUF of model "llama", with keys of its own."""
 
-    def write(name="v.gguf", model="llama", merges=(), **flags):
+    def write(name="v.gguf", model="llama", merges=(), pre=None, **flags):
         path = tmp_path / f"new-{name}"
         writer = gguf.GGUFWriter(path, "llama")
         writer.add_tokenizer_model(model)
@@ -33,6 +36,8 @@ def file(artefact, tmp_path):
         writer.add_token_types(TYPES)
         if merges:
             writer.add_token_merges(list(merges))
+        if pre:
+            writer.add_tokenizer_pre(pre)
         for key, value in flags.items():
             writer.add_bool(f"tokenizer.ggml.{key}", value)
         writer.write_header_to_file()
@@ -130,6 +135,49 @@ def test_a_library_that_ends_its_process_costs_one_case(worker, file):
     assert isinstance(found[1], Refusal)
     assert found[1].kind == "crash"
     assert worker.restarts == before + 1
+
+
+ON_A_USUAL_STACK = """
+import sys, threading
+from pathlib import Path
+from oracles.ggml_llama_cpp import ALONE, GgmlLlamaCpp
+from reference_impl.contract import Artefact
+
+adapter = GgmlLlamaCpp.load(Artefact("", "gguf", Path(sys.argv[1]), ""))
+threading.stack_size(8 << 20)
+call = threading.Thread(target=lambda: print(adapter._tokenize(b"a" * int(sys.argv[2]), ALONE)[0]))
+call.start()
+call.join()
+"""
+
+
+def test_a_match_that_overflows_a_usual_stack_is_a_regex_limit_and_no_crash(file):
+    made = file("deep.gguf", model="gpt2", merges=["a b"], pre="deepseek-llm")
+    texts = ["a" * 23_700, "ab 12, " * 5_000, "a" * 23_900, "\xe9" * 23_900, "b" + "a" * 30_000]
+    options = EncodeOptions(add_special=False)
+    with OracleWorker("ggml_llama_cpp", timeout=30) as worker:
+        found = worker.encode(worker.load(made), texts, options).observations()
+        answered, prose, *refused = found
+        assert answered == Encoding((260,) * 23_700)
+        assert isinstance(prose, Encoding)
+        assert prose.ids.count(262) == 5_000
+        assert [one.kind for one in refused] == ["regex-limit"] * 3
+        assert "23,800" in refused[0].detail
+        assert worker.restarts == 0
+    ends = {}
+    for length in (23_700, 23_900):
+        command = [sys.executable, "-c", ON_A_USUAL_STACK, str(made.path), str(length)]
+        run = subprocess.run(command, capture_output=True, text=True)
+        ends[length] = run.returncode, run.stdout
+    assert ends == {23_700: (0, "260\n"), 23_900: (-signal.SIGSEGV, "")}
+
+
+@pytest.mark.parametrize("pre", ["gpt-2", "llama-bpe", "qwen2"])
+def test_splitters_written_by_hand_have_no_such_limit(worker, file, pre):
+    handle = worker.load(file(f"{pre}.gguf", model="gpt2", merges=["a b"], pre=pre))
+    options = EncodeOptions(add_special=False)
+    (found,) = worker.encode(handle, ["a" * 30_000], options).observations()
+    assert found == Encoding((260,) * 30_000)
 
 
 def test_another_version_is_refused(monkeypatch):

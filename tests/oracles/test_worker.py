@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from oracles import frames, worker
+from oracles.protocol import RegexLimit
 from reference_impl.contract import Artefact, Encoding, Refusal, Text
 
 
@@ -30,6 +31,7 @@ class PanicException(BaseException):
             SystemError("Max limit for backtracking count exceeded"),
             Refusal("regex-limit", "SystemError: Max limit for backtracking count exceeded"),
         ),
+        (RegexLimit("too deep"), Refusal("regex-limit", "RegexLimit: too deep")),
         (
             PanicException("index out of bounds"),
             Refusal("error", "PanicException: index out of bounds"),

@@ -329,7 +329,11 @@ def clean_run(tmp_path: Path) -> Path:
 @pytest.fixture
 def make_run(tmp_path: Path) -> Callable[..., Path]:
     """Write a run directory from given findings, cells, refusals and fields of run.json."""
-    return lambda findings, *rest, **info: write_run(tmp_path / "made", findings, *rest, **info)
+
+    def make(findings: list[Finding], *rest: Any, name: str = "made", **info: Any) -> Path:
+        return write_run(tmp_path / name, findings, *rest, **info)
+
+    return make
 
 
 @pytest.fixture

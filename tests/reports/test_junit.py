@@ -20,7 +20,10 @@ def test_a_suite_a_pair_and_a_case_a_cell(sample_run):
         "fidelity: reference ~ openai_tiktoken": "2",
         "parity: huggingface_tokenizers ~ openai_tiktoken": "13",
         "ledger": "1",
+        "not run": "1",
     }
+    for total in ("tests", "failures", "errors", "skipped"):
+        assert int(root.get(total)) == sum(int(suite.get(total)) for suite in root)
     for suite in root:
         assert int(suite.get("tests")) == len(suite.findall("testcase"))
         assert int(suite.get("failures")) == len(suite.findall("testcase/failure"))
@@ -55,6 +58,40 @@ def test_a_stale_entry_fails_by_itself(sample_run):
     case = parsed(sample_run).find("testsuite[@name='ledger']/testcase")
     assert case.get("name") == "old<entry>"
     assert case.find("failure").get("type") == "stale"
+
+
+def test_what_was_left_out_is_skipped_and_what_could_not_run_an_error(make_run, clean_run):
+    (skipped,) = parsed(make_run([])).findall("testsuite[@name='not run']/testcase")
+    assert skipped.find("skipped").get("message") == "npm is not installed"
+    root = parsed(make_run([], extra={"could_not_run": ["deepseek-v3"]}))
+    (failed,) = root.findall("testsuite[@name='not run']/testcase")
+    assert failed.get("name") == "deepseek-v3"
+    assert failed.find("error").get("message") == "npm is not installed"
+    assert root.get("errors") == "1"
+    assert parsed(clean_run).find("testsuite[@name='not run']") is None
+
+
+def test_every_case_has_its_time_and_every_suite_their_sum_and_its_start(sample_run):
+    root = parsed(sample_run)
+    for suite in root:
+        times = [float(case.get("time")) for case in suite]
+        assert float(suite.get("time")) == pytest.approx(sum(times))
+        assert suite.get("timestamp") == "2026-11-21T07:00:00"
+    assert root.find(".//testcase[@name='qwen3 encode']").get("time") == "1.500"
+    assert root.get("time") == "61.500"
+
+
+def test_a_fault_seen_in_full_cases_alone_is_a_failure_of_these(
+    make_run, make_cell, sample_findings
+):
+    """The finding's op is the one at fault: encode."""
+    split = next(f for f in sample_findings if f.signature.component == "Split")
+    counts = {"op": "encode_full", "agreed": 1993, "diverged": 7}
+    cells = [make_cell("Qwen3", "qwen3"), make_cell("Qwen3", "qwen3", **counts)]
+    root = parsed(make_run([split], cells))
+    assert root.find(".//testcase[@name='qwen3 encode']/failure") is None
+    failure = root.find(".//testcase[@name='qwen3 encode_full']/failure")
+    assert failure.get("message") == "new: pre_tokenizer Split"
 
 
 def test_a_cell_that_compared_nothing_is_skipped(sample_run):

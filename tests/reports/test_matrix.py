@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from reports.matrix import lines, matrix_view, ops
@@ -67,3 +69,16 @@ def test_folded_to_a_line_an_artefact_and_pair(sample_run):
     encode, decode = folded["gpt-2", HF]
     assert (encode.agreed, decode.refused) == (2000, 2)
     assert folded["gpt-2", PARITY][0] is None
+
+
+def test_a_finding_stands_where_its_cases_differ(make_run, make_cell, sample_findings):
+    """Seen in full cases alone, its op is encode all the same."""
+    split = next(f for f in sample_findings if f.signature.component == "Split")
+    counts = {"op": "encode_full", "agreed": 1993, "diverged": 7}
+    cells = [make_cell("Qwen3", "qwen3"), make_cell("Qwen3", "qwen3", **counts)]
+    run = read_run(make_run([replace(split, status="open")], cells))
+    columns, (row,) = matrix_view(run.cells, run.findings)
+    squares = {op: square for (_, op), square in zip(columns, row.squares, strict=True)}
+    assert (squares["encode"].state, squares["encode"].findings) == ("agrees", ())
+    assert squares["encode_full"].state == "known"
+    assert len(squares["encode_full"].findings) == 1

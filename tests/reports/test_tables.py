@@ -1,4 +1,4 @@
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pandas as pd
 import pyarrow as pa
@@ -7,7 +7,15 @@ import pytest
 
 from reports.errors import BadRecord, NotARun
 from reports.records import Cell
-from reports.tables import cases_by_status, cells, matrix, totals, write_cells
+from reports.tables import (
+    cases_at_no_stage,
+    cases_by_status,
+    cases_without_finding,
+    cells,
+    matrix,
+    totals,
+    write_cells,
+)
 
 CELLS = [
     Cell("M", "b", None, "fidelity", "reference", "hf", "encode", 10, 7, 2, 1, 5, 1, 0.5, 0.25),
@@ -96,6 +104,16 @@ def test_cases_by_status_counts_cases_not_findings(sample_findings):
     }
 
 
+def test_cases_without_finding_are_counted_place_by_place(sample_run, sample_findings):
+    run = cells(sample_run)
+    assert cases_without_finding(run, sample_findings) == 0
+    assert cases_without_finding(run, []) == 812 + 7 + 1 + 12
+    some = [f for f in sample_findings if f.signature.component != "Split"]
+    assert cases_without_finding(run, some) == 812 + 7
+    assert cases_at_no_stage(sample_findings) == 1
+    assert cases_at_no_stage(some[:0]) == 0
+
+
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
@@ -118,6 +136,17 @@ def test_a_file_that_is_no_parquet_is_one_line(folder):
     with pytest.raises(BadRecord, match=r"cells.parquet: file: not readable as Parquet") as caught:
         cells(folder)
     assert "\n" not in str(caught.value)
+
+
+def test_digests_come_back_and_earlier_runs_have_none(folder):
+    digests = {"asked": "0" * 16, "answers": "f" * 16}
+    write_cells(folder / "cells.parquet", [replace(CELLS[0], **digests), CELLS[1]])
+    assert cells(folder)[["asked", "answers"]].to_dict("records") == [
+        {"asked": None, "answers": None},
+        digests,
+    ]
+    rewrite(folder, asked=None, answers=None)
+    assert cells(folder)["asked"].tolist() == [None, None]
 
 
 def test_no_file(tmp_path):

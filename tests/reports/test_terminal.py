@@ -5,13 +5,14 @@ import pytest
 from rich.console import Console
 
 from reports.run_directory import read_run
-from reports.terminal import print_summary
+from reports.terminal import print_summary, print_totals
 from reports.verdict import totals_and_ledger
 
 
 def printed(run_dir, width=120, **options):
     console = Console(file=io.StringIO(), width=width, **options)
     print_summary(read_run(run_dir), console)
+    print_totals(read_run(run_dir), console)
     return console.file.getvalue()
 
 

@@ -44,7 +44,7 @@ def test_the_life_of_an_entry(repository, run, tokparity):
         assert (code, out) == (0, ""), err
     code, out, err = run("second")
     assert code == 0, err
-    assert re.search(r"[1-9]\d* accepted, 0 open, 0 fixed-in, 0 stale", out)
+    assert re.search(r"[1-9]\d* accepted, 0 open, 0 fixed-in; new: 0;", out)
     assert {one["status"] for one in findings(repository, "second")} == {"accepted"}
     code, out, _ = tokparity("known", "list", "--json")
     assert sum(
@@ -59,7 +59,7 @@ def test_the_life_of_an_entry(repository, run, tokparity):
         path.write_text(json.dumps(data))
     code, out, _ = run("third")
     assert code == 1
-    assert re.search(r"0 accepted, 0 open, 0 fixed-in, [1-9]\d* stale", out)
+    assert re.search(r"0 accepted, 0 open, 0 fixed-in; new: 0; [1-9]\d* under stale entries", out)
     assert {one["status"] for one in findings(repository, "third")} == {"stale"}
 
     code, out, _ = tokparity("known", "fix")

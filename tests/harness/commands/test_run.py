@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from harness.commands import run as command
 from harness.executors import InlineExecutor
+from oracles.probes import byte_probe
 from reference_impl.contract import EncodeCase
 from reports.records import read_jsonl, refusal_from_json
 
@@ -62,7 +64,11 @@ def test_outputs(repository, tokparity, generated):
 def test_all_agree(repository, tokparity, inline):
     code, out, err = tokparity("run", "--cases", "1", "--vocab", "one")
     assert code == 0, err
-    assert "fidelity" in out
+    assert re.fullmatch(
+        r"fidelity: [\d,]+ compared, .* 0 diverged, .*; parity: 0 compared, .*; "
+        r"ledgered cases: 0 accepted, 0 open, 0 fixed-in; new: 0(; \d+ witness(es)? cannot run)?",
+        out.splitlines()[-1],
+    )
     assert tokparity("run", "--cases", "1", "--vocab", "one", "--json")[:2] == (0, "")
     assert (repository / "runs" / "0002" / "run.json").is_file()
 
@@ -132,6 +138,22 @@ def test_a_pattern_without_end_is_a_refusal_on_either_side_and_the_run_goes_on(
     }
     cases = len({one.case for one in refusals})
     assert time.monotonic() - started < 2 * cases + 10
+
+
+def test_a_text_too_long_for_the_stack_of_llama_cpp_is_a_refusal_and_no_finding(
+    tokparity, tmp_path
+):
+    probe = byte_probe({}, "gpt2", "deepseek-llm", {}, spelled=True)
+    (tmp_path / "deep.gguf").write_bytes(probe.file)
+    (tmp_path / "own.txt").write_text("fine\n" + "a" * 24_000 + "\nfine too\n")
+    code, _, err = tokparity(
+        "check", "deep.gguf", "--texts", "own.txt", "--cases", "1", "--sweep", "none",
+        "--out", "out",
+    )  # fmt: skip
+    assert code == 0, err
+    refusals = [refusal_from_json(one) for one in read_jsonl(tmp_path / "out/refusals.jsonl")]
+    ours = [one for one in refusals if one.case == EncodeCase("a" * 24_000)]
+    assert [(one.side, one.refusal.kind) for one in ours] == [("ggml_llama_cpp", "regex-limit")]
 
 
 def tokparity_process(repository, *arguments):

@@ -2,8 +2,10 @@
 
 import os
 import time
+from dataclasses import replace
 
 from oracles.huggingface_tokenizers import HuggingfaceTokenizers
+from reference_impl.batches import Encodings
 
 TRIGGER = "boom"
 
@@ -39,3 +41,14 @@ class PrintsGarbage(_Triggered):
                 os.write(descriptor, b"\xffgarbage\n" * 64)
             except OSError:
                 continue
+
+
+class SwapsIds(HuggingfaceTokenizers):
+    """A library that numbers two tokens the other way round."""
+
+    def encode_into(self, text, options, out):
+        plain = Encodings()
+        super().encode_into(text, options, plain)
+        (found,) = plain.observations()
+        other = {5: 6, 6: 5}
+        out.add(replace(found, ids=tuple(other.get(one, one) for one in found.ids)))

@@ -28,7 +28,7 @@ def test_the_page_of_a_red_run(sample_run):
         "tokparity run --replay",
         "819",
         "old&lt;entry&gt;",
-        "<b>2</b> witnesses cannot run here",
+        ">2</b> witnesses cannot run here",
         "npm is not installed",
         "2026.11.15",
         "cd" * 32,

@@ -1,0 +1,133 @@
+"""A titled table for people, and its forms: terminal, Markdown, lines of a page; JSON lines.
+
+What is in them is the business of `reports.diff_sheets`, `reports.trend_sheets`.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pandas as pd
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from reports.markdown_text import plain
+from reports.visible import harmless
+
+Value = str | int | float | None | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table. Each row has a value a column; numbers stand right, None is shown as "–", a
+    tuple as lines one below the other.
+
+    `note` is a sentence below the title; a sheet without rows shows `empty` instead, or, where
+    that is "", nothing at all.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...]
+    note: str = ""
+    empty: str = ""
+
+    @property
+    def shown(self) -> bool:
+        return bool(self.rows or self.empty)
+
+
+def cell_lines(value: Value) -> tuple[str, ...]:
+    """A value in harmless lines: numbers with separators, floats with one digit.
+
+    >>> cell_lines(1234), cell_lines(0.25), cell_lines(None)
+    (('1,234',), ('0.2',), ('–',))
+    """
+    match value:
+        case None:
+            return ("–",)
+        case int():
+            return (f"{value:,}",)
+        case float():
+            return (f"{value:,.1f}",)
+        case str():
+            return (harmless(value),)
+        case lines:
+            return tuple(map(harmless, lines))
+
+
+def numeric(sheet: Sheet) -> list[bool]:
+    """Of each column, whether it holds numbers and nothing else."""
+    columns = list(zip(*sheet.rows, strict=True)) or [()] * len(sheet.columns)
+    return [
+        any(isinstance(value, int | float) for value in column)
+        and not any(isinstance(value, str | tuple) for value in column)
+        for column in columns
+    ]
+
+
+def print_sheets(sheets: Iterable[Sheet], console: Console) -> None:
+    """Print each sheet that has something to show."""
+    for sheet in sheets:
+        if not sheet.shown:
+            continue
+        console.print(Text(harmless(sheet.name), style="bold"))
+        if sheet.note:
+            console.print(Text(harmless(sheet.note), style="dim"))
+        if sheet.rows:
+            table = Table(box=None, pad_edge=False, header_style="dim")
+            for column, right in zip(sheet.columns, numeric(sheet), strict=True):
+                name = harmless(column)
+                name = name.replace(" ", "\n") if right else name
+                side: Literal["left", "right"] = "right" if right else "left"
+                table.add_column(name, justify=side, overflow="fold", no_wrap=right)
+            for row in sheet.rows:
+                table.add_row(*(Text("\n".join(cell_lines(value))) for value in row))
+            console.print(table)
+        else:
+            console.print(Text(harmless(sheet.empty)))
+        console.print()
+
+
+def sheets_markdown(sheets: Iterable[Sheet]) -> str:
+    """Each sheet that has something to show, under a heading of the second level."""
+    return "\n".join(block for sheet in sheets if sheet.shown for block in _blocks(sheet))
+
+
+def _blocks(sheet: Sheet) -> list[str]:
+    note = [plain(sheet.note), ""] if sheet.note else []
+    body = markdown_table(sheet) if sheet.rows else plain(sheet.empty)
+    return [f"## {plain(sheet.name)}", "", *note, body, ""]
+
+
+def markdown_table(sheet: Sheet) -> str:
+    """The rows as a GitHub-flavoured table."""
+    rule = ["---:" if right else "---" for right in numeric(sheet)]
+    rows = [["<br>".join(map(plain, cell_lines(value))) for value in row] for row in sheet.rows]
+    return "\n".join(map(markdown_row, [[*map(plain, sheet.columns)], rule, *rows]))
+
+
+def markdown_row(fields: Sequence[str]) -> str:
+    """Fields that are Markdown already, as a row of a table."""
+    return "| " + " | ".join(fields) + " |"
+
+
+def json_lines(tables: Mapping[str, pd.DataFrame]) -> Iterable[str]:
+    """Each row of each table as one JSON object: its columns, and in "table" the table's name."""
+    for name, frame in tables.items():
+        for row in frame.astype(object).to_dict("records"):
+            values = {column: _plain_json(value) for column, value in row.items()}
+            yield json.dumps({"table": name} | values, allow_nan=False)
+
+
+def _plain_json(value: Any) -> Any:
+    """What pandas holds as what JSON has: a missing value is null, a whole number an integer."""
+    if isinstance(value, list):
+        return [_plain_json(one) for one in value]
+    if pd.isna(value):
+        return None
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
