@@ -29,7 +29,7 @@ format: $(READY)
 $(READY): ci/requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "tokparity needs Python 3.11 or newer: make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --require-hashes -r ci/requirements.lock
+	$(BIN)/python -m pip install --quiet --no-compile --require-hashes -r ci/requirements.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	touch $@
 
