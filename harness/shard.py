@@ -198,19 +198,21 @@ class ShardRunner:
             verdict = compare(left, right, strict=strict)
             case = batch.case(index)
             counts.agreed -= not isinstance(verdict, Agreement)
-            match verdict:
-                case Divergence():
-                    counts.diverged += 1
-                    raws.append(Raw(case, left, right, verdict))
-                case Refused():
-                    counts.refused += 1
-                case Unsupported():
-                    counts.unsupported += 1
-                    counts.compared -= 1
-                    not_asked.add(index)
-                    continue
-            if len(result.refusals) < REFUSALS_KEPT:
-                result.refusals += self._refusals(op, batch, index, left, right)
+            if isinstance(verdict, Unsupported):
+                counts.unsupported += 1
+                counts.compared -= 1
+                not_asked.add(index)
+                continue
+            room = len(result.refusals) < REFUSALS_KEPT
+            refusals = list(self._refusals(op, batch, index, left, right)) if room else []
+            if any(map(_passing, refusals)):
+                counts.refused += 1
+            elif isinstance(verdict, Divergence):
+                counts.diverged += 1
+                raws.append(Raw(case, left, right, verdict))
+            else:
+                counts.refused += isinstance(verdict, Refused)
+            result.refusals += refusals
         result.counts[op].add(counts)
         return not_asked
 
@@ -289,6 +291,11 @@ class _Stopwatch:
         wall, cpu = self.started
         self.result.seconds[self.op] += time.perf_counter() - wall
         self.result.cpu_seconds[self.op] += self.cpu() - cpu
+
+
+def _passing(record: RefusalRecord) -> bool:
+    """Whether it was the machine: out of time or memory once, and not in a fresh worker."""
+    return record.repeats is False and record.refusal.kind in ("timeout", "memory")
 
 
 def _batch(op: Op, inputs: Sequence[Any], options: Any) -> Batch:

@@ -34,6 +34,10 @@ Batch = TypeVar("Batch", Encodings, Decodings, Answers)
 SECONDS_PER_ITEM = 5e-6
 """Further time for long cases: per character of a text, per id of a sequence."""
 
+TO_SHOW_A_STAGE = 10
+"""How many times as long a stage may take: to show it, some libraries are given a vocabulary
+made from the artefact's, and of a large one making it takes seconds."""
+
 
 class Pending(Generic[Batch]):
     """A batch that the worker is busy with, while its caller does something else."""
@@ -193,9 +197,10 @@ class OracleWorker:
             return frames.answers_from_blob(blobs, asked)
 
         asked = [json.dumps(case_to_json(case)) for case in cases]
-        return self._submit(
-            handle, options, Job({"op": "cases"}, asked, frames.texts_to_blobs, read, Answers())
-        )
+        patience = TO_SHOW_A_STAGE if any(isinstance(case, StageCase) for case in cases) else 1
+        empty = Answers()
+        job = Job({"op": "cases"}, asked, frames.texts_to_blobs, read, empty, patience)
+        return self._submit(handle, options, job)
 
     def probe(self, handle: Handle, stage: Stage, inputs: Sequence[Any]) -> list[Any] | Refusal:
         """The library's own output of one stage for each input (shapes: `Adapter.probe`)."""
@@ -206,8 +211,9 @@ class OracleWorker:
         request = {"op": "probe", "stage": stage, "inputs": list(inputs)}
         length = len(str(inputs))
         try:
-            self._host.send(handle, request, [], len(inputs) * self._allowed(length))
-            header, _ = self._host.receive(lambda _: self._allowed(length), length)
+            allowed = self._allowed(length) * TO_SHOW_A_STAGE
+            self._host.send(handle, request, [], len(inputs) * allowed)
+            header, _ = self._host.receive(lambda _: allowed, length)
             found = header.get("found")
             if "refusal" in header:
                 return frames.refusal_from_json(header["refusal"])
@@ -247,7 +253,7 @@ class OracleWorker:
         refusal = self._host.load(handle)
         if refusal:
             return refusal
-        seconds = sum(self._allowed(len(item)) for item in items)
+        seconds = sum(self._allowed(len(item)) for item in items) * job.patience
         return self._host.send(handle, job.request, job.pack(items), seconds)
 
     def _receive(self, job: Job[Batch], items: Sequence[Any]) -> Batch:
@@ -255,7 +261,7 @@ class OracleWorker:
 
         def allowed(index: int | None) -> float:
             known = index is not None and index < len(items)
-            return self._allowed(len(items[index or 0]) if known else length)
+            return self._allowed(len(items[index or 0]) if known else length) * job.patience
 
         header, blobs = self._host.receive(allowed, 8 * length)
         try:

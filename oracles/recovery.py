@@ -23,13 +23,15 @@ DEATHS_IN_A_ROW = 8
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[Batch]):
-    """A batch to be done: how it is asked, and how answers are read."""
+    """A batch to be done: how it is asked, and how answers are read. `patience`: how many times
+    the seconds of a plain case each may take."""
 
     request: dict[str, Any]
     items: Sequence[Any]
     pack: Callable[[Sequence[Any]], list[bytes]]
     read: Callable[[dict[str, Any], Sequence[memoryview], int], Batch]
     empty: Batch
+    patience: int = 1
 
 
 def run_job(job: Job[Batch], exchange: Callable[[Sequence[Any]], Batch | Refusal]) -> Batch:

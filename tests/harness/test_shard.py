@@ -1,5 +1,5 @@
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pytest
@@ -10,11 +10,13 @@ from harness.naming import name_fidelity
 from harness.shard import REFUSALS_KEPT, CaseSource
 from harness.shard_result import Counts
 from harness.sides import EncodeBatch, ReferenceSide
+from reference_impl.batches import Encodings
 from reference_impl.contract import (
     DecodeOptions,
     EncodeCase,
     EncodeOptions,
     FullCase,
+    Refusal,
     StageCase,
 )
 from reference_impl.post_processors.template import SequencePiece
@@ -45,6 +47,52 @@ def test_refusals_are_counted_all_and_kept_some(slot, cell):
     kept = result.refusals[:2]
     assert [record.side for record in kept] == ["reference", "huggingface_tokenizers"]
     assert {record.repeats for record in kept} == {None}
+
+
+class OutOfTime:
+    """Answers as the side it stands for, but refuses so many batches first."""
+
+    def __init__(self, real, kind, times):
+        self.real, self.engine, self.kind, self.times = real, real.engine, kind, times
+
+    def submit(self, batch):
+        if not self.times:
+            return self.real.submit(batch)
+        self.times -= 1
+        refused = Encodings()
+        for _ in range(len(batch)):
+            refused.refuse(Refusal(self.kind, "a busy machine"))
+        return Ready(refused)
+
+    def probe(self, stage, inputs):
+        return None
+
+
+@dataclass
+class Ready:
+    results: Encodings
+
+    def result(self):
+        return self.results
+
+
+@pytest.mark.parametrize(
+    ("kind", "times", "found"),
+    [
+        pytest.param("timeout", 1, [], id="once-is-the-machine"),
+        pytest.param("memory", 1, [], id="so-is-memory"),
+        pytest.param("timeout", 9, ["timeout"], id="again-is-a-finding"),
+        pytest.param("crash", 1, ["crash"], id="a-crash-always-is"),
+    ],
+)
+def test_what_passes_in_a_fresh_worker_is_no_finding(slot, cell, kind, times, found):
+    runner = slot.runner(cell(), 0, source([]))
+    late = OutOfTime(runner.right, kind, times)
+    runner = replace(runner, right=late, investigator=replace(runner.investigator, right=late))
+    result = runner.run_cases(0, [EncodeBatch(("hello",), EncodeOptions())])
+    assert result.counts["encode"] == Counts(1, 0, len(found), 1 - len(found), 0)
+    assert [one.signature.component for one in result.found] == found
+    assert [record.repeats for record in result.refusals] == [times > 1]
 
 
 def test_what_no_side_can_express_is_never_asked(slot, ranks):
