@@ -17,7 +17,7 @@ from corpora.vocabs.lock import PLACE, read_lock
 from corpora.vocabs.locked import all_locked
 from corpora.vocabs.manifest import Manifest, parse
 from corpora.vocabs.manifest_text import to_toml
-from corpora.vocabs.spec import is_spec
+from corpora.vocabs.spec import is_spec, parse_spec
 from reference_impl.contract import Artefact, Format, RankFacts
 from reference_impl.errors import BadArtefact, TokparityError
 
@@ -79,7 +79,7 @@ def find(pattern: str = "default", own: Path | None = None) -> tuple[Manifest, .
     >>> [manifest.name for manifest in find("llama3-*s")]
     ['llama3-ignore-merges', 'llama3-merges', 'llama3-ranks']
 
-    Errors: UnknownVocabulary where none matches.
+    Errors: UnknownVocabulary where none matches; NotFetched for a spec that was not fetched.
     """
     if is_spec(pattern):
         known = () if own is None else all_locked(read_lock(own.parent / PLACE.name))
@@ -90,6 +90,8 @@ def find(pattern: str = "default", own: Path | None = None) -> tuple[Manifest, .
         for manifest in known
         if (manifest.default if pattern == "default" else fnmatchcase(manifest.name, pattern))
     )
+    if not found and is_spec(pattern) and not set(pattern) & set("*?["):
+        raise NotFetched(str(parse_spec(pattern)))
     if not found:
         raise UnknownVocabulary(pattern)
     return found

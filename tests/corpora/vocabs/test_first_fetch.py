@@ -284,7 +284,7 @@ def test_code_of_a_source_archive_without_a_known_hash_is_not_run(pip, go, tmp_p
     pip.packages["tiny-1.0.tar.gz"] = out.getvalue()
     outcome, reason = go("pip:tiny==1.0:tiny-1.0/PKG-INFO")
     assert outcome == "failed"
-    assert "tiny==1.0: pip failed (1): ERROR: No matching distribution found" in reason
+    assert "tiny==1.0: pip finds no such version, or no wheel of it" in reason
     assert not mark.exists()
 
 

@@ -199,6 +199,13 @@ def test_cache_below_a_file(stocked, cache, fetch, monkeypatch):
     )
 
 
+def test_no_temporary_folder_is_needed(stocked, cache, fetch, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "file" / "deep"))
+    assert fetch("hub:own/one", PIP)[0] == 0
+    assert len(kept(cache)) == 2
+
+
 def test_lock_that_cannot_be_written(stocked, cache, fetch, tmp_path):
     (tmp_path / ".tokparity").write_text("no folder")
     code, lines = fetch("hub:own/one")
@@ -213,7 +220,8 @@ def test_missing_clients(stocked, cache, fetch, tmp_path, monkeypatch):
     bare.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setattr(sys, "executable", str(bare))
-    _, lines = fetch("npm:tiny@1.0.0:package/v.json", PIP)
+    code, lines = fetch("npm:tiny@1.0.0:package/v.json", PIP)
+    assert code == 2
     assert lines[:3] == [
         (
             "npm:tiny@1.0.0:package/v.json: client missing: npm is not installed: it comes with "
@@ -239,7 +247,7 @@ def test_no_network(stocked, cache, fetch, monkeypatch):
             "hub:own/one: failed: no connection: check the network, the proxy, and HF_ENDPOINT; "
             "then fetch again"
         ),
-        f"{PIP}: failed: tiny==1.0: pip found no connection: fetch again goes on from here",
+        f"{PIP}: failed: tiny==1.0: pip found no connection: fetch again; what is here stays",
     ]
     assert (left(cache), kept(cache)) == ([], [])
 
