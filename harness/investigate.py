@@ -25,11 +25,12 @@ from reference_impl.contract import (
 )
 from reports.records import Method, Sighting, Signature
 
-NAMED_PER_SHARD = 1000
-"""How many divergences of one shard, op and field have their stage named; the rest are counted.
+NAMED_PER_SHARD = 4096
+"""How many divergences of one shard, op and field have their stage named; the rest are counted,
+and the run's last line says how many have no finding.
 
-All, but in a sweep that goes wrong everywhere. Of each op and field, so that many of one
-kind never hide the few of another."""
+More than the shard of any profile holds: all, but in a sweep that goes wrong everywhere. Of each
+op and field, so that many of one kind never hide the few of another."""
 
 CANDIDATES = 2000
 """How many candidates shrinking one finding may try."""

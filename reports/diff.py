@@ -33,10 +33,11 @@ _NOT_NATIVE = ("reference", "variant:", "recorded", "golden:")
 class Diff:
     """What changed between two runs.
 
-    `findings`: a row a key: `change`, what of it changed, and the columns of both runs, ending
-    in "_old" and "_new". `cells`: a row a cell with its `said`. `cases`: a row a case that a
-    native library answered otherwise: artefact, engine, case, answer_old, answer_new. `versions`,
-    `artefacts`: name, old, new, of what is not equal in both.
+    `findings`: a row a key: `change`, what of it changed, and the columns of both runs, ending in
+    "_old" and "_new"; of one that came or went, whether the other run looked at any of its
+    artefacts so. `cells`: a row a cell with its `said`. `cases`: a row a case that a native library
+    answered otherwise: artefact, engine, case, answer_old, answer_new. `versions`, `artefacts`:
+    name, old, new, of what is not equal in both.
     """
 
     old: Run
@@ -122,15 +123,38 @@ def _findings(old: Run, new: Run) -> pd.DataFrame:
         ", ".join(name for name in _FINDING if unequal[name][at]) if where == "both" else ""
         for at, where in both["where"].items()
     ]
+    before, now = _not_looked_at(new, old), _not_looked_at(old, new)
+    what = [
+        "not looked at before" if key in before else "not looked at now" if key in now else changed
+        for key, changed in zip(both["key"], what, strict=True)
+    ]
     names: dict[str, Change] = {"left_only": "removed", "right_only": "added", "both": "unchanged"}
     changes = [
-        "changed" if changed else names[where]
+        "changed" if changed and where == "both" else names[where]
         for changed, where in zip(what, both["where"], strict=True)
     ]
     both.insert(0, "change", pd.Series(changes, dtype=object))
     both.insert(1, "what", pd.Series(what, dtype=object))
     order = both["change"].map({"added": 0, "changed": 1, "removed": 2, "unchanged": 3})
     return both.drop(columns="where").iloc[order.argsort(kind="stable")].reset_index(drop=True)
+
+
+def _not_looked_at(seen: Run, other: Run) -> set[str]:
+    """The keys that only one run has because the other compared none of their artefacts so."""
+    looked = {
+        (row["artefact"], row["against"], row["left"], row["right"])
+        for row in other.cells[other.cells["compared"] > 0].to_dict("records")
+    }
+    keys = {finding.key for finding in other.findings}
+    return {
+        finding.key
+        for finding in seen.findings
+        if finding.key not in keys
+        and looked.isdisjoint(
+            (one.artefact, one.against, finding.signature.left, finding.signature.right)
+            for one in finding.sightings
+        )
+    }
 
 
 def _cells(old: Run, new: Run) -> pd.DataFrame:

@@ -63,10 +63,13 @@ class Entry:
 
         Never of a fidelity divergence, unless upstream is known to be nondeterministic; and
         a bug that is fixed in a version only of versions before it (an unknown version is none).
+        Of what no stage could be named only where it says so: match.stage = "unknown".
         """
         if self.oracle not in (signature.left, signature.right):
             return False
         if signature.question == "fidelity" and not self.nondeterminism:
+            return False
+        if signature.stage == "unknown" and self.match.get("stage") != "unknown":
             return False
         if self.status == "fixed-in" and self.oracle not in versions:
             return False

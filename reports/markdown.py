@@ -5,6 +5,7 @@ that agree are folded; a page of GitHub's may have a megabyte.
 """
 
 from collections import Counter
+from html import escape
 from pathlib import Path
 
 from reports import describe
@@ -126,7 +127,7 @@ def _known(run: Run) -> list[str]:
     table = markdown_table(Sheet("", columns, rows)) + f"\n\n… {more} more" * (more > 0)
     counts = Counter(finding.status for finding in known)
     told = ", ".join(f"{counts[status]:,} {status}" for status in LEDGERED if counts[status])
-    return [folded(f"{len(known):,} known findings: {told}", table)]
+    return [folded(f"{len(known):,} known finding{'s' * (len(known) != 1)}: {told}", table)]
 
 
 def _looked_at(run: Run) -> list[str]:
@@ -179,4 +180,4 @@ def _rest(run: Run) -> list[str]:
 
 def folded(summary: str, body: str) -> str:
     """A block that opens at a click: GitHub reads Markdown in it after an empty line."""
-    return f"<details><summary>{plain(summary)}</summary>\n\n{body}\n\n</details>"
+    return f"<details><summary>{escape(summary)}</summary>\n\n{body}\n\n</details>"

@@ -10,11 +10,15 @@ from typing import Any, Literal
 
 import pandas as pd
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from reports.markdown_text import plain
 from reports.visible import harmless
+
+LEAST_TEXT = 12
+"""Columns of a terminal that text gets at least, in a table."""
 
 Value = str | int | float | None | tuple[str, ...]
 
@@ -76,19 +80,46 @@ def print_sheets(sheets: Iterable[Sheet], console: Console) -> None:
         console.print(Text(harmless(sheet.name), style="bold"))
         if sheet.note:
             console.print(Text(harmless(sheet.note), style="dim"))
-        if sheet.rows:
-            table = Table(box=None, pad_edge=False, header_style="dim")
-            for column, right in zip(sheet.columns, numeric(sheet), strict=True):
-                name = harmless(column)
-                name = name.replace(" ", "\n") if right else name
-                side: Literal["left", "right"] = "right" if right else "left"
-                table.add_column(name, justify=side, overflow="fold", no_wrap=right)
-            for row in sheet.rows:
-                table.add_row(*(Text("\n".join(cell_lines(value))) for value in row))
-            console.print(table)
+        if sheet.rows and _least_width(sheet) <= console.width:
+            console.print(_table(sheet))
+        elif sheet.rows:
+            _print_stacked(sheet, console)
         else:
             console.print(Text(harmless(sheet.empty)))
         console.print()
+
+
+def _table(sheet: Sheet) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for column, right in zip(sheet.columns, numeric(sheet), strict=True):
+        name = harmless(column).replace(" ", "\n") if right else harmless(column)
+        side: Literal["left", "right"] = "right" if right else "left"
+        table.add_column(name, justify=side, overflow="fold", no_wrap=right)
+    for row in sheet.rows:
+        table.add_row(*(Text("\n".join(cell_lines(value))) for value in row))
+    return table
+
+
+def _least_width(sheet: Sheet) -> int:
+    """Columns of a terminal below which a table is no longer one: numbers are never cut."""
+    widths = []
+    for index, right in enumerate(numeric(sheet)):
+        words = sheet.columns[index].split(" ") if right else [sheet.columns[index]]
+        values = [line for row in sheet.rows for line in cell_lines(row[index])]
+        wide = max(map(len, [*words, *values]))
+        widths.append(wide if right else min(wide, LEAST_TEXT))
+    return sum(widths) + len(widths) - 1
+
+
+def _print_stacked(sheet: Sheet, console: Console) -> None:
+    """Each row as a paragraph: its first value, below that the others with their columns."""
+    for first, *others in sheet.rows:
+        console.print(Text(" ".join(cell_lines(first))), soft_wrap=True)
+        told = (
+            f"{harmless(column)} {' '.join(cell_lines(value))}"
+            for column, value in zip(sheet.columns[1:], others, strict=True)
+        )
+        console.print(Padding(Text(", ".join(told)), (0, 0, 0, 2)))
 
 
 def sheets_markdown(sheets: Iterable[Sheet]) -> str:

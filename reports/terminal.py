@@ -23,6 +23,8 @@ _STYLES: dict[State, str] = {
     "none": "dim",
 }
 MOST_FINDINGS = 10
+MOST_ROWS = 60
+"""Rows of the matrix from which on only those that differ are printed."""
 
 
 def print_summary(run: Run, console: Console) -> None:
@@ -31,7 +33,8 @@ def print_summary(run: Run, console: Console) -> None:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("artefact", "pair"):
         table.add_column(name, overflow="fold")
-    folded = lines(columns, rows)
+    every = lines(columns, rows)
+    folded = every if len(every) <= MOST_ROWS else [line for line in every if line.differs]
     squares = {op: [line.squares[at] for line in folded] for at, op in enumerate(ops(columns))}
     kept = [op for op, column in squares.items() if any(one and one.compared for one in column)]
     for op in kept:
@@ -39,8 +42,16 @@ def print_summary(run: Run, console: Console) -> None:
     for at, line in enumerate(folded):
         cells = (_square(squares[op][at]) for op in kept)
         table.add_row(Text(harmless(line.name)), Text(harmless(_short(line.pair))), *cells)
-    console.print(table)
-    left_out = {op: sum(one.unsupported for one in column if one) for op, column in squares.items()}
+    if folded:
+        console.print(table)
+    if len(folded) < len(every):
+        _line(
+            console, f"{len(every) - len(folded)} rows without a divergence: see the report", "dim"
+        )
+    left_out = {
+        op: sum(one.unsupported for line in every if (one := line.squares[at]))
+        for at, op in enumerate(ops(columns))
+    }
     if any(left_out.values()):
         counts = ", ".join(f"{op} {count:,}" for op, count in left_out.items() if count)
         _line(

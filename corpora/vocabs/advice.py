@@ -35,7 +35,7 @@ def advised(error: OSError | TokparityError, root: Path) -> str:
         case BadArchive():
             return f"{error}: not kept: fetch again"
         case DownloadFailed():
-            return f"{error}: fetch again goes on from here"
+            return f"{error}: fetch again; what is here stays"
         case TokparityError():
             return str(error)
         case OSError(errno=code) if code in FULL:
@@ -48,4 +48,4 @@ def advised(error: OSError | TokparityError, root: Path) -> str:
                 f"cannot write to {root}: {error.strerror}: "
                 "set TOKPARITY_CACHE to a folder you can write to"
             )
-    return f"{error.filename or root}: {error.strerror or error}: fetch again goes on from here"
+    return f"{error.filename or root}: {error.strerror or error}: fetch again; what is here stays"

@@ -13,8 +13,11 @@ from importlib import resources
 from pathlib import Path
 
 from corpora.vocabs.cache import Cache
+from corpora.vocabs.lock import PLACE, read_lock
+from corpora.vocabs.locked import all_locked
 from corpora.vocabs.manifest import Manifest, parse
 from corpora.vocabs.manifest_text import to_toml
+from corpora.vocabs.spec import is_spec, parse_spec
 from reference_impl.contract import Artefact, Format, RankFacts
 from reference_impl.errors import BadArtefact, TokparityError
 
@@ -70,17 +73,25 @@ def manifests(own: Path | None = None) -> tuple[Manifest, ...]:
 def find(pattern: str = "default", own: Path | None = None) -> tuple[Manifest, ...]:
     """The manifests whose name matches a glob; "default" is the default set, "*" all.
 
+    A glob that begins like a spec ("hub:*") is for what was fetched by specs: the lock beside
+    `own` knows it. "*" is not.
+
     >>> [manifest.name for manifest in find("llama3-*s")]
     ['llama3-ignore-merges', 'llama3-merges', 'llama3-ranks']
 
-    Errors: UnknownVocabulary where none matches.
+    Errors: UnknownVocabulary where none matches; NotFetched for a spec that was not fetched.
     """
-    known = manifests(own)
+    if is_spec(pattern):
+        known = () if own is None else all_locked(read_lock(own.parent / PLACE.name))
+    else:
+        known = manifests(own)
     found = tuple(
         manifest
         for manifest in known
         if (manifest.default if pattern == "default" else fnmatchcase(manifest.name, pattern))
     )
+    if not found and is_spec(pattern) and not set(pattern) & set("*?["):
+        raise NotFetched(str(parse_spec(pattern)))
     if not found:
         raise UnknownVocabulary(pattern)
     return found

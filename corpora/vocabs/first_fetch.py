@@ -11,7 +11,6 @@ as a companion. Not here: fetching what is locked already (`download`).
 import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 from corpora.vocabs.archives import read_member
 from corpora.vocabs.cache import Cache
@@ -30,25 +29,9 @@ from corpora.vocabs.lock import (
     read_lock,
 )
 from corpora.vocabs.registries import download_unknown
-from corpora.vocabs.spec import HubSpec, PackageSpec
+from corpora.vocabs.spec import COMPANIONS, VOCABULARIES, HubSpec, PackageSpec
 from reference_impl.contract import Format
 from reference_impl.errors import BadArtefact
-
-VOCABULARIES: Final = (
-    "tokenizer.json",
-    "tokenizer.model",
-    "tekken.json",
-    "spiece.model",
-    "sentencepiece.bpe.model",
-)
-"""The vocabularies of a repository, the best first."""
-COMPANIONS: Final = (
-    "tokenizer_config.json",
-    "special_tokens_map.json",
-    "generation_config.json",
-    "chat_template.jinja",
-)
-"""What stands beside them."""
 
 _MAX_MEMBER = 1 << 30
 

@@ -7,11 +7,10 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
-from corpora.vocabs.first_fetch import VOCABULARIES
 from corpora.vocabs.hub_models import hub_models
 from corpora.vocabs.lock import Lock, LockedFile
 from corpora.vocabs.manifest import Archive, Companion, HubFile, Manifest, Member
-from corpora.vocabs.spec import HubSpec, PackageSpec, Spec, parse_spec
+from corpora.vocabs.spec import VOCABULARIES, HubSpec, PackageSpec, Spec, parse_spec
 
 
 def locked(spec: Spec, lock: Lock) -> tuple[Manifest, ...]:
@@ -88,7 +87,7 @@ def _manifest(
     return Manifest(
         name=name,
         model=slug(model),
-        family=known.family if known else "",
+        family=known.family if known else model,
         format=file.format,
         algorithm=known.algorithm if known else "",
         licence=known.licence if known else "not looked at",

@@ -29,6 +29,7 @@ _NO_CONNECTION = re.compile(
     r"Temporary failure in name resolution|Network is unreachable|Connection refused|"
     r"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH"
 )
+_NO_SUCH = re.compile(r"No matching distribution|No matching version|ETARGET|E404|404 Not Found")
 _DISK_FULL = re.compile(r"No space left on device|ENOSPC")
 _WHEEL = re.compile(r".+-(?P<python>[^-]+)-(?P<abi>[^-]+)-(?P<platforms>[^-]+)\.whl")
 
@@ -158,10 +159,15 @@ def _run(
         return done.said
     if mismatch := _PIP_HASH.search(done.said):
         raise WrongBytes(file, "sha256", mismatch[1], mismatch[2])
-    if _DISK_FULL.search(done.said):
+    if _DISK_FULL.search(done.said) and client == "pip":
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    if _DISK_FULL.search(done.said):
+        raise DownloadFailed(package, "npm found no space left, in its own cache or in ours")
     if _NO_CONNECTION.search(done.said):
         raise DownloadFailed(package, f"{client} found no connection")
+    if _NO_SUCH.search(done.said):
+        kind = "package or version" if client == "npm" else "version, or no wheel of it"
+        raise DownloadFailed(package, f"{client} finds no such {kind}")
     raise DownloadFailed(package, f"{client} failed ({done.code}){_why(done.said)}")
 
 

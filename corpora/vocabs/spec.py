@@ -9,12 +9,27 @@ Not here: what a spec's bytes hash to (`lock`), getting them (`first_fetch`).
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from corpora.vocabs.manifest import NPM, PIP, REPO, REVISION
 from corpora.vocabs.table import COMMIT, is_inside
 from reference_impl.errors import TokparityError
 
+VOCABULARIES: Final = (
+    "tokenizer.json",
+    "tokenizer.model",
+    "tekken.json",
+    "spiece.model",
+    "sentencepiece.bpe.model",
+)
+"""The vocabularies of a repository, the best first."""
+COMPANIONS: Final = (
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "generation_config.json",
+    "chat_template.jinja",
+)
+"""What stands beside them."""
 PREFIXES = ("hub:", "pip:", "npm:")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from corpora.vocabs import catalogue
 from corpora.vocabs.catalogue import UnknownVocabulary
 from corpora.vocabs.hub_models import hub_models
-from corpora.vocabs.lock import PLACE, read_lock
+from corpora.vocabs.lock import PLACE, Lock, read_lock
 from corpora.vocabs.locked import all_locked, locked
 from corpora.vocabs.manifest import Manifest
 from corpora.vocabs.spec import Spec, is_spec, parse_spec
@@ -24,7 +24,7 @@ def wanted(
 
     Errors: UnknownVocabulary, BadSpec.
     """
-    known = read_lock(lock)
+    known = read_lock(lock) if any(map(is_spec, words)) else Lock()
     found: dict[str, Manifest | Spec] = {}
     for word in words:
         if not is_spec(word):

@@ -49,7 +49,7 @@ def fetch(
     cache = Cache.default()
     report = bring(wanted(names or ("default",)), cache, verify)
     tell(report, cache)
-    if report.count("failed"):
+    if report.count("failed") or not report.count("fetched") + report.count("cached"):
         context.exit(2)
 
 

@@ -24,6 +24,7 @@ from reference_impl.formats.gguf_vocabulary import (
     read_model,
     read_vocabulary,
 )
+from reference_impl.formats.uncollected import uncollected
 from reference_impl.models.llama_unknown import NoUnknownId
 from reference_impl.special_partition import SpecialPartition
 from reference_impl.tokenizer import Tokenizer
@@ -34,7 +35,11 @@ def load(artefact: Artefact) -> Tokenizer:
 
     Raises BadArtefact; Unsupported for a model or a pre-tokenizer that llama.cpp does not know.
     """
-    keys = Keys(artefact.path, read_metadata(artefact.path))
+    with uncollected():
+        return _tokenizer(Keys(artefact.path, read_metadata(artefact.path)))
+
+
+def _tokenizer(keys: Keys) -> Tokenizer:
     _check_split(keys)
     check_other_keys(keys)
     model = read_model(keys)

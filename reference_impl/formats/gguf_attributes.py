@@ -116,7 +116,7 @@ def special_tokens(
     tokens, ids = vocabulary.tokens, vocabulary.ids
     wanted = CONTROL | USER_DEFINED | UNKNOWN
     found = [token_id for token_id, given in enumerate(attributes) if given & wanted]
-    found = [found[at] for at in sort([-len(tokens[token_id]) for token_id in found])]
+    order = sort([-len(tokens[token_id]) for token_id in found])
     stripping = dict.fromkeys(found, 0)
     pre = keys.text("pre") or b""
     arch = keys.text("general.architecture") or b""
@@ -134,18 +134,17 @@ def special_tokens(
             stripping[ids[text]] = RSTRIP if text == b"</s>" else 0
     elif b"modern-bert" in name:
         stripping[ids.get(b"[MASK]", -1)] = LSTRIP
-    return tuple(
-        [
-            AddedToken(
-                id=token_id,
-                content=texts[token_id],
-                lstrip=stripping[token_id] == LSTRIP,
-                rstrip=stripping[token_id] == RSTRIP,
-                special=bool(attributes[token_id] & (CONTROL | UNKNOWN)),
-            )
-            for token_id in found
-        ]
-    )
+    made = [  # in the order of the file, in which all that is read of them lies in memory
+        AddedToken(
+            id=token_id,
+            content=texts[token_id],
+            lstrip=stripping[token_id] == LSTRIP,
+            rstrip=stripping[token_id] == RSTRIP,
+            special=bool(attributes[token_id] & (CONTROL | UNKNOWN)),
+        )
+        for token_id in found
+    ]
+    return tuple(map(made.__getitem__, order))
 
 
 def _lower(byte: int) -> int:

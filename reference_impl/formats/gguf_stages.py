@@ -77,7 +77,8 @@ class Pieces:
     @classmethod
     def of(cls, vocabulary: GgufVocabulary) -> "Pieces":
         texts = tuple(map(from_bytes, vocabulary.tokens))
-        vocab = {from_bytes(text): token_id for text, token_id in vocabulary.ids.items()}
+        shown = texts if vocabulary.model != "hybriddna" else map(from_bytes, vocabulary.ids)
+        vocab = {text: token_id for token_id, text in enumerate(shown)}
         return cls(vocabulary, texts, vocab)
 
 

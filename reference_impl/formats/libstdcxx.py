@@ -6,6 +6,7 @@ bits/stl_heap.h of GCC 4.9 to 14, for 64-bit machines. Not here: anything that t
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 _SEED = 0xC70F6907
 _MULTIPLIER = 0xC6A4A7935BD1E995
@@ -30,8 +31,6 @@ _SIZES += (351061, 712697, 1447153, 2938679, 5967347, 12117689, 24607243)
 """Numbers of buckets of a map that grows by one element at a time."""
 
 _INSERTION = 16
-_KEY = 32
-"""Bits below a key in what is sorted: those of its index."""
 
 
 def hash_bytes(data: bytes) -> int:
@@ -86,78 +85,94 @@ def sort(keys: Sequence[int]) -> list[int]:
     >>> sort([3, 1, 2])
     [1, 2, 0]
     """
-    items = [key << _KEY | at for at, key in enumerate(keys)]
-    if len(items) > 1:
-        _introsort(items, 0, len(items), 2 * (len(items).bit_length() - 1))
-        items.sort(key=_key_of)  # stable, as an insertion sort is
-    return [item & (1 << _KEY) - 1 for item in items]
+    items = _Items(list(keys), list(range(len(keys))))
+    if keys:
+        _introsort(items, 0, len(keys), 2 * (len(keys).bit_length() - 1))
+    stable = sorted(range(len(keys)), key=items.keys.__getitem__)  # as an insertion sort is
+    return [items.indices[at] for at in stable]
 
 
-def _key_of(item: int) -> int:
-    return item >> _KEY
+@dataclass(frozen=True, slots=True)
+class _Items:
+    """What is sorted: keys, and with each where it came from."""
+
+    keys: list[int]
+    indices: list[int]
+
+    def swap(self, a: int, b: int) -> None:
+        keys, indices = self.keys, self.indices
+        keys[a], keys[b] = keys[b], keys[a]
+        indices[a], indices[b] = indices[b], indices[a]
 
 
-def _introsort(items: list[int], first: int, last: int, depth: int) -> None:
+def _introsort(items: _Items, first: int, last: int, depth: int) -> None:
     while last - first > _INSERTION:
         if depth == 0:
             _heapsort(items, first, last)
             return
         depth -= 1
-        middle = first + (last - first) // 2
-        _median_to_first(items, first, first + 1, middle, last - 1)
-        cut = _partition(items, first + 1, last, items[first] >> _KEY)
+        _median_to_first(items, first, first + 1, first + (last - first) // 2, last - 1)
+        cut = _partition(items, first + 1, last, items.keys[first])
         _introsort(items, cut, last, depth)
         last = cut
 
 
-def _median_to_first(items: list[int], to: int, a: int, b: int, c: int) -> None:
-    of_a, of_b, of_c = (items[at] >> _KEY for at in (a, b, c))
+def _median_to_first(items: _Items, to: int, a: int, b: int, c: int) -> None:
+    of_a, of_b, of_c = (items.keys[at] for at in (a, b, c))
     if of_a < of_b:
         chosen = b if of_b < of_c else c if of_a < of_c else a
     else:
         chosen = a if of_a < of_c else c if of_b < of_c else b
-    items[to], items[chosen] = items[chosen], items[to]
+    items.swap(to, chosen)
 
 
-def _partition(items: list[int], first: int, last: int, pivot: int) -> int:
-    lowest, above = pivot << _KEY, pivot + 1 << _KEY  # of the pivot's key, and of any greater one
+def _partition(items: _Items, first: int, last: int, pivot: int) -> int:
+    keys, indices = items.keys, items.indices
+    if keys[first:last].count(pivot) == last - first:  # each is swapped with the one opposite
+        indices[first:last] = indices[first:last][::-1]
+        return first + (last - first) // 2
     while True:
-        while items[first] < lowest:
+        while keys[first] < pivot:
             first += 1
         last -= 1
-        while items[last] >= above:
+        while pivot < keys[last]:
             last -= 1
         if first >= last:
             return first
-        items[first], items[last] = items[last], items[first]
+        keys[first], keys[last] = keys[last], keys[first]
+        indices[first], indices[last] = indices[last], indices[first]
         first += 1
 
 
-def _heapsort(items: list[int], first: int, last: int) -> None:
-    length = last - first
-    for parent in range((length - 2) // 2, -1, -1):
-        _adjust_heap(items, first, parent, length, items[first + parent])
-    for end in range(length - 1, 0, -1):
-        value = items[first + end]
-        items[first + end] = items[first]
-        _adjust_heap(items, first, 0, end, value)
+def _heapsort(items: _Items, first: int, last: int) -> None:
+    """Of one stretch, apart from the rest."""
+    heap = list(zip(items.keys[first:last], items.indices[first:last], strict=True))
+    for parent in range((len(heap) - 2) // 2, -1, -1):
+        _adjust_heap(heap, parent, len(heap), heap[parent])
+    for end in range(len(heap) - 1, 0, -1):
+        value = heap[end]
+        heap[end] = heap[0]
+        _adjust_heap(heap, 0, end, value)
+    items.keys[first:last] = [key for key, _ in heap]
+    items.indices[first:last] = [index for _, index in heap]
 
 
-def _adjust_heap(items: list[int], first: int, hole: int, length: int, value: int) -> None:
+def _adjust_heap(
+    heap: list[tuple[int, int]], hole: int, length: int, value: tuple[int, int]
+) -> None:
     top, child = hole, hole
     while child < (length - 1) // 2:
         child = 2 * (child + 1)
-        if items[first + child] >> _KEY < items[first + child - 1] >> _KEY:
+        if heap[child][0] < heap[child - 1][0]:
             child -= 1
-        items[first + hole] = items[first + child]
+        heap[hole] = heap[child]
         hole = child
     if length % 2 == 0 and child == (length - 2) // 2:
         child = 2 * (child + 1)
-        items[first + hole] = items[first + child - 1]
+        heap[hole] = heap[child - 1]
         hole = child - 1
-    lowest = value >> _KEY << _KEY
     parent = (hole - 1) // 2
-    while hole > top and items[first + parent] < lowest:
-        items[first + hole] = items[first + parent]
+    while hole > top and heap[parent][0] < value[0]:
+        heap[hole] = heap[parent]
         hole, parent = parent, (parent - 1) // 2
-    items[first + hole] = value
+    heap[hole] = value

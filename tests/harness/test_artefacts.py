@@ -5,6 +5,10 @@ import os
 import gguf
 import pytest
 
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.catalogue import NotFetched
+from corpora.vocabs.lock import LockedFile, LockedRepository, lock_repository
+from corpora.vocabs.spec import BadSpec
 from harness.artefacts import NoSuchArtefact, manifest_of, resolve
 from reference_impl.errors import BadArtefact, TokparityError
 
@@ -160,3 +164,46 @@ def test_a_name_of_the_catalogue(tmp_path, monkeypatch):
     for name in ("qwen", "*", "qwen3*"):
         with pytest.raises(NoSuchArtefact, match="neither a file nor a name"):
             resolve(name)
+
+
+def test_a_path_may_begin_with_dir(tmp_path, document, monkeypatch):
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "tokenizer.json").write_text(json.dumps(document))
+    monkeypatch.chdir(tmp_path)
+    for name in ("dir:model", "dir:model/tokenizer.json", f"dir:{tmp_path}/model"):
+        held = resolve(name)
+        assert held.name == name
+        assert held.path.resolve() == tmp_path / "model" / "tokenizer.json"
+    with pytest.raises(NoSuchArtefact):
+        resolve("dir:none")
+
+
+def test_a_file_called_like_a_spec_is_a_file(tmp_path, document, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hub:a").mkdir()
+    (tmp_path / "hub:a" / "b").write_text(json.dumps(document))
+    assert resolve("hub:a/b").format == "tokenizer.json"
+
+
+def test_a_spec_that_was_not_fetched_says_how(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for spec in ("hub:a/b", "pip:a==1.0:t.json", "npm:a@1.0.0:package/t.json"):
+        with pytest.raises(NotFetched, match=f"run `tokparity vocabs fetch {spec}`"):
+            resolve(spec)
+    with pytest.raises(BadSpec, match="is not of the form hub:owner/name"):
+        resolve("hub:gpt2")
+
+
+def test_a_spec_that_was_fetched(tmp_path, document, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
+    raw = json.dumps(document).encode()
+    sha256 = hashlib.sha256(raw).hexdigest()
+    files = {"tokenizer.json": LockedFile(sha256, len(raw), "tokenizer.json")}
+    lock_repository("a/b@main", LockedRepository("ab" * 20, files))
+    with pytest.raises(NotFetched, match="hub:a/b is not in the cache"):  # another's lock
+        resolve("hub:a/b")
+    place = Cache.default().add(sha256, len(raw), [raw], "a")
+    held = resolve("hub:a/b")
+    assert (held.name, held.format, held.path) == ("hub:a/b", "tokenizer.json", place)
+    assert (held.sha256, manifest_of("hub:a/b").sha256) == (sha256, sha256)

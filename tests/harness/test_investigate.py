@@ -1,4 +1,5 @@
-from harness.investigate import NAMED_PER_SHARD
+from harness import investigate
+from harness.profile import read_profile
 from harness.shrink_case import case_order
 from reference_impl.contract import DecodeCase, DecodeOptions, EncodeCase, EncodeOptions
 
@@ -40,12 +41,13 @@ def test_nothing_diverging_is_nothing_found(slot, cell):
     assert investigator.investigate([]) == []
 
 
-def test_many_of_one_kind_do_not_hide_the_few_of_another(slot, save, every_stage):
+def test_many_of_one_kind_do_not_hide_the_few_of_another(slot, save, every_stage, monkeypatch):
+    monkeypatch.setattr(investigate, "NAMED_PER_SHARD", 100)
     from harness.cells import parity_cell
 
     other = {**every_stage, "post_processor": None, "decoder": None}
     runner = slot.runner(parity_cell(save(every_stage), save(other, "other"), "m"), 0)
-    many = [EncodeCase(f"hello {number}") for number in range(3 * NAMED_PER_SHARD)]
+    many = [EncodeCase(f"hello {number}") for number in range(300)]
     raws = runner.investigator.diverging([*many, DecodeCase((40, 41))])
     assert len(raws) == len(many) + 1
     found = runner.investigator.investigate(raws)
@@ -53,6 +55,12 @@ def test_many_of_one_kind_do_not_hide_the_few_of_another(slot, save, every_stage
         ("encode", "post_processor"),
         ("decode", "decoder"),
     }
+    assert sorted(one.sighting.count for one in found) == [1, 100]
+
+
+def test_every_divergence_of_a_profiles_shard_is_named():
+    profiles = [read_profile(name) for name in ("quick", "gate", "nightly")]
+    assert max(profile.texts for profile in profiles) < investigate.NAMED_PER_SHARD
 
 
 def test_simpler_options_are_tried_first(slot, cell):

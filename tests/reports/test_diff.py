@@ -43,15 +43,32 @@ def test_findings_by_key(compared, sample_findings):
     result = compared(([split, nfc], [], {}), ([grown, lossy], [], {}))
     rows = {row["name"]: row for row in result.findings.to_dict("records")}
     assert {name: (row["change"], row["what"]) for name, row in rows.items()} == {
-        "decoder ByteLevel": ("added", ""),
+        "decoder ByteLevel": ("added", "not looked at before"),
         "pre_tokenizer Split": ("changed", "cases"),
-        "normalizer NFC": ("removed", ""),
+        "normalizer NFC": ("removed", "not looked at now"),
     }
     assert (rows["pre_tokenizer Split"]["cases_old"], rows["pre_tokenizer Split"]["cases_new"]) == (
         819,
         907,
     )
     assert result.red
+
+
+GONE = "not looked at now"
+
+
+def test_a_finding_that_is_gone_where_it_was_looked_for(compared, sample_findings, make_cell):
+    (split,) = by_component(sample_findings, "Split")
+    looked, elsewhere, other_pair = (
+        [make_cell("Llama 3", "llama-3")],
+        [make_cell("M", "m")],
+        [make_cell("Llama 3", "llama-3", left="openai_tiktoken")],
+    )
+    for cells, what in ((looked, ""), (elsewhere, GONE), (other_pair, GONE)):
+        result = compared(([split], [], {}), ([], cells, {}))
+        assert list(result.findings["change"]) == ["removed"]
+        assert list(result.findings["what"]) == [what]
+        assert not result.red
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,9 @@ def test_sheets_list_what_changed(compared):
     sheets = {sheet.name: sheet for sheet in diff_sheets(compared)}
     findings = sheets["Findings"].rows
     assert [row[0] for row in findings] == [
-        "added",
+        ("added", "not looked at before"),
         ("changed", "cases", "artefacts", "sightings"),
-        "removed",
+        ("removed", "not looked at now"),
     ]
     assert findings[1][2:] == ("new", "819 → 9")
     assert sheets["Findings"].note == "1 more are unchanged"

@@ -75,6 +75,13 @@ def test_a_fidelity_divergence_is_never_covered_but_by_nondeterminism(sample_fin
         assert status(found, replace(covering, nondeterminism=True)) == (state, "e")
 
 
+def test_what_has_no_stage_is_covered_only_where_the_entry_says_so(decode):
+    unnamed = replace(decode, signature=replace(decode.signature, stage="unknown"))
+    assert status(unnamed, entry(match={"question": "parity", "op": "decode"})) == ("new", None)
+    assert status(unnamed, entry(match={"stage": "unknown"})) == ("accepted", "e")
+    assert status(decode, entry(match={"question": "parity", "op": "decode"})) == ("accepted", "e")
+
+
 def test_vocabulary_is_a_glob_over_either_artefact(decode):
     seen = decode.sightings[0]
     assert status(decode, entry(vocabulary="gpt*")) == ("accepted", "e")

@@ -1,6 +1,6 @@
 import re
 
-from reports.markdown import markdown, write_markdown
+from reports.markdown import folded, markdown, write_markdown
 from reports.run_directory import read_run
 from reports.run_info import Observed, Skipped
 
@@ -41,7 +41,7 @@ def test_hostile_text_stays_inside_its_line(sample_run):
 
 def test_what_the_ledger_excuses_is_folded(sample_run):
     text = markdown(read_run(sample_run))
-    assert "<details><summary>1 known findings: 1 accepted</summary>\n\n| status |" in text
+    assert "<details><summary>1 known finding: 1 accepted</summary>\n\n| status |" in text
     lossy = r"| accepted | decoder ByteLevel | parity decode, huggingface\_tokenizers \~ openai"
     assert lossy + r"\_tiktoken | 1 | 1 | lossy-text |" in text
 
@@ -86,3 +86,7 @@ def test_what_was_looked_at(make_run, make_cell):
 def test_what_could_not_run_is_not_called_skipped(make_run, make_cell):
     info = {"skipped": (Skipped("x", "is gone"),), "extra": {"could_not_run": ["x"]}}
     assert "- could not run x: is gone" in markdown(many(make_run, make_cell, 1, **info))
+
+
+def test_a_summary_is_html_not_markdown():
+    assert folded("a_b <c> (d)", "x").startswith("<details><summary>a_b &lt;c&gt; (d)</summary>")

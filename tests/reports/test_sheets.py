@@ -36,6 +36,19 @@ def test_terminal():
     assert lines[4:6] == [["one", "–", "2", "7"], ["two\\u202e"]]
 
 
+def test_a_table_that_is_too_wide_is_told_row_by_row():
+    columns = ("run", *(f"number {n}" for n in range(9)))
+    wide = Sheet("Wide", columns, (("a", *range(1000, 1009)), ("b", *range(9))))
+    assert "  1,000" in printed(wide, width=100)
+    lines = printed(wide, width=50).splitlines()
+    assert lines[:2] == ["Wide", "a"]
+    assert " ".join(" ".join(lines[2:]).split()).startswith(
+        "number 0 1,000, number 1 1,001, number 2 1,002, number 3 1,003, "
+    )
+    assert max(map(len, lines)) <= 50
+    assert "b" in lines
+
+
 def test_what_is_empty_says_so_or_is_left_out():
     assert printed(EMPTY, SILENT).splitlines() == ["Nothing", "None at all.", ""]
     assert sheets_markdown([EMPTY, SILENT]) == "## Nothing\n\nNone at all\\.\n".replace("\\.", ".")

@@ -5,7 +5,7 @@ import pytest
 from rich.console import Console
 
 from reports.run_directory import read_run
-from reports.terminal import print_summary, print_totals
+from reports.terminal import MOST_ROWS, print_summary, print_totals
 from reports.verdict import totals_and_ledger
 
 
@@ -80,3 +80,15 @@ def test_colours_only_where_the_console_has_them(sample_run):
 
 def test_a_clean_run(clean_run):
     assert printed(clean_run).splitlines()[-2] == "All agree"
+
+
+def test_of_many_rows_only_those_that_differ_are_printed(make_run, make_cell):
+    cells = [make_cell("M", f"v{number}", unsupported=1) for number in range(MOST_ROWS)]
+    cells.append(make_cell("M", "bad", agreed=1999, diverged=1))
+    lines = printed(make_run([], cells, [])).splitlines()
+    assert sum(line.startswith("v") for line in lines) == 0
+    assert sum(line.startswith("bad ") for line in lines) == 1
+    assert f"{MOST_ROWS} rows without a divergence: see the report" in lines
+    assert any(line.endswith(f": encode {MOST_ROWS}") for line in lines)
+    few = printed(make_run([], cells[1:], [])).splitlines()
+    assert sum(line.startswith("v") for line in few) == MOST_ROWS - 1

@@ -20,15 +20,14 @@ CLOSED = "set TOKPARITY_CACHE to a folder you can write to"
     [
         (WrongBytes("a", "sha256", "0", "1"), "the same again means another file is served"),
         (BadArchive("a", "b", "is broken"), "a: b: is broken: not kept: fetch again"),
-        (DownloadFailed("a", "pip failed"), "a: pip failed: fetch again goes on from here"),
+        (DownloadFailed("a", "pip failed"), "a: pip failed: fetch again; what is here stays"),
         (NotAsLocked("a", "sha256", "0", "1", Path("l")), "remove its entry there and fetch again"),
         *((OSError(code, os.strerror(code)), f"{FULL}, then fetch again")
           for code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)),
         *((OSError(code, os.strerror(code)), CLOSED)
           for code in (errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR)),
-        (OSError(errno.EIO, "Input/output error", "/x"), ("/x: Input/output error: fetch again "
-         "goes on from here")),
-        (TimeoutError("timed out"), "/the/cache: timed out: fetch again goes on from here"),
+        (OSError(errno.EIO, "Broken", "/x"), "/x: Broken: fetch again; what is here stays"),
+        (TimeoutError("timed out"), "/the/cache: timed out: fetch again; what is here stays"),
     ],
 )  # fmt: skip
 def test_each_line_ends_in_the_next_step(error, ends):

@@ -1,4 +1,6 @@
 import hashlib
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -108,3 +110,53 @@ def test_check_file(tmp_path: Path) -> None:
         check_file(path, SHA256, 11, "a.whl")
     with pytest.raises(WrongBytes, match=r"^a\.whl: sha256 is"):
         check_file(path, "0" * 64, len(CONTENT), "a.whl")
+
+
+def test_incoming_is_gone_afterwards(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    with cache.incoming() as folder, cache.incoming() as other:
+        assert folder != other
+        assert folder.is_absolute()
+        (folder / "deep").mkdir()
+        (folder / "deep" / "file").write_text("x")
+    assert list((tmp_path / "incoming").iterdir()) == []
+
+
+def test_sweep_takes_what_a_killed_process_left_and_nothing_else(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.sweep()  # there is nothing yet
+    kept = cache.add(SHA256, len(CONTENT), [CONTENT], "a.json")
+    program = (
+        "import sys, time; from pathlib import Path; from corpora.vocabs.cache import Cache\n"
+        "with Cache(Path(sys.argv[1])).incoming() as folder:\n"
+        "    (folder / 'part').write_text('x'); print(folder, flush=True); time.sleep(60)"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        left = Path(child.stdout.readline().strip())
+        cache.sweep()
+        assert (left / "part").exists()  # it is still at work
+        child.kill()
+        child.wait()
+    with cache.incoming() as mine:
+        cache.sweep()
+        assert list((tmp_path / "incoming").iterdir()) == [mine]
+    assert files(tmp_path) == [kept]
+
+
+def test_usage(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    assert cache.usage() == (0, 0)
+    cache.add(SHA256, len(CONTENT), [CONTENT], "a.json")
+    with cache.incoming() as folder:
+        (folder / "part").write_bytes(CONTENT)
+        assert cache.usage() == (1, len(CONTENT))
+
+
+def test_discard(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.add(SHA256, len(CONTENT), [CONTENT], "a.json")
+    cache.discard(SHA256)
+    cache.discard(SHA256)
+    assert not cache.has(SHA256, len(CONTENT))

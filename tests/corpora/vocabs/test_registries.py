@@ -71,6 +71,21 @@ def test_npm_runs_no_scripts_and_writes_where_it_is_told(
             "@a/v@1.0.0: other.tgz arrived, not a-v-1.0.0.tgz",
             id="another-file",
         ),
+        pytest.param(
+            "print('npm error code ENOSPC'); sys.exit(1)",
+            "@a/v@1.0.0: npm found no space left, in its own cache or in ours",
+            id="full",
+        ),
+        pytest.param(
+            "print('npm error code ENOTFOUND'); sys.exit(1)",
+            "@a/v@1.0.0: npm found no connection",
+            id="no-network",
+        ),
+        pytest.param(
+            "print('npm error code E404'); sys.exit(1)",
+            "@a/v@1.0.0: npm finds no such package or version",
+            id="no-such",
+        ),
         pytest.param("pass", "@a/v@1.0.0: nothing arrived, not a-v-1.0.0.tgz", id="no-file"),
     ],
 )
