@@ -2,7 +2,7 @@
 
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -15,7 +15,7 @@ from corpora.vocabs import fetching
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.fetch_report import FetchReport
 from corpora.vocabs.fetching import Progress
-from corpora.vocabs.manifest import Manifest
+from corpora.vocabs.manifest import Manifest, Member
 from corpora.vocabs.spec import Spec
 from corpora.vocabs.wanted import wanted
 from harness.profile import read_profile
@@ -47,7 +47,10 @@ def fetch(
     if profile is not None:
         names = (*names, read_profile(profile).vocab)
     cache = Cache.default()
-    report = bring(wanted(names or ("default",)), cache, verify)
+    what = wanted(names or ("default",))
+    report = bring(what, cache, verify)
+    if size := downloaded(what, report):
+        click.echo(f"downloaded: {size / 1e6:.1f} MB", err=True)
     tell(report, cache)
     if report.count("failed") or not report.count("fetched") + report.count("cached"):
         context.exit(2)
@@ -66,19 +69,29 @@ def bring(what: tuple[Manifest | Spec, ...], cache: Cache, verify: bool = False)
     with _interruptible(), bar:
         task = bar.add_task("fetching", total=None)
 
-        here = 0
-
         def step(progress: Progress) -> None:
-            nonlocal here
-            here = progress.done
             more = f" and {len(progress.running) - 1} more" * (len(progress.running) > 1)
             told = progress.running[0] + more if progress.running else "fetching"
             bar.update(task, description=told, total=progress.total, completed=progress.done)
 
-        report = fetching.fetch(what, cache, progress=step, verify=verify)
-    if here:
-        click.echo(f"downloaded: {here / 1e6:.1f} MB", err=True)
-    return report
+        return fetching.fetch(what, cache, progress=step, verify=verify)
+
+
+def downloaded(what: Iterable[Manifest | Spec], report: FetchReport) -> int | None:
+    """The bytes of the archives that what was fetched came out of; None where any is unknown."""
+    came = {one.name for one in report.artefacts if one.outcome == "fetched"}
+    sizes: dict[object, int] = {}
+    for one in what:
+        match one:
+            case Manifest(source=Member(archive)) if one.name in came:
+                sizes[archive] = archive.bytes
+            case Manifest() if one.name in came:
+                sizes[one.name] = one.bytes
+            case Manifest():
+                pass
+            case _ if str(one) in came:
+                return None
+    return sum(sizes.values())
 
 
 def tell(report: FetchReport, cache: Cache) -> None:

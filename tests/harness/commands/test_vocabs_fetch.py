@@ -14,6 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from corpora.vocabs import catalogue
+from corpora.vocabs.fetch_report import Fetched, FetchReport
+from corpora.vocabs.wanted import wanted
+from harness.commands.vocabs_fetch import downloaded
+
 TOKPARITY = str(Path(sys.executable).with_name("tokparity"))
 TOKENIZER = json.dumps({"model": {"type": "BPE"}, "filler": "x" * 300_000}).encode()
 LATE = json.dumps({"model": {"type": "BPE"}, "filler": "y" * 1_500_000}).encode()
@@ -249,6 +254,20 @@ def test_no_network(stocked, cache, fetch, monkeypatch):
         f"{PIP}: failed: tiny==1.0: pip found no connection: fetch again; what is here stays",
     ]
     assert (left(cache), kept(cache)) == ([], [])
+
+
+def test_how_much_came_is_told():
+    """Of an archive once, whatever the number of files in it; of a spec nobody knows."""
+    one, two, other = (catalogue.find(name)[0] for name in ("gpt2-ranks", "whisper-ranks", "qwen3"))
+    assert one.source.archive == two.source.archive
+    spec = wanted(("hub:own/one",))[0]
+    came = FetchReport(tuple(Fetched(x.name, "fetched") for x in (one, two, other)))
+    sizes = [x.source.archive.bytes for x in (one, other)]
+    assert downloaded((one, two, other), came) == sum(sizes)
+    cached = FetchReport((Fetched(one.name, "cached"), Fetched(two.name, "failed", "no")))
+    assert downloaded((one, two), cached) == 0
+    first = FetchReport((Fetched(one.name, "fetched"), Fetched(str(spec), "fetched")))
+    assert downloaded((one, spec), first) is None
 
 
 def test_disk_use_is_told(stocked, cache, fetch):
