@@ -25,7 +25,7 @@ from harness.slot import Slot
 from harness.units import UnitFailed, told
 from reference_impl.contract import Artefact, Case, Observation, Op, Refusal
 from reference_impl.errors import TokparityError
-from reports.ledger import Witness
+from reports.ledger import Ledger, Witness
 from reports.records import Cell, Question, Sighting, Signature
 
 OWN = Path(".tokparity") / "regressions"
@@ -35,13 +35,17 @@ MODEL = "regression cases"
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """Results that join those of the generated cases; how each regression case went."""
+    """Results that join those of the generated cases; how each regression case went.
+
+    `ledger`: the part of the ledger that was in question, None for all of it.
+    """
 
     results: tuple[ShardResult, ...] = ()
     cells: tuple[Cell, ...] = ()
     witnesses: Mapping[str, Witness] = field(default_factory=dict)
     failed: tuple[UnitFailed, ...] = ()
     seconds: float = 0.0
+    ledger: Ledger | None = None
 
 
 @dataclass(slots=True)

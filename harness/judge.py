@@ -35,9 +35,11 @@ def judge(
     witnesses: Mapping[str, Witness],
     versions: Mapping[str, str],
     own: Path = OWN,
+    ledger: Ledger | None = None,
 ) -> Judged:
-    """Classify each finding by the shipped ledger and the user's own. Errors: BadLedger."""
-    ledger = load_ledger(own)
+    """Classify each finding by the shipped ledger and the user's own, or by the part of them
+    that is in question. Errors: BadLedger."""
+    ledger = load_ledger(own) if ledger is None else ledger
     stale = tuple(entry.id for entry in ledger.stale(witnesses, versions))
     judged = tuple(classify(finding, ledger, versions, stale) for finding in findings)
     return Judged(judged, stale, ledger.cannot_run(witnesses))

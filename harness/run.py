@@ -119,7 +119,7 @@ def run(
     failed = (*plan.unusable, *once_a_cell(ran.failed), *replayed.failed)
     finished.sort(key=lambda one: (one.cell, one.shard))
     findings = merge_findings([*finished, *replayed.results])
-    judged = judge(findings, replayed.witnesses, oracle_versions())
+    judged = judge(findings, replayed.witnesses, oracle_versions(), ledger=replayed.ledger)
     cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
     shares = shares_of(finished, used)
     costs = Costs(

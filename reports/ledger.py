@@ -30,7 +30,7 @@ from typing import Any, Literal, get_args
 
 from reports.errors import BadLedger
 from reports.record_shapes import OP, QUESTION, STAGE_OR_UNKNOWN
-from reports.records import SCHEMA_VERSION, Finding, Sighting, Signature, Status
+from reports.records import SCHEMA_VERSION, Finding, Question, Sighting, Signature, Status
 from reports.shapes import Misshapen, each, fields, natural, only, shown, text, words
 
 EntryStatus = Literal["accepted", "open", "fixed-in"]
@@ -93,6 +93,19 @@ class Ledger:
     """All entries, the shipped ones first; ids are unique."""
 
     entries: tuple[Entry, ...] = ()
+
+    def about(self, question: Question, left: str, right: str) -> "Ledger":
+        """The entries that may speak of such a pair of sides: all that a single cell needs."""
+
+        def may(entry: Entry) -> bool:
+            asked = {"question": question, "left": left, "right": right}
+            return (
+                entry.oracle in (left, right)
+                and (question == "parity" or entry.nondeterminism)
+                and all(entry.match.get(name, value) == value for name, value in asked.items())
+            )
+
+        return Ledger(tuple(entry for entry in self.entries if may(entry)))
 
     @property
     def witnesses(self) -> tuple[str, ...]:

@@ -86,7 +86,8 @@ def check(
     with Slot() as slot:
         for difference in _static(slot, cell):
             _show(difference, as_json)
-        wanted = own_ledger().witnesses
+        ledger = own_ledger().about(cell.question, cell.left.engine, cell.right.engine)
+        wanted = ledger.witnesses
         witnesses = replay((one for one in committed() if one.name in wanted), slot, versions)
         extra = []
         started = time.perf_counter()
@@ -118,7 +119,9 @@ def check(
                 directory,
                 jobs=1,
                 replayed=Replayed(
-                    witnesses=witnesses.witnesses, seconds=time.perf_counter() - started
+                    witnesses=witnesses.witnesses,
+                    seconds=time.perf_counter() - started,
+                    ledger=ledger,
                 ),
                 progress=progress,
                 extra=extra,

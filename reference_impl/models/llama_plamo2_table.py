@@ -23,8 +23,8 @@ Path = list[tuple[int, int]]
 
 INVALID, UNKNOWN = -20_000_000, -10_000_000
 _SENTINEL: Row = (1, -1, UNKNOWN, 0)
-MOST_BYTES = 4 << 20
-"""Of all suffixes together: about five seconds, and 200 MB."""
+MOST_BYTES = 1 << 20
+"""Of all suffixes together: a few seconds, and 200 MB."""
 
 
 class BehindTheText(TokparityError):

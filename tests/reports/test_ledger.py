@@ -109,6 +109,23 @@ def test_the_least_excusing_of_several_entries_counts(decode):
     assert status(decode, *entries, stale={"e"}) == ("stale", "e, f, o")
 
 
+def test_a_pair_of_sides_needs_only_the_entries_that_may_speak_of_it():
+    def about(**changes):
+        entries = (entry(**changes),)
+        return [
+            bool(Ledger(entries).about(*pair).entries)
+            for pair in (("parity", HF, TT), ("parity", HF, HF), ("fidelity", "reference", TT))
+        ]
+
+    assert about() == [True, False, False]
+    assert about(oracle=HF) == [True, True, False]
+    assert about(nondeterminism=True) == [True, False, True]
+    assert about(match={"left": HF}) == [True, False, False]
+    assert about(match={"right": HF}) == [False, False, False]
+    assert about(match={"question": "fidelity"}, nondeterminism=True) == [False, False, True]
+    assert about(match={"stage": "model"}) == [True, False, False]
+
+
 def test_a_finding_without_sightings_is_covered_by_nothing():
     signature = Signature("parity", "encode", HF, TT, "model", "BPE")
     assert status(Finding(signature, "", "divergence", "unknown", ()), entry()) == ("new", None)

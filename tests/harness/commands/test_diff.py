@@ -106,7 +106,7 @@ def test_markdown_and_a_page(runs, tokparity, tmp_path):
     code, out, _ = tokparity("diff", runs / "old", runs / "defective", "--markdown", "--html", page)
     assert code == 1
     assert out.startswith("# findings: ")
-    assert "| added | fidelity encode: model BPE<br>" in out
+    assert "| added<br>not looked at before | fidelity encode: model BPE<br>" in out
     assert "<b>" not in page.read_text("utf-8")
     assert "fidelity encode: model BPE" in page.read_text("utf-8")
 
