@@ -1,5 +1,6 @@
 """One job slot: the reference tokenizers and oracle workers that a job process keeps at hand."""
 
+import gc
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -53,6 +54,7 @@ class Slot:
     materials: dict[str, Material] = field(default_factory=dict)
     workers: dict[str, OracleWorker] = field(default_factory=dict)
     handles: dict[tuple[str, str], Handle] = field(default_factory=dict)
+    model: str | None = None
 
     def __enter__(self) -> "Slot":
         return self
@@ -75,6 +77,18 @@ class Slot:
     def cpu_seconds(self) -> float:
         """CPU seconds of this process and its workers, so far."""
         return time.process_time() + sum(one.cpu_seconds() for one in self.workers.values())
+
+    def begin(self, model: str) -> None:
+        """Make room for a model: units come model by model, and what another needed goes."""
+        if model == self.model:
+            return
+        self.model = model
+        for (engine, _), handle in self.handles.items():
+            self.workers[engine].drop(handle)
+        self.handles.clear()
+        self.tokenizers.clear()
+        self.materials.clear()
+        gc.collect()
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
         """The reference on an artefact; BadArtefact where the file is not what it should be."""

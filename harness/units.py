@@ -56,6 +56,7 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
     """Run one unit in a slot; a file that cannot be loaded is a result too, as is our own bug."""
     started = slot.cpu_seconds()
     try:
+        slot.begin(unit.cell.model)
         runner = slot.runner(unit.cell, unit.seed)
         loading = slot.cpu_seconds() - started
         if isinstance(runner.right, RecordedSide):

@@ -40,6 +40,24 @@ def test_the_least_recently_used_tokenizer_goes(save, document):
     assert not slot.materials, "what belongs to a tokenizer goes with it"
 
 
+def test_a_new_model_takes_the_place_of_the_one_before(artefact):
+    with Slot() as slot:
+        slot.begin("first")
+        side = slot.side(SideSpec("huggingface_tokenizers", artefact))
+        tokenizer, material = slot.tokenizer(artefact), slot.material(artefact)
+        slot.begin("first")
+        assert slot.tokenizer(artefact) is tokenizer
+        slot.begin("second")
+        assert not slot.handles
+        assert slot.tokenizer(artefact) is not tokenizer
+        assert slot.material(artefact) is not material
+        other = slot.side(SideSpec("huggingface_tokenizers", artefact))
+        assert (other.worker, other.handle != side.handle) == (side.worker, True)
+        assert observe(other, [EncodeCase("hello", PLAIN)]) == observe(
+            ReferenceSide("reference", slot.tokenizer(artefact)), [EncodeCase("hello", PLAIN)]
+        )
+
+
 def test_one_rank_file_with_other_special_tokens_is_not_the_same(slot, ranks):
     one = ranks()
     other = replace(one, name="other", facts=RankFacts(one.facts.pattern, {"<b>": 400}))
