@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import tarfile
 import zipfile
 
 import pytest
@@ -259,23 +260,25 @@ def test_a_file_that_is_none(pip, go, cache, lock, path, reason):
 
 
 def test_code_of_a_source_archive_without_a_known_hash_is_not_run(pip, go, tmp_path):
+    """Its build backend is in the archive itself: preparing metadata would run it."""
     mark = tmp_path / "ran"
-    import tarfile
-
+    project = "[build-system]\nrequires = []\nbuild-backend = 'own'\nbackend-path = ['.']\n"
+    files = {
+        "pyproject.toml": project,
+        "own.py": f"open({str(mark)!r}, 'w').close()",
+        "PKG-INFO": "Metadata-Version: 2.1\nName: tiny\nVersion: 1.0\n",
+    }
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w:gz") as made:
-        for name, text in {
-            "setup.py": f"open({str(mark)!r}, 'w')",
-            "PKG-INFO": "Metadata-Version: 2.1\nName: tiny\nVersion: 1.0\n",
-        }.items():
+        for name, text in files.items():
             info = tarfile.TarInfo(f"tiny-1.0/{name}")
             info.size = len(text)
             made.addfile(info, io.BytesIO(text.encode()))
     pip.packages["tiny-1.0.tar.gz"] = out.getvalue()
     outcome, reason = go("pip:tiny==1.0:tiny-1.0/PKG-INFO")
+    assert not mark.exists()
     assert outcome == "failed"
     assert "tiny==1.0: pip finds no such version, or no wheel of it" in reason
-    assert not mark.exists()
 
 
 def test_one_of_two_fetchers_that_saw_something_else_is_told(hub, go, lock):
