@@ -61,6 +61,6 @@ def test_without_a_set_nothing_is_fine(script, tmp_path):
 
 def test_the_package_of_the_catalogue(script, tmp_path, monkeypatch):
     asked = []
-    monkeypatch.setattr(script, "download", lambda archive, to, children: asked.append(archive) or to)
+    monkeypatch.setattr(script, "download", lambda archive, to, _: asked.append(archive) or to)
     assert script.downloaded(tmp_path) == tmp_path
     assert asked[0].package.startswith("llama-cpp-python==")
