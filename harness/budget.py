@@ -48,10 +48,14 @@ class _Course:
     burst_gain: float = 0.0
     burst_spent: float = 0.0
 
-    def shard(self) -> int:
-        """The next shard that is not done yet."""
+    def skip(self) -> None:
+        """Go to the next shard that is not done yet."""
         while self.next in self.done:
             self.next += 1
+
+    def shard(self) -> int:
+        """The next shard that is not done yet, which then is handed out."""
+        self.skip()
         self.next += 1
         return self.next - 1
 
@@ -97,6 +101,8 @@ class Budgeted:
             if (course := self.courses.get(result.cell)) is not None:
                 course.done.add(result.shard)
                 self.note(result)
+        for course in self.courses.values():
+            course.skip()  # or recorded cases, which are all in the first shard, would run again
 
     def take(self, slot: int) -> Unit | None:
         """The next unit: of the model this slot is at, of the next model, of what shows most."""
@@ -131,11 +137,10 @@ class Budgeted:
         name, left = self.bursts.get(slot, ("", 0))
         if not left or self.courses[name].ended:
             taken = {other for at, (other, _) in self.bursts.items() if at != slot}
-            free = [
-                one for one in self.courses.values() if not one.ended and one.cell.name not in taken
-            ]
-            if not free:
+            left_over = [one for one in self.courses.values() if not one.ended]
+            if not left_over:
                 return None
+            free = [one for one in left_over if one.cell.name not in taken] or left_over
             best = max(free, key=lambda one: (one.gain, one.cell.name))
             best.burst_gain = best.burst_spent = 0.0
             name, left = best.cell.name, BURST

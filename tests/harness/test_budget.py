@@ -147,6 +147,19 @@ def test_a_killed_run_goes_on(three, clock):
     assert feed.take(0) is None, "the time before the kill counts"
 
 
+def test_recorded_cases_of_a_killed_run_do_not_run_again(three, clock):
+    golden = golden_cell(three[0].left.artefact, "a")
+    feed = feed_of([golden], clock, box=100.0)
+    feed.resume([result(Unit(golden, 0, 8, 2, 0))])
+    assert feed.take(0) is None
+
+
+def test_no_slot_is_idle_while_a_cell_is_left(three, clock):
+    feed = feed_of(three[:1], clock, box=0.0)
+    feed.note(result(feed.take(0)))
+    assert [feed.take(slot).shard for slot in (1, 0, 2)] == [1, 2, 3]
+
+
 def test_shards_are_counted_up_to_the_first_gap(three):
     a, b, _ = three
     done = [(a.name, 0), (a.name, 1), (a.name, 3), (b.name, 1)]
