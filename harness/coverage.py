@@ -2,7 +2,8 @@
 
 Eight bytes a case are too much for JSON: `coverage.bin` holds a frame a shard (cell, shard,
 digests of the cases asked, features reached), written before the shard's line in the journal, so
-that a killed run resumes with the same numbers. It is of no use once the run has ended, and goes.
+that a killed run resumes with the same numbers: a shard without a frame runs again. The file is of
+no use once run.json is written, and goes.
 """
 
 import struct
@@ -27,7 +28,7 @@ _HEAD = struct.Struct("<IIIIII")
 
 @dataclass(slots=True)
 class CoverageFile:
-    """The frames of a run; a context manager that closes the file, and removes it at the end."""
+    """The frames of a run; a context manager that closes the file, which `remove` deletes."""
 
     path: Path
     file: IO[bytes]
@@ -39,16 +40,25 @@ class CoverageFile:
         return cls(path, path.open("wb"))
 
     @classmethod
-    def resume(cls, directory: Path, done: Iterable[ShardResult]) -> "CoverageFile":
-        """Take up the file of a killed run: give `done` what its journal does not hold."""
+    def resume(
+        cls, directory: Path, done: Iterable[ShardResult]
+    ) -> tuple["CoverageFile", list[ShardResult]]:
+        """Take up the file of a killed run: those of `done` that have a frame, with what it holds.
+
+        The old file stays until the new one holds all of them: a kill in between loses nothing.
+        """
         path = directory / FILE
         frames = _read(path.read_bytes() if path.is_file() else b"")
-        coverage = cls.begin(directory)
+        part = path.with_name(path.name + ".part")
+        coverage = cls(path, part.open("wb"))
+        kept = []
         for result in done:
             if (frame := frames.get((result.cell, result.shard))) is not None:
                 result.asked, result.features = frame
-            coverage.add(result)
-        return coverage
+                coverage.add(result)
+                kept.append(result)
+        part.replace(path)
+        return coverage, kept
 
     def add(self, result: ShardResult) -> None:
         """Keep what one shard asked and reached; it survives a kill from here on."""
@@ -71,8 +81,10 @@ class CoverageFile:
         trace: TracebackType | None,
     ) -> None:
         self.file.close()
-        if kind is None:
-            self.path.unlink(missing_ok=True)
+
+    def remove(self) -> None:
+        """Delete the file: the run's own files hold what it was kept for."""
+        self.path.unlink(missing_ok=True)
 
 
 def _read(raw: bytes) -> dict[tuple[str, int], tuple[bytes, Features]]:

@@ -22,7 +22,7 @@ from harness.journal import Journal
 from harness.judge import Judged, judge
 from harness.merge import merge_cells, merge_findings, merge_refusals
 from harness.shard_result import ACTIVITIES, ShardResult
-from harness.units import UnitFailed, UnitResult
+from harness.units import UnitFailed
 from harness.usage import Usage
 from reference_impl.errors import TokparityError
 from reports.records import (
@@ -101,12 +101,11 @@ def run(
     check_directory(directory)
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / "journal.jsonl"
-    done: list[UnitResult] = []
+    done: list[ShardResult] = []
     if resume and path.is_file():
-        journal, done = Journal.resume(path, plan.fingerprint())
-        coverage = CoverageFile.resume(
-            directory, (one for one in done if isinstance(one, ShardResult))
-        )
+        journal, read = Journal.resume(path, plan.fingerprint())
+        shards = (one for one in read if isinstance(one, ShardResult))
+        coverage, done = CoverageFile.resume(directory, shards)
     else:
         (directory / "run.json").unlink(missing_ok=True)  # of an earlier run: no longer true
         journal = Journal.begin(path, plan.fingerprint())
@@ -121,7 +120,8 @@ def run(
     findings = merge_findings([*finished, *replayed.results])
     judged = judge(findings, replayed.witnesses, oracle_versions(), ledger=replayed.ledger)
     cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
-    shares = shares_of(finished, used)
+    before = sum(sum(one.spent.values()) for one in (*extra, *done))
+    shares = shares_of(finished, before + used)
     costs = Costs(
         started=started,
         seconds=time.perf_counter() - clock + replayed.seconds,
@@ -134,6 +134,7 @@ def run(
     write_jsonl(directory / "refusals.jsonl", map(refusal_to_json, refusals))
     write_cells(directory / "cells.parquet", cells)
     write_run_info(directory, info)
+    coverage.remove()
     return RunOutcome(directory, info, judged.findings, failed)
 
 
@@ -149,7 +150,8 @@ class Costs:
 
 def shares_of(finished: Iterable[ShardResult], used: float) -> dict[str, float]:
     """CPU seconds by activity; "harness" is all that no shard did: processes started, results
-    carried and merged. `used` is what all processes used together, while the units ran."""
+    carried and merged. `used` is what all processes used together while the units ran, and
+    whatever shards that ran before used."""
     shares: dict[str, float] = dict.fromkeys(ACTIVITIES, 0.0)
     for result in finished:
         for activity, seconds in result.spent.items():

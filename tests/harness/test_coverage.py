@@ -27,16 +27,39 @@ def test_survives_a_kill(tmp_path, results):
     for one in results:
         coverage.add(one)
     coverage.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+    whole = (tmp_path / FILE).read_bytes()
     bare = [ShardResult(one.cell, one.shard) for one in results]
-    with CoverageFile.resume(tmp_path, bare):
-        assert [(one.asked, one.features) for one in bare] == [
+    resumed, kept = CoverageFile.resume(tmp_path, bare)
+    with resumed:
+        assert [(one.asked, one.features) for one in kept] == [
             (one.asked, one.features) for one in results
         ]
+        assert [path.name for path in tmp_path.glob("coverage*")] == [FILE]
+    assert (tmp_path / FILE).read_bytes() == whole, "run.json is not written yet"
+    resumed.remove()
     assert not (tmp_path / FILE).exists(), "of no use once the run has ended"
 
 
+def test_a_kill_while_it_is_taken_up_loses_nothing(tmp_path, results, monkeypatch):
+    with CoverageFile.begin(tmp_path) as coverage:
+        for one in results:
+            coverage.add(one)
+
+    def killed(self, result):
+        self.file.close()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(CoverageFile, "add", killed)
+        with pytest.raises(KeyboardInterrupt):
+            CoverageFile.resume(tmp_path, results)
+    resumed, kept = CoverageFile.resume(tmp_path, results)
+    resumed.file.close()
+    assert len(kept) == len(results)
+
+
 @pytest.mark.parametrize("cut", [1, 30, "flip"])
-def test_a_damaged_end_is_left_out(tmp_path, results, cut):
+def test_a_shard_whose_frame_is_damaged_is_not_done(tmp_path, results, cut):
     coverage = CoverageFile.begin(tmp_path)
     for one in results:
         coverage.add(one)
@@ -45,14 +68,15 @@ def test_a_damaged_end_is_left_out(tmp_path, results, cut):
     damaged = raw[:-1] + bytes([raw[-1] ^ 1]) if cut == "flip" else raw[:-cut]
     (tmp_path / FILE).write_bytes(damaged)
     bare = [ShardResult(one.cell, one.shard) for one in results]
-    CoverageFile.resume(tmp_path, bare).file.close()
-    assert [one.asked for one in bare] == [results[0].asked, b""]
+    resumed, kept = CoverageFile.resume(tmp_path, bare)
+    resumed.file.close()
+    assert [(one.shard, one.asked) for one in kept] == [(0, results[0].asked)]
 
 
-def test_without_the_file_nothing_is_known(tmp_path, results):
-    bare = ShardResult(results[0].cell, 0)
-    CoverageFile.resume(tmp_path, [bare]).file.close()
-    assert (bare.asked, bare.features) == (b"", Features())
+def test_without_the_file_nothing_is_done(tmp_path, results):
+    resumed, kept = CoverageFile.resume(tmp_path, results)
+    resumed.file.close()
+    assert kept == []
 
 
 def test_a_row_an_artefact(cell, results):

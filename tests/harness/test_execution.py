@@ -108,6 +108,27 @@ def test_a_killed_run_keeps_what_it_observed(cells, go, tmp_path):
     assert not (tmp_path / "killed" / "coverage.bin").exists()
 
 
+def test_a_run_killed_before_its_files_were_written_counts_all_it_asked(
+    cells, go, tmp_path, monkeypatch
+):
+    shards = {cells[0].name: 2}
+    whole = go(cells[:1], "whole", shards=shards)
+
+    def killed(directory, info):
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr("harness.run.write_run_info", killed)
+        with pytest.raises(Killed):
+            go(cells[:1], "killed", shards=shards)
+    resumed = go(cells[:1], "killed", resume=True, shards=shards)
+    assert resumed.info.observed == whole.info.observed
+    info = resumed.info
+    assert info.shares["encode"] > 0
+    assert sum(info.shares.values()) == pytest.approx(info.cpu_seconds, abs=0.01)
+    assert info.shares["harness"] > 0, "what this part of the run used beside its shards"
+
+
 def test_a_killed_budget_goes_on(cells, go, tmp_path):
     budget = Budget(60.0, 0.0, 150)
     with pytest.raises(Killed):
