@@ -105,7 +105,8 @@ class Investigator:
         found: dict[Signature, Investigated] = {}
         for signature, raw in smallest.items():
             for one in self._shrink(signature, raw):
-                counted = replace(one.sighting, count=counts.get(one.signature, 1))
+                # 0: met only while shrinking, a case of the run that stands under its own signature
+                counted = replace(one.sighting, count=counts.get(one.signature, 0))
                 best_so_far = found.get(one.signature)
                 if best_so_far is None or case_order(counted.case) < case_order(
                     best_so_far.sighting.case

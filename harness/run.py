@@ -41,24 +41,28 @@ from reports.run_info import (
     Skipped,
     write_run_info,
 )
-from reports.tables import write_cells
+from reports.tables import cases_without_finding, write_cells
+from reports.tables import cells as read_cells
 
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """What a run came to: its info, its findings with their status, and what could not run."""
+    """What a run came to: its info, its findings with their status, how many diverging cases have
+    none (`reports.tables.cases_without_finding`), and what could not run."""
 
     directory: Path
     info: RunInfo
     findings: tuple[Finding, ...]
+    without_finding: int
     failed: tuple[UnitFailed, ...]
 
     @property
     def exit_code(self) -> int:
-        """0: all agree or as the ledger says; 1: a new or stale divergence; 2: could not run."""
+        """0: all agree or as the ledger says; 1: a new or stale divergence, or one that is in no
+        finding, so that the ledger cannot speak of it; 2: could not run."""
         if any(finding.status in ("new", "stale") for finding in self.findings):
             return 1
-        if self.info.ledger.stale:
+        if self.info.ledger.stale or self.without_finding:
             return 1
         return 2 if self.failed else 0
 
@@ -135,7 +139,8 @@ def run(
     write_cells(directory / "cells.parquet", cells)
     write_run_info(directory, info)
     coverage.remove()
-    return RunOutcome(directory, info, judged.findings, failed)
+    lost = cases_without_finding(read_cells(directory), judged.findings)
+    return RunOutcome(directory, info, judged.findings, lost, failed)
 
 
 @dataclass(frozen=True, slots=True)

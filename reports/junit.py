@@ -1,7 +1,8 @@
 """junit.xml: a test suite a pair, a test case a cell, so that a CI server shows a run as tests.
 
 A cell fails for findings that are new or whose ledger entry is stale; known ones are named in
-its output. Stale ledger entries fail in a suite of their own. What could not run is an error,
+its output. Stale ledger entries fail in a suite of their own, and so do divergences that no
+finding counts. What could not run is an error,
 what was left out for a reason (a vocabulary that is not fetched) is skipped.
 """
 
@@ -120,6 +121,10 @@ def _others(root: ET.Element, run: Run) -> None:
         suite = _suite(root, "ledger", run)
         for entry in run.info.ledger.stale:
             ET.SubElement(_case(suite, entry), "failure", type="stale", message=stale)
+    if lost := run.without_finding:
+        case = _case(_suite(root, "findings", run), "every divergence has one")
+        message = f"{lost:,} divergences without a finding"
+        ET.SubElement(case, "failure", type="unexplained", message=message)
     if run.info.skipped:
         suite = _suite(root, "not run", run)
         for one in run.info.skipped:

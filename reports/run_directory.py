@@ -23,7 +23,7 @@ from reports.records import (
 )
 from reports.run_info import RunInfo, read_run_info
 from reports.shapes import Misshapen, Shape
-from reports.tables import cells
+from reports.tables import cases_without_finding, cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,15 @@ class Run:
         return tuple(self.info.extra.get("could_not_run", ()))
 
     @property
+    def without_finding(self) -> int:
+        """How many diverging cases no finding speaks of: these too fail a run."""
+        return cases_without_finding(self.cells, self.findings)
+
+    @property
     def ok(self) -> bool:
         """Whether all agree, or differ only as the ledger says; and something was compared."""
         whole = not self.could_not_run and self.info.cases > 0
-        return whole and not self.red and not self.info.ledger.stale
+        return whole and not (self.red or self.info.ledger.stale or self.without_finding)
 
 
 def kept_tokenizer(run_dir: Path, sha256: str) -> Path:

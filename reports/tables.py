@@ -163,12 +163,12 @@ def cases_at_no_stage(findings: Iterable[Finding]) -> int:
 def cases_without_finding(cells: pd.DataFrame, findings: Iterable[Finding]) -> int:
     """How many diverging cases no finding counts: of a shard that goes wrong everywhere only so
     many are named, and a run directory may have lost findings."""
-    counted: Counter[tuple[str, str | None, str, str]] = Counter()
+    counted: Counter[tuple[object, ...]] = Counter()
     for finding in findings:
         for one in finding.sightings:
             sides = finding.signature.left, finding.signature.right
-            counted[one.artefact, one.against, *sides] += one.count
-    diverged: Counter[tuple[str, str | None, str, str]] = Counter()
+            counted[_storable(one.artefact), _storable(one.against), *map(_storable, sides)] += one.count
+    diverged: Counter[tuple[object, ...]] = Counter()
     for row in cells[cells["diverged"] > 0].to_dict("records"):
         place = row["artefact"], row["against"], row["left"], row["right"]
         diverged[place] += row["diverged"]

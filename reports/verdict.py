@@ -6,7 +6,6 @@ from reports.tables import (
     Totals,
     cases_at_no_stage,
     cases_by_status,
-    cases_without_finding,
     totals,
 )
 
@@ -22,11 +21,13 @@ def headline(run: Run) -> str:
     new = sum(finding.status == "new" for finding in run.findings)
     stale = len(run.info.ledger.stale) or sum(f.status == "stale" for f in run.findings)
     failed = len(run.could_not_run)
+    lost = run.without_finding
     parts = [
         *([f"{failed} could not run"] if failed else []),
         *([] if run.info.cases or failed else ["Nothing was compared"]),
         *([f"{new} new divergence{'s' * (new != 1)}"] if new else []),
         *([f"{stale} stale ledger {'entry' if stale == 1 else 'entries'}"] if stale else []),
+        *([f"{lost:,} divergence{'s' * (lost != 1)} without a finding"] if lost else []),
     ]
     return ", ".join(parts) or ("No new divergence" if run.findings else "All agree")
 
@@ -56,7 +57,7 @@ def ledger_line(run: Run) -> list[str]:
     amiss = {
         "under stale entries": known["stale"],
         "of an unknown stage": cases_at_no_stage(run.findings),
-        "without a finding": cases_without_finding(run.cells, run.findings),
+        "without a finding": run.without_finding,
     }
     cannot = run.info.ledger.cannot_run
     stale = len(run.info.ledger.stale)

@@ -9,7 +9,7 @@ from reports.looked_at import looked_at_lines, shares, vocabulary_sheet
 from reports.matrix import lines, matrix_view, ops
 from reports.records import RefusalRecord
 from reports.run_directory import Run
-from reports.tables import cases_at_no_stage, cases_by_status, cases_without_finding, totals
+from reports.tables import cases_at_no_stage, cases_by_status, totals
 from reports.verdict import headline
 
 OPEN_ROWS = 40
@@ -48,7 +48,7 @@ def index_view(run: Run) -> dict[str, Any]:
         "case_line": describe.case_line,
         "status_cases": cases_by_status(run.findings),
         "no_stage": cases_at_no_stage(run.findings),
-        "no_finding": cases_without_finding(run.cells, run.findings),
+        "no_finding": run.without_finding,
         "looked_at": looked_at_lines(run),
         "shares": shares(run),
         "vocabularies": vocabulary_sheet(run),

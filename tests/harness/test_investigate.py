@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from harness import investigate
 from harness.profile import read_profile
 from harness.shrink_case import case_order
@@ -33,6 +35,22 @@ def test_one_sighting_a_signature_with_how_often_it_was_met(slot, cell):
     ids = {*found.sighting.left.ids, *found.sighting.right.ids}
     assert {token_id for token_id, _ in found.sighting.pieces} == ids
     assert all(piece for _, piece in found.sighting.pieces)
+
+
+def test_what_is_met_only_while_shrinking_counts_no_case_twice(slot, cell, monkeypatch):
+    investigator = slot.runner(cell("variant:merge-order-reversed"), 0).investigator
+    raws = investigator.diverging([EncodeCase("so helloworld", BARE), EncodeCase("hello", BARE)])
+    shrink = type(investigator)._shrink
+
+    def slips(self, signature, raw):
+        [small] = shrink(self, signature, raw)
+        return [replace(small, signature=replace(signature, component="Other")), small]
+
+    monkeypatch.setattr(type(investigator), "_shrink", slips)
+    found = investigator.investigate(raws)
+    counts = {one.signature.component: one.sighting.count for one in found}
+    assert counts.pop("Other") == 0
+    assert sum(counts.values()) == len(raws) > 0
 
 
 def test_nothing_diverging_is_nothing_found(slot, cell):

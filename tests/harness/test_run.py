@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness import shrink_case, slot
+from harness import investigate, shrink_case, slot
 from harness.executors import InlineExecutor, LocalExecutor
 from harness.journal import BadJournal
 from harness.shrink import Search
@@ -115,6 +115,14 @@ def test_a_journal_of_another_plan_is_refused(cells, run_cells):
     run_cells(cells, "mine", epochs=1)
     with pytest.raises(BadJournal, match="another seed"):
         run_cells(cells, "mine", epochs=1, seed=5, resume=True)
+
+
+def test_divergences_that_are_in_no_finding_fail_the_run(cells, run_cells, monkeypatch):
+    monkeypatch.setattr(investigate, "NAMED_PER_SHARD", 0)
+    outcome = run_cells(cells[:1])
+    assert outcome.findings == ()
+    assert outcome.without_finding > 0
+    assert outcome.exit_code == 1
 
 
 def test_a_unit_that_cannot_load_is_named_and_the_run_goes_on(cell, run_cells, artefact):

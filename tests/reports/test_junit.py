@@ -103,6 +103,8 @@ def test_divergences_that_no_finding_explains_fail(make_run):
     root = parsed(make_run([]))
     failure = root.find(".//testcase[@name='qwen3 encode']/failure")
     assert failure.get("message") == "812 divergences that no finding explains"
+    (case,) = root.findall("testsuite[@name='findings']/testcase")
+    assert case.find("failure").get("message") == "832 divergences without a finding"
 
 
 def test_a_clean_run_has_no_failure(clean_run):

@@ -18,14 +18,22 @@ from reports.verdict import headline, totals_and_ledger
         (["stale"], (), "1 stale ledger entry"),
     ],
 )
-def test_headline(make_run, sample_findings, statuses, stale_entries, line):
+def test_headline(make_run, make_cell, sample_findings, statuses, stale_entries, line):
     made = [
         replace(f, status=s)
         for f, s in zip(sample_findings[: len(statuses)], statuses, strict=True)
     ]
-    run = read_run(make_run(made, ledger=LedgerState(stale_entries)))
+    cells = [make_cell("Qwen3", "qwen3")]
+    run = read_run(make_run(made, cells, [], ledger=LedgerState(stale_entries)))
     assert headline(run) == line
     assert run.ok == (line in ("All agree", "No new divergence"))
+
+
+def test_divergences_without_a_finding_are_no_agreement(make_run, make_cell):
+    cells = [make_cell("Qwen3", "qwen3", agreed=800, diverged=1200)]
+    run = read_run(make_run([], cells, [], ledger=LedgerState()))
+    assert headline(run) == "1,200 divergences without a finding"
+    assert not run.ok
 
 
 def test_the_last_line_has_both_questions_and_every_status(sample_run):
