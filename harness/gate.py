@@ -16,6 +16,7 @@ from corpora.embedded import Embedded, Named, materialise
 from corpora.regression import Regression, Side, regressions
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
+from harness.artefacts import manifest_of
 from harness.cells import CellSpec, SideSpec, fidelity_cell
 from harness.compare import Agreement, Divergence, Refused, Verdict, compare
 from harness.investigate import Investigated
@@ -157,13 +158,12 @@ def _witness(verdict: Verdict) -> Witness:
 def artefact_of(named: Named | Embedded, scratch: Path) -> Artefact:
     """The tokenizer of a regression case, as a file.
 
-    Errors: UnknownVocabulary, also for one of another sha256; NotFetched.
+    Errors: NoSuchArtefact; UnknownVocabulary for one of another sha256; NotFetched.
     """
     if isinstance(named, Embedded):
         return materialise(named, scratch)
-    known = {one.name: one for one in catalogue.manifests(catalogue.OWN)}
-    manifest = known.get(named.name)
-    if manifest is None or manifest.sha256 != named.sha256:
+    manifest = manifest_of(named.name)
+    if manifest.sha256 != named.sha256:
         raise catalogue.UnknownVocabulary(named.name)
     return catalogue.artefact(manifest, Cache.default())
 

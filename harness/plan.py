@@ -10,7 +10,7 @@ from corpora.golden import goldens as all_goldens
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.manifest import Manifest
-from harness.artefacts import resolve
+from harness.artefacts import NoSuchArtefact, manifest_of, resolve
 from harness.budget import Budget
 from harness.cells import (
     GOLDEN,
@@ -28,7 +28,7 @@ from reference_impl.errors import BadArtefact, TokparityError
 from reports.describe import replay_command
 from reports.records import Finding, Sighting
 from reports.run_directory import kept_tokenizer
-from reports.run_info import RunInfo, Skipped
+from reports.run_info import RunArtefact, RunInfo, Skipped
 
 
 class NothingToRun(TokparityError):
@@ -148,13 +148,7 @@ def plan_replay(info: RunInfo) -> RunPlan:
         again = replay_command(Path(), info)
         raise CannotReplay(f"`tokparity {info.profile}`", f"run it again: `{again}`")
     cache = Cache.default()
-    known = {one.name: one for one in catalogue.manifests(catalogue.OWN)}
-    manifests = []
-    for then in info.artefacts:
-        now = known.get(then.name)
-        if now is None or now.sha256 != then.sha256:
-            raise CannotReplay(then.name, "the catalogue no longer holds that file")
-        manifests.append(now)
+    manifests = [_as_it_was(then) for then in info.artefacts]
     pairs = any(pair.question == "parity" for pair in info.pairs)
     left = info.options.get("left", REFERENCE)
     goldens = any(pair.right.startswith(GOLDEN) for pair in info.pairs)
@@ -174,6 +168,17 @@ def plan_replay(info: RunInfo) -> RunPlan:
     )
 
 
+def _as_it_was(then: RunArtefact) -> Manifest:
+    """The entry of the catalogue, or of the lock, that a run had. NotFetched: not in this lock."""
+    try:
+        now = manifest_of(then.name)
+    except NoSuchArtefact:
+        now = None
+    if now is None or now.sha256 != then.sha256:
+        raise CannotReplay(then.name, "the catalogue no longer holds that file")
+    return now
+
+
 def _shards_of(info: RunInfo, cells: Sequence[CellSpec]) -> dict[str, int] | None:
     """Of each cell how many shards a budget paid for; None where the run was counted in epochs."""
     recorded = info.options.get("shards")
@@ -183,6 +188,9 @@ def _shards_of(info: RunInfo, cells: Sequence[CellSpec]) -> dict[str, int] | Non
         type(count) is int and 0 <= count <= info.epochs for count in recorded.values()
     ):
         raise CannotReplay("run.json", "options.shards does not map each cell to a number")
+    here = {cell.name for cell in cells}
+    if gone := sorted(name for name, count in recorded.items() if count and name not in here):
+        raise CannotReplay(gone[0], "the catalogue no longer has these cases or this pair")
     return {cell.name: recorded.get(cell.name, 0) for cell in cells}
 
 

@@ -167,7 +167,9 @@ def cases_without_finding(cells: pd.DataFrame, findings: Iterable[Finding]) -> i
     for finding in findings:
         for one in finding.sightings:
             sides = finding.signature.left, finding.signature.right
-            counted[_storable(one.artefact), _storable(one.against), *map(_storable, sides)] += one.count
+            counted[_storable(one.artefact), _storable(one.against), *map(_storable, sides)] += (
+                one.count
+            )
     diverged: Counter[tuple[object, ...]] = Counter()
     for row in cells[cells["diverged"] > 0].to_dict("records"):
         place = row["artefact"], row["against"], row["left"], row["right"]

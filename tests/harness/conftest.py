@@ -13,6 +13,9 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from corpora.embedded import rank_bytes
 from corpora.vocabs import catalogue
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.lock import LockedFile, LockedRepository, lock_repository
+from corpora.vocabs.spec import parse_spec
 from harness import cli
 from harness.cells import CellSpec, SideSpec
 from harness.execution import RunPlan
@@ -196,6 +199,23 @@ def repository(tmp_path, monkeypatch, document):
     assert "pairs = []" in text
     manifest.write_text(text.replace("pairs = []", 'pairs = ["two"]'))
     return tmp_path
+
+
+@pytest.fixture
+def lock_hub(tmp_path, monkeypatch, document):
+    """As if a repository of the hub had been fetched here by its spec: its sha256."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
+
+    def lock(spec):
+        raw = json.dumps(document).encode()
+        sha256 = hashlib.sha256(raw).hexdigest()
+        files = {"tokenizer.json": LockedFile(sha256, len(raw), "tokenizer.json")}
+        lock_repository(parse_spec(spec).key, LockedRepository("ab" * 20, files))
+        Cache.default().add(sha256, len(raw), [raw], spec)
+        return sha256
+
+    return lock
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from corpora.embedded import Embedded, Named
 from corpora.regression import Expectation, Regression, Side, write_regression
-from harness.gate import MODEL, committed, replay
+from harness.gate import MODEL, artefact_of, committed, replay
 from harness.merge import merge_findings
 from reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding, Refusal
 from reference_impl.errors import TokparityError
@@ -143,6 +143,14 @@ def test_a_vocabulary_that_is_not_here_cannot_run_and_fails_nothing(slot, monkey
         replayed, witness = one(slot, regression(side=side))
         assert witness == "cannot-run"
         assert (replayed.failed, replayed.cells) == ((), ())
+
+
+def test_a_vocabulary_that_was_fetched_by_a_spec_is_here(lock_hub, tmp_path):
+    sha256 = lock_hub("hub:a/b")
+    assert artefact_of(Named("hub:a/b", "tokenizer.json", sha256), tmp_path).sha256 == sha256
+    for name, other in (("hub:a/b", "0" * 64), ("hub:a/c", sha256), ("hub:a", sha256)):
+        with pytest.raises(TokparityError):
+            artefact_of(Named(name, "tokenizer.json", other), tmp_path)
 
 
 def test_a_tokenizer_that_does_not_load_fails_and_names_the_case(slot):

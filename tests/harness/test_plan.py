@@ -83,6 +83,27 @@ def test_a_replay_is_the_same_plan(finished):
     assert cell.name in names(plan)
 
 
+def test_a_replay_knows_what_was_fetched_by_a_spec(lock_hub, slot, repository):
+    from harness.executors import InlineExecutor
+    from harness.gate import Replayed
+
+    lock_hub("hub:a/b")
+    plan = replace(plan_run(PROFILE, Wanted(vocab="hub:a/b", cases=1)), epochs=0)
+    nowhere = repository / "run"
+    executor = InlineExecutor(slot)
+    done = run(plan, executor, nowhere, jobs=1, replayed=Replayed(), progress=lambda *_: None)
+    assert names(plan_replay(done.info)) == names(plan) != []
+
+
+def test_a_budget_is_replayed_in_full_or_not_at_all(finished):
+    shards = dict.fromkeys(names(plan_run(PROFILE, Wanted())), 1)
+    info = replace(finished.info, options=finished.info.options | {"shards": shards})
+    assert plan_replay(info).shards == shards
+    more = info.options | {"shards": shards | {"one ~ gone x~y": 1}}
+    with pytest.raises(CannotReplay, match="one ~ gone x~y: the catalogue no longer has"):
+        plan_replay(replace(info, options=more))
+
+
 def test_what_is_no_longer_the_same_is_not_replayed(finished, repository):
     options = {"artefact": "some.json", "cases": 8}
     with pytest.raises(CannotReplay, match=r"tokparity check some\.json --cases 8 --seed 7`"):
