@@ -26,6 +26,7 @@ from harness.profile import Profile
 from harness.units import UnitFailed
 from reference_impl.errors import BadArtefact, TokparityError
 from reports.describe import replay_command
+from reports.left_out import NOT_FETCHED
 from reports.records import Finding, Sighting
 from reports.run_directory import kept_tokenizer
 from reports.run_info import RunArtefact, RunInfo, Skipped
@@ -63,11 +64,7 @@ def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
     chosen = catalogue.find(glob, catalogue.OWN)
     cache = Cache.default()
     here = tuple(one for one in chosen if catalogue.is_cached(one, cache))
-    skipped = [
-        Skipped(one.name, f"not fetched: tokparity vocabs fetch {one.name}")
-        for one in chosen
-        if one not in here
-    ]
+    skipped = [Skipped(one.name, f"{NOT_FETCHED} {one.name}") for one in chosen if one not in here]
     usable, unusable = _usable(here, cache)
     cells = cells_of(usable, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
     if wanted.oracle is not None:

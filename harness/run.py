@@ -25,6 +25,7 @@ from harness.shard_result import ACTIVITIES, ShardResult
 from harness.units import UnitFailed
 from harness.usage import Usage
 from reference_impl.errors import TokparityError
+from reports.left_out import NOT_REACHED
 from reports.records import (
     Cell,
     Finding,
@@ -187,6 +188,12 @@ def _info(
         for cell in plan.cells
     }
     could_not = {one.cell: Skipped(one.cell, one.reason) for one in failed}
+    begun = ran.shards or {}
+    not_reached = [
+        Skipped(cell.name, NOT_REACHED)
+        for cell in plan.cells
+        if plan.budget is not None and not begun.get(cell.name) and cell.name not in could_not
+    ]
     return RunInfo(
         tokparity=version("tokparity"),
         python=platform.python_version(),
@@ -204,7 +211,7 @@ def _info(
         cpu_seconds=round(sum(costs.shares.values()), 3),
         cases=sum(cell.compared for cell in cells),
         options=plan.options | ({} if ran.shards is None else {"shards": dict(ran.shards)}),
-        skipped=(*plan.skipped, *could_not.values()),
+        skipped=(*plan.skipped, *not_reached, *could_not.values()),
         extra={"could_not_run": sorted(could_not)} if could_not else {},
         ledger=LedgerState(judged.stale, judged.cannot_run),
         observed=rows,

@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 
 from reports import describe
+from reports.left_out import left_out
 from reports.looked_at import looked_at_lines, vocabulary_sheet
 from reports.markdown_text import code, plain
 from reports.matrix import Line, Square, lines, matrix_view, ops
@@ -169,7 +170,7 @@ def _rest(run: Run) -> list[str]:
     skipped = [
         f"- {'could not run' if one.name in run.could_not_run else 'skipped'} "
         f"{_label(one.name)}: {plain(one.reason[:LONGEST_REASON])}"
-        for one in run.info.skipped
+        for one in left_out(run.info)
     ]
     more = len(skipped) - MOST_SKIPPED
     refusals = [f"- {len(run.refusals):,} refused cases are kept"] if run.refusals else []

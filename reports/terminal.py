@@ -9,6 +9,7 @@ from rich.text import Text
 
 from oracles.protocol import ORACLES
 from reports import describe
+from reports.left_out import left_out
 from reports.looked_at import looked_at_lines
 from reports.matrix import Square, State, lines, matrix_view, ops
 from reports.run_directory import Run
@@ -48,19 +49,20 @@ def print_summary(run: Run, console: Console) -> None:
         _line(
             console, f"{len(every) - len(folded)} rows without a divergence: see the report", "dim"
         )
-    left_out = {
+    unsupported = {
         op: sum(one.unsupported for line in every if (one := line.squares[at]))
         for at, op in enumerate(ops(columns))
     }
-    if any(left_out.values()):
-        counts = ", ".join(f"{op} {count:,}" for op, count in left_out.items() if count)
+    if any(unsupported.values()):
+        counts = ", ".join(f"{op} {count:,}" for op, count in unsupported.items() if count)
         _line(
             console,
             f"unsupported (options or stages that a library does not have): {counts}",
             "dim",
         )
-    for skipped in run.info.skipped:
-        _line(console, f"skipped {skipped.name}: {skipped.reason}", "dim")
+    for one in left_out(run.info):
+        what = "could not run" if one.name in run.could_not_run else "skipped"
+        _line(console, f"{what} {one.name}: {one.reason}", "dim")
     for told in looked_at_lines(run):
         _line(console, told, None)
     for finding in run.red[:MOST_FINDINGS]:

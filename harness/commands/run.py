@@ -22,6 +22,7 @@ from harness.run import check_directory
 from harness.run import run as run_plan
 from harness.slot import Slot
 from oracles.protocol import ORACLES
+from reports.left_out import folded
 from reports.records import finding_to_json
 from reports.run_info import read_run_info
 from reports.terminal import print_summary, print_totals
@@ -39,7 +40,11 @@ from reports.views import write_views
 @click.option("--vocab", help="Only catalogue names matching this glob.")
 @click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Only cells with this oracle.")
 @click.option("--cases", type=click.IntRange(1), help="Texts per cell (decodes: a quarter of it).")
-@click.option("--seconds", type=click.FloatRange(0), help="Begin whole epochs for so long instead.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0),
+    help="Begin whole epochs for so long; of a budget: spend so long.",
+)
 @click.option("--seed", type=int, help="Another seed, other cases; the same seed, the same cases.")
 @click.option("--jobs", type=click.IntRange(1), help="Job processes [default: one a core].")
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
@@ -48,7 +53,7 @@ from reports.views import write_views
     "--replay",
     "replayed_run",
     type=click.Path(path_type=Path),
-    help="Do exactly the epochs of that run again.",
+    help="Do exactly the epochs of that run again, or of each cell its shards.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON lines.")
 @click.pass_context
@@ -94,7 +99,7 @@ def run(
     own_ledger()
     slots = jobs or os.cpu_count() or 1
     console = Console(stderr=True)
-    for one in plan.skipped:
+    for one in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
         console.print(f"skipped {one.name}: {one.reason}", markup=False, highlight=False)
     versions = oracle_versions()
     with Slot() as slot:

@@ -141,6 +141,13 @@ def test_a_killed_budget_goes_on(cells, go, tmp_path):
     assert sum(counts.values()) == len(before) == 4, "no time was left for more"
 
 
+def test_what_a_budget_does_not_reach_is_told(cells, go):
+    outcome = go(cells, "short", budget=Budget(0.0, 1.0, 0))
+    assert [one.name for one in outcome.info.skipped] == [cell.name for cell in cells]
+    assert "more --seconds" in outcome.info.skipped[0].reason
+    assert outcome.exit_code == 0
+
+
 def test_answers_have_a_digest_that_an_equal_run_gives_again(cells, go):
     def digests(outcome):
         from reports.tables import cells as read_cells

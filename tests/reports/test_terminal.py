@@ -5,6 +5,7 @@ import pytest
 from rich.console import Console
 
 from reports.run_directory import read_run
+from reports.run_info import Skipped
 from reports.terminal import MOST_ROWS, print_summary, print_totals
 from reports.verdict import totals_and_ledger
 
@@ -76,6 +77,13 @@ def test_brackets_are_no_markup_of_rich(make_run, sample_findings):
 
 def test_colours_only_where_the_console_has_them(sample_run):
     assert "\x1b[" in printed(sample_run, force_terminal=True, color_system="standard")
+
+
+def test_what_could_not_run_is_not_called_skipped(make_run):
+    info = {"skipped": (Skipped("x", "is gone"),), "extra": {"could_not_run": ["x"]}}
+    text = printed(make_run([], [], [], **info))
+    assert "could not run x: is gone" in text.splitlines()
+    assert "skipped" not in text
 
 
 def test_a_clean_run(clean_run):

@@ -55,7 +55,9 @@ def test_outputs(repository, tokparity, generated):
     assert len(offered) == len(rows)
     assert err.count("ready regression case: ") == len(rows)
     assert "report: runs/0001/report/index.html" in err
-    assert "skipped qwen3: not fetched" in err
+    told = r"skipped \d+ vocabularies: not fetched: tokparity vocabs fetch --profile quick\n"
+    assert re.search(told, err)
+    assert err.count("skipped ") == 2, "at once, and in the summary, which --json sends there"
     assert not list(directory.rglob("*.part"))
     code, out, _ = tokparity("report", "runs/0001")
     assert (code, "parity" in out) == (0, True)
