@@ -1,9 +1,10 @@
 """findings.patch: new regression cases and ledger entries of a run, ready to review and apply.
 
-Each new parity finding gets an entry of status "open" for every pair of artefacts it was seen in,
-with the regression case that witnesses it; a fidelity finding its regression case alone, since no
-entry can cover it. Nothing is written into the repository: `git apply findings.patch` does that,
-and a reviewer puts the upstream link, or another status, in the place of what stands there.
+Each new parity finding gets an entry of status "open" for every pair of artefacts it was seen in
+(the first `regress.OFFERED` of them), with the regression case that witnesses it; a fidelity
+finding its regression case alone, since no entry can cover it. Nothing is written into the
+repository: `git apply findings.patch` does that, and a reviewer puts the upstream link, or another
+status, in the place of what stands there.
 """
 
 import re
@@ -96,7 +97,10 @@ def _difference(target: Path, before: str, after: str) -> str:
     old = f"a/{name}" if before else "/dev/null"
     lines = unified_diff(_lines(before), _lines(after), old, f"b/{name}")
     head = f"diff --git a/{name} b/{name}\n"
-    return head + ("" if before else "new file mode 100644\n") + "".join(lines)
+    body = (
+        one if one.endswith("\n") else f"{one}\n\\ No newline at end of file\n" for one in lines
+    )
+    return head + ("" if before else "new file mode 100644\n") + "".join(body)
 
 
 def _lines(text: str) -> list[str]:

@@ -129,7 +129,9 @@ def _empty(oracle: str) -> tomlkit.TOMLDocument:
 
 def _read(path: Path) -> tomlkit.TOMLDocument:
     read_file(path)
-    return tomlkit.parse(path.read_bytes())
+    content = path.read_bytes()
+    ended = content if content.endswith(b"\n") else content + b"\n"  # tomlkit adds to the last line
+    return tomlkit.parse(ended)
 
 
 def _entries(path: Path, document: tomlkit.TOMLDocument) -> AoT:

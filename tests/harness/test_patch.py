@@ -72,12 +72,12 @@ def test_it_adds_to_a_ledger_that_is_there(offers, repository, tmp_path):
     apply(write_patch([parity], tmp_path / "run", repository), repository)
     ledger = repository / ".tokparity" / "known" / "huggingface_tokenizers.toml"
     before = "# reviewed by us\n" + ledger.read_text()
-    ledger.write_text(before)
+    ledger.write_text(before.rstrip("\n"))
     subprocess.run(["git", "add", "."], cwd=repository, check=True)
     signature = replace(parity.finding.signature, component="Other")
     other = replace(parity, finding=replace(parity.finding, signature=signature))
     apply(write_patch([other], tmp_path / "run", repository), repository)
-    assert ledger.read_text().startswith(before)
+    assert ledger.read_text().startswith(before.rstrip("\n") + "\n")
     assert ledger.read_text().count("[[entry]]") == 2
 
 
