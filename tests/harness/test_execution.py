@@ -1,10 +1,12 @@
 """A budget chooses how many shards of each cell run; the numbers alone say what is found."""
 
 import json
+from functools import partial
+from itertools import count
 
 import pytest
 
-from harness.budget import Budget
+from harness.budget import Budget, Budgeted
 from harness.execution import RunPlan
 from harness.executors import InlineExecutor
 from harness.gate import Replayed
@@ -45,10 +47,17 @@ def findings_of(outcome):
     return (outcome.directory / "findings.jsonl").read_bytes()
 
 
-BUDGET = Budget(seconds=4.0, box_seconds=0.01, observations=150)
+BUDGET = Budget(seconds=10.0, box_seconds=0.01, observations=150)
 
 
-def test_a_budget_run_is_told_and_can_be_done_again(cells, go):
+@pytest.fixture
+def a_second_a_look(monkeypatch):
+    """A clock that goes on by a second whenever it is read, on however slow a machine."""
+    ticking = partial(Budgeted, clock=count().__next__)
+    monkeypatch.setattr("harness.execution.Budgeted", ticking)
+
+
+def test_a_budget_run_is_told_and_can_be_done_again(cells, go, a_second_a_look):
     paid = go(cells, "paid", budget=BUDGET)
     shards = paid.info.options["shards"]
     assert set(shards) == {cell.name for cell in cells}
