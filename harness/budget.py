@@ -20,6 +20,9 @@ from harness.units import Unit, UnitFailed, UnitResult
 BURST = 6
 """Shards of one cell before another may be chosen: its tokenizers are loaded for it."""
 
+SILENT = 2
+"""Shards without an observation after which a vocabulary is given no more for having none."""
+
 FINDING = 500
 """A finding that the cell had not shown before is worth so many new features."""
 
@@ -128,10 +131,12 @@ class Budgeted:
         return min(open_ones, key=lambda one: one.next, default=None)
 
     def _lacks(self, course: _Course) -> bool:
-        """Whether the vocabulary of a fidelity cell has too few observations."""
-        name = course.cell.left.artefact.name
-        wanted = self.budget.observations
-        return course.cell.question == "fidelity" and self.observed.get(name, 0) < wanted
+        """Whether the vocabulary of a fidelity cell has too few observations, and gets any: where
+        neither side can express what the other can, no number of shards would do."""
+        if course.cell.question != "fidelity":
+            return False
+        seen = self.observed.get(course.cell.left.artefact.name, 0)
+        return seen < self.budget.observations and (seen > 0 or course.next < SILENT)
 
     def _of_a_burst(self, slot: int) -> Unit | None:
         name, left = self.bursts.get(slot, ("", 0))

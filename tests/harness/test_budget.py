@@ -82,6 +82,11 @@ def test_a_vocabulary_gets_its_observations_whatever_the_box(three, clock):
     assert feed.models == feed.models.__class__(), "its turn is over"
 
 
+def test_a_vocabulary_that_cannot_be_asked_keeps_no_slot(three, clock):
+    feed = feed_of(three[:2], clock, box=1.0, observations=12)
+    assert drive(feed, 3, cost=5.0, cases=0) == [("a", 0), ("a", 1), ("b", 0)]
+
+
 def test_the_rest_goes_where_most_is_new(three, clock):
     feed = feed_of(three, clock, box=1.0)
     for new in (0b1, 0b111111, 0b11):
