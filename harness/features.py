@@ -22,6 +22,10 @@ from reference_impl.contract import StageCase, StageOutput, case_texts
 CLASSES_TOLD = 4
 """Of a text, the classes of its first so many runs of characters."""
 
+MOST_PIECES = 1 << 22
+"""Ids from here on are not told apart: a file may number its one token two billion, and a bit for
+each id below takes 250 MB of every shard."""
+
 ROWS_TOLD = 8
 """More rows of a stage's output than this are all the same."""
 
@@ -71,12 +75,12 @@ class Reached:
 
 
 def bits(ids: Iterable[int]) -> int:
-    """A number in which bit n is set for each id n that is not negative.
+    """A number in which bit n is set for each id n that is not negative, and below `MOST_PIECES`.
 
     >>> bin(bits([0, 3, 3]))
     '0b1001'
     """
-    met = [one for one in set(ids) if one >= 0]
+    met = [one for one in set(ids) if 0 <= one < MOST_PIECES]
     marked = bytearray(max(met, default=0) // 8 + 1)
     for one in met:
         marked[one >> 3] |= 1 << (one & 7)

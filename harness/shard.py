@@ -205,7 +205,7 @@ class ShardRunner:
                 continue
             room = len(result.refusals) < REFUSALS_KEPT
             refusals = list(self._refusals(op, batch, index, left, right)) if room else []
-            if any(map(_passing, refusals)):
+            if _passing(refusals):
                 counts.refused += 1
             elif isinstance(verdict, Divergence):
                 counts.diverged += 1
@@ -293,9 +293,12 @@ class _Stopwatch:
         self.result.cpu_seconds[self.op] += self.cpu() - cpu
 
 
-def _passing(record: RefusalRecord) -> bool:
-    """Whether it was the machine: out of time or memory once, and not in a fresh worker."""
-    return record.repeats is False and record.refusal.kind in ("timeout", "memory")
+def _passing(refusals: Iterable[RefusalRecord]) -> bool:
+    """Whether it was the machine: out of time or memory once, and not in a fresh worker. Not where
+    the other side's worker died of the same case for good."""
+    died = [one for one in refusals if one.repeats is not None]
+    passed = [one.repeats is False and one.refusal.kind in ("timeout", "memory") for one in died]
+    return bool(passed) and all(passed)
 
 
 def _batch(op: Op, inputs: Sequence[Any], options: Any) -> Batch:

@@ -95,6 +95,19 @@ def test_what_passes_in_a_fresh_worker_is_no_finding(slot, cell, kind, times, fo
     assert [record.repeats for record in result.refusals] == [times > 1]
 
 
+def test_a_crash_is_a_finding_though_the_other_side_was_late(slot, cell):
+    runner = slot.runner(cell(), 0, source([]))
+    late, dead = OutOfTime(runner.left, "timeout", 1), OutOfTime(runner.right, "crash", 1)
+    investigator = replace(runner.investigator, left=late, right=dead)
+    runner = replace(runner, left=late, right=dead, investigator=investigator)
+    result = runner.run_cases(0, [EncodeBatch(("hello",), EncodeOptions())])
+    assert result.counts["encode"] == Counts(1, 0, 1, 0, 0)
+    assert [(one.side, one.repeats) for one in result.refusals] == [
+        ("reference", False),
+        ("huggingface_tokenizers", False),
+    ]
+
+
 def test_what_no_side_can_express_is_never_asked(slot, ranks):
     cell = fidelity_cell(ranks(), "m")
     runner = slot.runner(cell, 0, source(["a"] * 10))
