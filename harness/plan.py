@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
@@ -167,13 +168,11 @@ def plan_replay(info: RunInfo) -> RunPlan:
 
 def _as_it_was(then: RunArtefact) -> Manifest:
     """The entry of the catalogue, or of the lock, that a run had. NotFetched: not in this lock."""
-    try:
+    with suppress(NoSuchArtefact):
         now = manifest_of(then.name)
-    except NoSuchArtefact:
-        now = None
-    if now is None or now.sha256 != then.sha256:
-        raise CannotReplay(then.name, "the catalogue no longer holds that file")
-    return now
+        if now.sha256 == then.sha256:
+            return now
+    raise CannotReplay(then.name, "the catalogue no longer holds that file")
 
 
 def _shards_of(info: RunInfo, cells: Sequence[CellSpec]) -> dict[str, int] | None:
