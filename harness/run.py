@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+from harness.coverage import FILE as COVERAGE
 from harness.coverage import CoverageFile, observed
 from harness.execution import Progress, Ran, RunPlan, once_a_cell, oracle_versions, run_units
 from harness.executors import Executor
@@ -76,6 +77,17 @@ class NotARunDirectory(TokparityError):
         self.path = path
 
 
+class RunHasEnded(TokparityError):
+    """A run that is to be resumed and has nothing left to do: only its report can be made again."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"--resume: the run in {path} has ended: `tokparity report {path}` makes its report "
+            "again, and without --resume it starts anew"
+        )
+        self.path = path
+
+
 def check_directory(directory: Path) -> None:
     """Refuse a folder that a run has not written. Errors: NotARunDirectory."""
     if directory.is_dir() and not (directory / "journal.jsonl").is_file():
@@ -99,7 +111,7 @@ def run(
     """Run the plan into `directory`, which then holds everything a view needs.
 
     `replayed` are the regression cases, `extra` further shards of the plan's cells, both
-    already run. Errors: BadJournal when resuming what is not this plan's.
+    already run. Errors: BadJournal when resuming what is not this plan's, RunHasEnded.
     """
     started = datetime.now(UTC).isoformat(timespec="seconds")
     clock = time.perf_counter()
@@ -109,6 +121,9 @@ def run(
     done: list[ShardResult] = []
     if resume and path.is_file():
         journal, read = Journal.resume(path, plan.fingerprint())
+        if (directory / "run.json").is_file() and not (directory / COVERAGE).is_file():
+            journal.file.close()
+            raise RunHasEnded(directory)
         shards = (one for one in read if isinstance(one, ShardResult))
         coverage, done = CoverageFile.resume(directory, shards)
     else:

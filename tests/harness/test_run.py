@@ -5,6 +5,7 @@ import pytest
 from harness import investigate, shrink_case, slot
 from harness.executors import InlineExecutor, LocalExecutor
 from harness.journal import BadJournal
+from harness.run import RunHasEnded
 from harness.shrink import Search
 
 PLANTED = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
@@ -115,6 +116,13 @@ def test_a_journal_of_another_plan_is_refused(cells, run_cells):
     run_cells(cells, "mine", epochs=1)
     with pytest.raises(BadJournal, match="another seed"):
         run_cells(cells, "mine", epochs=1, seed=5, resume=True)
+
+
+def test_a_run_that_has_ended_is_not_resumed(cells, run_cells):
+    before = run_cells(cells[:1], "mine", epochs=1)
+    with pytest.raises(RunHasEnded, match="tokparity report"):
+        run_cells(cells[:1], "mine", epochs=1, resume=True)
+    assert findings_of(before)
 
 
 def test_divergences_that_are_in_no_finding_fail_the_run(cells, run_cells, monkeypatch):
