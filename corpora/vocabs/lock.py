@@ -9,6 +9,7 @@ the folder locked, and renames the new text into place. Not here: fetching.
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
@@ -37,6 +38,15 @@ remove its entry there and fetch again
             "where you trust the new one, remove its entry there and fetch again"
         )
         self.file, self.expected, self.actual = file, expected, actual
+
+
+class CannotLock(TokparityError):
+    """The lock cannot be written; it is in the user's repository, not in the cache."""
+
+    def __init__(self, place: Path, error: OSError) -> None:
+        reason = error.strerror or str(error)
+        super().__init__(f"cannot write {place}: {reason}: see to its folder, then fetch again")
+        self.place = place
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,10 @@ def read_lock(place: Path = PLACE) -> Lock:
         return Lock()
     except OSError as error:
         raise BadArtefact(place, "file", error.strerror or "cannot be read") from None
+    return _parse(place, raw)
+
+
+def _parse(place: Path, raw: str | bytes) -> Lock:
     try:
         top = Table(place, json.loads(raw))
     except (ValueError, RecursionError) as error:
@@ -102,7 +116,11 @@ def read_lock(place: Path = PLACE) -> Lock:
 
 
 def lock_repository(key: str, seen: LockedRepository, place: Path = PLACE) -> None:
-    """Add what came of a repository. NotAsLocked, and nothing written, where it says otherwise."""
+    """Add what came of a repository.
+
+    NotAsLocked, and nothing written, where the lock says otherwise; BadArtefact where it could
+    not be read back; CannotLock.
+    """
 
     def add(lock: Lock) -> Lock:
         known = lock.hub.get(key, seen)
@@ -114,7 +132,7 @@ def lock_repository(key: str, seen: LockedRepository, place: Path = PLACE) -> No
 
 
 def lock_package(key: str, seen: LockedPackage, place: Path = PLACE) -> None:
-    """Add what came of a package. NotAsLocked, and nothing written, where it says otherwise."""
+    """Add what came of a package. Errors: as of `lock_repository`."""
 
     def add(lock: Lock) -> Lock:
         known = lock.packages.get(key, seen)
@@ -139,16 +157,21 @@ def _agree(label: str, measure: str, known: str, seen: str, place: Path) -> None
 
 
 def _rewrite(place: Path, change: Callable[[Lock], Lock]) -> None:
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with held(place.parent):
-        text = to_json(change(read_lock(place)))
-        part = place.with_name(f"{place.name}.part")
-        try:
-            part.write_text(text, encoding="utf-8")
-            part.replace(place)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with held(place.parent):
+            text = to_json(change(read_lock(place)))
+            _parse(place, text)  # a lock that is refused later would stand in the way of all specs
+            part = place.with_name(f"{place.name}.part")
+            try:
+                part.write_text(text, encoding="utf-8")
+                part.replace(place)
+            except BaseException:
+                with suppress(OSError):
+                    part.unlink()
+                raise
+    except OSError as error:
+        raise CannotLock(place, error) from None
 
 
 def to_json(lock: Lock) -> str:
