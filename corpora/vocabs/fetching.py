@@ -212,8 +212,11 @@ def _is_cached(manifest: Manifest, cache: Cache, verify: bool) -> bool:
 
 def _own_file(manifest: Manifest, path: Path) -> Fetched:
     """The user's own file is used where it lies; only its hash is checked."""
+    again = f"put it back, or remove {manifest.name}.toml and add it again"
     try:
         check_file(path, manifest.sha256, manifest.bytes, str(path))
-    except (WrongBytes, OSError) as error:
-        return Fetched(manifest.name, "failed", str(error))
+    except WrongBytes as error:
+        return Fetched(manifest.name, "failed", f"{error}: {again}")
+    except OSError as error:
+        return Fetched(manifest.name, "failed", f"{path}: {error.strerror}: {again}")
     return Fetched(manifest.name, "cached")

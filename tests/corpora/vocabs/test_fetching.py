@@ -236,7 +236,12 @@ def test_own_file_is_checked_not_copied(tmp_path: Path, cache: Cache) -> None:
     path.write_bytes(CONTENT[::-1])
     (result,) = fetch([own], cache).artefacts
     assert result.outcome == "failed"
-    assert "sha256 is" in result.reason
+    again = "put it back, or remove own.toml and add it again"
+    assert result.reason.startswith(f"{path}: sha256 is")
+    assert result.reason.endswith(f": {again}")
+    path.unlink()
+    (result,) = fetch([own], cache).artefacts
+    assert result.reason == f"{path}: No such file or directory: {again}"
     assert not cache.root.exists()
 
 
