@@ -34,6 +34,7 @@ from reference_impl.contract import Format
 from reference_impl.errors import BadArtefact
 
 _MAX_MEMBER = 1 << 30
+"""What is read into memory at once."""
 
 
 @dataclass(slots=True)
@@ -117,6 +118,8 @@ def _format(arrived: Path, path: str, wanted: bool) -> Format | None:
     if is_gguf(arrived):
         return "gguf"
     try:
+        if arrived.stat().st_size > _MAX_MEMBER:  # the weights of a model, named by mistake
+            raise BadArtefact(Path(path), "file", "is no GGUF, and too large for a vocabulary")
         return format_of(Path(path), arrived.read_bytes())
     except BadArtefact:
         if wanted:

@@ -207,6 +207,17 @@ def test_a_rank_file_beside_is_kept_but_no_vocabulary(hub, go, lock):
     assert read_lock(lock).hub["own/er@main"].files["tokenizer.model"].format is None
 
 
+def test_weights_named_by_mistake_are_not_read_into_memory(hub, go, cache, lock, monkeypatch):
+    from corpora.vocabs import first_fetch
+
+    monkeypatch.setattr(first_fetch, "_MAX_MEMBER", len(TOKENIZER) - 1)
+    hub.add("own/er", {"weights.json": TOKENIZER})
+    outcome, reason = go("hub:own/er:weights.json")
+    said = "weights.json: file: is no GGUF, and too large for a vocabulary"
+    assert (outcome, reason) == ("failed", said)
+    assert (kept(cache), lock.exists()) == (set(), False)
+
+
 def wheel(members):
     info, out = "tiny-1.0.dist-info", io.BytesIO()
     with zipfile.ZipFile(out, "w") as made:
