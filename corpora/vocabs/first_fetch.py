@@ -39,7 +39,7 @@ _MAX_MEMBER = 1 << 30
 
 @dataclass(slots=True)
 class FirstRepository:
-    """A hub spec that is not in the lock."""
+    """A hub spec that is not in the lock, or of which only some files are."""
 
     spec: HubSpec
     lock: Path = PLACE
@@ -62,7 +62,8 @@ class FirstRepository:
             wanted = (*VOCABULARIES, *COMPANIONS)
             came = download_any(repo, revision, wanted, folder, children)
         files = self._told(came)
-        lock_repository(self.spec.key, LockedRepository(came.commit, files), self.lock)
+        seen = LockedRepository(came.commit, files, whole=self.spec.path is None)
+        lock_repository(self.spec.key, seen, self.lock)
         for path, arrived in came.files.items():
             label = f"hub:{self.spec.key}:{path}"
             cache.add(files[path].sha256, files[path].bytes, blocks_of(arrived), label)

@@ -60,10 +60,14 @@ class LockedFile:
 
 @dataclass(frozen=True, slots=True)
 class LockedRepository:
-    """A revision of a hub repository: the commit it was, and the files taken from there."""
+    """A revision of a hub repository: the commit it was, and the files taken from there.
+
+    `whole`: all that a repository stands for was asked for, not only files by their paths.
+    """
 
     commit: str
     files: Mapping[str, LockedFile]
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,8 @@ def lock_repository(key: str, seen: LockedRepository, place: Path = PLACE) -> No
         known = lock.hub.get(key, seen)
         _agree(f"hub:{key}", "commit", known.commit, seen.commit, place)
         files = _together(f"hub:{key}", known.files, seen.files, place)
-        return replace(lock, hub={**lock.hub, key: LockedRepository(known.commit, files)})
+        both = LockedRepository(known.commit, files, known.whole or seen.whole)
+        return replace(lock, hub={**lock.hub, key: both})
 
     _rewrite(place, add)
 
@@ -177,6 +182,9 @@ def _rewrite(place: Path, change: Callable[[Lock], Lock]) -> None:
 def to_json(lock: Lock) -> str:
     """The text that `read_lock` reads back, the same for the same facts."""
     data: dict[str, Any] = {"schema_version": SCHEMA_VERSION, **asdict(lock)}
+    for entry in data["hub"].values():
+        if not entry["whole"]:
+            del entry["whole"]
     for entries in (data["hub"], data["packages"]):
         for entry in entries.values():
             for file in entry["files"].values():
@@ -186,7 +194,8 @@ def to_json(lock: Lock) -> str:
 
 
 def _repository(table: Table) -> LockedRepository:
-    found = LockedRepository(table.take_commit("commit"), _files(table.table("files")))
+    commit, files = table.take_commit("commit"), _files(table.table("files"))
+    found = LockedRepository(commit, files, table.take("whole", bool, False))
     table.end()
     return found
 

@@ -52,6 +52,15 @@ def test_files_are_added_to_an_entry(place: Path) -> None:
     assert set(read_lock(place).hub["a/b@main"].files) == {"a.gguf", "b.gguf"}
 
 
+def test_an_entry_stays_whole(place: Path) -> None:
+    whole = LockedRepository(COMMIT, {"a.gguf": FILE}, whole=True)
+    lock_repository("a/b@main", whole, place)
+    lock_repository("a/b@main", LockedRepository(COMMIT, {"b.gguf": BESIDE}), place)
+    lock_repository("c/d@main", LockedRepository(COMMIT, {"b.gguf": BESIDE}), place)
+    held = read_lock(place).hub
+    assert (held["a/b@main"].whole, held["c/d@main"].whole) == (True, False)
+
+
 def test_another_hash_is_refused_and_nothing_is_written(place: Path) -> None:
     lock_repository("a/b@main", REPOSITORY, place)
     lock_package("npm:a@1.0.0", PACKAGE, place)
