@@ -117,4 +117,6 @@ def test_results_are_kept_whatever_the_exit_code(name: str) -> None:
 def test_the_cache_is_keyed_by_the_catalogue(name: str) -> None:
     (cache,) = [step for step in steps(name) if step.get("uses", "").startswith("actions/cache@")]
     assert "steps.catalogue.outputs.key" in cache["with"]["key"]
+    own = f"tokparity-{name.removesuffix('.yml')}-"  # each runs over all that its cache holds
+    assert (cache["with"]["key"].startswith(own), cache["with"]["restore-keys"]) == (True, own)
     assert workflow(name)["env"]["TOKPARITY_CACHE"].endswith("/" + cache["with"]["path"])
