@@ -109,9 +109,9 @@ def _reason(trouble: Trouble, said: str) -> str:
         case "no-repository":
             return "no such repository, or a private one: check the name, or set HF_TOKEN"
         case "no-revision":
-            return "no such branch, tag or commit"
+            return "no such branch, tag or commit: name another after @, or none for the main one"
         case "no-file":
-            return "no such file there"
+            return "no such file there: give the path of one that is"
         case "refused":
             return "the hub refuses: check HF_TOKEN"
         case "slow":

@@ -62,7 +62,8 @@ def test_a_closed_slot_holds_nothing(artefact):
     with Slot() as slot:
         slot.side(SideSpec("huggingface_tokenizers", artefact))
         slot.material(artefact)
-    assert not (slot.workers or slot.handles or slot.tokenizers or slot.materials)
+    held = (slot.workers, slot.handles, slot.tokenizers, slot.materials)
+    assert not any(held)
 
 
 def test_one_rank_file_with_other_special_tokens_is_not_the_same(slot, ranks):
