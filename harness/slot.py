@@ -68,11 +68,13 @@ class Slot:
         self.close()
 
     def close(self) -> None:
-        """End the workers."""
+        """End the workers, and let go of the tokenizers."""
         for worker in self.workers.values():
             worker.close()
         self.workers.clear()
         self.handles.clear()
+        self.tokenizers.clear()
+        self.materials.clear()
 
     def cpu_seconds(self) -> float:
         """CPU seconds of this process and its workers, so far."""

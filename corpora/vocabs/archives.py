@@ -59,7 +59,10 @@ def gunzip(blocks: Iterator[bytes], limit: int, label: str) -> Iterator[bytes]:
     inflate, total = zlib.decompressobj(wbits=31), 0
     for block in blocks:
         while block and not inflate.eof:
-            out = inflate.decompress(block, _BLOCK)
+            try:
+                out = inflate.decompress(block, _BLOCK)
+            except zlib.error as error:
+                raise BadArchive(label, "gzip", f"cannot be read: {error}") from None
             block = inflate.unconsumed_tail
             total += len(out)
             if total > limit:

@@ -119,7 +119,8 @@ class Cache:
             return
         with held(parent):
             for folder in parent.iterdir():
-                with held_if_free(folder) as free:
+                # whoever holds one may remove it meanwhile
+                with suppress(FileNotFoundError), held_if_free(folder) as free:
                     if free:
                         shutil.rmtree(folder, ignore_errors=True)
 

@@ -7,6 +7,7 @@ repository. Not here: their fields (`manifest`), getting the bytes (`fetching`).
 import hashlib
 import os
 import re
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import cache as memoized
 from importlib import resources
@@ -144,10 +145,10 @@ def add(
     if format == "tiktoken" and facts is None:
         raise BadArtefact(path, "facts", "a rank file needs its pattern: it holds none")
     try:
-        content = path.resolve(strict=True).read_bytes()
+        sha256, size = _hashed(path.resolve(strict=True))
     except OSError as error:
         raise BadArtefact(path, "file", error.strerror or "cannot be read") from None
-    if not content:
+    if not size:
         raise BadArtefact(path, "file", "is empty")
     model = re.sub(r"[^a-z0-9._-]", "-", name.lower())
     manifest = Manifest(
@@ -157,8 +158,8 @@ def add(
         format=format,
         algorithm="",
         licence="own file",
-        sha256=hashlib.sha256(content).hexdigest(),
-        bytes=len(content),
+        sha256=sha256,
+        bytes=size,
         source=Path(os.path.relpath(path.resolve(), own.resolve())),
         facts=facts,
     )
@@ -166,9 +167,10 @@ def add(
 
 
 def write(new: tuple[Manifest, ...], own: Path) -> tuple[Manifest, ...]:
-    """Write manifests into the folder `own`, all or none; as they are read back.
+    """Write manifests into the folder `own`, those that others pair with first; as read back.
 
-    Errors: BadArtefact where a name is taken or is none, or a field is.
+    Errors: BadArtefact where a name is taken or is none, or a field is; OSError. Nothing is
+    written then.
     """
     taken = {manifest.name for manifest in manifests(own)}
     texts, read = {}, []
@@ -179,22 +181,35 @@ def write(new: tuple[Manifest, ...], own: Path) -> tuple[Manifest, ...]:
         texts[place] = to_toml(manifest)
         read.append(parse(place, texts[place]))  # refuses a name that is none
     own.mkdir(parents=True, exist_ok=True)
-    for place, text in texts.items():
-        part = place.with_name(f"{place.name}.part")
-        part.write_text(text, encoding="utf-8")
-        part.replace(place)
+    parts = {place: place.with_name(f"{place.name}.part") for place in texts}
+    try:
+        for place, part in parts.items():
+            part.write_text(texts[place], encoding="utf-8")
+        for place in reversed(parts):  # pairs name those after: whoever reads now finds them
+            parts[place].replace(place)
+    except BaseException:
+        for part in parts.values():
+            with suppress(OSError):
+                part.unlink()
+        raise
     return tuple(read)
 
 
 def _check_own(manifest: Manifest, path: Path) -> None:
     try:
-        content = path.read_bytes()
+        sha256, _ = _hashed(path)
     except OSError as error:
         reason = f"{error.strerror or 'cannot be read'}: it was added as {manifest.name}"
         raise BadArtefact(path, "file", reason) from None
-    if hashlib.sha256(content).hexdigest() != manifest.sha256:
+    if sha256 != manifest.sha256:
         again = f"remove {OWN / (manifest.name + '.toml')} and add it again"
         raise BadArtefact(path, "sha256", f"is no longer what was added: {again}")
+
+
+def _hashed(path: Path) -> tuple[str, int]:
+    """Hash and size, without the file in memory: a GGUF may be of many gigabytes."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest(), file.tell()
 
 
 @memoized

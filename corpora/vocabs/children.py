@@ -63,8 +63,11 @@ class Children:
     ) -> Ended:
         """Run a command in `folder` with `environment` added to our own.
 
-        Errors: Stopped, TooSlow (naming `program`); OSError where it cannot be started.
+        What it leaves running when it ends is ended too. Errors: Stopped, TooSlow (naming
+        `program`); OSError where it cannot be started.
         """
+        if self._stopped.is_set():
+            raise Stopped
         process = subprocess.Popen(
             command,
             cwd=folder,
@@ -98,11 +101,13 @@ class Children:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """The whole group: npm and pip start programs of their own."""
-    if process.returncode is None:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+    """The whole group, whose first may have ended: npm and pip start programs of their own.
+
+    One that outlives its parent holds our end of the pipe open, and `_Tail` would wait for it.
+    """
+    with suppress(ProcessLookupError, PermissionError):  # macOS forbids it where all are zombies
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 class _Tail(threading.Thread):

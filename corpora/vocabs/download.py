@@ -4,7 +4,7 @@ What comes is held against the hashes of the manifests. Not here: what has no ha
 (`first_fetch`), and running several (`fetching`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -103,23 +103,35 @@ class HubDownload:
         return [manifest.name for manifest in self.inside]
 
     def run(self, folder: Path, cache: Cache, children: Children) -> list[Fetched]:
-        """Files that are in the cache already are not asked for again."""
+        """Files that are in the cache already are not asked for again; one that is wrong does
+        not keep the others out."""
         missing = {
-            path: one for path, one in self._files().items() if not cache.has(one.sha256, one.bytes)
+            at: one for at, one in self._files().items() if not cache.has(one.sha256, one.bytes)
         }
-        came = download_at(self.repo, self.commit, tuple(missing), folder, children)
-        for path, one in missing.items():
-            label = f"{self.label}:{path}"
-            cache.add(one.sha256, one.bytes, blocks_of(came.files[path]), label)
-        return [Fetched(manifest.name, "fetched") for manifest in self.inside]
+        paths = tuple(dict.fromkeys(path for path, _ in missing))
+        came = download_at(self.repo, self.commit, paths, folder, children)
+        wrong: dict[tuple[str, str], str] = {}
+        for (path, sha256), one in missing.items():
+            try:
+                cache.add(sha256, one.bytes, blocks_of(came.files[path]), f"{self.label}:{path}")
+            except (TokparityError, OSError) as error:
+                wrong[path, sha256] = advised(error, cache.root)
+        return [_became(manifest, wrong) for manifest in self.inside]
 
-    def _files(self) -> dict[str, Manifest | Companion]:
-        files: dict[str, Manifest | Companion] = {}
-        for manifest in self.inside:
-            assert isinstance(manifest.source, HubFile)
-            files[manifest.source.path] = manifest
-            files.update((companion.path, companion) for companion in manifest.companions)
-        return files
+    def _files(self) -> dict[tuple[str, str], Manifest | Companion]:
+        """By path and sha256: two manifests may promise different bytes at one path."""
+        return {at: one for manifest in self.inside for at, one in _files_of(manifest).items()}
+
+
+def _files_of(manifest: Manifest) -> dict[tuple[str, str], Manifest | Companion]:
+    assert isinstance(manifest.source, HubFile)
+    beside = {(one.path, one.sha256): one for one in manifest.companions}
+    return {(manifest.source.path, manifest.sha256): manifest, **beside}
+
+
+def _became(manifest: Manifest, wrong: Mapping[tuple[str, str], str]) -> Fetched:
+    reasons = [wrong[at] for at in _files_of(manifest) if at in wrong]
+    return Fetched(manifest.name, "failed" if reasons else "fetched", *reasons[:1])
 
 
 def blocks_of(path: Path) -> Iterator[bytes]:

@@ -1,10 +1,10 @@
 """Fetching: from manifests and specs to verified files in the cache.
 
-Each archive and each repository is downloaded once however many of its files are wanted,
-at most four at a time, and is gone afterwards. Nothing that goes wrong with one stops the
-others: it is named, counted and returned. A call that was interrupted is gone on with by
-the next: what is in the cache is not fetched again. Not here: one download (`download`,
-`first_fetch`), drawing progress (whoever passes a callback).
+Each archive, and each repository whose hashes are known, is downloaded once however many of
+its files are wanted, at most four at a time, and is gone afterwards. Nothing that goes wrong
+with one stops the others: it is named, counted and returned. A call that was interrupted is
+gone on with by the next: what is in the cache is not fetched again. Not here: one download
+(`download`, `first_fetch`), drawing progress (whoever passes a callback).
 """
 
 import os
@@ -85,6 +85,7 @@ class _Downloads:
         self.all: list[Download] = []
         self.missing: dict[Client, str | None] = {}
         self.archives: dict[Archive, ArchiveDownload] = {}
+        self.packages: dict[str, FirstPackage] = {}
         self.repositories: dict[tuple[str, str], HubDownload] = {}
 
     def add(self, one: Manifest | Spec) -> None:
@@ -92,7 +93,10 @@ class _Downloads:
             case HubSpec():
                 self.all.append(FirstRepository(one, self.lock))
             case PackageSpec() if self._has_client(str(one), one.client):
-                self.all.append(FirstPackage(one, self.lock))
+                if one.key not in self.packages:
+                    self.packages[one.key] = FirstPackage([], self.lock)
+                    self.all.append(self.packages[one.key])
+                self.packages[one.key].specs.append(one)
             case Manifest(source=HubFile(repo, _, commit)):
                 if (repo, commit) not in self.repositories:
                     self.repositories[repo, commit] = HubDownload(repo, commit, [])
@@ -212,8 +216,11 @@ def _is_cached(manifest: Manifest, cache: Cache, verify: bool) -> bool:
 
 def _own_file(manifest: Manifest, path: Path) -> Fetched:
     """The user's own file is used where it lies; only its hash is checked."""
+    again = f"put it back, or remove {manifest.name}.toml and add it again"
     try:
         check_file(path, manifest.sha256, manifest.bytes, str(path))
-    except (WrongBytes, OSError) as error:
-        return Fetched(manifest.name, "failed", str(error))
+    except WrongBytes as error:
+        return Fetched(manifest.name, "failed", f"{error}: {again}")
+    except OSError as error:
+        return Fetched(manifest.name, "failed", f"{path}: {error.strerror}: {again}")
     return Fetched(manifest.name, "cached")

@@ -12,6 +12,7 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from corpora.vocabs.advice import advised
 from corpora.vocabs.archives import read_member
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.children import Children
@@ -31,14 +32,15 @@ from corpora.vocabs.lock import (
 from corpora.vocabs.registries import download_unknown
 from corpora.vocabs.spec import COMPANIONS, VOCABULARIES, HubSpec, PackageSpec
 from reference_impl.contract import Format
-from reference_impl.errors import BadArtefact
+from reference_impl.errors import BadArtefact, TokparityError
 
 _MAX_MEMBER = 1 << 30
+"""What is read into memory at once."""
 
 
 @dataclass(slots=True)
 class FirstRepository:
-    """A hub spec that is not in the lock."""
+    """A hub spec that is not in the lock, or of which only some files are."""
 
     spec: HubSpec
     lock: Path = PLACE
@@ -61,7 +63,8 @@ class FirstRepository:
             wanted = (*VOCABULARIES, *COMPANIONS)
             came = download_any(repo, revision, wanted, folder, children)
         files = self._told(came)
-        lock_repository(self.spec.key, LockedRepository(came.commit, files), self.lock)
+        seen = LockedRepository(came.commit, files, whole=self.spec.path is None)
+        lock_repository(self.spec.key, seen, self.lock)
         for path, arrived in came.files.items():
             label = f"hub:{self.spec.key}:{path}"
             cache.add(files[path].sha256, files[path].bytes, blocks_of(arrived), label)
@@ -83,33 +86,39 @@ class FirstRepository:
 
 @dataclass(slots=True)
 class FirstPackage:
-    """A spec of a file in a package that is not in the lock."""
+    """Specs of files in one package that are not in the lock: it is downloaded once for all."""
 
-    spec: PackageSpec
+    specs: list[PackageSpec]
     lock: Path = PLACE
     size: int = field(default=0, init=False)
 
     @property
     def label(self) -> str:
-        return str(self.spec)
+        return self.specs[0].key
 
     @property
     def names(self) -> list[str]:
-        return [str(self.spec)]
+        return [str(spec) for spec in self.specs]
 
     def run(self, folder: Path, cache: Cache, children: Children) -> list[Fetched]:
-        archive = download_unknown(self.spec, folder, children)
-        path = self.spec.path
-        member = folder / "member"
-        with member.open("wb") as out:
-            for block in read_member(archive, path, _MAX_MEMBER):
-                out.write(block)
-        file = _locked(member, _format(member, path, wanted=True))
-        whole = _locked(archive, None)
-        seen = LockedPackage(archive.name, whole.sha256, whole.bytes, {path: file})
-        lock_package(self.spec.key, seen, self.lock)
-        cache.add(file.sha256, file.bytes, blocks_of(member), str(self.spec))
-        return [Fetched(str(self.spec), "fetched")]
+        archive = download_unknown(self.specs[0], folder, children)
+        return [self._take(spec, archive, folder / "member", cache) for spec in self.specs]
+
+    def _take(self, spec: PackageSpec, archive: Path, member: Path, cache: Cache) -> Fetched:
+        """One file of it; another may be right where this one is not."""
+        try:
+            with member.open("wb") as out:
+                for block in read_member(archive, spec.path, _MAX_MEMBER):
+                    out.write(block)
+            file = _locked(member, _format(member, spec.path, wanted=True))
+            whole = _locked(archive, None)
+            seen = LockedPackage(archive.name, whole.sha256, whole.bytes, {spec.path: file})
+            lock_package(spec.key, seen, self.lock)
+            cache.add(file.sha256, file.bytes, blocks_of(member), str(spec))
+        except (TokparityError, OSError) as error:
+            reason = advised(error, cache.root).removeprefix(f"{spec}: ")
+            return Fetched(str(spec), "failed", reason)
+        return Fetched(str(spec), "fetched")
 
 
 def _format(arrived: Path, path: str, wanted: bool) -> Format | None:
@@ -117,6 +126,8 @@ def _format(arrived: Path, path: str, wanted: bool) -> Format | None:
     if is_gguf(arrived):
         return "gguf"
     try:
+        if arrived.stat().st_size > _MAX_MEMBER:  # the weights of a model, named by mistake
+            raise BadArtefact(Path(path), "file", "is no GGUF, and too large for a vocabulary")
         return format_of(Path(path), arrived.read_bytes())
     except BadArtefact:
         if wanted:

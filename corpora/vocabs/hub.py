@@ -7,15 +7,16 @@ wanted (`first_fetch`), and whether they are the right ones (`fetching`).
 import errno
 import json
 import os
-import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, assert_never
 
+from corpora.vocabs.addresses import without_address
 from corpora.vocabs.children import Children, TooSlow
 from corpora.vocabs.spec import HubSpec
+from corpora.vocabs.table import COMMIT
 from reference_impl.errors import TokparityError
 
 TIMEOUT_SECONDS = 3600.0
@@ -33,8 +34,6 @@ Trouble = Literal[
     "no-space",
     "other",
 ]
-
-_ADDRESS = re.compile(r"\b(?:https?|file)://\S+")
 
 
 class HubFailed(TokparityError):
@@ -92,10 +91,12 @@ def _ask(what: str, request: Mapping[str, object], folder: Path, children: Child
     try:
         answer = json.loads(last)
     except ValueError:
-        reason = f"its client ended with {done.code}: {_without_address(last)}"
-        raise HubFailed(what, reason) from None
+        reason = f"its client ended with {done.code}: {without_address(last)}"
+        raise HubFailed(what, f"{reason}: fetch again") from None
     if "trouble" in answer:
-        raise HubFailed(what, _reason(answer["trouble"], _without_address(answer["said"])))
+        raise HubFailed(what, _reason(answer["trouble"], without_address(answer["said"])))
+    if not COMMIT.fullmatch(answer["commit"] or ""):  # as some mirrors do
+        raise HubFailed(what, "the hub does not say which commit that is: check HF_ENDPOINT")
     return Came(answer["commit"], {path: folder / "files" / path for path in answer["paths"]})
 
 
@@ -108,9 +109,9 @@ def _reason(trouble: Trouble, said: str) -> str:
         case "no-repository":
             return "no such repository, or a private one: check the name, or set HF_TOKEN"
         case "no-revision":
-            return "no such branch, tag or commit"
+            return "no such branch, tag or commit: name another after @, or none for the main one"
         case "no-file":
-            return "no such file there"
+            return "no such file there: give the path of one that is"
         case "refused":
             return "the hub refuses: check HF_TOKEN"
         case "slow":
@@ -125,7 +126,3 @@ def _reason(trouble: Trouble, said: str) -> str:
             return f"{said}: fetch again"
         case _:
             assert_never(trouble)
-
-
-def _without_address(text: str) -> str:
-    return _ADDRESS.sub("…", text)[:200]

@@ -9,6 +9,7 @@ the folder locked, and renames the new text into place. Not here: fetching.
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
@@ -39,6 +40,15 @@ remove its entry there and fetch again
         self.file, self.expected, self.actual = file, expected, actual
 
 
+class CannotLock(TokparityError):
+    """The lock cannot be written; it is in the user's repository, not in the cache."""
+
+    def __init__(self, place: Path, error: OSError) -> None:
+        reason = error.strerror or str(error)
+        super().__init__(f"cannot write {place}: {reason}: see to its folder, then fetch again")
+        self.place = place
+
+
 @dataclass(frozen=True, slots=True)
 class LockedFile:
     """One file: its hash and size; `format` where it is a vocabulary, not only beside one."""
@@ -50,10 +60,14 @@ class LockedFile:
 
 @dataclass(frozen=True, slots=True)
 class LockedRepository:
-    """A revision of a hub repository: the commit it was, and the files taken from there."""
+    """A revision of a hub repository: the commit it was, and the files taken from there.
+
+    `whole`: all that a repository stands for was asked for, not only files by their paths.
+    """
 
     commit: str
     files: Mapping[str, LockedFile]
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +96,10 @@ def read_lock(place: Path = PLACE) -> Lock:
         return Lock()
     except OSError as error:
         raise BadArtefact(place, "file", error.strerror or "cannot be read") from None
+    return _parse(place, raw)
+
+
+def _parse(place: Path, raw: str | bytes) -> Lock:
     try:
         top = Table(place, json.loads(raw))
     except (ValueError, RecursionError) as error:
@@ -102,19 +120,24 @@ def read_lock(place: Path = PLACE) -> Lock:
 
 
 def lock_repository(key: str, seen: LockedRepository, place: Path = PLACE) -> None:
-    """Add what came of a repository. NotAsLocked, and nothing written, where it says otherwise."""
+    """Add what came of a repository.
+
+    NotAsLocked, and nothing written, where the lock says otherwise; BadArtefact where it could
+    not be read back; CannotLock.
+    """
 
     def add(lock: Lock) -> Lock:
         known = lock.hub.get(key, seen)
         _agree(f"hub:{key}", "commit", known.commit, seen.commit, place)
         files = _together(f"hub:{key}", known.files, seen.files, place)
-        return replace(lock, hub={**lock.hub, key: LockedRepository(known.commit, files)})
+        both = LockedRepository(known.commit, files, known.whole or seen.whole)
+        return replace(lock, hub={**lock.hub, key: both})
 
     _rewrite(place, add)
 
 
 def lock_package(key: str, seen: LockedPackage, place: Path = PLACE) -> None:
-    """Add what came of a package. NotAsLocked, and nothing written, where it says otherwise."""
+    """Add what came of a package. Errors: as of `lock_repository`."""
 
     def add(lock: Lock) -> Lock:
         known = lock.packages.get(key, seen)
@@ -139,21 +162,29 @@ def _agree(label: str, measure: str, known: str, seen: str, place: Path) -> None
 
 
 def _rewrite(place: Path, change: Callable[[Lock], Lock]) -> None:
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with held(place.parent):
-        text = to_json(change(read_lock(place)))
-        part = place.with_name(f"{place.name}.part")
-        try:
-            part.write_text(text, encoding="utf-8")
-            part.replace(place)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with held(place.parent):
+            text = to_json(change(read_lock(place)))
+            _parse(place, text)  # a lock that is refused later would stand in the way of all specs
+            part = place.with_name(f"{place.name}.part")
+            try:
+                part.write_text(text, encoding="utf-8")
+                part.replace(place)
+            except BaseException:
+                with suppress(OSError):
+                    part.unlink()
+                raise
+    except OSError as error:
+        raise CannotLock(place, error) from None
 
 
 def to_json(lock: Lock) -> str:
     """The text that `read_lock` reads back, the same for the same facts."""
     data: dict[str, Any] = {"schema_version": SCHEMA_VERSION, **asdict(lock)}
+    for entry in data["hub"].values():
+        if not entry["whole"]:
+            del entry["whole"]
     for entries in (data["hub"], data["packages"]):
         for entry in entries.values():
             for file in entry["files"].values():
@@ -163,7 +194,8 @@ def to_json(lock: Lock) -> str:
 
 
 def _repository(table: Table) -> LockedRepository:
-    found = LockedRepository(table.take_commit("commit"), _files(table.table("files")))
+    commit, files = table.take_commit("commit"), _files(table.table("files"))
+    found = LockedRepository(commit, files, table.take("whole", bool, False))
     table.end()
     return found
 

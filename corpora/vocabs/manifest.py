@@ -21,7 +21,9 @@ Kind = Literal["pip-wheel", "pip-sdist", "npm", "hub", "file"]
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 PIP = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9.!+]+")
-NPM = re.compile(r"(?:@[a-z0-9][a-z0-9._-]*/)?[a-z0-9][a-z0-9._-]*@[0-9][A-Za-z0-9.+-]*")
+NPM = re.compile(  # a whole version: "1" and "1.x" are ranges, another package tomorrow
+    r"(?:@[a-z0-9][a-z0-9._-]*/)?[a-z0-9][a-z0-9._-]*@[0-9]+\.[0-9]+\.[0-9]+(?:[-+][A-Za-z0-9.+-]+)?"
+)
 REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9][A-Za-z0-9._-]*")
 REVISION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]*")
 _MAX_SPECIALS = 1_000_000

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from corpora.vocabs.addresses import without_address
 from corpora.vocabs.cache import WrongBytes, check_file
 from corpora.vocabs.children import Children, TooSlow
 from corpora.vocabs.manifest import Archive, Client
@@ -22,7 +23,6 @@ from reference_impl.errors import TokparityError
 
 TIMEOUT_SECONDS = 600.0
 
-_ADDRESS = re.compile(r"\b(?:https?|file)://\S+")
 _PIP_HASH = re.compile(r"Expected sha256 ([0-9a-f]{64})\s+Got\s+([0-9a-f]{64})")
 _NO_CONNECTION = re.compile(
     r"NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout|Tunnel connection failed|"
@@ -181,4 +181,4 @@ def _why(output: str) -> str:
     errors = [line for line in lines if "error" in line.lower()]
     of_npm = [line for line in errors if line.startswith("npm error") and " code " not in line]
     chosen = of_npm[0] if of_npm else (errors or lines or [""])[-1]
-    return f": {_ADDRESS.sub('…', chosen)[:200]}" if chosen else ""
+    return f": {without_address(chosen)}" if chosen else ""

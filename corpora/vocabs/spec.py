@@ -21,8 +21,9 @@ VOCABULARIES: Final = (
     "tekken.json",
     "spiece.model",
     "sentencepiece.bpe.model",
+    "spm.model",
 )
-"""The vocabularies of a repository, the best first."""
+"""The vocabularies of a repository, the best first; `spm.model` is DeBERTa's."""
 COMPANIONS: Final = (
     "tokenizer_config.json",
     "special_tokens_map.json",

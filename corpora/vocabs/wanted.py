@@ -14,7 +14,7 @@ from corpora.vocabs.hub_models import hub_models
 from corpora.vocabs.lock import PLACE, Lock, read_lock
 from corpora.vocabs.locked import all_locked, locked
 from corpora.vocabs.manifest import Manifest
-from corpora.vocabs.spec import Spec, is_spec, parse_spec
+from corpora.vocabs.spec import HubSpec, Spec, is_spec, parse_spec
 
 
 def wanted(
@@ -31,9 +31,18 @@ def wanted(
             found.update((one.name, one) for one in catalogue.find(word, own))
             continue
         for spec in _specs(word, [one.name for one in all_locked(known)]):
-            for one in locked(spec, known) or (spec,):
+            for one in _known(spec, known) or (spec,):
                 found[one.name if isinstance(one, Manifest) else str(one)] = one
     return tuple(found.values())
+
+
+def _known(spec: Spec, lock: Lock) -> tuple[Manifest, ...]:
+    """None where only some files of a repository were fetched: what else is there?"""
+    if isinstance(spec, HubSpec) and spec.path is None:
+        repository = lock.hub.get(spec.key)
+        if repository is None or not repository.whole:
+            return ()
+    return locked(spec, lock)
 
 
 def _specs(word: str, names: list[str]) -> list[Spec]:

@@ -16,6 +16,8 @@ from corpora.vocabs.cache import Cache
 from corpora.vocabs.hub_models import hub_models
 from corpora.vocabs.inventory import Inventory, inventory_of, recorded
 from corpora.vocabs.listing import Filter, details, model_details, rows, says
+from corpora.vocabs.lock import read_lock
+from corpora.vocabs.locked import all_locked
 from corpora.vocabs.manifest import Manifest
 from corpora.vocabs.models import distinct, models
 from harness.artefacts import manifest_of
@@ -139,10 +141,11 @@ def inventories(
 def key() -> None:
     """Print a hash of the catalogue: the key under which a CI product keeps the cache.
 
-    It changes when a vocabulary is added, removed or becomes another file.
+    It changes when a vocabulary is added, removed or becomes another file; those that were
+    fetched by a spec are counted where their lock is committed.
     """
     hashed = hashlib.sha256()
-    for manifest in catalogue.manifests(catalogue.OWN):
+    for manifest in (*catalogue.manifests(catalogue.OWN), *all_locked(read_lock())):
         hashed.update(f"{manifest.name} {manifest.sha256}\n".encode())
     click.echo(hashed.hexdigest())
 

@@ -94,7 +94,7 @@ def test_workflows_are_whole_and_their_actions_pinned(name: str) -> None:
     assert set(data) == BEFORE_THE_RUN
     assert data["permissions"] == {"contents": "read"}
     used = [step["uses"] for step in steps(name) if "uses" in step]
-    assert all(re.fullmatch(r"[\w-]+/[\w-]+@v\d+(\.\d+)*", one) for one in used), used
+    assert all(re.fullmatch(r"[\w-]+/[\w-]+(/\w+)?@v\d+(\.\d+)*", one) for one in used), used
     assert all(("uses" in step) != ("run" in step) for step in steps(name))
 
 
@@ -115,6 +115,15 @@ def test_results_are_kept_whatever_the_exit_code(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_cache_is_keyed_by_the_catalogue(name: str) -> None:
-    (cache,) = [step for step in steps(name) if step.get("uses", "").startswith("actions/cache@")]
+    uses = [step.get("uses", "").partition("@")[0] for step in steps(name)]
+    cache, saved = (
+        steps(name)[uses.index(f"actions/cache/{what}")] for what in ("restore", "save")
+    )
+    run = next(at for at, step in enumerate(steps(name)) if "tokparity run" in step.get("run", ""))
+    assert uses.index("actions/cache/save") < run, "a red run keeps what was fetched too"
+    assert saved["with"]["key"] == cache["with"]["key"]
+    assert saved["with"]["path"] == cache["with"]["path"]
     assert "steps.catalogue.outputs.key" in cache["with"]["key"]
+    own = f"tokparity-{name.removesuffix('.yml')}-"  # each runs over all that its cache holds
+    assert (cache["with"]["key"].startswith(own), cache["with"]["restore-keys"]) == (True, own)
     assert workflow(name)["env"]["TOKPARITY_CACHE"].endswith("/" + cache["with"]["path"])

@@ -58,6 +58,14 @@ def test_a_new_model_takes_the_place_of_the_one_before(artefact):
         )
 
 
+def test_a_closed_slot_holds_nothing(artefact):
+    with Slot() as slot:
+        slot.side(SideSpec("huggingface_tokenizers", artefact))
+        slot.material(artefact)
+    held = (slot.workers, slot.handles, slot.tokenizers, slot.materials)
+    assert not any(held)
+
+
 def test_one_rank_file_with_other_special_tokens_is_not_the_same(slot, ranks):
     one = ranks()
     other = replace(one, name="other", facts=RankFacts(one.facts.pattern, {"<b>": 400}))

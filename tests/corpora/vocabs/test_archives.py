@@ -145,6 +145,18 @@ def test_gunzip_stops_a_bomb() -> None:
         next(blocks)
 
 
+@pytest.mark.parametrize(
+    "packed",
+    [
+        pytest.param(b"no gzip at all", id="no-gzip"),
+        pytest.param(gzip.compress(CONTENT)[:-8] + bytes(8), id="other-sum"),
+    ],
+)
+def test_gunzip_of_what_is_none(packed: bytes) -> None:
+    with pytest.raises(BadArchive, match=r"v\.gz: gzip: cannot be read"):
+        list(gunzip(iter([packed]), len(CONTENT), "v.gz"))
+
+
 def test_gunzip_of_a_file_cut_short() -> None:
     with pytest.raises(BadArchive, match="is cut short"):
         list(gunzip(iter([gzip.compress(CONTENT)[:-4]]), len(CONTENT), "v.gz"))

@@ -145,6 +145,14 @@ def test_sweep_takes_what_a_killed_process_left_and_nothing_else(tmp_path: Path)
     assert files(tmp_path) == [kept]
 
 
+def test_sweep_passes_over_what_has_gone_meanwhile(tmp_path: Path) -> None:
+    """Another fetcher has ended between the listing of its folder and the look at it."""
+    cache = Cache(tmp_path)
+    with cache.incoming():
+        (tmp_path / "incoming" / "gone").symlink_to(tmp_path / "nowhere")  # listed, and not there
+        cache.sweep()
+
+
 def test_usage(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     assert cache.usage() == (0, 0)

@@ -1,4 +1,8 @@
+import errno
 import hashlib
+import os
+import tracemalloc
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -188,6 +192,61 @@ def test_nothing_is_written_when_adding_fails(
         catalogue.add(file, name, "tiktoken", tmp_path / "own", facts)
     assert reason in str(caught.value)
     assert not (tmp_path / "own").exists()
+
+
+def test_a_disk_that_is_full_between_two_manifests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first names the second: alone it would make the whole catalogue unreadable."""
+    (qwen3,) = catalogue.find("qwen3")
+    new = (
+        replace(qwen3, name="a", pairs=("b",)),
+        replace(qwen3, name="b", pairs=()),
+    )
+    written: list[Path] = []
+    write_text = Path.write_text
+
+    def full(path: Path, text: str, encoding: str) -> int:
+        if written:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        written.append(path)
+        return write_text(path, text, encoding=encoding)
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_text", full)
+        with pytest.raises(OSError, match="No space left"):
+            catalogue.write(new, tmp_path)
+    assert (len(written), list(tmp_path.iterdir())) == (1, [])
+
+    replaced: list[str] = []
+    replace_file = Path.replace
+
+    def readable(path: Path, place: Path) -> Path:
+        replaced.append(place.name)
+        moved = replace_file(path, place)
+        catalogue.manifests(tmp_path)
+        return moved
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "replace", readable)
+        catalogue.write(new, tmp_path)
+    assert replaced == ["b.toml", "a.toml"]
+
+
+def test_an_own_file_is_not_read_into_memory(tmp_path: Path) -> None:
+    size = 16 << 20
+    file = tmp_path / "my.gguf"
+    file.touch()
+    os.truncate(file, size)
+    catalogue.manifests()  # which are kept in memory
+    tracemalloc.start()
+    try:
+        added = catalogue.add(file, "mine", "gguf", tmp_path / "own")
+        catalogue.artefact(added, Cache(tmp_path / "cache"))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (added.bytes, most < size // 4) == (size, True)
 
 
 def test_two_manifests_of_one_name(tmp_path: Path) -> None:

@@ -62,6 +62,19 @@ def test_too_slow_is_ended_with_what_it_started(tmp_path: Path) -> None:
     assert until_gone(int((tmp_path / "pid").read_text()))
 
 
+def test_what_a_program_leaves_running_is_ended_with_it(tmp_path: Path) -> None:
+    """It holds the pipe on which we read along: to wait for its end might never end."""
+    program = (
+        "import subprocess, sys, pathlib\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+        "pathlib.Path('pid').write_text(str(child.pid)); print('done')"
+    )
+    started = time.monotonic()
+    assert run(tmp_path, program) == Ended(0, "done\n")
+    assert time.monotonic() - started < 30
+    assert until_gone(int((tmp_path / "pid").read_text()))
+
+
 def test_stop_ends_all_and_lets_none_start(tmp_path: Path) -> None:
     children = Children()
     caught: list[BaseException] = []

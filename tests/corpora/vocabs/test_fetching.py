@@ -15,7 +15,9 @@ import pytest
 from corpora.vocabs.advice import CannotWrite
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.fetching import Fetched, Progress, fetch
+from corpora.vocabs.lock import read_lock
 from corpora.vocabs.manifest import Archive, Companion, HubFile, Manifest, Member
+from corpora.vocabs.spec import parse_spec
 
 CONTENT = b'{"model": "tiny"}'
 NOT_KEPT = ": not kept: fetch again; the same again means another file is served"
@@ -236,7 +238,12 @@ def test_own_file_is_checked_not_copied(tmp_path: Path, cache: Cache) -> None:
     path.write_bytes(CONTENT[::-1])
     (result,) = fetch([own], cache).artefacts
     assert result.outcome == "failed"
-    assert "sha256 is" in result.reason
+    again = "put it back, or remove own.toml and add it again"
+    assert result.reason.startswith(f"{path}: sha256 is")
+    assert result.reason.endswith(f": {again}")
+    path.unlink()
+    (result,) = fetch([own], cache).artefacts
+    assert result.reason == f"{path}: No such file or directory: {again}"
     assert not cache.root.exists()
 
 
@@ -285,6 +292,26 @@ def test_a_package_is_downloaded_once_for_many_files(
     report = fetch(wanted, cache)
     assert (report.count("fetched"), calls.read_text()) == (20, "x")
     assert (fetch(wanted, cache).count("cached"), calls.read_text()) == (20, "x")
+
+
+def test_a_package_of_unknown_hash_is_downloaded_once_for_many_files(
+    tmp_path: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed, lock = tmp_path / "tiny-1.0.0.tgz", tmp_path / "own" / "vocabs.lock"
+    with tarfile.open(packed, "w:gz") as out:
+        for name in ("one.json", "two.json"):
+            info = tarfile.TarInfo(f"package/{name}")
+            info.size = len(CONTENT)
+            out.addfile(info, io.BytesIO(CONTENT))
+    calls = counted_npm(tmp_path, packed)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    paths = ("package/one.json", "package/none.json", "package/two.json")
+    wanted = [parse_spec(f"npm:tiny@1.0.0:{path}") for path in paths]
+    report = fetch(wanted, cache, lock=lock)
+    assert [one.outcome for one in report.artefacts] == ["fetched", "failed", "fetched"]
+    assert "package/none.json: is not in the archive" in report.artefacts[1].reason
+    assert calls.read_text() == "x"
+    assert read_lock(lock).packages["npm:tiny@1.0.0"].files.keys() == {paths[0], paths[2]}
 
 
 def test_what_progress_raises_ends_everything(

@@ -171,7 +171,7 @@ REFUSALS = {
     "hub:own/gated": "is gated: accept its terms on the hub, then set HF_TOKEN",
     "hub:own/empty": (
         "holds none of tokenizer.json, tokenizer.model, tekken.json, spiece.model, "
-        "sentencepiece.bpe.model: name a file: hub:own/empty:model.gguf"
+        "sentencepiece.bpe.model, spm.model: name a file: hub:own/empty:model.gguf"
     ),
 }
 
@@ -205,6 +205,23 @@ def test_a_rank_file_beside_is_kept_but_no_vocabulary(hub, go, lock):
     hub.add("own/er", {"tokenizer.json": TOKENIZER, "tokenizer.model": b"YQ== 0\n"})
     assert go("hub:own/er") == ("fetched", "")
     assert read_lock(lock).hub["own/er@main"].files["tokenizer.model"].format is None
+
+
+def test_the_only_vocabulary_of_deberta_v3_is_known_by_its_name(hub, go, lock):
+    hub.add("own/er", {"spm.model": MODEL, "tokenizer_config.json": b"{}"})
+    assert go("hub:own/er") == ("fetched", "")
+    assert read_lock(lock).hub["own/er@main"].files["spm.model"].format == "sentencepiece"
+
+
+def test_weights_named_by_mistake_are_not_read_into_memory(hub, go, cache, lock, monkeypatch):
+    from corpora.vocabs import first_fetch
+
+    monkeypatch.setattr(first_fetch, "_MAX_MEMBER", len(TOKENIZER) - 1)
+    hub.add("own/er", {"weights.json": TOKENIZER})
+    outcome, reason = go("hub:own/er:weights.json")
+    said = "weights.json: file: is no GGUF, and too large for a vocabulary"
+    assert (outcome, reason) == ("failed", said)
+    assert (kept(cache), lock.exists()) == (set(), False)
 
 
 def wheel(members):

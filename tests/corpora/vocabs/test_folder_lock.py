@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 from corpora.vocabs.folder_lock import held, held_if_free
@@ -11,10 +12,11 @@ def test_one_at_a_time(tmp_path: Path) -> None:
 
     def go() -> None:
         nonlocal inside, most
-        for _ in range(50):
+        for _ in range(10):
             with held(tmp_path):
                 inside += 1
                 most = max(most, inside)
+                time.sleep(0.001)  # or none would be seen inside by another, held or not
                 inside -= 1
 
     threads = [threading.Thread(target=go) for _ in range(4)]

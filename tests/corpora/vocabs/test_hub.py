@@ -48,8 +48,18 @@ def test_a_client_that_dies(folder, monkeypatch):
     monkeypatch.setattr(sys, "executable", str(bare))
     with pytest.raises(HubFailed) as caught:
         download_one("own/er", "main", "a.json", folder, Children())
-    said = "hub:own/er:a.json: its client ended with 7: at … it died"
+    said = "hub:own/er:a.json: its client ended with 7: at … it died: fetch again"
     assert str(caught.value) == said
+
+
+@pytest.mark.parametrize("commit", ["null", '"main"', '"ABCD"'])
+def test_a_hub_that_names_no_commit(folder, monkeypatch, commit):
+    bare = folder / "python"
+    bare.write_text(f'#!/bin/sh\necho \'{{"commit": {commit}, "paths": []}}\'\n')
+    bare.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(bare))
+    with pytest.raises(HubFailed, match="does not say which commit that is: check HF_ENDPOINT"):
+        download_any("own/er", "main", ("a.json",), folder, Children())
 
 
 def test_stopped(hub, folder):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpora.vocabs.lock import (
+    CannotLock,
     Lock,
     LockedFile,
     LockedPackage,
@@ -49,6 +50,15 @@ def test_files_are_added_to_an_entry(place: Path) -> None:
     lock_repository("a/b@main", LockedRepository(COMMIT, {"a.gguf": FILE}), place)
     lock_repository("a/b@main", LockedRepository(COMMIT, {"b.gguf": BESIDE}), place)
     assert set(read_lock(place).hub["a/b@main"].files) == {"a.gguf", "b.gguf"}
+
+
+def test_an_entry_stays_whole(place: Path) -> None:
+    whole = LockedRepository(COMMIT, {"a.gguf": FILE}, whole=True)
+    lock_repository("a/b@main", whole, place)
+    lock_repository("a/b@main", LockedRepository(COMMIT, {"b.gguf": BESIDE}), place)
+    lock_repository("c/d@main", LockedRepository(COMMIT, {"b.gguf": BESIDE}), place)
+    held = read_lock(place).hub
+    assert (held["a/b@main"].whole, held["c/d@main"].whole) == (True, False)
 
 
 def test_another_hash_is_refused_and_nothing_is_written(place: Path) -> None:
@@ -135,7 +145,23 @@ def test_what_is_no_json_object(place: Path, text: str) -> None:
         read_lock(place)
 
 
-def test_a_path_in_the_lock_stays_inside(place: Path) -> None:
-    lock_repository("a/b@main", LockedRepository(COMMIT, {"../../x": FILE}), place)
+def test_what_could_not_be_read_back_is_not_written(place: Path) -> None:
+    """It would stand in the way of every other spec, until somebody edits it by hand."""
     with pytest.raises(BadArtefact, match="not a path inside"):
-        read_lock(place)
+        lock_repository("a/b@main", LockedRepository(COMMIT, {"../../x": FILE}), place)
+    with pytest.raises(BadArtefact, match="commit"):
+        lock_repository("a/b@main", LockedRepository("main", {}), place)
+    with pytest.raises(BadArtefact, match="archive"):  # the wheel of an epoch
+        lock_package("pip:a==1!2", LockedPackage("a-1!2.whl", "03" * 32, 9, {}), place)
+    assert not place.exists()
+
+
+def test_a_lock_that_cannot_be_written_is_not_taken_for_the_cache(place: Path) -> None:
+    place.parent.write_text("no folder")
+    with pytest.raises(CannotLock, match=r"cannot write .*vocabs\.lock: .*: see to its folder"):
+        lock_repository("a/b@main", REPOSITORY, place)
+    place.parent.unlink()
+    place.with_name("vocabs.lock.part").mkdir(parents=True)
+    with pytest.raises(CannotLock, match="Is a directory"):
+        lock_repository("a/b@main", REPOSITORY, place)
+    assert not place.exists()

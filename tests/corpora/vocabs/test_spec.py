@@ -36,6 +36,7 @@ def test_a_spec_is_read_and_written_back(text, spec):
         )),
         *((text, "npm:package@version:path") for text in (
             "npm:a", "npm:a@latest:b", "npm:a@1.0.0:", "npm:git+ssh:b", "npm:a@1.0.0:/b",
+            "npm:a@1:b", "npm:a@1.0:b", "npm:a@1.x:b", "npm:a@1.0.x:b",
         )),
     ],
 )  # fmt: skip

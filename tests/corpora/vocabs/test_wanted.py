@@ -15,7 +15,7 @@ def ask(tmp_path):
 @pytest.fixture
 def known(tmp_path):
     files = {"tokenizer.json": LockedFile("01" * 32, 1, "tokenizer.json")}
-    seen = LockedRepository("ab" * 20, files)
+    seen = LockedRepository("ab" * 20, files, whole=True)
     lock_repository("google/own@main", seen, tmp_path / "vocabs.lock")
     lock_repository("google/mt5-base@main", seen, tmp_path / "vocabs.lock")
 
@@ -36,6 +36,15 @@ def test_a_spec_is_one_until_it_is_locked(ask, known):
     assert ask("pip:a==1:b.json") == (PackageSpec("pip", "a==1", "b.json"),)
     (one,) = ask("hub:google/own")
     assert (one.name, one.sha256) == ("hub:google/own", "01" * 32)
+
+
+def test_a_repository_is_asked_for_where_only_a_file_of_it_is_locked(ask, tmp_path):
+    """Or what stands beside it would never come."""
+    files = {"tokenizer.json": LockedFile("01" * 32, 1, "tokenizer.json")}
+    lock_repository("own/er@main", LockedRepository("ab" * 20, files), tmp_path / "vocabs.lock")
+    assert ask("hub:own/er") == (HubSpec("own/er"),)
+    (one,) = ask("hub:own/er:tokenizer.json")
+    assert isinstance(one, Manifest)
 
 
 def test_a_glob_of_the_hub_finds_the_shipped_list_and_the_lock(ask, known):

@@ -1,5 +1,8 @@
 import json
 
+from corpora.vocabs import catalogue
+from corpora.vocabs.lock import LockedFile, LockedRepository, lock_repository
+
 
 def test_list_and_show(repository, tokparity):
     code, out, _ = tokparity("vocabs", "list", "one", "--json")
@@ -62,3 +65,19 @@ def test_add(repository, tokparity, document):
     for name in ("mine", "qwen3", "No Name"):
         code, _, err = tokparity("vocabs", "add", "mine.json", "--name", name)
         assert (code, err.count("\n")) == (2, 1), err
+
+
+def test_the_key_of_a_cache_changes_with_what_is_to_be_in_it(tokparity, tmp_path):
+    def key():
+        code, out, err = tokparity("vocabs", "key")
+        assert (code, err, len(out)) == (0, "", 65)
+        return out
+
+    bare = key()
+    assert key() == bare
+    file = LockedFile("01" * 32, 1, "tokenizer.json")
+    lock_repository("a/b@main", LockedRepository("ab" * 20, {"tokenizer.json": file}, whole=True))
+    by_spec = key()
+    (tmp_path / "own.json").write_text("{}")
+    catalogue.add(tmp_path / "own.json", "own", "tokenizer.json", catalogue.OWN)
+    assert len({bare, by_spec, key()}) == 3

@@ -43,6 +43,16 @@ def test_a_repository_becomes_one_model(hub, tokparity, tmp_path, files):
     assert (code, "'some_model-1b' is taken" in err) == (2, True)
 
 
+def test_a_repository_of_which_a_file_was_fetched_before_is_added_whole(hub, tokparity, files):
+    hub.add("own/er", files)
+    assert tokparity("vocabs", "fetch", "hub:own/er:tokenizer.json")[0] == 0
+    code, _, err = tokparity("vocabs", "add", "hub:own/er")
+    assert code == 0, err
+    first, second = catalogue.find("er*", catalogue.OWN)
+    assert [one.path for one in first.companions] == ["tokenizer_config.json"]
+    assert second.format == "sentencepiece"
+
+
 def test_a_spec_is_used_where_it_was_fetched(hub, tokparity, files):
     hub.add("own/er", files)
     code, _, err = tokparity("encode", "hub:own/er", "hello")
