@@ -3,6 +3,7 @@
 import json
 from functools import partial
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -85,7 +86,7 @@ def test_the_shares_are_all_of_the_time(cells, go):
     working = {"generate", "encode", "decode", "stages", "compare", "investigate", "load"}
     assert set(info.shares) == working | {"harness"}
     assert all(info.shares[name] > 0 for name in working - {"load"})
-    assert info.peak_memory >= 0
+    assert info.peak_memory > 0 or not Path("/proc/self/smaps_rollup").exists()
 
 
 class Killed(Exception):

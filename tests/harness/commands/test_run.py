@@ -48,7 +48,7 @@ def test_outputs(repository, tokparity, generated):
         for line in (directory / "findings.jsonl").read_text().splitlines()
     ]
     suite = ET.parse(directory / "junit.xml").getroot()
-    assert suite.iter("failure")
+    assert list(suite.iter("failure"))
     assert "new" in (directory / "summary.md").read_text("utf-8")
     assert (directory / "report" / "index.html").is_file()
     offered = sorted(path.name for path in directory.glob("regressions/*/*.json"))
