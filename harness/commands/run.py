@@ -100,7 +100,7 @@ def run(
     slots = jobs or os.cpu_count() or 1
     console = Console(stderr=True)
     for one in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
-        console.print(f"skipped {one.name}: {one.reason}", markup=False, highlight=False)
+        click.echo(f"skipped {one.name}: {one.reason}", err=True)
     versions = oracle_versions()
     with Slot() as slot:
         replayed = replay(committed(), slot, versions)
