@@ -21,6 +21,9 @@ from harness.feeds import Feed
 from harness.slot import Slot
 from harness.units import Unit, UnitFailed, UnitResult, run_unit
 
+DIED = "the job process died: was the memory enough? `--jobs 1` needs half"
+"""Why a unit has no result whose process ended under it."""
+
 Deliver = Callable[[UnitResult], None]
 
 
@@ -159,7 +162,7 @@ class LocalExecutor:
                 raise
             self.slots[number].close()
             self.slots[number] = _Job.new()
-            return UnitFailed(unit.cell.name, unit.shard, "the job process died")
+            return UnitFailed(unit.cell.name, unit.shard, DIED)
 
     def close(self) -> None:
         """End the job processes and their workers, whatever they are at."""

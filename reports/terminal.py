@@ -60,9 +60,9 @@ def print_summary(run: Run, console: Console) -> None:
             f"unsupported (options or stages that a library does not have): {counts}",
             "dim",
         )
-    for one in left_out(run.info):
-        what = "could not run" if one.name in run.could_not_run else "skipped"
-        _line(console, f"{what} {one.name}: {one.reason}", "dim")
+    for missing in left_out(run.info):
+        what = "could not run" if missing.name in run.could_not_run else "skipped"
+        _line(console, f"{what} {missing.name}: {missing.reason}", "dim")
     for told in looked_at_lines(run):
         _line(console, told, None)
     for finding in run.red[:MOST_FINDINGS]:

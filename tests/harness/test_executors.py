@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.executors import InlineExecutor, LocalExecutor
+from harness.executors import DIED, InlineExecutor, LocalExecutor
 from harness.feeds import Listed
 from harness.shard_result import ShardResult
 from harness.units import Unit, UnitFailed
@@ -68,7 +68,7 @@ def test_a_job_that_dies_is_one_failed_unit_and_is_replaced(local, cell):
 
     executor.run(Listed.of(units_of(cell(), 4)), kill_once)
     failed = [one for one in delivered if isinstance(one, UnitFailed)]
-    assert [(one.shard, one.reason) for one in failed] == [(1, "the job process died")]
+    assert [(one.shard, one.reason) for one in failed] == [(1, DIED)]
     assert sorted(one.shard for one in delivered) == [0, 1, 2, 3]
 
 
