@@ -1,7 +1,8 @@
 """A budget of time, spent where it shows most: the schedule of a nightly run.
 
 First every model gets a box of CPU time, shared by its cells, and each of its vocabularies its
-share of observations, whatever the box. The rest of the time goes, in bursts, to the cell that
+number of observations, whatever the box; where the machine is too slow for all boxes they are
+smaller, so that the last model has its turn. The rest of the time goes, in bursts, to the cell that
 last showed most that was new (pieces, rules, findings) for its CPU time. Time only chooses
 how many shards of each cell run: the numbers are recorded, and `--replay` does just those.
 """
@@ -77,8 +78,8 @@ class _Course:
 class Budgeted:
     """The feed of a budget. `unit` makes shard n of a cell; `clock` is wall-clock time.
 
-    `done` are results of the same run before it was killed, seconds already used included in
-    `used`.
+    `slots`: how many take from it. `used`: seconds that the run had before it was killed
+    (`resume`).
     """
 
     budget: Budget
@@ -86,9 +87,11 @@ class Budgeted:
     unit: Callable[[CellSpec, int], Unit]
     clock: Callable[[], float] = time.monotonic
     used: float = 0.0
+    slots: int = 1
     courses: dict[str, _Course] = field(default_factory=dict)
     models: deque[str] = field(default_factory=deque)
     at: dict[int, str] = field(default_factory=dict)
+    until: dict[int, float] = field(default_factory=dict)
     bursts: dict[int, tuple[str, int]] = field(default_factory=dict)
     observed: dict[str, int] = field(default_factory=dict)
     started: float = 0.0
@@ -113,18 +116,24 @@ class Budgeted:
             if slot not in self.at:
                 if not self.models:
                     return self._of_a_burst(slot)
+                self.until[slot] = self.clock() + self._turn()
                 self.at[slot] = self.models.popleft()
-            course = self._in_box(self.at[slot])
+            course = self._in_box(self.at[slot], self.clock() < self.until[slot])
             if course is not None:
                 return self._hand_out(course)
             del self.at[slot]
         return None
 
-    def _in_box(self, model: str) -> _Course | None:
+    def _turn(self) -> float:
+        """Wall-clock seconds of the next model, if all that wait are to have as many."""
+        left = self.budget.seconds - (self.clock() - self.started)
+        return left * self.slots / (len(self.models) + len(self.at))
+
+    def _in_box(self, model: str, in_time: bool) -> _Course | None:
         """The cell of a model that has had fewest shards, while the box lasts or its vocabulary
         lacks observations."""
         courses = [one for one in self.courses.values() if one.cell.model == model]
-        boxed = sum(one.spent for one in courses) < self.budget.box_seconds
+        boxed = in_time and sum(one.spent for one in courses) < self.budget.box_seconds
         open_ones = [
             one for one in courses if not one.ended and (boxed or self._lacks(one) or one.next == 0)
         ]

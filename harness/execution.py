@@ -116,7 +116,7 @@ def run_units(
     if plan.budget is not None:
         shards = [one for one in results.values() if isinstance(one, ShardResult)]
         used = sum(sum(one.spent.values()) for one in shards) / jobs
-        feed = Budgeted(plan.budget, plan.cells, plan.unit, used=used)
+        feed = Budgeted(plan.budget, plan.cells, plan.unit, used=used, slots=jobs)
         feed.resume(shards)
         executor.run(feed, deliver)
         counts = whole_shards(plan.cells, (key for key in results if _ran(results[key])))

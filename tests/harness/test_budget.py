@@ -74,6 +74,19 @@ def test_every_model_gets_its_box_first(three, clock):
     assert drive(feed, 6, cost=5.0) == boxes
 
 
+def test_on_a_slow_machine_the_last_model_has_its_turn(three, clock):
+    feed = feed_of(three, clock, seconds=90.0, box=1000.0)
+    taken = []
+    while (unit := feed.take(0)) is not None:
+        taken.append(unit.cell.model)
+        clock.now += 10
+        feed.note(result(unit, cost=1.0))
+    assert taken == ["a"] * 3 + ["b"] * 3 + ["c"] * 3
+    shared = feed_of(three, clock, seconds=90.0, box=1000.0, slots=2)
+    assert shared.take(0).cell.model == "a"
+    assert shared.until[0] - clock.now == 60.0, "two slots at once"
+
+
 def test_a_vocabulary_gets_its_observations_whatever_the_box(three, clock):
     feed = feed_of(three[:1], clock, box=1.0, observations=12)
     assert drive(feed, 3, cost=5.0, cases=4) == [("a", 0), ("a", 1), ("a", 2)]
