@@ -4,7 +4,6 @@ What is not here: how a batch is finished around its culprits (`recovery`), what
 when (`host`), bytes and signals (`process`), libraries (`worker`).
 """
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from types import TracebackType
@@ -196,7 +195,7 @@ class OracleWorker:
         def read(_: dict[str, Any], blobs: Sequence[memoryview], asked: int) -> Answers:
             return frames.answers_from_blob(blobs, asked)
 
-        asked = [json.dumps(case_to_json(case)) for case in cases]
+        asked = [frames.json_of(case_to_json(case)) for case in cases]
         patience = TO_SHOW_A_STAGE if any(isinstance(case, StageCase) for case in cases) else 1
         empty = Answers()
         job = Job({"op": "cases"}, asked, frames.texts_to_blobs, read, empty, patience)

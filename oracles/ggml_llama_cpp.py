@@ -37,6 +37,8 @@ from reference_impl.contract import (
     Stage,
 )
 from reference_impl.formats.gguf_pre import PRE_NAMES, Pre
+from reference_impl.pre_tokenizers.llama_cpp_bytes import read
+from reference_impl.text import Aligned
 
 ALONE = EncodeOptions(add_special=False, parse_special=False)
 LONGEST = 128
@@ -292,10 +294,16 @@ class GgmlLlamaCpp:
             raise NotImplementedError(f"no pre-tokenizer is known of the model {model}")
         if len(text) > LONGEST:
             raise NotImplementedError(f"words are shown of at most {LONGEST} characters")
-        if not pre.byte_encode and "\0" in text:
+        if not pre.byte_encode and "\0" in read(Aligned.of(text)).text:
             raise NotImplementedError("tokens that are not spelled as bytes end at NUL")
+        if pre.escape_whitespaces and " " in text:
+            raise NotImplementedError("no space comes so far: all are escaped before")
         probe = probe_of(pre, [text], model)
-        ids = GgmlLlamaCpp.of_content(probe.file).encode(text, ALONE).ids
+        adapter = GgmlLlamaCpp.of_content(probe.file)
+        for content, (_, kind) in adapter.special_tokens().items() if "<|" in text else ():
+            if kind == TokenType.USER_DEFINED:
+                raise NotImplementedError(f"a token {content!r} is taken whole, by its name")
+        ids = adapter.encode(text, ALONE).ids
         return located(pre, text, [probe.tokens[token_id] for token_id in ids])
 
     def _kind(self) -> tuple[str, Pre | None]:

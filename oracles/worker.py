@@ -161,7 +161,7 @@ class _Server:
             except BaseException as error:
                 answer = _refusal(error)
             answers.append(observation_to_json(answer))
-        return {}, [json.dumps(answers).encode("ascii")]
+        return {}, [frames.json_of(answers).encode("utf-8", "surrogatepass")]
 
     def _probe(self, adapter: Adapter, stage: Any, inputs: list[Any]) -> dict[str, Any]:
         found: list[Any] = []

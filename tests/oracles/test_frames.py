@@ -166,6 +166,14 @@ def test_answers_are_read():
     assert found == Answers([StageOutput((("a", 0, 1),)), Refusal("error", "no")])
 
 
+def test_two_lone_surrogates_stay_two():
+    word = "\ud83d\ude00"
+    listed = frames.json_of([{"rows": [[word, 0, 6]]}]).encode("utf-8", "surrogatepass")
+    (found,) = frames.answers_from_blob([memoryview(listed)], 1).found
+    assert found == StageOutput(((word, 0, 6),))
+    assert [len(part) for part in found.rows[0] if isinstance(part, str)] == [2]
+
+
 @pytest.mark.parametrize(
     "listed",
     [None, 3, [], [{"rows": []}] * 2, [{}], [{"text": "a"}], [{"rows": [[1.5]]}], [["rows"]]],

@@ -5,9 +5,10 @@ import sys
 
 import pytest
 
-from oracles.ggml_llama_cpp import LONGEST, GgmlLlamaCpp
+from oracles.ggml_llama_cpp import ALONE, LONGEST, GgmlLlamaCpp
 from oracles.llama_cpp_words import NotLocated, located
 from oracles.probes import byte_probe, word_probe
+from oracles.protocol import RegexLimit
 from reference_impl.byte_text import from_bytes
 from reference_impl.formats.gguf_pre import PRE_NAMES
 
@@ -37,8 +38,21 @@ def test_the_model_gemma4_has_its_own():
 
 def test_a_nul_is_shown_where_words_are_spelled_as_bytes():
     assert [word for word, _, _ in shown("gpt-2", "a\0")] == ["a", "Ā"]
-    with pytest.raises(NotImplementedError, match="NUL"):
-        shown(None, "a\0", "gemma4")
+    for nul in ("\0", from_bytes(b"\xc0\x80")):  # llama.cpp reads the second as the first
+        with pytest.raises(NotImplementedError, match="NUL"):
+            shown(None, f"a{nul}", "gemma4")
+
+
+def test_a_token_that_llama_cpp_knows_by_its_name_hides_words():
+    for name in ("<|channel|>", "<|message|>"):
+        with pytest.raises(NotImplementedError, match=r"'<\|.*by its name"):
+            shown("mpt", f"a{name}")
+    assert [word for word, _, _ in shown("mpt", "a<|x|>")] == ["a", "<|", "x", "|>"]
+
+
+def test_a_space_never_comes_where_spaces_are_escaped():
+    with pytest.raises(NotImplementedError, match="escaped before"):
+        shown(None, "a b", "gemma4")
 
 
 def test_a_long_text_is_not_shown():
@@ -89,13 +103,17 @@ adapter.encode(eval(sys.argv[2]), ALONE)
     ("pre", "text", "ends"),
     [
         pytest.param("deepseek-llm", "'a' * 15_000", 0, id="wregex-in-its-stack"),
-        pytest.param("deepseek-llm", "'a' * 200_000", -11, id="wregex-beyond-its-stack"),
-        pytest.param("tekken", "'a' * 200_000", -11, id="regex-beyond-its-stack"),
         pytest.param("qwen2", "'a' * 200_000", 0, id="hand-written-has-no-such-limit"),
         pytest.param("gpt-2", "'\\udcf4\\udc90\\udc80\\udc80'", -6, id="beyond-unicode"),
     ],
 )
 def test_what_ends_the_process(pre, text, ends):
-    """The stack of a main thread is 8 MB here as it is nearly everywhere."""
     command = [sys.executable, "-c", ALONE_IN_A_PROCESS, pre, text]
     assert subprocess.run(command, capture_output=True, check=False).returncode == ends
+
+
+@pytest.mark.parametrize("pre", ["deepseek-llm", "tekken"], ids=["wregex", "regex"])
+def test_what_overflows_a_usual_stack_is_refused(pre):
+    adapter = GgmlLlamaCpp.of_content(word_probe(pre, ["x"]).file)
+    with pytest.raises(RegexLimit, match="8 MiB"):
+        adapter.encode("a" * 200_000, ALONE)
