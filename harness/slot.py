@@ -55,6 +55,8 @@ class Slot:
     workers: dict[str, OracleWorker] = field(default_factory=dict)
     handles: dict[tuple[str, str], Handle] = field(default_factory=dict)
     model: str | None = None
+    used: set[str] = field(default_factory=set)
+    cpu_of_ended: float = 0.0
 
     def __enter__(self) -> "Slot":
         return self
@@ -78,15 +80,22 @@ class Slot:
 
     def cpu_seconds(self) -> float:
         """CPU seconds of this process and its workers, so far."""
-        return time.process_time() + sum(one.cpu_seconds() for one in self.workers.values())
+        workers = sum(one.cpu_seconds() for one in self.workers.values())
+        return time.process_time() + workers + self.cpu_of_ended
 
     def begin(self, model: str) -> None:
         """Make room for a model: units come model by model, and what another needed goes."""
         if model == self.model:
             return
         self.model = model
+        for engine in [name for name in self.workers if name not in self.used]:
+            idle = self.workers.pop(engine)  # what it was told to let go, it has not done yet
+            idle.close()
+            self.cpu_of_ended += idle.cpu_seconds()
+        self.used.clear()
         for (engine, _), handle in self.handles.items():
-            self.workers[engine].drop(handle)
+            if engine in self.workers:
+                self.workers[engine].drop(handle)
         self.handles.clear()
         self.tokenizers.clear()
         self.materials.clear()
@@ -114,6 +123,7 @@ class Slot:
 
     def worker(self, oracle: str) -> OracleWorker:
         """The slot's worker of an oracle, started when first asked for."""
+        self.used.add(oracle)
         if oracle not in self.workers:
             self.workers[oracle] = self.open_worker(oracle)
         return self.workers[oracle]

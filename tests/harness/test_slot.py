@@ -58,6 +58,20 @@ def test_a_new_model_takes_the_place_of_the_one_before(artefact):
         )
 
 
+def test_a_worker_that_a_whole_model_did_not_need_ends(artefact):
+    with Slot() as slot:
+        slot.begin("first")
+        slot.side(SideSpec("huggingface_tokenizers", artefact))
+        worker = slot.workers["huggingface_tokenizers"]
+        slot.begin("second")
+        assert slot.workers == {"huggingface_tokenizers": worker}
+        before = slot.cpu_seconds()
+        slot.begin("third")
+        assert not slot.workers
+        assert worker.pid is None
+        assert slot.cpu_seconds() >= before, "what it used is not forgotten"
+
+
 def test_a_closed_slot_holds_nothing(artefact):
     with Slot() as slot:
         slot.side(SideSpec("huggingface_tokenizers", artefact))
