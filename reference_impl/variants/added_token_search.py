@@ -80,14 +80,15 @@ def control_found(tokenizer: Tokenizer) -> Tokenizer:
         case SentencepieceBPE(known) | SentencepieceUnigram(known):
             listed = enumerate(zip(known.texts, known.types, strict=True))
             found = tuple(
-                AddedToken(token_id, text, special=True)
+                AddedToken(token_id, text)
                 for token_id, (text, kind) in listed
                 if kind in ("control", "unknown")
             )
             return replace(tokenizer, added_tokens=found) if found else tokenizer
     if list(tokenizer.added_token_search("x")("x")) or not tokenizer.added_tokens:
         return tokenizer
-    return replace(tokenizer, added_token_search=LeftmostLongest)
+    searching = replace(tokenizer, added_token_search=LeftmostLongest)
+    return _passing(searching, lambda inner: _Told(inner, parse_special=True))
 
 
 def _has_special(tokenizer: Tokenizer) -> bool:
