@@ -67,6 +67,8 @@ WITHOUT = {
     "reference_impl/variants/letter_case.py": "harness/test_every_variant.py",
     "reference_impl/variants/merge_list.py": "harness/test_every_variant.py",
     "reference_impl/variants/mirrored.py": "harness/test_every_variant.py",
+    "reference_impl/variants/no_normalizer.py": "harness/test_every_variant.py",
+    "reference_impl/variants/ranges.py": "harness/test_every_variant.py",
     "reference_impl/variants/normal_forms.py": "harness/test_every_variant.py",
     "reference_impl/variants/normalized_flag.py": "harness/test_every_variant.py",
     "reference_impl/variants/parts.py": "harness/test_every_variant.py",

@@ -20,6 +20,17 @@ def first_lost(tokenizer: Tokenizer) -> Tokenizer:
     return _between(tokenizer, 1, 0)
 
 
+def none_known(tokenizer: Tokenizer) -> Tokenizer:
+    """The list is missing, and words stay characters."""
+    model = tokenizer.model
+    match model:
+        case BPE(products=products) if products:
+            return replace(tokenizer, model=replace(model, merges={}))
+        case LlamaBPE(merges=lines) if lines:
+            return replace(tokenizer, model=replace(model, merges=()))
+    return tokenizer
+
+
 def by_id(tokenizer: Tokenizer) -> Tokenizer:
     """Any neighbours merge whose text together is a piece, the lowest id first."""
     model = tokenizer.model
@@ -51,6 +62,7 @@ def _between(tokenizer: Tokenizer, skipped: int, lost: int) -> Tokenizer:
 VARIANTS = (
     Variant("last-merge-lost", "model", "does not know the last merge", last_lost),
     Variant("first-merge-lost", "model", "does not know the first merge", first_lost),
+    Variant("no-merges", "model", "knows no merges", none_known, "ggml-org/llama.cpp#3732"),
     Variant(
         "merges-by-id",
         "model",

@@ -3,9 +3,11 @@
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import accumulate
 
 from reference_impl.models.wordpiece import WordPiece
 from reference_impl.tokenizer import Tokenizer
+from reference_impl.unicode.graphemes import clusters
 from reference_impl.variants.changed_model import TokenSpan, with_found
 from reference_impl.variants.variant import Variant
 
@@ -44,12 +46,22 @@ def prefix_ignored(tokenizer: Tokenizer) -> Tokenizer:
 
 def shortest_first(tokenizer: Tokenizer) -> Tokenizer:
     """The shortest piece that the rest of a word begins with."""
-    return _searching(tokenizer, lambda start, stop: range(start + 1, stop + 1), keeps=False)
+    return _searching(tokenizer, lambda word, start: range(start + 1, len(word) + 1), keeps=False)
 
 
 def only_the_rest(tokenizer: Tokenizer) -> Tokenizer:
     """Of a word whose rest no piece begins, only the rest is unknown."""
-    return _searching(tokenizer, lambda start, stop: range(stop, start, -1), keeps=True)
+    return _searching(tokenizer, lambda word, start: range(len(word), start, -1), keeps=True)
+
+
+def whole_clusters(tokenizer: Tokenizer) -> Tokenizer:
+    """A piece ends where a grapheme cluster does, as in a language whose characters they are."""
+
+    def ends(word: str, start: int) -> Iterable[int]:
+        stops = list(accumulate(map(len, clusters(word))))
+        return [stop for stop in reversed(stops) if stop > start]
+
+    return _searching(tokenizer, ends, keeps=False)
 
 
 def _limited(tokenizer: Tokenizer, change: Callable[[int], int]) -> Tokenizer:
@@ -61,7 +73,7 @@ def _limited(tokenizer: Tokenizer, change: Callable[[int], int]) -> Tokenizer:
 
 
 def _searching(
-    tokenizer: Tokenizer, ends: Callable[[int, int], Iterable[int]], keeps: bool
+    tokenizer: Tokenizer, ends: Callable[[str, int], Iterable[int]], keeps: bool
 ) -> Tokenizer:
     """`ends`: where a piece that starts at a place may end, in order. `keeps`: the pieces found
     before the unknown rest."""
@@ -80,7 +92,7 @@ def _searching(
         start = 0
         while start < len(word):
             prefix = model.continuing_subword_prefix if start else ""
-            possible = (end for end in ends(start, len(word)) if prefix + word[start:end] in vocab)
+            possible = (end for end in ends(word, start) if prefix + word[start:end] in vocab)
             end = next(possible, None)
             if end is None:
                 rest = start if keeps else 0
@@ -119,5 +131,12 @@ VARIANTS = (
         "model",
         "keeps the pieces before an unknown rest",
         only_the_rest,
+    ),
+    Variant(
+        "whole-clusters",
+        "model",
+        "does not cut inside a grapheme cluster",
+        whole_clusters,
+        "huggingface/swift-transformers#352",
     ),
 )

@@ -284,6 +284,15 @@ AROUND = template(("<s>", "A", "</s>"), ("<s>", "A", "</s>", "B:1", "</s>:1"))
 ABC = ("a", "b", "c", "ab", "bc", "abc", "cab")
 WITH_BYTES = bpe(BYTE_PIECES, byte_fallback=True)
 FALLBACK = {"type": "ByteFallback"}
+LLAMA_DECODER = {
+    "type": "Sequence",
+    "decoders": [
+        {"type": "Replace", "pattern": {"String": "▁"}, "content": " "},
+        FALLBACK,
+        {"type": "Fuse"},
+        {"type": "Strip", "content": " ", "start": 1, "stop": 0},
+    ],
+}
 
 
 def every(m):
@@ -364,6 +373,8 @@ ROWS = [
     ),
     # normalizer
     ("no-nfc", every, encode("a\u0301")),
+    ("no-normalizer", normalizing(LLAMA_STYLE, "a▁"), encode("a")),
+    ("no-normalizer", lambda m: m.t5(("▁", 0.0), ("a", 0.0)), encode("a a")),
     ("nfc-for-nfkc", normalizing(form("NFKC"), "fiﬁ"), encode("ﬁ")),
     ("nfkc-for-nfc", normalizing(form("NFC"), "fiﬁ"), encode("ﬁ")),
     ("nfd-for-nfc", normalizing(form("NFC"), "eé\u0301"), encode("é")),
@@ -423,6 +434,7 @@ ROWS = [
         normalizing({"type": "Strip", "strip_left": True, "strip_right": True}, "a"),
         encode("\u3000a"),
     ),
+    ("ranges-of-normalized-text", normalizing(BERT, "ab"), encode("a\x01b")),
     # pre_tokenizer
     ("digits-joined", every, encode("1234")),
     ("ascii-letters", splitting(split(r"\p{L}+|\s")), encode("éa")),
@@ -470,12 +482,19 @@ ROWS = [
     ("metaspace-whole", splitting(metaspace()), encode("a b")),
     ("no-prefix-space", splitting(byte_level(prefix=True), "Ġa"), encode("a")),
     ("prefix-space-unasked", splitting(byte_level(), "Ġa"), encode("a")),
+    (
+        "ranges-of-bytes",
+        lambda m: m.json(m.every_stage["model"], pre_tokenizer=byte_level()),
+        encode("€x"),
+    ),
     # model
     ("ignore-merges-ignored", every, encode("hello world")),
     ("merge-order-reversed", every, encode("helloworld")),
     ("last-merge-lost", modelled(bpe(ABC, ["a b", "ab c"])), encode("abc")),
     ("last-merge-lost", lambda m: m.llama_bpe(["a b", "ab c"]), encode("abc")),
     ("first-merge-lost", modelled(bpe(ABC, ["a b", "b c"])), encode("abc")),
+    ("no-merges", modelled(bpe(ABC, ["a b"])), encode("ab")),
+    ("no-merges", lambda m: m.llama_bpe(["a b"]), encode("ab")),
     ("merges-by-id", modelled(bpe(ABC, ["b c", "a b"])), encode("abc")),
     ("merges-ignored", modelled(bpe(ABC, ["a b"])), encode("cab")),
     ("ranks-always-merged", lambda m: m.ranks(b"xyz"), encode("xyz")),
@@ -571,6 +590,7 @@ ROWS = [
     ("word-limit-in-bytes", modelled(wordpiece("é", "##é", limit=3)), encode("éé")),
     ("continuing-prefix-ignored", modelled(wordpiece("a", "b", "##b")), encode("ab")),
     ("shortest-piece-first", modelled(wordpiece("a", "ab", "##b")), encode("ab")),
+    ("whole-clusters", modelled(wordpiece("e", "##\u0301")), encode("e\u0301")),
     ("only-the-rest-unknown", modelled(wordpiece("a")), encode("ax")),
     ("long-words-cut", modelled(bpe(("a", "b", "aa"), ["a a"])), encode("b" + "a" * 129)),
     ("reserved-words-lost", every, encode("toString")),
@@ -584,6 +604,11 @@ ROWS = [
     ("first-special-twice", lambda m: m.small_model(), encode("h", special=True, parse=False)),
     ("first-special-missing", every, encode("hello", special=True)),
     ("first-special-missing", lambda m: m.tekken(), encode("a", special=True, parse=False)),
+    (
+        "first-special-twice",
+        lambda m: m.json(words(), post_processor={"type": "Sequence", "processors": [AROUND]}),
+        encode("a", True),
+    ),
     ("last-special-missing", lambda m: m.json(words(), post_processor=AROUND), encode("a", True)),
     ("last-special-missing", lambda m: m.small_model(), encode("h", special=True, parse=False)),
     ("specials-swapped", lambda m: m.json(words(), post_processor=AROUND), encode("a", True)),
@@ -633,6 +658,9 @@ ROWS = [
     ("bytes-decoded-alone", lambda m: m.tekken(), decode("Ã", "©")),
     ("one-replacement-a-run", decoding(FALLBACK, *BYTE_PIECES), decode("<0xFF>", "<0xFF>")),
     ("bytes-late", decoding(FALLBACK, "a", *BYTE_PIECES), decode("<0x41>", "a")),
+    ("bytes-late", decoding(LLAMA_DECODER, "a", *BYTE_PIECES), decode("<0x41>", "a")),
+    ("first-space-kept", decoding(LLAMA_DECODER, "▁a"), decode("▁a")),
+    ("first-mark-only", decoding(LLAMA_DECODER, "▁▁▁"), decode("▁▁▁")),
     ("one-replacement-a-byte", every, decode("â", "Ĥ")),
     (
         "foreign-letters-lost",
