@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from reference_impl.post_processors.bert import BertProcessing
 from reference_impl.post_processors.bos_eos import BosEos
+from reference_impl.post_processors.roberta import RobertaProcessing
 from reference_impl.post_processors.sentencepiece import BosEos as SentencepieceBosEos
 from reference_impl.post_processors.sequence import Sequence
 from reference_impl.post_processors.template import (
@@ -94,6 +96,8 @@ def ends_swapped(tokenizer: Tokenizer) -> Tokenizer:
                 return BosEos(behind, before)
             case SentencepieceBosEos(bos, eos, add_bos, add_eos) if bos != eos:
                 return replace(part, bos=eos, eos=bos, add_bos=add_eos, add_eos=add_bos)
+            case BertProcessing(sep, cls) | RobertaProcessing(sep, cls) if sep != cls:
+                return replace(part, sep=cls, cls=sep)
         return _templates(part, _swapped)
 
     return change_post_processors(tokenizer, changed)

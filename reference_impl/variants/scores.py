@@ -1,5 +1,6 @@
 """Scores of pieces in half precision, as a compact copy of a vocabulary holds them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from struct import pack, unpack
 
@@ -20,13 +21,23 @@ def in_half_precision(tokenizer: Tokenizer) -> Tokenizer:
     match model:
         case Unigram():
             pairs = [(piece, _half(score)) for piece, score in model.scores]
-            return replace(tokenizer, model=replace(model, scores=pairs))
+            changes = pairs != list(model.scores)
+            return replace(tokenizer, model=replace(model, scores=pairs)) if changes else tokenizer
         case LlamaSPM() | LlamaUGM():
-            return replace(tokenizer, model=replace(model, scores=list(map(_half, model.scores))))
+            scores = _rounded(model.scores)
+            return replace(tokenizer, model=replace(model, scores=scores)) if scores else tokenizer
         case SentencepieceBPE(known) | SentencepieceUnigram(known):
-            rounded = replace(known, scores=list(map(_half, known.scores)))
-            return replace(tokenizer, model=replace(model, known=rounded))
+            scores = _rounded(known.scores)
+            if scores:
+                rounded = replace(known, scores=scores)
+                return replace(tokenizer, model=replace(model, known=rounded))
     return tokenizer
+
+
+def _rounded(scores: Sequence[float]) -> list[float]:
+    """The scores in half precision; none where they are that already."""
+    rounded = list(map(_half, scores))
+    return [] if rounded == list(scores) else rounded
 
 
 def _half(score: float) -> float:

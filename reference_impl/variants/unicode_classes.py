@@ -18,7 +18,8 @@ from reference_impl.variants.variant import Variant
 _LETTERS = {r"\p{L}": "A-Za-z", r"\p{Lu}": "A-Z", r"\p{Ll}": "a-z"}
 _NUMBERS = {r"\p{N}": "0-9", r"\p{Nd}": "0-9"}
 _SPACES = {r"\s": r"\t\n\x0b\f\r "}
-_PUNCTUATION = Regex(r"[!-/:-@\[-`{-~]")
+_ASCII_PUNCTUATION = r"!-/:-@\[-`\{-~"
+_PUNCTUATION = Regex(f"[{_ASCII_PUNCTUATION}]")
 _WORDS = Regex(r"[A-Za-z0-9_]+|[^A-Za-z0-9_\s]+")
 
 
@@ -71,7 +72,7 @@ def _of_ascii_punctuation(part: PreTokenizer) -> PreTokenizer:
             return Split(_PUNCTUATION, behavior, invert=False)
         case BertPreTokenizer():
             return Sequence((WhitespaceSplit(), Split(_PUNCTUATION, "Isolated", invert=False)))
-    return part
+    return changed_pattern(part, _naming({r"\p{P}": _ASCII_PUNCTUATION}))
 
 
 def _naming(members: dict[str, str]) -> Callable[[str], str]:

@@ -295,6 +295,18 @@ LLAMA_DECODER = {
 }
 
 
+LETTERS = characters("abc")
+LIMIT = {"max_length": 2, "strategy": "LongestFirst", "stride": 0, "direction": "Right"}
+PADDED = {
+    "strategy": {"Fixed": 3},
+    "direction": "Right",
+    "pad_to_multiple_of": None,
+    "pad_id": 0,
+    "pad_type_id": 0,
+    "pad_token": "?",
+}
+
+
 def every(m):
     return m.stages()
 
@@ -452,6 +464,9 @@ ROWS = [
         encode("a—b"),
     ),
     ("ascii-punctuation", splitting(form("BertPreTokenizer")), encode("a—b")),
+    ("ascii-punctuation", splitting(split(r"\p{P}")), encode("a—b")),
+    ("letters-of-old-unicode", splitting(split(LLAMA3)), encode("a\u0528")),
+    ("letters-of-old-unicode", lambda m: m.ranks("a\u0528".encode()), encode("a\u0528")),
     ("ascii-words", splitting(form("Whitespace")), encode("é!")),
     ("case-of-contractions", splitting(split(LLAMA3)), encode("I'MA")),
     ("any-case-of-contractions", splitting(byte_level()), encode("I'M")),
@@ -594,6 +609,12 @@ ROWS = [
     ("only-the-rest-unknown", modelled(wordpiece("a")), encode("ax")),
     ("long-words-cut", modelled(bpe(("a", "b", "aa"), ["a a"])), encode("b" + "a" * 129)),
     ("reserved-words-lost", every, encode("toString")),
+    (
+        "word-end-ignored",
+        modelled(bpe(("a", "a</w>"), end_of_word_suffix="</w>")),
+        encode("aa"),
+    ),
+    ("ids-not-moved", lambda m: m.tekken(), plain("a")),
     ("canonically-equal-pieces", modelled(words("é", "e\u0301")), encode("é")),
     # post_processor
     ("specials-never-added", every, encode("hello", special=True)),
@@ -613,6 +634,23 @@ ROWS = [
     ("last-special-missing", lambda m: m.small_model(), encode("h", special=True, parse=False)),
     ("specials-swapped", lambda m: m.json(words(), post_processor=AROUND), encode("a", True)),
     ("specials-swapped", lambda m: m.vocab_txt("a"), encode("a", special=True, parse=False)),
+    (
+        "specials-swapped",
+        lambda m: m.json(
+            words(),
+            post_processor={"type": "BertProcessing", "sep": ["</s>", 1], "cls": ["<s>", 0]},
+        ),
+        encode("a", True),
+    ),
+    ("no-truncation", lambda m: m.json(LETTERS, truncation=LIMIT), encode("abc")),
+    ("truncated-on-the-other-side", lambda m: m.json(LETTERS, truncation=LIMIT), encode("abc")),
+    (
+        "no-room-for-specials",
+        lambda m: m.json(LETTERS, truncation=LIMIT | {"max_length": 4}, post_processor=AROUND),
+        encode("abc", True),
+    ),
+    ("no-padding", lambda m: m.json(LETTERS, padding=PADDED), encode("a")),
+    ("padded-on-the-other-side", lambda m: m.json(LETTERS, padding=PADDED), encode("a")),
     ("no-separator", lambda m: m.json(words(), post_processor=AROUND), FullCase("a", "b")),
     ("one-type-id", lambda m: m.json(words(), post_processor=AROUND), FullCase("a", "b")),
     (
@@ -690,6 +728,17 @@ def test_a_variant_differs_from_the_library_and_its_stage_is_named(
     assert isinstance(compare(ours, theirs, strict=True), Agreement), (ours, theirs)
     assert not isinstance(compare(wrong, theirs, strict=True), Agreement), "shows nothing"
     assert name_variant(case, left, right, honest).stage == variant.stage
+
+
+def test_what_a_variant_gives_is_the_tokenizer_or_another_one_that_answers(make, slot):
+    for _, artefact, case in ROWS:
+        honest = slot.tokenizer(artefact(make))
+        asked = case if isinstance(case, EncodeCase | FullCase) else case(honest)
+        for variant in VARIANTS.values():
+            changed = variant.apply(honest)
+            if changed is not honest:
+                assert changed != honest, variant.name
+                assert len(observe(ReferenceSide("variant", changed), [asked])) == 1
 
 
 def test_every_variant_has_a_row():
