@@ -1,7 +1,8 @@
 """Models that work from the right where they are to work from the left.
 
 A mirrored word is cut by the mirrored vocabulary, and the tokens are turned round: so that of
-equal ranks, scores and sums the other one wins, and nothing else changes.
+equal ranks, scores and sums the other one wins. Little else changes: sums of 32 bits, added up the
+other way, may be rounded to others.
 """
 
 from collections.abc import Mapping
