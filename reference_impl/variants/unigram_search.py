@@ -6,7 +6,7 @@ and of a GGUF; what each makes of unknown characters afterwards is its own.
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reference_impl.models.llama_ugm import LlamaUGM
 from reference_impl.models.model import Model
@@ -21,15 +21,12 @@ _PENALTY = 10.0
 
 @dataclass(frozen=True, slots=True)
 class _Pieces:
-    """What is searched: id and score by text, and the unknown token's."""
+    """What is searched: id and score by text, the unknown token's, and the most characters."""
 
     known: Mapping[str, tuple[int, float]]
     unknown: int
     unknown_score: float
-
-    @property
-    def longest(self) -> int:
-        return max(map(len, self.known), default=1)
+    longest: int
 
 
 Search = Callable[[_Pieces, str], list[TokenSpan]]
@@ -59,7 +56,7 @@ def cheap_unknown(tokenizer: Tokenizer) -> Tokenizer:
     double = not isinstance(tokenizer.model, SentencepieceUnigram)
 
     def search(pieces: _Pieces, word: str) -> list[TokenSpan]:
-        cheap = _Pieces(pieces.known, pieces.unknown, pieces.unknown_score + _PENALTY)
+        cheap = replace(pieces, unknown_score=pieces.unknown_score + _PENALTY)
         return _viterbi(cheap, word, float if double else _single)
 
     return _searching(tokenizer, search)
@@ -77,7 +74,7 @@ def _pieces(model: Model) -> _Pieces | None:
     match model:
         case Unigram(unk_id=int(unknown)):
             scores = {text: (at, score) for at, (text, score) in enumerate(model.scores) if text}
-            return _Pieces(scores, unknown, model._unknown_score)
+            return _Pieces(scores, unknown, model._unknown_score, _longest(scores))
         case SentencepieceUnigram(known):
             types = known.types
             matched = {
@@ -85,11 +82,15 @@ def _pieces(model: Model) -> _Pieces | None:
                 for text, at in known.matchable.items()
                 if types[at] != "unused"
             }
-            return _Pieces(matched, known.unknown, model._unknown_score)
+            return _Pieces(matched, known.unknown, model._unknown_score, _longest(matched))
         case LlamaUGM(unk=unknown) if unknown >= 0:
             matched = {text: (at, model.scores[at]) for text, at in model.matched.items()}
-            return _Pieces(matched, unknown, model.unknown_score)
+            return _Pieces(matched, unknown, model.unknown_score, _longest(matched))
     return None
+
+
+def _longest(known: Iterable[str]) -> int:
+    return max(map(len, known), default=1)
 
 
 def _viterbi(pieces: _Pieces, word: str, rounded: Callable[[float], float]) -> list[TokenSpan]:

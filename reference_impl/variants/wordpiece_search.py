@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import accumulate
 
+from reference_impl.models.llama_wpm import LlamaWPM
 from reference_impl.models.wordpiece import WordPiece
 from reference_impl.tokenizer import Tokenizer
 from reference_impl.unicode.graphemes import clusters
@@ -78,26 +79,32 @@ def _searching(
     """`ends`: where a piece that starts at a place may end, in order. `keeps`: the pieces found
     before the unknown rest."""
     model = tokenizer.model
-    if not isinstance(model, WordPiece):
+    match model:
+        case WordPiece():
+            unknown, limit = model.vocab.get(model.unk_token, -1), model.max_input_chars_per_word
+            mark, prefix = "", model.continuing_subword_prefix
+        case LlamaWPM(unk=unknown):
+            limit, mark, prefix = sys.maxsize, "▁", ""
+        case _:
+            return tokenizer
+    if unknown < 0:
         return tokenizer
-    vocab, limit = model.vocab, model.max_input_chars_per_word
-    unknown = vocab.get(model.unk_token)
-    if unknown is None:
-        return tokenizer
+    vocab, moved = model.vocab, len(mark)
 
     def find(word: str) -> tuple[TokenSpan, ...]:
         if len(word) > limit:
             return ((unknown, 0, len(word)),)
         tokens: list[TokenSpan] = []
-        start = 0
-        while start < len(word):
-            prefix = model.continuing_subword_prefix if start else ""
-            possible = (end for end in ends(word, start) if prefix + word[start:end] in vocab)
-            end = next(possible, None)
+        marked, start = mark + word, 0
+        while start < len(marked):
+            before = prefix if start else ""
+            stops = (end for end in ends(marked, start) if before + marked[start:end] in vocab)
+            end = next(stops, None)
             if end is None:
-                rest = start if keeps else 0
+                rest = max(start - moved, 0) if keeps else 0
                 return (*tokens[: len(tokens) * keeps], (unknown, rest, len(word)))
-            tokens.append((vocab[prefix + word[start:end]], start, end))
+            token_id = vocab[before + marked[start:end]]
+            tokens.append((token_id, max(start - moved, 0), max(end - moved, 1)))
             start = end
         return tuple(tokens)
 

@@ -606,6 +606,8 @@ ROWS = [
     ("continuing-prefix-ignored", modelled(wordpiece("a", "b", "##b")), encode("ab")),
     ("shortest-piece-first", modelled(wordpiece("a", "ab", "##b")), encode("ab")),
     ("whole-clusters", modelled(wordpiece("e", "##\u0301")), encode("e\u0301")),
+    ("shortest-piece-first", lambda m: m.llama_bert(("▁a", 0.0), ("▁ab", 0.0)), encode("ab")),
+    ("only-the-rest-unknown", lambda m: m.llama_bert(("▁a", 0.0)), encode("ax")),
     ("only-the-rest-unknown", modelled(wordpiece("a")), encode("ax")),
     ("long-words-cut", modelled(bpe(("a", "b", "aa"), ["a a"])), encode("b" + "a" * 129)),
     ("reserved-words-lost", every, encode("toString")),
