@@ -172,15 +172,14 @@ def _in_text(part: Aligned, start: int, end: int) -> tuple[int, int]:
 
 
 def name_variant(case: Case, left: ReferenceSide, right: Side, honest: Tokenizer) -> Named:
-    """As `name_fidelity`; but of a library that does not show its model, by the trace of the
-    reference itself, where that agrees with the library on this case.
+    """As `name_fidelity`; but by the trace of the reference itself, where that agrees with the
+    library on this case: it shows all stages, also what they make of a text's later stretches.
 
     `left` holds a variant of `honest`.
     """
-    if right.probe("model", ["a"]) is None:
-        found = name_parity(case, left.tokenizer, honest, left, right)
-        if found.stage != "unknown":
-            return found
+    found = name_parity(case, left.tokenizer, honest, left, right)
+    if found.stage != "unknown":
+        return found
     return name_fidelity(case, left, right)
 
 

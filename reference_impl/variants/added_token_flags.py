@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from reference_impl.added_tokens import AddedToken
 from reference_impl.tokenizer import Tokenizer
+from reference_impl.variants.variant import Variant
 
 
 def lstrip_ignored(tokenizer: Tokenizer) -> Tokenizer:
@@ -27,3 +28,27 @@ def _with_flags(tokenizer: Tokenizer, change: Callable[[AddedToken], AddedToken]
     if changed == tokenizer.added_tokens:
         return tokenizer
     return replace(tokenizer, added_tokens=changed)
+
+
+VARIANTS = (
+    Variant(
+        "lstrip-ignored",
+        "added_tokens",
+        "leaves the white space before an added token in the text",
+        lstrip_ignored,
+        "NVIDIA/TensorRT-Model-Connect#1317",
+    ),
+    Variant(
+        "rstrip-ignored",
+        "added_tokens",
+        "leaves the white space after an added token in the text",
+        rstrip_ignored,
+        "microsoft/onnxruntime-genai#1248",
+    ),
+    Variant(
+        "single-word-ignored",
+        "added_tokens",
+        "finds single-word added tokens inside words",
+        single_word_ignored,
+    ),
+)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from reference_impl.added_tokens import LeftmostLongest, Search
 from reference_impl.tokenizer import Tokenizer
+from reference_impl.variants.variant import Variant
 
 
 def shortest_added_token(tokenizer: Tokenizer) -> Tokenizer:
@@ -31,3 +32,13 @@ def _without_longer(contents: Iterable[str]) -> list[str]:
         for content in known
         if not any(content[:length] in known for length in range(1, len(content)))
     ]
+
+
+VARIANTS = (
+    Variant(
+        "shortest-added-token",
+        "added_tokens",
+        "takes the shortest added token where several start",
+        shortest_added_token,
+    ),
+)

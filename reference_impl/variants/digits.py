@@ -7,6 +7,7 @@ from reference_impl.pre_tokenizers.digits import Digits
 from reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
 from reference_impl.pre_tokenizers.split import Regex, Split
 from reference_impl.tokenizer import Tokenizer
+from reference_impl.variants.variant import Variant
 
 _NUMBER_BRANCH = re.compile(r"(?:(?<=\|)|^)\\p\{N\}(?:\{1,3\})?(?=\||$)")
 
@@ -30,3 +31,13 @@ def _joined(pre_tokenizer: PreTokenizer | None) -> PreTokenizer | None:
             kept = [joined for part in parts if (joined := _joined(part)) is not None]
             return Sequence(tuple(kept))
     return pre_tokenizer
+
+
+VARIANTS = (
+    Variant(
+        "digits-joined",
+        "pre_tokenizer",
+        "keeps the digits of a number together",
+        digits_joined,
+    ),
+)

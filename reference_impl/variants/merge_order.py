@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from reference_impl.models.bpe import BPE
 from reference_impl.tokenizer import Tokenizer
+from reference_impl.variants.variant import Variant
 
 
 def merge_order_reversed(tokenizer: Tokenizer) -> Tokenizer:
@@ -15,3 +16,8 @@ def merge_order_reversed(tokenizer: Tokenizer) -> Tokenizer:
     merges = {pair: last - rank for pair, rank in model.merges.items()}
     reversed_model = replace(model, merges=merges, products=model.products[::-1])
     return replace(tokenizer, model=reversed_model)
+
+
+VARIANTS = (
+    Variant("merge-order-reversed", "model", "merges the worst rank first", merge_order_reversed),
+)

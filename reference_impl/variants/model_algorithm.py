@@ -13,6 +13,7 @@ from reference_impl.models.sentencepiece_bpe import SentencepieceBPE
 from reference_impl.models.sentencepiece_pieces import Pieces, PieceType
 from reference_impl.models.sentencepiece_unigram import SentencepieceUnigram
 from reference_impl.tokenizer import Tokenizer
+from reference_impl.variants.variant import Variant
 
 Algorithm = Literal["viterbi", "merges"]
 
@@ -50,3 +51,19 @@ def _pieces(tokenizer: Tokenizer) -> Pieces:
         for i, text in enumerate(texts)
     ]
     return Pieces(texts, model.scores, kinds, byte_fallback=True)
+
+
+VARIANTS = (
+    Variant(
+        "viterbi",
+        "model",
+        "searches the most probable pieces where the file says to merge",
+        viterbi,
+    ),
+    Variant(
+        "merges",
+        "model",
+        "merges by score where the file says to search the most probable pieces",
+        merges,
+    ),
+)

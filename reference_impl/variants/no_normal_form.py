@@ -8,6 +8,7 @@ from reference_impl.normalizers.nfkc import NFKC
 from reference_impl.normalizers.nfkd import NFKD
 from reference_impl.normalizers.sequence import Normalizer, Sequence
 from reference_impl.tokenizer import Tokenizer
+from reference_impl.variants.variant import Variant
 
 
 def no_normal_form(tokenizer: Tokenizer) -> Tokenizer:
@@ -24,3 +25,6 @@ def _without(normalizer: Normalizer | None) -> Normalizer | None:
             kept = [left for part in parts if (left := _without(part)) is not None]
             return Sequence(tuple(kept))
     return normalizer
+
+
+VARIANTS = (Variant("no-nfc", "normalizer", "does not normalize Unicode", no_normal_form),)

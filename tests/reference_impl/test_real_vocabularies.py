@@ -78,6 +78,12 @@ def test_a_variant_of_a_real_tokenizer_leaves_the_original_as_it_was(qwen3):
     }
     assert {name for name, encoding in changed.items() if encoding != before} == {
         "merge-order-reversed",
+        "nfd-for-nfc",
+        "no-merges",
         "no-nfc",
+        "no-normalizer",
+        "normal-form-of-characters",
+        "prefix-space-unasked",
+        "ranges-of-bytes",
     }
     assert qwen3.encode("hello e\u0301") == before

@@ -1,5 +1,11 @@
+import pkgutil
+import re
+from dataclasses import replace
+from importlib import import_module
+
 import pytest
 
+from reference_impl import variants
 from reference_impl.added_tokens import AddedToken
 from reference_impl.contract import STAGES
 from reference_impl.models.bpe import BPE
@@ -84,12 +90,31 @@ def test_a_variant_is_wrong_where_it_says(name, tokenizer, text, right, wrong):
     assert tokenizer.encode(text).ids == right
 
 
+TOUCH_ANY_ADDED_TOKEN = {
+    "parse-special-for-all",
+    "ordinary-added-tokens-not-found",
+    "last-added-token-lost",
+    "ordinary-added-tokens-skipped",
+}
+
+
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 def test_a_variant_leaves_alone_what_it_does_not_touch(variant):
-    plain = Tokenizer(BPE({"a": 0}, {}, []), (AddedToken(1, "<x>"),))
-    assert variant.apply(plain) is plain
+    bare = Tokenizer(BPE({"a": 0}, {}, []))
+    assert variant.apply(bare) is bare
+    plain = replace(bare, added_tokens=(AddedToken(1, "<x>"),))
+    assert (variant.apply(plain) is plain) == (variant.name not in TOUCH_ANY_ADDED_TOKEN)
 
 
 def test_the_registry_is_by_name_and_by_stage():
     assert all(name == variant.name for name, variant in VARIANTS.items())
     assert all(variant.stage in STAGES for variant in VARIANTS.values())
+    for module in pkgutil.iter_modules(variants.__path__, "reference_impl.variants."):
+        for variant in getattr(import_module(module.name), "VARIANTS", ()):
+            assert VARIANTS[variant.name] is variant
+
+
+def test_upstream_names_a_thread_of_a_tracker():
+    named = [variant.upstream for variant in VARIANTS.values() if variant.upstream is not None]
+    assert named
+    assert all(re.fullmatch(r"[\w.-]+/[\w.-]+#\d+", one) for one in named)

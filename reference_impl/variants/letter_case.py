@@ -1,0 +1,87 @@
+"""Lower case: not made, always made, or made by a rule of whole words."""
+
+from dataclasses import dataclass, replace
+
+from reference_impl.normalizers.bert import BertNormalizer
+from reference_impl.normalizers.bert_basic import BertBasic
+from reference_impl.normalizers.llama_wpm import LlamaWPM
+from reference_impl.normalizers.lowercase import Lowercase
+from reference_impl.normalizers.sequence import Normalizer, Sequence
+from reference_impl.text import Aligned
+from reference_impl.tokenizer import Tokenizer
+from reference_impl.variants.parts import change_normalizers
+from reference_impl.variants.variant import Variant
+
+
+def case_kept(tokenizer: Tokenizer) -> Tokenizer:
+    """Capitals stay; whether accents go is as it was."""
+    return change_normalizers(tokenizer, _kept)
+
+
+def always_lower(tokenizer: Tokenizer) -> Tokenizer:
+    """`lowercase` false is not looked at; whether accents go is as it was."""
+    return change_normalizers(tokenizer, _lowered)
+
+
+def final_sigma(tokenizer: Tokenizer) -> Tokenizer:
+    """The last sigma of a word becomes "ς", as where whole words are made lower case."""
+    return change_normalizers(tokenizer, _with_final_sigma)
+
+
+def _kept(part: Normalizer) -> Normalizer | None:
+    match part:
+        case Lowercase():
+            return None
+        case BertNormalizer(lowercase=True) | BertBasic(lowercase=True):
+            return replace(part, lowercase=False, strip_accents=part.strip_accents is not False)
+        case LlamaWPM(lowercase=True):
+            return replace(part, lowercase=False)
+    return part
+
+
+def _lowered(part: Normalizer) -> Normalizer:
+    match part:
+        case BertNormalizer(lowercase=False) | BertBasic(lowercase=False):
+            return replace(part, lowercase=True, strip_accents=bool(part.strip_accents))
+        case LlamaWPM(lowercase=False):
+            return replace(part, lowercase=True)
+    return part
+
+
+def _with_final_sigma(part: Normalizer) -> Normalizer:
+    match part:
+        case Lowercase() | BertNormalizer(lowercase=True) | LlamaWPM(lowercase=True):
+            return Sequence((_FinalSigma(), part))
+    return part
+
+
+@dataclass(frozen=True, slots=True)
+class _FinalSigma:
+    """Σ behind a letter and before none becomes ς."""
+
+    def normalize(self, text: Aligned) -> Aligned:
+        content = text.text
+        if "Σ" not in content:
+            return text
+        chars = [
+            "ς"
+            if char == "Σ"
+            and content[at - 1 : at].isalpha()
+            and not content[at + 1 : at + 2].isalpha()
+            else char
+            for at, char in enumerate(content)
+        ]
+        return Aligned("".join(chars), text.origin, text.begins)
+
+
+VARIANTS = (
+    Variant("case-kept", "normalizer", "does not make lower case", case_kept),
+    Variant(
+        "always-lower-case",
+        "normalizer",
+        "makes lower case where the file says not to",
+        always_lower,
+        "ggml-org/llama.cpp#23899",
+    ),
+    Variant("final-sigma", "normalizer", "knows the final sigma in lower case", final_sigma),
+)

@@ -1,0 +1,55 @@
+"""Scores of pieces in half precision, as a compact copy of a vocabulary holds them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from struct import pack, unpack
+
+from reference_impl.models.llama_spm import LlamaSPM
+from reference_impl.models.llama_ugm import LlamaUGM
+from reference_impl.models.sentencepiece_bpe import SentencepieceBPE
+from reference_impl.models.sentencepiece_unigram import SentencepieceUnigram
+from reference_impl.models.unigram import Unigram
+from reference_impl.tokenizer import Tokenizer
+from reference_impl.variants.variant import Variant
+
+_LARGEST = 65504.0
+
+
+def in_half_precision(tokenizer: Tokenizer) -> Tokenizer:
+    """Neighbouring ranks of a large vocabulary become equal."""
+    model = tokenizer.model
+    match model:
+        case Unigram():
+            pairs = [(piece, _half(score)) for piece, score in model.scores]
+            changes = pairs != list(model.scores)
+            return replace(tokenizer, model=replace(model, scores=pairs)) if changes else tokenizer
+        case LlamaSPM() | LlamaUGM():
+            scores = _rounded(model.scores)
+            return replace(tokenizer, model=replace(model, scores=scores)) if scores else tokenizer
+        case SentencepieceBPE(known) | SentencepieceUnigram(known):
+            scores = _rounded(known.scores)
+            if scores:
+                rounded = replace(known, scores=scores)
+                return replace(tokenizer, model=replace(model, known=rounded))
+    return tokenizer
+
+
+def _rounded(scores: Sequence[float]) -> list[float]:
+    """The scores in half precision; none where they are that already."""
+    rounded = list(map(_half, scores))
+    return [] if rounded == list(scores) else rounded
+
+
+def _half(score: float) -> float:
+    """The nearest number of 16 bits.
+
+    >>> _half(-2049.0), _half(-1e9)
+    (-2048.0, -65504.0)
+    """
+    (number,) = unpack("<e", pack("<e", max(-_LARGEST, min(score, _LARGEST))))
+    return float(number)
+
+
+VARIANTS = (
+    Variant("scores-in-half-precision", "model", "keeps 16 bits of each score", in_half_precision),
+)
