@@ -165,8 +165,10 @@ def test_a_trickle_is_ended_in_time(hub, go, monkeypatch):
 
 REFUSALS = {
     "hub:no/such": "no such repository, or a private one: check the name, or set HF_TOKEN",
-    "hub:own/er@none": "no such branch, tag or commit",
-    "hub:own/er:none.gguf": "no such file there",
+    "hub:own/er@none": (
+        "no such branch, tag or commit: name another after @, or none for the main one"
+    ),
+    "hub:own/er:none.gguf": "no such file there: give the path of one that is",
     "hub:own/private": "no such repository, or a private one: check the name, or set HF_TOKEN",
     "hub:own/gated": "is gated: accept its terms on the hub, then set HF_TOKEN",
     "hub:own/empty": (
