@@ -112,21 +112,21 @@ class Budgeted:
 
     def take(self, slot: int) -> Unit | None:
         """The next unit: of the model this slot is at, of the next model, of what shows most."""
-        while self.clock() - self.started < self.budget.seconds:
+        while (now := self.clock()) - self.started < self.budget.seconds:
             if slot not in self.at:
                 if not self.models:
                     return self._of_a_burst(slot)
-                self.until[slot] = self.clock() + self._turn()
+                self.until[slot] = now + self._turn(now)
                 self.at[slot] = self.models.popleft()
-            course = self._in_box(self.at[slot], self.clock() < self.until[slot])
+            course = self._in_box(self.at[slot], now < self.until[slot])
             if course is not None:
                 return self._hand_out(course)
             del self.at[slot]
         return None
 
-    def _turn(self) -> float:
+    def _turn(self, now: float) -> float:
         """Wall-clock seconds of the next model, if all that wait are to have as many."""
-        left = self.budget.seconds - (self.clock() - self.started)
+        left = self.budget.seconds - (now - self.started)
         return left * self.slots / (len(self.models) + len(self.at))
 
     def _in_box(self, model: str, in_time: bool) -> _Course | None:
