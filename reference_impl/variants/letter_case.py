@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+import regex
+
 from reference_impl.normalizers.bert import BertNormalizer
 from reference_impl.normalizers.bert_basic import BertBasic
 from reference_impl.normalizers.llama_wpm import LlamaWPM
@@ -55,6 +57,9 @@ def _with_final_sigma(part: Normalizer) -> Normalizer:
     return part
 
 
+_LETTER = regex.compile(r"\p{L}")
+
+
 @dataclass(frozen=True, slots=True)
 class _FinalSigma:
     """Σ behind a letter and before none becomes ς."""
@@ -66,8 +71,8 @@ class _FinalSigma:
         chars = [
             "ς"
             if char == "Σ"
-            and content[at - 1 : at].isalpha()
-            and not content[at + 1 : at + 2].isalpha()
+            and _LETTER.fullmatch(content[at - 1 : at])
+            and not _LETTER.fullmatch(content[at + 1 : at + 2])
             else char
             for at, char in enumerate(content)
         ]

@@ -8,7 +8,9 @@ from reference_impl.variants.variant import Variant
 
 _SUFFIXES = "'s|'t|'re|'ve|'m|'ll|'d"
 _CONTRACTIONS = (f"(?i:{_SUFFIXES})|", f"{_SUFFIXES}|", "'(?i:[sdmt]|ll|ve|re)|")
-_POSSESSIVE = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|([?*+]|\{\d+(?:,\d*)?\})\+", re.DOTALL)
+_POSSESSIVE = re.compile(
+    r"\\.|\[(?:\\.|[^\]\\])*\]|([?*+]|\{\d+(?:,\d*)?\})\+", re.DOTALL | re.ASCII
+)
 _DIGITS = re.compile(r"\\p\{N\}(?:\{1,3\}|\+)\+?")
 
 

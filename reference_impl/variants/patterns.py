@@ -12,7 +12,7 @@ from reference_impl.pre_tokenizers.split import Regex, Split
 from reference_impl.tokenizer import Tokenizer
 from reference_impl.variants.parts import change_pre_tokenizers
 
-_ELEMENT = re.compile(r"\\p\{\w+\}|\\.|.", re.DOTALL)
+_ELEMENT = re.compile(r"\\p\{\w+\}|\\.|.", re.DOTALL | re.ASCII)
 
 
 def change_patterns(tokenizer: Tokenizer, change: Callable[[str], str]) -> Tokenizer:
