@@ -19,7 +19,7 @@ from harness.shard import CaseSource, ShardRunner
 from harness.shard_result import ShardResult
 from harness.shrink_pipeline import shrink_document
 from harness.sides import ReferenceSide, batch_of, by_options
-from harness.slot import CannotLoad, Slot
+from harness.slot import CannotLoad, Slot, held
 from harness.units import told
 from oracles.host import Handle
 from reference_impl.contract import Artefact, Case, DecodeCase, EncodeOptions, Encoding, FullCase
@@ -170,8 +170,7 @@ def _check_loads(slot: Slot, cell: CellSpec) -> None:
 
 def _forget(slot: Slot, cell: CellSpec) -> None:
     """A slot keeps what it has loaded; of thousands of tokenizers it need not."""
-    identity = cell.left.artefact.identity
-    slot.tokenizers.pop(identity, None)
-    handle: Handle | None = slot.handles.pop((cell.right.engine, identity), None)
+    slot.tokenizers.pop(cell.left.artefact.identity, None)
+    handle: Handle | None = slot.handles.pop(held(cell.right), None)
     if handle is not None:
         slot.worker(cell.right.engine).drop(handle)

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from types import TracebackType
 
 from corpora.generators.material import Material
@@ -53,7 +54,7 @@ class Slot:
     tokenizers: OrderedDict[str, Tokenizer] = field(default_factory=OrderedDict)
     materials: dict[str, Material] = field(default_factory=dict)
     workers: dict[str, OracleWorker] = field(default_factory=dict)
-    handles: dict[tuple[str, str], Handle] = field(default_factory=dict)
+    handles: dict[tuple[str, str, Path], Handle] = field(default_factory=dict)
     model: str | None = None
     used: set[str] = field(default_factory=set)
     cpu_of_ended: float = 0.0
@@ -93,7 +94,7 @@ class Slot:
             idle.close()
             self.cpu_of_ended += idle.cpu_seconds()
         self.used.clear()
-        for (engine, _), handle in self.handles.items():
+        for (engine, *_), handle in self.handles.items():
             if engine in self.workers:
                 self.workers[engine].drop(handle)
         self.handles.clear()
@@ -141,13 +142,13 @@ class Slot:
             recorded = golden(spec.artefact.name).cases
             return RecordedSide(spec.engine, {one.case: one.expected for one in recorded})
         worker = self.worker(spec.engine)
-        held = (spec.engine, spec.artefact.identity)
-        if held not in self.handles:
+        key = held(spec)
+        if key not in self.handles:
             handle = worker.load(spec.artefact)
             if isinstance(handle, Refusal):
                 raise CannotLoad(spec.engine, spec.artefact.name, handle)
-            self.handles[held] = handle
-        return OracleSide(spec.engine, worker, self.handles[held])
+            self.handles[key] = handle
+        return OracleSide(spec.engine, worker, self.handles[key])
 
     def runner(self, cell: CellSpec, seed: int, source: CaseSource | None = None) -> ShardRunner:
         """What runs the shards of a cell, both sides loaded."""
@@ -200,6 +201,12 @@ class Slot:
     def _name_recorded(self, case: Case, left: ReferenceSide, live: SideSpec) -> Named:
         """A recorded answer shows no stages: its library, asked now, does."""
         return name_fidelity(case, left, self.side(live))
+
+
+def held(side: SideSpec) -> tuple[str, str, Path]:
+    """What tells a side's handle from others: its file too, since one of the same content may be
+    gone when it is to be loaded again."""
+    return side.engine, side.artefact.identity, side.artefact.path
 
 
 def _piece(left: Mapping[int, str], right: Mapping[int, str], token_id: int) -> str | None:

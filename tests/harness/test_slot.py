@@ -5,7 +5,7 @@ import pytest
 from harness.cells import SideSpec, fidelity_cell, golden_cell, parity_cell
 from harness.sides import OracleSide, RecordedSide, ReferenceSide, observe
 from harness.slot import TOKENIZERS_KEPT, CannotLoad, Slot
-from reference_impl.contract import EncodeCase, EncodeOptions, RankFacts
+from reference_impl.contract import EncodeCase, EncodeOptions, Encoding, RankFacts
 from reference_impl.errors import BadArtefact
 
 PLAIN = EncodeOptions(add_special=False)
@@ -78,6 +78,21 @@ def test_a_closed_slot_holds_nothing(artefact):
         slot.material(artefact)
     held = (slot.workers, slot.handles, slot.tokenizers, slot.materials)
     assert not any(held)
+
+
+def test_a_copy_of_a_file_that_is_gone_is_loaded_from_its_own_place(save, document, tmp_path):
+    with Slot() as slot:
+        first = save(document)
+        copy = replace(first, path=tmp_path / "copy.json")
+        copy.path.write_bytes(first.path.read_bytes())
+        slot.side(SideSpec("huggingface_tokenizers", first))
+        first.path.unlink()
+        for number in range(TOKENIZERS_KEPT):  # none of the first is loaded any longer
+            fuses = {"type": "Sequence", "decoders": [{"type": "Fuse"}] * (number + 1)}
+            other = document | {"decoder": fuses}
+            slot.side(SideSpec("huggingface_tokenizers", save(other, f"other{number}")))
+        side = slot.side(SideSpec("huggingface_tokenizers", copy))
+        assert isinstance(observe(side, [EncodeCase("hello", PLAIN)])[0], Encoding)
 
 
 def test_one_rank_file_with_other_special_tokens_is_not_the_same(slot, ranks):
