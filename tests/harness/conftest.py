@@ -162,10 +162,12 @@ def fake_slot():
 
 @pytest.fixture
 def run_cells(tmp_path):
-    """Run cells in this process; returns the outcome."""
+    """Run cells in this process; returns the outcome. `fields` are others of the plan's."""
 
-    def go(cells, name="run", *, seed=0, epochs=1, executor=None, seconds=None, resume=False):
-        plan = RunPlan(tuple(cells), seed, "test", None if seconds else epochs, seconds)
+    def go(
+        cells, name="run", *, seed=0, epochs=1, executor=None, seconds=None, resume=False, **fields
+    ):
+        plan = RunPlan(tuple(cells), seed, "test", None if seconds else epochs, seconds, **fields)
         mine = executor or InlineExecutor()
         try:
             return run(
@@ -182,6 +184,42 @@ def run_cells(tmp_path):
                 mine.close()
 
     return go
+
+
+class Killed(Exception):
+    """Stands for a kill between two units."""
+
+
+@pytest.fixture
+def killed():
+    """The exception that stands for a kill."""
+    return Killed
+
+
+@pytest.fixture
+def dies_after():
+    """An executor that is killed when so many units are delivered."""
+
+    class DiesAfter(InlineExecutor):
+        def run(self, feed, deliver):
+            def count(result):
+                deliver(result)
+                left[0] -= 1
+                if not left[0]:
+                    raise Killed
+
+            super().run(feed, count)
+
+    left, made = [0], []
+
+    def make(units):
+        left[0] = units
+        made.append(DiesAfter())
+        return made[-1]
+
+    yield make
+    for executor in made:
+        executor.close()
 
 
 @pytest.fixture

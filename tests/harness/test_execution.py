@@ -8,10 +8,6 @@ from pathlib import Path
 import pytest
 
 from harness.budget import Budget, Budgeted
-from harness.execution import RunPlan
-from harness.executors import InlineExecutor
-from harness.gate import Replayed
-from harness.run import run
 
 PLANTED = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
 
@@ -22,26 +18,9 @@ def cells(cell):
 
 
 @pytest.fixture
-def go(tmp_path):
-    """Run a plan of these cells, other fields as given."""
-
-    def run_plan(cells, name, executor=None, resume=False, **fields):
-        plan = RunPlan(tuple(cells), 0, "test", None, texts=64, **fields)
-        mine = executor or InlineExecutor()
-        try:
-            return run(
-                plan,
-                mine,
-                tmp_path / name,
-                jobs=1,
-                replayed=Replayed(),
-                progress=lambda done, total, cell: None,
-                resume=resume,
-            )
-        finally:
-            mine.close()
-
-    return run_plan
+def go(run_cells):
+    """Run these cells in small shards, as many as the other fields of the plan say."""
+    return partial(run_cells, epochs=None, texts=64)
 
 
 def findings_of(outcome):
@@ -89,28 +68,11 @@ def test_the_shares_are_all_of_the_time(cells, go):
     assert info.peak_memory > 0 or not Path("/proc/self/smaps_rollup").exists()
 
 
-class Killed(Exception):
-    """Stands for a kill between two units."""
-
-
-class DiesAfter(InlineExecutor):
-    def run(self, feed, deliver):
-        left = [4]
-
-        def count(result):
-            deliver(result)
-            left[0] -= 1
-            if not left[0]:
-                raise Killed
-
-        super().run(feed, count)
-
-
-def test_a_killed_run_keeps_what_it_observed(cells, go, tmp_path):
+def test_a_killed_run_keeps_what_it_observed(cells, go, tmp_path, dies_after, killed):
     shards = {cell.name: 2 for cell in cells}
     whole = go(cells, "whole", shards=shards)
-    with pytest.raises(Killed):
-        go(cells, "killed", DiesAfter(), shards=shards)
+    with pytest.raises(killed):
+        go(cells, "killed", executor=dies_after(4), shards=shards)
     assert (tmp_path / "killed" / "coverage.bin").stat().st_size > 0
     resumed = go(cells, "killed", resume=True, shards=shards)
     assert findings_of(resumed) == findings_of(whole)
@@ -119,17 +81,17 @@ def test_a_killed_run_keeps_what_it_observed(cells, go, tmp_path):
 
 
 def test_a_run_killed_before_its_files_were_written_counts_all_it_asked(
-    cells, go, tmp_path, monkeypatch
+    cells, go, tmp_path, monkeypatch, killed
 ):
     shards = {cells[0].name: 2}
     whole = go(cells[:1], "whole", shards=shards)
 
-    def killed(directory, info):
-        raise Killed
+    def dies(directory, info):
+        raise killed
 
     with monkeypatch.context() as patched:
-        patched.setattr("harness.run.write_run_info", killed)
-        with pytest.raises(Killed):
+        patched.setattr("harness.run.write_run_info", dies)
+        with pytest.raises(killed):
             go(cells[:1], "killed", shards=shards)
     resumed = go(cells[:1], "killed", resume=True, shards=shards)
     assert resumed.info.observed == whole.info.observed
@@ -139,10 +101,10 @@ def test_a_run_killed_before_its_files_were_written_counts_all_it_asked(
     assert info.shares["harness"] > 0, "what this part of the run used beside its shards"
 
 
-def test_a_killed_budget_goes_on(cells, go, tmp_path):
+def test_a_killed_budget_goes_on(cells, go, tmp_path, dies_after, killed):
     budget = Budget(60.0, 0.0, 150)
-    with pytest.raises(Killed):
-        go(cells, "killed", DiesAfter(), budget=budget)
+    with pytest.raises(killed):
+        go(cells, "killed", executor=dies_after(4), budget=budget)
     journal = (tmp_path / "killed" / "journal.jsonl").read_text().splitlines()[1:]
     before = {(line["cell"], line["shard"]) for line in map(json.loads, journal)}
     short = Budget(0.0, 0.0, 0)

@@ -3,7 +3,7 @@
 import pytest
 
 from harness import investigate, shrink_case, slot
-from harness.executors import InlineExecutor, LocalExecutor
+from harness.executors import LocalExecutor
 from harness.journal import BadJournal
 from harness.run import RunHasEnded
 from harness.shrink import Search
@@ -79,30 +79,13 @@ def test_replaying_the_epochs_of_a_time_boxed_run_gives_the_same_bytes(cells, ru
     assert findings_of(replayed) == findings_of(boxed)
 
 
-class Killed(Exception):
-    """Stands for a kill between two units."""
-
-
-class DiesAfter(InlineExecutor):
-    def run(self, feed, deliver):
-        left = [2]
-
-        def count(result):
-            deliver(result)
-            left[0] -= 1
-            if not left[0]:
-                raise Killed
-
-        super().run(feed, count)
-
-
 @pytest.mark.parametrize("torn", [b"", b'{"cell": "sma'], ids=["between-lines", "inside-a-line"])
-def test_a_killed_run_resumes_to_the_same_bytes(cells, run_cells, tmp_path, torn):
+def test_a_killed_run_resumes_to_the_same_bytes(
+    cells, run_cells, tmp_path, torn, dies_after, killed
+):
     whole = findings_of(run_cells(cells, "whole", epochs=2))
-    executor = DiesAfter()
-    with pytest.raises(Killed):
-        run_cells(cells, "killed", epochs=2, executor=executor)
-    executor.close()
+    with pytest.raises(killed):
+        run_cells(cells, "killed", epochs=2, executor=dies_after(2))
     journal = tmp_path / "killed" / "journal.jsonl"
     assert journal.read_bytes().count(b"\n") == 3
     with journal.open("ab") as end:
