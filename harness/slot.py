@@ -13,12 +13,12 @@ from corpora.generators.material import Material
 from corpora.generators.random_ids import decode_ids
 from corpora.generators.shards import BYTES_MIX, MIX, Mix, encode_texts
 from corpora.golden import golden
-from harness.cells import GOLDEN, REFERENCE, VARIANT, CellSpec, SideSpec
+from harness.cells import GOLDEN, MUTANT, REFERENCE, VARIANT, CellSpec, SideSpec
 from harness.investigate import Investigator
 from harness.name_override import name_override, without_settings
 from harness.naming import Named, name_fidelity, name_parity, name_variant
 from harness.shard import CaseSource, ShardRunner
-from harness.sides import OracleSide, RecordedSide, ReferenceSide, Side
+from harness.sides import BlackBoxSide, OracleSide, RecordedSide, ReferenceSide, Side
 from oracles.client import OracleWorker
 from oracles.host import Handle
 from reference_impl.contract import Artefact, Case, Refusal
@@ -138,6 +138,11 @@ class Slot:
 
             variant = VARIANTS[spec.engine.removeprefix(VARIANT)]
             return ReferenceSide(spec.engine, variant.apply(self.tokenizer(spec.artefact)))
+        if spec.engine.startswith(MUTANT):
+            from corpora.mutants.mutant import mutants
+
+            [mutant] = mutants(spec.engine.removeprefix(MUTANT))
+            return BlackBoxSide(spec.engine, mutant.variant.apply(self.tokenizer(spec.artefact)))
         if spec.engine.startswith(GOLDEN):
             recorded = golden(spec.artefact.name).cases
             return RecordedSide(spec.engine, {one.case: one.expected for one in recorded})

@@ -1,4 +1,7 @@
-"""Single-stage changes of the reference, by name: the variants of every file, stage after stage."""
+"""Single-stage changes of the reference, by name: the variants of every file, stage after stage.
+
+`VARIANTS` are whole; of a family in `FAMILIES` a variant is made with parameters.
+"""
 
 from reference_impl.variants import (
     accents,
@@ -22,6 +25,7 @@ from reference_impl.variants import (
     letter_case,
     merge_list,
     merge_order,
+    merge_ranks,
     mirrored,
     model_algorithm,
     no_normal_form,
@@ -45,7 +49,7 @@ from reference_impl.variants import (
     wordpiece_search,
     words,
 )
-from reference_impl.variants.variant import Variant
+from reference_impl.variants.variant import Family, Variant
 
 VARIANTS: dict[str, Variant] = {
     variant.name: variant
@@ -95,3 +99,5 @@ VARIANTS: dict[str, Variant] = {
         *decoded_bytes.VARIANTS,
     )
 }
+
+FAMILIES: dict[str, Family] = {family.name: family for family in merge_ranks.FAMILIES}
