@@ -139,9 +139,9 @@ class Slot:
             variant = VARIANTS[spec.engine.removeprefix(VARIANT)]
             return ReferenceSide(spec.engine, variant.apply(self.tokenizer(spec.artefact)))
         if spec.engine.startswith(MUTANT):
-            from corpora.mutants.mutant import mutants
+            from corpora.mutants.mutant import mutant_called
 
-            [mutant] = mutants(spec.engine.removeprefix(MUTANT))
+            mutant = mutant_called(spec.engine.removeprefix(MUTANT))
             return BlackBoxSide(spec.engine, mutant.variant.apply(self.tokenizer(spec.artefact)))
         if spec.engine.startswith(GOLDEN):
             recorded = golden(spec.artefact.name).cases

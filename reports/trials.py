@@ -123,7 +123,7 @@ def read_measured(directory: Path) -> Measured:
     trials = []
     for number, line in enumerate(lines[1:], 2):
         try:
-            trials.append(_trial(json.loads(line)))
+            trials.append(trial_from_json(json.loads(line)))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise BadRecord(path, number, "trial", f"is none: {error!r:.60}") from None
     try:
@@ -134,7 +134,8 @@ def read_measured(directory: Path) -> Measured:
         raise BadRecord(path, 1, "head", f"is no head: {error!r:.60}") from None
 
 
-def _trial(data: dict[str, Any]) -> Trial:
+def trial_from_json(data: dict[str, Any]) -> Trial:
+    """The inverse of `dataclasses.asdict`; KeyError or TypeError for what is no trial."""
     for name in ("reached", "triggered", "detected"):
         data[name] = data[name] and Event(**data[name])
     data["shrunk"] = data["shrunk"] and Shrunk(**data["shrunk"])
