@@ -1,7 +1,10 @@
-"""The arms of a measurement: where the texts come from. Ours is what `tokparity run` feeds."""
+"""The arms of a measurement: where the texts come from. Ours is what `tokparity run` feeds; the
+others are the baselines of `corpora.generators.baselines`."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
+from corpora.generators.baselines import BASELINES
 from harness.cells import CellSpec
 from harness.finding_power.stream import Source
 from harness.slot import Slot
@@ -16,4 +19,12 @@ def _ours(slot: Slot, cell: CellSpec, seed: int) -> Source:
     return Source(source.texts, source.ids)
 
 
-ARMS: Mapping[str, Arm] = {OURS: _ours}
+def _baseline(name: str) -> Arm:
+    def source(slot: Slot, cell: CellSpec, seed: int) -> Source:
+        material = slot.material(cell.left.artefact)
+        return Source(partial(BASELINES[name].texts, seed, material))
+
+    return source
+
+
+ARMS: Mapping[str, Arm] = {OURS: _ours} | {name: _baseline(name) for name in BASELINES}
