@@ -1,0 +1,48 @@
+"""`Targets`: every kind that a pipeline gives rise to, and the turns that they take."""
+
+from dataclasses import dataclass
+
+from corpora.generators.material import Material
+from corpora.generators.schedule import Schedule
+from corpora.generators.targets import added, characters, merges, pieces, repeats
+from corpora.generators.targets.kind import Kind
+from corpora.generators.targets.telling import contexts
+from reference_impl.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """What is steered at: made once an artefact, and handed to every shard."""
+
+    texts: Schedule[str]
+    material: Material
+
+    @classmethod
+    def of(cls, tokenizer: Tokenizer, material: Material) -> "Targets":
+        """The kinds of a tokenizer; most make their targets only when their turn comes."""
+        return cls(Schedule(text_kinds(tokenizer, material)), material)
+
+
+def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...]:
+    """Every kind of texts, empty ones too."""
+    shown = contexts(tokenizer)
+    rivals = merges.rivals(tokenizer)
+    return (
+        pieces.surfaces(material, share=0.4 if rivals.size else 1.0),
+        pieces.odd(material),
+        pieces.as_written(material),
+        pieces.look_alikes(),
+        rivals,
+        merges.at_edges(tokenizer),
+        *(() if rivals.size else (merges.overlaps(material),)),
+        repeats.repeats(material),
+        repeats.runs(),
+        characters.edges(shown),
+        characters.characters(shown),
+        characters.others(shown),
+        characters.white_space(),
+        added.in_spaces(material),
+        added.beside(material),
+        added.broken(material, tokenizer),
+        added.prefixes(material),
+    )
