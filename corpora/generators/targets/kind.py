@@ -69,7 +69,11 @@ def sound(text: str) -> bool:
     >>> sound("é\U0001f642"), sound("\udc80")
     (True, False)
     """
-    return text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def evenly(size: int, count: int) -> list[int]:
@@ -85,3 +89,9 @@ def evenly(size: int, count: int) -> list[int]:
         found |= {power - 1, power, power + 1}
         power *= 2
     return sorted(at for at in found if 0 <= at < size)
+
+
+def row(size: int) -> int:
+    """How many of so many targets make a case: more where there are many, so that a few thousand
+    cases hold all of them."""
+    return min(64, max(24, size // 2000))

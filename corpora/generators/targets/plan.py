@@ -4,7 +4,19 @@ from dataclasses import dataclass
 
 from corpora.generators.material import Material
 from corpora.generators.schedule import Schedule
-from corpora.generators.targets import added, characters, merges, pieces, repeats
+from corpora.generators.targets import (
+    added,
+    characters,
+    charsmaps,
+    lengths,
+    merges,
+    normal_forms,
+    patterns,
+    pieces,
+    repeats,
+    ties,
+    unknown,
+)
 from corpora.generators.targets.kind import Kind
 from corpora.generators.targets.telling import contexts
 from reference_impl.tokenizer import Tokenizer
@@ -41,6 +53,12 @@ def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...
         characters.characters(shown),
         characters.others(shown),
         characters.white_space(),
+        *patterns.edges(tokenizer),
+        *normal_forms.changed(tokenizer),
+        *charsmaps.rules(tokenizer),
+        unknown.unknown(material),
+        ties.ties(tokenizer),
+        lengths.lengths(tokenizer, material),
         added.in_spaces(material),
         added.beside(material),
         added.broken(material, tokenizer),
