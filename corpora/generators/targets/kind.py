@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+Ids = tuple[int, ...]
 T = TypeVar("T", str, tuple[int, ...])
 """A text to encode, or ids to decode."""
 
@@ -53,11 +54,11 @@ def texts(
 
 def ids(
     name: str,
-    targets: Iterable[tuple[int, ...]],
+    targets: Iterable[Ids],
     pack: int = 1,
-    between: Sequence[tuple[int, ...]] = ((),),
+    between: Sequence[Ids] = ((),),
     share: float = 1.0,
-) -> Kind[tuple[int, ...]]:
+) -> Kind[Ids]:
     """A kind of given sequences of ids: each once, none empty."""
     found = [one for one in dict.fromkeys(targets) if one]
     return Kind(name, len(found), found.__getitem__, pack, between, share)

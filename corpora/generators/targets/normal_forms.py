@@ -1,5 +1,5 @@
 """What normalizers change: decompositions, compositions, order of marks, lower case, accents, and
-what the cleaning of BERT drops or sets apart. Only what a stage of the pipeline does."""
+what the cleaning of BERT drops or sets apart."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,10 +14,10 @@ from reference_impl.unicode.lower_case import lower_case
 from reference_impl.unicode.normalization import mapping
 from reference_impl.unicode.ranges import LAST, SURROGATES, to_ranges
 
-_FORMS = frozenset(("NFC", "NFD", "NFKC", "NFKD"))
-_BERT = frozenset(("BertNormalizer", "BertBasic", "LlamaWPM"))
-_CHARSMAPS = frozenset(("Precompiled", "Sentencepiece", "LlamaUGM"))
-_LOWER = frozenset(("Lowercase", "LlamaLowercase"))
+_FORMS = ("NFC", "NFD", "NFKC", "NFKD")
+_BERT = ("BertNormalizer", "BertBasic", "LlamaWPM")
+_CHARSMAPS = ("Precompiled", "Sentencepiece", "LlamaUGM")
+_LOWER = ("Lowercase", "LlamaLowercase")
 _HANGUL = (
     *("\u1100\u1161", "\u1100\u1161\u11a8", "\uac00\u11a8", "\uac01\u11a8", "\u1112\u1175\u11c2"),
     *("\u1113\u1161", "\u1100\u1176", "\uac00\u11a7", "\uac00\u11c3", "\u1161\u11a8", "\uac1c"),
@@ -27,17 +27,20 @@ _SIGMA = ("\u03a3", "a\u03a3", "a\u03a3b", "\u03a3\u03a3", "\u0130", "I\u0307", 
 
 
 def changed(tokenizer: Tokenizer) -> tuple[Kind[str], ...]:
-    """The kinds of what the pipeline's normalizers are for; empty ones without such a stage."""
+    """What the pipeline's normalizers are for; and, less often, what they should leave alone."""
     names = type_names(rewriting(tokenizer))
-    accents = bool(names & (_BERT | {"StripAccents"}))
-    forms = bool(names & (_FORMS | _BERT | _CHARSMAPS))
+
+    def share(*stages: str) -> float:
+        return 1.0 if names.intersection(stages) else 0.4
+
+    form = share(*_FORMS, *_BERT, *_CHARSMAPS, "StripAccents")
     return (
-        texts("decomposed", _parts() if forms or accents else (), 20, (" ", "a", "")),
-        texts("compatible", _compatible() if names & {"NFKC", "NFKD"} else (), 20, (" ", "a", "")),
-        texts("marks in order", _marks() if forms or accents else (), 12, (" ", "")),
-        texts("lower case", _cased() if names & (_LOWER | _BERT) else (), 20, ("", " ", "a")),
-        texts("accents", _accents() if accents else (), 20, (" ", "a", "e")),
-        texts("cleaned", _cleaned() if names & _BERT else (), 16, ("", " ", "a")),
+        texts("decomposed", _parts(), 20, (" ", "a", ""), form),
+        texts("compatible", _compatible(), 20, (" ", "a", ""), share("NFKC", "NFKD", *_CHARSMAPS)),
+        texts("marks in order", _marks(), 12, (" ", ""), form),
+        texts("lower case", _cased(), 20, ("", " ", "a"), share(*_LOWER, *_BERT)),
+        texts("accents", _accents(), 20, (" ", "a", "e"), share(*_BERT, "StripAccents")),
+        texts("cleaned", _cleaned(), 16, ("", " ", "a"), share(*_BERT)),
     )
 
 
