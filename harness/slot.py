@@ -12,7 +12,7 @@ from types import TracebackType
 from corpora.generators.material import Material
 from corpora.generators.random_ids import decode_ids
 from corpora.generators.shards import BYTES_MIX, MIX, Mix, encode_texts
-from corpora.generators.steered import interleaved, steered_texts
+from corpora.generators.steered import interleaved, steered_ids, steered_texts
 from corpora.generators.targets.plan import Targets
 from corpora.golden import golden
 from harness.cells import GOLDEN, MUTANT, REFERENCE, VARIANT, CellSpec, SideSpec
@@ -182,13 +182,16 @@ class Slot:
             def texts(shard: int, count: int) -> list[str]:
                 aimed = steered_texts(*made_of, shard, count // 2, aims()) if count > 1 else []
                 drawn = encode_texts(*made_of, shard, count - count // 2, drawn_from(), mix)
-                return [text for _, text in interleaved(drawn, aimed)]
+                return interleaved([text for _, text in drawn], [text for _, text in aimed])
+
+            def ids(shard: int, count: int) -> list[tuple[int, ...]]:
+                aimed = steered_ids(*made_of, shard, count // 2, aims()) if count > 1 else []
+                drawn = decode_ids(*made_of, shard, count - count // 2, drawn_from())
+                return interleaved([one for _, one in drawn], [one for _, one in aimed])
 
             source = CaseSource(
                 texts=texts,
-                ids=lambda shard, count: [
-                    ids for _, ids in decode_ids(*made_of, shard, count, drawn_from())
-                ],
+                ids=ids,
             )
         pieces: Callable[[int], str | None] = tokenizer.pieces().get
         name: Callable[[Case], Named]

@@ -35,7 +35,7 @@ def characters(contexts: tuple[Context, ...]) -> Kind[str]:
         shown = f"{first[0]}{char}{first[1]}"
         return f"{shown} {rest[0][0]}{char}{rest[0][1]}" if rest else shown
 
-    share = 1.0 if rest else 0.5  # where no class shows, it is but the vocabulary
+    share = 0.7 if rest else 0.4  # where no class shows, it is but the vocabulary
     return Kind("characters", len(chars), target, 16, (" ", "\n"), share)
 
 

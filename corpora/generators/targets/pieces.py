@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from corpora.generators.material import MARK, Material
-from corpora.generators.targets.kind import Kind, evenly, texts
+from corpora.generators.targets.kind import Kind, evenly, row, texts
 
 _SHORT = 24
 _APART = ("\n", "\n", " ", " ", "", ".", "\t", "a", "1", "'", "\n\n")
@@ -13,7 +13,7 @@ def surfaces(material: Material, share: float) -> Kind[str]:
     """The text of every piece, many in a row. Behind a newline most pre-tokenizers begin a word, so
     that the piece is a word of its own; with nothing between, neighbours compete."""
     found = material.surfaces
-    return Kind("pieces", len(found), found.__getitem__, 28, _APART, share)
+    return Kind("pieces", len(found), found.__getitem__, row(len(found)), _APART, share)
 
 
 def odd(material: Material) -> Kind[str]:
@@ -27,7 +27,7 @@ def odd(material: Material) -> Kind[str]:
             yield f"a{piece}b"
             yield f" {piece}"
 
-    return texts("odd pieces", forms(), pack=12, between=("\n", " ", ""))
+    return texts("odd pieces", forms(), pack=12, between=("\n", " ", ""), share=0.6)
 
 
 def _odd(material: Material) -> Iterator[str]:
