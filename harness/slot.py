@@ -94,13 +94,17 @@ class Slot:
             idle.close()
             self.cpu_of_ended += idle.cpu_seconds()
         self.used.clear()
+        self.let_go()
+        gc.collect()
+
+    def let_go(self) -> None:
+        """Drop all that is loaded; the workers stay."""
         for (engine, *_), handle in self.handles.items():
             if engine in self.workers:
                 self.workers[engine].drop(handle)
         self.handles.clear()
         self.tokenizers.clear()
         self.materials.clear()
-        gc.collect()
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
         """The reference on an artefact; BadArtefact where the file is not what it should be."""
