@@ -1,5 +1,7 @@
 """Planted defects in every format, down to the text and the entries that they need."""
 
+import json
+
 import pytest
 
 from corpora.embedded import materialise
