@@ -98,6 +98,11 @@ class Slot:
             idle.close()
             self.cpu_of_ended += idle.cpu_seconds()
         self.used.clear()
+        self.let_go()
+        gc.collect()
+
+    def let_go(self) -> None:
+        """Drop all that is loaded; the workers stay."""
         for (engine, *_), handle in self.handles.items():
             if engine in self.workers:
                 self.workers[engine].drop(handle)
@@ -105,7 +110,6 @@ class Slot:
         self.tokenizers.clear()
         self.materials.clear()
         self.targets.clear()
-        gc.collect()
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
         """The reference on an artefact; BadArtefact where the file is not what it should be."""
