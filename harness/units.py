@@ -4,11 +4,14 @@ What it asked and reached is no part of that form: it is too much for JSON (`har
 """
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
 from harness.cells import CellSpec
+from harness.exercised import Exercised
+from harness.feedback import Feedback
 from harness.investigate import Investigated
 from harness.shard_result import ACTIVITIES, Counts, ShardResult
 from harness.sides import RecordedSide, batch_of, by_options
@@ -58,6 +61,7 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
     try:
         slot.begin(unit.cell.model)
         runner = slot.runner(unit.cell, unit.seed)
+        runner.feedback = _feedback(slot, unit)
         loading = slot.cpu_seconds() - started
         if isinstance(runner.right, RecordedSide):
             recorded = map(batch_of, by_options(runner.right.answers))
@@ -68,6 +72,16 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
         return result
     except Exception as error:
         return UnitFailed(unit.cell.name, unit.shard, told(error))
+
+
+def _feedback(slot: Slot, unit: Unit) -> Feedback:
+    """By the reference on the left artefact, whatever the sides are."""
+    artefact = unit.cell.left.artefact
+    return Feedback(
+        Exercised(slot.tokenizer(artefact)),
+        partial(slot.material, artefact),
+        (unit.seed, artefact.sha256, unit.cell.pair),
+    )
 
 
 def told(error: Exception) -> str:
