@@ -23,7 +23,7 @@ Told = tuple[object, ...]
 """A feature before it is a number: the stage, then what it did to what."""
 
 WORDS_KEPT = 1 << 15
-FORM = 3
+FORM = 2
 """Of a word, the classes of its first so many runs of characters."""
 LONGEST_WORD = 256
 """Of a longer word the model's cuts are not looked at: the model would work on it again."""
