@@ -52,7 +52,7 @@ class Kept:
 
     def _offer(self, feature: int, text: str) -> None:
         held = self.best.get(feature)
-        if held is not None and shortlex(held) <= shortlex(text):
+        if held is not None and not _smaller(text, held):
             return
         freed = held is not None and self._count[held] == 1
         if text not in self._count and len(self._count) - freed >= MOST_KEPT:
@@ -73,6 +73,13 @@ class Kept:
 
     def __len__(self) -> int:
         return len(self._count)
+
+
+def _smaller(text: str, held: str) -> bool:
+    """Shortlex; nearly always the lengths tell."""
+    if len(text) != len(held):
+        return len(text) < len(held)
+    return text != held and shortlex(text) < shortlex(held)
 
 
 def feedback_texts(kept: Kept, rng: Rng, material: Material, count: int) -> list[str]:

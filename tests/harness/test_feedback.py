@@ -70,7 +70,7 @@ def test_feedback_goes_further_step_by_step():
     def deepest(guided):
         kept, rng = Kept(), Rng(7)
         kept.add("ab", [0])
-        for _ in range(40):
+        for _ in range(20):
             for text in feedback_texts(kept, rng, MATERIAL, 16):
                 if guided or len(kept.best) == 1:
                     features = Counts().features(text, EncodeOptions())
