@@ -184,7 +184,11 @@ def test_options_shrink_to_the_usual_ones() -> None:
 
 
 def test_nothing_else_in_the_package_needs_hypothesis() -> None:
-    named = ("corpora.strategies", "corpora.generators.pipelines.strategy")
+    named = (
+        "corpora.strategies",
+        "corpora.example_database",
+        "corpora.generators.pipelines.strategy",
+    )
     script = (
         "import sys; sys.modules['hypothesis'] = None\n"
         "import importlib, pkgutil, corpora\n"
