@@ -97,7 +97,7 @@ class ShardRunner:
         harvest: list[tuple[int, ...]] = []
         with self._timed(result, "encode"):
             with self._spent(result, "generate"):
-                texts = self._texts(shard, encode)
+                texts = self.texts(shard, encode)
             for batch in self._batches("encode", shard, texts, result):
                 mine = self._compare(batch, result, raws)
                 if isinstance(mine, Encodings) and len(harvest) < decode // 2:
@@ -114,8 +114,8 @@ class ShardRunner:
         self._finish(raws, result)
         return result
 
-    def _texts(self, shard: int, count: int) -> Sequence[str]:
-        """The source's texts, and the last of them varied from what the first ones reached."""
+    def texts(self, shard: int, count: int) -> Sequence[str]:
+        """The texts of a shard: the source's, and the last varied from what the first reached."""
         options = [one for one in self.options("encode")[0] if isinstance(one, EncodeOptions)]
         varied = count // FED_BACK
         if self.feedback is None or not varied or not options:

@@ -13,6 +13,7 @@ from harness.cells import CellSpec
 from harness.exercised import Exercised
 from harness.feedback import Feedback
 from harness.investigate import Investigated
+from harness.shard import ShardRunner
 from harness.shard_result import ACTIVITIES, Counts, ShardResult
 from harness.sides import RecordedSide, batch_of, by_options
 from harness.slot import Slot
@@ -60,8 +61,7 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
     started = slot.cpu_seconds()
     try:
         slot.begin(unit.cell.model)
-        runner = slot.runner(unit.cell, unit.seed)
-        runner.feedback = _feedback(slot, unit)
+        runner = runner_of(slot, unit.cell, unit.seed)
         loading = slot.cpu_seconds() - started
         if isinstance(runner.right, RecordedSide):
             recorded = map(batch_of, by_options(runner.right.answers))
@@ -74,14 +74,17 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
         return UnitFailed(unit.cell.name, unit.shard, told(error))
 
 
-def _feedback(slot: Slot, unit: Unit) -> Feedback:
-    """By the reference on the left artefact, whatever the sides are."""
-    artefact = unit.cell.left.artefact
-    return Feedback(
+def runner_of(slot: Slot, cell: CellSpec, seed: int) -> ShardRunner:
+    """What runs the shards of a cell, with feedback by the reference on the left artefact,
+    whatever the sides are."""
+    runner = slot.runner(cell, seed)
+    artefact = cell.left.artefact
+    runner.feedback = Feedback(
         Exercised(slot.tokenizer(artefact)),
         partial(slot.material, artefact),
-        (unit.seed, artefact.sha256, unit.cell.pair),
+        (seed, artefact.sha256, cell.pair),
     )
+    return runner
 
 
 def told(error: Exception) -> str:
