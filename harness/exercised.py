@@ -130,12 +130,17 @@ class Exercised:
         tokens = model.tokenize(word)
         yield ("model", bucket(len(tokens)), bucket(len(word)))
         made = []
+        last = len(tokens) - 1
         for at, (token_id, start, end) in enumerate(tokens):
-            piece, part = model.pieces.get(token_id, ""), word[start:end]
+            piece, part, rank = (
+                model.pieces.get(token_id, ""),
+                word[start:end],
+                token_id.bit_length(),
+            )
             how = _relation(piece, part)
-            place = (at > 0) + 2 * (at < len(tokens) - 1)
-            yield ("piece", how, place, token_id.bit_length(), char_class((part or "\0")[0]))
-            made.append((token_id.bit_length(), how, part))
+            place = (at > 0) + 2 * (at < last)
+            yield ("piece", how, place, rank, char_class(part[0]) if part else EDGE)
+            made.append((rank, how, part))
         for (rank, how, part), (next_rank, next_how, next_part) in pairwise(made):
             yield ("cut", how, next_how, rank, next_rank)
             if part and next_part:
