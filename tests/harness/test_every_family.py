@@ -178,9 +178,9 @@ ROWS = [
     ("long-pieces-lost", {"characters": 1}, modelled(bpe(CHAIN, ["a b"])), encode("ab")),
     (
         "long-pieces-lost",
-        {"characters": 2},
-        modelled(wordpiece("ab", "a", "##b", "abb")),
-        encode("abb"),
+        {"characters": 4},
+        modelled(wordpiece("a", "##a", "##aaa")),
+        encode("aaaa"),
     ),
     (
         "long-pieces-lost",
