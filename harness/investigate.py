@@ -39,6 +39,10 @@ CANDIDATES_OF_A_CRASH = 120
 """… where each that still fails costs a worker its life."""
 
 
+Worth = Callable[[Sequence[Case]], Sequence[Case]]
+"""Takes out the cases that need not be asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Raw:
     """A diverging case as it came out of a batch."""
@@ -57,6 +61,14 @@ class Investigated:
     method: Method
     shape: str
     sighting: Sighting
+
+
+def is_costly(raw: Raw) -> bool:
+    """Whether a worker dies each time that it is asked."""
+    return any(
+        isinstance(side, Refusal) and side.kind in ALWAYS_A_FINDING
+        for side in (raw.left, raw.right)
+    )
 
 
 def direction(case: Case) -> Op:
@@ -80,9 +92,7 @@ def _some_of_each(raws: Sequence[Raw]) -> Iterator[Raw]:
 
 def _limit(raw: Raw) -> int:
     """How many candidates shrinking may try."""
-    answers = (raw.left, raw.right)
-    refusals = [one.kind for one in answers if isinstance(one, Refusal)]
-    return CANDIDATES_OF_A_CRASH if ALWAYS_A_FINDING & {*refusals} else CANDIDATES
+    return CANDIDATES_OF_A_CRASH if is_costly(raw) else CANDIDATES
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +143,30 @@ class Investigator:
                 case _:
                     yield raw
 
+    def signature_of(self, raw: Raw) -> Signature:
+        """What a diverging case is a sighting of."""
+        return self._signature(raw, self._named(raw))
+
+    def as_found(self, raw: Raw) -> Investigated:
+        """A diverging case as the sighting that it is, not made smaller."""
+        return self._investigated(raw, raw)
+
+    def smallest(self, raw: Raw, budget: Budget, worth: Worth = list) -> Raw:
+        """The smallest case that still shows the same signature; only those `worth` it are asked.
+
+        First all is tried that differs in the same field, which costs no naming; only where that
+        leads to another signature, each candidate is named.
+        """
+        signature = self.signature_of(raw)
+        batch = 1 if is_costly(raw) else 64
+        half = Budget(budget.left // 2)
+        small = self._smallest(raw, half, batch, self._same_field(raw), worth)
+        budget.spent += half.spent
+        if self.signature_of(small) != signature:
+            still = self._same_signature(signature)
+            small = self._smallest(raw, budget, min(batch, 16), still, worth)
+        return small
+
     def _named(self, raw: Raw) -> Named:
         if raw.divergence.field != "refusal":
             return self.name(raw.case)
@@ -161,9 +195,8 @@ class Investigator:
 
     def _small(self, raw: Raw) -> Raw:
         """The smallest case that parts in the same field."""
-        limit = _limit(raw)
-        batch = 64 if limit == CANDIDATES else 1
-        return self._smallest(raw, Budget(limit), batch, self._same_field(raw))
+        batch = 1 if is_costly(raw) else 64
+        return self._smallest(raw, Budget(_limit(raw)), batch, self._same_field(raw))
 
     def _same_field(self, raw: Raw) -> Callable[[Raw], bool]:
         component = self._named(raw).component if raw.divergence.field == "refusal" else None
@@ -178,12 +211,19 @@ class Investigator:
     def _same_signature(self, signature: Signature) -> Callable[[Raw], bool]:
         return lambda other: self._signature(other, self._named(other)) == signature
 
-    def _smallest(self, raw: Raw, budget: Budget, batch: int, still: Callable[[Raw], bool]) -> Raw:
+    def _smallest(
+        self,
+        raw: Raw,
+        budget: Budget,
+        batch: int,
+        still: Callable[[Raw], bool],
+        worth: Worth = list,
+    ) -> Raw:
         """The smallest case that still shows the fault."""
         known: dict[Case, Raw] = {raw.case: raw}
 
         def fails(cases: Sequence[Case]) -> list[bool]:
-            met = self.diverging(cases)
+            met = self.diverging(worth(cases))
             known.update({one.case: one for one in met if still(one)})
             return [case in known for case in cases]
 

@@ -12,6 +12,8 @@ from types import TracebackType
 from corpora.generators.material import Material
 from corpora.generators.random_ids import decode_ids
 from corpora.generators.shards import BYTES_MIX, MIX, Mix, encode_texts
+from corpora.generators.steered import interleaved, steered_ids, steered_texts
+from corpora.generators.targets.plan import Targets
 from corpora.golden import golden
 from harness.cells import GOLDEN, MUTANT, REFERENCE, VARIANT, CellSpec, SideSpec
 from harness.counterfactual import Changed, Counterfactual
@@ -58,6 +60,7 @@ class Slot:
     tokenizers: OrderedDict[str, Tokenizer] = field(default_factory=OrderedDict)
     materials: dict[str, Material] = field(default_factory=dict)
     changed: dict[str, Changed] = field(default_factory=dict)
+    targets: dict[str, Targets] = field(default_factory=dict)
     workers: dict[str, OracleWorker] = field(default_factory=dict)
     handles: dict[tuple[str, str, Path], Handle] = field(default_factory=dict)
     model: str | None = None
@@ -83,6 +86,7 @@ class Slot:
         self.handles.clear()
         self.tokenizers.clear()
         self.materials.clear()
+        self.targets.clear()
 
     def cpu_seconds(self) -> float:
         """CPU seconds of this process and its workers, so far."""
@@ -99,6 +103,11 @@ class Slot:
             idle.close()
             self.cpu_of_ended += idle.cpu_seconds()
         self.used.clear()
+        self.let_go()
+        gc.collect()
+
+    def let_go(self) -> None:
+        """Drop all that is loaded; the workers stay."""
         for (engine, *_), handle in self.handles.items():
             if engine in self.workers:
                 self.workers[engine].drop(handle)
@@ -106,7 +115,7 @@ class Slot:
         self.tokenizers.clear()
         self.materials.clear()
         self.changed.clear()
-        gc.collect()
+        self.targets.clear()
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
         """The reference on an artefact; BadArtefact where the file is not what it should be."""
@@ -117,6 +126,7 @@ class Slot:
                 oldest, _ = self.tokenizers.popitem(last=False)
                 self.materials.pop(oldest, None)
                 self.changed.pop(oldest, None)
+                self.targets.pop(oldest, None)
         self.tokenizers.move_to_end(artefact.identity)
         return kept
 
@@ -136,6 +146,13 @@ class Slot:
             self.changed[artefact.identity] = Changed(tokenizer)
         return self.changed[artefact.identity]
 
+    def targets_of(self, artefact: Artefact) -> Targets:
+        """What cases are steered at for an artefact, found once; BadArtefact without a token."""
+        if artefact.identity not in self.targets:
+            material = self.material(artefact)
+            self.targets[artefact.identity] = Targets.of(self.tokenizer(artefact), material)
+        return self.targets[artefact.identity]
+
     def worker(self, oracle: str) -> OracleWorker:
         """The slot's worker of an oracle, started when first asked for."""
         self.used.add(oracle)
@@ -153,9 +170,9 @@ class Slot:
             variant = VARIANTS[spec.engine.removeprefix(VARIANT)]
             return ReferenceSide(spec.engine, variant.apply(self.tokenizer(spec.artefact)))
         if spec.engine.startswith(MUTANT):
-            from corpora.mutants.mutant import mutants
+            from corpora.mutants.mutant import mutant_called
 
-            [mutant] = mutants(spec.engine.removeprefix(MUTANT))
+            mutant = mutant_called(spec.engine.removeprefix(MUTANT))
             seeded = mutant.variant.apply(self.tokenizer(spec.artefact))
             return BlackBoxSide(spec.engine, seeded, mutant.variant.name.partition(" ")[0])
         if spec.engine.startswith(GOLDEN):
@@ -179,13 +196,21 @@ class Slot:
             made_of = (seed, sha256, cell.pair)
             mix = self._mix(cell)
             drawn_from = partial(self.material, cell.left.artefact)
+            aims = partial(self.targets_of, cell.left.artefact)
+
+            def texts(shard: int, count: int) -> list[str]:
+                aimed = steered_texts(*made_of, shard, count // 2, aims()) if count > 1 else []
+                drawn = encode_texts(*made_of, shard, count - count // 2, drawn_from(), mix)
+                return interleaved([text for _, text in drawn], [text for _, text in aimed])
+
+            def ids(shard: int, count: int) -> list[tuple[int, ...]]:
+                aimed = steered_ids(*made_of, shard, count // 2, aims()) if count > 1 else []
+                drawn = decode_ids(*made_of, shard, count - count // 2, drawn_from())
+                return interleaved([one for _, one in drawn], [one for _, one in aimed])
+
             source = CaseSource(
-                texts=lambda shard, count: [
-                    text for _, text in encode_texts(*made_of, shard, count, drawn_from(), mix)
-                ],
-                ids=lambda shard, count: [
-                    ids for _, ids in decode_ids(*made_of, shard, count, drawn_from())
-                ],
+                texts=texts,
+                ids=ids,
             )
         pieces: Callable[[int], str | None] = tokenizer.pieces().get
         name: Callable[[Case], Named]

@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 from reports.errors import BadRecord
 from reports.records import Method
+from reports.shapes import Misshapen
+from reports.trial_shapes import HEAD, TRIAL
 
 SCHEMA_VERSION = 1
 
@@ -116,25 +118,30 @@ def read_measured(directory: Path) -> Measured:
     try:
         head = json.loads(lines[0])
         version = head.pop("schema_version")
-    except (ValueError, KeyError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise BadRecord(path, 1, "head", "is not the head of a measurement") from None
     if version != SCHEMA_VERSION:
         raise BadRecord(path, 1, "schema_version", f"is {version!r:.20}, not {SCHEMA_VERSION}")
     trials = []
     for number, line in enumerate(lines[1:], 2):
         try:
-            trials.append(_trial(json.loads(line)))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise BadRecord(path, number, "trial", f"is none: {error!r:.60}") from None
+            trials.append(trial_from_json(json.loads(line)))
+        except Misshapen as error:
+            raise BadRecord(path, number, error.field, error.reason) from None
+        except (ValueError, RecursionError):
+            raise BadRecord(path, number, "trial", "is not JSON") from None
     try:
-        for name in ("seeds", "arms", "left_out"):
-            head[name] = tuple(head[name])
-        return Measured(**head, trials=tuple(trials))
-    except (KeyError, TypeError) as error:
-        raise BadRecord(path, 1, "head", f"is no head: {error!r:.60}") from None
+        HEAD(head, "")
+    except Misshapen as error:
+        raise BadRecord(path, 1, error.field, error.reason) from None
+    for name in ("seeds", "arms", "left_out"):
+        head[name] = tuple(head[name])
+    return Measured(**head, trials=tuple(trials))
 
 
-def _trial(data: dict[str, Any]) -> Trial:
+def trial_from_json(data: dict[str, Any]) -> Trial:
+    """The inverse of `dataclasses.asdict`; Misshapen, a ValueError, for what is no trial."""
+    TRIAL(data, "")
     for name in ("reached", "triggered", "detected"):
         data[name] = data[name] and Event(**data[name])
     data["shrunk"] = data["shrunk"] and Shrunk(**data["shrunk"])

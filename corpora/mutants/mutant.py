@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from glob import escape
 from importlib.resources import as_file, files
 from itertools import pairwise
 from pathlib import Path
@@ -56,12 +57,14 @@ class NoSuchMutant(TokparityError):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A seeded defect. `variant` is what `VARIANTS` holds, or made by a family of `FAMILIES` with
-    `parameters`. `vocabularies`: the catalogue's names of artefacts that show it, the first of
-    them where it is measured. `reached` is a canary; the other, `triggered`, is that the changed
-    stage's result differs. `note` says the slip that would make it; `upstream` a real one.
+    """A seeded defect. `id` is its name, or the path of a file of one's own. `variant` is what
+    `VARIANTS` holds, or made by a family of `FAMILIES` with `parameters`. `vocabularies`: names of
+    the catalogue whose artefacts show it, the first of them where it is measured. `reached` is a
+    canary; the other, `triggered`, is that the changed stage's result differs. `note` says the slip
+    that would make it; `upstream` a real one.
     """
 
+    id: str
     name: str
     variant: Variant
     parameters: Mapping[str, Parameter]
@@ -82,7 +85,7 @@ class Mutant:
         return "tuning" if hashlib.sha256(self.name.encode()).digest()[0] % 2 else "held-back"
 
 
-def read_mutant(path: Path) -> Mutant:
+def read_mutant(path: Path, shipped: bool = False) -> Mutant:
     """Read one file; BadCaseFile(path, field, reason) for whatever is wrong with it."""
     try:
         if path.stat().st_size > LARGEST:
@@ -102,6 +105,7 @@ def read_mutant(path: Path) -> Mutant:
     if not vocabularies or not all(isinstance(one, str) for one in vocabularies):
         raise fields.bad("vocabularies", "is not a list of names")
     mutant = Mutant(
+        id=path.stem if shipped else str(path),
         name=path.stem,
         variant=_variant(fields, name, parameters),
         parameters=parameters,
@@ -137,12 +141,24 @@ def mutants(pattern: str = "*", folder: Path | None = None) -> tuple[Mutant, ...
     """
     if folder is None:
         with as_file(files("corpora").joinpath("mutants")) as shipped:
-            return mutants(pattern, shipped)
+            return _in_folder(pattern, shipped, True)
+    return _in_folder(pattern, folder, False)
+
+
+def _in_folder(pattern: str, folder: Path, shipped: bool) -> tuple[Mutant, ...]:
     paths = sorted(folder.glob("*/*.toml"), key=lambda path: (path.stem, path.parent.name))
     for path, after in pairwise(paths):
         if path.stem == after.stem:
             raise BadCaseFile(after, "file", f"is called as {path.parent.name}/{path.name} is")
-    found = tuple(read_mutant(path) for path in paths if fnmatchcase(path.stem, pattern))
+    found = tuple(read_mutant(path, shipped) for path in paths if fnmatchcase(path.stem, pattern))
     if not found:
         raise NoSuchMutant(pattern)
+    return found
+
+
+def mutant_called(name: str) -> Mutant:
+    """The shipped mutant of this name, or the one in this file (it ends with .toml)."""
+    if name.endswith(".toml"):
+        return read_mutant(Path(name))
+    [found] = mutants(escape(name))
     return found
