@@ -17,6 +17,7 @@ from corpora.embedded import Embedded
 from harness.cells import CellSpec
 from harness.documents.document import is_reducible, numbered, read_document
 from harness.investigate import Investigated, Investigator, Raw
+from harness.investigate_box import BoxInvestigator
 from harness.reduction import Documents, entries_of, kept, reduced
 from harness.respelling import respelled
 from harness.shrink import Budget
@@ -90,7 +91,7 @@ def shrink_finding(
     of_text = Budget(min(OF_TEXT, candidates // 2))
     small = investigator.smallest(met[0], of_text)
     budget.spent += of_text.spent
-    found = investigator.as_found(small)
+    named = found = investigator.as_found(small)  # a box is named on the artefact as it is
     loads = Budget(FULL_LOADS)
     told(f"the case is small: {of_text.spent} candidates")
     artefacts = _artefacts(cell)
@@ -99,8 +100,8 @@ def shrink_finding(
         documents = tuple(read_document(one) for one in artefacts)
         before = entries = len(entries_of(documents))
         with TemporaryDirectory(prefix="tokparity-") as folder:
-            refuses = small.divergence.field == "refusal"
-            trial = Trial(slot, cell, found.signature, Path(folder), budget, loads, before, refuses)
+            parts = small.divergence.field
+            trial = Trial(slot, cell, found.signature, Path(folder), budget, loads, before, parts)
             tokenizers = _tokenizers(slot, cell, investigator)
             sliced = _sliced(trial, documents, small, tokenizers)
             del documents
@@ -108,6 +109,8 @@ def shrink_finding(
                 told(f"{len(entries_of(sliced))} of {before:,} entries show it")
                 files, found, entries = _by_turns(trial, sliced, small)
             others = trial.others
+    if isinstance(investigator, BoxInvestigator):
+        found = replace(found, signature=named.signature, method=named.method, shape=named.shape)
     found = replace(found, sighting=replace(found.sighting, found_as=asked))
     return Shrunk(
         found=_as_of(found, cell),

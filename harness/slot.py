@@ -106,6 +106,12 @@ class Slot:
         self.let_go()
         gc.collect()
 
+    def beside(self) -> "Slot":
+        """Another slot with the same workers, that holds nothing yet: `let_go` of it when done."""
+        empty = Slot(self.open_worker)
+        empty.workers, empty.used = self.workers, self.used
+        return empty
+
     def let_go(self) -> None:
         """Drop all that is loaded; the workers stay."""
         for (engine, *_), handle in self.handles.items():

@@ -6,7 +6,6 @@ agree, no library is asked. What shows another signature is remembered. Not here
 (`harness.reduction`, `harness.shrink_case`).
 """
 
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -18,14 +17,15 @@ from harness.cells import REFERENCE, CellSpec, SideSpec
 from harness.compare import Divergence, compare
 from harness.documents.document import NotWritable, Numbers, numbered
 from harness.investigate import Investigated, Investigator, Raw
+from harness.investigate_box import BoxInvestigator
 from harness.reduction import Documents, entries_of
 from harness.shrink import Budget
 from harness.shrink_case import case_order
-from harness.sides import ReferenceSide, observe
+from harness.sides import BlackBoxSide, ReferenceSide, Side, observe
 from harness.slot import CannotLoad, Slot
 from reference_impl.contract import Case, DecodeCase, Encoding, FullEncoding, Observation, Refusal
 from reference_impl.errors import TokparityError
-from reports.records import Signature
+from reports.records import Field, Signature
 
 FULL_SIZE = 4
 """A load counts as one of full size if it has over a quarter of the finding's entries…"""
@@ -60,7 +60,8 @@ class Met:
 class Trial:
     """Asks about one cell's finding. `budget` bounds what may be asked, `loads` how many files of
     full size may be loaded, of `whole` entries.
-    `refuses`: the fault is that a side has no answer. `others` are the smallest of each other
+    `field` is where the answers part; to name a black box's stage costs too much for each trial,
+    so of a box that is all that is looked at. `others` are the smallest of each other
     signature that was met.
     """
 
@@ -71,7 +72,7 @@ class Trial:
     budget: Budget
     loads: Budget
     whole: int
-    refuses: bool
+    field: Field
     others: dict[Signature, Met] = field(default_factory=dict)
     _known: dict[tuple[str, ...], bool] = field(default_factory=dict)
     _answers: dict[tuple[str, ...], tuple[Observation, Observation]] = field(default_factory=dict)
@@ -135,7 +136,7 @@ class Trial:
 
         What it loads is dropped behind it; the workers are those of the whole slot.
         """
-        slot = replace(self.slot, tokenizers=OrderedDict(), materials={}, handles={})
+        slot = self.slot.beside()
         held = [materialise(one, self.folder) for one in written]
         left, right = held[0], held[-1]
         cell = replace(
@@ -166,8 +167,10 @@ class Trial:
             return met[0]
 
     def _is_it(self, investigator: Investigator, raw: Raw, files: tuple[Embedded, ...]) -> bool:
+        if isinstance(investigator, BoxInvestigator):
+            return raw.divergence.field == self.field
         found = investigator.signature_of(raw)
-        if found == self.signature:
+        if found == replace(self.signature, symptom=""):
             return True
         other = Met(investigator.as_found(raw), files)
         best = self.others.get(found)
@@ -188,17 +191,17 @@ class Trial:
         for case, (mine, theirs) in zip(cases, answers, strict=True):
             refused = isinstance(mine, Refusal) or isinstance(theirs, Refusal)
             verdict = compare(mine, theirs, strict=strict)
-            if isinstance(verdict, Divergence) and (self.refuses or not refused):
+            if isinstance(verdict, Divergence) and (self.field == "refusal" or not refused):
                 met.append(case)
         return met
 
-    def _without_libraries(self, slot: Slot, cell: CellSpec) -> list[ReferenceSide] | None:
+    def _without_libraries(self, slot: Slot, cell: CellSpec) -> list[Side] | None:
         """The two sides as the reference has them; None where the reference itself is in doubt."""
         if self.signature.stage == "unknown":
             return None
         if cell.question == "parity":
             return [ReferenceSide(REFERENCE, slot.tokenizer(one.artefact)) for one in cell.sides]
         left = slot.side(cell.left)
-        if not isinstance(left, ReferenceSide) or left.engine == REFERENCE:
+        if not isinstance(left, ReferenceSide | BlackBoxSide) or left.engine == REFERENCE:
             return None
         return [left, ReferenceSide(REFERENCE, slot.tokenizer(cell.left.artefact))]
