@@ -132,6 +132,14 @@ WITHOUT = {
     "reference_impl/pre_tokenizers/llama_wpm.py": "reference_impl/formats/test_gguf.py",
     "corpora/generators/generator.py": "corpora/generators/test_shards.py",
     "reports/errors.py": "reports/test_ledger.py",
+    "reports/triage/exhibit.py": "reports/triage/test_report.py",
+    "reports/triage/recipes/recipe.py": "reports/triage/recipes/test_recipes.py",
+    "reports/triage/recipes/hf_tokenizers.py": "reports/triage/recipes/test_recipes.py",
+    "reports/triage/recipes/hf_transformers.py": "reports/triage/recipes/test_recipes.py",
+    "reports/triage/recipes/llama_cpp.py": "reports/triage/recipes/test_recipes.py",
+    "reports/triage/recipes/mistral.py": "reports/triage/recipes/test_recipes.py",
+    "reports/triage/recipes/spm.py": "reports/triage/recipes/test_recipes.py",
+    "reports/triage/recipes/tiktoken_ranks.py": "reports/triage/recipes/test_recipes.py",
 }
 """Modules without a test file of their own, and the file under tests/ that
 reaches them through what uses them."""
