@@ -4,7 +4,7 @@ from functools import cache
 
 from corpora.generators.code_points import categories, code_points
 from corpora.generators.targets.kind import Kind, texts
-from corpora.generators.targets.telling import Context
+from corpora.generators.targets.telling import PLAIN, Context
 
 _ENDS = ("", "\n")
 _LONG_RANGE = 600
@@ -35,7 +35,7 @@ def characters(contexts: tuple[Context, ...]) -> Kind[str]:
         shown = f"{first[0]}{char}{first[1]}"
         return f"{shown} {rest[0][0]}{char}{rest[0][1]}" if rest else shown
 
-    share = 0.7 if rest else 0.4  # where no class shows, it is but the vocabulary
+    share = 0.4 if contexts == (PLAIN,) else 0.7  # where no class shows, it is but the vocabulary
     return Kind("characters", len(chars), target, 16, (" ", "\n"), share)
 
 
