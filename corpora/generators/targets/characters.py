@@ -1,5 +1,6 @@
 """Characters at the borders of Unicode classes, and all of them, where their class shows."""
 
+from collections.abc import Callable
 from functools import cache
 
 from corpora.generators.code_points import categories, code_points
@@ -35,8 +36,13 @@ def characters(contexts: tuple[Context, ...]) -> Kind[str]:
         shown = f"{first[0]}{char}{first[1]}"
         return f"{shown} {rest[0][0]}{char}{rest[0][1]}" if rest else shown
 
-    share = 0.4 if contexts == (PLAIN,) else 0.7  # where no class shows, it is but the vocabulary
-    return Kind("characters", len(chars), target, 16, (" ", "\n"), share)
+    share = 0.4 if contexts == (PLAIN,) else 1.0  # where no class shows, it is but the vocabulary
+    return Kind("characters", len(chars), target, _row(target), (" ", "\n"), share)
+
+
+def _row(target: Callable[[int], str]) -> int:
+    """How many make about 150 characters."""
+    return 150 // (len(target(0)) + 1)
 
 
 def others(contexts: tuple[Context, ...]) -> Kind[str]:
