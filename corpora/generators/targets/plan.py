@@ -70,7 +70,7 @@ def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...
         *normal_forms.changed(tokenizer),
         *charsmaps.rules(tokenizer),
         unknown.unknown(material),
-        ties.ties(tokenizer),
+        *ties.ties(tokenizer),
         lengths.lengths(tokenizer, material),
         added.in_spaces(material),
         added.beside(material),
