@@ -26,6 +26,7 @@ COMMANDS = (
     "report",
     "diff",
     "trend",
+    "mutants",
     "bench",
 )
 ELSEWHERE = {"decode": "encode"}

@@ -156,6 +156,20 @@ class ReferenceSide:
 
 
 @dataclass(frozen=True, slots=True)
+class BlackBoxSide:
+    """A tokenizer of ours that is asked as an engine we know nothing of: only for its answers."""
+
+    engine: str
+    tokenizer: Tokenizer
+
+    def submit(self, batch: Batch) -> Pending:
+        return _Later(self.tokenizer, batch)
+
+    def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any] | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
 class OracleSide:
     """An oracle in its worker, with the handle of the artefact it holds there."""
 

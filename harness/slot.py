@@ -12,13 +12,15 @@ from types import TracebackType
 from corpora.generators.material import Material
 from corpora.generators.random_ids import decode_ids
 from corpora.generators.shards import BYTES_MIX, MIX, Mix, encode_texts
+from corpora.generators.steered import interleaved, steered_ids, steered_texts
+from corpora.generators.targets.plan import Targets
 from corpora.golden import golden
-from harness.cells import GOLDEN, REFERENCE, VARIANT, CellSpec, SideSpec
+from harness.cells import GOLDEN, MUTANT, REFERENCE, VARIANT, CellSpec, SideSpec
 from harness.investigate import Investigator
 from harness.name_override import name_override, without_settings
 from harness.naming import Named, name_fidelity, name_parity, name_variant
 from harness.shard import CaseSource, ShardRunner
-from harness.sides import OracleSide, RecordedSide, ReferenceSide, Side
+from harness.sides import BlackBoxSide, OracleSide, RecordedSide, ReferenceSide, Side
 from oracles.client import OracleWorker
 from oracles.host import Handle
 from reference_impl.contract import Artefact, Case, Refusal
@@ -53,6 +55,7 @@ class Slot:
     open_worker: Callable[[str], OracleWorker] = _worker
     tokenizers: OrderedDict[str, Tokenizer] = field(default_factory=OrderedDict)
     materials: dict[str, Material] = field(default_factory=dict)
+    targets: dict[str, Targets] = field(default_factory=dict)
     workers: dict[str, OracleWorker] = field(default_factory=dict)
     handles: dict[tuple[str, str, Path], Handle] = field(default_factory=dict)
     model: str | None = None
@@ -78,6 +81,7 @@ class Slot:
         self.handles.clear()
         self.tokenizers.clear()
         self.materials.clear()
+        self.targets.clear()
 
     def cpu_seconds(self) -> float:
         """CPU seconds of this process and its workers, so far."""
@@ -100,6 +104,7 @@ class Slot:
         self.handles.clear()
         self.tokenizers.clear()
         self.materials.clear()
+        self.targets.clear()
         gc.collect()
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
@@ -110,6 +115,7 @@ class Slot:
             if len(self.tokenizers) > TOKENIZERS_KEPT:
                 oldest, _ = self.tokenizers.popitem(last=False)
                 self.materials.pop(oldest, None)
+                self.targets.pop(oldest, None)
         self.tokenizers.move_to_end(artefact.identity)
         return kept
 
@@ -121,6 +127,13 @@ class Slot:
                 raise BadArtefact(artefact.path, "vocabulary", "holds no token")
             self.materials[artefact.identity] = Material.of(tokenizer)
         return self.materials[artefact.identity]
+
+    def targets_of(self, artefact: Artefact) -> Targets:
+        """What cases are steered at for an artefact, found once; BadArtefact without a token."""
+        if artefact.identity not in self.targets:
+            material = self.material(artefact)
+            self.targets[artefact.identity] = Targets.of(self.tokenizer(artefact), material)
+        return self.targets[artefact.identity]
 
     def worker(self, oracle: str) -> OracleWorker:
         """The slot's worker of an oracle, started when first asked for."""
@@ -138,6 +151,11 @@ class Slot:
 
             variant = VARIANTS[spec.engine.removeprefix(VARIANT)]
             return ReferenceSide(spec.engine, variant.apply(self.tokenizer(spec.artefact)))
+        if spec.engine.startswith(MUTANT):
+            from corpora.mutants.mutant import mutant_called
+
+            mutant = mutant_called(spec.engine.removeprefix(MUTANT))
+            return BlackBoxSide(spec.engine, mutant.variant.apply(self.tokenizer(spec.artefact)))
         if spec.engine.startswith(GOLDEN):
             recorded = golden(spec.artefact.name).cases
             return RecordedSide(spec.engine, {one.case: one.expected for one in recorded})
@@ -159,13 +177,21 @@ class Slot:
             made_of = (seed, sha256, cell.pair)
             mix = self._mix(cell)
             drawn_from = partial(self.material, cell.left.artefact)
+            aims = partial(self.targets_of, cell.left.artefact)
+
+            def texts(shard: int, count: int) -> list[str]:
+                aimed = steered_texts(*made_of, shard, count // 2, aims()) if count > 1 else []
+                drawn = encode_texts(*made_of, shard, count - count // 2, drawn_from(), mix)
+                return interleaved([text for _, text in drawn], [text for _, text in aimed])
+
+            def ids(shard: int, count: int) -> list[tuple[int, ...]]:
+                aimed = steered_ids(*made_of, shard, count // 2, aims()) if count > 1 else []
+                drawn = decode_ids(*made_of, shard, count - count // 2, drawn_from())
+                return interleaved([one for _, one in drawn], [one for _, one in aimed])
+
             source = CaseSource(
-                texts=lambda shard, count: [
-                    text for _, text in encode_texts(*made_of, shard, count, drawn_from(), mix)
-                ],
-                ids=lambda shard, count: [
-                    ids for _, ids in decode_ids(*made_of, shard, count, drawn_from())
-                ],
+                texts=texts,
+                ids=ids,
             )
         pieces: Callable[[int], str | None] = tokenizer.pieces().get
         name: Callable[[Case], Named]

@@ -204,6 +204,14 @@ class Tokenizer:
         """The words of a stretch without added tokens."""
         return self.pre_tokenizer.pre_tokenize([stretch]) if self.pre_tokenizer else [stretch]
 
+    def cut(self, stretch: Aligned) -> list[Aligned]:
+        """As `pre_tokenize`; where bytes are spelled last of all, before they are."""
+        return self._cut([stretch])
+
+    def word(self, text: str) -> Word:
+        """What the model makes of a word that `cut` gave. Raises as `encode`."""
+        return self._words.get(text) or self._word(text)
+
     def tokenize(self, text: str, parse_special: bool, counts: list[int] | None = None) -> Tokens:
         """The tokens of a text before the post-processor. `counts`, if given, gets how many
         tokens each word has (0 too)."""

@@ -90,6 +90,7 @@ WITHOUT = {
     "reference_impl/variants/word_prefixes.py": "harness/test_every_variant.py",
     "reference_impl/variants/wordpiece_search.py": "harness/test_every_variant.py",
     "reference_impl/variants/words.py": "harness/test_every_variant.py",
+    "reference_impl/variants/merge_ranks.py": "harness/test_every_variant.py",
     "reference_impl/variants/merge_order.py": "reference_impl/variants/test_variants.py",
     "reference_impl/variants/no_normal_form.py": "reference_impl/variants/test_variants.py",
     "reference_impl/variants/variant.py": "reference_impl/variants/test_variants.py",

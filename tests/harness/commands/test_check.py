@@ -40,6 +40,7 @@ def test_own_texts_are_cases(tokparity, tmp_path, path, planted, monkeypatch, na
     from harness import slot
 
     monkeypatch.setattr(slot, "encode_texts", lambda *_: [("none", "plain")])
+    monkeypatch.setattr(slot, "steered_texts", lambda *_: [])
     monkeypatch.setattr(slot, "decode_ids", lambda *_: [])
     monkeypatch.setattr(Feedback, "more", lambda *_: [])  # would find the token by itself
     quiet = tokparity("check", path, "--sweep", "none", "--cases", "1", "--out", "quiet")
@@ -68,6 +69,7 @@ def test_a_sweep_is_cases(tokparity, path, planted, monkeypatch):
     from harness import slot
 
     monkeypatch.setattr(slot, "encode_texts", lambda *_: [("none", "plain")])
+    monkeypatch.setattr(slot, "steered_texts", lambda *_: [])
     monkeypatch.setattr(Feedback, "more", lambda *_: [])
     code, out, err = tokparity("check", path, "--sweep", "sample", "--cases", "1", "--json")
     assert code == 1, err

@@ -1,0 +1,72 @@
+"""Every piece of the vocabulary: the text it stands for, how the file writes it, the odd ones."""
+
+from collections.abc import Iterator
+
+from corpora.generators.material import MARK, Material
+from corpora.generators.targets.kind import Kind, evenly, row, texts
+
+_SHORT = 24
+_APART = ("\n", "\n", " ", " ", "", ".", "\t", "a", "1", "'", "\n\n")
+
+
+def surfaces(material: Material, share: float) -> Kind[str]:
+    """The text of every piece, many in a row. Behind a newline most pre-tokenizers begin a word, so
+    that the piece is a word of its own; with nothing between, neighbours compete."""
+    found = material.surfaces
+    return Kind("pieces", len(found), found.__getitem__, row(len(found)), _APART, share)
+
+
+def odd(material: Material) -> Kind[str]:
+    """Pieces with white space inside or behind, that hold or are part of an added token, that look
+    like byte pieces, and the longest ones: alone and behind a letter."""
+
+    def forms() -> Iterator[str]:
+        longest = sorted(material.surfaces, key=len)[-64:]
+        for piece in (*_odd(material), *longest):
+            yield piece
+            yield f"a{piece}b"
+            yield f" {piece}"
+
+    return texts("odd pieces", forms(), pack=12, between=("\n", " ", ""), share=0.6)
+
+
+def _odd(material: Material) -> Iterator[str]:
+    added = frozenset(material.added)
+    parts = {part for one in added if len(one) <= _SHORT for part in _parts(one)}
+    count = 0
+    for piece in material.surfaces:
+        inside = piece.strip(" \n\t")
+        is_odd = (
+            piece in added
+            or (len(piece) > 2 and piece in parts)
+            or piece.startswith("<0x")
+            or (piece and piece[-1] in " \n\t")
+            or " " in inside
+            or "\n" in inside
+            or MARK in piece[1:]
+        )
+        if is_odd and count < 4000:
+            count += 1
+            yield piece
+
+
+def _parts(content: str) -> Iterator[str]:
+    for length in range(3, len(content)):
+        yield content[:length]
+        yield content[-length:]
+
+
+def as_written(material: Material) -> Kind[str]:
+    """Some pieces as the file writes them: "Ġ", "##" and "</w>" are text like any other."""
+    surfaces_ = frozenset(material.surfaces)
+    found = [piece for piece in material.pieces if piece not in surfaces_]
+    chosen = (found[at] for at in evenly(len(found), 1000))
+    return texts("pieces as written", chosen, pack=24, between=("\n", " ", ""))
+
+
+def look_alikes() -> Kind[str]:
+    """What a text can say that means a byte, a mark or a special token somewhere else."""
+    spelled = [f"<0x{byte:02X}>" for byte in range(256)]
+    near = ("<0x0a>", "<0xG0>", "<0x0A", "0x0A>", "<0X0A>", "<0x0A0>", "< 0x0A>", "<0x >")
+    marks = (MARK, MARK * 2, f"a{MARK}b", f" {MARK}", f"{MARK} ", "Ġ", "Ġa", "Ċ", "##a", "a##b")
+    return texts("look-alikes", (*spelled, *near, *marks, "a</w>", "<unk>", "[UNK]"), pack=8)
