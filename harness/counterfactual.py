@@ -118,7 +118,9 @@ class Counterfactual:
             if not same(observe(side, [case])[0], answers[case]):
                 continue
             theirs = observe(side, cases)
-            alike = sum(same(one, answers[asked]) for asked, one in zip(cases, theirs, strict=True))
+            alike = sum(
+                same(one, answers[asked]) for asked, one in zip(cases, theirs, strict=True)
+            )
             found.append((variant, alike / len(cases)))
         return sorted(found, key=lambda one: -one[1])
 

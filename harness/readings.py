@@ -45,9 +45,7 @@ class Reader:
     def byte_ids(self) -> frozenset[int]:
         """Ids of pieces that stand for one byte, as "<0x0A>" does."""
         return frozenset(
-            token_id
-            for token_id, piece in self.tokenizer.pieces().items()
-            if _BYTE.fullmatch(piece)
+            token_id for token_id, piece in self.tokenizer.pieces().items() if _BYTE.fullmatch(piece)
         )
 
     @cached_property

@@ -104,14 +104,7 @@ def _of_full(evidence: Evidence, case: FullCase, near: Near) -> Stage | None:
     alone: list[Case] = [EncodeCase(text, case.options) for text in texts]
     for one, parted in zip(alone, evidence.parted(alone), strict=True):
         if parted:
-            asked = [
-                one,
-                *(
-                    EncodeCase(a.text, a.options)
-                    for a in evidence.answers
-                    if isinstance(a, FullCase)
-                ),
-            ]
+            asked = [one, *(EncodeCase(a.text, a.options) for a in evidence.answers if isinstance(a, FullCase))]
             honest = ReferenceSide("reference", evidence.honest)
             return blamed_stage(
                 Evidence(
@@ -207,9 +200,7 @@ def _of_added(
 ) -> bool:
     """Other added tokens were found in the text, or white space beside them went elsewhere."""
     text = case.text
-    written = {
-        t.id: t.content for t in evidence.honest.added_tokens if t.content and t.content in text
-    }
+    written = {t.id: t.content for t in evidence.honest.added_tokens if t.content and t.content in text}
     if not written:
         return False
     if [i for i in mine if i in written] != [i for i in theirs if i in written]:
