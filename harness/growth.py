@@ -8,6 +8,7 @@ Time is CPU time, so a busy machine changes little; nothing of a run depends on 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from corpora.generators.material import Material
 from harness.cells import CellSpec
@@ -71,6 +72,19 @@ class Curve:
         """Whether it clearly grows faster than linear, to times that matter."""
         slope = self.slope
         return slope is not None and slope > STEEP and self.points[-1][1] >= FLOOR
+
+    def to_json(self) -> dict[str, Any]:
+        """As `check --growth --json` prints it: points are [characters, seconds]."""
+        points = [[length, round(seconds, 6)] for length, seconds in self.points]
+        slope = None if self.slope is None else round(self.slope, 3)
+        return {
+            "engine": self.engine,
+            "shape": self.shape,
+            "points": points,
+            "slope": slope,
+            "steep": self.steep,
+            "refused": self.refused,
+        }
 
     def told(self) -> str:
         """One line for people."""
