@@ -35,9 +35,18 @@ class Reader:
     def unknown(self) -> int | None:
         """The id of the unknown token, where the model has one: what it makes of a character that
         no vocabulary has."""
-        token = getattr(self.tokenizer.model, "unk_token", None)
+        model = self.tokenizer.model
+        token = getattr(model, "unk_token", None)
         if isinstance(token, str):
-            return self.tokenizer.model.vocab.get(token)
+            return model.vocab.get(token)
+        for holder, name in (
+            (model, "unk_id"),
+            (model, "unk"),
+            (getattr(model, "known", 0), "unknown"),
+        ):
+            found = getattr(holder, name, None)
+            if isinstance(found, int) and found >= 0:
+                return found
         made = set(self.model(NOBODYS) or ())
         return made.pop() if len(made) == 1 and not made & self.byte_ids else None
 
@@ -45,12 +54,14 @@ class Reader:
     def byte_ids(self) -> frozenset[int]:
         """Ids of pieces that stand for one byte, as "<0x0A>" does."""
         return frozenset(
-            token_id for token_id, piece in self.tokenizer.pieces().items() if _BYTE.fullmatch(piece)
+            token_id
+            for token_id, piece in self.tokenizer.pieces().items()
+            if _BYTE.fullmatch(piece)
         )
 
     @cached_property
     def frame(self) -> frozenset[int]:
-        """Ids that may stand around a text: of special tokens, and of what is put around nothing."""
+        """Ids that may stand around a text: of special tokens, and what is put around none."""
         special = {token.id for token in self.tokenizer.added_tokens if token.special}
         try:
             around = self.tokenizer.encode("", EncodeOptions(add_special=True)).ids

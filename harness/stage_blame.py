@@ -6,15 +6,14 @@ added tokens were found; the text that the tokens spell is another one (normaliz
 characters were cut elsewhere (pre-tokenizer); else the same words became other tokens (model).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate
+from collections.abc import Sequence
 
-from harness.char_classes import kind, relatives
-from harness.compare import Agreement, Refused, compare
+from harness.compare import Divergence, compare
+from harness.evidence import Evidence, same
+from harness.neighbours import OTHERS, neighbours
 from harness.readings import UNREADABLE, Reader, recut
-from harness.sides import ReferenceSide, Side, observe
+from harness.sides import observe
+from harness.word_cuts import stage_of_cuts
 from reference_impl.contract import (
     Case,
     DecodeCase,
@@ -22,46 +21,21 @@ from reference_impl.contract import (
     EncodeOptions,
     Encoding,
     FullCase,
-    FullEncoding,
-    Observation,
     Stage,
     StageCase,
     Text,
 )
 from reference_impl.pre_tokenizers.byte_level import ByteLevel
 from reference_impl.pre_tokenizers.metaspace import Metaspace
-from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer
 
 MARK = "\u2581".encode()
-RELATIVES = 6
+ALIKE_ENOUGH = 0.8
+"""The share of neighbours from which on a variant's stage is believed where nothing else tells."""
+
 Near = Sequence[tuple[Stage, float]]
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """A diverging case, and what box (`answers`) and reference (`truth`) made of it and of its
-    neighbours. More may be asked."""
-
-    honest: Tokenizer
-    box: Side
-    case: Case
-    answers: Mapping[Case, Observation]
-    truth: Mapping[Case, Observation]
-
-    @cached_property
-    def reader(self) -> Reader:
-        return Reader(self.honest)
-
-    def parted(self, cases: Sequence[Case]) -> list[bool]:
-        """Of each case, whether the box departs from the reference."""
-        mine = observe(ReferenceSide("reference", self.honest), cases)
-        theirs = observe(self.box, cases)
-        return [not _same(one, other) for one, other in zip(mine, theirs, strict=True)]
-
-
-def _same(left: Observation, right: Observation) -> bool:
-    return isinstance(compare(left, right, strict=True), Agreement | Refused)
+"""Of each variant that answers a case as the box does: its stage, and on what share of the
+neighbours it does so as well; the best first."""
 
 
 def blamed_stage(evidence: Evidence, near: Near) -> Stage | None:
@@ -98,25 +72,15 @@ def _of_decode(evidence: Evidence, case: DecodeCase) -> Stage:
 
 
 def _of_full(evidence: Evidence, case: FullCase, near: Near) -> Stage | None:
-    verdict = compare(evidence.truth[case], evidence.answers[case], strict=True)
-    field = getattr(verdict, "field", None)
+    """What one of its texts shows alone; else what the column that differs tells."""
     texts = [case.text] if case.pair is None else [case.text, case.pair]
     alone: list[Case] = [EncodeCase(text, case.options) for text in texts]
     for one, parted in zip(alone, evidence.parted(alone), strict=True):
-        if parted:
-            asked = [one, *(EncodeCase(a.text, a.options) for a in evidence.answers if isinstance(a, FullCase))]
-            honest = ReferenceSide("reference", evidence.honest)
-            return blamed_stage(
-                Evidence(
-                    evidence.honest,
-                    evidence.box,
-                    one,
-                    dict(zip(asked, observe(evidence.box, asked), strict=True)),
-                    dict(zip(asked, observe(honest, asked), strict=True)),
-                ),
-                near,
-            )
-    match field:
+        if parted and isinstance(one, EncodeCase):
+            others = neighbours(one, evidence.honest)
+            return _of_encode(Evidence.of(evidence.reader, evidence.box, one, others), one, near)
+    verdict = compare(evidence.answers[case], evidence.truth[case], strict=True)
+    match verdict.field if isinstance(verdict, Divergence) else "refusal":
         case "words":
             return "pre_tokenizer"
         case "tokens":
@@ -130,37 +94,40 @@ def _of_full(evidence: Evidence, case: FullCase, near: Near) -> Stage | None:
 def _of_encode(evidence: Evidence, case: EncodeCase, near: Near) -> Stage | None:
     mine, theirs = evidence.truth[case], evidence.answers[case]
     if not isinstance(mine, Encoding) or not isinstance(theirs, Encoding):
-        return near[0][0] if near else None
+        return near[0][0] if near and near[0][1] >= ALIKE_ENOUGH else None
     if _around(evidence):
         return "post_processor"
     if mine.ids == theirs.ids:
-        return _of_offsets(evidence, case, mine, theirs)
+        return _of_offsets(evidence, case)
     if _of_added(evidence, case, mine.ids, theirs.ids):
         return "added_tokens"
     return _of_text(evidence, case, mine.ids, theirs.ids, near)
 
 
 def _around(evidence: Evidence) -> bool:
-    """Only what stands around the texts is another, in every case without added tokens."""
-    reader, met = evidence.reader, False
-    contents = [token.content for token in evidence.honest.added_tokens if token.content]
+    """Only what stands around the texts is another, in every case without added tokens; and that of
+    a plain text too, unless length has a say."""
+    reader, honest = evidence.reader, evidence.honest
+    contents = [token.content for token in honest.added_tokens if token.content]
+    by_length = honest.truncation is not None or honest.padding is not None
+    plain = met = False
     for case, theirs in evidence.answers.items():
         mine = evidence.truth[case]
-        if not isinstance(case, EncodeCase) or _same(mine, theirs):
+        if not isinstance(case, EncodeCase) or same(mine, theirs):
             continue
         if not isinstance(mine, Encoding) or not isinstance(theirs, Encoding):
             continue
         if any(content in case.text for content in contents):
             continue
-        ours = reader.core(mine.ids)
+        whole = reader.core(mine.ids)
+        if honest.truncation is not None:
+            whole = tuple(honest.tokenize(case.text, case.options.parse_special).ids)
         other = reader.core(theirs.ids)
-        whole = ours
-        if evidence.honest.truncation is not None:
-            whole = tuple(evidence.honest.tokenize(case.text, case.options.parse_special).ids)
-        if mine.ids == theirs.ids or (ours != other and not _within(other, whole)):
+        if mine.ids == theirs.ids or (reader.core(mine.ids) != other and not _within(other, whole)):
             return False
         met = True
-    return met
+        plain = plain or case.text in OTHERS
+    return met and (plain or by_length)
 
 
 def _within(part: tuple[int, ...], whole: tuple[int, ...]) -> bool:
@@ -169,38 +136,44 @@ def _within(part: tuple[int, ...], whole: tuple[int, ...]) -> bool:
     return any(whole[at : at + len(part)] == part for at in range(len(whole)))
 
 
-def _of_offsets(
-    evidence: Evidence, case: EncodeCase, mine: Encoding, theirs: Encoding
-) -> Stage | None:
-    """The ids are the same: who counts positions in another way?"""
+def _of_offsets(evidence: Evidence, case: EncodeCase) -> Stage | None:
+    """The ids are the same: who counts positions in another way?
+
+    Spaces are trimmed off ranges by the post-processor of byte-level tokenizers. A normalizer that
+    moves characters of a plain text, whose ranges are right, is innocent.
+    """
     honest, text = evidence.honest, case.text
-    if mine.offsets is None or theirs.offsets is None:
-        return None
-    plain = [
-        (one, _same(evidence.truth[one], evidence.answers[one]))
+    agreed = {
+        one.text: same(evidence.truth[one], evidence.answers[one])
         for one in evidence.answers
         if isinstance(one, EncodeCase) and one.text.isascii() and one.text.strip()
-    ]
-    if honest.spells_bytes and honest.post_processor is not None and text.isascii():
+    }
+    trims = honest.spells_bytes and honest.post_processor is not None
+    spaced = any(not right for other, right in agreed.items() if " " in other)
+    if trims and (spaced or text.isascii()):
         return "post_processor"
-    if honest.spells_bytes and honest.post_processor is not None:
-        if any(not agreed for one, agreed in plain if " " in one.text):
-            return "post_processor"
-    moved = [agreed for one, agreed in plain if honest.normalize(one.text) != one.text]
+    moved = [right for other, right in agreed.items() if len(honest.normalize(other)) != len(other)]
     innocent = bool(moved) and all(moved)
     if honest.normalizer is not None and honest.normalize(text) != text and not innocent:
         return "normalizer"
-    if not text.isascii():
-        return "pre_tokenizer" if honest.pre_tokenizer is not None else "model"
-    return None
+    if text.isascii():
+        return None
+    return "pre_tokenizer" if honest.pre_tokenizer is not None else "model"
 
 
 def _of_added(
     evidence: Evidence, case: EncodeCase, mine: tuple[int, ...], theirs: tuple[int, ...]
 ) -> bool:
     """Other added tokens were found in the text, or white space beside them went elsewhere."""
-    text = case.text
-    written = {t.id: t.content for t in evidence.honest.added_tokens if t.content and t.content in text}
+    text, reader = case.text, evidence.reader
+    known = evidence.honest.pieces()
+    written = {t.id: t.content for t in evidence.honest.added_tokens if t.content in text}
+    for token_id in theirs:  # what looks like one, and no model would make of this text
+        piece = known.get(token_id, "")
+        framed = len(piece) > 1 and (piece[0], piece[-1]) in (("<", ">"), ("[", "]"))
+        if framed and piece in text and token_id not in reader.byte_ids:
+            written[token_id] = piece
+    written = {i: one for i, one in written.items() if one and i != reader.unknown}
     if not written:
         return False
     if [i for i in mine if i in written] != [i for i in theirs if i in written]:
@@ -229,7 +202,7 @@ def _of_text(
         return "normalizer"
     cuts = recut(reader, [word.text for word in words], other)
     if cuts is not None:
-        return _of_cuts(evidence, case, cuts, ours, other)
+        return stage_of_cuts(evidence, case, cuts, ours, other)
     read, read_box = reader.text(ours), reader.text(other)
     if read == read_box and UNREADABLE not in read:
         return "model"
@@ -246,7 +219,7 @@ def _of_text(
             return "model"
         if reader.of_normalized(normalized) == other:
             return "normalizer"
-    if near and near[0][1] >= 0.8:
+    if near and near[0][1] >= ALIKE_ENOUGH:
         return near[0][0]
     return "normalizer" if evidence.honest.normalizer is not None else "pre_tokenizer"
 
@@ -273,102 +246,3 @@ def _of_unknown(
     if not apart & {*ours} and not apart & {*other}:
         return False
     return [i for i in ours if i not in apart] == [i for i in other if i not in apart]
-
-
-def _of_cuts(
-    evidence: Evidence,
-    case: EncodeCase,
-    cuts: list[int],
-    ours: tuple[int, ...],
-    other: tuple[int, ...],
-) -> Stage | None:
-    """The model as it is explains the box's ids by other words: were they cut so?"""
-    reader, text = evidence.reader, case.text
-    words = reader.words(text, case.options.parse_special)
-    ends = list(accumulate(len(word) for word in words))
-    joined = [number for number, end in enumerate(ends) if end not in cuts]
-    if joined:
-        return _of_joined(evidence, text, words, joined)
-    if evidence.honest.pre_tokenizer is None or reader.unknown in {*ours, *other}:
-        return "model"
-    starts = [0, *ends]
-    places = []
-    for word, start, end in zip(words, starts, ends, strict=False):
-        for cut in cuts:
-            if start < cut < end:
-                before, at = word.span(cut - start - 1, cut - start), cut - start
-                after = word.span(at, at + 1)
-                if before[1] > after[0]:
-                    return "model"  # within a character
-                places.append(after[0])
-    if not places or any(_alike(text[at - 1], text[at]) for at in places if at):
-        return "model"
-    return _by_relatives(evidence, case, frozenset(places))
-
-
-def _alike(one: str, other: str) -> bool:
-    """Letters of one kind and, as far as that goes, of one script."""
-    return kind(one) == kind(other) and kind(one)[0] == "L" and one.isascii() == other.isascii()
-
-
-def _of_joined(
-    evidence: Evidence, text: str, words: Sequence[Aligned], joined: Sequence[int]
-) -> Stage:
-    """Words were not cut from each other: by a space that the normalizer puts there, or else by
-    the pre-tokenizer."""
-    if evidence.honest.normalizer is None:
-        return "pre_tokenizer"
-    for number in joined:
-        if number + 1 == len(words):
-            continue
-        one, other = words[number], words[number + 1]
-        stop, start = one.span(0, len(one))[1], other.span(0, len(other))[0]
-        if start == stop and " " in evidence.honest.normalize(text) and " " not in text:
-            return "normalizer"
-    return "pre_tokenizer"
-
-
-def _by_relatives(evidence: Evidence, case: EncodeCase, places: frozenset[int]) -> Stage | None:
-    """A pre-tokenizer sees kinds of characters: there is a character of which all others of its
-    kind are cut at the same places. To a model each is another word."""
-    text, parse = case.text, case.options.parse_special
-    bare = EncodeOptions(False, parse)
-    told = False
-    for at, char in enumerate(text):
-        changed = [text[:at] + other + text[at + 1 :] for other in relatives(char, RELATIVES)]
-        predicted = {}
-        for one in changed:
-            honest = _cut_at(evidence.reader, one, parse, frozenset())
-            cut = _cut_at(evidence.reader, one, parse, places)
-            if cut is not None and cut != honest:
-                predicted[one] = cut
-        asked: list[Case] = [EncodeCase(one, bare) for one in predicted]
-        answers = observe(evidence.box, asked)
-        follow = [
-            isinstance(answer, Encoding) and evidence.reader.core(answer.ids) == cut
-            for answer, cut in zip(answers, predicted.values(), strict=True)
-        ]
-        told = told or bool(follow)
-        if len(follow) >= 2 and all(follow):
-            return "pre_tokenizer"
-    return "model" if told else None
-
-
-def _cut_at(
-    reader: Reader, text: str, parse_special: bool, places: frozenset[int]
-) -> tuple[int, ...] | None:
-    """What the model makes of a text's words, cut at more places of the text."""
-    ids: list[int] = []
-    for word in reader.words(text, parse_special):
-        start = 0
-        for at in range(1, len(word) + 1):
-            if at < len(word) and word.span(at, at + 1)[0] not in places:
-                continue
-            if at < len(word) and word.span(at - 1, at)[0] == word.span(at, at + 1)[0]:
-                continue
-            made = reader.model(word.text[start:at])
-            if made is None:
-                return None
-            ids += made
-            start = at
-    return tuple(ids)

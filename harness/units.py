@@ -115,6 +115,7 @@ def result_to_json(result: UnitResult) -> dict[str, Any]:
                     one.signature.right,
                     one.signature.stage,
                     one.signature.component,
+                    one.signature.symptom,
                 ],
                 "method": one.method,
                 "shape": one.shape,

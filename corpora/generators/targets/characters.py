@@ -53,6 +53,7 @@ def others(contexts: tuple[Context, ...]) -> Kind[str]:
     )
 
 
+@cache
 def white_space() -> Kind[str]:
     """White space of every kind, and what only looks like it, between and around words."""
     points = (*range(0x09, 0x0E), *range(0x1C, 0x21), 0x85, 0xA0, 0xAD, 0x1680, 0x180E)
