@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from corpora.embedded import Embedded, materialise
-from harness.cells import REFERENCE, CellSpec, SideSpec
+from harness.cells import MUTANT, REFERENCE, CellSpec, SideSpec
 from harness.compare import Divergence, compare
 from harness.documents.document import NotWritable, Numbers, numbered
 from harness.investigate import Investigated, Investigator, Raw
@@ -21,8 +21,9 @@ from harness.investigate_box import BoxInvestigator
 from harness.reduction import Documents, entries_of
 from harness.shrink import Budget
 from harness.shrink_case import case_order
-from harness.sides import BlackBoxSide, ReferenceSide, Side, observe
+from harness.sides import ReferenceSide, Side, observe
 from harness.slot import CannotLoad, Slot
+from oracles.protocol import ORACLES
 from reference_impl.contract import Case, DecodeCase, Encoding, FullEncoding, Observation, Refusal
 from reference_impl.errors import TokparityError
 from reports.records import Field, Signature
@@ -186,24 +187,28 @@ class Trial:
         some libraries end their process on what the reference refuses.
         """
         sides = self._without_libraries(slot, cell)
-        if sides is None:
+        if not sides:
             return list(cases)
         strict, met = cell.question == "fidelity", []
         answers = zip(*(observe(side, cases) for side in sides), strict=True)
-        for case, (mine, theirs) in zip(cases, answers, strict=True):
-            refused = isinstance(mine, Refusal) or isinstance(theirs, Refusal)
-            verdict = compare(mine, theirs, strict=strict)
-            if isinstance(verdict, Divergence) and (self.parts_in == "refusal" or not refused):
+        for case, said in zip(cases, answers, strict=True):
+            differ = isinstance(compare(said[0], said[-1], strict=strict), Divergence)
+            refused = any(isinstance(one, Refusal) for one in said)
+            if (differ or len(sides) == 1) and (self.parts_in == "refusal" or not refused):
                 met.append(case)
         return met
 
-    def _without_libraries(self, slot: Slot, cell: CellSpec) -> list[Side] | None:
-        """The two sides as the reference has them; None where the reference itself is in doubt."""
-        if self.signature.stage == "unknown":
-            return None
+    def _without_libraries(self, slot: Slot, cell: CellSpec) -> list[Side]:
+        """The sides that can be asked in this process: two of which one stands for the library, or
+        one, or none where the reference itself is in doubt."""
+        box = cell.left.engine.startswith(MUTANT)
+        if self.signature.stage == "unknown" and not box:
+            return []
         if cell.question == "parity":
             return [ReferenceSide(REFERENCE, slot.tokenizer(one.artefact)) for one in cell.sides]
+        if cell.left.engine in ORACLES:
+            return []
         left = slot.side(cell.left)
-        if not isinstance(left, ReferenceSide | BlackBoxSide) or left.engine == REFERENCE:
-            return None
+        if cell.left.engine == REFERENCE:
+            return [left]
         return [left, ReferenceSide(REFERENCE, slot.tokenizer(cell.left.artefact))]
