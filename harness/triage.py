@@ -37,6 +37,7 @@ from reports.triage.roles import parts
 from reports.triage.scripts import Script, script, to_run
 from reports.triage.title import title
 from reports.triage.values import aspect_of, value
+from reports.visible import harmless
 
 INLINE = 4_096
 """Bytes of a tokenizer that stands in the script itself."""
@@ -68,7 +69,7 @@ class Triager:
             expected,
             known=self._entries(finding),
             again=self._again(finding, sighting, of_a_case=given),
-            proof=Proof("no script", why),
+            proof=Proof("no script", _one_line(why)),
         )
         place = self.folder.of_finding(finding.id)
         if cell is not None:
@@ -87,7 +88,7 @@ class Triager:
         for sighting in ordered[:TRIED]:
             try:
                 return sighting, self._cell(finding, sighting), ""
-            except (TokparityError, OSError) as error:
+            except (TokparityError, OSError, ValueError) as error:
                 why = why or str(error)
         return ordered[0], None, why
 
@@ -131,6 +132,8 @@ class Triager:
             (answer,) = observe(self.slot.side(SideSpec(oracle, artefact)), [case])
         except CannotLoad as error:
             return error.refusal
+        except OverflowError:
+            return Refusal("unsupported", "an id of more than 64 bits")
         return answer
 
     def _ours(self, name: str, artefact: Artefact, case: Case) -> Observation | None:
@@ -168,7 +171,7 @@ class Triager:
                 headline, sighting.case, sighting.field, sighting.index, got, expected
             )
         except NoScript as error:
-            return replace(exhibit, proof=Proof("no script", str(error)))
+            return replace(exhibit, proof=Proof("no script", _one_line(str(error))))
         path = self.folder.of_finding(exhibit.finding.id) / SCRIPT
         self.folder.write(path, made.text)
         return replace(exhibit, script=made.text, proof=prove(path, made, outside))
@@ -212,7 +215,7 @@ class Triager:
             (answer,) = observe(OracleSide(part.oracle, worker, handle), [exhibit.case])
             worker.drop(handle)
             same = value(answer, aspect) == value(part.recorded, aspect)
-        except (TokparityError, KeyError, TypeError, ValueError, AttributeError):
+        except (TokparityError, KeyError, TypeError, ValueError, AttributeError, OverflowError):
             return None  # a slice that cannot be made or asked is no slice: the whole file is shown
         return sliced if same else None
 
@@ -227,6 +230,11 @@ class Triager:
             return tuple(shlex.join(["tokparity", what, file]) for what in ("shrink", "triage"))
         shrink = shrink_command(self.run_dir, finding)
         return (*again_commands(self.run_dir, finding, sighting), shrink)
+
+
+def _one_line(reason: str) -> str:
+    """A reason that may quote a run directory, harmless and not too long."""
+    return harmless(reason[:300])
 
 
 def _artefact_of(cell: CellSpec, exhibit: Exhibit, part: Part) -> Artefact:
