@@ -5,7 +5,9 @@ import shutil
 from dataclasses import replace
 
 import pytest
+from tokenizers import Tokenizer
 
+from harness.artefacts import resolve
 from harness.cells import CellSpec, SideSpec, parity_cell
 from harness.triage import chosen, outcomes, triager
 from reference_impl.contract import EncodeCase, EncodeOptions, Encoding
@@ -120,7 +122,7 @@ def test_two_libraries(work, seen, document, save, ranks):
     assert {one.engine for one in exhibit.asked} >= {HF, "openai_tiktoken"}
 
 
-def test_a_file_that_cannot_be_cut_lies_beside_the_report(work, seen, model, tmp_path):
+def test_a_file_that_cannot_be_cut_lies_beside_the_report(work, model, tmp_path, monkeypatch):
     held = work_artefact(model, tmp_path)
     cell = CellSpec("m", "fidelity", SideSpec("exec:mine", held), SideSpec(SPM, held))
     case = EncodeCase("hold", EncodeOptions(False, False))
@@ -135,14 +137,20 @@ def test_a_file_that_cannot_be_cut_lies_beside_the_report(work, seen, model, tmp
     assert exhibit.expected.holding.file == "tokenizer.model"
     copied = work.folder.root / found.id / "tokenizer.model"
     assert copied.read_bytes() == model.read_bytes()
+    assert {one.engine for one in exhibit.asked} == {SPM, "mistral_common", "reference"}
+
+    monkeypatch.setattr("harness.triage_files.LARGEST_COPY", 3)
+    large = work.triage(found, replace(cell, left=SideSpec("exec:mine", held)))
+    assert large.proof.outcome == "reproduced", large.proof
+    assert "sys.argv[-1]" in large.script
+    text = (work.folder.root / found.id / "report.md").read_text("utf-8")
+    assert "the script is told where it is" in text
 
 
 SPM = "google_sentencepiece"
 
 
 def work_artefact(path, folder):
-    from harness.artefacts import resolve
-
     shutil.copy(path, folder / "small.model")
     return resolve(str(folder / "small.model"))
 
@@ -204,3 +212,20 @@ def test_what_is_left_out_and_what_is_counted(seen, planted, work):
     assert chosen([found, known], new_only=True) == [found]
     assert chosen([found, known], new_only=False) == [found, known]
     assert outcomes([work.triage(found)]) == {"reproduced": 1}
+
+
+def test_a_folder_and_its_tokenizer_json(work, seen, document, tmp_path):
+    """What a class of `transformers` makes of a file otherwise than the file says."""
+    place = tmp_path / "model"
+    place.mkdir()
+    (place / "tokenizer.json").write_text(json.dumps(document))
+    config = {"tokenizer_class": "PreTrainedTokenizerFast", "mask_token": "ll"}
+    (place / "tokenizer_config.json").write_text(json.dumps(config))
+    one, two = resolve(str(place / "tokenizer.json")), resolve(str(place))
+    case = EncodeCase("hello", EncodeOptions(add_special=False))
+    expected = Tokenizer.from_file(str(one.path)).encode("hello", add_special_tokens=False).ids
+    exhibit = work.triage(seen(parity_cell(one, two, "m"), case))
+    assert exhibit.got.engine == "huggingface_transformers"
+    assert exhibit.got.holding.file == "tokenizer"
+    assert exhibit.proof.outcome == "reproduced", exhibit.proof
+    assert exhibit.proof.output.splitlines()[-1].endswith(f"expected {expected}")
