@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from tokenizers import Tokenizer
 
+from corpora.embedded import Embedded, tokenizer_bytes
 from harness.artefacts import resolve
 from harness.cells import CellSpec, SideSpec, parity_cell
 from harness.triage import chosen, outcomes, triager
@@ -90,6 +91,18 @@ def test_a_wrong_expectation_does_not_reproduce(work, seen, planted):
     text = (work.folder.root / other.finding.id / "report.md").read_text("utf-8")
     assert "**does not reproduce**" in text
     assert "**not as recorded**" in text
+
+
+def test_a_slice_that_answers_otherwise_is_not_shown(work, seen, planted, monkeypatch):
+    data = json.loads(planted.left.artefact.path.read_bytes())
+    data["model"]["merges"] = []
+    other = Embedded("tokenizer.json", tokenizer_bytes(data))
+    monkeypatch.setattr("harness.triage.slice_artefact", lambda *_: other)
+    exhibit = work.triage(seen(planted))
+    assert not exhibit.expected.holding.sliced
+    assert exhibit.expected.holding.sha256 == planted.left.artefact.sha256
+    assert exhibit.expected.holding.file == "tokenizer.json"
+    assert exhibit.proof.outcome == "reproduced"
 
 
 def test_a_black_box_is_a_subject(work, seen, planted):
