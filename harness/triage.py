@@ -71,7 +71,7 @@ class Triager:
             again=self._again(finding, sighting, of_a_case=given),
             proof=Proof("no script", _one_line(why)),
         )
-        place = self.folder.of_finding(finding.id)
+        place = self.folder.begin(finding.id)
         if cell is not None:
             exhibit = self._with_script(replace(exhibit, asked=self._asked(cell, exhibit)), cell)
         self.folder.write(place / "report.md", report(exhibit))

@@ -13,7 +13,7 @@ from harness.cells import CellSpec, SideSpec, parity_cell
 from harness.triage import chosen, outcomes, triager
 from reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 from reports.records import Finding, Sighting, Signature, finding_to_json, write_jsonl
-from reports.run_directory import read_findings
+from reports.run_directory import kept_tokenizer, read_findings
 
 HF = "huggingface_tokenizers"
 TEXTS = ("helloworld", "thequick", "foxesagain", "they've gone", "def main():\n\t\treturn")
@@ -195,6 +195,17 @@ def test_a_file_that_is_not_the_one_it_was_is_not_shown(work, seen, planted, by_
     exhibit = work.triage(found)
     assert exhibit.proof.outcome == "no script"
     assert "no longer the one" in exhibit.proof.reason
+
+
+def test_a_tokenizer_that_the_run_kept(work, seen, planted, by_path):
+    kept = kept_tokenizer(work.run_dir, by_path.sha256)
+    kept.parent.mkdir()
+    by_path.path.rename(kept)
+    left, right = (replace(side.artefact, path=kept) for side in planted.sides)
+    sides = SideSpec(planted.left.engine, left), SideSpec(HF, right)
+    exhibit = work.triage(seen(CellSpec("p", "fidelity", *sides), artefact="pipeline 7"))
+    assert exhibit.proof.outcome == "reproduced", exhibit.proof
+    assert [one.now == one.recorded for one in exhibit.asked if one.engine == HF] == [True]
 
 
 def test_one_bug_in_many_vocabularies_is_one_report(work, seen, document, save, tmp_path):
