@@ -13,20 +13,19 @@ from importlib.metadata import version
 from pathlib import Path
 
 from corpora.embedded import Embedded, materialise
-from harness.cells import CellSpec, SideSpec
+from harness.cells import REFERENCE, VARIANT, CellSpec, SideSpec
 from harness.gate import artefact_of, committed
 from harness.judge import OWN
 from harness.plan import cell_of_finding
 from harness.prove import prove
 from harness.shrink_case import case_order
-from harness.sides import OracleSide, ReferenceSide, observe
+from harness.sides import OracleSide, observe
 from harness.slicing import slice_artefact
 from harness.slot import CannotLoad, Slot
 from harness.triage_files import SUFFIX, Folder
 from oracles.protocol import ORACLES
 from reference_impl.contract import Artefact, Case, Observation, Refusal
 from reference_impl.errors import TokparityError
-from reference_impl.variants import VARIANTS
 from reports.describe import again_commands, shrink_command
 from reports.ledger import load_ledger
 from reports.records import Finding, Sighting
@@ -44,7 +43,9 @@ INLINE = 4_096
 TEXTUAL = ("tokenizer.json", "tiktoken")
 TRIED = 12
 """Sightings of a finding that are tried until one's files are here."""
-REFERENCE, VARIANT = "reference", "variant:"
+OURS = (VARIANT, "mutant:")
+"""Engines that are the reference changed. No other name in a run directory is asked: it may be a
+command of somebody else's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ class Triager:
                     now = self._answer(name, artefact, case)
                     told = spec.installed_version()
                     answers.append(Asked(name, told, artefact.name, now, by_name.get(name)))
-            ours = {REFERENCE, *(name for name in by_name if name.startswith(VARIANT))}
+            ours = {REFERENCE, *(name for name in by_name if name.startswith(OURS))}
             for name in sorted(ours):
                 if (now_ours := self._ours(name, artefact, case)) is not None:
                     told = f"tokparity {version('tokparity')}"
@@ -137,18 +138,12 @@ class Triager:
         return answer
 
     def _ours(self, name: str, artefact: Artefact, case: Case) -> Observation | None:
-        """The reference's answer, or a variant's; None where it does not read the file, or there
-        is no such variant."""
+        """The reference's answer, or that of a change of it; None where it does not read the
+        file, or there is no such change here."""
         try:
-            tokenizer = self.slot.tokenizer(artefact)
-        except TokparityError:
+            (answer,) = observe(self.slot.side(SideSpec(name, artefact)), [case])
+        except (TokparityError, KeyError):
             return None
-        if name != REFERENCE:
-            variant = VARIANTS.get(name.removeprefix(VARIANT))
-            if variant is None:
-                return None
-            tokenizer = variant.apply(tokenizer)
-        (answer,) = observe(ReferenceSide(name, tokenizer), [case])
         return answer
 
     def _with_script(self, exhibit: Exhibit, cell: CellSpec) -> Exhibit:
