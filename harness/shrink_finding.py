@@ -100,7 +100,9 @@ def shrink_finding(
         before = entries = len(entries_of(documents))
         with TemporaryDirectory(prefix="tokparity-") as folder:
             refuses = small.divergence.field == "refusal"
-            trial = Trial(slot, cell, found.signature, Path(folder), budget, loads, before, refuses)
+            trial = Trial(
+                slot, cell, found.signature.bare, Path(folder), budget, loads, before, refuses
+            )
             tokenizers = _tokenizers(slot, cell, investigator)
             sliced = _sliced(trial, documents, small, tokenizers)
             del documents

@@ -88,7 +88,14 @@ sightings = st.builds(
 questions = st.sampled_from(["fidelity", "parity"])
 ops = st.sampled_from(["encode", "decode"])
 signatures = st.builds(
-    Signature, questions, ops, texts, texts, st.sampled_from([*STAGES, "unknown"]), texts, texts
+    Signature,
+    questions,
+    ops,
+    texts,
+    texts,
+    st.sampled_from([*STAGES, "unknown"]),
+    texts,
+    st.sampled_from(["", "tokens"]),
 )
 findings = st.builds(
     Finding,
