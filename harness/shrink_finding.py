@@ -131,9 +131,8 @@ def shrink_tokenizer(
         documents = tuple(read_document(one) for one in artefacts)
         before = entries = len(entries_of(documents))
         with TemporaryDirectory(prefix="tokparity-") as folder:
-            trial = Trial(
-                slot, cell, found.signature, Path(folder), budget, loads, before, sighting.field
-            )
+            bare, place = found.signature.bare, Path(folder)
+            trial = Trial(slot, cell, bare, place, budget, loads, before, sighting.field)
             sliced = _sliced(trial, documents, small, _tokenizers(slot, cell))
             del documents
             if sliced is not None:

@@ -173,7 +173,7 @@ class Trial:
         if isinstance(investigator, BoxInvestigator):
             return raw.divergence.field == self.parts_in
         found = investigator.signature_of(raw)
-        if found == replace(self.signature, symptom=""):
+        if found == self.signature:
             return True
         other = Met(investigator.as_found(raw), files)
         best = self.others.get(found)
