@@ -39,6 +39,10 @@ CANDIDATES_OF_A_CRASH = 120
 """… where each that still fails costs a worker its life."""
 
 
+Worth = Callable[[Sequence[Case]], Sequence[Case]]
+"""Takes out the cases that need not be asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Raw:
     """A diverging case as it came out of a batch."""
@@ -57,6 +61,14 @@ class Investigated:
     method: Method
     shape: str
     sighting: Sighting
+
+
+def is_costly(raw: Raw) -> bool:
+    """Whether a worker dies each time that it is asked."""
+    return any(
+        isinstance(side, Refusal) and side.kind in ALWAYS_A_FINDING
+        for side in (raw.left, raw.right)
+    )
 
 
 def direction(case: Case) -> Op:
@@ -78,6 +90,11 @@ def _some_of_each(raws: Sequence[Raw]) -> Iterator[Raw]:
             yield raw
 
 
+def _limit(raw: Raw) -> int:
+    """How many candidates shrinking may try."""
+    return CANDIDATES_OF_A_CRASH if is_costly(raw) else CANDIDATES
+
+
 @dataclass(frozen=True, slots=True)
 class Investigator:
     """Asks two sides about one cell's diverging cases.
@@ -91,6 +108,8 @@ class Investigator:
     right: Side
     name: Callable[[Case], Named]
     pieces: Callable[[int], str | None]
+    symptom: Callable[[Named, Raw], str] | None = None
+    """What a smallest case looks like, where findings are grouped by that too."""
 
     def investigate(self, raws: Sequence[Raw]) -> list[Investigated]:
         """The smallest sighting of each signature met, sorted by key."""
@@ -106,7 +125,8 @@ class Investigator:
         for signature, raw in smallest.items():
             for one in self._shrink(signature, raw):
                 # 0: met only while shrinking, a case of the run that stands under its own signature
-                counted = replace(one.sighting, count=counts.get(one.signature, 0))
+                met = counts.get(replace(one.signature, symptom=""), 0)
+                counted = replace(one.sighting, count=met)
                 best_so_far = found.get(one.signature)
                 if best_so_far is None or case_order(counted.case) < case_order(
                     best_so_far.sighting.case
@@ -122,6 +142,30 @@ class Investigator:
                     yield from self.diverging([EncodeCase(text, options)]) or [raw]
                 case _:
                     yield raw
+
+    def signature_of(self, raw: Raw) -> Signature:
+        """What a diverging case is a sighting of."""
+        return self._signature(raw, self._named(raw))
+
+    def as_found(self, raw: Raw) -> Investigated:
+        """A diverging case as the sighting that it is, not made smaller."""
+        return self._investigated(raw, raw)
+
+    def smallest(self, raw: Raw, budget: Budget, worth: Worth = list) -> Raw:
+        """The smallest case that still shows the same signature; only those `worth` it are asked.
+
+        First all is tried that differs in the same field, which costs no naming; only where that
+        leads to another signature, each candidate is named.
+        """
+        signature = self.signature_of(raw)
+        batch = 1 if is_costly(raw) else 64
+        half = Budget(budget.left // 2)
+        small = self._smallest(raw, half, batch, self._same_field(raw), worth)
+        budget.spent += half.spent
+        if self.signature_of(small) != signature:
+            still = self._same_signature(signature)
+            small = self._smallest(raw, budget, min(batch, 16), still, worth)
+        return small
 
     def _named(self, raw: Raw) -> Named:
         if raw.divergence.field != "refusal":
@@ -142,18 +186,18 @@ class Investigator:
 
     def _shrink(self, signature: Signature, raw: Raw) -> list[Investigated]:
         """The shrunk case; where shrinking slipped to another signature, both."""
-        costly = any(
-            isinstance(side, Refusal) and side.kind in ALWAYS_A_FINDING
-            for side in (raw.left, raw.right)
-        )
-        limit = CANDIDATES_OF_A_CRASH if costly else CANDIDATES
-        budget = Budget(limit)
-        small = self._smallest(raw, budget, 1 if costly else 64, self._same_field(raw))
-        found = [self._investigated(small, raw)]
-        if found[0].signature != signature:
-            small = self._smallest(raw, Budget(limit // 4), 16, self._same_signature(signature))
+        found = [self._investigated(self._small(raw), raw)]
+        if replace(found[0].signature, symptom="") != signature:
+            budget = Budget(_limit(raw) // 4)
+            small = self._smallest(raw, budget, 16, self._same_signature(signature))
             found.append(self._investigated(small, raw))
         return found
+
+    def _small(self, raw: Raw) -> Raw:
+        """The smallest case that parts in the same field."""
+        limit = _limit(raw)
+        batch = 1 if is_costly(raw) else 64
+        return self._smallest(raw, Budget(limit), batch, self._same_field(raw))
 
     def _same_field(self, raw: Raw) -> Callable[[Raw], bool]:
         component = self._named(raw).component if raw.divergence.field == "refusal" else None
@@ -168,12 +212,19 @@ class Investigator:
     def _same_signature(self, signature: Signature) -> Callable[[Raw], bool]:
         return lambda other: self._signature(other, self._named(other)) == signature
 
-    def _smallest(self, raw: Raw, budget: Budget, batch: int, still: Callable[[Raw], bool]) -> Raw:
+    def _smallest(
+        self,
+        raw: Raw,
+        budget: Budget,
+        batch: int,
+        still: Callable[[Raw], bool],
+        worth: Worth = list,
+    ) -> Raw:
         """The smallest case that still shows the fault."""
         known: dict[Case, Raw] = {raw.case: raw}
 
         def fails(cases: Sequence[Case]) -> list[bool]:
-            met = self.diverging(cases)
+            met = self.diverging(worth(cases))
             known.update({one.case: one for one in met if still(one)})
             return [case in known for case in cases]
 
@@ -212,4 +263,8 @@ class Investigator:
             pieces=pieces,
         )
         shape = f"{raw.divergence.field} part at {raw.divergence.index}"
-        return Investigated(self._signature(raw, named), named.method, shape, sighting)
+        if named.candidates:
+            shape += "; likely bug: " + "; or: ".join(does for _, does in named.candidates[:3])
+        symptom = "" if self.symptom is None else self.symptom(named, raw)
+        signature = replace(self._signature(raw, named), symptom=symptom)
+        return Investigated(signature, named.method, shape, sighting)

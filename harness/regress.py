@@ -1,20 +1,19 @@
-"""New findings as ready regression cases: sliced to what the case touches, checked, written.
+"""New findings as ready regression cases: shrunk in text and tokenizer, checked, written.
 
-A regression is only offered with a tokenizer of its own where the slice, loaded by both
-sides, still shows the same finding; otherwise it names the catalogue's vocabulary.
+A regression is only offered with a tokenizer of its own where that, loaded by both sides, still
+shows the same finding; otherwise it names the catalogue's vocabulary.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
-from tempfile import TemporaryDirectory
 
-from corpora.embedded import Embedded, Named, materialise
+from corpora.embedded import Embedded, Named
 from corpora.regression import Expectation, Regression, Side, write_regression
-from harness.cells import GOLDEN, CellSpec, SideSpec
-from harness.slicing import slice_artefact
+from harness.cells import GOLDEN, CellSpec
+from harness.shrink_finding import CANDIDATES, shrink_finding
 from harness.slot import Slot
 from reference_impl.contract import Artefact, Observation
 from reference_impl.errors import TokparityError
@@ -22,6 +21,10 @@ from reports.records import Finding, Sighting
 
 OFFERED = 12
 """Sightings of one finding that are offered; a finding in more vocabularies is the same bug."""
+
+
+FEW = 200
+"""Candidates for each sighting behind the first: enough for a slice, not for the smallest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,9 @@ def offer_regressions(
             for sighting in finding.sightings
             if (cell := by_name.get((sighting.artefact, sighting.against, *pair))) is not None
         ]
-        for cell, sighting in shown[:most]:
-            regression = as_regression(slot, cell, finding, sighting, versions)
+        for at, (cell, sighting) in enumerate(shown[:most]):
+            candidates = FEW if at else CANDIDATES
+            regression = as_regression(slot, cell, finding, sighting, versions, candidates)
             path = write_regression(regression, folder)
             offers.append(Offer(path, regression.name, finding, sighting))
     return offers
@@ -73,11 +77,34 @@ def as_regression(
     finding: Finding,
     sighting: Sighting,
     versions: dict[str, str],
+    candidates: int = CANDIDATES,
 ) -> Regression:
-    """The regression case of one sighting; the expectations are what the native libraries said."""
-    with TemporaryDirectory(prefix="tokparity-") as scratch:
-        sliced = _slice(slot, cell, finding, sighting, Path(scratch))
-    left, right = sliced or (_named(cell.left.artefact), _named(cell.right.artefact))
+    """The regression case of one sighting, shrunk with so many candidates; the expectations are
+    what the native libraries said."""
+    try:
+        shrunk = shrink_finding(slot, cell, sighting.case, candidates)
+    except TokparityError:  # a side that answers by chance, or recorded: it stays as it was found
+        return regression_of(cell, finding, sighting, None, versions)
+    if shrunk.files is None or shrunk.found.signature != finding.signature:
+        return regression_of(cell, finding, sighting, None, versions)
+    return regression_of(cell, finding, shrunk.found.sighting, shrunk.files, versions)
+
+
+def regression_of(
+    cell: CellSpec,
+    finding: Finding,
+    sighting: Sighting,
+    files: Sequence[Embedded] | None,
+    versions: dict[str, str],
+) -> Regression:
+    """The regression case of a sighting on these files: the one of both sides, or of each its own.
+    None: on the catalogue's."""
+    left: Named | Embedded
+    right: Named | Embedded
+    if files is None:
+        left, right = _named(cell.left.artefact), _named(cell.right.artefact)
+    else:
+        left, right = files[0], files[-1]
     parity = cell.question == "parity"
     signature = finding.signature
     return Regression(
@@ -111,28 +138,3 @@ def _side(
 
 def _named(artefact: Artefact) -> Named:
     return Named(artefact.name, artefact.format, artefact.sha256)
-
-
-def _slice(
-    slot: Slot, cell: CellSpec, finding: Finding, sighting: Sighting, scratch: Path
-) -> tuple[Embedded, Embedded] | None:
-    """Both sides' slices, where together they still show the very same two answers."""
-    try:
-        made = [
-            slice_artefact(side.artefact, slot.tokenizer(side.artefact), sighting.case)
-            for side in (cell.left, cell.right)
-        ]
-        left, right = made
-        if left is None or right is None:
-            return None
-        small = CellSpec(
-            cell.model,
-            cell.question,
-            SideSpec(cell.left.engine, materialise(left, scratch)),
-            SideSpec(cell.right.engine, materialise(right, scratch)),
-        )
-        met = slot.runner(small, 0).investigator.diverging([sighting.case])
-    except (TokparityError, KeyError, TypeError, ValueError):
-        return None  # a slice that does not load is no slice: the catalogue's name is used
-    same = bool(met) and (met[0].left, met[0].right) == (sighting.left, sighting.right)
-    return (left, right) if same else None

@@ -68,6 +68,13 @@ def shrink_document(
             return document
 
 
+def simpler_documents(document: Document) -> Iterator[Document]:
+    """Those without one section or one component, and with one option at its plainest."""
+    yield from _without_section(document)
+    yield from _without_component(document)
+    yield from _with_plainer_option(document)
+
+
 def _first_while(
     document: Document, candidates: Callable[[Document], Iterator[Document]], asked: _Asked
 ) -> Document:

@@ -4,7 +4,7 @@ import gc
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -12,15 +12,19 @@ from types import TracebackType
 from corpora.generators.material import Material
 from corpora.generators.random_ids import decode_ids
 from corpora.generators.shards import BYTES_MIX, MIX, Mix, encode_texts
-from corpora.generators.steered import interleaved, steered_texts
+from corpora.generators.steered import interleaved, steered_ids, steered_texts
 from corpora.generators.targets.plan import Targets
 from corpora.golden import golden
 from harness.cells import GOLDEN, MUTANT, REFERENCE, VARIANT, CellSpec, SideSpec
-from harness.investigate import Investigator
+from harness.counterfactual import Changed, Counterfactual
+from harness.investigate import Investigator, Raw
+from harness.investigate_box import BoxInvestigator
 from harness.name_override import name_override, without_settings
 from harness.naming import Named, name_fidelity, name_parity, name_variant
+from harness.readings import Reader
 from harness.shard import CaseSource, ShardRunner
 from harness.sides import BlackBoxSide, OracleSide, RecordedSide, ReferenceSide, Side
+from harness.symptom import symptom
 from oracles.client import OracleWorker
 from oracles.host import Handle
 from reference_impl.contract import Artefact, Case, Refusal
@@ -56,6 +60,7 @@ class Slot:
     tokenizers: OrderedDict[str, Tokenizer] = field(default_factory=OrderedDict)
     materials: dict[str, Material] = field(default_factory=dict)
     targets: dict[str, Targets] = field(default_factory=dict)
+    changed: dict[str, Changed] = field(default_factory=dict)
     workers: dict[str, OracleWorker] = field(default_factory=dict)
     handles: dict[tuple[str, str, Path], Handle] = field(default_factory=dict)
     model: str | None = None
@@ -98,6 +103,17 @@ class Slot:
             idle.close()
             self.cpu_of_ended += idle.cpu_seconds()
         self.used.clear()
+        self.let_go()
+        gc.collect()
+
+    def beside(self) -> "Slot":
+        """Another slot with the same workers, that holds nothing yet: `let_go` of it when done."""
+        empty = Slot(self.open_worker)
+        empty.workers, empty.used = self.workers, self.used
+        return empty
+
+    def let_go(self) -> None:
+        """Drop all that is loaded; the workers stay."""
         for (engine, *_), handle in self.handles.items():
             if engine in self.workers:
                 self.workers[engine].drop(handle)
@@ -105,7 +121,7 @@ class Slot:
         self.tokenizers.clear()
         self.materials.clear()
         self.targets.clear()
-        gc.collect()
+        self.changed.clear()
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
         """The reference on an artefact; BadArtefact where the file is not what it should be."""
@@ -116,6 +132,7 @@ class Slot:
                 oldest, _ = self.tokenizers.popitem(last=False)
                 self.materials.pop(oldest, None)
                 self.targets.pop(oldest, None)
+                self.changed.pop(oldest, None)
         self.tokenizers.move_to_end(artefact.identity)
         return kept
 
@@ -134,6 +151,13 @@ class Slot:
             material = self.material(artefact)
             self.targets[artefact.identity] = Targets.of(self.tokenizer(artefact), material)
         return self.targets[artefact.identity]
+
+    def changed_by_variants(self, artefact: Artefact) -> Changed:
+        """The reference on an artefact as each variant changes it, applied once an artefact."""
+        tokenizer = self.tokenizer(artefact)
+        if artefact.identity not in self.changed:
+            self.changed[artefact.identity] = Changed(tokenizer)
+        return self.changed[artefact.identity]
 
     def worker(self, oracle: str) -> OracleWorker:
         """The slot's worker of an oracle, started when first asked for."""
@@ -155,7 +179,8 @@ class Slot:
             from corpora.mutants.mutant import mutant_called
 
             mutant = mutant_called(spec.engine.removeprefix(MUTANT))
-            return BlackBoxSide(spec.engine, mutant.variant.apply(self.tokenizer(spec.artefact)))
+            seeded = mutant.variant.apply(self.tokenizer(spec.artefact))
+            return BlackBoxSide(spec.engine, seeded, mutant.variant.name.partition(" ")[0])
         if spec.engine.startswith(GOLDEN):
             recorded = golden(spec.artefact.name).cases
             return RecordedSide(spec.engine, {one.case: one.expected for one in recorded})
@@ -182,16 +207,23 @@ class Slot:
             def texts(shard: int, count: int) -> list[str]:
                 aimed = steered_texts(*made_of, shard, count // 2, aims()) if count > 1 else []
                 drawn = encode_texts(*made_of, shard, count - count // 2, drawn_from(), mix)
-                return [text for _, text in interleaved(drawn, aimed)]
+                return interleaved([text for _, text in drawn], [text for _, text in aimed])
+
+            def ids(shard: int, count: int) -> list[tuple[int, ...]]:
+                aimed = steered_ids(*made_of, shard, count // 2, aims()) if count > 1 else []
+                drawn = decode_ids(*made_of, shard, count - count // 2, drawn_from())
+                return interleaved([one for _, one in drawn], [one for _, one in aimed])
 
             source = CaseSource(
                 texts=texts,
-                ids=lambda shard, count: [
-                    ids for _, ids in decode_ids(*made_of, shard, count, drawn_from())
-                ],
+                ids=ids,
             )
         pieces: Callable[[int], str | None] = tokenizer.pieces().get
         name: Callable[[Case], Named]
+        box = next((side for side in (left, right) if isinstance(side, BlackBoxSide)), None)
+        if box is not None:
+            investigator: Investigator = self._of_box(cell, left, right, box)
+            return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
         if isinstance(left, ReferenceSide) and isinstance(right, RecordedSide):
             live = SideSpec(cell.right.engine.removeprefix(GOLDEN), cell.right.artefact)
             name = partial(self._name_recorded, left=left, live=live)
@@ -214,7 +246,20 @@ class Slot:
                 name_parity, left=tokenizer, right=other, left_oracle=left, right_oracle=right
             )
         investigator = Investigator(cell, left, right, name, pieces)
+        if isinstance(left, ReferenceSide) and left.engine != REFERENCE:
+            reader = self.changed_by_variants(cell.left.artefact).reader
+            investigator = replace(investigator, symptom=partial(_symptom, reader, at_left=True))
         return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
+
+    def _of_box(
+        self, cell: CellSpec, left: Side, right: Side, box: BlackBoxSide
+    ) -> BoxInvestigator:
+        """Of a mutant, its own variant is withheld: nobody's bug is in the registry."""
+        changed = self.changed_by_variants(cell.left.artefact)
+        known = Counterfactual(box, changed, frozenset({box.variant}))
+        symptom = partial(_symptom, changed.reader, at_left=box is left)
+        pieces = changed.honest.pieces().get
+        return BoxInvestigator(cell, left, right, known.name, pieces, symptom, known.explains)
 
     def _mix(self, cell: CellSpec) -> Mix:
         """With bytes that are no UTF-8 where both sides take them."""
@@ -224,6 +269,14 @@ class Slot:
     def _name_recorded(self, case: Case, left: ReferenceSide, live: SideSpec) -> Named:
         """A recorded answer shows no stages: its library, asked now, does."""
         return name_fidelity(case, left, self.side(live))
+
+
+def _symptom(reader: Reader, named: Named, raw: Raw, *, at_left: bool) -> str:
+    """What is wrong with the one side, by what the other answers."""
+    if named.stage == "unknown":
+        return ""
+    wrong, right = (raw.left, raw.right) if at_left else (raw.right, raw.left)
+    return symptom(named.stage, raw.case, raw.divergence.field, wrong, right, reader)
 
 
 def held(side: SideSpec) -> tuple[str, str, Path]:

@@ -12,6 +12,8 @@ from typing import TypeVar
 from corpora.generators.material import Material
 from corpora.generators.rng import Rng
 from corpora.generators.schedule import Schedule, Turn
+from corpora.generators.targets.ids import joined
+from corpora.generators.targets.kind import Ids
 from corpora.generators.targets.plan import Targets
 
 T = TypeVar("T")
@@ -42,6 +44,39 @@ def steered_texts(
     return found
 
 
+def steered_ids(
+    seed: int, sha256: str, pair: str, shard: int, count: int, targets: Targets
+) -> list[tuple[str, Ids]]:
+    """`count` sequences of ids to decode, each with its kind's name: as `steered_texts`."""
+    key = ("steered ids", seed, sha256, pair)
+    schedule = targets.ids
+    rng = Rng(*key, shard)
+    found = []
+    for number in range(shard * count, (shard + 1) * count):
+        turn = schedule.turn(key, number)
+        found.append((turn.kind.name, _ids(rng, turn, schedule, targets.material)))
+    return found
+
+
+def _ids(rng: Rng, turn: Turn[Ids], schedule: Schedule[Ids], material: Material) -> Ids:
+    row, between = turn.targets, rng.choice(turn.kind.between)
+    if turn.sweep == 0 and rng.chance(0.8):
+        return joined(row, between)
+    match rng.below(4):
+        case 0:
+            return joined([one + one for one in row], between)
+        case 1 if material.added_ids:
+            added = (rng.choice(material.added_ids),)
+            rows = [joined(row[at : at + 4], between) for at in range(0, len(row), 4)]
+            return joined(rows, added) + added
+        case 2:
+            kind = rng.choice(schedule.kinds)
+            other = kind.target(rng.below(kind.size))
+            return joined(row, between) + other if rng.chance(0.5) else other + joined(row, between)
+        case _:
+            return joined(row[::-1], between)
+
+
 def _text(rng: Rng, turn: Turn[str], schedule: Schedule[str], material: Material) -> str:
     row, between = turn.targets, rng.choice(turn.kind.between)
     if turn.sweep == 0 and rng.chance(0.8):
@@ -55,7 +90,8 @@ def _text(rng: Rng, turn: Turn[str], schedule: Schedule[str], material: Material
             return content + text if rng.chance(0.5) else text + content
         case 2 if material.added:
             content = rng.choice(material.added)
-            return content.join(row[:4]) + content
+            rows = (between.join(row[at : at + 4]) for at in range(0, len(row), 4))
+            return content.join(rows) + content
         case 3:
             return between.join(one for target in row for one in (target, _any(rng, schedule)))
         case 4:

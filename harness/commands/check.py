@@ -13,6 +13,7 @@ from corpora.generators.sweeps import Extent
 from harness.artefacts import resolve
 from harness.cells import VARIANT, CellSpec, fidelity_cell, parity_cell
 from harness.commands.next_steps import tell_next
+from harness.distil import check_distilled, distil_cell, write_texts
 from harness.execution import TEXTS_PER_SHARD, RunPlan, oracle_versions
 from harness.executors import InlineExecutor
 from harness.extra import FIRST_SHARD, read_texts, run_extra, sweep_cases
@@ -47,6 +48,11 @@ from reports.views import write_views
     type=click.Choice(get_args(Algorithm)),
     help="Check this search over ARTEFACT's vocabulary, whatever the file says.",
 )
+@click.option(
+    "--distil",
+    type=click.Path(path_type=Path),
+    help="Write of the generated and your own texts as few as exercise as much: a .jsonl file.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
 @click.option("--json", "as_json", is_flag=True, help="Print differences and findings as JSON.")
 @click.pass_context
@@ -59,6 +65,7 @@ def check(
     texts: Path | None,
     sweep: Extent,
     model_algorithm: Algorithm | None,
+    distil: Path | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -69,6 +76,7 @@ def check(
     tokparity check my/model/               what AutoTokenizer makes of its tokenizer.json
     tokparity check qwen3 --against qwen3-ranks --sweep full
     tokparity check qwen3 --texts my_corpus.jsonl
+    tokparity check qwen3 --cases 20000 --distil small.jsonl
     tokparity check llama2-gguf --model-algorithm viterbi      a wrong search, on purpose
 
     First what the two files say differently, then sweeps (every id, piece, added token and
@@ -79,6 +87,8 @@ def check(
         click.echo(f"{artefact} and {against} are the same bytes: nothing can differ")
         return
     own = [] if texts is None else read_texts(texts)
+    if distil is not None:
+        check_distilled(distil)
     directory = out or next_directory()
     check_directory(directory)
     versions = oracle_versions()
@@ -127,6 +137,10 @@ def check(
                 extra=extra,
             )
         folder = directory / "regressions"
+        if distil is not None:
+            few = distil_cell(slot, cell, seed, outcome.info.epochs, own)
+            write_texts(distil, few.texts)
+            click.echo(f"distilled into {distil}: {few.told()}", err=True)
         offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder)
     views = write_views(outcome.directory)
     if as_json:

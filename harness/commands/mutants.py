@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from math import inf
 from pathlib import Path
 
 import click
@@ -13,6 +14,9 @@ from corpora.mutants.mutant import mutants as chosen_mutants
 from harness.finding_power.arms import ARMS
 from harness.finding_power.measure import Bounds, measure
 from harness.progress import progress_bar
+from reports.finding_power import EVENTS, power
+from reports.finding_power_text import verdict
+from reports.html.finding_power_page import write_finding_power
 from reports.trials import Measured
 
 
@@ -91,23 +95,24 @@ def run(
             progress,
             resume=resume,
         )
+    page = write_finding_power(out, measured)
     if as_json:
         for trial in measured.trials:
             click.echo(json.dumps(asdict(trial)))
         return
-    _show(measured)
+    _show(measured, page)
 
 
-def _show(measured: Measured) -> None:
+def _show(measured: Measured, page: Path) -> None:
+    found = power(measured)
     table = Table("arm", "trials", "reached", "triggered", "detected", box=None)
     for arm in measured.arms:
-        mine = [trial for trial in measured.trials if trial.arm == arm]
-        events = [
-            sum(getattr(trial, event) is not None for trial in mine)
-            for event in ("reached", "triggered", "detected")
-        ]
+        mine = found.trials[found.trials["arm"] == arm]
+        events = [int(mine[event].lt(inf).sum()) for event in EVENTS]
         table.add_row(arm, *map(str, (len(mine), *events)))
     Console().print(table)
+    click.echo(verdict(found))
+    click.echo(f"page: {page}")
 
 
 def _as_json(mutant: Mutant) -> dict[str, object]:

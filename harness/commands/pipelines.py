@@ -2,7 +2,6 @@
 
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -22,7 +21,7 @@ from harness.pipeline_pool import Inline, Pool
 from harness.pipelines import Report, Wanted, coverage_to_json, try_pipelines
 from harness.plan import next_directory
 from harness.progress import progress_bar
-from harness.regress import as_regression
+from harness.regress import regression_of
 from harness.run import check_directory
 from harness.slot import Slot
 from reports.records import finding_to_json
@@ -141,16 +140,14 @@ def print_counts(report: Report, console: Console) -> None:
 def offer(report: Report, wanted: Wanted, folder: Path) -> list[Path]:
     """A regression case for each new finding, its tokenizer embedded."""
     written = []
-    with Slot() as slot:
-        for finding in report.outcome.findings:
-            sighting = finding.sightings[0]
-            document = report.documents.get(sighting.sha256)
-            if finding.status != "new" or document is None:
-                continue
-            artefact = generated(document["model"]["type"], Path(), sighting.sha256)
-            cell = fidelity_cell(artefact, MODEL, wanted.left)
-            made = as_regression(slot, cell, finding, sighting, oracle_versions())
-            embedded = Embedded("tokenizer.json", canonical(document))
-            side = replace(made.side, artefact=embedded)
-            written.append(write_regression(replace(made, side=side), folder))
+    for finding in report.outcome.findings:
+        sighting = finding.sightings[0]
+        document = report.documents.get(sighting.sha256)
+        if finding.status != "new" or document is None:
+            continue
+        artefact = generated(document["model"]["type"], Path(), sighting.sha256)
+        cell = fidelity_cell(artefact, MODEL, wanted.left)
+        embedded = Embedded("tokenizer.json", canonical(document))
+        made = regression_of(cell, finding, sighting, (embedded,), oracle_versions())
+        written.append(write_regression(made, folder))
     return written

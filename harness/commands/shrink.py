@@ -10,25 +10,17 @@ import click
 from corpora.embedded import Embedded, Named
 from corpora.regression import read_regression, write_regression
 from harness.cells import CellSpec, SideSpec
+from harness.documents.document import is_reducible
 from harness.execution import oracle_versions
 from harness.gate import artefact_of
-from harness.investigate import Raw
 from harness.plan import cell_of_finding
-from harness.regress import as_regression
-from harness.shrink_case import case_order
-from harness.slicing import SLICED
+from harness.regress import regression_of
+from harness.shrink_finding import Shrunk, shrink_finding
 from harness.slot import Slot
 from reference_impl.contract import Artefact, Case, case_to_json
 from reference_impl.errors import TokparityError
-from reports.records import Finding, Signature
+from reports.records import Finding
 from reports.run_directory import read_run
-
-
-class NoLongerDiverges(TokparityError):
-    """The two sides agree on the case now: there is nothing to shrink."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(f"{what}: the two sides agree on this case now: nothing to shrink")
 
 
 class NoSuchFinding(TokparityError):
@@ -48,36 +40,43 @@ def shrink(what: str, out: Path | None) -> None:
     tokparity shrink runs/0001:300656165e          a finding of a run
     tokparity shrink my-case.json --out cases/     a regression file
 
-    Prints the smallest case; with --out also writes it as a regression file, its
-    tokenizer embedded where the slice still shows the fault.
+    Prints the smallest case, and how many entries of the vocabulary are left; with --out also
+    writes it as a regression file, its tokenizer embedded.
     """
     with Slot() as slot, TemporaryDirectory(prefix="tokparity-") as scratch:
         if ":" in what and not Path(what).exists():
             cell, case = _of_run(what)
         else:
             cell, case = _of_file(Path(what), Path(scratch))
-        investigator = slot.runner(cell, 0).investigator
-        met: list[Raw] = investigator.diverging([case])
-        if not met:
-            raise NoLongerDiverges(what)
-        smallest = min(investigator.investigate(met), key=lambda one: case_order(one.sighting.case))
-        signature: Signature = smallest.signature
+        shrunk = shrink_finding(slot, cell, case, told=lambda line: click.echo(line, err=True))
+        found = shrunk.found
         finding = Finding(
-            signature, smallest.shape, "divergence", smallest.method, (smallest.sighting,)
+            found.signature, found.shape, "divergence", found.method, (found.sighting,)
         )
-        regression = as_regression(slot, cell, finding, smallest.sighting, oracle_versions())
-        click.echo(f"case: {json.dumps(case_to_json(smallest.sighting.case))}")
-        click.echo(f"stage: {signature.stage} {signature.component} ({smallest.method})")
-        match regression.side.artefact:
-            case Named(name):
-                click.echo(f"vocabulary: {name}, whole: {_why_whole(cell)}")
-            case Embedded(format, content) if format not in SLICED:
-                why = _why_whole(cell)
-                click.echo(f"vocabulary: {len(content):,} bytes, whole: {why}")
-            case Embedded(_, content):
-                click.echo(f"vocabulary: a slice of {len(content):,} bytes shows it too")
+        versions = oracle_versions()
+        regression = regression_of(cell, finding, found.sighting, shrunk.files, versions)
+        click.echo(f"case: {json.dumps(case_to_json(shrunk.case))}")
+        click.echo(f"stage: {found.signature.stage} {found.signature.component} ({found.method})")
+        click.echo(f"vocabulary: {_vocabulary(cell, shrunk)}")
+        for other in shrunk.others:
+            named = other.found.signature
+            click.echo(f"met on the way: {named.stage} {named.component}")
+        tried = f"{shrunk.candidates:,} candidates, {shrunk.loads} files of full size"
+        click.echo(f"{tried}, {shrunk.seconds:.1f} s", err=True)
         if out is not None:
             click.echo(f"written: {write_regression(regression, out)}", err=True)
+
+
+def _vocabulary(cell: CellSpec, shrunk: Shrunk) -> str:
+    if shrunk.files is not None:
+        size = sum(len(one.content) for one in shrunk.files)
+        return f"{shrunk.before:,} → {shrunk.entries:,} entries, {size:,} bytes"
+    whole = sorted(
+        {side.artefact.format for side in cell.sides if not is_reducible(side.artefact.format)}
+    )
+    if whole:
+        return f"whole: files of the format {' and '.join(whole)} are not reduced"
+    return "whole: no part of it shows the fault"
 
 
 def _of_run(what: str) -> tuple[CellSpec, Case]:
@@ -101,10 +100,3 @@ def _of_file(path: Path, scratch: Path) -> tuple[CellSpec, Case]:
     right = left if regression.against is None else held(regression.against.artefact)
     sides = (SideSpec(regression.pair[0], left), SideSpec(regression.pair[1], right))
     return CellSpec(path.stem, regression.question, *sides), regression.case
-
-
-def _why_whole(cell: CellSpec) -> str:
-    unsliced = {side.artefact.format for side in cell.sides} - SLICED
-    if unsliced:
-        return f"files of the format {' and '.join(sorted(unsliced))} are not sliced"
-    return "no slice of it shows the fault"

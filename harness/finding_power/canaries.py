@@ -3,8 +3,8 @@
 
 What a mutant's stage makes of the very input that the honest pipeline gives it is compared with
 what the honest stage makes of it. Where nothing differs, no later stage can see a difference, so
-that the mutant need not be asked about the case at all. Of what that leaves out, `Blind` is the
-check: now and then such a case is asked all the same.
+that the mutant need not be asked about the case at all. Of what that leaves out, the search asks
+some all the same: a canary that missed one is `blind`, and its mutant is asked everything.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,6 +29,7 @@ class Canaries:
     honest: Tokenizer
     changed: Tokenizer
     side: Side
+    blind: bool = False
     _harmless: set[str] = field(default_factory=set)
     _harmful: set[str] = field(default_factory=set)
 
@@ -39,7 +40,7 @@ class Canaries:
 
     def triggered(self, block: Block) -> list[int]:
         """The indices of the cases on which the changed stage gives something else."""
-        if self.mutant.op != "decode":
+        if self.mutant.op != "decode" and not self.blind:
             match self.mutant.stage:
                 case "added_tokens" | "normalizer":
                     return list(self._other_stretches(block.work))

@@ -72,6 +72,8 @@ class Done:
     unit: str
     trials: tuple[Trial, ...]
     false_alarms: int
+    blind: tuple[str, ...] = ()
+    """Mutants whose canary missed a case: they were asked everything from then on."""
 
 
 def units(
@@ -108,7 +110,8 @@ def run_unit(slot: Slot, unit: Unit, shrink: bool) -> Done:
     found = search.run([mutant_called(name) for name in unit.mutants])
     kind = component(tokenizer, "model")
     trials = _trials(slot, unit, artefact, found, kind, shrink)
-    return Done(unit.name, tuple(trials), found.false_alarms)
+    blind = tuple(one.mutant.name for one in found.sought if one.canaries.blind)
+    return Done(unit.name, tuple(trials), found.false_alarms, blind)
 
 
 def _trials(
@@ -174,7 +177,9 @@ class Journal:
             for line in whole:
                 data = json.loads(line)
                 trials = tuple(trial_from_json(one) for one in data["trials"])
-                journal.done[data["unit"]] = Done(data["unit"], trials, data["false_alarms"])
+                journal.done[data["unit"]] = Done(
+                    data["unit"], trials, data["false_alarms"], tuple(data["blind"])
+                )
         except (ValueError, KeyError, TypeError, IndexError):
             raise OtherMeasurement(directory) from None
         journal.path.write_bytes(b"".join([lines[0], *whole]))
@@ -222,6 +227,8 @@ def measure(
             done = future.result()
             journal.add(done)
             progress(len(journal.done), len(wanted), done.unit)
+    blind = {name for unit in wanted for name in journal.done[unit.name].blind}
+    left_out += [f"{name}: its canary missed a case, so it was asked all" for name in sorted(blind)]
     trials = [trial for unit in wanted for trial in journal.done[unit.name].trials]
     measured = Measured(
         bounds.cases,

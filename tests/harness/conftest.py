@@ -71,6 +71,18 @@ def save(tmp_path):
 
 
 @pytest.fixture
+def file(tmp_path):
+    """An artefact of these bytes."""
+
+    def write(format, name, content):
+        path = tmp_path / name
+        path.write_bytes(content)
+        return Artefact("made", format, path, hashlib.sha256(content).hexdigest())
+
+    return write
+
+
+@pytest.fixture
 def artefact(document, save):
     return save(document)
 

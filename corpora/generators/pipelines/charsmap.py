@@ -35,13 +35,15 @@ def charsmap(rules: Mapping[str, str]) -> str:
 
 def _double_array(values: Mapping[bytes, int]) -> list[int]:
     taken: dict[int, int] = {0: 0}
+    bases: set[int] = set()
     waiting = [(0, b"")]
     while waiting:
         at, prefix = waiting.pop()
         deeper = (key for key in values if key.startswith(prefix) and len(key) > len(prefix))
         labels = sorted({key[len(prefix)] for key in deeper})
         leaf = [0] if prefix in values else []
-        base = _free(taken, leaf + labels)
+        base = _free(taken, bases, leaf + labels)
+        bases.add(base)  # of one node alone: or what is behind one would be behind another too
         taken[at] |= (at ^ base) << 10 | (_HAS_LEAF if leaf else 0)
         if leaf:
             taken[base] = _LEAF | values[prefix]
@@ -52,9 +54,9 @@ def _double_array(values: Mapping[bytes, int]) -> list[int]:
     return [taken.get(at, 0) for at in range((max(taken) | (_BLOCK - 1)) + 1)]
 
 
-def _free(taken: Mapping[int, int], labels: list[int]) -> int:
+def _free(taken: Mapping[int, int], bases: set[int], labels: list[int]) -> int:
     base = 1
-    while any(base ^ label in taken for label in labels):
+    while base in bases or any(base ^ label in taken for label in labels):
         base += 1
     return base
 

@@ -35,7 +35,7 @@ def characters(contexts: tuple[Context, ...]) -> Kind[str]:
         shown = f"{first[0]}{char}{first[1]}"
         return f"{shown} {rest[0][0]}{char}{rest[0][1]}" if rest else shown
 
-    share = 1.0 if rest else 0.5  # where no class shows, it is but the vocabulary
+    share = 0.7 if rest else 0.4  # where no class shows, it is but the vocabulary
     return Kind("characters", len(chars), target, 16, (" ", "\n"), share)
 
 
@@ -53,6 +53,7 @@ def others(contexts: tuple[Context, ...]) -> Kind[str]:
     )
 
 
+@cache
 def white_space() -> Kind[str]:
     """White space of every kind, and what only looks like it, between and around words."""
     points = (*range(0x09, 0x0E), *range(0x1C, 0x21), 0x85, 0xA0, 0xAD, 0x1680, 0x180E)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+Ids = tuple[int, ...]
 T = TypeVar("T", str, tuple[int, ...])
 """A text to encode, or ids to decode."""
 
@@ -53,11 +54,11 @@ def texts(
 
 def ids(
     name: str,
-    targets: Iterable[tuple[int, ...]],
+    targets: Iterable[Ids],
     pack: int = 1,
-    between: Sequence[tuple[int, ...]] = ((),),
+    between: Sequence[Ids] = ((),),
     share: float = 1.0,
-) -> Kind[tuple[int, ...]]:
+) -> Kind[Ids]:
     """A kind of given sequences of ids: each once, none empty."""
     found = [one for one in dict.fromkeys(targets) if one]
     return Kind(name, len(found), found.__getitem__, pack, between, share)
@@ -69,7 +70,11 @@ def sound(text: str) -> bool:
     >>> sound("é\U0001f642"), sound("\udc80")
     (True, False)
     """
-    return text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def evenly(size: int, count: int) -> list[int]:
@@ -85,3 +90,9 @@ def evenly(size: int, count: int) -> list[int]:
         found |= {power - 1, power, power + 1}
         power *= 2
     return sorted(at for at in found if 0 <= at < size)
+
+
+def row(size: int) -> int:
+    """How many of so many targets make a case: more where there are many, so that a few thousand
+    cases hold all of them."""
+    return min(64, max(24, size // 2000))

@@ -11,7 +11,7 @@ from typing import Any
 
 from corpora.generators.material import Material
 from corpora.generators.targets.bytes_of_pieces import as_text, speller
-from corpora.generators.targets.kind import Kind, evenly, texts
+from corpora.generators.targets.kind import Kind, evenly, row, texts
 from reference_impl.models.bpe import BPE
 from reference_impl.models.llama_bpe import LlamaBPE
 from reference_impl.tokenizer import Tokenizer
@@ -46,7 +46,7 @@ def rivals(tokenizer: Tokenizer) -> Kind[str]:
     def target(number: int) -> str:
         return as_text(b"".join(name(one) for one in pairs().with_rival(number)))
 
-    return Kind("rival merges", len(ranks), target, 24, _APART)
+    return Kind("rival merges", len(ranks), target, row(len(ranks)), _APART, share=1.5)
 
 
 class _Pairs:
@@ -126,4 +126,5 @@ def overlaps(material: Material) -> Kind[str]:
         other = others[bisect_right(others, number) % len(others)]
         return piece + material.surfaces[other][1:]
 
-    return Kind("overlapping pieces", len(material.surfaces), target, 24, _APART)
+    size = len(material.surfaces)
+    return Kind("overlapping pieces", size, target, row(size), _APART)

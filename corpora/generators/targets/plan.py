@@ -4,8 +4,22 @@ from dataclasses import dataclass
 
 from corpora.generators.material import Material
 from corpora.generators.schedule import Schedule
-from corpora.generators.targets import added, characters, merges, pieces, repeats
-from corpora.generators.targets.kind import Kind
+from corpora.generators.targets import (
+    added,
+    byte_ids,
+    characters,
+    charsmaps,
+    ids,
+    lengths,
+    merges,
+    normal_forms,
+    patterns,
+    pieces,
+    repeats,
+    ties,
+    unknown,
+)
+from corpora.generators.targets.kind import Ids, Kind
 from corpora.generators.targets.telling import contexts
 from reference_impl.tokenizer import Tokenizer
 
@@ -15,12 +29,14 @@ class Targets:
     """What is steered at: made once an artefact, and handed to every shard."""
 
     texts: Schedule[str]
+    ids: Schedule[Ids]
     material: Material
 
     @classmethod
     def of(cls, tokenizer: Tokenizer, material: Material) -> "Targets":
         """The kinds of a tokenizer; most make their targets only when their turn comes."""
-        return cls(Schedule(text_kinds(tokenizer, material)), material)
+        texts = Schedule(text_kinds(tokenizer, material))
+        return cls(texts, Schedule(id_kinds(tokenizer, material)), material)
 
 
 def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...]:
@@ -41,8 +57,28 @@ def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...
         characters.characters(shown),
         characters.others(shown),
         characters.white_space(),
+        *patterns.edges(tokenizer),
+        *normal_forms.changed(tokenizer),
+        *charsmaps.rules(tokenizer),
+        unknown.unknown(material),
+        ties.ties(tokenizer),
+        lengths.lengths(tokenizer, material),
         added.in_spaces(material),
         added.beside(material),
         added.broken(material, tokenizer),
         added.prefixes(material),
+    )
+
+
+def id_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[Ids], ...]:
+    """Every kind of ids, empty ones too."""
+    letter = ids.letter_of(tokenizer)
+    return (
+        ids.every(material, letter),
+        ids.first(material, letter),
+        ids.special(material, letter),
+        ids.cleaned(tokenizer),
+        ids.gaps(material, letter),
+        byte_ids.bytes_of_text(tokenizer, letter),
+        byte_ids.broken(material, letter),
     )

@@ -23,8 +23,18 @@ def test_a_sweep_meets_each_target_once() -> None:
     assert set(met.values()) == {1}
 
 
+def test_the_first_sweep_of_a_large_kind_is_packed_closely() -> None:
+    schedule = Schedule((numbers("a", 600, 2),))
+    turns = [schedule.turn(KEY, at) for at in range(60 + 300 + 1)]
+    assert [turn.sweep for turn in turns] == [0] * 60 + [1] * 300 + [2]
+    assert {len(turn.targets) for turn in turns[:60]} == {10}
+    assert {len(turn.targets) for turn in turns[60:]} == {2}
+    for sweep in (turns[:60], turns[60:360]):
+        assert len({one for turn in sweep for one in turn.targets}) == 600
+
+
 def test_large_kinds_have_more_turns_and_small_ones_end_early() -> None:
-    schedule = Schedule((numbers("a", 400, 1), numbers("b", 4, 1)))
+    schedule = Schedule((numbers("a", 6400, 1), numbers("b", 4, 1)))
     names = Counter(schedule.turn(KEY, at).kind.name for at in range(220))
     assert names == {"a": 200, "b": 20}
     assert {schedule.turn(KEY, at).kind.name for at in range(12)} == {"a", "b"}

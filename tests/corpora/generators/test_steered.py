@@ -6,7 +6,7 @@ import pytest
 
 from corpora.generators.material import Material
 from corpora.generators.shards import encode_texts
-from corpora.generators.steered import interleaved, steered_texts
+from corpora.generators.steered import interleaved, steered_ids, steered_texts
 from corpora.generators.targets.plan import Targets
 from reference_impl.added_tokens import AddedToken
 from reference_impl.byte_level import BYTE_TO_CHAR
@@ -57,11 +57,19 @@ def test_a_shard_depends_on(other: tuple[int, str, str, int], targets: Targets) 
     assert steered_texts(1, SHA, "a~b", 3, 50, targets) != steered_texts(*other, 50, targets)
 
 
+def test_ids_are_the_same_every_time_and_every_one_is_met(targets: Targets) -> None:
+    found = steered_ids(1, SHA, "a~b", 0, 1000, targets)
+    assert found == steered_ids(1, SHA, "a~b", 0, 1000, targets)
+    assert found != steered_ids(1, SHA, "a~b", 1, 1000, targets)
+    assert {one for _, row in found for one in row} >= set(targets.material.ids)
+    assert {"ids", "special ids", "byte ids", "gaps"} <= {name for name, _ in found}
+
+
 def test_texts_are_sound_short_and_varied(targets: Targets) -> None:
     found = [text for _, text in steered_texts(0, SHA, "a~b", 0, 3000, targets)]
     "".join(found).encode()
     assert len(set(found)) > 2800
-    assert sum(map(len, found)) / len(found) < 250
+    assert sum(map(len, found)) / len(found) < 400
 
 
 def test_one_rank_and_one_flag_are_found_that_random_texts_miss(

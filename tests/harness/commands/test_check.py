@@ -6,6 +6,7 @@ import pytest
 
 from corpora.vocabs import catalogue
 from harness.commands import check as command
+from harness.feedback import Feedback
 from harness.slot import Slot
 
 
@@ -41,6 +42,7 @@ def test_own_texts_are_cases(tokparity, tmp_path, path, planted, monkeypatch, na
     monkeypatch.setattr(slot, "encode_texts", lambda *_: [("none", "plain")])
     monkeypatch.setattr(slot, "steered_texts", lambda *_: [])
     monkeypatch.setattr(slot, "decode_ids", lambda *_: [])
+    monkeypatch.setattr(Feedback, "more", lambda *_: [])  # would find the token by itself
     quiet = tokparity("check", path, "--sweep", "none", "--cases", "1", "--out", "quiet")
     assert quiet[0] == 0, quiet
     texts = ["nothing", "xzq#qzx"]
@@ -68,6 +70,7 @@ def test_a_sweep_is_cases(tokparity, path, planted, monkeypatch):
 
     monkeypatch.setattr(slot, "encode_texts", lambda *_: [("none", "plain")])
     monkeypatch.setattr(slot, "steered_texts", lambda *_: [])
+    monkeypatch.setattr(Feedback, "more", lambda *_: [])
     code, out, err = tokparity("check", path, "--sweep", "sample", "--cases", "1", "--json")
     assert code == 1, err
     assert "added_tokens" in out
@@ -133,3 +136,26 @@ def test_a_directory_is_its_file_against_what_a_library_makes_of_it(
     assert stages <= {one["signature"]["stage"] for one in found}
     assert bool(found) is bool(stages)
     assert {one["sightings"][0]["artefact"] for one in found} <= {"model/tokenizer.json"}
+
+
+def test_distilled_texts_are_own_texts_of_the_next_check(tokparity, path, tmp_path):
+    bounds = ("--sweep", "none", "--cases", "512")
+    code, _, err = tokparity("check", path, *bounds, "--distil", "few.jsonl", "--out", "one")
+    assert code == 0, err
+    [line] = [line for line in err.splitlines() if line.startswith("distilled into few.jsonl: ")]
+    kept = len((tmp_path / "few.jsonl").read_text("ascii").splitlines())
+    assert f": {kept} of " in line
+    assert 20 < kept < 300
+    code, _, err = tokparity("check", path, *bounds, "--texts", "few.jsonl", "--out", "two")
+    assert code == 0, err
+    asked = [json.loads((tmp_path / run / "run.json").read_text()) for run in ("one", "two")]
+    assert asked[1]["cases"] == asked[0]["cases"] + 2 * kept
+
+
+def test_distilling_into_nowhere_is_one_line_before_anything_runs(tokparity, path, tmp_path):
+    code, out, err = tokparity("check", path, "--distil", "few.txt", "--out", "out")
+    assert (code, out) == (2, "")
+    assert err.splitlines() == [
+        "tokparity: --distil few.txt: is read back as JSON lines: name it .jsonl"
+    ]
+    assert not (tmp_path / "out").exists()

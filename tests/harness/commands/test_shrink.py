@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -32,7 +33,8 @@ def test_a_finding_then_its_file(found, tokparity, repository):
         assert json.loads(case.removeprefix("case: "))["op"] in ("encode", "decode")
         assert stage.startswith("stage: ")
         assert "two-trace" in stage
-        assert "a slice of" in vocabulary
+        assert re.fullmatch(r"vocabulary: 355 → \d entries, [\d,]+ bytes", vocabulary)
+        assert "candidates" in err
     files = sorted((repository / "cases").glob("*/*.json"))
     assert len(files) == len(found)
     assert isinstance(read_regression(files[0]).side.artefact, Embedded)
@@ -54,12 +56,16 @@ def test_what_no_longer_diverges_says_so(found, tokparity, repository):
     assert (code, err.count("\n")) == (2, 1)
 
 
-def test_what_is_not_sliced_says_why(repository, tokparity):
+def test_both_files_of_a_gguf_and_its_source(repository, tokparity):
     assert tokparity("convert", "one", "one.gguf")[0] == 0
     quick = ("--cases", "256", "--sweep", "none", "--out", "run")
     assert tokparity("check", "one.gguf", "--against", "one", *quick)[0] == 1
     [page, *_] = sorted((repository / "run" / "report").glob("finding-*.html"))
     finding = page.stem.removeprefix("finding-")
-    code, out, err = tokparity("shrink", f"run:{finding}")
+    code, out, err = tokparity("shrink", f"run:{finding}", "--out", "cases")
     assert code == 0, err
-    assert out.splitlines()[-1].endswith("whole: files of the format gguf are not sliced")
+    assert re.search(r"^vocabulary: 355 → \d+ entries", out, re.MULTILINE)
+    [file] = (repository / "cases").glob("*/*.json")
+    regression = read_regression(file)
+    assert isinstance(regression.side.artefact, Embedded)
+    assert isinstance(regression.against.artefact, Embedded)

@@ -37,3 +37,9 @@ def test_any_byte_may_be_looked_for(encoded):
     map_ = Charsmap.of(encoded)
     for first, second in product(range(0, 0x3000, 7), "a\u0301界"):
         map_.replacement(chr(first) + second)  # raises where a unit is out of bounds
+
+
+def test_what_is_behind_one_character_is_no_rule_of_its_own():
+    made = Charsmap.of(charsmap({"\u00e9": "e", "e\u0301": "\u00e9"}))
+    assert made.replacement("\u0301") is None
+    assert library(charsmap({"\u00e9": "e", "e\u0301": "x"})).normalize_str("\u0301") == "\u0301"

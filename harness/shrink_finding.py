@@ -1,0 +1,199 @@
+"""A finding made as small as it gets: its text or ids, then the tokenizer that shows it.
+
+The text is shrunk on the artefact as it is. Then only what the text touches is kept of the
+vocabulary, of both artefacts of a parity finding at once, and that is reduced; a smaller tokenizer
+often allows a smaller text, so the two take turns until nothing changes. The same finding gives
+the same result: bounded by counts, never by time.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from corpora.embedded import Embedded
+from harness.cells import CellSpec
+from harness.documents.document import is_reducible, numbered, read_document
+from harness.investigate import Investigated, Investigator, Raw
+from harness.investigate_box import BoxInvestigator
+from harness.reduction import Documents, entries_of, kept, reduced
+from harness.respelling import respelled
+from harness.shrink import Budget
+from harness.sides import ReferenceSide
+from harness.slot import Slot
+from harness.touched import widening
+from harness.trial import Met, Trial, with_numbers
+from reference_impl.contract import Artefact, Case, case_texts
+from reference_impl.errors import TokparityError
+from reference_impl.tokenizer import Tokenizer
+
+CANDIDATES = 2000
+"""Texts and tokenizers that are tried for one finding."""
+OF_TEXT = 1000
+"""Of them for the text before the tokenizer is looked at."""
+FULL_LOADS = 10
+"""How many files of full size may be loaded besides the two that are there."""
+TURNS = 4
+
+
+class NoLongerDiverges(TokparityError):
+    """The two sides agree on the case now: there is nothing to shrink."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}: the two sides agree on this case now: nothing to shrink")
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """What is left of a finding.
+
+    `found` is the sighting on the smallest tokenizer, `files` that tokenizer, of a parity finding
+    of two artefacts both; None where no smaller one shows the fault, and the case is one of the
+    artefact as it is. `entries` of `before` are left of the vocabulary, `loads` counts the files of
+    full size that were loaded, `others` are findings of other signatures that were met.
+    """
+
+    found: Investigated
+    files: tuple[Embedded, ...] | None
+    before: int
+    entries: int
+    candidates: int
+    loads: int
+    seconds: float
+    others: tuple[Met, ...] = ()
+
+    @property
+    def case(self) -> Case:
+        return self.found.sighting.case
+
+
+def shrink_finding(
+    slot: Slot,
+    cell: CellSpec,
+    case: Case | Raw,
+    candidates: int = CANDIDATES,
+    told: Callable[[str], None] = lambda line: None,
+) -> Shrunk:
+    """The smallest case and the smallest tokenizer that show the signature of a diverging case.
+
+    `told` is called with a line for people at each step.
+    Errors: NoLongerDiverges; CannotLoad and BadArtefact of the artefacts themselves.
+    """
+    begun = time.perf_counter()
+    investigator = slot.runner(cell, 0).investigator
+    asked = case.case if isinstance(case, Raw) else case
+    met = investigator.diverging([asked])
+    if not met:
+        raise NoLongerDiverges(cell.name)
+    budget = Budget(candidates)
+    of_text = Budget(min(OF_TEXT, candidates // 2))
+    small = investigator.smallest(met[0], of_text)
+    budget.spent += of_text.spent
+    named = found = investigator.as_found(small)  # a box is named on the artefact as it is
+    loads = Budget(FULL_LOADS)
+    told(f"the case is small: {of_text.spent} candidates")
+    artefacts = _artefacts(cell)
+    files, others, before, entries = None, {}, 0, 0
+    if all(is_reducible(one.format) for one in artefacts):
+        documents = tuple(read_document(one) for one in artefacts)
+        before = entries = len(entries_of(documents))
+        with TemporaryDirectory(prefix="tokparity-") as folder:
+            parts = small.divergence.field
+            trial = Trial(slot, cell, found.signature, Path(folder), budget, loads, before, parts)
+            tokenizers = _tokenizers(slot, cell, investigator)
+            sliced = _sliced(trial, documents, small, tokenizers)
+            del documents
+            if sliced is not None:
+                told(f"{len(entries_of(sliced))} of {before:,} entries show it")
+                files, found, entries = _by_turns(trial, sliced, small)
+            others = trial.others
+    if isinstance(investigator, BoxInvestigator):
+        found = replace(found, signature=named.signature, method=named.method, shape=named.shape)
+    found = replace(found, sighting=replace(found.sighting, found_as=asked))
+    return Shrunk(
+        found=_as_of(found, cell),
+        files=files,
+        before=before,
+        entries=entries,
+        candidates=budget.spent,
+        loads=loads.spent + len(artefacts),
+        seconds=time.perf_counter() - begun,
+        others=tuple(met for _, met in sorted(others.items(), key=lambda item: item[0].key)),
+    )
+
+
+def _artefacts(cell: CellSpec) -> tuple[Artefact, ...]:
+    """The one of both sides, or both."""
+    left, right = cell.left.artefact, cell.right.artefact
+    return (left,) if left.identity == right.identity else (left, right)
+
+
+def _tokenizers(slot: Slot, cell: CellSpec, investigator: Investigator) -> list[Tokenizer]:
+    """The reference on each artefact, and the changed one of a side."""
+    known = [slot.tokenizer(artefact) for artefact in _artefacts(cell)]
+    for side in (investigator.left, investigator.right):
+        if isinstance(side, ReferenceSide) and all(one is not side.tokenizer for one in known):
+            known.append(side.tokenizer)
+    return known
+
+
+def _sliced(
+    trial: Trial, documents: Documents, small: Raw, tokenizers: list[Tokenizer]
+) -> Documents | None:
+    """The narrowest step that shows the fault, or the whole, numbered anew; None if not even that
+    does."""
+    needed = frozenset[int]().union(*(document.needed for document in documents))
+    for ids in widening(tokenizers, small.case, (small.left, small.right)):
+        some = kept(documents, ids | needed)
+        if trial.holds(some, small.case):
+            return some
+    return documents if trial.holds(documents, small.case) else None
+
+
+def _by_turns(
+    trial: Trial, documents: Documents, small: Raw
+) -> tuple[tuple[Embedded, ...], Investigated, int]:
+    """The tokenizer, then the text, until neither changes; the files, the sighting on them, and
+    how many entries they have."""
+    case = with_numbers(small.case, numbered(documents))
+    files = trial.written(documents)
+    for _ in range(TURNS):
+        before = files
+        files, case = _smaller_files(trial, files, case)
+        with trial.on(files) as (slot, cell):
+            investigator = slot.runner(cell, 0).investigator
+            [raw] = investigator.diverging([case])
+            raw = investigator.smallest(raw, trial.budget, partial(trial.worth, slot, cell))
+            found = investigator.as_found(raw)
+        if raw.case == case and (files == before or trial.budget.left <= 0):
+            break
+        case = raw.case
+    return files, found, len(entries_of(_read(trial, files)))
+
+
+def _read(trial: Trial, files: Sequence[Embedded]) -> Documents:
+    with trial.on(files) as (_, cell):
+        return tuple(read_document(side.artefact) for side in cell.sides[: len(files)])
+
+
+def _smaller_files(
+    trial: Trial, files: Sequence[Embedded], case: Case
+) -> tuple[tuple[Embedded, ...], Case]:
+    """The files of what can be left of these, and the case in their ids."""
+    documents = _read(trial, files)
+    small = reduced(
+        documents,
+        case_texts(case),
+        lambda some: trial.holds(some, case),
+        lambda some, before: trial.alike(some, before, case),
+    )
+    small, case = respelled(small, case, trial.holds)
+    return trial.written(small), with_numbers(case, numbered(small))
+
+
+def _as_of(found: Investigated, cell: CellSpec) -> Investigated:
+    """The sighting as one of the artefact that it was found in."""
+    sha256 = cell.left.artefact.sha256
+    return replace(found, sighting=replace(found.sighting, sha256=sha256, against=cell.against))

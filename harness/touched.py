@@ -1,0 +1,116 @@
+"""The entries of a vocabulary that a case touches, in steps: each wider than the one before.
+
+An entry is touched where it lies inside a word that either side gave its model, or is in an
+answer. Where a side shows no words, or sees others than the reference does, a wider step has
+them: the text as written, its spellings and its normal forms, then all bytes and added tokens.
+Whether a step still shows the fault is for the caller to see.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from unicodedata import normalize
+
+from reference_impl.byte_level import spell
+from reference_impl.contract import (
+    Case,
+    DecodeCase,
+    Encoding,
+    FullEncoding,
+    Observation,
+    case_texts,
+)
+from reference_impl.errors import TokparityError
+from reference_impl.tokenizer import Tokenizer
+
+LONGEST = 64
+"""Characters of a piece that is looked for."""
+_AFFIXES = (("##", ""), ("", "</w>"), ("##", "</w>"), ("▁", ""), ("Ġ", ""))
+_UNKNOWN = ("<unk>", "[UNK]", "<UNK>")
+
+
+def widening(
+    tokenizers: Sequence[Tokenizer], case: Case, answers: Iterable[Observation]
+) -> Iterator[frozenset[int]]:
+    """The ids touched, four times: by the trace; by the text however written; with all bytes; with
+    all added tokens. `tokenizers` are all that take part: the reference on each artefact, and a
+    changed one.
+    """
+    entries: dict[str, set[int]] = defaultdict(set)
+    for tokenizer in tokenizers:
+        for table in (tokenizer.pieces(), tokenizer.model.pieces):
+            for token_id, piece in table.items():
+                entries[piece].add(token_id)
+    texts = case_texts(case)
+    found = {one for answer in answers if isinstance(answer, Encoding | FullEncoding)
+             for one in answer.ids}  # fmt: skip
+    if isinstance(case, DecodeCase):
+        found |= set(case.ids)
+    found |= _touched(_words(tokenizers, case), entries)
+    found |= {one for piece in _unknown(tokenizers) for one in entries.get(piece, ())}
+    unknown = (getattr(tokenizer.model, "unk_id", None) for tokenizer in tokenizers)
+    found |= {one for one in unknown if isinstance(one, int)}
+    yield frozenset(found)
+    found |= _touched(_spellings(texts), entries)
+    yield frozenset(found)
+    found |= {one for piece in _BYTES for one in entries.get(piece, ())}
+    yield frozenset(found)
+    found |= {token.id for tokenizer in tokenizers for token in tokenizer.added_tokens}
+    yield frozenset(found)
+
+
+_BYTES = (
+    *(spell(bytes([byte])) for byte in range(256)),
+    *(f"<0x{byte:02X}>" for byte in range(256)),
+)
+
+
+def _words(tokenizers: Iterable[Tokenizer], case: Case) -> set[str]:
+    """What reaches a model, and the added tokens that are found; the pieces given to a decoder."""
+    words = set(case_texts(case))
+    for text in case_texts(case):
+        for tokenizer in tokenizers:
+            try:
+                words.add(spell(text.encode()))
+                trace = tokenizer.trace(text, case.options)  # type: ignore[arg-type]  # a text is encoded
+            except (TokparityError, UnicodeEncodeError):
+                continue
+            words |= {piece.text for stage in trace.stages for piece in stage.pieces}
+    return words
+
+
+def _spellings(texts: Iterable[str]) -> set[str]:
+    forms: set[str] = set()
+    for text in texts:
+        for form in ("NFC", "NFD", "NFKC", "NFKD"):
+            normal = normalize(form, text)
+            forms |= {normal, normal.lower(), normal.upper(), normal.casefold()}
+    forms |= {f" {form}" for form in forms} | {f"{form} " for form in forms}
+    spelled = {spell(form.encode("utf-8", "surrogatepass")) for form in forms}
+    return forms | spelled | {form.replace(" ", "▁") for form in forms}
+
+
+def _touched(words: Iterable[str], entries: Mapping[str, set[int]]) -> set[int]:
+    """The entries inside the words, and those of their bytes."""
+    parts = {
+        word[start : start + size]
+        for word in words
+        for start in range(len(word))
+        for size in range(1, min(LONGEST, len(word) - start) + 1)
+    }
+    found: set[int] = set()
+    for part in parts:
+        found |= entries.get(part, set())
+        for before, behind in _AFFIXES:
+            found |= entries.get(before + part + behind, set())
+    raw = {byte for word in words for byte in word.encode("utf-8", "surrogatepass")}
+    for byte in raw:
+        found |= entries.get(f"<0x{byte:02X}>", set())
+    return found
+
+
+def _unknown(tokenizers: Iterable[Tokenizer]) -> Iterator[str]:
+    yield from _UNKNOWN
+    for tokenizer in tokenizers:
+        named = getattr(tokenizer.model, "unk_token", None)
+        if isinstance(named, str):
+            yield named

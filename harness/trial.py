@@ -1,0 +1,207 @@
+"""`Trial`: is the fault of a finding still there in a smaller tokenizer?
+
+The documents are written as files, both sides are made anew on them, and the case is asked and
+named as in a run: the same signature, or no. Where the reference alone can tell that two sides
+agree, no library is asked. What shows another signature is remembered. Not here: what is tried
+(`harness.reduction`, `harness.shrink_case`).
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from corpora.embedded import Embedded, materialise
+from harness.cells import REFERENCE, CellSpec, SideSpec
+from harness.compare import Divergence, compare
+from harness.documents.document import NotWritable, Numbers, numbered
+from harness.investigate import Investigated, Investigator, Raw
+from harness.investigate_box import BoxInvestigator
+from harness.reduction import Documents, entries_of
+from harness.shrink import Budget
+from harness.shrink_case import case_order
+from harness.sides import BlackBoxSide, ReferenceSide, Side, observe
+from harness.slot import CannotLoad, Slot
+from reference_impl.contract import Case, DecodeCase, Encoding, FullEncoding, Observation, Refusal
+from reference_impl.errors import TokparityError
+from reports.records import Field, Signature
+
+FULL_SIZE = 4
+"""A load counts as one of full size if it has over a quarter of the finding's entries…"""
+NEVER_FULL = 2000
+"""… and more than this many."""
+
+
+def with_numbers(case: Case, numbers: Numbers) -> Case:
+    """The case in the new ids; ids that no entry has stay without one."""
+    if not isinstance(case, DecodeCase):
+        return case
+    outside = sorted({token_id for token_id in case.ids if token_id not in numbers})
+    new = {token_id: len(numbers) + at for at, token_id in enumerate(outside)}
+    return DecodeCase(tuple(numbers.get(i, new.get(i, i)) for i in case.ids), case.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A sighting and the files that show it: one, or of parity both."""
+
+    found: Investigated
+    files: tuple[Embedded, ...]
+
+    @property
+    def order(self) -> tuple[Any, ...]:
+        """The smaller case first, and of one case the smaller files."""
+        size = sum(len(one.content) for one in self.files)
+        return (*case_order(self.found.sighting.case), size)
+
+
+@dataclass(slots=True)
+class Trial:
+    """Asks about one cell's finding. `budget` bounds what may be asked, `loads` how many files of
+    full size may be loaded, of `whole` entries.
+    `field` is where the answers part; to name a black box's stage costs too much for each trial,
+    so of a box that is all that is looked at. `others` are the smallest of each other
+    signature that was met.
+    """
+
+    slot: Slot
+    cell: CellSpec
+    signature: Signature
+    folder: Path
+    budget: Budget
+    loads: Budget
+    whole: int
+    field: Field
+    others: dict[Signature, Met] = field(default_factory=dict)
+    _known: dict[tuple[str, ...], bool] = field(default_factory=dict)
+    _answers: dict[tuple[str, ...], tuple[Observation, Observation]] = field(default_factory=dict)
+
+    def holds(self, documents: Documents, case: Case) -> bool:
+        """Whether the documents, numbered anew, still show the signature on the case."""
+        try:
+            written = self.written(documents)
+        except NotWritable:
+            return False
+        asked = with_numbers(case, numbered(documents))
+        key = self._key(written, asked)
+        if key not in self._known:
+            size = len(entries_of(documents))
+            full = size > NEVER_FULL and size * FULL_SIZE > self.whole
+            if self.budget.left <= 0 or (full and self.loads.left <= 0):
+                return False
+            self.budget.spent += 1
+            self.loads.spent += full
+            met = self._shows(written, asked)
+            if met is not None:
+                self._answers[key] = (met.left, met.right)
+            self._known[key] = met is not None
+        return self._known[key]
+
+    def alike(self, documents: Documents, before: Documents, case: Case) -> bool:
+        """As `holds`, and each side answers what it did before the change, entry for entry.
+
+        For what is changed in one of two documents alone: it would soon be the difference itself.
+        """
+        if len(documents) == 1:
+            return self.holds(documents, case)
+        if not self.holds(before, case) or not self.holds(documents, case):
+            return False
+        return self._said(documents, case) == self._said(before, case)
+
+    def _said(self, documents: Documents, case: Case) -> tuple[object, ...]:
+        """What both sides answered to a case that was asked, in the documents' own ids."""
+        numbers = numbered(documents)
+        old = {number: token_id for token_id, number in numbers.items()}
+
+        def own(answer: Observation) -> object:
+            if not isinstance(answer, Encoding | FullEncoding):
+                return answer
+            return replace(answer, ids=tuple(old.get(one, one) for one in answer.ids))
+
+        written = self.written(documents)
+        return tuple(map(own, self._answers[self._key(written, with_numbers(case, numbers))]))
+
+    def _key(self, written: Sequence[Embedded], case: Case) -> tuple[str, ...]:
+        return (*(f"{one.sha256}{one.facts}" for one in written), repr(case))
+
+    def written(self, documents: Documents) -> tuple[Embedded, ...]:
+        """The file of each document. Raises NotWritable."""
+        numbers = numbered(documents)
+        return tuple(document.write(numbers) for document in documents)
+
+    @contextmanager
+    def on(self, written: Sequence[Embedded]) -> Iterator[tuple[Slot, CellSpec]]:
+        """A slot that holds nothing but these files, and the finding's cell on them.
+
+        What it loads is dropped behind it; the workers are those of the whole slot.
+        """
+        slot = self.slot.beside()
+        held = [materialise(one, self.folder) for one in written]
+        left, right = held[0], held[-1]
+        cell = replace(
+            self.cell,
+            left=SideSpec(self.cell.left.engine, replace(left, name=self.cell.left.artefact.name)),
+            right=SideSpec(
+                self.cell.right.engine, replace(right, name=self.cell.right.artefact.name)
+            ),
+        )
+        try:
+            yield slot, cell
+        finally:
+            slot.let_go()
+            for artefact in held:
+                artefact.path.unlink(missing_ok=True)
+
+    def _shows(self, written: Sequence[Embedded], case: Case) -> Raw | None:
+        with self.on(written) as (slot, cell):
+            try:
+                if not self.worth(slot, cell, [case]):
+                    return None
+                investigator = slot.runner(cell, 0).investigator
+                met = investigator.diverging([case])
+            except (TokparityError, CannotLoad, KeyError, TypeError, ValueError, OverflowError):
+                return None  # one side does not load it: no tokenizer to compare
+            if not met or not self._is_it(investigator, met[0], tuple(written)):
+                return None
+            return met[0]
+
+    def _is_it(self, investigator: Investigator, raw: Raw, files: tuple[Embedded, ...]) -> bool:
+        if isinstance(investigator, BoxInvestigator):
+            return raw.divergence.field == self.field
+        found = investigator.signature_of(raw)
+        if found == replace(self.signature, symptom=""):
+            return True
+        other = Met(investigator.as_found(raw), files)
+        best = self.others.get(found)
+        if best is None or other.order < best.order:
+            self.others[found] = other
+        return False
+
+    def worth(self, slot: Slot, cell: CellSpec, cases: Sequence[Case]) -> list[Case]:
+        """The cases on which the two sides may differ: without those where the reference, which is
+        in fidelity, says that they agree, or, of a fault that is no refusal, has no answer:
+        some libraries end their process on what the reference refuses.
+        """
+        sides = self._without_libraries(slot, cell)
+        if sides is None:
+            return list(cases)
+        strict, met = cell.question == "fidelity", []
+        answers = zip(*(observe(side, cases) for side in sides), strict=True)
+        for case, (mine, theirs) in zip(cases, answers, strict=True):
+            refused = isinstance(mine, Refusal) or isinstance(theirs, Refusal)
+            verdict = compare(mine, theirs, strict=strict)
+            if isinstance(verdict, Divergence) and (self.field == "refusal" or not refused):
+                met.append(case)
+        return met
+
+    def _without_libraries(self, slot: Slot, cell: CellSpec) -> list[Side] | None:
+        """The two sides as the reference has them; None where the reference itself is in doubt."""
+        if self.signature.stage == "unknown":
+            return None
+        if cell.question == "parity":
+            return [ReferenceSide(REFERENCE, slot.tokenizer(one.artefact)) for one in cell.sides]
+        left = slot.side(cell.left)
+        if not isinstance(left, ReferenceSide | BlackBoxSide) or left.engine == REFERENCE:
+            return None
+        return [left, ReferenceSide(REFERENCE, slot.tokenizer(cell.left.artefact))]

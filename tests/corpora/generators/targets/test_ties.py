@@ -1,0 +1,30 @@
+"""Ties of scores as targets."""
+
+from corpora.generators.targets.ties import scores_of, ties
+from reference_impl.models.unigram import Unigram
+from reference_impl.models.wordlevel import WordLevel
+from reference_impl.tokenizer import Tokenizer
+
+SCORES = (("<unk>", 0.0), ("a", -3.0), ("b", -3.0), ("c", -3.0), ("d", -3.0), ("ab", -4.0),
+          ("bc", -4.0), ("cd", -5.5), ("\u2581a", -9.0))  # fmt: skip
+
+
+def test_the_nearest_tie_is_the_first_target() -> None:
+    tokenizer = Tokenizer(Unigram(SCORES, unk_id=0))
+    kind = ties(tokenizer)
+    assert [kind.target(at) for at in range(kind.size)] == ["abc", "bcd", "abcabc", "bcdbcd"]
+
+
+def test_a_tie_decided_the_other_way_shows() -> None:
+    right = Tokenizer(Unigram(SCORES, unk_id=0))
+    nudged = tuple((piece, score + (1e-6 if piece == "ab" else 0)) for piece, score in SCORES)
+    other = tuple((piece, score + (1e-6 if piece == "bc" else 0)) for piece, score in SCORES)
+    targets = [ties(right).target(0)]
+    answers = {Tokenizer(Unigram(one, unk_id=0)).encode(targets[0]).ids for one in (nudged, other)}
+    assert len(answers) == 2
+
+
+def test_models_without_scores_have_no_ties() -> None:
+    tokenizer = Tokenizer(WordLevel({"a": 0}, "a"))
+    assert scores_of(tokenizer) == {}
+    assert ties(tokenizer).size == 0
