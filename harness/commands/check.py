@@ -22,16 +22,18 @@ from harness.growth import growth_of
 from harness.judge import own_ledger
 from harness.plan import next_directory
 from harness.progress import progress_bar
+from harness.properties.section import properties_of
 from harness.regress import offer_regressions
 from harness.run import check_directory
 from harness.run import run as run_plan
 from harness.slot import Slot
 from harness.static_diff import Difference, static_diff
-from reference_impl.contract import EncodeCase
+from reference_impl.contract import Artefact, EncodeCase
 from reference_impl.formats import load
 from reference_impl.space_style import contradiction
 from reference_impl.variants import VARIANTS
 from reference_impl.variants.model_algorithm import Algorithm
+from reports.properties import property_lines, write_properties
 from reports.records import finding_to_json
 from reports.terminal import print_summary, print_totals
 from reports.views import write_views
@@ -104,6 +106,9 @@ def check(
             _show(difference, as_json)
         if growth:
             _grow(slot, cell, as_json)
+        held = properties_of(slot, _held_artefacts(cell), seed)
+        for line in property_lines(held):
+            click.echo(line, err=as_json)
         ledger = own_ledger().about(cell.question, cell.left.engine, cell.right.engine)
         wanted = ledger.witnesses
         witnesses = replay((one for one in committed() if one.name in wanted), slot, versions)
@@ -150,6 +155,7 @@ def check(
             write_texts(distil, few.texts)
             click.echo(f"distilled into {distil}: {few.told()}", err=True)
         offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder)
+    write_properties(outcome.directory, held)
     views = write_views(outcome.directory)
     if as_json:
         for finding in outcome.findings:
@@ -161,7 +167,7 @@ def check(
     tell_next(outcome, offered)
     click.echo(f"report: {outcome.directory / 'report' / 'index.html'}", err=True)
     print_totals(views, here)
-    context.exit(outcome.exit_code)
+    context.exit(outcome.exit_code or int(views.broken_laws > 0))
 
 
 def _cell(artefact: str, against: str, algorithm: Algorithm | None) -> CellSpec:
@@ -188,7 +194,7 @@ def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
 
     A vocabulary that contradicts its own pipeline is warned of on the way.
     """
-    held = [cell.left.artefact] if cell.against is None else [one.artefact for one in cell.sides]
+    held = _held_artefacts(cell)
     tokenizers = [slot.tokenizer(one) for one in held]
     for artefact, tokenizer in zip(held, tokenizers, strict=True):
         if (warning := contradiction(tokenizer)) is not None:
@@ -207,6 +213,10 @@ def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> None:
             click.echo(f"slow: {curve.told()}")
     slow = sum(curve.steep for curve in curves)
     click.echo(f"growth of time: {len(curves)} curves, {slow} steeper than linear", err=True)
+
+
+def _held_artefacts(cell: CellSpec) -> list[Artefact]:
+    return [cell.left.artefact] if cell.against is None else [one.artefact for one in cell.sides]
 
 
 def _show(difference: Difference, as_json: bool) -> None:

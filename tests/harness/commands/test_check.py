@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -184,3 +185,30 @@ def test_growth_is_told_where_it_is_steep(tokparity, path, monkeypatch, as_json)
             "slow: here: digits: 1.600 s for 4,000 characters, growing as length^2.00",
             "slow: there: digits: crash at 1,000 characters",
         ]
+
+
+def test_properties_are_told_and_kept(repository, tokparity):
+    code, out, _ = tokparity("check", "one", "--cases", "1", "--sweep", "none", "--out", "out")
+    assert code == 0
+    (line,) = [line for line in out.splitlines() if line.startswith("properties of ")]
+    assert line.startswith("properties of one: laws: ")
+    assert "; observations: " in line
+    kept = (repository / "out" / "properties.jsonl").read_text("ascii").splitlines()
+    assert {json.loads(one)["artefact"] for one in kept} == {"one"}
+
+
+def test_a_broken_law_is_a_finding(repository, tokparity, monkeypatch):
+    from harness.properties import batches, hold
+    from harness.properties.property import Breach
+
+    planted = replace(batches.BATCHES, breaches=lambda subject: (9, [Breach("ab", "is other")]))
+    monkeypatch.setattr(hold, "PROPERTIES", [planted])
+    options = ("--cases", "1", "--sweep", "none")
+    code, out, _ = tokparity("check", "one", *options)
+    assert code == 1
+    assert out.splitlines()[0] == (
+        "properties of one: law broken: batch as one by one, by 1 of 9 texts: “ab”: is other"
+    )
+    code, out, err = tokparity("check", "one", *options, "--json")
+    assert (code, out) == (1, "")
+    assert "law broken" in err
