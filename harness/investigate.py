@@ -125,7 +125,7 @@ class Investigator:
         for signature, raw in smallest.items():
             for one in self._shrink(signature, raw):
                 # 0: met only while shrinking, a case of the run that stands under its own signature
-                met = counts.get(replace(one.signature, symptom=""), 0)
+                met = counts.get(one.signature.bare, 0)
                 counted = replace(one.sighting, count=met)
                 best_so_far = found.get(one.signature)
                 if best_so_far is None or case_order(counted.case) < case_order(
@@ -144,7 +144,7 @@ class Investigator:
                     yield raw
 
     def signature_of(self, raw: Raw) -> Signature:
-        """What a diverging case is a sighting of."""
+        """What a diverging case is a sighting of, its symptom left out: it may not be small yet."""
         return self._signature(raw, self._named(raw))
 
     def as_found(self, raw: Raw) -> Investigated:
@@ -187,7 +187,7 @@ class Investigator:
     def _shrink(self, signature: Signature, raw: Raw) -> list[Investigated]:
         """The shrunk case; where shrinking slipped to another signature, both."""
         found = [self._investigated(self._small(raw), raw)]
-        if replace(found[0].signature, symptom="") != signature:
+        if found[0].signature.bare != signature:
             budget = Budget(_limit(raw) // 4)
             small = self._smallest(raw, budget, 16, self._same_signature(signature))
             found.append(self._investigated(small, raw))

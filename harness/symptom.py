@@ -133,20 +133,16 @@ def _any(test: Callable[[str], bool]) -> Callable[[str], bool]:
 
 
 @cache
-def _forms() -> tuple[dict[str, str], dict[str, str]]:
-    return mapping("canonical"), mapping("compatibility")
-
-
-def _compatible(char: str) -> bool:
-    canonical, compatible = _forms()
-    return compatible.get(char, char) != canonical.get(char, char)
+def _compatible() -> frozenset[str]:
+    """The characters that only a compatibility form changes."""
+    return frozenset(mapping("compatibility"))
 
 
 _NORMALIZED: tuple[Rule, ...] = (
     ("case", _any(lambda char: char.isascii() and kind(char) == "Lu")),
     ("controls", _any(lambda char: kind(char)[0] == "C")),
     ("ideographs", _any(lambda char: "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff")),
-    ("compatible", _any(lambda char: _compatible(char))),
+    ("compatible", _any(lambda char: char in _compatible())),
     ("beyond ASCII", lambda text: not text.isascii()),
     ("spaces", lambda text: " " in text),
 )

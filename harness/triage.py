@@ -13,20 +13,19 @@ from importlib.metadata import version
 from pathlib import Path
 
 from corpora.embedded import Embedded, materialise
-from harness.cells import CellSpec, SideSpec
+from harness.cells import REFERENCE, VARIANT, CellSpec, SideSpec
 from harness.gate import artefact_of, committed
 from harness.judge import OWN
 from harness.plan import cell_of_finding
 from harness.prove import prove
 from harness.shrink_case import case_order
-from harness.sides import OracleSide, ReferenceSide, observe
+from harness.sides import OracleSide, observe
 from harness.slicing import slice_artefact
 from harness.slot import CannotLoad, Slot
 from harness.triage_files import SUFFIX, Folder
 from oracles.protocol import ORACLES
 from reference_impl.contract import Artefact, Case, Observation, Refusal
 from reference_impl.errors import TokparityError
-from reference_impl.variants import VARIANTS
 from reports.describe import again_commands, shrink_command
 from reports.ledger import load_ledger
 from reports.records import Finding, Sighting
@@ -37,13 +36,16 @@ from reports.triage.roles import parts
 from reports.triage.scripts import Script, script, to_run
 from reports.triage.title import title
 from reports.triage.values import aspect_of, value
+from reports.visible import harmless
 
 INLINE = 4_096
 """Bytes of a tokenizer that stands in the script itself."""
 TEXTUAL = ("tokenizer.json", "tiktoken")
 TRIED = 12
 """Sightings of a finding that are tried until one's files are here."""
-REFERENCE, VARIANT = "reference", "variant:"
+OURS = (VARIANT, "mutant:")
+"""Engines that are the reference changed. No other name in a run directory is asked: it may be a
+command of somebody else's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,9 @@ class Triager:
             expected,
             known=self._entries(finding),
             again=self._again(finding, sighting, of_a_case=given),
-            proof=Proof("no script", why),
+            proof=Proof("no script", _one_line(why)),
         )
-        place = self.folder.of_finding(finding.id)
+        place = self.folder.begin(finding.id)
         if cell is not None:
             exhibit = self._with_script(replace(exhibit, asked=self._asked(cell, exhibit)), cell)
         self.folder.write(place / "report.md", report(exhibit))
@@ -87,7 +89,7 @@ class Triager:
         for sighting in ordered[:TRIED]:
             try:
                 return sighting, self._cell(finding, sighting), ""
-            except (TokparityError, OSError) as error:
+            except (TokparityError, OSError, ValueError) as error:
                 why = why or str(error)
         return ordered[0], None, why
 
@@ -118,7 +120,7 @@ class Triager:
                     now = self._answer(name, artefact, case)
                     told = spec.installed_version()
                     answers.append(Asked(name, told, artefact.name, now, by_name.get(name)))
-            ours = {REFERENCE, *(name for name in by_name if name.startswith(VARIANT))}
+            ours = {REFERENCE, *(name for name in by_name if name.startswith(OURS))}
             for name in sorted(ours):
                 if (now_ours := self._ours(name, artefact, case)) is not None:
                     told = f"tokparity {version('tokparity')}"
@@ -131,21 +133,17 @@ class Triager:
             (answer,) = observe(self.slot.side(SideSpec(oracle, artefact)), [case])
         except CannotLoad as error:
             return error.refusal
+        except OverflowError:
+            return Refusal("unsupported", "an id of more than 64 bits")
         return answer
 
     def _ours(self, name: str, artefact: Artefact, case: Case) -> Observation | None:
-        """The reference's answer, or a variant's; None where it does not read the file, or there
-        is no such variant."""
+        """The reference's answer, or that of a change of it; None where it does not read the
+        file, or there is no such change here."""
         try:
-            tokenizer = self.slot.tokenizer(artefact)
-        except TokparityError:
+            (answer,) = observe(self.slot.side(SideSpec(name, artefact)), [case])
+        except (TokparityError, KeyError):
             return None
-        if name != REFERENCE:
-            variant = VARIANTS.get(name.removeprefix(VARIANT))
-            if variant is None:
-                return None
-            tokenizer = variant.apply(tokenizer)
-        (answer,) = observe(ReferenceSide(name, tokenizer), [case])
         return answer
 
     def _with_script(self, exhibit: Exhibit, cell: CellSpec) -> Exhibit:
@@ -168,7 +166,7 @@ class Triager:
                 headline, sighting.case, sighting.field, sighting.index, got, expected
             )
         except NoScript as error:
-            return replace(exhibit, proof=Proof("no script", str(error)))
+            return replace(exhibit, proof=Proof("no script", _one_line(str(error))))
         path = self.folder.of_finding(exhibit.finding.id) / SCRIPT
         self.folder.write(path, made.text)
         return replace(exhibit, script=made.text, proof=prove(path, made, outside))
@@ -212,7 +210,7 @@ class Triager:
             (answer,) = observe(OracleSide(part.oracle, worker, handle), [exhibit.case])
             worker.drop(handle)
             same = value(answer, aspect) == value(part.recorded, aspect)
-        except (TokparityError, KeyError, TypeError, ValueError, AttributeError):
+        except (TokparityError, KeyError, TypeError, ValueError, AttributeError, OverflowError):
             return None  # a slice that cannot be made or asked is no slice: the whole file is shown
         return sliced if same else None
 
@@ -227,6 +225,11 @@ class Triager:
             return tuple(shlex.join(["tokparity", what, file]) for what in ("shrink", "triage"))
         shrink = shrink_command(self.run_dir, finding)
         return (*again_commands(self.run_dir, finding, sighting), shrink)
+
+
+def _one_line(reason: str) -> str:
+    """A reason that may quote a run directory, harmless and not too long."""
+    return harmless(reason[:300])
 
 
 def _artefact_of(cell: CellSpec, exhibit: Exhibit, part: Part) -> Artefact:

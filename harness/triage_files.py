@@ -18,6 +18,8 @@ from reference_impl.formats.tokenizer_config import SUFFIXES as OF_A_FOLDER
 
 LARGEST_COPY = 64 << 20
 """Bytes of a file that is put beside a report; of a larger one the script is told the place."""
+OURS = ("report.md", "repro.py", "tokenizer", "tokenizer.*", "expected", "expected.*")
+"""What may stand in the folder of a finding; anything else there is its owner's."""
 SUFFIX = {
     "tokenizer.json": ".json",
     "tekken.json": ".json",
@@ -52,6 +54,16 @@ class Folder:
             if folder.is_symlink():
                 raise LinkInPlace(folder)
             folder.mkdir(parents=True, exist_ok=True)
+        return place
+
+    def begin(self, name: str) -> Path:
+        """The folder of one finding, without what an earlier report left there."""
+        place = self.of_finding(name)
+        for old in (one for pattern in OURS for one in place.glob(pattern)):
+            if old.is_dir() and not old.is_symlink():
+                shutil.rmtree(old)
+            else:
+                old.unlink()
         return place
 
     def write(self, path: Path, content: str | bytes) -> None:

@@ -13,7 +13,7 @@ from reference_impl.contract import Encoding
 from reference_impl.errors import TokparityError
 from reference_impl.models.model import Model
 from reference_impl.models.sentencepiece_pieces import Pieces
-from reference_impl.post_processors.tokens import Tokens
+from reference_impl.post_processors.tokens import Tokens, join
 from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer
 
@@ -69,7 +69,7 @@ def safe_encode(tokenizer: Tokenizer, text: str, special: frozenset[int] | None 
         plain = _cut_up(tokenizer, text, special)
     if tokenizer.post_processor is not None:
         parts = tokenizer.post_processor.process([plain], add_special=False)
-        plain = parts[0] if parts else plain.part(0, 0)
+        plain = join(parts) if parts else plain.part(0, 0)
     spans = zip(plain.offsets[::2], plain.offsets[1::2], strict=True)
     return Encoding(tuple(plain.ids), tuple(spans))
 

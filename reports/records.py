@@ -7,7 +7,7 @@ time, a process id or a path: the same run gives the same bytes.
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -72,6 +72,11 @@ class Signature:
     stage: Stage | Literal["unknown"]
     component: str
     symptom: str = ""
+
+    @property
+    def bare(self) -> "Signature":
+        """Without its symptom: what a case that was not made small yet can be known by."""
+        return replace(self, symptom="")
 
     @property
     def key(self) -> str:

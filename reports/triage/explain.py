@@ -7,7 +7,7 @@ block. Not here: asking anybody.
 
 from itertools import zip_longest
 
-from reference_impl.contract import Merge, Piece, StageTrace
+from reference_impl.contract import Merge, Piece, Stage, StageTrace
 from reports import describe
 from reports.alignment import StagePair, align_stages, differing
 from reports.records import Finding, Method, Sighting
@@ -43,6 +43,14 @@ def explanation(finding: Finding, sighting: Sighting) -> list[str]:
         if pair.change == "first":
             return lines
     return [*lines, *_table(sighting, names)]
+
+
+def parts_at(sighting: Sighting) -> Stage | None:
+    """The stage at which the two traces part; None where they do not, or one is not known."""
+    pairs = align_stages(sighting.left_trace, sighting.right_trace)
+    first = next((pair for pair in pairs if pair.change == "first"), None)
+    shown = first and (first.left or first.right)
+    return shown.stage if shown else None
 
 
 def _stage(pair: StagePair, names: tuple[str, str]) -> list[str]:

@@ -13,7 +13,7 @@ from reports import describe
 from reports.markdown_text import code
 from reports.sheets import markdown_row
 from reports.triage.exhibit import Asked, Exhibit, Part
-from reports.triage.explain import METHODS, explanation
+from reports.triage.explain import METHODS, explanation, parts_at
 from reports.triage.legible import case_words, legible
 from reports.triage.scripts import to_run
 from reports.triage.title import title
@@ -153,12 +153,12 @@ def _cut(literal: str) -> str:
 
 
 def _tokenizers(exhibit: Exhibit) -> list[str]:
-    lines = []
+    """A line a file; of two sides that hold the same one, the side that the script runs."""
+    shown: dict[str, Part] = {}
     for part in exhibit.parts:
-        if part.artefact in (one.artefact for one in exhibit.parts[: part is exhibit.expected]):
-            continue
-        lines.append(f"- {span(part.artefact[:CELL])}: {_how(part)}")
-    return ["\n".join(lines)]
+        if part.artefact not in shown or part.holding is not None:
+            shown[part.artefact] = part
+    return ["\n".join(f"- {span(name[:CELL])}: {_how(part)}" for name, part in shown.items())]
 
 
 def _how(part: Part) -> str:
@@ -233,9 +233,19 @@ def _reproduce(exhibit: Exhibit) -> list[str]:
 
 def _explained(exhibit: Exhibit) -> list[str]:
     lines = explanation(exhibit.finding, exhibit.sighting)
+    first_difference = parts_at(exhibit.sighting)
     if not lines:
         return ["Only the two answers are known: no engine showed its stages for this case."]
-    return [fenced("\n".join(lines))]
+    told = [] if first_difference is None else [_in_words(exhibit, first_difference)]
+    return [*told, fenced("\n".join(lines))]
+
+
+def _in_words(exhibit: Exhibit, stage: str) -> str:
+    return (
+        f"Up to {span(stage)} both sides are equal; there they part, and what follows is a "
+        f"consequence. Expected is {span(exhibit.expected.shown)} on "
+        f"{span(exhibit.expected.artefact[:CELL])}."
+    )
 
 
 def _affected(exhibit: Exhibit) -> str:

@@ -89,6 +89,8 @@ def test_it_stands_alone(proved, tmp_path, monkeypatch):
     assert proof.output.startswith("[]\n")
     assert "No module named 'decoy'" in proof.reason
     assert os.environ["PYTHONPATH"]
+    written = "from pathlib import Path; Path('decoy.py').write_text('print(1)'); import decoy"
+    assert "No module named 'decoy'" in proved(written).reason
 
 
 def test_files_are_told_and_output_is_clipped(proved, tmp_path):

@@ -5,12 +5,15 @@ import shutil
 from dataclasses import replace
 
 import pytest
+from tokenizers import Tokenizer
 
+from corpora.embedded import Embedded, tokenizer_bytes
+from harness.artefacts import resolve
 from harness.cells import CellSpec, SideSpec, parity_cell
 from harness.triage import chosen, outcomes, triager
 from reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 from reports.records import Finding, Sighting, Signature, finding_to_json, write_jsonl
-from reports.run_directory import read_findings
+from reports.run_directory import kept_tokenizer, read_findings
 
 HF = "huggingface_tokenizers"
 TEXTS = ("helloworld", "thequick", "foxesagain", "they've gone", "def main():\n\t\treturn")
@@ -90,6 +93,18 @@ def test_a_wrong_expectation_does_not_reproduce(work, seen, planted):
     assert "**not as recorded**" in text
 
 
+def test_a_slice_that_answers_otherwise_is_not_shown(work, seen, planted, monkeypatch):
+    data = json.loads(planted.left.artefact.path.read_bytes())
+    data["model"]["merges"] = []
+    other = Embedded("tokenizer.json", tokenizer_bytes(data))
+    monkeypatch.setattr("harness.triage.slice_artefact", lambda *_: other)
+    exhibit = work.triage(seen(planted))
+    assert not exhibit.expected.holding.sliced
+    assert exhibit.expected.holding.sha256 == planted.left.artefact.sha256
+    assert exhibit.expected.holding.file == "tokenizer.json"
+    assert exhibit.proof.outcome == "reproduced"
+
+
 def test_a_black_box_is_a_subject(work, seen, planted):
     found = seen(planted)
     found = replace(found, signature=replace(found.signature, left="mutant:17"), method="unknown")
@@ -120,7 +135,7 @@ def test_two_libraries(work, seen, document, save, ranks):
     assert {one.engine for one in exhibit.asked} >= {HF, "openai_tiktoken"}
 
 
-def test_a_file_that_cannot_be_cut_lies_beside_the_report(work, seen, model, tmp_path):
+def test_a_file_that_cannot_be_cut_lies_beside_the_report(work, model, tmp_path, monkeypatch):
     held = work_artefact(model, tmp_path)
     cell = CellSpec("m", "fidelity", SideSpec("exec:mine", held), SideSpec(SPM, held))
     case = EncodeCase("hold", EncodeOptions(False, False))
@@ -135,14 +150,20 @@ def test_a_file_that_cannot_be_cut_lies_beside_the_report(work, seen, model, tmp
     assert exhibit.expected.holding.file == "tokenizer.model"
     copied = work.folder.root / found.id / "tokenizer.model"
     assert copied.read_bytes() == model.read_bytes()
+    assert {one.engine for one in exhibit.asked} == {SPM, "mistral_common", "reference"}
+
+    monkeypatch.setattr("harness.triage_files.LARGEST_COPY", 3)
+    large = work.triage(found, replace(cell, left=SideSpec("exec:mine", held)))
+    assert large.proof.outcome == "reproduced", large.proof
+    assert "sys.argv[-1]" in large.script
+    text = (work.folder.root / found.id / "report.md").read_text("utf-8")
+    assert "the script is told where it is" in text
 
 
 SPM = "google_sentencepiece"
 
 
 def work_artefact(path, folder):
-    from harness.artefacts import resolve
-
     shutil.copy(path, folder / "small.model")
     return resolve(str(folder / "small.model"))
 
@@ -176,6 +197,17 @@ def test_a_file_that_is_not_the_one_it_was_is_not_shown(work, seen, planted, by_
     assert "no longer the one" in exhibit.proof.reason
 
 
+def test_a_tokenizer_that_the_run_kept(work, seen, planted, by_path):
+    kept = kept_tokenizer(work.run_dir, by_path.sha256)
+    kept.parent.mkdir()
+    by_path.path.rename(kept)
+    left, right = (replace(side.artefact, path=kept) for side in planted.sides)
+    sides = SideSpec(planted.left.engine, left), SideSpec(HF, right)
+    exhibit = work.triage(seen(CellSpec("p", "fidelity", *sides), artefact="pipeline 7"))
+    assert exhibit.proof.outcome == "reproduced", exhibit.proof
+    assert [one.now == one.recorded for one in exhibit.asked if one.engine == HF] == [True]
+
+
 def test_one_bug_in_many_vocabularies_is_one_report(work, seen, document, save, tmp_path):
     """Sightings that merge under one key, written to a run and read again."""
     seen_in = []
@@ -204,3 +236,20 @@ def test_what_is_left_out_and_what_is_counted(seen, planted, work):
     assert chosen([found, known], new_only=True) == [found]
     assert chosen([found, known], new_only=False) == [found, known]
     assert outcomes([work.triage(found)]) == {"reproduced": 1}
+
+
+def test_a_folder_and_its_tokenizer_json(work, seen, document, tmp_path):
+    """What a class of `transformers` makes of a file otherwise than the file says."""
+    place = tmp_path / "model"
+    place.mkdir()
+    (place / "tokenizer.json").write_text(json.dumps(document))
+    config = {"tokenizer_class": "PreTrainedTokenizerFast", "mask_token": "ll"}
+    (place / "tokenizer_config.json").write_text(json.dumps(config))
+    one, two = resolve(str(place / "tokenizer.json")), resolve(str(place))
+    case = EncodeCase("hello", EncodeOptions(add_special=False))
+    expected = Tokenizer.from_file(str(one.path)).encode("hello", add_special_tokens=False).ids
+    exhibit = work.triage(seen(parity_cell(one, two, "m"), case))
+    assert exhibit.got.engine == "huggingface_transformers"
+    assert exhibit.got.holding.file == "tokenizer"
+    assert exhibit.proof.outcome == "reproduced", exhibit.proof
+    assert exhibit.proof.output.splitlines()[-1].endswith(f"expected {expected}")

@@ -32,6 +32,21 @@ def test_written_again_it_is_the_new_content(folder, held):
     assert sorted(one.name for one in (folder.root / "one").iterdir()) == ["tokenizer.gguf"]
 
 
+def test_what_an_earlier_report_left_goes_and_nothing_else(folder, held, tmp_path):
+    folder.copy("one", held, "tokenizer")
+    place = folder.of_finding("one")
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "kept").touch()
+    (place / "expected").symlink_to(tmp_path / "outside")
+    (place / "tokenizer").mkdir()
+    (place / "tokenizer" / "tokenizer.json").touch()
+    for name in ("repro.py", "report.md", "notes.txt"):
+        (place / name).touch()
+    assert folder.begin("one") == place
+    assert [one.name for one in place.iterdir()] == ["notes.txt"]
+    assert (tmp_path / "outside" / "kept").is_file()
+
+
 def test_a_file_that_is_too_large_is_not_copied(folder, held, monkeypatch):
     monkeypatch.setattr("harness.triage_files.LARGEST_COPY", 3)
     assert folder.copy("one", held, "tokenizer") is None

@@ -10,7 +10,7 @@ from harness.execution import RunPlan
 from harness.executors import InlineExecutor
 from harness.gate import Replayed
 from harness.run import run
-from reports.records import read_jsonl, write_jsonl
+from reports.records import finding_from_json, read_jsonl, write_jsonl
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +126,35 @@ def test_what_cannot_be_read_is_one_line(what, told, tokparity, tmp_path, reques
     code, out, err = tokparity("triage", what)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert told in err
+
+
+HOSTILE = ["\n\x1b[31m\u202e", "](x) `` | <b>", "\ud800\0", "x" * 5_000, "/dev/zero", "../" * 9]
+
+
+def test_a_hostile_run_is_a_line_a_finding(found, tokparity, tmp_path):
+    rows = []
+    for at, text in enumerate(HOSTILE):
+        row = json.loads(json.dumps(found[0]))
+        row["signature"] |= {"component": f"{at}{text}", "op": "decode"}
+        row["key"] = finding_from_json(row).key
+        row["shape"] = row["ledger_entry"] = text
+        for one in row["sightings"]:
+            one["artefact"], one["sha256"] = text, text
+            one["case"] = {"op": "encode", "text": text, "options": CASE["options"]}
+        rows.append(row)
+    rows.append(found[0] | {"sightings": [found[0]["sightings"][0] | {"case": HUGE}]})
+    write_jsonl(tmp_path / "run" / "findings.jsonl", rows)
+    code, out, err = tokparity("triage", "run")
+    assert code in (1, 2)
+    assert len(out.splitlines()) == len(rows), out
+    assert "Traceback" not in err
+    assert not set(out + err) & set("\x1b\u202e\0\ud800")
+    for page in (tmp_path / "run" / "triage").rglob("*.md"):
+        assert not set(page.read_text("utf-8")) & set("\x1b\u202e\0")
+
+
+CASE = {"op": "encode", "options": {"add_special": False, "parse_special": True}}
+HUGE = {"op": "decode", "ids": [1 << 70, -1], "options": {"skip_special": False}}
 
 
 def test_a_link_in_the_run_directory_is_refused(found, tokparity, tmp_path):

@@ -5,7 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from reference_impl.contract import DecodeCase, EncodeCase, Encoding, Refusal
+from reference_impl.contract import (
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    Piece,
+    Refusal,
+    StageTrace,
+    Trace,
+)
 from reports.triage.exhibit import Asked, Exhibit, Holding, Proof
 from reports.triage.index import index
 from reports.triage.report import cell_code, fenced, report, span
@@ -21,7 +29,7 @@ HOSTILE = [
     "\n\n## Title\n",
     "\0\x07\x1b[31m\u202eevil\u2066",
     "\ud800",
-    "x" * 50_000,
+    "x" * 5_000,
 ]
 
 
@@ -65,6 +73,7 @@ def test_what_a_report_says(exhibit):
         "| expected | `tokenizers` | `two` | `0 1` | as recorded |",
         "| got | `llama.cpp` | `one` | `2 at 0:2` | asked by the script |",
         "They part in `ids`, at index 0.",
+        "- `one`: the whole file, 1,234 bytes, gguf",
         "| `ggml_llama_cpp` | `2026.1` | `one` | `2` | as recorded |",
         "`unsupported: cannot·express·it`",
         "**not as recorded**",
@@ -73,6 +82,23 @@ def test_what_a_report_says(exhibit):
         "| `one ~ two` | 1 | `ab` |",
     ):
         assert told in text, told
+
+
+def test_of_one_file_the_side_that_the_script_runs_is_told(exhibit):
+    one = exhibit("mutant:1", HF, "fidelity")
+    held = replace(one.got.holding, file=None, content=b"{}", sliced=True)
+    got = replace(one.got, holding=None)
+    text = report(replace(one, got=got, expected=replace(one.expected, holding=held)))
+    assert text.count("- `one`: ") == 1
+    assert "- `one`: a slice, cut down to what the input touches, 1,234 bytes" in text
+
+
+def test_the_stage_where_they_part_is_told_in_words(exhibit):
+    pieces = (Piece("a", 0, 1),), (Piece("b", 0, 1),)
+    left, right = (Trace((StageTrace("normalizer", "NFC", one),), Encoding(())) for one in pieces)
+    text = report(exhibit(left_trace=left, right_trace=right))
+    assert "Up to `normalizer` both sides are equal; there they part" in text
+    assert "Expected is `tokenizers` on `two`." in text
 
 
 def test_a_script_that_does_not_reproduce_is_said_loudly(exhibit):

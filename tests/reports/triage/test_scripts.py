@@ -2,6 +2,7 @@
 
 import pytest
 
+from harness.prove import prove
 from oracles.protocol import ORACLES
 from reference_impl.contract import Bytes, DecodeCase, EncodeCase, Encoding, Refusal, Text
 from reports.triage.recipes.recipe import NoScript
@@ -92,6 +93,16 @@ def test_a_bug_that_ends_the_process(kind, told, side, black_box, made):
     script = made(CASE, side(HF, Refusal(kind, "x")), black_box(Encoding((1,))), "refusal")
     assert script.death == kind
     assert told in script.text
+
+
+def test_a_library_that_ends_its_process(side, black_box, made, tmp_path):
+    """llama.cpp aborts on an id beyond its vocabulary; called with one inside it does not."""
+    for ids, outcome in (((1 << 20,), "reproduced"), ((65,), "does not reproduce")):
+        got = side(LLAMA, Refusal("crash", "signal 6 (SIGABRT)"))
+        script = made(DecodeCase(ids), got, black_box(Text("a")), "refusal")
+        path = tmp_path / "repro.py"
+        path.write_text(script.text)
+        assert prove(path, script).outcome == outcome
 
 
 def test_nothing_breaks_out_of_a_script(side, black_box, made, run_script):

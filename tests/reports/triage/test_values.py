@@ -73,6 +73,7 @@ def test_of_a_refusal_what_would_be_answered(case, aspect):
 HOSTILE = [
     "",
     "a`'\"\\b",
+    "é\u0301中",
     "'''\"\"\"",
     "\n\r\x00\x1b[31m\u2028\u202e",
     "\ud800\udcff",
