@@ -16,6 +16,8 @@ from harness.finding_power.stream import Block
 from harness.sides import Side, observe
 from reference_impl.contract import DecodeCase, EncodeOptions, Encoding, FullCase, FullEncoding
 from reference_impl.tokenizer import Tokenizer
+from reference_impl.variants.byte_pieces import BYTE_PIECE
+from reference_impl.variants.unknown import unknown_id
 
 MOST_WORDS = 1 << 20
 """So many words are remembered as harmless to a mutant; then they are looked at again."""
@@ -135,20 +137,16 @@ def _ids(block: Block, at: int) -> tuple[int, ...]:
 
 
 def _unknown(block: Block, at: int) -> bool:
-    model = block.work.tokenizer.model
-    for name in ("unk", "unknown", "unk_id"):
-        if isinstance(token_id := getattr(model, name, None), int):
-            return token_id in _ids(block, at)
-    token_id = model.vocab.get(getattr(model, "unk_token", None) or "")
-    return token_id is not None and token_id in _ids(block, at)
+    return unknown_id(block.work.tokenizer.model) in _ids(block, at)
 
 
 def _bytes(block: Block, at: int) -> bool:
     pieces = block.work.tokenizer.pieces()
-    if block.work.tokenizer.spells_bytes or block.work.tokenizer.decodes == "bytes":
-        return any(not _is_text(block, token_id) for token_id in _ids(block, at))
-    found = (pieces.get(token_id, "") for token_id in _ids(block, at))
-    return any(len(piece) == 6 and piece.startswith("<0x") for piece in found)
+    known = [token_id for token_id in _ids(block, at) if token_id in pieces]
+    return any(
+        BYTE_PIECE.fullmatch(pieces[token_id]) or not _is_text(block, token_id)
+        for token_id in known
+    )
 
 
 def _is_text(block: Block, token_id: int) -> bool:
