@@ -24,6 +24,7 @@ COMMANDS = (
     "vocabs",
     "known",
     "report",
+    "triage",
     "diff",
     "trend",
     "mutants",

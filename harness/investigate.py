@@ -195,8 +195,9 @@ class Investigator:
 
     def _small(self, raw: Raw) -> Raw:
         """The smallest case that parts in the same field."""
+        limit = _limit(raw)
         batch = 1 if is_costly(raw) else 64
-        return self._smallest(raw, Budget(_limit(raw)), batch, self._same_field(raw))
+        return self._smallest(raw, Budget(limit), batch, self._same_field(raw))
 
     def _same_field(self, raw: Raw) -> Callable[[Raw], bool]:
         component = self._named(raw).component if raw.divergence.field == "refusal" else None

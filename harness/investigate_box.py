@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from harness.compare import ALWAYS_A_FINDING
-from harness.investigate import Investigated, Investigator, Raw, direction
+from harness.investigate import Investigated, Investigator, Raw, Worth, direction, is_costly
 from harness.naming import Named
+from harness.shrink import Budget
 from harness.shrink_case import case_order
 from reference_impl.contract import Case, Op, Refusal
 from reports.records import Field
@@ -45,6 +46,11 @@ class BoxInvestigator(Investigator):
                     best = replace(best, sighting=replace(best.sighting, count=count))
                 found[key] = best
         return sorted(found.values(), key=lambda one: one.signature.key)
+
+    def smallest(self, raw: Raw, budget: Budget, worth: Worth = list) -> Raw:
+        """The smallest case that parts in the same field: to name each candidate costs too much."""
+        batch = 1 if is_costly(raw) else 64
+        return self._smallest(raw, budget, batch, self._same_field(raw), worth)
 
     def _bugs(self, raws: Sequence[Raw]) -> Iterator[Investigated]:
         """The bugs that show in one field of one op, each with how many cases it explains."""

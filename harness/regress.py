@@ -13,7 +13,8 @@ from shutil import rmtree
 from corpora.embedded import Embedded, Named
 from corpora.regression import Expectation, Regression, Side, write_regression
 from harness.cells import GOLDEN, CellSpec
-from harness.shrink_finding import CANDIDATES, shrink_finding
+from harness.investigate import Investigated
+from harness.shrink_finding import CANDIDATES, shrink_tokenizer
 from harness.slot import Slot
 from reference_impl.contract import Artefact, Observation
 from reference_impl.errors import TokparityError
@@ -79,10 +80,11 @@ def as_regression(
     versions: dict[str, str],
     candidates: int = CANDIDATES,
 ) -> Regression:
-    """The regression case of one sighting, shrunk with so many candidates; the expectations are
-    what the native libraries said."""
+    """The regression case of one sighting, its tokenizer shrunk with so many candidates; the
+    expectations are what the native libraries said."""
     try:
-        shrunk = shrink_finding(slot, cell, sighting.case, candidates)
+        found = Investigated(finding.signature, finding.method, finding.shape, sighting)
+        shrunk = shrink_tokenizer(slot, cell, found, candidates)
     except TokparityError:  # a side that answers by chance, or recorded: it stays as it was found
         return regression_of(cell, finding, sighting, None, versions)
     if shrunk.files is None or shrunk.found.signature.bare != finding.signature.bare:

@@ -35,10 +35,10 @@ def respelled(documents: Documents, case: Case, holds: Holds) -> tuple[Documents
 
 def renamings(case: Case) -> Iterator[tuple[str, str]]:
     """What in the texts may be called otherwise, the longest first: parts of several characters by
-    one, then single ones by simpler ones.
+    a letter, or by their first one, which there may be a piece for; single ones by simpler ones.
 
-    >>> list(renamings(EncodeCase("xé")))[:3]
-    [('xé', 'a'), ('x', 'a'), ('é', 'a')]
+    >>> list(renamings(EncodeCase("xé")))
+    [('xé', 'a'), ('xé', 'x'), ('x', 'a'), ('é', 'a')]
     """
     match case:
         case EncodeCase(text):
@@ -55,7 +55,9 @@ def renamings(case: Case) -> Iterator[tuple[str, str]]:
         return
     for size in range(max(map(len, texts)), 1, -1):
         parts = {text[at : at + size]: None for text in texts for at in range(len(text) - size + 1)}
-        yield from ((part, letter) for part in parts)
+        for part in parts:
+            yield part, letter
+            yield part, part[0]
     for char in dict.fromkeys(together):
         if char_rank(letter) < char_rank(char):
             yield char, letter

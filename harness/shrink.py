@@ -6,8 +6,9 @@ a worker costs the same for one as for many. Work is bounded by predicate calls,
 not by time, so that the result is the same on every machine.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import Generic, TypeVar
 
@@ -19,6 +20,9 @@ _RANK = {char: rank for rank, char in enumerate(SIMPLEST)}
 STAND_INS = SIMPLEST + ".-'<\n\t\u00a0\u0301é٠中\U0001f600"
 """What a character may be replaced by: the simplest characters, and one of each common kind."""
 
+
+LONG_RUN = 8
+"""Times that a character must stand in a row to be a run, which gets shorter as a whole."""
 
 T = TypeVar("T", str, tuple[int, ...], tuple[str, ...])
 
@@ -97,6 +101,7 @@ def shrink_text(text: str, search: Search[str]) -> str:
     >>> shrink_text("some xylophone in a café", search)
     'xé'
     """
+    text = _shorten_runs(text, search)
     while True:
         before = text
         text = delete_parts(text, search)
@@ -118,6 +123,32 @@ def shrink_ids(ids: tuple[int, ...], search: Search[tuple[int, ...]]) -> tuple[i
             return ids
 
 
+def _shorten_runs(text: str, search: Search[str]) -> str:
+    """Long runs of one character as short as they fail, each by doubling and halving: a fault that
+    takes a length of 65,536 is not looked for one character at a time."""
+    at = 0
+    while at < len(text):
+        end = at
+        while end < len(text) and text[end] == text[at]:
+            end += 1
+        before, char, behind, length = text[:at], text[at], text[end:], end - at
+        if length >= LONG_RUN:
+            passes, fails = 0, 1
+            while fails < length and search.first([before + char * fails + behind]) is None:
+                passes, fails = fails, 2 * fails
+            fails = min(fails, length)
+            while fails - passes > 1:
+                middle = (passes + fails) // 2
+                if search.first([before + char * middle + behind]) is None:
+                    passes = middle
+                else:
+                    fails = middle
+            text = before + char * fails + behind
+            length = fails
+        at += length
+    return text
+
+
 def delete_parts(whole: T, search: Search[T]) -> T:
     """Without as many parts as can be left out, single ones and pairs at least."""
     return _delete_pairs(_delete_blocks(whole, search), search)
@@ -128,7 +159,7 @@ def _delete_blocks(whole: T, search: Search[T]) -> T:
     while size:
         start = 0
         while start < len(whole):
-            cuts = range(start, len(whole), max(1, size // 2))
+            cuts = _cuts(whole, start, size)
             smaller = search.first(whole[:cut] + whole[cut + size :] for cut in cuts)
             if smaller is None:
                 break
@@ -136,6 +167,15 @@ def _delete_blocks(whole: T, search: Search[T]) -> T:
             whole = smaller
         size //= 2
     return whole
+
+
+def _cuts(whole: T, start: int, size: int) -> Iterator[int]:
+    """Where to cut out a block; not where the cut before leaves the very same, as inside a run."""
+    step = max(1, size // 2)
+    for cut in range(start, len(whole), step):
+        before = cut - step
+        if before < start or whole[before:cut] != whole[before + size : cut + size]:
+            yield cut
 
 
 def _delete_pairs(whole: T, search: Search[T]) -> T:
@@ -152,11 +192,20 @@ def _delete_pairs(whole: T, search: Search[T]) -> T:
 
 
 def _simplify(text: str, search: Search[str]) -> str:
+    """A character simpler wherever it stands, then in one place alone."""
+    for common in dict.fromkeys(text):
+        if text.count(common) > 1:
+            tries = (text.replace(common, char) for char in _simpler(common))
+            text = search.first(tries) or text
     for index in range(len(text)):
-        rank = char_rank(text[index])
-        simpler = sorted((c for c in set(STAND_INS) if char_rank(c) < rank), key=char_rank)
-        tries = (text[:index] + char + text[index + 1 :] for char in simpler)
+        tries = (text[:index] + char + text[index + 1 :] for char in _simpler(text[index]))
         text = search.first(tries) or text
         if search.budget.left <= 0:
             break
     return text
+
+
+@lru_cache(maxsize=1024)
+def _simpler(char: str) -> list[str]:
+    rank = char_rank(char)
+    return sorted((one for one in set(STAND_INS) if char_rank(one) < rank), key=char_rank)

@@ -14,19 +14,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from corpora.embedded import Embedded
-from harness.cells import CellSpec
+from harness.cells import MUTANT, CellSpec
+from harness.compare import Divergence
 from harness.documents.document import is_reducible, numbered, read_document
-from harness.investigate import Investigated, Investigator, Raw
+from harness.investigate import CANDIDATES_OF_A_CRASH, Investigated, Raw, is_costly
 from harness.reduction import Documents, entries_of, kept, reduced
 from harness.respelling import respelled
 from harness.shrink import Budget
-from harness.sides import ReferenceSide
 from harness.slot import Slot
 from harness.touched import widening
-from harness.trial import Met, Trial, with_numbers
+from harness.trial import NEVER_FULL, Met, Trial, with_numbers
+from oracles.protocol import ORACLES
 from reference_impl.contract import Artefact, Case, case_texts
 from reference_impl.errors import TokparityError
 from reference_impl.tokenizer import Tokenizer
+from reports.records import Signature
 
 CANDIDATES = 2000
 """Texts and tokenizers that are tried for one finding."""
@@ -86,38 +88,70 @@ def shrink_finding(
     met = investigator.diverging([asked])
     if not met:
         raise NoLongerDiverges(cell.name)
-    budget = Budget(candidates)
+    if is_costly(met[0]):
+        candidates = min(candidates, CANDIDATES_OF_A_CRASH)
     of_text = Budget(min(OF_TEXT, candidates // 2))
     small = investigator.smallest(met[0], of_text)
-    budget.spent += of_text.spent
-    found = investigator.as_found(small)
-    loads = Budget(FULL_LOADS)
     told(f"the case is small: {of_text.spent} candidates")
+    found = investigator.as_found(small)
+    found = replace(found, sighting=replace(found.sighting, found_as=asked))
+    shrunk = shrink_tokenizer(slot, cell, found, candidates - of_text.spent, told)
+    return replace(
+        shrunk,
+        candidates=shrunk.candidates + of_text.spent,
+        loads=shrunk.loads + len(_artefacts(cell)),
+        seconds=time.perf_counter() - begun,
+    )
+
+
+def shrink_tokenizer(
+    slot: Slot,
+    cell: CellSpec,
+    found: Investigated,
+    candidates: int = CANDIDATES,
+    told: Callable[[str], None] = lambda line: None,
+) -> Shrunk:
+    """As `shrink_finding`, of a sighting whose case is small already: no library has to load a
+    file of full size, unless no part of it shows the fault.
+
+    Errors: NoLongerDiverges; BadArtefact.
+    """
+    begun = time.perf_counter()
+    named, sighting = found, found.sighting
+    verdict = Divergence(sighting.field, sighting.index)
+    small = Raw(sighting.case, sighting.left, sighting.right, verdict)
+    if is_costly(small):
+        candidates = min(candidates, CANDIDATES_OF_A_CRASH)
+    budget, loads = Budget(candidates), Budget(FULL_LOADS)
     artefacts = _artefacts(cell)
-    files, others, before, entries = None, {}, 0, 0
+    files: tuple[Embedded, ...] | None = None
+    others: dict[Signature, Met] = {}
+    before = entries = 0
     if all(is_reducible(one.format) for one in artefacts):
         documents = tuple(read_document(one) for one in artefacts)
         before = entries = len(entries_of(documents))
         with TemporaryDirectory(prefix="tokparity-") as folder:
-            refuses = small.divergence.field == "refusal"
-            trial = Trial(
-                slot, cell, found.signature.bare, Path(folder), budget, loads, before, refuses
-            )
-            tokenizers = _tokenizers(slot, cell, investigator)
-            sliced = _sliced(trial, documents, small, tokenizers)
+            bare, place = found.signature.bare, Path(folder)
+            trial = Trial(slot, cell, bare, place, budget, loads, before, sighting.field)
+            sliced = _sliced(trial, documents, small, _tokenizers(slot, cell))
             del documents
             if sliced is not None:
-                told(f"{len(entries_of(sliced))} of {before:,} entries show it")
+                told(f"{len(entries_of(sliced)):,} of {before:,} entries show it")
                 files, found, entries = _by_turns(trial, sliced, small)
             others = trial.others
-    found = replace(found, sighting=replace(found.sighting, found_as=asked))
+    if cell.left.engine.startswith(MUTANT):  # a box is named on the artefact as it is
+        found = replace(found, signature=named.signature, method=named.method, shape=named.shape)
+    sha256 = cell.left.artefact.sha256
+    told_of = replace(
+        found.sighting, sha256=sha256, against=cell.against, found_as=sighting.found_as
+    )
     return Shrunk(
-        found=_as_of(found, cell),
+        found=replace(found, sighting=told_of),
         files=files,
         before=before,
         entries=entries,
         candidates=budget.spent,
-        loads=loads.spent + len(artefacts),
+        loads=loads.spent,
         seconds=time.perf_counter() - begun,
         others=tuple(met for _, met in sorted(others.items(), key=lambda item: item[0].key)),
     )
@@ -129,25 +163,28 @@ def _artefacts(cell: CellSpec) -> tuple[Artefact, ...]:
     return (left,) if left.identity == right.identity else (left, right)
 
 
-def _tokenizers(slot: Slot, cell: CellSpec, investigator: Investigator) -> list[Tokenizer]:
+def _tokenizers(slot: Slot, cell: CellSpec) -> list[Tokenizer]:
     """The reference on each artefact, and the changed one of a side."""
     known = [slot.tokenizer(artefact) for artefact in _artefacts(cell)]
-    for side in (investigator.left, investigator.right):
-        if isinstance(side, ReferenceSide) and all(one is not side.tokenizer for one in known):
-            known.append(side.tokenizer)
+    if cell.left.engine not in ORACLES:
+        changed = getattr(slot.side(cell.left), "tokenizer", None)
+        if isinstance(changed, Tokenizer) and changed is not known[0]:
+            known.append(changed)
     return known
 
 
 def _sliced(
     trial: Trial, documents: Documents, small: Raw, tokenizers: list[Tokenizer]
 ) -> Documents | None:
-    """The narrowest step that shows the fault, or the whole, numbered anew; None if not even that
-    does."""
+    """The narrowest step that shows the fault, or a whole that is small, numbered anew; None where
+    there is none."""
     needed = frozenset[int]().union(*(document.needed for document in documents))
     for ids in widening(tokenizers, small.case, (small.left, small.right)):
         some = kept(documents, ids | needed)
         if trial.holds(some, small.case):
             return some
+    if trial.whole > NEVER_FULL:
+        return None  # it is bound by the size of the vocabulary: each step would load all of it
     return documents if trial.holds(documents, small.case) else None
 
 
@@ -163,8 +200,10 @@ def _by_turns(
         files, case = _smaller_files(trial, files, case)
         with trial.on(files) as (slot, cell):
             investigator = slot.runner(cell, 0).investigator
-            [raw] = investigator.diverging([case])
-            raw = investigator.smallest(raw, trial.budget, partial(trial.worth, slot, cell))
+            met = investigator.diverging([case])
+            if not met:
+                raise NoLongerDiverges(cell.name)
+            raw = investigator.smallest(met[0], trial.budget, partial(trial.worth, slot, cell))
             found = investigator.as_found(raw)
         if raw.case == case and (files == before or trial.budget.left <= 0):
             break
@@ -190,9 +229,3 @@ def _smaller_files(
     )
     small, case = respelled(small, case, trial.holds)
     return trial.written(small), with_numbers(case, numbered(small))
-
-
-def _as_of(found: Investigated, cell: CellSpec) -> Investigated:
-    """The sighting as one of the artefact that it was found in."""
-    sha256 = cell.left.artefact.sha256
-    return replace(found, sighting=replace(found.sighting, sha256=sha256, against=cell.against))

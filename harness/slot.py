@@ -59,8 +59,8 @@ class Slot:
     open_worker: Callable[[str], OracleWorker] = _worker
     tokenizers: OrderedDict[str, Tokenizer] = field(default_factory=OrderedDict)
     materials: dict[str, Material] = field(default_factory=dict)
-    changed: dict[str, Changed] = field(default_factory=dict)
     targets: dict[str, Targets] = field(default_factory=dict)
+    changed: dict[str, Changed] = field(default_factory=dict)
     workers: dict[str, OracleWorker] = field(default_factory=dict)
     handles: dict[tuple[str, str, Path], Handle] = field(default_factory=dict)
     model: str | None = None
@@ -106,6 +106,12 @@ class Slot:
         self.let_go()
         gc.collect()
 
+    def beside(self) -> "Slot":
+        """Another slot with the same workers, that holds nothing yet: `let_go` of it when done."""
+        empty = Slot(self.open_worker)
+        empty.workers, empty.used = self.workers, self.used
+        return empty
+
     def let_go(self) -> None:
         """Drop all that is loaded; the workers stay."""
         for (engine, *_), handle in self.handles.items():
@@ -114,8 +120,8 @@ class Slot:
         self.handles.clear()
         self.tokenizers.clear()
         self.materials.clear()
-        self.changed.clear()
         self.targets.clear()
+        self.changed.clear()
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
         """The reference on an artefact; BadArtefact where the file is not what it should be."""
@@ -125,8 +131,8 @@ class Slot:
             if len(self.tokenizers) > TOKENIZERS_KEPT:
                 oldest, _ = self.tokenizers.popitem(last=False)
                 self.materials.pop(oldest, None)
-                self.changed.pop(oldest, None)
                 self.targets.pop(oldest, None)
+                self.changed.pop(oldest, None)
         self.tokenizers.move_to_end(artefact.identity)
         return kept
 
@@ -139,19 +145,19 @@ class Slot:
             self.materials[artefact.identity] = Material.of(tokenizer)
         return self.materials[artefact.identity]
 
-    def changed_by_variants(self, artefact: Artefact) -> Changed:
-        """The reference on an artefact as each variant changes it, applied once an artefact."""
-        tokenizer = self.tokenizer(artefact)
-        if artefact.identity not in self.changed:
-            self.changed[artefact.identity] = Changed(tokenizer)
-        return self.changed[artefact.identity]
-
     def targets_of(self, artefact: Artefact) -> Targets:
         """What cases are steered at for an artefact, found once; BadArtefact without a token."""
         if artefact.identity not in self.targets:
             material = self.material(artefact)
             self.targets[artefact.identity] = Targets.of(self.tokenizer(artefact), material)
         return self.targets[artefact.identity]
+
+    def changed_by_variants(self, artefact: Artefact) -> Changed:
+        """The reference on an artefact as each variant changes it, applied once an artefact."""
+        tokenizer = self.tokenizer(artefact)
+        if artefact.identity not in self.changed:
+            self.changed[artefact.identity] = Changed(tokenizer)
+        return self.changed[artefact.identity]
 
     def worker(self, oracle: str) -> OracleWorker:
         """The slot's worker of an oracle, started when first asked for."""
@@ -196,7 +202,10 @@ class Slot:
             made_of = (seed, sha256, cell.pair)
             mix = self._mix(cell)
             drawn_from = partial(self.material, cell.left.artefact)
-            aims = partial(self.targets_of, cell.left.artefact)
+
+            def aims() -> Targets:
+                found = self.targets_of(cell.left.artefact)
+                return found.of_bytes() if mix is BYTES_MIX else found
 
             def texts(shard: int, count: int) -> list[str]:
                 aimed = steered_texts(*made_of, shard, count // 2, aims()) if count > 1 else []

@@ -6,7 +6,6 @@ them: the text as written, its spellings and its normal forms, then all bytes an
 Whether a step still shows the fault is for the caller to see.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from unicodedata import normalize
 
@@ -20,6 +19,7 @@ from reference_impl.contract import (
     case_texts,
 )
 from reference_impl.errors import TokparityError
+from reference_impl.models.model import Model
 from reference_impl.tokenizer import Tokenizer
 
 LONGEST = 64
@@ -35,24 +35,20 @@ def widening(
     all added tokens. `tokenizers` are all that take part: the reference on each artefact, and a
     changed one.
     """
-    entries: dict[str, set[int]] = defaultdict(set)
-    for tokenizer in tokenizers:
-        for table in (tokenizer.pieces(), tokenizer.model.pieces):
-            for token_id, piece in table.items():
-                entries[piece].add(token_id)
+    entries = _tables(tokenizers)
     texts = case_texts(case)
     found = {one for answer in answers if isinstance(answer, Encoding | FullEncoding)
              for one in answer.ids}  # fmt: skip
     if isinstance(case, DecodeCase):
         found |= set(case.ids)
     found |= _touched(_words(tokenizers, case), entries)
-    found |= {one for piece in _unknown(tokenizers) for one in entries.get(piece, ())}
+    found |= _ids_of(_unknown(tokenizers), entries)
     unknown = (getattr(tokenizer.model, "unk_id", None) for tokenizer in tokenizers)
     found |= {one for one in unknown if isinstance(one, int)}
     yield frozenset(found)
     found |= _touched(_spellings(texts), entries)
     yield frozenset(found)
-    found |= {one for piece in _BYTES for one in entries.get(piece, ())}
+    found |= _ids_of(_BYTES, entries)
     yield frozenset(found)
     found |= {token.id for tokenizer in tokenizers for token in tokenizer.added_tokens}
     yield frozenset(found)
@@ -89,7 +85,7 @@ def _spellings(texts: Iterable[str]) -> set[str]:
     return forms | spelled | {form.replace(" ", "▁") for form in forms}
 
 
-def _touched(words: Iterable[str], entries: Mapping[str, set[int]]) -> set[int]:
+def _touched(words: Iterable[str], entries: Sequence[Mapping[str, int]]) -> set[int]:
     """The entries inside the words, and those of their bytes."""
     parts = {
         word[start : start + size]
@@ -97,15 +93,31 @@ def _touched(words: Iterable[str], entries: Mapping[str, set[int]]) -> set[int]:
         for start in range(len(word))
         for size in range(1, min(LONGEST, len(word) - start) + 1)
     }
-    found: set[int] = set()
-    for part in parts:
-        found |= entries.get(part, set())
-        for before, behind in _AFFIXES:
-            found |= entries.get(before + part + behind, set())
+    affixed = (before + part + behind for before, behind in _AFFIXES for part in parts)
     raw = {byte for word in words for byte in word.encode("utf-8", "surrogatepass")}
-    for byte in raw:
-        found |= entries.get(f"<0x{byte:02X}>", set())
-    return found
+    return (
+        _ids_of(parts, entries)
+        | _ids_of(affixed, entries)
+        | _ids_of((f"<0x{byte:02X}>" for byte in raw), entries)
+    )
+
+
+def _tables(tokenizers: Iterable[Tokenizer]) -> list[Mapping[str, int]]:
+    """From piece to id, of a model and of all that has an id: one may hide the other."""
+    tables: list[Mapping[str, int]] = []
+    models: list[Model] = []
+    for tokenizer in tokenizers:
+        if all(tokenizer.model is not one for one in models):  # a changed one often shares it
+            models.append(tokenizer.model)
+            tables.append(tokenizer.model.vocab)
+            tables.append({piece: token_id for token_id, piece in tokenizer.pieces().items()})
+        tables.append({token.content: token.id for token in tokenizer.added_tokens})
+    return tables
+
+
+def _ids_of(pieces: Iterable[str], entries: Sequence[Mapping[str, int]]) -> set[int]:
+    found = {table.get(piece) for piece in pieces for table in entries}
+    return {token_id for token_id in found if token_id is not None}
 
 
 def _unknown(tokenizers: Iterable[Tokenizer]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import Any, Protocol, Self
 
 from corpora.embedded import Embedded
 from reference_impl.contract import Artefact, Format
+from reference_impl.formats.uncollected import uncollected
 
 Numbers = Mapping[int, int]
 """New id of each kept entry: without gaps, in the order of the old ones."""
@@ -89,7 +90,8 @@ def is_reducible(format: Format) -> bool:
 def read_document(artefact: Artefact) -> Document:
     """The document of a file that was loaded before; KeyError for a format that has none."""
     module = import_module(f"harness.documents.{_READERS[artefact.format]}")
-    document: Document = module.read(artefact)
+    with uncollected():
+        document: Document = module.read(artefact)
     return document
 
 

@@ -5,14 +5,10 @@ from itertools import pairwise
 
 import regex
 
-from reference_impl.models.bpe import BPE
-from reference_impl.models.model import Model
-from reference_impl.models.sentencepiece_bpe import SentencepieceBPE
-from reference_impl.models.sentencepiece_unigram import SentencepieceUnigram
-from reference_impl.models.unigram import Unigram
 from reference_impl.tokenizer import Tokenizer
 from reference_impl.variants.byte_pieces import falls_back
 from reference_impl.variants.changed_model import TokenSpan, with_found
+from reference_impl.variants.unknown import unknown_id
 from reference_impl.variants.variant import Family, Variant
 
 Spell = Callable[[str, int, int], tuple[TokenSpan, ...]]
@@ -22,7 +18,7 @@ def without(first: int, last: int) -> Callable[[Tokenizer], Tokenizer]:
     """Characters of a range that are no pieces are the unknown token, or nothing."""
 
     def apply(tokenizer: Tokenizer) -> Tokenizer:
-        unknown = _unknown(tokenizer.model)
+        unknown = unknown_id(tokenizer.model)
         return _spelling(
             tokenizer,
             first,
@@ -68,17 +64,6 @@ def _spelling(tokenizer: Tokenizer, first: int, last: int, spell: Spell) -> Toke
         return tuple(tokens)
 
     return with_found(tokenizer, find)
-
-
-def _unknown(model: Model) -> int | None:
-    match model:
-        case BPE(unk_token=str(text)):
-            return model.vocab.get(text)
-        case Unigram(unk_id=token_id):
-            return token_id
-        case SentencepieceBPE(known) | SentencepieceUnigram(known):
-            return known.unknown
-    return None
 
 
 VARIANTS = (

@@ -69,3 +69,28 @@ def test_ids():
     assert len(found) < 5
     assert 50 in found
     assert sum(found) == 61
+
+
+@pytest.mark.parametrize(
+    ("text", "length"),
+    [
+        pytest.param("a" * 100_000, 65_537, id="one-run"),
+        pytest.param("x " + "é" * 70_000 + "!", 65_537, id="a-run-among-others"),
+        pytest.param("ab" * 300, 129, id="no-run"),
+    ],
+)
+def test_a_length_is_minimal_and_found_without_many_candidates(text, length):
+    found, spent = smallest(text, lambda t: len(t) >= length, limit=1000)
+    assert found == "a" * length
+    assert spent < 400
+
+
+def test_blocks_that_leave_the_same_are_tried_once():
+    asked = []
+
+    def fails(texts):
+        asked.extend(texts)
+        return [False] * len(texts)
+
+    shrink_text("a" * 7 + "b", Search(fails, Budget(1000)))
+    assert len(asked) == len(set(asked)) < 60

@@ -11,6 +11,7 @@ from reference_impl.tokenizer import Tokenizer
 _MOST_ADDED = 400
 _MOST_FIRST = 2500
 _GAPS = 60
+_MARKS = frozenset((MARK, "Ġ", "Ċ", " ", "\n", "\t", "#"))
 _CLEANED = (
     *("a .", "a ?", "a !", "a ,", "a ' b", "do n't", "I 'm", "it 's", "we 've", "we 're", "do not"),
     *(
@@ -60,8 +61,7 @@ def first(material: Material, letter: Ids) -> Kind[Ids]:
 
 
 def _is_marked(piece: str) -> bool:
-    ends = (piece[:1], piece[-1:])
-    return any(one in (MARK, "Ġ", " ", "\n", "\t", "Ċ", "#") for one in ends) or "</" in piece
+    return bool(piece) and (piece[0] in _MARKS or piece[-1] in _MARKS or piece.endswith("</w>"))
 
 
 def special(material: Material, letter: Ids) -> Kind[Ids]:

@@ -2,6 +2,8 @@
 what the cleaning of BERT drops or sets apart."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 from corpora.generators.code_points import code_points, combining_classes
@@ -34,13 +36,27 @@ def changed(tokenizer: Tokenizer) -> tuple[Kind[str], ...]:
         return 1.0 if names.intersection(stages) else 0.4
 
     form = share(*_FORMS, *_BERT, *_CHARSMAPS, "StripAccents")
+    shares = {
+        "decomposed": form,
+        "compatible": share("NFKC", "NFKD", *_CHARSMAPS),
+        "marks in order": form,
+        "lower case": share(*_LOWER, *_BERT),
+        "accents": share(*_BERT, "StripAccents"),
+        "cleaned": share(*_BERT),
+    }
+    return tuple(replace(kind, share=shares[kind.name]) for kind in _kinds())
+
+
+@cache
+def _kinds() -> tuple[Kind[str], ...]:
+    """The same for every pipeline."""
     return (
-        texts("decomposed", _parts(), 20, (" ", "a", ""), form),
-        texts("compatible", _compatible(), 20, (" ", "a", ""), share("NFKC", "NFKD", *_CHARSMAPS)),
-        texts("marks in order", _marks(), 12, (" ", ""), form),
-        texts("lower case", _cased(), 20, ("", " ", "a"), share(*_LOWER, *_BERT)),
-        texts("accents", _accents(), 20, (" ", "a", "e"), share(*_BERT, "StripAccents")),
-        texts("cleaned", _cleaned(), 16, ("", " ", "a"), share(*_BERT)),
+        texts("decomposed", _parts(), 20, (" ", "a", "")),
+        texts("compatible", _compatible(), 20, (" ", "a", "")),
+        texts("marks in order", _marks(), 12, (" ", "")),
+        texts("lower case", _cased(), 20, ("", " ", "a")),
+        texts("accents", _accents(), 20, (" ", "a", "e")),
+        texts("cleaned", _cleaned(), 16, ("", " ", "a")),
     )
 
 

@@ -1,11 +1,13 @@
 """Every piece of the vocabulary: the text it stands for, how the file writes it, the odd ones."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from corpora.generators.material import MARK, Material
 from corpora.generators.targets.kind import Kind, evenly, row, texts
 
 _SHORT = 24
+_MOST_ODD = 4000
 _APART = ("\n", "\n", " ", " ", "", ".", "\t", "a", "1", "'", "\n\n")
 
 
@@ -35,19 +37,20 @@ def _odd(material: Material) -> Iterator[str]:
     parts = {part for one in added if len(one) <= _SHORT for part in _parts(one)}
     count = 0
     for piece in material.surfaces:
-        inside = piece.strip(" \n\t")
         is_odd = (
-            piece in added
+            piece[-1] in " \n\t"
+            or " " in piece[1:]
+            or "\n" in piece[1:]
+            or MARK in piece[1:]
+            or piece in added
             or (len(piece) > 2 and piece in parts)
             or piece.startswith("<0x")
-            or (piece and piece[-1] in " \n\t")
-            or " " in inside
-            or "\n" in inside
-            or MARK in piece[1:]
         )
-        if is_odd and count < 4000:
+        if is_odd:
             count += 1
             yield piece
+            if count == _MOST_ODD:
+                return
 
 
 def _parts(content: str) -> Iterator[str]:
@@ -64,6 +67,7 @@ def as_written(material: Material) -> Kind[str]:
     return texts("pieces as written", chosen, pack=24, between=("\n", " ", ""))
 
 
+@cache
 def look_alikes() -> Kind[str]:
     """What a text can say that means a byte, a mark or a special token somewhere else."""
     spelled = [f"<0x{byte:02X}>" for byte in range(256)]

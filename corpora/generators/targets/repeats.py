@@ -1,6 +1,7 @@
 """Runs: of pieces that are one thing repeated, where equal ranks and equal scores decide."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from corpora.generators.material import Material
 from corpora.generators.targets.kind import Kind, texts
@@ -18,7 +19,9 @@ def repeats(material: Material) -> Kind[str]:
         count = 0
         for piece in material.surfaces:
             size = len(piece)
-            if not 1 < size <= _LONGEST or count >= _MOST:
+            if count >= _MOST:
+                return
+            if size < 2 or (piece[0] != piece[size // 2] and size != 2) or size > _LONGEST:
                 continue
             if piece == piece[0] * size:
                 count += 1
@@ -31,6 +34,7 @@ def repeats(material: Material) -> Kind[str]:
     return texts("repeats", found(), pack=4, between=("\n", "a", ".", " ", "1"))
 
 
+@cache
 def runs() -> Kind[str]:
     """Short runs of what is common: 1 to 20 times, and around powers of two."""
     units = (" ", "\n", "\t", "\r\n", "a", "A", "1", "0", ".", "-", "=", "!", "é", "世", "가")

@@ -30,11 +30,14 @@ _CANDIDATES: tuple[Context, ...] = (
     ("  ", "  "),
 )
 _KEPT = 4
+_ALIKE = frozenset(("Me", "Ps", "Pe", "Pi", "Pf", "Sc", "Sk", "Zl", "Zp", "Co"))
+"""Categories that stand or fall with others."""
 
 
 def contexts(tokenizer: Tokenizer) -> tuple[Context, ...]:
     """One to four contexts, the most telling first; `PLAIN` where none tells anything."""
-    characters = [code_points(name)[len(code_points(name)) // 2] for name in categories()]
+    names = [name for name in categories() if name not in _ALIKE]
+    characters = [code_points(name)[len(code_points(name)) // 2] for name in names]
     answers = {one: [_beside(tokenizer, one, char) for char in characters] for one in _CANDIDATES}
     alike = set(combinations(range(len(characters)), 2))
     kept: list[Context] = []
