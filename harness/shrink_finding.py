@@ -24,7 +24,7 @@ from harness.shrink import Budget
 from harness.sides import ReferenceSide
 from harness.slot import Slot
 from harness.touched import widening
-from harness.trial import Met, Trial, with_numbers
+from harness.trial import NEVER_FULL, Met, Trial, with_numbers
 from reference_impl.contract import Artefact, Case, case_texts
 from reference_impl.errors import TokparityError
 from reference_impl.tokenizer import Tokenizer
@@ -142,13 +142,15 @@ def _tokenizers(slot: Slot, cell: CellSpec, investigator: Investigator) -> list[
 def _sliced(
     trial: Trial, documents: Documents, small: Raw, tokenizers: list[Tokenizer]
 ) -> Documents | None:
-    """The narrowest step that shows the fault, or the whole, numbered anew; None if not even that
-    does."""
+    """The narrowest step that shows the fault, or a whole that is small, numbered anew; None where
+    there is none."""
     needed = frozenset[int]().union(*(document.needed for document in documents))
     for ids in widening(tokenizers, small.case, (small.left, small.right)):
         some = kept(documents, ids | needed)
         if trial.holds(some, small.case):
             return some
+    if trial.whole > NEVER_FULL:
+        return None  # it is bound by the size of the vocabulary: each step would load all of it
     return documents if trial.holds(documents, small.case) else None
 
 

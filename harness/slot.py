@@ -202,7 +202,10 @@ class Slot:
             made_of = (seed, sha256, cell.pair)
             mix = self._mix(cell)
             drawn_from = partial(self.material, cell.left.artefact)
-            aims = partial(self.targets_of, cell.left.artefact)
+
+            def aims() -> Targets:
+                found = self.targets_of(cell.left.artefact)
+                return found.of_bytes() if mix is BYTES_MIX else found
 
             def texts(shard: int, count: int) -> list[str]:
                 aimed = steered_texts(*made_of, shard, count // 2, aims()) if count > 1 else []

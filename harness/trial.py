@@ -60,7 +60,7 @@ class Met:
 class Trial:
     """Asks about one cell's finding. `budget` bounds what may be asked, `loads` how many files of
     full size may be loaded, of `whole` entries.
-    `field` is where the answers part; to name a black box's stage costs too much for each trial,
+    `parts_in` is where the answers part; to name a black box's stage costs too much for each trial,
     so of a box that is all that is looked at. `others` are the smallest of each other
     signature that was met.
     """
@@ -72,13 +72,17 @@ class Trial:
     budget: Budget
     loads: Budget
     whole: int
-    field: Field
+    parts_in: Field
     others: dict[Signature, Met] = field(default_factory=dict)
     _known: dict[tuple[str, ...], bool] = field(default_factory=dict)
     _answers: dict[tuple[str, ...], tuple[Observation, Observation]] = field(default_factory=dict)
 
     def holds(self, documents: Documents, case: Case) -> bool:
         """Whether the documents, numbered anew, still show the signature on the case."""
+        size = len(entries_of(documents))
+        full = size > NEVER_FULL and size * FULL_SIZE > self.whole
+        if full and self.loads.left <= 0:  # not even written: that takes a second
+            return False
         try:
             written = self.written(documents)
         except NotWritable:
@@ -86,9 +90,7 @@ class Trial:
         asked = with_numbers(case, numbered(documents))
         key = self._key(written, asked)
         if key not in self._known:
-            size = len(entries_of(documents))
-            full = size > NEVER_FULL and size * FULL_SIZE > self.whole
-            if self.budget.left <= 0 or (full and self.loads.left <= 0):
+            if self.budget.left <= 0:
                 return False
             self.budget.spent += 1
             self.loads.spent += full
@@ -168,7 +170,7 @@ class Trial:
 
     def _is_it(self, investigator: Investigator, raw: Raw, files: tuple[Embedded, ...]) -> bool:
         if isinstance(investigator, BoxInvestigator):
-            return raw.divergence.field == self.field
+            return raw.divergence.field == self.parts_in
         found = investigator.signature_of(raw)
         if found == replace(self.signature, symptom=""):
             return True
@@ -191,7 +193,7 @@ class Trial:
         for case, (mine, theirs) in zip(cases, answers, strict=True):
             refused = isinstance(mine, Refusal) or isinstance(theirs, Refusal)
             verdict = compare(mine, theirs, strict=strict)
-            if isinstance(verdict, Divergence) and (self.field == "refusal" or not refused):
+            if isinstance(verdict, Divergence) and (self.parts_in == "refusal" or not refused):
                 met.append(case)
         return met
 

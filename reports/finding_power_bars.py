@@ -176,6 +176,8 @@ def _groups(named: Sequence[tuple[Trial, NamedAs]]) -> Iterable[Bar]:
     places: dict[tuple[str, str], set[str]] = {}
     vocabularies: dict[str, set[str]] = {}
     for trial, one in named:
+        if not one.finding:  # named once more, in a way that makes no finding
+            continue
         findings.setdefault(trial.mutant, set()).add(one.finding)
         places.setdefault((trial.model_kind, trial.stage), set()).add(trial.mutant)
         vocabularies.setdefault(trial.mutant, set()).add(trial.vocabulary)

@@ -44,7 +44,7 @@ class Shrunk:
 
 @dataclass(frozen=True, slots=True)
 class NamedAs:
-    """The stage that one method named, and the finding's id it came to."""
+    """The stage that one method named, and the finding's id it came to ("": to none)."""
 
     method: Method
     stage: str

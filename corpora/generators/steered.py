@@ -14,12 +14,15 @@ from corpora.generators.rng import Rng
 from corpora.generators.schedule import Schedule, Turn
 from corpora.generators.targets.ids import joined
 from corpora.generators.targets.kind import Ids
+from corpora.generators.targets.lengths import long_runs
 from corpora.generators.targets.plan import Targets
 
 T = TypeVar("T")
 
 LONGEST = 20_000
 """Characters of the longest case: targets that are longer together are cut off there."""
+LONG_RUN_EVERY = 4096
+"""One case in so many, not the first of them, is a run of up to 10^5 characters."""
 _BEFORE = (" ", "\n", "a", "  ", ".", "1", "\t", "é", "\u0301", "The ")
 _BEHIND = (" ", "\n", "b", "  ", ".", "1", "\r\n", "\u0301", "'s", " end")
 
@@ -38,6 +41,10 @@ def steered_texts(
     rng = Rng(*key, shard)
     found = []
     for number in range(shard * count, (shard + 1) * count):
+        if number % LONG_RUN_EVERY == LONG_RUN_EVERY - 1:
+            runs = long_runs()
+            found.append(("long runs", runs[number // LONG_RUN_EVERY % len(runs)]))
+            continue
         turn = schedule.turn(key, number)
         text = _text(rng, turn, schedule, targets.material)
         found.append((turn.kind.name, text[:LONGEST]))

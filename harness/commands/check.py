@@ -18,6 +18,7 @@ from harness.execution import TEXTS_PER_SHARD, RunPlan, oracle_versions
 from harness.executors import InlineExecutor
 from harness.extra import FIRST_SHARD, read_texts, run_extra, sweep_cases
 from harness.gate import Replayed, committed, replay
+from harness.growth import growth_of
 from harness.judge import own_ledger
 from harness.plan import next_directory
 from harness.progress import progress_bar
@@ -55,6 +56,9 @@ from reports.views import write_views
     type=click.Path(path_type=Path),
     help="Write of the generated and your own texts as few as exercise as much: a .jsonl file.",
 )
+@click.option(
+    "--growth", is_flag=True, help="Time both sides on longer and longer texts too (a minute)."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
 @click.option("--json", "as_json", is_flag=True, help="Print differences and findings as JSON.")
 @click.pass_context
@@ -68,6 +72,7 @@ def check(
     sweep: Extent,
     model_algorithm: Algorithm | None,
     distil: Path | None,
+    growth: bool,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -79,6 +84,7 @@ def check(
     tokparity check qwen3 --against qwen3-ranks --sweep full
     tokparity check qwen3 --texts my_corpus.jsonl
     tokparity check qwen3 --cases 20000 --distil small.jsonl
+    tokparity check llama2-gguf --growth                       which texts take too long
     tokparity check llama2-gguf --model-algorithm viterbi      a wrong search, on purpose
 
     First what the two files say differently, then sweeps (every id, piece, added token and
@@ -101,6 +107,8 @@ def check(
         held = properties_of(slot, _held_artefacts(cell), seed)
         for line in property_lines(held):
             click.echo(line, err=as_json)
+        if growth:
+            _grow(slot, cell, as_json)
         ledger = own_ledger().about(cell.question, cell.left.engine, cell.right.engine)
         wanted = ledger.witnesses
         witnesses = replay((one for one in committed() if one.name in wanted), slot, versions)
@@ -196,6 +204,19 @@ def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
 
 def _held_artefacts(cell: CellSpec) -> list[Artefact]:
     return [cell.left.artefact] if cell.against is None else [one.artefact for one in cell.sides]
+
+
+def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> None:
+    """What is slow, of an engine and a shape of text; all curves where JSON is asked for."""
+    curves = []
+    for curve in growth_of(slot, cell):
+        curves.append(curve)
+        if as_json:
+            click.echo(json.dumps({"growth": curve.to_json()}))
+        elif curve.steep or curve.refused:
+            click.echo(f"slow: {curve.told()}")
+    slow = sum(curve.steep for curve in curves)
+    click.echo(f"growth of time: {len(curves)} curves, {slow} steeper than linear", err=True)
 
 
 def _show(difference: Difference, as_json: bool) -> None:

@@ -54,7 +54,7 @@ def _first(tokenizer: Tokenizer, part: Normalizer) -> Tokenizer:
 
 @dataclass(frozen=True, slots=True)
 class _Without:
-    """Takes out what a pattern finds, which is never all of the text but for its first."""
+    """Takes out what a pattern finds."""
 
     sought: "regex.Pattern[str]"
 
@@ -63,9 +63,11 @@ class _Without:
         spans = [found.span() for found in self.sought.finditer(content)]
         if not spans:
             return text
-        kept = [at for at in range(len(content)) if not any(a <= at < b for a, b in spans)]
-        origin = tuple(text.origin[at] for at in kept)
-        return Aligned("".join(content[at] for at in kept), origin, text.begins)
+        bounds = [0, *(at for span in spans for at in span), len(content)]
+        kept = list(zip(bounds[::2], bounds[1::2], strict=True))
+        origin = tuple(came for start, end in kept for came in text.origin[start:end])
+        left = "".join(content[start:end] for start, end in kept)
+        return Aligned(left, origin, text.begins)
 
 
 @dataclass(frozen=True, slots=True)

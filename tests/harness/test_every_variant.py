@@ -449,7 +449,7 @@ ROWS = [
         decode("a", "嗎"),
     ),
     ("byte-order-mark-dropped", lambda m: m.llama(("\ufeff", 0.0)), decode("\ufeff")),
-    ("byte-order-mark-dropped", decoding(metaspace("never"), "\ufeff"), decode("\ufeff")),
+    ("byte-order-mark-dropped", decoding(metaspace("never"), "\ufeff", "a"), decode("\ufeff")),
     ("first-spaces-dropped", lambda m: m.llama(("▁▁a", 0.0)), decode("▁▁a")),
     ("space-behind-special-dropped", lambda m: m.llama(("▁a", 0.0)), decode("<s>", "▁a")),
     ("overlong-decoded", decoding(FALLBACK, *BYTE_PIECES), decode("<0xC1>", "<0x81>")),

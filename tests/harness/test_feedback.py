@@ -102,6 +102,12 @@ def test_what_was_examined_is_noted():
     assert reached.rules >= {0, 1, 2}
 
 
+def test_what_is_too_long_to_vary_is_not_examined():
+    reached = Reached()
+    assert more(texts=["#" * (LONGEST + 1), "a", "a"], reached=reached) == []
+    assert not reached.rules
+
+
 def test_nothing_fed_in_is_nothing_to_vary():
     assert more(texts=()) == []
 

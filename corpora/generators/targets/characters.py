@@ -1,10 +1,11 @@
 """Characters at the borders of Unicode classes, and all of them, where their class shows."""
 
+from collections.abc import Callable
 from functools import cache
 
 from corpora.generators.code_points import categories, code_points
 from corpora.generators.targets.kind import Kind, texts
-from corpora.generators.targets.telling import Context
+from corpora.generators.targets.telling import PLAIN, Context
 
 _ENDS = ("", "\n")
 _LONG_RANGE = 600
@@ -35,8 +36,13 @@ def characters(contexts: tuple[Context, ...]) -> Kind[str]:
         shown = f"{first[0]}{char}{first[1]}"
         return f"{shown} {rest[0][0]}{char}{rest[0][1]}" if rest else shown
 
-    share = 0.7 if rest else 0.4  # where no class shows, it is but the vocabulary
-    return Kind("characters", len(chars), target, 16, (" ", "\n"), share)
+    share = 0.4 if contexts == (PLAIN,) else 1.0  # where no class shows, it is but the vocabulary
+    return Kind("characters", len(chars), target, _row(target), (" ", "\n"), share)
+
+
+def _row(target: Callable[[int], str]) -> int:
+    """How many make about 150 characters."""
+    return 150 // (len(target(0)) + 1)
 
 
 def others(contexts: tuple[Context, ...]) -> Kind[str]:

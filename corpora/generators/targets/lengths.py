@@ -32,7 +32,8 @@ def lengths(tokenizer: Tokenizer, material: Material) -> Kind[str]:
         for limit in LARGE:
             yield from (unit * limit for unit in ("a", "ab", " "))
 
-    return texts("lengths", (one for one in found() if len(one) <= 2 * LONGEST))
+    sizes = (one for one in found() if len(one) <= 2 * LONGEST)
+    return texts("lengths", sizes, share=0.6)
 
 
 def _limits(tokenizer: Tokenizer) -> set[int]:
@@ -40,3 +41,9 @@ def _limits(tokenizer: Tokenizer) -> set[int]:
     stages = (tokenizer.model, tokenizer.pre_tokenizer, tokenizer.truncation, tokenizer.padding)
     held = (getattr(part, name, None) for part in parts(stages) for name in _NAMES)
     return {limit for limit in held if isinstance(limit, int) and 1 < limit <= LONGEST}
+
+
+def long_runs() -> tuple[str, ...]:
+    """Runs of 10^4 and 10^5 characters, where what is quadratic, or recursive, does not return."""
+    units = ("ab", " ", "a b ", "1", "世", ".", "aA1 .\n")
+    return tuple((unit * size)[:size] for size in (10_000, 100_000) for unit in units)

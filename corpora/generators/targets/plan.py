@@ -1,6 +1,6 @@
 """`Targets`: every kind that a pipeline gives rise to, and the turns that they take."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corpora.generators.material import Material
 from corpora.generators.schedule import Schedule
@@ -10,6 +10,7 @@ from corpora.generators.targets import (
     characters,
     charsmaps,
     ids,
+    invalid_utf8,
     lengths,
     merges,
     normal_forms,
@@ -29,14 +30,22 @@ class Targets:
     """What is steered at: made once an artefact, and handed to every shard."""
 
     texts: Schedule[str]
+    byte_texts: Schedule[str]
+    """With bytes that are no UTF-8."""
     ids: Schedule[Ids]
     material: Material
 
     @classmethod
     def of(cls, tokenizer: Tokenizer, material: Material) -> "Targets":
         """The kinds of a tokenizer; most make their targets only when their turn comes."""
-        texts = Schedule(text_kinds(tokenizer, material))
-        return cls(texts, Schedule(id_kinds(tokenizer, material)), material)
+        kinds = text_kinds(tokenizer, material)
+        broken = (*kinds, invalid_utf8.invalid_utf8(material)) if tokenizer.takes_bytes else kinds
+        ids = id_kinds(tokenizer, material)
+        return cls(Schedule(kinds), Schedule(broken), Schedule(ids), material)
+
+    def of_bytes(self) -> "Targets":
+        """For two sides that both take bytes."""
+        return replace(self, texts=self.byte_texts)
 
 
 def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...]:
@@ -61,7 +70,7 @@ def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...
         *normal_forms.changed(tokenizer),
         *charsmaps.rules(tokenizer),
         unknown.unknown(material),
-        ties.ties(tokenizer),
+        *ties.ties(tokenizer),
         lengths.lengths(tokenizer, material),
         added.in_spaces(material),
         added.beside(material),

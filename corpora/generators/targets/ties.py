@@ -7,7 +7,7 @@ over its parts is what the second saves. For each middle "b" the nearest such pa
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from corpora.generators.targets.kind import Kind, texts
+from corpora.generators.targets.kind import Kind, row, texts
 from reference_impl.models.llama_spm import LlamaSPM
 from reference_impl.models.llama_ugm import LlamaUGM
 from reference_impl.models.sentencepiece_bpe import SentencepieceBPE
@@ -17,8 +17,9 @@ from reference_impl.tokenizer import Tokenizer
 
 MARK = "\u2581"
 _LONGEST = 8
-_READ = 30_000
-_MOST = 4000
+_READ = 40_000
+_MOST = 40_000
+_NEAREST = 2000
 
 
 def scores_of(tokenizer: Tokenizer) -> Mapping[str, float]:
@@ -34,18 +35,20 @@ def scores_of(tokenizer: Tokenizer) -> Mapping[str, float]:
     return {}
 
 
-def ties(tokenizer: Tokenizer) -> Kind[str]:
-    """Up to 4,000 words, the nearest ties first, as the pieces are written and with spaces."""
-    scores = scores_of(tokenizer)
-    return texts("ties of scores", _spelled(scores), 16, ("\n", " ", ".", "1"))
+def ties(tokenizer: Tokenizer) -> tuple[Kind[str], ...]:
+    """The 2,000 nearest ties, also as the pieces are written; and those that are left, in which a
+    score that is a little off shows."""
+    found = [word for _, word in sorted(_near(scores_of(tokenizer)))[:_MOST]]
+    nearest, rest = found[:_NEAREST], found[_NEAREST:]
+    between = ("\n", " ", ".", "1")
+    return (
+        texts("ties of scores", (*map(_spaced, nearest), *nearest[:200]), 16, between),
+        texts("near ties of scores", map(_spaced, rest), row(len(rest)), between),
+    )
 
 
-def _spelled(scores: Mapping[str, float]) -> Iterator[str]:
-    found = sorted(_near(scores))[:_MOST]
-    for _, word in found:
-        yield word.replace(MARK, " ")
-    for _, word in found[:200]:
-        yield from (word, word.replace(MARK, " ") * 2)
+def _spaced(word: str) -> str:
+    return word.replace(MARK, " ")
 
 
 def _near(scores: Mapping[str, float]) -> Iterator[tuple[float, str]]:

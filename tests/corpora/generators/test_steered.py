@@ -6,7 +6,7 @@ import pytest
 
 from corpora.generators.material import Material
 from corpora.generators.shards import encode_texts
-from corpora.generators.steered import interleaved, steered_ids, steered_texts
+from corpora.generators.steered import LONG_RUN_EVERY, interleaved, steered_ids, steered_texts
 from corpora.generators.targets.plan import Targets
 from reference_impl.added_tokens import AddedToken
 from reference_impl.byte_level import BYTE_TO_CHAR
@@ -94,6 +94,13 @@ def test_one_rank_and_one_flag_are_found_that_random_texts_miss(
 
 def differs(left: Tokenizer, right: Tokenizer, texts: list[str]) -> bool:
     return left.encode_batch(texts).ids != right.encode_batch(texts).ids
+
+
+def test_long_runs_come_late_and_seldom(targets: Targets) -> None:
+    before = [name for name, _ in steered_texts(1, SHA, "a~b", 0, 4000, targets)]
+    assert "long runs" not in before
+    [(name, text)] = steered_texts(1, SHA, "a~b", LONG_RUN_EVERY * 8 - 1, 1, targets)
+    assert (name, len(text)) == ("long runs", 100_000)
 
 
 def test_interleaving_leaves_nothing_out() -> None:

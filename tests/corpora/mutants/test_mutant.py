@@ -5,6 +5,7 @@ import pytest
 from corpora.case_files import BadCaseFile
 from corpora.mutants.mutant import NoSuchMutant, mutants, read_mutant
 from corpora.vocabs.catalogue import manifests
+from reference_impl.contract import STAGES
 
 GOOD = """schema_version = 1
 variant = "ranks-wrapped"
@@ -81,3 +82,29 @@ def test_every_carrier_is_in_the_catalogue():
     known = {manifest.name for manifest in manifests()}
     missing = {one for mutant in mutants() for one in mutant.vocabularies} - known
     assert not missing
+
+
+def test_the_shipped_ones_are_over_all_stages_and_formats():
+    shipped = mutants()
+    formats = {manifest.name: manifest.format for manifest in manifests()}
+    assert len(shipped) >= 120
+    assert {mutant.stage for mutant in shipped} == set(STAGES)
+    homes = {formats[mutant.vocabularies[0]] for mutant in shipped}
+    assert homes >= {
+        "tokenizer.json",
+        "tiktoken",
+        "tekken.json",
+        "vocab.txt",
+        "sentencepiece",
+        "gguf",
+    }
+
+
+def test_a_shipped_one_of_a_decoder_is_asked_to_decode_and_no_other():
+    for mutant in mutants():
+        assert (mutant.op == "decode") == (mutant.stage == "decoder"), mutant.name
+
+
+def test_no_shipped_one_is_another_one():
+    told = [(mutant.variant.name, mutant.vocabularies[0], mutant.op) for mutant in mutants()]
+    assert len(set(told)) == len(told)
