@@ -13,6 +13,9 @@ REFERENCE = "reference"
 VARIANT = "variant:"
 """Prefix of a side that is the reference with one planted change (`reference_impl.variants`)."""
 
+MUTANT = "mutant:"
+"""Prefix of a side that is a seeded defect (`corpora.mutants`), a black box: it shows no stages."""
+
 GOLDEN = "golden:"
 """Prefix of a side that answers what an oracle answered when the golden cases were recorded."""
 
@@ -36,7 +39,7 @@ DECODE_OPTIONS: tuple[DecodeOptions, ...] = (
 class SideSpec:
     """An engine and the artefact it holds.
 
-    `engine`: "reference", "variant:NAME", an oracle, or "golden:ORACLE".
+    `engine`: "reference", "variant:NAME", "mutant:NAME", an oracle, or "golden:ORACLE".
     """
 
     engine: str

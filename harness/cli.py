@@ -24,8 +24,10 @@ COMMANDS = (
     "vocabs",
     "known",
     "report",
+    "triage",
     "diff",
     "trend",
+    "mutants",
     "bench",
 )
 ELSEWHERE = {"decode": "encode"}

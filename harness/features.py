@@ -1,19 +1,20 @@
 """What a batch reached, as numbers: so that new behaviour of a pipeline can be told from old.
 
 A feature is a piece that came out of encoding, or a rule: a stage that made something of a
-certain form out of something of a certain form. Not a measure of correctness; two runs may only
+certain form out of something of a certain form, of single texts told in more detail by
+`harness.exercised`. Not a measure of correctness; two runs may only
 be compared where they ran the same version.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
 from zlib import crc32
 
+from corpora.generators.classes import category
 from harness.compare import Results
 from harness.sides import Batch, CaseBatch
 from reference_impl.batches import Answers, Encodings
@@ -102,5 +103,4 @@ def form(text: str) -> tuple[str, ...]:
     >>> form("Hello  1x")
     ('Lu', 'Ll', 'Zs', 'Nd')
     """
-    runs = groupby(unicodedata.category(char) for char in text[:64])
-    return tuple(category for category, _ in runs)[:CLASSES_TOLD]
+    return tuple(name for name, _ in groupby(map(category, text[:64])))[:CLASSES_TOLD]

@@ -90,6 +90,11 @@ def _some_of_each(raws: Sequence[Raw]) -> Iterator[Raw]:
             yield raw
 
 
+def _limit(raw: Raw) -> int:
+    """How many candidates shrinking may try."""
+    return CANDIDATES_OF_A_CRASH if is_costly(raw) else CANDIDATES
+
+
 @dataclass(frozen=True, slots=True)
 class Investigator:
     """Asks two sides about one cell's diverging cases.
@@ -103,6 +108,8 @@ class Investigator:
     right: Side
     name: Callable[[Case], Named]
     pieces: Callable[[int], str | None]
+    symptom: Callable[[Named, Raw], str] | None = None
+    """What a smallest case looks like, where findings are grouped by that too."""
 
     def investigate(self, raws: Sequence[Raw]) -> list[Investigated]:
         """The smallest sighting of each signature met, sorted by key."""
@@ -118,7 +125,8 @@ class Investigator:
         for signature, raw in smallest.items():
             for one in self._shrink(signature, raw):
                 # 0: met only while shrinking, a case of the run that stands under its own signature
-                counted = replace(one.sighting, count=counts.get(one.signature, 0))
+                met = counts.get(one.signature.bare, 0)
+                counted = replace(one.sighting, count=met)
                 best_so_far = found.get(one.signature)
                 if best_so_far is None or case_order(counted.case) < case_order(
                     best_so_far.sighting.case
@@ -136,7 +144,7 @@ class Investigator:
                     yield raw
 
     def signature_of(self, raw: Raw) -> Signature:
-        """What a diverging case is a sighting of."""
+        """What a diverging case is a sighting of, its symptom left out: it may not be small yet."""
         return self._signature(raw, self._named(raw))
 
     def as_found(self, raw: Raw) -> Investigated:
@@ -178,15 +186,18 @@ class Investigator:
 
     def _shrink(self, signature: Signature, raw: Raw) -> list[Investigated]:
         """The shrunk case; where shrinking slipped to another signature, both."""
-        costly = is_costly(raw)
-        limit = CANDIDATES_OF_A_CRASH if costly else CANDIDATES
-        budget = Budget(limit)
-        small = self._smallest(raw, budget, 1 if costly else 64, self._same_field(raw))
-        found = [self._investigated(small, raw)]
-        if found[0].signature != signature:
-            small = self._smallest(raw, Budget(limit // 4), 16, self._same_signature(signature))
+        found = [self._investigated(self._small(raw), raw)]
+        if found[0].signature.bare != signature:
+            budget = Budget(_limit(raw) // 4)
+            small = self._smallest(raw, budget, 16, self._same_signature(signature))
             found.append(self._investigated(small, raw))
         return found
+
+    def _small(self, raw: Raw) -> Raw:
+        """The smallest case that parts in the same field."""
+        limit = _limit(raw)
+        batch = 1 if is_costly(raw) else 64
+        return self._smallest(raw, Budget(limit), batch, self._same_field(raw))
 
     def _same_field(self, raw: Raw) -> Callable[[Raw], bool]:
         component = self._named(raw).component if raw.divergence.field == "refusal" else None
@@ -252,4 +263,8 @@ class Investigator:
             pieces=pieces,
         )
         shape = f"{raw.divergence.field} part at {raw.divergence.index}"
-        return Investigated(self._signature(raw, named), named.method, shape, sighting)
+        if named.candidates:
+            shape += "; likely bug: " + "; or: ".join(does for _, does in named.candidates[:3])
+        symptom = "" if self.symptom is None else self.symptom(named, raw)
+        signature = replace(self._signature(raw, named), symptom=symptom)
+        return Investigated(signature, named.method, shape, sighting)

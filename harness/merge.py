@@ -10,18 +10,18 @@ from harness.shard_result import Counts, ShardResult
 from harness.shrink_case import case_order
 from reference_impl.contract import OPS, Op
 from reports.matrix import SHOWS
-from reports.records import Cell, Finding, RefusalRecord, Sighting, Signature
+from reports.records import Cell, Finding, RefusalRecord, Sighting
 
 
 def merge_findings(results: Iterable[ShardResult]) -> list[Finding]:
-    """One finding a signature, sorted by key: of each artefact the smallest case, counts summed."""
-    groups: dict[Signature, dict[tuple[str, str], list[Investigated]]] = {}
+    """One finding a key, sorted: of each artefact the smallest case, counts summed."""
+    groups: dict[str, dict[tuple[str, str], list[Investigated]]] = {}
     for result in results:
         for one in result.found:
             where = (one.sighting.artefact, one.sighting.against or "")
-            groups.setdefault(one.signature, {}).setdefault(where, []).append(one)
+            groups.setdefault(one.signature.key, {}).setdefault(where, []).append(one)
     findings = []
-    for signature, places in groups.items():
+    for places in groups.values():
         smallest = [_smallest(places[where]) for where in sorted(places)]
         first = min(
             smallest, key=lambda one: (case_order(one.sighting.case), one.sighting.artefact)
@@ -30,7 +30,7 @@ def merge_findings(results: Iterable[ShardResult]) -> list[Finding]:
         refused = first.sighting.field == "refusal"
         findings.append(
             Finding(
-                signature=signature,
+                signature=first.signature,
                 shape=first.shape,
                 verdict="refusal" if refused else "divergence",
                 method=first.method,

@@ -51,6 +51,8 @@ class Named:
     method: Method
     left_trace: Trace | None = None
     right_trace: Trace | None = None
+    candidates: tuple[tuple[str, str], ...] = ()
+    """Of a black box: (variant, what it does) of each that answers as the box, likeliest first."""
 
 
 UNKNOWN = Named("unknown", "unknown", "unknown")

@@ -88,7 +88,7 @@ def as_regression(
         shrunk = shrink_tokenizer(slot, cell, found, candidates)
     except TokparityError:  # a side that answers by chance, or recorded: it stays as it was found
         return regression_of(cell, finding, sighting, None, versions)
-    if shrunk.files is None or shrunk.found.signature != finding.signature:
+    if shrunk.files is None or shrunk.found.signature.bare != finding.signature.bare:
         return regression_of(cell, finding, sighting, None, versions)
     return regression_of(cell, finding, shrunk.found.sighting, shrunk.files, versions)
 

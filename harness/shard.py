@@ -22,6 +22,7 @@ from harness.compare import (
     differing_cases,
 )
 from harness.features import Reached
+from harness.feedback import Feedback
 from harness.investigate import Investigator, Raw
 from harness.shard_result import Activity, Counts, ShardResult
 from harness.sides import (
@@ -52,6 +53,8 @@ ASKED_IN_FULL = 8
 """Of one in so many texts all columns are compared …"""
 FOLLOWED = 8
 """… and one in so many of these is followed from stage to stage."""
+FED_BACK = 4
+"""One in so many texts of a shard is varied from what the others reached."""
 REFUSALS_KEPT = 50
 """Refusal records kept of one shard; all are counted."""
 
@@ -74,7 +77,8 @@ class CaseSource:
 
 @dataclass(slots=True)
 class ShardRunner:
-    """Runs shards of one cell. `cpu` reads the CPU seconds used so far, all processes together."""
+    """Runs shards of one cell. `cpu` reads the CPU seconds used so far, all processes together;
+    without `feedback` all texts are the source's."""
 
     cell: CellSpec
     left: Side
@@ -82,6 +86,7 @@ class ShardRunner:
     investigator: Investigator
     source: CaseSource
     cpu: Callable[[], float]
+    feedback: Feedback | None = None
     _supported: dict[Op, tuple[list[Options], list[Options]]] = field(default_factory=dict)
     _reached: Reached = field(default_factory=Reached)
 
@@ -92,7 +97,7 @@ class ShardRunner:
         harvest: list[tuple[int, ...]] = []
         with self._timed(result, "encode"):
             with self._spent(result, "generate"):
-                texts = self.source.texts(shard, encode)
+                texts = self.texts(shard, encode)
             for batch in self._batches("encode", shard, texts, result):
                 mine = self._compare(batch, result, raws)
                 if isinstance(mine, Encodings) and len(harvest) < decode // 2:
@@ -108,6 +113,16 @@ class ShardRunner:
             self._look_closer(texts, shard, result, raws)
         self._finish(raws, result)
         return result
+
+    def texts(self, shard: int, count: int) -> Sequence[str]:
+        """The texts of a shard: the source's, and the last varied from what the first reached."""
+        options = [one for one in self.options("encode")[0] if isinstance(one, EncodeOptions)]
+        varied = count // FED_BACK
+        if self.feedback is None or not varied or not options:
+            return self.source.texts(shard, count)
+        texts = self.source.texts(shard, count - varied)
+        more = self.feedback.more(shard, texts, varied, options, self._reached)
+        return [*texts, *more]
 
     def _finish(self, raws: Sequence[Raw], result: ShardResult) -> None:
         result.features, self._reached = self._reached.compact(), Reached()

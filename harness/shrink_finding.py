@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from corpora.embedded import Embedded
-from harness.cells import CellSpec
+from harness.cells import MUTANT, CellSpec
 from harness.compare import Divergence
 from harness.documents.document import is_reducible, numbered, read_document
 from harness.investigate import CANDIDATES_OF_A_CRASH, Investigated, Raw, is_costly
@@ -23,7 +23,7 @@ from harness.respelling import respelled
 from harness.shrink import Budget
 from harness.slot import Slot
 from harness.touched import widening
-from harness.trial import Met, Trial, with_numbers
+from harness.trial import NEVER_FULL, Met, Trial, with_numbers
 from oracles.protocol import ORACLES
 from reference_impl.contract import Artefact, Case, case_texts
 from reference_impl.errors import TokparityError
@@ -117,7 +117,7 @@ def shrink_tokenizer(
     Errors: NoLongerDiverges; BadArtefact.
     """
     begun = time.perf_counter()
-    sighting = found.sighting
+    named, sighting = found, found.sighting
     verdict = Divergence(sighting.field, sighting.index)
     small = Raw(sighting.case, sighting.left, sighting.right, verdict)
     if is_costly(small):
@@ -131,14 +131,16 @@ def shrink_tokenizer(
         documents = tuple(read_document(one) for one in artefacts)
         before = entries = len(entries_of(documents))
         with TemporaryDirectory(prefix="tokparity-") as folder:
-            refuses = sighting.field == "refusal"
-            trial = Trial(slot, cell, found.signature, Path(folder), budget, loads, before, refuses)
+            bare, place = found.signature.bare, Path(folder)
+            trial = Trial(slot, cell, bare, place, budget, loads, before, sighting.field)
             sliced = _sliced(trial, documents, small, _tokenizers(slot, cell))
             del documents
             if sliced is not None:
                 told(f"{len(entries_of(sliced)):,} of {before:,} entries show it")
                 files, found, entries = _by_turns(trial, sliced, small)
             others = trial.others
+    if cell.left.engine.startswith(MUTANT):  # a box is named on the artefact as it is
+        found = replace(found, signature=named.signature, method=named.method, shape=named.shape)
     sha256 = cell.left.artefact.sha256
     told_of = replace(
         found.sighting, sha256=sha256, against=cell.against, found_as=sighting.found_as
@@ -174,13 +176,15 @@ def _tokenizers(slot: Slot, cell: CellSpec) -> list[Tokenizer]:
 def _sliced(
     trial: Trial, documents: Documents, small: Raw, tokenizers: list[Tokenizer]
 ) -> Documents | None:
-    """The narrowest step that shows the fault, or the whole, numbered anew; None if not even that
-    does."""
+    """The narrowest step that shows the fault, or a whole that is small, numbered anew; None where
+    there is none."""
     needed = frozenset[int]().union(*(document.needed for document in documents))
     for ids in widening(tokenizers, small.case, (small.left, small.right)):
         some = kept(documents, ids | needed)
         if trial.holds(some, small.case):
             return some
+    if trial.whole > NEVER_FULL:
+        return None  # it is bound by the size of the vocabulary: each step would load all of it
     return documents if trial.holds(documents, small.case) else None
 
 

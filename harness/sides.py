@@ -156,6 +156,25 @@ class ReferenceSide:
 
 
 @dataclass(frozen=True, slots=True)
+class BlackBoxSide:
+    """A tokenizer of ours that is asked as an engine we know nothing of: only for its answers.
+
+    `variant` is the name of the change, or of its family, in the registry; empty where it is none:
+    whoever names its bug is not to look there.
+    """
+
+    engine: str
+    tokenizer: Tokenizer
+    variant: str = ""
+
+    def submit(self, batch: Batch) -> Pending:
+        return _Later(self.tokenizer, batch)
+
+    def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any] | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
 class OracleSide:
     """An oracle in its worker, with the handle of the artefact it holds there."""
 

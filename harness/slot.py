@@ -3,8 +3,8 @@
 import gc
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -12,13 +12,19 @@ from types import TracebackType
 from corpora.generators.material import Material
 from corpora.generators.random_ids import decode_ids
 from corpora.generators.shards import BYTES_MIX, MIX, Mix, encode_texts
+from corpora.generators.steered import interleaved, steered_ids, steered_texts
+from corpora.generators.targets.plan import Targets
 from corpora.golden import golden
-from harness.cells import GOLDEN, REFERENCE, VARIANT, CellSpec, SideSpec
-from harness.investigate import Investigator
+from harness.cells import GOLDEN, MUTANT, REFERENCE, VARIANT, CellSpec, SideSpec
+from harness.counterfactual import Changed, Counterfactual
+from harness.investigate import Investigator, Raw
+from harness.investigate_box import BoxInvestigator
 from harness.name_override import name_override, without_settings
 from harness.naming import Named, name_fidelity, name_parity, name_variant
+from harness.readings import Reader
 from harness.shard import CaseSource, ShardRunner
-from harness.sides import OracleSide, RecordedSide, ReferenceSide, Side
+from harness.sides import BlackBoxSide, OracleSide, RecordedSide, ReferenceSide, Side
+from harness.symptom import symptom
 from oracles.client import OracleWorker
 from oracles.host import Handle
 from reference_impl.contract import Artefact, Case, Refusal
@@ -53,6 +59,8 @@ class Slot:
     open_worker: Callable[[str], OracleWorker] = _worker
     tokenizers: OrderedDict[str, Tokenizer] = field(default_factory=OrderedDict)
     materials: dict[str, Material] = field(default_factory=dict)
+    targets: dict[str, Targets] = field(default_factory=dict)
+    changed: dict[str, Changed] = field(default_factory=dict)
     workers: dict[str, OracleWorker] = field(default_factory=dict)
     handles: dict[tuple[str, str, Path], Handle] = field(default_factory=dict)
     model: str | None = None
@@ -78,6 +86,7 @@ class Slot:
         self.handles.clear()
         self.tokenizers.clear()
         self.materials.clear()
+        self.targets.clear()
 
     def cpu_seconds(self) -> float:
         """CPU seconds of this process and its workers, so far."""
@@ -97,6 +106,12 @@ class Slot:
         self.let_go()
         gc.collect()
 
+    def beside(self) -> "Slot":
+        """Another slot with the same workers, that holds nothing yet: `let_go` of it when done."""
+        empty = Slot(self.open_worker)
+        empty.workers, empty.used = self.workers, self.used
+        return empty
+
     def let_go(self) -> None:
         """Drop all that is loaded; the workers stay."""
         for (engine, *_), handle in self.handles.items():
@@ -105,6 +120,8 @@ class Slot:
         self.handles.clear()
         self.tokenizers.clear()
         self.materials.clear()
+        self.targets.clear()
+        self.changed.clear()
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
         """The reference on an artefact; BadArtefact where the file is not what it should be."""
@@ -114,6 +131,8 @@ class Slot:
             if len(self.tokenizers) > TOKENIZERS_KEPT:
                 oldest, _ = self.tokenizers.popitem(last=False)
                 self.materials.pop(oldest, None)
+                self.targets.pop(oldest, None)
+                self.changed.pop(oldest, None)
         self.tokenizers.move_to_end(artefact.identity)
         return kept
 
@@ -125,6 +144,20 @@ class Slot:
                 raise BadArtefact(artefact.path, "vocabulary", "holds no token")
             self.materials[artefact.identity] = Material.of(tokenizer)
         return self.materials[artefact.identity]
+
+    def targets_of(self, artefact: Artefact) -> Targets:
+        """What cases are steered at for an artefact, found once; BadArtefact without a token."""
+        if artefact.identity not in self.targets:
+            material = self.material(artefact)
+            self.targets[artefact.identity] = Targets.of(self.tokenizer(artefact), material)
+        return self.targets[artefact.identity]
+
+    def changed_by_variants(self, artefact: Artefact) -> Changed:
+        """The reference on an artefact as each variant changes it, applied once an artefact."""
+        tokenizer = self.tokenizer(artefact)
+        if artefact.identity not in self.changed:
+            self.changed[artefact.identity] = Changed(tokenizer)
+        return self.changed[artefact.identity]
 
     def worker(self, oracle: str) -> OracleWorker:
         """The slot's worker of an oracle, started when first asked for."""
@@ -142,6 +175,12 @@ class Slot:
 
             variant = VARIANTS[spec.engine.removeprefix(VARIANT)]
             return ReferenceSide(spec.engine, variant.apply(self.tokenizer(spec.artefact)))
+        if spec.engine.startswith(MUTANT):
+            from corpora.mutants.mutant import mutant_called
+
+            mutant = mutant_called(spec.engine.removeprefix(MUTANT))
+            seeded = mutant.variant.apply(self.tokenizer(spec.artefact))
+            return BlackBoxSide(spec.engine, seeded, mutant.variant.name.partition(" ")[0])
         if spec.engine.startswith(GOLDEN):
             recorded = golden(spec.artefact.name).cases
             return RecordedSide(spec.engine, {one.case: one.expected for one in recorded})
@@ -163,16 +202,31 @@ class Slot:
             made_of = (seed, sha256, cell.pair)
             mix = self._mix(cell)
             drawn_from = partial(self.material, cell.left.artefact)
+
+            def aims() -> Targets:
+                found = self.targets_of(cell.left.artefact)
+                return found.of_bytes() if mix is BYTES_MIX else found
+
+            def texts(shard: int, count: int) -> list[str]:
+                aimed = steered_texts(*made_of, shard, count // 2, aims()) if count > 1 else []
+                drawn = encode_texts(*made_of, shard, count - count // 2, drawn_from(), mix)
+                return interleaved([text for _, text in drawn], [text for _, text in aimed])
+
+            def ids(shard: int, count: int) -> list[tuple[int, ...]]:
+                aimed = steered_ids(*made_of, shard, count // 2, aims()) if count > 1 else []
+                drawn = decode_ids(*made_of, shard, count - count // 2, drawn_from())
+                return interleaved([one for _, one in drawn], [one for _, one in aimed])
+
             source = CaseSource(
-                texts=lambda shard, count: [
-                    text for _, text in encode_texts(*made_of, shard, count, drawn_from(), mix)
-                ],
-                ids=lambda shard, count: [
-                    ids for _, ids in decode_ids(*made_of, shard, count, drawn_from())
-                ],
+                texts=texts,
+                ids=ids,
             )
         pieces: Callable[[int], str | None] = tokenizer.pieces().get
         name: Callable[[Case], Named]
+        box = next((side for side in (left, right) if isinstance(side, BlackBoxSide)), None)
+        if box is not None:
+            investigator: Investigator = self._of_box(cell, left, right, box)
+            return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
         if isinstance(left, ReferenceSide) and isinstance(right, RecordedSide):
             live = SideSpec(cell.right.engine.removeprefix(GOLDEN), cell.right.artefact)
             name = partial(self._name_recorded, left=left, live=live)
@@ -195,7 +249,22 @@ class Slot:
                 name_parity, left=tokenizer, right=other, left_oracle=left, right_oracle=right
             )
         investigator = Investigator(cell, left, right, name, pieces)
+        if isinstance(left, ReferenceSide) and left.engine != REFERENCE:
+            reader = self.changed_by_variants(cell.left.artefact).reader
+            told = partial(_symptom, reader, investigator, at_left=True)
+            investigator = replace(investigator, symptom=told)
         return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
+
+    def _of_box(
+        self, cell: CellSpec, left: Side, right: Side, box: BlackBoxSide
+    ) -> BoxInvestigator:
+        """Of a mutant, its own variant is withheld: nobody's bug is in the registry."""
+        changed = self.changed_by_variants(cell.left.artefact)
+        known = Counterfactual(box, changed, frozenset({box.variant}))
+        pieces = changed.honest.pieces().get
+        asks = Investigator(cell, left, right, known.name, pieces)
+        told = partial(_symptom, changed.reader, asks, at_left=box is left)
+        return BoxInvestigator(cell, left, right, known.name, pieces, told, known.explains)
 
     def _mix(self, cell: CellSpec) -> Mix:
         """With bytes that are no UTF-8 where both sides take them."""
@@ -205,6 +274,19 @@ class Slot:
     def _name_recorded(self, case: Case, left: ReferenceSide, live: SideSpec) -> Named:
         """A recorded answer shows no stages: its library, asked now, does."""
         return name_fidelity(case, left, self.side(live))
+
+
+def _symptom(reader: Reader, asks: Investigator, named: Named, raw: Raw, *, at_left: bool) -> str:
+    """What is wrong with the one side, by what the other answers."""
+    if named.stage == "unknown":
+        return ""
+    wrong, right = (raw.left, raw.right) if at_left else (raw.right, raw.left)
+
+    def parted(cases: Sequence[Case]) -> list[bool]:
+        met = {one.case for one in asks.diverging(cases)}
+        return [case in met for case in cases]
+
+    return symptom(named.stage, raw.case, raw.divergence.field, wrong, right, reader, parted)
 
 
 def held(side: SideSpec) -> tuple[str, str, Path]:

@@ -6,7 +6,6 @@ agree, no library is asked. What shows another signature is remembered. Not here
 (`harness.reduction`, `harness.shrink_case`).
 """
 
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -14,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from corpora.embedded import Embedded, materialise
-from harness.cells import REFERENCE, CellSpec, SideSpec
+from harness.cells import MUTANT, REFERENCE, CellSpec, SideSpec
 from harness.compare import Divergence, compare
 from harness.documents.document import NotWritable, Numbers, numbered
 from harness.investigate import Investigated, Investigator, Raw
+from harness.investigate_box import BoxInvestigator
 from harness.reduction import Documents, entries_of
 from harness.shrink import Budget
 from harness.shrink_case import case_order
@@ -26,7 +26,7 @@ from harness.slot import CannotLoad, Slot
 from oracles.protocol import ORACLES
 from reference_impl.contract import Case, DecodeCase, Encoding, FullEncoding, Observation, Refusal
 from reference_impl.errors import TokparityError
-from reports.records import Signature
+from reports.records import Field, Signature
 
 FULL_SIZE = 4
 """A load counts as one of full size if it has over a quarter of the finding's entries…"""
@@ -61,7 +61,8 @@ class Met:
 class Trial:
     """Asks about one cell's finding. `budget` bounds what may be asked, `loads` how many files of
     full size may be loaded, of `whole` entries.
-    `refuses`: the fault is that a side has no answer. `others` are the smallest of each other
+    `parts_in` is where the answers part; to name a black box's stage costs too much for each trial,
+    so of a box that is all that is looked at. `others` are the smallest of each other
     signature that was met.
     """
 
@@ -72,13 +73,17 @@ class Trial:
     budget: Budget
     loads: Budget
     whole: int
-    refuses: bool
+    parts_in: Field
     others: dict[Signature, Met] = field(default_factory=dict)
     _known: dict[tuple[str, ...], bool] = field(default_factory=dict)
     _answers: dict[tuple[str, ...], tuple[Observation, Observation]] = field(default_factory=dict)
 
     def holds(self, documents: Documents, case: Case) -> bool:
         """Whether the documents, numbered anew, still show the signature on the case."""
+        size = len(entries_of(documents))
+        full = size > NEVER_FULL and size * FULL_SIZE > self.whole
+        if full and self.loads.left <= 0:  # not even written: that takes a second
+            return False
         try:
             written = self.written(documents)
         except NotWritable:
@@ -86,9 +91,7 @@ class Trial:
         asked = with_numbers(case, numbered(documents))
         key = self._key(written, asked)
         if key not in self._known:
-            size = len(entries_of(documents))
-            full = size > NEVER_FULL and size * FULL_SIZE > self.whole
-            if self.budget.left <= 0 or (full and self.loads.left <= 0):
+            if self.budget.left <= 0:
                 return False
             self.budget.spent += 1
             self.loads.spent += full
@@ -136,7 +139,7 @@ class Trial:
 
         What it loads is dropped behind it; the workers are those of the whole slot.
         """
-        slot = replace(self.slot, tokenizers=OrderedDict(), materials={}, handles={})
+        slot = self.slot.beside()
         held = [materialise(one, self.folder) for one in written]
         left, right = held[0], held[-1]
         cell = replace(
@@ -167,6 +170,8 @@ class Trial:
             return met[0]
 
     def _is_it(self, investigator: Investigator, raw: Raw, files: tuple[Embedded, ...]) -> bool:
+        if isinstance(investigator, BoxInvestigator):
+            return raw.divergence.field == self.parts_in
         found = investigator.signature_of(raw)
         if found == self.signature:
             return True
@@ -189,14 +194,15 @@ class Trial:
         for case, said in zip(cases, answers, strict=True):
             differ = isinstance(compare(said[0], said[-1], strict=strict), Divergence)
             refused = any(isinstance(one, Refusal) for one in said)
-            if (differ or len(sides) == 1) and (self.refuses or not refused):
+            if (differ or len(sides) == 1) and (self.parts_in == "refusal" or not refused):
                 met.append(case)
         return met
 
     def _without_libraries(self, slot: Slot, cell: CellSpec) -> list[Side]:
         """The sides that can be asked in this process: two of which one stands for the library, or
         one, or none where the reference itself is in doubt."""
-        if self.signature.stage == "unknown":
+        box = cell.left.engine.startswith(MUTANT)
+        if self.signature.stage == "unknown" and not box:
             return []
         if cell.question == "parity":
             return [ReferenceSide(REFERENCE, slot.tokenizer(one.artefact)) for one in cell.sides]

@@ -4,12 +4,16 @@ What it asked and reached is no part of that form: it is too much for JSON (`har
 """
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
 from harness.cells import CellSpec
+from harness.exercised import Exercised
+from harness.feedback import Feedback
 from harness.investigate import Investigated
+from harness.shard import ShardRunner
 from harness.shard_result import ACTIVITIES, Counts, ShardResult
 from harness.sides import RecordedSide, batch_of, by_options
 from harness.slot import Slot
@@ -57,7 +61,7 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
     started = slot.cpu_seconds()
     try:
         slot.begin(unit.cell.model)
-        runner = slot.runner(unit.cell, unit.seed)
+        runner = runner_of(slot, unit.cell, unit.seed)
         loading = slot.cpu_seconds() - started
         if isinstance(runner.right, RecordedSide):
             recorded = map(batch_of, by_options(runner.right.answers))
@@ -68,6 +72,19 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
         return result
     except Exception as error:
         return UnitFailed(unit.cell.name, unit.shard, told(error))
+
+
+def runner_of(slot: Slot, cell: CellSpec, seed: int) -> ShardRunner:
+    """What runs the shards of a cell, with feedback by the reference on the left artefact,
+    whatever the sides are."""
+    runner = slot.runner(cell, seed)
+    artefact = cell.left.artefact
+    runner.feedback = Feedback(
+        Exercised(slot.tokenizer(artefact)),
+        partial(slot.material, artefact),
+        (seed, artefact.sha256, cell.pair),
+    )
+    return runner
 
 
 def told(error: Exception) -> str:
@@ -98,6 +115,7 @@ def result_to_json(result: UnitResult) -> dict[str, Any]:
                     one.signature.right,
                     one.signature.stage,
                     one.signature.component,
+                    one.signature.symptom,
                 ],
                 "method": one.method,
                 "shape": one.shape,

@@ -155,6 +155,12 @@ class Tokenizer:
 
         return encode_full(self, text, pair, options)
 
+    def safe_encode(self, text: str) -> Encoding:
+        """As `safe_encoding.safe_encode`: no special token can come of the text."""
+        from reference_impl.safe_encoding import safe_encode  # it imports this module
+
+        return safe_encode(self, text)
+
     def encode_batch(self, texts: Sequence[str], options: EncodeOptions = ENCODE) -> Encodings:
         """Each text on its own; one that `encode` would raise for is a Refusal in its place."""
         batch = Encodings()
@@ -162,14 +168,8 @@ class Tokenizer:
         for text in texts:
             try:
                 tokens = self.process(text, options)
-            except RegexLimit as error:
-                batch.refuse(Refusal("regex-limit", str(error)))
-                continue
-            except TooLarge as error:
-                batch.refuse(Refusal("unsupported", str(error)))
-                continue
             except TokparityError as error:
-                batch.refuse(Refusal("error", str(error)))
+                batch.refuse(_refusal(error))
                 continue
             batch.ids.extend(tokens.ids)
             batch.offsets.extend(tokens.offsets)
@@ -204,6 +204,14 @@ class Tokenizer:
         """The words of a stretch without added tokens."""
         return self.pre_tokenizer.pre_tokenize([stretch]) if self.pre_tokenizer else [stretch]
 
+    def cut(self, stretch: Aligned) -> list[Aligned]:
+        """As `pre_tokenize`; where bytes are spelled last of all, before they are."""
+        return self._cut([stretch])
+
+    def word(self, text: str) -> Word:
+        """What the model makes of a word that `cut` gave. Raises as `encode`."""
+        return self._words.get(text) or self._word(text)
+
     def tokenize(self, text: str, parse_special: bool, counts: list[int] | None = None) -> Tokens:
         """The tokens of a text before the post-processor. `counts`, if given, gets how many
         tokens each word has (0 too)."""
@@ -232,7 +240,7 @@ class Tokenizer:
                     first = origin.start
                     offsets += [first + at for at in word.positions]
                 else:
-                    word, ranges = self._placed(text, piece)
+                    word, ranges = self.placed(text, piece)
                     offsets += ranges
                 ids += word.ids
                 texts += word.texts
@@ -257,7 +265,7 @@ class Tokenizer:
         tokens = join(parts) if parts else text.part(0, 0)
         return tokens if self.padding is None else self.padding.pad(tokens)
 
-    def _placed(self, text: str, piece: Aligned) -> tuple[Word, list[int]]:
+    def placed(self, text: str, piece: Aligned) -> tuple[Word, list[int]]:
         """A word of rewritten text, or one whose positions leave it, and its tokens' ranges."""
         spelling = self._spells_last
         if spelling and begins_with_nothing(piece):
@@ -344,11 +352,8 @@ class Tokenizer:
         for sequence in ids:
             try:
                 decoded = self.decode(sequence, options)
-            except TooLarge as error:
-                batch.refuse(Refusal("unsupported", str(error)))
-                continue
             except TokparityError as error:
-                batch.refuse(Refusal("error", str(error)))
+                batch.refuse(_refusal(error))
                 continue
             match decoded:
                 case Text(text):
@@ -377,6 +382,12 @@ class Tokenizer:
         A piece may be part of a character; an added token is its content. Raises InvalidTokenId.
         """
         return self._vocabulary.surface(token_id)
+
+
+def _refusal(error: TokparityError) -> Refusal:
+    if isinstance(error, RegexLimit):
+        return Refusal("regex-limit", str(error))
+    return Refusal("unsupported" if isinstance(error, TooLarge) else "error", str(error))
 
 
 def check_unicode(text: str) -> None:

@@ -218,7 +218,7 @@ _OPTIONAL = {
     "version": text,
 }
 _MATCH = {"question": QUESTION, "op": OP, "stage": STAGE_OR_UNKNOWN}
-_KEY_FIELDS = ("question", "op", "left", "right", "stage", "component")
+_KEY_FIELDS = ("question", "op", "left", "right", "stage", "component", "symptom")
 _WITNESS = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+")
 
 

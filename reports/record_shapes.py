@@ -116,7 +116,8 @@ SIGHTING = fields(
 
 _SIGNATURE = (
     fields(question=QUESTION, op=OP, left=text, right=text, stage=STAGE_OR_UNKNOWN, component=text),
-    only("question", "op", "left", "right", "stage", "component"),
+    optional("symptom", text),
+    only("question", "op", "left", "right", "stage", "component", "symptom"),
 )
 
 FINDING = fields(

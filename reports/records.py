@@ -7,7 +7,7 @@ time, a process id or a path: the same run gives the same bytes.
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -54,10 +54,15 @@ Status = Literal["new", "accepted", "open", "fixed-in", "stale"]
 class Signature:
     """What makes two divergences the same bug.
 
-    `key` holds stable fields only; `shape` is for people and never groups.
+    `key` holds stable fields only; `shape` is for people and never groups. `symptom`, where it is
+    told (`harness.symptom`), says what the fault looks like, in the same words in any vocabulary:
+    then it stands in the key (v2) for the component, which two files of one bug may call by other
+    names. Without it the key is as it always was (v1).
 
     >>> Signature("fidelity", "encode", "reference", "huggingface_tokenizers", "model", "BPE").key
     'v1/fidelity/encode/reference~huggingface_tokenizers/model/BPE'
+    >>> Signature("fidelity", "encode", "variant:x", "openai_tiktoken", "model", "BPE", "run").key
+    'v2/fidelity/encode/variant:x~openai_tiktoken/model/run'
     """
 
     question: Question
@@ -66,11 +71,18 @@ class Signature:
     right: str
     stage: Stage | Literal["unknown"]
     component: str
+    symptom: str = ""
+
+    @property
+    def bare(self) -> "Signature":
+        """Without its symptom: what a case that was not made small yet can be known by."""
+        return replace(self, symptom="")
 
     @property
     def key(self) -> str:
         pair = f"{self.left}~{self.right}"
-        return "/".join(("v1", self.question, self.op, pair, self.stage, self.component))
+        version, last = ("v2", self.symptom) if self.symptom else ("v1", self.component)
+        return "/".join((version, self.question, self.op, pair, self.stage, last))
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +281,7 @@ def finding_to_json(finding: Finding) -> dict[str, Any]:
             "right": signature.right,
             "stage": signature.stage,
             "component": signature.component,
+            **({"symptom": signature.symptom} if signature.symptom else {}),
         },
         "shape": finding.shape,
         "verdict": finding.verdict,

@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 
 from reports.errors import BadRecord, NotARun
+from reports.properties import PropertyRecord, read_properties
 from reports.record_shapes import FINDING, REFUSAL
 from reports.records import (
     SCHEMA_VERSION,
@@ -35,6 +36,7 @@ class Run:
     cells: pd.DataFrame
     findings: tuple[Finding, ...]
     refusals: tuple[RefusalRecord, ...]
+    properties: tuple[PropertyRecord, ...] = ()
 
     @property
     def red(self) -> tuple[Finding, ...]:
@@ -47,6 +49,11 @@ class Run:
         return tuple(self.info.extra.get("could_not_run", ()))
 
     @property
+    def broken_laws(self) -> int:
+        """How many laws of an artefact the reference broke."""
+        return sum(one.breaks_law for one in self.properties)
+
+    @property
     def without_finding(self) -> int:
         """How many diverging cases no finding speaks of: these too fail a run."""
         return cases_without_finding(self.cells, self.findings)
@@ -54,7 +61,7 @@ class Run:
     @property
     def ok(self) -> bool:
         """Whether all agree, or differ only as the ledger says; and something was compared."""
-        whole = not self.could_not_run and self.info.cases > 0
+        whole = not self.could_not_run and self.info.cases > 0 and not self.broken_laws
         return whole and not (self.red or self.info.ledger.stale or self.without_finding)
 
 
@@ -74,7 +81,8 @@ def read_run(run_dir: Path) -> Run:
         if not (run_dir / name).is_file():
             step = "finish the run with `tokparity run --resume`"
             raise NotARun(run_dir, f"it has no {name}", step)
-    return Run(run_dir, info, cells(run_dir), read_findings(run_dir), read_refusals(run_dir))
+    found = (cells(run_dir), read_findings(run_dir), read_refusals(run_dir))
+    return Run(run_dir, info, *found, read_properties(run_dir))
 
 
 def read_findings(run_dir: Path) -> tuple[Finding, ...]:

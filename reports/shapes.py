@@ -144,7 +144,8 @@ def only(*names: str) -> Shape:
     def check(value: Any, field: str) -> None:
         for name in value:
             if name not in names:
-                raise Misshapen(f"{field}.{ascii(name)[1:-1]}", "is not a known field")
+                inner = ascii(name)[1:-1]
+                raise Misshapen(f"{field}.{inner}" if field else inner, "is not a known field")
 
     return check
 

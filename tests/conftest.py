@@ -13,8 +13,14 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from corpora.example_database import use_examples
+
 Fault = Literal["cut-once", "cut", "silent", "drip", "mid-silent"]
 BOUND_SECONDS = 20.0
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    use_examples(config.rootpath / ".hypothesis")
 
 
 @dataclass

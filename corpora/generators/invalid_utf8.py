@@ -10,7 +10,7 @@ import re
 from corpora.generators.generator import Generator
 from corpora.generators.material import Material
 from corpora.generators.rng import Rng
-from reference_impl.byte_text import from_bytes
+from reference_impl.byte_text import from_bytes, to_bytes
 
 _TOO_HIGH = re.compile(rb"(\xf4[\x90-\xbf]|[\xf5-\xf7][\x80-\xbf])[\x80-\xbf]{2}")
 BROKEN = (
@@ -20,6 +20,17 @@ BROKEN = (
     *(b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xed\xa0\xbd\xed\xb8\x80"),
     *(b"\xe2\x96", b"\x96\x81", b"\xe2\x96\x81\x81", b"\xc3\x28", b"\xe2\x28\xa1", b"\xc3\xc3\xa9"),
 )
+
+
+def without_too_high(text: str) -> str:
+    r"""A text without such a whole sequence, as one may come about where texts are put together.
+
+    >>> ascii(without_too_high("a\udcf4\udc90\udc80" + "\udc80b"))
+    "'a\\udcf4b'"
+    """
+    if text.isascii() or not any("\udc80" <= char <= "\udcff" for char in text):
+        return text
+    return from_bytes(_TOO_HIGH.sub(b"\xf4", to_bytes(text)))
 
 
 def make(rng: Rng, material: Material) -> str:

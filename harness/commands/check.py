@@ -13,23 +13,27 @@ from corpora.generators.sweeps import Extent
 from harness.artefacts import resolve
 from harness.cells import VARIANT, CellSpec, fidelity_cell, parity_cell
 from harness.commands.next_steps import tell_next
+from harness.distil import check_distilled, distil_cell, write_texts
 from harness.execution import TEXTS_PER_SHARD, RunPlan, oracle_versions
 from harness.executors import InlineExecutor
 from harness.extra import FIRST_SHARD, read_texts, run_extra, sweep_cases
 from harness.gate import Replayed, committed, replay
+from harness.growth import growth_of
 from harness.judge import own_ledger
 from harness.plan import next_directory
 from harness.progress import progress_bar
+from harness.properties.section import properties_of
 from harness.regress import offer_regressions
 from harness.run import check_directory
 from harness.run import run as run_plan
 from harness.slot import Slot
 from harness.static_diff import Difference, static_diff
-from reference_impl.contract import EncodeCase
+from reference_impl.contract import Artefact, EncodeCase
 from reference_impl.formats import load
 from reference_impl.space_style import contradiction
 from reference_impl.variants import VARIANTS
 from reference_impl.variants.model_algorithm import Algorithm
+from reports.properties import property_lines, write_properties
 from reports.records import finding_to_json
 from reports.terminal import print_summary, print_totals
 from reports.views import write_views
@@ -47,6 +51,14 @@ from reports.views import write_views
     type=click.Choice(get_args(Algorithm)),
     help="Check this search over ARTEFACT's vocabulary, whatever the file says.",
 )
+@click.option(
+    "--distil",
+    type=click.Path(path_type=Path),
+    help="Write of the generated and your own texts as few as exercise as much: a .jsonl file.",
+)
+@click.option(
+    "--growth", is_flag=True, help="Time both sides on longer and longer texts too (a minute)."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
 @click.option("--json", "as_json", is_flag=True, help="Print differences and findings as JSON.")
 @click.pass_context
@@ -59,6 +71,8 @@ def check(
     texts: Path | None,
     sweep: Extent,
     model_algorithm: Algorithm | None,
+    distil: Path | None,
+    growth: bool,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -69,6 +83,8 @@ def check(
     tokparity check my/model/               what AutoTokenizer makes of its tokenizer.json
     tokparity check qwen3 --against qwen3-ranks --sweep full
     tokparity check qwen3 --texts my_corpus.jsonl
+    tokparity check qwen3 --cases 20000 --distil small.jsonl
+    tokparity check llama2-gguf --growth                       which texts take too long
     tokparity check llama2-gguf --model-algorithm viterbi      a wrong search, on purpose
 
     First what the two files say differently, then sweeps (every id, piece, added token and
@@ -79,6 +95,8 @@ def check(
         click.echo(f"{artefact} and {against} are the same bytes: nothing can differ")
         return
     own = [] if texts is None else read_texts(texts)
+    if distil is not None:
+        check_distilled(distil)
     directory = out or next_directory()
     check_directory(directory)
     versions = oracle_versions()
@@ -86,6 +104,11 @@ def check(
     with Slot() as slot:
         for difference in _static(slot, cell):
             _show(difference, as_json)
+        held = properties_of(slot, _held_artefacts(cell), seed)
+        for line in property_lines(held):
+            click.echo(line, err=as_json)
+        if growth:
+            _grow(slot, cell, as_json)
         ledger = own_ledger().about(cell.question, cell.left.engine, cell.right.engine)
         wanted = ledger.witnesses
         witnesses = replay((one for one in committed() if one.name in wanted), slot, versions)
@@ -127,7 +150,12 @@ def check(
                 extra=extra,
             )
         folder = directory / "regressions"
+        if distil is not None:
+            few = distil_cell(slot, cell, seed, outcome.info.epochs, own)
+            write_texts(distil, few.texts)
+            click.echo(f"distilled into {distil}: {few.told()}", err=True)
         offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder)
+    write_properties(outcome.directory, held)
     views = write_views(outcome.directory)
     if as_json:
         for finding in outcome.findings:
@@ -139,7 +167,7 @@ def check(
     tell_next(outcome, offered)
     click.echo(f"report: {outcome.directory / 'report' / 'index.html'}", err=True)
     print_totals(views, here)
-    context.exit(outcome.exit_code)
+    context.exit(outcome.exit_code or int(views.broken_laws > 0))
 
 
 def _cell(artefact: str, against: str, algorithm: Algorithm | None) -> CellSpec:
@@ -166,12 +194,29 @@ def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
 
     A vocabulary that contradicts its own pipeline is warned of on the way.
     """
-    held = [cell.left.artefact] if cell.against is None else [one.artefact for one in cell.sides]
+    held = _held_artefacts(cell)
     tokenizers = [slot.tokenizer(one) for one in held]
     for artefact, tokenizer in zip(held, tokenizers, strict=True):
         if (warning := contradiction(tokenizer)) is not None:
             click.echo(f"warning: {artefact.name}: {warning}", err=True)
     return static_diff(*tokenizers) if len(tokenizers) == 2 else []
+
+
+def _held_artefacts(cell: CellSpec) -> list[Artefact]:
+    return [cell.left.artefact] if cell.against is None else [one.artefact for one in cell.sides]
+
+
+def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> None:
+    """What is slow, of an engine and a shape of text; all curves where JSON is asked for."""
+    curves = []
+    for curve in growth_of(slot, cell):
+        curves.append(curve)
+        if as_json:
+            click.echo(json.dumps({"growth": curve.to_json()}))
+        elif curve.steep or curve.refused:
+            click.echo(f"slow: {curve.told()}")
+    slow = sum(curve.steep for curve in curves)
+    click.echo(f"growth of time: {len(curves)} curves, {slow} steeper than linear", err=True)
 
 
 def _show(difference: Difference, as_json: bool) -> None:

@@ -82,6 +82,12 @@ class LlamaBPE:
             products.append(number(left + right, len(numbers)))
         return numbers, list(numbers), ranks, products
 
+    @property
+    def ranked(self) -> tuple[Sequence[str], Mapping[int, int]]:
+        """The symbol of each number, and the rank of each pair of numbers (`pair_key`)."""
+        _, symbols, ranks, _ = self._table
+        return symbols, ranks
+
     def tokenize(self, word: str) -> tuple[TokenSpan, ...]:
         """The tokens of one word. Raises SpaceInWord."""
         if self._looked_up(word):

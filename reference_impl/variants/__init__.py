@@ -1,4 +1,7 @@
-"""Single-stage changes of the reference, by name: the variants of every file, stage after stage."""
+"""Single-stage changes of the reference, by name: the variants of every file, stage after stage.
+
+`VARIANTS` are whole; of a family in `FAMILIES` a variant is made with parameters.
+"""
 
 from reference_impl.variants import (
     accents,
@@ -6,23 +9,33 @@ from reference_impl.variants import (
     added_token_flags,
     added_token_length,
     added_token_order,
+    added_token_places,
     added_token_search,
     added_token_space,
+    added_token_spelling,
     affixes,
     byte_pieces,
     charsmap,
+    charsmap_rules,
+    clean_up_rules,
     cleaning,
     decoded_bytes,
     decoded_ids,
     decoded_spaces,
+    decoded_text,
     digits,
     dummy_prefix,
     ignore_merges,
     lengths,
+    lenient_utf8,
     letter_case,
+    lost_pieces,
     merge_list,
     merge_order,
+    merge_ranks,
+    merge_search,
     mirrored,
+    mistaken_characters,
     model_algorithm,
     no_normal_form,
     no_normalizer,
@@ -30,10 +43,15 @@ from reference_impl.variants import (
     normalized_flag,
     old_unicode,
     pattern_branches,
+    pattern_text,
     piece_types,
     ranges,
+    rewriting,
     scores,
     single_word,
+    spared_characters,
+    specials_by_text,
+    spelled_bytes,
     splitting,
     token_columns,
     unicode_classes,
@@ -41,11 +59,12 @@ from reference_impl.variants import (
     unknown,
     white_space,
     whole_pattern,
+    word_lengths,
     word_prefixes,
     wordpiece_search,
     words,
 )
-from reference_impl.variants.variant import Variant
+from reference_impl.variants.variant import Family, Variant
 
 VARIANTS: dict[str, Variant] = {
     variant.name: variant
@@ -55,6 +74,8 @@ VARIANTS: dict[str, Variant] = {
         *added_token_length.VARIANTS,
         *added_token_order.VARIANTS,
         *added_token_space.VARIANTS,
+        *added_token_places.VARIANTS,
+        *added_token_spelling.VARIANTS,
         *single_word.VARIANTS,
         *normalized_flag.VARIANTS,
         *no_normalizer.VARIANTS,
@@ -83,6 +104,7 @@ VARIANTS: dict[str, Variant] = {
         *model_algorithm.VARIANTS,
         *unigram_search.VARIANTS,
         *scores.VARIANTS,
+        *spelled_bytes.VARIANTS,
         *piece_types.VARIANTS,
         *wordpiece_search.VARIANTS,
         *words.VARIANTS,
@@ -90,8 +112,36 @@ VARIANTS: dict[str, Variant] = {
         *added_specials.VARIANTS,
         *token_columns.VARIANTS,
         *lengths.VARIANTS,
+        *specials_by_text.VARIANTS,
         *decoded_ids.VARIANTS,
         *decoded_spaces.VARIANTS,
         *decoded_bytes.VARIANTS,
+        *decoded_text.VARIANTS,
+        *lenient_utf8.VARIANTS,
+    )
+}
+
+FAMILIES: dict[str, Family] = {
+    family.name: family
+    for family in (
+        *added_token_places.FAMILIES,
+        *added_token_spelling.FAMILIES,
+        *added_token_space.FAMILIES,
+        *rewriting.FAMILIES,
+        *spared_characters.FAMILIES,
+        *charsmap_rules.FAMILIES,
+        *dummy_prefix.FAMILIES,
+        *mistaken_characters.FAMILIES,
+        *pattern_text.FAMILIES,
+        *merge_ranks.FAMILIES,
+        *merge_search.FAMILIES,
+        *word_lengths.FAMILIES,
+        *lost_pieces.FAMILIES,
+        *spelled_bytes.FAMILIES,
+        *scores.FAMILIES,
+        *unigram_search.FAMILIES,
+        *specials_by_text.FAMILIES,
+        *decoded_text.FAMILIES,
+        *clean_up_rules.FAMILIES,
     )
 }

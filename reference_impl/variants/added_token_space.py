@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from reference_impl.added_tokens import AddedToken, AddedTokenPass, Search, TokenPass
+from reference_impl.added_tokens import AddedToken, Search, TokenPass
 from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer
-from reference_impl.variants.variant import Variant
+from reference_impl.variants.variant import Family, Variant
 
 _ASCII = " \t\n\v\f\r"
 
@@ -21,6 +21,20 @@ def one_only(tokenizer: Tokenizer) -> Tokenizer:
     return _taking(tokenizer, lambda space: min(len(space), 1))
 
 
+def at_most(characters: int) -> Callable[[Tokenizer], Tokenizer]:
+    """`lstrip` and `rstrip` take so many characters."""
+    return lambda tokenizer: _taking(tokenizer, lambda space: min(len(space), characters))
+
+
+def all_but(chars: str) -> Callable[[Tokenizer], Tokenizer]:
+    """`lstrip` and `rstrip` stop at these characters."""
+
+    def taken(space: str) -> int:
+        return next((at for at, char in enumerate(space) if char in chars), len(space))
+
+    return lambda tokenizer: _taking(tokenizer, taken)
+
+
 def _ascii_run(space: str) -> int:
     return len(space) - len(space.lstrip(_ASCII))
 
@@ -30,13 +44,14 @@ def _taking(tokenizer: Tokenizer, taken: Callable[[str], int]) -> Tokenizer:
     strips = any(
         (token.lstrip or token.rstrip) and not token.normalized for token in tokenizer.added_tokens
     )
-    if not strips or tokenizer.added_token_pass != AddedTokenPass.of:
+    if not strips:
         return tokenizer
+    make = tokenizer.added_token_pass
 
     def passed(
         by_content: Mapping[str, AddedToken], search: Callable[[Iterable[str]], Search]
     ) -> TokenPass:
-        return _Taking(AddedTokenPass.of(by_content, search), taken)
+        return _Taking(make(by_content, search), taken)
 
     return replace(tokenizer, added_token_pass=passed)
 
@@ -91,4 +106,14 @@ VARIANTS = (
         "strips one character of white space beside an added token",
         one_only,
     ),
+)
+
+FAMILIES = (
+    Family(
+        "strips-at-most",
+        "added_tokens",
+        "strips {characters} characters of white space beside an added token",
+        at_most,
+    ),
+    Family("strips-all-but", "added_tokens", "stops stripping at any of {chars!r}", all_but),
 )

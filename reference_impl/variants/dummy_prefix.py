@@ -1,5 +1,6 @@
 """The space that is put before a text: never, unasked, only once, or only where there is none."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from reference_impl.models.llama_spm import LlamaSPM
@@ -10,7 +11,7 @@ from reference_impl.normalizers.sequence import Normalizer, Sequence
 from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer
 from reference_impl.variants.parts import change_normalizers
-from reference_impl.variants.variant import Variant
+from reference_impl.variants.variant import Family, Variant
 
 
 def never(tokenizer: Tokenizer) -> Tokenizer:
@@ -46,6 +47,16 @@ def spared(tokenizer: Tokenizer) -> Tokenizer:
     return change_normalizers(
         tokenizer, lambda part: _Spared(part) if isinstance(part, Prepend) else part
     )
+
+
+def spared_before(chars: str) -> Callable[[Tokenizer], Tokenizer]:
+    """No prefix before a text that begins with one of these characters."""
+
+    def changed(part: Normalizer) -> Normalizer:
+        bare = _without(part)
+        return part if bare is part else _SparedBefore(part, bare, tuple(chars))
+
+    return lambda tokenizer: change_normalizers(tokenizer, changed)
 
 
 def _without(part: Normalizer) -> Normalizer | None:
@@ -86,6 +97,20 @@ class _Spared:
         return text if begins else self.prefix.normalize(text)
 
 
+@dataclass(frozen=True, slots=True)
+class _SparedBefore:
+    """`bare` is the normalizer that puts no prefix, None where it did nothing else."""
+
+    prefixing: Normalizer
+    bare: Normalizer | None
+    begins: tuple[str, ...]
+
+    def normalize(self, text: Aligned) -> Aligned:
+        if not text.text.startswith(self.begins):
+            return self.prefixing.normalize(text)
+        return text if self.bare is None else self.bare.normalize(text)
+
+
 VARIANTS = (
     Variant(
         "no-dummy-prefix",
@@ -113,5 +138,14 @@ VARIANTS = (
         "normalizer",
         "puts no space before a text that begins with one",
         spared,
+    ),
+)
+
+FAMILIES = (
+    Family(
+        "dummy-prefix-spared-before",
+        "normalizer",
+        "puts no space before a text that begins with one of {chars!r}",
+        spared_before,
     ),
 )

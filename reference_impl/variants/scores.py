@@ -1,6 +1,6 @@
-"""Scores of pieces in half precision, as a compact copy of a vocabulary holds them."""
+"""Scores of pieces with too few digits, as a compact copy of a vocabulary holds them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from struct import pack, unpack
 
@@ -10,34 +10,42 @@ from reference_impl.models.sentencepiece_bpe import SentencepieceBPE
 from reference_impl.models.sentencepiece_unigram import SentencepieceUnigram
 from reference_impl.models.unigram import Unigram
 from reference_impl.tokenizer import Tokenizer
-from reference_impl.variants.variant import Variant
+from reference_impl.variants.variant import Family, Variant
 
 _LARGEST = 65504.0
 
 
 def in_half_precision(tokenizer: Tokenizer) -> Tokenizer:
     """Neighbouring ranks of a large vocabulary become equal."""
+    return _with_scores(tokenizer, _half)
+
+
+def to_decimals(decimals: int) -> Callable[[Tokenizer], Tokenizer]:
+    """As a text holds them that is written with so many digits behind the point."""
+    return lambda tokenizer: _with_scores(tokenizer, lambda score: round(score, decimals))
+
+
+def _with_scores(tokenizer: Tokenizer, rounded: Callable[[float], float]) -> Tokenizer:
     model = tokenizer.model
     match model:
         case Unigram():
-            pairs = [(piece, _half(score)) for piece, score in model.scores]
+            pairs = [(piece, rounded(score)) for piece, score in model.scores]
             changes = pairs != list(model.scores)
             return replace(tokenizer, model=replace(model, scores=pairs)) if changes else tokenizer
         case LlamaSPM() | LlamaUGM():
-            scores = _rounded(model.scores)
+            scores = _rounded(model.scores, rounded)
             return replace(tokenizer, model=replace(model, scores=scores)) if scores else tokenizer
         case SentencepieceBPE(known) | SentencepieceUnigram(known):
-            scores = _rounded(known.scores)
+            scores = _rounded(known.scores, rounded)
             if scores:
-                rounded = replace(known, scores=scores)
-                return replace(tokenizer, model=replace(model, known=rounded))
+                return replace(tokenizer, model=replace(model, known=replace(known, scores=scores)))
     return tokenizer
 
 
-def _rounded(scores: Sequence[float]) -> list[float]:
-    """The scores in half precision; none where they are that already."""
-    rounded = list(map(_half, scores))
-    return [] if rounded == list(scores) else rounded
+def _rounded(scores: Sequence[float], rounded: Callable[[float], float]) -> list[float]:
+    """The scores rounded; none where they are that already."""
+    changed = list(map(rounded, scores))
+    return [] if changed == list(scores) else changed
 
 
 def _half(score: float) -> float:
@@ -52,4 +60,8 @@ def _half(score: float) -> float:
 
 VARIANTS = (
     Variant("scores-in-half-precision", "model", "keeps 16 bits of each score", in_half_precision),
+)
+
+FAMILIES = (
+    Family("scores-of-few-digits", "model", "keeps {decimals} decimals of each score", to_decimals),
 )

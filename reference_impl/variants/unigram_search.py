@@ -7,6 +7,7 @@ and of a GGUF; what each makes of unknown characters afterwards is its own.
 from array import array
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from operator import ge, gt
 
 from reference_impl.models.llama_ugm import LlamaUGM
 from reference_impl.models.model import Model
@@ -14,7 +15,7 @@ from reference_impl.models.sentencepiece_unigram import SentencepieceUnigram
 from reference_impl.models.unigram import Unigram
 from reference_impl.tokenizer import Tokenizer
 from reference_impl.variants.changed_model import TokenSpan, with_found
-from reference_impl.variants.variant import Variant
+from reference_impl.variants.variant import Family, Variant
 
 _PENALTY = 10.0
 
@@ -53,13 +54,32 @@ def greedily(tokenizer: Tokenizer) -> Tokenizer:
 
 def cheap_unknown(tokenizer: Tokenizer) -> Tokenizer:
     """An unknown character costs what the worst piece costs, not 10 more."""
-    double = not isinstance(tokenizer.model, SentencepieceUnigram)
+    return unknown_costs(0.0)(tokenizer)
 
-    def search(pieces: _Pieces, word: str) -> list[TokenSpan]:
-        cheap = replace(pieces, unknown_score=pieces.unknown_score + _PENALTY)
-        return _viterbi(cheap, word, float if double else _single)
 
-    return _searching(tokenizer, search)
+def unknown_costs(penalty: float) -> Callable[[Tokenizer], Tokenizer]:
+    """An unknown character costs so much more than the worst piece."""
+
+    def apply(tokenizer: Tokenizer) -> Tokenizer:
+        rounded = _arithmetic(tokenizer)
+
+        def search(pieces: _Pieces, word: str) -> list[TokenSpan]:
+            score = pieces.unknown_score + _PENALTY - penalty
+            return _viterbi(replace(pieces, unknown_score=score), word, rounded)
+
+        return _searching(tokenizer, search)
+
+    return apply
+
+
+def later_of_equals(tokenizer: Tokenizer) -> Tokenizer:
+    """Of equal sums the last that is found wins: `>=` where it is to be `>`."""
+    rounded = _arithmetic(tokenizer)
+    return _searching(tokenizer, lambda pieces, word: _viterbi(pieces, word, rounded, ge))
+
+
+def _arithmetic(tokenizer: Tokenizer) -> Callable[[float], float]:
+    return _single if isinstance(tokenizer.model, SentencepieceUnigram) else float
 
 
 def _searching(tokenizer: Tokenizer, search: Search) -> Tokenizer:
@@ -93,8 +113,13 @@ def _longest(known: Iterable[str]) -> int:
     return max(map(len, known), default=1)
 
 
-def _viterbi(pieces: _Pieces, word: str, rounded: Callable[[float], float]) -> list[TokenSpan]:
-    """The best way through the word; of equal sums the first found."""
+def _viterbi(
+    pieces: _Pieces,
+    word: str,
+    rounded: Callable[[float], float],
+    better: Callable[[float, float], bool] = gt,
+) -> list[TokenSpan]:
+    """The best way through the word; of equal sums the first found, if `better` says so."""
     size, longest = len(word), pieces.longest
     best: list[tuple[float, int, int] | None] = [(0.0, 0, 0), *[None] * size]
     for start in range(size):
@@ -109,7 +134,7 @@ def _viterbi(pieces: _Pieces, word: str, rounded: Callable[[float], float]) -> l
         for end, token_id, score in steps:
             total = rounded(here[0] + score)
             held = best[end]
-            if held is None or total > held[0]:
+            if held is None or better(total, held[0]):
                 best[end] = total, token_id, start
     path, end = [], size
     while end and (step := best[end]) is not None:
@@ -176,5 +201,20 @@ VARIANTS = (
         "model",
         "takes an unknown character for as probable as the worst piece",
         cheap_unknown,
+    ),
+    Variant(
+        "later-of-equal-sums",
+        "model",
+        "takes the last of equal sums that it finds",
+        later_of_equals,
+    ),
+)
+
+FAMILIES = (
+    Family(
+        "unknown-costs",
+        "model",
+        "takes an unknown character for {penalty} worse than the worst piece",
+        unknown_costs,
     ),
 )

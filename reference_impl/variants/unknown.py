@@ -23,7 +23,7 @@ def apart(tokenizer: Tokenizer) -> Tokenizer:
         case BPE(fuse_unk=True):
             return replace(tokenizer, model=replace(model, fuse_unk=False))
         case Unigram() | SentencepieceBPE() | SentencepieceUnigram() | LlamaUGM():
-            unknown = _unknown(model)
+            unknown = unknown_id(model)
         case _:
             return tokenizer
 
@@ -52,7 +52,7 @@ def together(tokenizer: Tokenizer) -> Tokenizer:
 def dropped(tokenizer: Tokenizer) -> Tokenizer:
     """What is unknown is left out."""
     model = tokenizer.model
-    unknown = _unknown(model)
+    unknown = unknown_id(model)
     if unknown is None:
         return tokenizer
 
@@ -62,7 +62,8 @@ def dropped(tokenizer: Tokenizer) -> Tokenizer:
     return with_found(tokenizer, find)
 
 
-def _unknown(model: Model) -> int | None:
+def unknown_id(model: Model) -> int | None:
+    """The id of what is no piece; None where a model has no such token."""
     match model:
         case BPE(unk_token=str(text)) | WordPiece(unk_token=text) | WordLevel(unk_token=text):
             return model.vocab.get(text)

@@ -7,6 +7,7 @@ from typing import Any
 from reports import describe
 from reports.looked_at import looked_at_lines, shares, vocabulary_sheet
 from reports.matrix import lines, matrix_view, ops
+from reports.properties import property_sheet
 from reports.records import RefusalRecord
 from reports.run_directory import Run
 from reports.tables import cases_at_no_stage, cases_by_status, totals
@@ -52,6 +53,7 @@ def index_view(run: Run) -> dict[str, Any]:
         "looked_at": looked_at_lines(run),
         "shares": shares(run),
         "vocabularies": vocabulary_sheet(run),
+        "properties": property_sheet(run.properties),
         "options": {name: _option(value) for name, value in run.info.options.items()},
         "refusals": refusal_groups(run.refusals),
         "unsupported": unsupported.to_dict("records"),

@@ -88,7 +88,7 @@ def test_the_shell_variant_calls_the_same_commands(script: str) -> None:
     assert {tuple(words[:3]) for words in wanted if words != ["vocabs", "key"]} <= verbs
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", [*FILES, "tests.yml"])
 def test_workflows_are_whole_and_their_actions_pinned(name: str) -> None:
     data = workflow(name)
     assert set(data) == BEFORE_THE_RUN
@@ -127,3 +127,16 @@ def test_the_cache_is_keyed_by_the_catalogue(name: str) -> None:
     own = f"tokparity-{name.removesuffix('.yml')}-"  # each runs over all that its cache holds
     assert (cache["with"]["key"].startswith(own), cache["with"]["restore-keys"]) == (True, own)
     assert workflow(name)["env"]["TOKPARITY_CACHE"].endswith("/" + cache["with"]["path"])
+
+
+def test_examples_of_failed_properties_are_uploaded() -> None:
+    """From where `corpora.example_database` writes them, though the folder is a hidden one."""
+    found = steps("tests.yml")
+    assert [step["run"] for step in found if "run" in step] == ["make test"]
+    kept = found[-1]
+    assert kept["if"] == "failure()"
+    assert kept["uses"].startswith("actions/upload-artifact@v")
+    assert kept["with"]["path"] == ".hypothesis/examples/"
+    assert kept["with"]["include-hidden-files"] is True
+    told = (FOLDER.parents[1] / "docs" / "property-tests.md").read_text("utf-8")
+    assert f"-n {kept['with']['name']} -D .hypothesis/from-ci" in told

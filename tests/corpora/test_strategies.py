@@ -1,12 +1,29 @@
+import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
-from hypothesis import find, given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from corpora import strategies
+from corpora.generators.added import ADDED
+from corpora.generators.digits import DIGITS
+from corpora.generators.generator import Generator
 from corpora.generators.material import Material
+from corpora.generators.pieces import PIECES
+from reference_impl.byte_text import from_bytes, to_bytes
+from reference_impl.contract import (
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    FullCase,
+    case_from_json,
+    case_texts,
+    case_to_json,
+)
 
 MATERIAL = Material(
     ids=(0, 1, 2, 9),
@@ -19,8 +36,10 @@ MATERIAL = Material(
     words=("a",),
     corpus=("a b",),
 )
-QUICK = settings(max_examples=300, deadline=None, database=None, derandomize=True)
+QUICK = settings(max_examples=200, deadline=None, database=None, derandomize=True)
 SEARCH = settings(max_examples=5000, database=None, derandomize=True)
+REACH = settings(SEARCH, phases=[Phase.generate])
+"""Shrinking is what costs."""
 
 
 @QUICK
@@ -42,7 +61,7 @@ def test_texts_are_text(text: str) -> None:
     ],
 )
 def test_texts_reach(wanted) -> None:  # type: ignore[no-untyped-def] # pytest parameter
-    assert wanted(find(strategies.texts(), wanted, settings=SEARCH))
+    assert wanted(find(strategies.texts(), wanted, settings=REACH))
 
 
 def test_texts_shrink_to_plain_letters() -> None:
@@ -54,7 +73,7 @@ def test_added_token_texts_reach(wanted: str) -> None:
     found = find(
         strategies.added_token_texts(MATERIAL.added),
         lambda text: wanted in text,
-        settings=SEARCH,
+        settings=REACH,
     )
     assert wanted in found
 
@@ -78,8 +97,98 @@ def test_ids_reach_every_kind(wanted: range) -> None:
     assert len(found) == 1
 
 
+@QUICK
+@given(strategies.material_texts(MATERIAL))
+def test_texts_of_a_vocabulary_are_text(text: str) -> None:
+    assert text.encode("utf-8").decode("utf-8") == text
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        pytest.param(lambda text: re.search("<s>[\u2000-\u3000]", text), id="white-space-beside"),
+        pytest.param(lambda text: "<s>x<s>" in text, id="added-tokens-touch"),
+        pytest.param(lambda text: "bubba" in text, id="piece"),
+        pytest.param(lambda text: "bububba" in text, id="piece-cut-and-piece"),
+        pytest.param(lambda text: "\u4e2d" * 40 in text, id="long-run-of-the-unknown"),
+        pytest.param(lambda text: text == "", id="empty"),
+    ],
+)
+def test_texts_of_a_vocabulary_reach(wanted) -> None:  # type: ignore[no-untyped-def] # as above
+    held = replace(MATERIAL, surfaces=("bubba", "\u4e2d"))
+    assert wanted(find(strategies.material_texts(held), wanted, settings=REACH))
+
+
+def test_a_vocabulary_without_added_tokens_or_whole_pieces_has_texts_too() -> None:
+    held = replace(MATERIAL, surfaces=(), added=())
+    assert find(strategies.material_texts(held), lambda text: "a" in text, settings=SEARCH) == "a"
+
+
+@QUICK
+@given(strategies.broken_texts())
+def test_broken_texts_are_bytes_that_no_library_dies_of(text: str) -> None:
+    raw = to_bytes(text)
+    assert from_bytes(raw) == text
+    assert not re.search(rb"(\xf4[\x90-\xbf]|[\xf5-\xf7][\x80-\xbf])[\x80-\xbf]{2}", raw)
+
+
+@pytest.mark.parametrize("wanted", ["\udce2\udc82", "\udced\udca0\udc80", "\udcff"])
+def test_broken_texts_reach(wanted: str) -> None:
+    assert find(strategies.broken_texts(), lambda text: wanted in text, settings=REACH)
+
+
+@pytest.mark.parametrize(
+    ("generator", "wanted"), [(ADDED, "<s><s>"), (PIECES, "ba"), (DIGITS, "0")], ids=str
+)
+def test_generators_are_strategies_too(generator: Generator, wanted: str) -> None:
+    drawn = strategies.generated(MATERIAL, [generator])
+    assert wanted in find(drawn, lambda text: wanted in text, settings=REACH)
+
+
+@settings(QUICK, max_examples=100)
+@given(strategies.generated(MATERIAL))
+def test_generated_texts_are_text(text: str) -> None:
+    assert text.encode("utf-8").decode("utf-8") == text
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        pytest.param(lambda case: case.op == "encode" and "<s>" in case.text, id="encode"),
+        pytest.param(lambda case: case.op == "encode_full" and case.pair, id="pair"),
+        pytest.param(lambda case: case.op == "decode" and 9 in case.ids, id="decode"),
+        pytest.param(lambda case: case.options == EncodeOptions(False, False), id="options"),
+        pytest.param(lambda case: case.options == DecodeOptions(True, True), id="decode-options"),
+        pytest.param(
+            lambda case: case.op == "encode" and re.search("[\udc80-\udcff]", case.text), id="bytes"
+        ),
+    ],
+)
+def test_cases_reach(wanted) -> None:  # type: ignore[no-untyped-def] # pytest parameter
+    found = find(strategies.cases(MATERIAL, takes_bytes=True), wanted, settings=REACH)
+    assert case_from_json(case_to_json(found)) == found
+
+
+@settings(QUICK, max_examples=100)
+@given(strategies.cases(MATERIAL))
+def test_bytes_are_only_where_they_are_taken(
+    case: EncodeCase | DecodeCase | FullCase,
+) -> None:
+    for text in case_texts(case):
+        text.encode("utf-8")
+
+
+def test_options_shrink_to_the_usual_ones() -> None:
+    assert find(strategies.encode_options(), lambda _: True, settings=SEARCH) == EncodeOptions()
+    assert find(strategies.decode_options(), lambda _: True, settings=SEARCH) == DecodeOptions()
+
+
 def test_nothing_else_in_the_package_needs_hypothesis() -> None:
-    named = ("corpora.strategies", "corpora.generators.pipelines.strategy")
+    named = (
+        "corpora.strategies",
+        "corpora.example_database",
+        "corpora.generators.pipelines.strategy",
+    )
     script = (
         "import sys; sys.modules['hypothesis'] = None\n"
         "import importlib, pkgutil, corpora\n"

@@ -30,6 +30,16 @@ def found(text, artefact="small", signature=SIGNATURE, count=1, field="ids"):
     return Investigated(signature, "reported", f"shape of {text}", sighting)
 
 
+def test_one_symptom_is_one_finding_whatever_its_component_is_called():
+    told = replace(SIGNATURE, symptom="tokens")
+    other = replace(told, component="LlamaBPE")
+    results = [shard(0, found("abc", signature=told), found("b", "other", signature=other))]
+    [finding] = merge_findings(results)
+    assert [one.artefact for one in finding.sightings] == ["other", "small"]
+    assert finding.signature == other, "that of the smallest case"
+    assert len(merge_findings([shard(0, found("a", signature=told), found("b"))])) == 2
+
+
 def shard(number, *met, cell="small reference~huggingface_tokenizers"):
     return ShardResult(cell, number, found=list(met))
 

@@ -27,7 +27,7 @@ def trial(slot, save, every_stage, tmp_path):
         documents = (read_document(artefact),)
         budget, loads = Budget(limits.get("candidates", 50)), Budget(limits.get("loads", 2))
         whole = limits.get("whole", 360)
-        made = Trial(slot, cell, signature, tmp_path, budget, loads, whole, refuses=False)
+        made = Trial(slot, cell, signature, tmp_path, budget, loads, whole, parts_in="ids")
         return made, documents
 
     return make

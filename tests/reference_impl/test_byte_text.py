@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corpora import strategies
 from reference_impl.byte_text import canonical, from_bytes, to_bytes
 from reference_impl.errors import NotUnicode
 
@@ -13,7 +14,17 @@ def test_any_bytes_come_back(data: bytes) -> None:
     assert canonical(text) == text
 
 
-@given(st.text())
+@given(strategies.broken_texts())
+def test_what_is_written_canonically_stays(text: str) -> None:
+    assert canonical(text) == text
+
+
+@given(strategies.broken_texts(), strategies.broken_texts())
+def test_texts_put_together_are_their_bytes_put_together(one: str, other: str) -> None:
+    assert to_bytes(canonical(one + other)) == to_bytes(one) + to_bytes(other)
+
+
+@given(strategies.texts())
 def test_a_text_is_itself(text: str) -> None:
     assert to_bytes(text) == text.encode()
     assert canonical(text) == text

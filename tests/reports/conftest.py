@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from reference_impl.contract import (
+    STAGES,
     Bytes,
     DecodeCase,
     DecodeOptions,
@@ -37,6 +38,7 @@ from reports.records import (
 )
 from reports.run_info import LedgerState, Pair, RunArtefact, RunInfo, Skipped, write_run_info
 from reports.tables import write_cells
+from reports.trials import Event, Measured, NamedAs, Shrunk, Trial
 
 HF = "huggingface_tokenizers"
 TIKTOKEN = "openai_tiktoken"
@@ -345,3 +347,58 @@ def hostile_texts() -> tuple[str, ...]:
 def make_cell() -> Callable[..., Cell]:
     """A cell of 2,000 agreeing encode cases, with given fields changed."""
     return cell
+
+
+@pytest.fixture
+def measure() -> Callable[..., Measured]:
+    """A measurement from a table: each mutant's cases to detection by arm, a number a seed.
+
+    None is a search that found nothing; a negative number one that ran out of time after so many.
+    Ten cases take a second. What `mutant="stage half"` says is the mutant's; a shrunk case is that
+    of ours with the first seed.
+    """
+
+    def made(
+        found: dict[str, dict[str, tuple[int | None, ...]]],
+        places: dict[str, str] | None = None,
+        shrunk: dict[str, Shrunk] | None = None,
+        named: dict[str, tuple[NamedAs, ...]] | None = None,
+        **changes: Any,
+    ) -> Measured:
+        trials = []
+        for mutant, by_arm in found.items():
+            stage, half = (places or {}).get(mutant, "model tuning").split()
+            for arm, seeds in by_arm.items():
+                for seed, cases in enumerate(seeds):
+                    event = Event(cases, cases / 10) if cases is not None and cases > 0 else None
+                    first = arm == "tokparity" and seed == 0
+                    ran = abs(cases) if cases is not None else 50_000
+                    trial = Trial(
+                        mutant=mutant,
+                        half="tuning" if half == "tuning" else "held-back",
+                        variant="v",
+                        stage=next(one for one in STAGES if one == stage),
+                        vocabulary="qwen3",
+                        model_kind="BPE",
+                        op="encode",
+                        arm=arm,
+                        seed=seed,
+                        budget=50_000,
+                        cases=ran,
+                        seconds=ran / 10,
+                        out_of_time=cases is not None and cases < 0,
+                        reached=Event(1, 0.1),
+                        triggered=event,
+                        detected=event,
+                        shrunk=(shrunk or {}).get(mutant) if first else None,
+                        named=(named or {}).get(mutant, ()) if first else (),
+                    )
+                    trials.append(trial)
+        arms = tuple(dict.fromkeys(arm for by_arm in found.values() for arm in by_arm))
+        seeds = max((len(one) for by_arm in found.values() for one in by_arm.values()), default=0)
+        whole = Measured(
+            50_000, tuple(range(seeds)), arms, {"tokenizers": "0.23.3"}, (), {}, tuple(trials)
+        )
+        return replace(whole, **changes)
+
+    return made

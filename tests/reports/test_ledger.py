@@ -59,6 +59,14 @@ def test_an_entry_is_about_its_oracle(decode):
     assert status(decode, entry(oracle="another")) == ("new", None)
 
 
+def test_an_entry_may_speak_of_one_symptom_or_of_all(decode):
+    told = replace(decode, signature=replace(decode.signature, symptom="nothing"))
+    assert status(told, entry(match={"stage": "decoder"})) == ("accepted", "e")
+    assert status(told, entry(match={"symptom": "nothing"})) == ("accepted", "e")
+    assert status(told, entry(match={"symptom": "text"})) == ("new", None)
+    assert status(decode, entry(match={"symptom": "nothing"})) == ("new", None)
+
+
 @pytest.mark.parametrize("name", ["question", "op", "left", "right", "stage", "component"])
 def test_every_match_field_must_be_equal(decode, name):
     right = getattr(decode.signature, name)

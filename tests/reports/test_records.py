@@ -88,7 +88,14 @@ sightings = st.builds(
 questions = st.sampled_from(["fidelity", "parity"])
 ops = st.sampled_from(["encode", "decode"])
 signatures = st.builds(
-    Signature, questions, ops, texts, texts, st.sampled_from([*STAGES, "unknown"]), texts
+    Signature,
+    questions,
+    ops,
+    texts,
+    texts,
+    st.sampled_from([*STAGES, "unknown"]),
+    texts,
+    st.sampled_from(["", "tokens"]),
 )
 findings = st.builds(
     Finding,
@@ -143,6 +150,22 @@ def test_ids_of_different_keys_differ(one, other):
 def test_every_signature_field_is_in_the_key(field):
     signature = Signature("fidelity", "encode", "a", "b", "model", "BPE")
     assert replace(signature, **{field: "other"}).key != signature.key
+
+
+def test_a_symptom_makes_another_key_and_stands_for_the_component():
+    plain = Signature("fidelity", "encode", "a", "b", "model", "BPE")
+    told = replace(plain, symptom="unknown more")
+    assert plain.key == "v1/fidelity/encode/a~b/model/BPE"
+    assert told.key == "v2/fidelity/encode/a~b/model/unknown more"
+    assert replace(told, component="Sequence").key == told.key
+    assert replace(told, symptom="tokens").key != told.key
+
+
+def test_a_finding_of_before_there_were_symptoms_is_read():
+    signature = Signature("parity", "decode", "a", "b", "decoder", "Fuse")
+    written = finding_to_json(Finding(signature, "", "divergence", "reported", ()))
+    assert "symptom" not in written["signature"]
+    assert finding_from_json(written).signature == signature
 
 
 def test_jsonl_is_whole_or_not_there(tmp_path):

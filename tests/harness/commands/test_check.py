@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -6,6 +7,8 @@ import pytest
 
 from corpora.vocabs import catalogue
 from harness.commands import check as command
+from harness.feedback import Feedback
+from harness.growth import Curve
 from harness.slot import Slot
 
 
@@ -39,7 +42,9 @@ def test_own_texts_are_cases(tokparity, tmp_path, path, planted, monkeypatch, na
     from harness import slot
 
     monkeypatch.setattr(slot, "encode_texts", lambda *_: [("none", "plain")])
+    monkeypatch.setattr(slot, "steered_texts", lambda *_: [])
     monkeypatch.setattr(slot, "decode_ids", lambda *_: [])
+    monkeypatch.setattr(Feedback, "more", lambda *_: [])  # would find the token by itself
     quiet = tokparity("check", path, "--sweep", "none", "--cases", "1", "--out", "quiet")
     assert quiet[0] == 0, quiet
     texts = ["nothing", "xzq#qzx"]
@@ -66,6 +71,8 @@ def test_a_sweep_is_cases(tokparity, path, planted, monkeypatch):
     from harness import slot
 
     monkeypatch.setattr(slot, "encode_texts", lambda *_: [("none", "plain")])
+    monkeypatch.setattr(slot, "steered_texts", lambda *_: [])
+    monkeypatch.setattr(Feedback, "more", lambda *_: [])
     code, out, err = tokparity("check", path, "--sweep", "sample", "--cases", "1", "--json")
     assert code == 1, err
     assert "added_tokens" in out
@@ -131,3 +138,77 @@ def test_a_directory_is_its_file_against_what_a_library_makes_of_it(
     assert stages <= {one["signature"]["stage"] for one in found}
     assert bool(found) is bool(stages)
     assert {one["sightings"][0]["artefact"] for one in found} <= {"model/tokenizer.json"}
+
+
+def test_distilled_texts_are_own_texts_of_the_next_check(tokparity, path, tmp_path):
+    bounds = ("--sweep", "none", "--cases", "512")
+    code, _, err = tokparity("check", path, *bounds, "--distil", "few.jsonl", "--out", "one")
+    assert code == 0, err
+    [line] = [line for line in err.splitlines() if line.startswith("distilled into few.jsonl: ")]
+    kept = len((tmp_path / "few.jsonl").read_text("ascii").splitlines())
+    assert f": {kept} of " in line
+    assert 20 < kept < 300
+    code, _, err = tokparity("check", path, *bounds, "--texts", "few.jsonl", "--out", "two")
+    assert code == 0, err
+    asked = [json.loads((tmp_path / run / "run.json").read_text()) for run in ("one", "two")]
+    assert asked[1]["cases"] == asked[0]["cases"] + 2 * kept
+
+
+def test_distilling_into_nowhere_is_one_line_before_anything_runs(tokparity, path, tmp_path):
+    code, out, err = tokparity("check", path, "--distil", "few.txt", "--out", "out")
+    assert (code, out) == (2, "")
+    assert err.splitlines() == [
+        "tokparity: --distil few.txt: is read back as JSON lines: name it .jsonl"
+    ]
+    assert not (tmp_path / "out").exists()
+
+
+def test_properties_are_told_and_kept(repository, tokparity):
+    code, out, _ = tokparity("check", "one", "--cases", "1", "--sweep", "none", "--out", "out")
+    assert code == 0
+    (line,) = [line for line in out.splitlines() if line.startswith("properties of ")]
+    assert line.startswith("properties of one: laws: ")
+    assert "; observations: " in line
+    kept = (repository / "out" / "properties.jsonl").read_text("ascii").splitlines()
+    assert {json.loads(one)["artefact"] for one in kept} == {"one"}
+
+
+def test_a_broken_law_is_a_finding(repository, tokparity, monkeypatch):
+    from harness.properties import batches, hold
+    from harness.properties.property import Breach
+
+    planted = replace(batches.BATCHES, breaches=lambda subject: (9, [Breach("ab", "is other")]))
+    monkeypatch.setattr(hold, "PROPERTIES", [planted])
+    options = ("--cases", "1", "--sweep", "none")
+    code, out, _ = tokparity("check", "one", *options)
+    assert code == 1
+    assert out.splitlines()[0] == (
+        "properties of one: law broken: batch as one by one, by 1 of 9 texts: “ab”: is other"
+    )
+    code, out, err = tokparity("check", "one", *options, "--json")
+    assert (code, out) == (1, "")
+    assert "law broken" in err
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_growth_is_told_where_it_is_steep(tokparity, path, monkeypatch, as_json):
+    flat = Curve("here", "spaces", ((1000, 0.1), (2000, 0.2), (4000, 0.4)))
+    steep = Curve("here", "digits", ((1000, 0.1), (2000, 0.4), (4000, 1.6)))
+    refused = Curve("there", "digits", (), "crash at 1,000 characters")
+    monkeypatch.setattr(command, "growth_of", lambda slot, cell: iter([flat, steep, refused]))
+    bounds = ("--sweep", "none", "--cases", "1", "--growth")
+    code, out, err = tokparity("check", path, *bounds, *(["--json"] if as_json else []))
+    assert code == 0, "an observation, no divergence"
+    assert "growth of time: 3 curves, 1 steeper than linear" in err
+    if as_json:
+        told = [json.loads(line)["growth"] for line in out.splitlines()]
+        assert [one["steep"] for one in told] == [False, True, False]
+        assert [one["slope"] for one in told] == [1.0, 2.0, None]
+        assert told[1]["points"] == [[1000, 0.1], [2000, 0.4], [4000, 1.6]]
+        assert told[2]["refused"] == "crash at 1,000 characters"
+    else:
+        lines = [line for line in out.splitlines() if line.startswith("slow: ")]
+        assert lines == [
+            "slow: here: digits: 1.600 s for 4,000 characters, growing as length^2.00",
+            "slow: there: digits: crash at 1,000 characters",
+        ]

@@ -94,6 +94,11 @@ TOUCH_ANY_ADDED_TOKEN = {
     "parse-special-for-all",
     "ordinary-added-tokens-not-found",
     "last-added-token-lost",
+    "added-token-not-at-start",
+    "added-token-not-at-end",
+    "added-token-not-inside-words",
+    "added-tokens-any-case",
+    "no-going-back",
     "ordinary-added-tokens-skipped",
 }
 

@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
+from corpora import strategies
 from corpora.generators.pipelines.pipeline import canonical
 from corpora.generators.pipelines.strategy import DrawnRng, pipelines
 from reference_impl.errors import TokparityError
@@ -35,6 +36,26 @@ def test_the_reference_gives_the_ids_of_the_library(made):
         except TokparityError:
             found = None
         assert found == (None if isinstance(expected, type) else expected)
+
+
+@FEW
+@given(st.data())
+def test_the_same_for_texts_of_its_own_material(data):
+    """Its pieces, near-merges and added tokens beside white space, under any options."""
+    made = data.draw(strategies.tokenizers())
+    library = Tokenizer.from_str(canonical(made.pipeline.document).decode())
+    text = data.draw(strategies.material_texts(made.material))
+    options = data.draw(strategies.encode_options())
+    library.encode_special_tokens = not options.parse_special
+    try:
+        expected = library.encode(text, add_special_tokens=options.add_special).ids
+    except BaseException as error:  # a panic of the library is no Exception
+        expected = type(error)
+    try:
+        found = list(made.tokenizer.encode(text, options).ids)
+    except TokparityError:
+        found = None
+    assert found == (None if isinstance(expected, type) else expected)
 
 
 @FEW

@@ -1,0 +1,112 @@
+"""Print how well seeded defects are named and grouped, over vocabularies that are in the cache.
+
+    python -m ci.naming_table [--mutants] [--vocab GLOB]… [--limit 10] [--seed N] [--wrong]
+
+The defects are the variants of the reference in the vocabularies that match, or, with `--mutants`,
+the seeded defects of `corpora/mutants`, each in its own vocabularies. `--limit`: vocabularies a
+defect and engine counts for grouping.
+"""
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
+
+from corpora.mutants.mutant import mutants
+from corpora.vocabs.cache import Cache
+from corpora.vocabs.catalogue import artefact, find, is_cached
+from corpora.vocabs.manifest import Manifest
+from harness.finding_power.naming import (
+    WAYS,
+    Asked,
+    NamedDefect,
+    kept_apart,
+    name_defects,
+    one_group,
+    stages_named,
+)
+from reference_impl.formats import load
+from reference_impl.variants import VARIANTS
+from reference_impl.variants.variant import Variant
+
+WAY = {
+    "traced": "both sides traced",
+    "withheld": "a black box, its own change withheld",
+    "known": "a black box, its own change in the registry",
+}
+
+
+def planned(
+    patterns: Sequence[str], of_mutants: bool
+) -> Iterator[tuple[Manifest, Sequence[Variant]]]:
+    """Every vocabulary and the defects to seed in it."""
+    if not of_mutants:
+        for manifest in {one.name: one for pattern in patterns for one in find(pattern)}.values():
+            yield manifest, tuple(VARIANTS.values())
+        return
+    of_each: dict[str, list[Variant]] = defaultdict(list)
+    for mutant in mutants():
+        for name in mutant.vocabularies:
+            if any(fnmatchcase(name, pattern) for pattern in patterns):
+                of_each[name].append(mutant.variant)
+    for name, variants in sorted(of_each.items()):
+        yield find(name)[0], variants
+
+
+def measured(
+    patterns: Sequence[str], seed: int, cache: Cache, of_mutants: bool
+) -> Iterator[NamedDefect]:
+    """Every defect in every vocabulary that is here."""
+    for manifest, variants in planned(patterns, of_mutants):
+        if not is_cached(manifest, cache):
+            print(f"{manifest.name}: not in the cache, left out", file=sys.stderr)
+            continue
+        held = artefact(manifest, cache)
+        yield from name_defects(Asked.of(held, load(held), seed), variants)
+
+
+def limited(defects: Sequence[NamedDefect], limit: int) -> list[NamedDefect]:
+    """Of each defect and engine the first vocabularies."""
+    met: Counter[tuple[str, tuple[str, str]]] = Counter()
+    kept = []
+    for one in defects:
+        met[one.defect, one.kind] += 1
+        if met[one.defect, one.kind] <= limit:
+            kept.append(one)
+    return kept
+
+
+def main() -> None:
+    """See the module's text."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--mutants", action="store_true")
+    parser.add_argument("--vocab", action="append", default=[])
+    parser.add_argument("--limit", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--wrong", action="store_true", help="list what is named wrong")
+    said = parser.parse_args()
+    found = list(measured(said.vocab or ["*"], said.seed, Cache.default(), said.mutants))
+    if not found:
+        sys.exit("no defect shows in any of these vocabularies")
+    names = {one.vocabulary for one in found}
+    print(f"{len({one.defect for one in found})} defects, {len(names)} vocabularies\n")
+    few = limited(found, said.limit)
+    for way in WAYS:
+        right, unknown = stages_named(found, way)
+        every, several = one_group(few, way)
+        print(f"{WAY[way]}:")
+        print(f"  stage named right        {right}")
+        print(f"  stage unknown            {unknown}")
+        print(f"  one group a defect       {every}, of those in several {several}")
+        print(f"  pairs of a stage apart   {kept_apart(few, way)}\n")
+    if said.wrong:
+        for one in found:
+            for way in WAYS[:2]:
+                if one.named[way] != one.stage:
+                    told = f"{one.named[way]} for {one.stage}"
+                    print(f"{way} {one.vocabulary} {one.defect}: {told}: {one.case!r}")
+
+
+if __name__ == "__main__":
+    main()

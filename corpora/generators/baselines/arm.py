@@ -1,0 +1,40 @@
+"""`Arm`: a named way to search, as the measurement of finding power runs it: texts by the block.
+
+The baselines of this folder stand for how others search. Each is written for this project after
+the idea of its namesake alone. Not a `Generator`: those make one text for a mix of shards, an arm
+makes the whole stream of a trial.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from corpora.generators.material import Material
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """`texts(seed, material, block, count)` is one block of `count` texts, without lone surrogates.
+
+    It depends on these four alone, and blocks of one count never share a number: a stream is the
+    blocks 0, 1, 2 … in a row. `about` says in a line what the texts are.
+    """
+
+    name: str
+    about: str
+    texts: Callable[[int, Material, int, int], list[str]]
+
+
+def numbered(
+    make: Callable[[int, Material, int], str],
+) -> Callable[[int, Material, int, int], list[str]]:
+    """Blocks of an arm that can make its n-th text alone: `make(seed, material, n)`.
+
+    >>> texts = numbered(lambda seed, material, number: str(number))
+    >>> texts(0, None, 2, 3)
+    ['6', '7', '8']
+    """
+
+    def texts(seed: int, material: Material, block: int, count: int) -> list[str]:
+        return [make(seed, material, block * count + at) for at in range(count)]
+
+    return texts

@@ -1,0 +1,28 @@
+"""Uniform random characters: the search that knows nothing of text or tokenizer.
+
+By turns over ASCII and over all of Unicode: over all of it alone, hardly a text would hold two
+characters of one script.
+"""
+
+from corpora.generators.baselines.arm import Arm, numbered
+from corpora.generators.material import Material
+from corpora.generators.rng import Rng
+
+LONGEST = 64
+ASCII = 0x80
+SCALAR_VALUES = 0x110000 - 0x800
+
+
+def make(seed: int, material: Material, number: int) -> str:
+    """1 to 64 characters, of U+0000 to U+007F for even numbers, of every scalar value for odd."""
+    rng = Rng("uniform", seed, number)
+    limit = SCALAR_VALUES if number % 2 else ASCII
+    points = (rng.below(limit) for _ in range(rng.between(1, LONGEST)))
+    return "".join(chr(point if point < 0xD800 else point + 0x800) for point in points)
+
+
+UNIFORM = Arm(
+    "uniform",
+    f"1 to {LONGEST} characters, by turns of ASCII and of all of Unicode, each as likely",
+    numbered(make),
+)

@@ -1,0 +1,29 @@
+"""The text that stands behind a piece of the model, whatever alphabet the file writes it in."""
+
+from collections.abc import Callable
+from functools import cache
+
+from reference_impl.byte_level import unspell
+from reference_impl.tokenizer import Tokenizer
+
+
+def speller(tokenizer: Tokenizer) -> Callable[[str], bytes]:
+    """Piece → bytes of text: "Ġa" is b" a" where pieces are spelled in bytes."""
+    if not tokenizer.spells_bytes:
+        return lambda piece: piece.encode("utf-8", "surrogateescape")
+
+    @cache
+    def bytes_of(piece: str) -> bytes:
+        found = unspell(piece)
+        return piece.encode("utf-8", "surrogateescape") if found is None else found
+
+    return bytes_of
+
+
+def as_text(data: bytes) -> str:
+    r"""The text of bytes, without what is no UTF-8 in them: a merge may begin inside a character.
+
+    >>> as_text(b"a\xc3")
+    'a'
+    """
+    return data.decode("utf-8", "ignore")

@@ -1,0 +1,91 @@
+"""Every rule of a charsmap, in the three ways that libraries read one, and what is just no rule.
+
+A rule shows where its characters stand, longer rules hide shorter ones, and a mark behind them
+changes the cluster that is looked up: so each rule stands alone, between letters and before a mark.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from corpora.generators.targets.kind import Kind, sound, texts
+from corpora.generators.targets.parts import rewriting
+from reference_impl.normalizers.charsmap import Charsmap
+from reference_impl.normalizers.sentencepiece_charsmap import SentencepieceCharsmap
+from reference_impl.normalizers.xcda import Xcda
+from reference_impl.tokenizer import Tokenizer
+
+_MOST = 30_000
+_PAIRED = 3000
+_DEEPEST = 64
+_LEAF, _HAS_LEAF = 0x80000000, 0x100
+
+
+def rules(tokenizer: Tokenizer) -> tuple[Kind[str], ...]:
+    """The kinds of the charsmaps of a normalizer: each rule, pairs of rules, and no rules.
+
+    Of the rules for several characters at most 30,000, evenly: most of these compose Hangul.
+    """
+    every = list(dict.fromkeys(_keys(tokenizer)))
+    single = [key for key in every if len(key) == 1]
+    several = [key for key in every if len(key) > 1]
+    found = [*single, *several[:: -(-len(several) // _MOST) or 1]]
+    return (
+        texts("charsmap", found, pack=32, between=(" ", "a", "", " a", "\n")),
+        texts("pairs of the charsmap", _pairs(found), pack=24, between=(" ", "a", "")),
+        texts("beside the charsmap", _outside(found), pack=24, between=(" ", "a", "")),
+    )
+
+
+def _keys(tokenizer: Tokenizer) -> Iterator[str]:
+    for part in rewriting(tokenizer):
+        if isinstance(part, Charsmap | SentencepieceCharsmap | Xcda):
+            for raw in keys(part.units):
+                try:
+                    yield raw.decode("utf-8")
+                except UnicodeDecodeError:
+                    continue  # a rule for a part of a character
+
+
+def keys(units: Sequence[int]) -> Iterator[bytes]:
+    """What the rules of a double-array trie are for.
+
+    A unit belongs to the node whose offset, with the unit's label, leads to it. Source: darts-clone
+    darts.h `DoubleArrayUnit`, as sentencepiece 0.2.3 has it.
+    """
+    if not units:
+        return
+    children: dict[int, list[int]] = {}
+    for at, unit in enumerate(units):
+        if not unit & _LEAF and unit & 0xFF:
+            children.setdefault(at ^ unit & 0xFF, []).append(at)
+    waiting = [(b"", _offset(units[0]))]
+    while waiting:
+        prefix, base = waiting.pop()
+        for at in children.get(base, ()):
+            key = prefix + bytes((units[at] & 0xFF,))
+            if len(key) < _DEEPEST:
+                waiting.append((key, at ^ _offset(units[at])))
+            if units[at] & _HAS_LEAF:
+                yield key
+
+
+def _pairs(found: Sequence[str]) -> Iterator[str]:
+    known = frozenset(found)
+    several = [key for key in found if len(key) > 1]
+    for key in several[:: max(1, len(several) // _PAIRED)]:
+        yield from (key[:-1], key + key[-1], key[1:])
+        yield from (f"{key}{key[:end]}" for end in range(1, len(key)) if key[:end] in known)
+    for left, right in pairwise(found[:: max(1, len(found) // _PAIRED)]):
+        yield from (left + right, f"{left}\u0301")
+
+
+def _outside(found: Sequence[str]) -> Iterator[str]:
+    single = {ord(key) for key in found if len(key) == 1}
+    for point in sorted(single):
+        for near in (point - 1, point + 1):
+            if near not in single and 0 < near <= 0x10FFFF and sound(chr(near)):
+                yield chr(near)
+
+
+def _offset(unit: int) -> int:
+    return (unit >> 10) << ((unit & 0x200) >> 6)

@@ -1,0 +1,120 @@
+"""Ids to decode: every one in company, telling ones first and alone, special ones, and gaps."""
+
+from collections.abc import Iterator, Sequence
+
+from corpora.generators.material import MARK, Material
+from corpora.generators.targets.kind import Ids, Kind, evenly, ids, row
+from reference_impl.contract import EncodeOptions
+from reference_impl.errors import TokparityError
+from reference_impl.tokenizer import Tokenizer
+
+_MOST_ADDED = 400
+_MOST_FIRST = 2500
+_GAPS = 60
+_MARKS = frozenset((MARK, "Ġ", "Ċ", " ", "\n", "\t", "#"))
+_CLEANED = (
+    *("a .", "a ?", "a !", "a ,", "a ' b", "do n't", "I 'm", "it 's", "we 've", "we 're", "do not"),
+    *(
+        "a . b",
+        " .",
+        "a  .",
+        "a .\n",
+        "n't",
+        " n't",
+        "a ' ",
+        "( a )",
+        "a :",
+        "it 'll",
+        "a -b",
+        "a##b",
+    ),
+    *("  a", "a  ", "\na", " ", "  ", "a\tb", "<s> a", "a </s>", "1 . 5", "ab c", "##", "a ' s"),
+)
+
+
+def letter_of(tokenizer: Tokenizer) -> Ids:
+    """The ids of "a"; none where it has none."""
+    return _encoded(tokenizer, "a")
+
+
+def every(material: Material, letter: Ids) -> Kind[Ids]:
+    """Every id, many in a row, some rows with a letter between each two."""
+    found = material.ids
+    return Kind(
+        "ids", len(found), lambda at: (found[at],), row(len(found)), ((), (), letter), share=1.5
+    )
+
+
+def first(material: Material, letter: Ids) -> Kind[Ids]:
+    """Ids at the start and the end of a text, where decoders take prefixes and spaces off: of
+    pieces with a mark or white space at an end, and evenly of all others."""
+
+    def forms() -> Iterator[Ids]:
+        listed = list(zip(material.ids, material.pieces, strict=False))
+        marked = [one for one, piece in listed if _is_marked(piece)]
+        telling = [marked[at] for at in evenly(len(marked), _MOST_FIRST // 2)]
+        plain = [listed[at][0] for at in evenly(len(listed), _MOST_FIRST // 2)]
+        for one in (*telling, *plain):
+            yield from ((one,), (one, *letter), (*letter, one))
+
+    return ids("ids first", forms(), share=0.5)
+
+
+def _is_marked(piece: str) -> bool:
+    return bool(piece) and (piece[0] in _MARKS or piece[-1] in _MARKS or piece.endswith("</w>"))
+
+
+def special(material: Material, letter: Ids) -> Kind[Ids]:
+    """Every added token alone, first, last, between, doubled, and beside the next one."""
+
+    def forms() -> Iterator[Ids]:
+        chosen = [material.added_ids[at] for at in evenly(len(material.added_ids), _MOST_ADDED)]
+        for at, one in enumerate(chosen):
+            other = chosen[at - 1]
+            yield from ((one,), (one, *letter), (*letter, one), (*letter, one, *letter))
+            yield from ((one, one), (one, other), (one, *letter, other, *letter, one))
+
+    return ids("special ids", forms(), share=0.7)
+
+
+def cleaned(tokenizer: Tokenizer) -> Kind[Ids]:
+    """What a decoder may clean up: spaces before punctuation, cut contractions, marks of words."""
+
+    def forms() -> Iterator[Ids]:
+        for text in _CLEANED:
+            whole = _encoded(tokenizer, text)
+            yield from (whole, whole * 2)
+            yield tuple(one for part in text.split(" ") for one in _encoded(tokenizer, part))
+            yield tuple(one for char in text for one in _encoded(tokenizer, char))
+
+    return ids("ids cleaned up", forms())
+
+
+def gaps(material: Material, letter: Ids) -> Kind[Ids]:
+    """Ids below the highest that no token has, at the edges of each gap, alone and in company."""
+
+    def forms() -> Iterator[Ids]:
+        for low, high in material.gaps[:_GAPS]:
+            for one in dict.fromkeys((low, high - 1)):
+                yield from ((one,), (*letter, one), (one, *letter), (*letter, one, one, *letter))
+
+    return ids("gaps", forms(), share=0.5)
+
+
+def _encoded(tokenizer: Tokenizer, text: str) -> Ids:
+    try:
+        return tokenizer.encode(text, EncodeOptions(add_special=False)).ids
+    except TokparityError:
+        return ()
+
+
+def joined(targets: Sequence[Ids], between: Ids) -> Ids:
+    """All in one row.
+
+    >>> joined([(1,), (2, 3)], (0,))
+    (1, 0, 2, 3)
+    """
+    found: list[int] = []
+    for at, one in enumerate(targets):
+        found += (*between, *one) if at else one
+    return tuple(found)

@@ -1,0 +1,43 @@
+"""The parts of a pipeline, wherever they stand: alone, in sequences, or inside of others."""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import TypeVar
+
+from reference_impl.tokenizer import Tokenizer
+
+T = TypeVar("T")
+_DEEPEST = 12
+
+
+def parts(stage: object, depth: int = 0) -> Iterator[object]:
+    """A stage and every stage inside of it, the outer before the inner ones.
+
+    >>> from reference_impl.normalizers.nfc import NFC
+    >>> from reference_impl.normalizers.sequence import Sequence
+    >>> [type(part).__name__ for part in parts(Sequence((NFC(),)))]
+    ['Sequence', 'NFC']
+    """
+    if isinstance(stage, tuple) and len(stage) < 100:
+        for part in stage:
+            yield from parts(part, depth)
+    elif is_dataclass(stage) and not isinstance(stage, type) and depth < _DEEPEST:
+        yield stage
+        for one in fields(stage):
+            if not one.name.startswith("_"):
+                yield from parts(getattr(stage, one.name), depth + 1)
+
+
+def rewriting(tokenizer: Tokenizer) -> tuple[object, ...]:
+    """The parts of the normalizer."""
+    return tuple(parts(tokenizer.normalizer))
+
+
+def cutting(tokenizer: Tokenizer) -> tuple[object, ...]:
+    """The parts of the pre-tokenizer."""
+    return tuple(parts(tokenizer.pre_tokenizer))
+
+
+def type_names(found: tuple[object, ...]) -> frozenset[str]:
+    """The names of their types."""
+    return frozenset(type(part).__name__ for part in found)

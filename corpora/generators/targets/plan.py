@@ -1,0 +1,94 @@
+"""`Targets`: every kind that a pipeline gives rise to, and the turns that they take."""
+
+from dataclasses import dataclass, replace
+
+from corpora.generators.material import Material
+from corpora.generators.schedule import Schedule
+from corpora.generators.targets import (
+    added,
+    byte_ids,
+    characters,
+    charsmaps,
+    ids,
+    invalid_utf8,
+    lengths,
+    merges,
+    normal_forms,
+    patterns,
+    pieces,
+    repeats,
+    ties,
+    unknown,
+)
+from corpora.generators.targets.kind import Ids, Kind
+from corpora.generators.targets.telling import contexts
+from reference_impl.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """What is steered at: made once an artefact, and handed to every shard."""
+
+    texts: Schedule[str]
+    byte_texts: Schedule[str]
+    """With bytes that are no UTF-8."""
+    ids: Schedule[Ids]
+    material: Material
+
+    @classmethod
+    def of(cls, tokenizer: Tokenizer, material: Material) -> "Targets":
+        """The kinds of a tokenizer; most make their targets only when their turn comes."""
+        kinds = text_kinds(tokenizer, material)
+        broken = (*kinds, invalid_utf8.invalid_utf8(material)) if tokenizer.takes_bytes else kinds
+        ids = id_kinds(tokenizer, material)
+        return cls(Schedule(kinds), Schedule(broken), Schedule(ids), material)
+
+    def of_bytes(self) -> "Targets":
+        """For two sides that both take bytes."""
+        return replace(self, texts=self.byte_texts)
+
+
+def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...]:
+    """Every kind of texts, empty ones too."""
+    shown = contexts(tokenizer)
+    rivals = merges.rivals(tokenizer)
+    return (
+        pieces.surfaces(material, tokenizer, share=0.4 if rivals.size else 1.0),
+        pieces.inner(material, tokenizer),
+        pieces.odd(material),
+        pieces.as_written(material),
+        pieces.look_alikes(),
+        rivals,
+        merges.at_edges(tokenizer),
+        *(() if rivals.size else (merges.overlaps(material),)),
+        repeats.repeats(material),
+        repeats.runs(),
+        characters.edges(shown),
+        characters.characters(shown),
+        characters.others(shown),
+        characters.white_space(),
+        *patterns.edges(tokenizer),
+        *normal_forms.changed(tokenizer),
+        *charsmaps.rules(tokenizer),
+        unknown.unknown(material),
+        *ties.ties(tokenizer),
+        lengths.lengths(tokenizer, material),
+        added.in_spaces(material),
+        added.beside(material),
+        added.broken(material, tokenizer),
+        added.prefixes(material),
+    )
+
+
+def id_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[Ids], ...]:
+    """Every kind of ids, empty ones too."""
+    letter = ids.letter_of(tokenizer)
+    return (
+        ids.every(material, letter),
+        ids.first(material, letter),
+        ids.special(material, letter),
+        ids.cleaned(tokenizer),
+        ids.gaps(material, letter),
+        byte_ids.bytes_of_text(tokenizer, letter),
+        byte_ids.broken(material, letter),
+    )

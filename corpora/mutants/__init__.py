@@ -1,0 +1,1 @@
+"""Seeded defects, as data: a file each, `<stage>/<name>.toml`."""

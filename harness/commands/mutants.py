@@ -1,0 +1,129 @@
+"""`tokparity mutants`: how good is the harness? Seeded defects, and how soon each is found."""
+
+import json
+from dataclasses import asdict
+from math import inf
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from corpora.mutants.mutant import Mutant
+from corpora.mutants.mutant import mutants as chosen_mutants
+from harness.finding_power.arms import ARMS
+from harness.finding_power.measure import Bounds, measure
+from harness.progress import progress_bar
+from reports.finding_power import EVENTS, power
+from reports.finding_power_text import verdict
+from reports.html.finding_power_page import write_finding_power
+from reports.trials import Measured
+
+
+@click.group()
+def mutants() -> None:
+    """Seeded defects: the reference wrong in one stage, to measure what the harness finds.
+
+    \b
+    tokparity mutants list                       what there is
+    tokparity mutants run --out finding-power    how soon each is found, by us and by baselines
+    """
+
+
+@mutants.command("list")
+@click.argument("pattern", default="*")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON each.")
+def list_(pattern: str, as_json: bool) -> None:
+    """The mutants whose name matches PATTERN (a glob): stage, defect, vocabularies."""
+    found = chosen_mutants(pattern)
+    if as_json:
+        for mutant in found:
+            click.echo(json.dumps(_as_json(mutant)))
+        return
+    table = Table("mutant", "stage", "op", "a tokenizer that", "measured on", box=None)
+    for mutant in found:
+        more = len(mutant.vocabularies) - 1
+        where = mutant.vocabularies[0] + (f" (+{more})" if more else "")
+        table.add_row(mutant.name, mutant.stage, mutant.op, mutant.variant.does, where)
+    console = Console()
+    console.print(table)
+    console.print(f"{len(found)} mutants", highlight=False)
+
+
+@mutants.command("run")
+@click.option("--mutant", "pattern", default="*", help="A glob: which mutants.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Mutants of your own.")
+@click.option("--arm", "arms", multiple=True, help="Which arms; all where none is named.")
+@click.option("--trials", default=3, show_default=True, help="Seeds: 0, 1, …")
+@click.option("--cases", default=50_000, show_default=True, help="Budget of cases of one search.")
+@click.option("--budget", default=120.0, show_default=True, help="Seconds of one search.")
+@click.option("--jobs", default=2, show_default=True, help="Processes.")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("finding-power"))
+@click.option("--resume", is_flag=True, help="Go on with the measurement in --out.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON a trial.")
+def run(
+    pattern: str,
+    folder: Path | None,
+    arms: tuple[str, ...],
+    trials: int,
+    cases: int,
+    budget: float,
+    jobs: int,
+    out: Path,
+    resume: bool,
+    as_json: bool,
+) -> None:
+    """Let every arm search for every mutant, and say how soon it is found.
+
+    A case is one text to encode, or one sequence of ids to decode. Of a vocabulary, an arm and
+    a seed, the cases and the native library's answers are made once; every mutant replays them.
+    """
+    found = chosen_mutants(pattern, folder)
+    for arm in arms:
+        if arm not in ARMS:
+            raise click.BadParameter(f"no arm is called {arm!r}: there are {', '.join(ARMS)}")
+    if trials < 1 or cases < 1 or jobs < 1 or not budget > 0:
+        raise click.BadParameter("--trials, --cases, --jobs and --budget are 1 or more")
+    with progress_bar(Console(stderr=True)) as progress:
+        measured = measure(
+            out,
+            found,
+            arms or tuple(ARMS),
+            tuple(range(trials)),
+            Bounds(cases, budget),
+            jobs,
+            progress,
+            resume=resume,
+        )
+    page = write_finding_power(out, measured)
+    if as_json:
+        for trial in measured.trials:
+            click.echo(json.dumps(asdict(trial)))
+        return
+    _show(measured, page)
+
+
+def _show(measured: Measured, page: Path) -> None:
+    found = power(measured)
+    table = Table("arm", "trials", "reached", "triggered", "detected", box=None)
+    for arm in measured.arms:
+        mine = found.trials[found.trials["arm"] == arm]
+        events = [int(mine[event].lt(inf).sum()) for event in EVENTS]
+        table.add_row(arm, *map(str, (len(mine), *events)))
+    Console().print(table)
+    click.echo(verdict(found))
+    click.echo(f"page: {page}")
+
+
+def _as_json(mutant: Mutant) -> dict[str, object]:
+    return {
+        "name": mutant.name,
+        "stage": mutant.stage,
+        "op": mutant.op,
+        "variant": mutant.variant.name,
+        "does": mutant.variant.does,
+        "half": mutant.half,
+        "vocabularies": list(mutant.vocabularies),
+        "note": mutant.note,
+        "upstream": mutant.upstream,
+    }

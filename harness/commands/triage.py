@@ -1,0 +1,116 @@
+"""`tokparity triage`: bug reports of a run's findings, each with a script that was run."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from harness.commands.shrink import NoSuchFinding
+from harness.judge import OWN
+from harness.triage import Triager, chosen, outcomes, triager
+from harness.triage_case import finding_of_case
+from reports.ledger import load_ledger
+from reports.records import Finding
+from reports.run_directory import read_run
+from reports.triage.exhibit import Exhibit
+from reports.triage.index import index
+from reports.triage.report import SCRIPT
+from reports.triage.title import title
+from reports.visible import harmless
+
+EXIT = {"does not reproduce": 1, "no script": 2}
+
+
+@click.command()
+@click.argument("what", metavar="RUN|RUN:FINDING|CASE")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder [default: RUN/triage].")
+@click.option("--new-only", is_flag=True, help="Leave out what the ledger speaks of.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a finding.")
+@click.pass_context
+def triage(
+    context: click.Context, what: str, out: Path | None, new_only: bool, as_json: bool
+) -> None:
+    """Write a bug report of each finding, with a script that shows it, and run the script.
+
+    \b
+    tokparity triage runs/0001                     every finding of a run
+    tokparity triage runs/0001 --new-only          those that the ledger does not know
+    tokparity triage runs/0001:300656165e          one of them
+    tokparity triage corpora/regressions/normalizer/gguf-does-not-normalize.json
+
+    For each: RUN/triage/FINDING/report.md, ready for the library's own tracker, and repro.py, a few
+    lines that need that library alone; the tokenizer, cut down where that shows the same, stands in
+    the script or beside it. RUN/triage/index.md lists them all. Libraries are asked again, now.
+
+    \b
+    A script ends with exit code 1 where the bug shows, 0 where it does not (python repro.py).
+    Exit codes here: 0 every script reproduces its finding; 1 one does not; 2 one could not be
+    made, and the report says why.
+    """
+    path = Path(what)
+    if path.is_file():
+        run_dir, folder = path, out or Path("triage")
+    else:
+        run_dir = path if path.is_dir() or ":" not in what else Path(what.rpartition(":")[0])
+        folder = out or run_dir / "triage"
+    exhibits: list[Exhibit] = []
+    with triager(run_dir, folder) as at_work:
+        for finding, cell in _asked_for(at_work, what, path, run_dir, new_only):
+            exhibits.append(at_work.triage(finding, cell))
+            _tell(exhibits[-1], folder, as_json)
+        if not exhibits:
+            click.echo("nothing to report: no finding", err=True)
+            return
+        whole = path == run_dir and path.is_dir()
+        told_in = at_work.folder.of_finding("." if whole else exhibits[0].finding.id)
+        if whole:
+            at_work.folder.write(told_in / "index.md", index(exhibits))
+    told = ", ".join(
+        f"{count:,} {outcome}" for outcome, count in sorted(outcomes(exhibits).items())
+    )
+    click.echo(f"{told}: {told_in / ('index.md' if whole else 'report.md')}", err=True)
+    codes = [EXIT[one.proof.outcome] for one in exhibits if one.proof.outcome in EXIT]
+    context.exit(min(codes, default=0))
+
+
+def _asked_for(
+    at_work: Triager, what: str, path: Path, run_dir: Path, new_only: bool
+) -> list[tuple[Finding, Any]]:
+    """The findings, with the cell of a regression file's."""
+    if path.is_file():
+        return [finding_of_case(at_work.slot, path, at_work.scratch, load_ledger(OWN))]
+    findings = chosen(read_run(run_dir).findings, new_only=new_only)
+    if run_dir == path:
+        return [(one, None) for one in findings]
+    wanted = what.rpartition(":")[2]
+    for one in findings:
+        if one.id == wanted:
+            return [(one, None)]
+    raise NoSuchFinding(str(run_dir), wanted, [one.id for one in findings])
+
+
+def _tell(exhibit: Exhibit, folder: Path, as_json: bool) -> None:
+    """One line a finding on stdout; why a script does not reproduce, on stderr."""
+    finding, proof = exhibit.finding, exhibit.proof
+    headline = harmless(title(finding, exhibit.sighting, *exhibit.parts))
+    place = folder / finding.id
+    if as_json:
+        row = {
+            "finding": finding.id,
+            "key": finding.key,
+            "title": headline,
+            "status": finding.status,
+            "models": [one.artefact for one in finding.sightings],
+            "outcome": proof.outcome,
+            "reason": proof.reason,
+            "ran_on": proof.ran_on,
+            "report": str(place / "report.md"),
+            "script": None if exhibit.script is None else str(place / SCRIPT),
+        }
+        click.echo(json.dumps(row))
+    else:
+        why = f" ({proof.reason})" if proof.reason else ""
+        click.echo(f"{finding.id} {proof.outcome}{why}: {headline}")
+    if proof.outcome == "does not reproduce":
+        click.echo(f"{finding.id}: {place / SCRIPT} does not reproduce: {proof.reason}", err=True)

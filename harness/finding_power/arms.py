@@ -1,0 +1,30 @@
+"""The arms of a measurement: where the texts come from. Ours is what `tokparity run` feeds; the
+others are the baselines of `corpora.generators.baselines`."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from corpora.generators.baselines import BASELINES
+from harness.cells import CellSpec
+from harness.finding_power.stream import Source
+from harness.slot import Slot
+
+OURS = "tokparity"
+Arm = Callable[[Slot, CellSpec, int], Source]
+"""(slot, cell, seed) → the source of its cases."""
+
+
+def _ours(slot: Slot, cell: CellSpec, seed: int) -> Source:
+    source = slot.runner(cell, seed).source
+    return Source(source.texts, source.ids)
+
+
+def _baseline(name: str) -> Arm:
+    def source(slot: Slot, cell: CellSpec, seed: int) -> Source:
+        material = slot.material(cell.left.artefact)
+        return Source(partial(BASELINES[name].texts, seed, material))
+
+    return source
+
+
+ARMS: Mapping[str, Arm] = {OURS: _ours} | {name: _baseline(name) for name in BASELINES}

@@ -1,0 +1,236 @@
+"""How well are bugs named and grouped? Seeded ones, of which the stage is known.
+
+Of each seeded defect in each vocabulary the smallest diverging case is found, blindly, and named in
+three ways: with the traces of both sides (`traced`), as a black box whose own change is not in the
+registry (`withheld`), and as one whose change is (`known`). The last is reported, never scored. The
+unchanged reference stands for the native library, which it agrees with (fidelity).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+from corpora.generators.material import Material
+from corpora.generators.random_ids import decode_ids
+from corpora.generators.shards import BYTES_MIX, MIX, encode_texts
+from harness.cells import DECODE_OPTIONS, ENCODE_OPTIONS, SKIP_OPTIONS
+from harness.compare import Divergence, compare
+from harness.counterfactual import Changed, Counterfactual
+from harness.evidence import Evidence
+from harness.naming import Named, name_variant
+from harness.shrink import Budget
+from harness.shrink_case import case_order, shrink_case
+from harness.sides import BlackBoxSide, ReferenceSide, observe
+from harness.symptom import symptom
+from oracles.protocol import native_oracle
+from reference_impl.contract import (
+    Artefact,
+    Case,
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    FullCase,
+    Observation,
+)
+from reference_impl.tokenizer import Tokenizer
+from reference_impl.variants.variant import Variant
+
+TEXTS, IDS, CANDIDATES = 400, 150, 2000
+Way = Literal["traced", "withheld", "known"]
+WAYS: tuple[Way, ...] = ("traced", "withheld", "known")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedDefect:
+    """One seeded defect in one vocabulary: its true stage; what each way named, and the key that
+    its finding has then, sides left out."""
+
+    defect: str
+    stage: str
+    vocabulary: str
+    engine: str
+    model: str
+    case: Case
+    named: dict[Way, str]
+    keys: dict[Way, str]
+    candidates: tuple[str, ...]
+    """What the black box's bug is taken for, its own change withheld."""
+
+    @property
+    def kind(self) -> tuple[str, str]:
+        """What defects must share to be asked whether they stay apart, but for the stage."""
+        return self.engine, self.model
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The cases of one vocabulary, in groups that travel together, and what is right."""
+
+    artefact: Artefact
+    changed: Changed
+    groups: tuple[tuple[Case, ...], ...]
+    right: dict[Case, Observation]
+
+    @classmethod
+    def of(cls, artefact: Artefact, tokenizer: Tokenizer, seed: int) -> "Asked":
+        """Texts under every option, ids, and pairs where the library reports all columns."""
+        made_of = (seed, artefact.sha256, "naming", 0)
+        material = Material.of(tokenizer)
+        mix = BYTES_MIX if tokenizer.takes_bytes else MIX
+        texts = [text for _, text in encode_texts(*made_of, TEXTS, material, mix)]
+        side = ReferenceSide("reference", tokenizer)
+        groups: list[tuple[Case, ...]] = [
+            tuple(EncodeCase(text, options) for text in texts[number::2])
+            for number, options in enumerate(ENCODE_OPTIONS)
+        ]
+        if artefact.format == "tokenizer.json":
+            pairs = [None if number % 2 else text for number, text in enumerate(texts)]
+            both = zip(texts[: TEXTS // 3], pairs[1:], strict=False)
+            options = ENCODE_OPTIONS
+            groups += [
+                tuple(FullCase(text, pair, options[n % 4]) for n, (text, pair) in enumerate(both))
+            ]
+        right = {case: one for group in groups for case, one in _answers(side, group)}
+        harvest = [one.ids for one in right.values() if isinstance(one, Encoding)][: IDS // 2]
+        ids = [*harvest, *(some for _, some in decode_ids(*made_of, IDS, material))]
+        for skip in DECODE_OPTIONS if artefact.format == "gguf" else SKIP_OPTIONS:
+            groups.append(tuple(DecodeCase(some, skip) for some in ids))
+            right.update(_answers(side, groups[-1]))
+        return cls(artefact, Changed(tokenizer), tuple(groups), right)
+
+    def smallest(self, box: BlackBoxSide, *, decoder: bool) -> Case | None:
+        """The smallest case in which a box is wrong, shrunk; None where it is right in all.
+
+        Of the first op that shows it: ids first for a defect of the decoder.
+        """
+        order = sorted(self.groups, key=lambda group: (group[0].op == "decode") != decoder)
+        wrong: list[tuple[Case, str]] = []
+        op = None
+        for group in order:
+            if wrong and group[0].op != op:
+                break
+            op = group[0].op
+            for case, answer in _answers(box, group):
+                verdict = compare(answer, self.right[case], strict=True)
+                if isinstance(verdict, Divergence):
+                    wrong.append((case, verdict.field))
+        if not wrong:
+            return None
+        case, field = min(wrong, key=lambda one: case_order(one[0]))
+        honest = ReferenceSide("reference", self.changed.honest)
+
+        def fails(cases: Sequence[Case]) -> list[bool]:
+            pairs = zip(observe(box, cases), observe(honest, cases), strict=True)
+            verdicts = [compare(mine, theirs, strict=True) for mine, theirs in pairs]
+            return [isinstance(one, Divergence) and one.field == field for one in verdicts]
+
+        return shrink_case(case, fails, Budget(CANDIDATES), 64)
+
+
+def _answers(
+    side: ReferenceSide | BlackBoxSide, cases: Sequence[Case]
+) -> Iterable[tuple[Case, Observation]]:
+    return zip(cases, observe(side, cases), strict=True)
+
+
+def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDefect]:
+    """Each seeded defect that this vocabulary shows, named in all ways."""
+    honest = asked.changed.honest
+    right = ReferenceSide("reference", honest)
+    for variant in variants:
+        changed = variant.apply(honest)
+        if changed is honest:
+            continue
+        box = BlackBoxSide("box", changed)
+        case = asked.smallest(box, decoder=variant.stage == "decoder")
+        if case is None:
+            continue
+        own = frozenset({variant.name.partition(" ")[0]})
+        withheld = Counterfactual(box, asked.changed, own).name(case)
+        named: dict[Way, Named] = {
+            "traced": name_variant(case, ReferenceSide("variant", changed), right, honest),
+            "withheld": withheld,
+            "known": Counterfactual(box, asked.changed).name(case),
+        }
+        yield NamedDefect(
+            defect=variant.name,
+            stage=variant.stage,
+            vocabulary=asked.artefact.name,
+            engine=native_oracle(asked.artefact.format),
+            model=type(honest.model).__name__,
+            case=case,
+            named={way: one.stage for way, one in named.items()},
+            keys={way: _key(asked, box, case, one) for way, one in named.items()},
+            candidates=tuple(name for name, _ in withheld.candidates),
+        )
+
+
+def _key(asked: Asked, box: BlackBoxSide, case: Case, named: Named) -> str:
+    if named.stage == "unknown":
+        return "unknown"
+    wrong = observe(box, [case])[0]
+    right = observe(ReferenceSide("reference", asked.changed.honest), [case])[0]
+    verdict = compare(wrong, right, strict=True)
+    assert isinstance(verdict, Divergence)
+    parted = Evidence(asked.changed.reader, box, case, {}, {}).parted
+    told = symptom(named.stage, case, verdict.field, wrong, right, asked.changed.reader, parted)
+    op = "decode" if isinstance(case, DecodeCase) else "encode"
+    return f"{op}/{named.stage}/{told or named.component}"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many."""
+
+    part: int
+    whole: int
+
+    def __str__(self) -> str:
+        percent = 100 * self.part / self.whole if self.whole else 0.0
+        return f"{percent:5.1f} % ({self.part:,} of {self.whole:,})"
+
+
+def stages_named(defects: Sequence[NamedDefect], way: Way) -> tuple[Share, Share]:
+    """(named right, unknown) of all defects in all vocabularies."""
+    right = sum(one.named[way] == one.stage for one in defects)
+    unknown = sum(one.named[way] == "unknown" for one in defects)
+    return Share(right, len(defects)), Share(unknown, len(defects))
+
+
+def one_group(defects: Sequence[NamedDefect], way: Way) -> tuple[Share, Share]:
+    """(of all defects, of those in several vocabularies): how many have one key in all of theirs.
+
+    A defect counts once for each engine and kind of model: engines stand in a key anyway.
+    """
+    keys = _keys(defects, way)
+    several = [met for met in keys.values() if met.total() > 1]
+    return (
+        Share(sum(len(met) == 1 for met in keys.values()), len(keys)),
+        Share(sum(len(met) == 1 for met in several), len(several)),
+    )
+
+
+def kept_apart(defects: Sequence[NamedDefect], way: Way) -> Share:
+    """Of pairs of defects that share engine, kind of model and stage: how many have other keys.
+
+    The key of a defect is the one that it has in most of its vocabularies.
+    """
+    stages = {one.defect: one.stage for one in defects}
+    most = {who: met.most_common(1)[0][0] for who, met in _keys(defects, way).items()}
+    apart = [
+        most[one] != most[other]
+        for one, other in combinations(sorted(most), 2)
+        if one[1] == other[1] and stages[one[0]] == stages[other[0]]
+    ]
+    return Share(sum(apart), len(apart))
+
+
+def _keys(
+    defects: Sequence[NamedDefect], way: Way
+) -> dict[tuple[str, tuple[str, str]], Counter[str]]:
+    found: dict[tuple[str, tuple[str, str]], Counter[str]] = {}
+    for one in defects:
+        found.setdefault((one.defect, one.kind), Counter())[one.keys[way]] += 1
+    return found

@@ -1,0 +1,71 @@
+"""What was detected, made small and named: as `tokparity run` and `shrink` would show it."""
+
+from dataclasses import dataclass, replace
+
+from corpora.mutants.mutant import Mutant
+from harness.cells import MUTANT, VARIANT, fidelity_cell
+from harness.investigate import Raw
+from harness.naming import Named, name_variant
+from harness.shrink_finding import shrink_finding
+from harness.sides import ReferenceSide
+from harness.slot import Slot
+from reference_impl.contract import Artefact, Case, DecodeCase, case_texts, case_to_json
+from reports.records import Finding, Method
+from reports.trials import NamedAs, Shrunk
+
+LONG = 12
+"""A smallest text of more characters than this is taken to be bound by its length …"""
+PLAIN = 0.5
+"""… where so large a share of it is one character repeated, or the same few."""
+
+
+@dataclass(frozen=True, slots=True)
+class Small:
+    """The smallest case of a mutant, and the stages it was named by."""
+
+    shrunk: Shrunk
+    named: tuple[NamedAs, ...]
+
+
+def made_small(slot: Slot, artefact: Artefact, mutant: Mutant, raw: Raw) -> Small:
+    """Shrink the case that detected a mutant, seen as a black box, and name its stage twice: as
+    the box that it is, its own change withheld, and by the traces of both."""
+    cell = fidelity_cell(artefact, artefact.name, MUTANT + mutant.id)
+    found = shrink_finding(slot, cell, raw.case)
+    case, size = found.case, _size(found.case)
+    small = Shrunk(
+        characters=size,
+        entries=None if found.files is None else found.entries,
+        loads=found.loads,
+        candidates=found.candidates,
+        seconds=found.seconds,
+        bound_by_length=size > LONG and _repeats(case),
+        case=case_to_json(case),
+    )
+    # Without the names of the two sides: they alone would keep findings apart.
+    signature = replace(found.found.signature, left="mutant", right="native")
+    finding = Finding(signature, found.found.shape, "divergence", found.found.method, ())
+    as_box = NamedAs(found.found.method, signature.stage, signature.component, finding.id)
+    traced = _by_traces(slot, artefact, mutant, raw.case)
+    method: Method = "two-trace" if traced.method == "unknown" else traced.method
+    as_shown = NamedAs(method, traced.stage, traced.component, "")
+    return Small(small, (as_shown, as_box))
+
+
+def _by_traces(slot: Slot, artefact: Artefact, mutant: Mutant, case: Case) -> Named:
+    honest = slot.tokenizer(artefact)
+    left = ReferenceSide(VARIANT + mutant.name, mutant.variant.apply(honest))
+    native = slot.side(fidelity_cell(artefact, artefact.name).right)
+    return name_variant(case, left, native, honest)
+
+
+def _size(case: Case) -> int:
+    """Characters, or ids."""
+    return len(case.ids) if isinstance(case, DecodeCase) else sum(map(len, case_texts(case)))
+
+
+def _repeats(case: Case) -> bool:
+    """Whether the few different characters or ids of a case make up most of it by being repeated:
+    then its length is what counts."""
+    every = case.ids if isinstance(case, DecodeCase) else "".join(case_texts(case))
+    return len(set(every)) <= PLAIN * len(every)

@@ -1,0 +1,67 @@
+"""Every property tried on one tokenizer: a few hundred texts, a second or so."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from corpora.generators.material import Material
+from corpora.generators.shards import MIX, encode_texts
+from harness.properties.batches import BATCHES
+from harness.properties.normal_form import IDEMPOTENCE
+from harness.properties.offsets import COVERING, OFFSETS
+from harness.properties.property import Breach, Native, Property, Reading, Subject
+from harness.properties.round_trip import RE_ENCODED, ROUND_TRIP
+from harness.properties.special_tokens import INJECTION, SAFE, contents
+from reference_impl.tokenizer import Tokenizer
+
+PROPERTIES: Sequence[Property] = (
+    ROUND_TRIP,
+    OFFSETS,
+    COVERING,
+    SAFE,
+    INJECTION,
+    IDEMPOTENCE,
+    BATCHES,
+    RE_ENCODED,
+)
+COUNT = 300
+LONGEST = 500
+"""Generated texts, and the characters of the longest that is tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What became of a property: `example` is the shortlex smallest text that breaks it."""
+
+    name: str
+    about: str
+    reading: Reading
+    looked_at: int
+    broken: int
+    example: Breach | None
+
+    @property
+    def breaks_law(self) -> bool:
+        """Whether the reference is wrong."""
+        return self.reading.kind == "law" and self.broken > 0
+
+
+def property_texts(material: Material, seed: int, sha256: str) -> tuple[str, ...]:
+    """The texts of an artefact: generated ones, short and distinct."""
+    made = encode_texts(seed, sha256, "properties", 0, COUNT, material, MIX)
+    return tuple(dict.fromkeys(text for _, text in made if len(text) <= LONGEST))
+
+
+def hold(tokenizer: Tokenizer, texts: Sequence[str], native: Native | None = None) -> list[Held]:
+    """Try every property, in their order; the names of special tokens are tried as texts too."""
+    names = contents(Subject(tokenizer, ()))
+    subject = Subject(tokenizer, tuple(dict.fromkeys([*texts, *names])), native)
+    return [_held(one, subject) for one in PROPERTIES]
+
+
+def _held(one: Property, subject: Subject) -> Held:
+    reading = one.reading(subject)
+    if reading.kind == "none":
+        return Held(one.name, one.about, reading, 0, 0, None)
+    looked_at, breaches = one.breaches(subject)
+    smallest = min(breaches, key=lambda breach: (len(breach.text), breach.text), default=None)
+    return Held(one.name, one.about, reading, looked_at, len(breaches), smallest)

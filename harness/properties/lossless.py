@@ -1,0 +1,111 @@
+"""Which pipelines lose nothing of a text: told stage by stage, from what each stage is known to do.
+
+A stage that is not known here loses something, for all that is known. So a tokenizer that is
+lossless for reasons of its own is read as an observation, never the other way round.
+"""
+
+from collections.abc import Iterator
+
+from reference_impl.decoders.byte_level import ByteLevel as ByteLevelDecoder
+from reference_impl.decoders.detokenizer import Detokenizer
+from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from reference_impl.decoders.sequence import Decoder
+from reference_impl.decoders.tekken import Tekken
+from reference_impl.models.bpe import BPE
+from reference_impl.models.llama_bpe import LlamaBPE
+from reference_impl.models.model import Model
+from reference_impl.models.tiktoken_bpe import TiktokenBPE
+from reference_impl.normalizers.sequence import Normalizer
+from reference_impl.normalizers.sequence import Sequence as Normalizers
+from reference_impl.pre_tokenizers.byte_level import ByteLevel
+from reference_impl.pre_tokenizers.digits import Digits
+from reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
+from reference_impl.pre_tokenizers.punctuation import Punctuation
+from reference_impl.pre_tokenizers.sequence import PreTokenizer
+from reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizers
+from reference_impl.pre_tokenizers.split import Split
+from reference_impl.tokenizer import Tokenizer
+
+
+def losses(tokenizer: Tokenizer) -> list[str]:
+    """Why a text may not come back, stage after stage; empty where it always does."""
+    return [
+        *_added_tokens(tokenizer),
+        *rewriting(tokenizer.normalizer),
+        *dropping(tokenizer.pre_tokenizer),
+        *unknowing(tokenizer),
+        *_decoding(tokenizer),
+    ]
+
+
+def _added_tokens(tokenizer: Tokenizer) -> Iterator[str]:
+    pieces = tokenizer.model.pieces
+    for token in tokenizer.added_tokens:
+        if not token.special and (token.lstrip or token.rstrip):
+            yield f"the added token {token.content!r:.40} takes white space along"
+        if pieces.get(token.id, token.content) != token.content:
+            yield f"the added token {token.content!r:.40} hides a piece of the model"
+
+
+def rewriting(stage: Normalizer | None) -> Iterator[str]:
+    """Why a text may be another after a normalizer."""
+    match stage:
+        case None:
+            return
+        case Normalizers(parts):
+            for part in parts:
+                yield from rewriting(part)
+        case _:
+            yield f"the normalizer {type(stage).__name__} rewrites text"
+
+
+def dropping(stage: PreTokenizer | None) -> Iterator[str]:
+    """Why the words of a text may not be the whole text."""
+    match stage:
+        case None | Digits() | LlamaCppSplit():
+            return
+        case ByteLevel(add_prefix_space=prefix):
+            if prefix:
+                yield "the pre-tokenizer ByteLevel adds a space"
+        case Split(behavior=behavior) | Punctuation(behavior=behavior):
+            if behavior == "Removed":
+                yield f"the pre-tokenizer {type(stage).__name__} removes what it finds"
+        case PreTokenizers(parts):
+            for part in parts:
+                yield from dropping(part)
+        case _:
+            yield f"the pre-tokenizer {type(stage).__name__} may leave text out"
+
+
+def unknowing(tokenizer: Tokenizer) -> Iterator[str]:
+    """Why the model may not have a piece for each character of a word."""
+    model: Model = tokenizer.model
+    match model:
+        case BPE(continuing_subword_prefix=prefix, end_of_word_suffix=suffix):
+            if prefix or suffix:
+                yield "the model writes affixes into its pieces"
+        case LlamaBPE() | TiktokenBPE():
+            pass
+        case _:
+            yield f"the model {type(model).__name__} may give the unknown token"
+            return
+    surfaces = {tokenizer.surface(at) for at, piece in model.pieces.items() if len(piece) == 1}
+    if len({surface for surface in surfaces if len(surface) == 1}) < 256:
+        yield "not every byte is a piece"
+
+
+def _decoding(tokenizer: Tokenizer) -> Iterator[str]:
+    detokenizer: Detokenizer | None = tokenizer.detokenizer
+    decoder: Decoder | None = tokenizer.decoder
+    match detokenizer:
+        case LlamaDetokenizer(add_space_prefix=prefix, clean_spaces=cleans):
+            if prefix or cleans:
+                yield "the detokenizer takes spaces away"
+        case Tekken():
+            pass
+        case None:
+            bytes_back = isinstance(decoder, ByteLevelDecoder) or tokenizer.decodes == "bytes"
+            if not bytes_back or (decoder is not None and tokenizer.decodes == "bytes"):
+                yield f"the decoder {type(decoder).__name__} does not give the bytes back"
+        case _:
+            yield f"the detokenizer {type(detokenizer).__name__} may change text"

@@ -1,0 +1,53 @@
+"""Normalizing what is normalized already changes nothing."""
+
+from harness.properties.property import LAW, Breach, Property, Reading, Subject
+from reference_impl.errors import TokparityError
+from reference_impl.normalizers.lowercase import Lowercase
+from reference_impl.normalizers.nfc import NFC
+from reference_impl.normalizers.nfd import NFD
+from reference_impl.normalizers.nfkc import NFKC
+from reference_impl.normalizers.nfkd import NFKD
+from reference_impl.normalizers.sequence import Normalizer
+from reference_impl.normalizers.sequence import Sequence as Normalizers
+from reference_impl.normalizers.strip import Strip
+
+IDEMPOTENT = (NFC, NFD, NFKC, NFKD, Lowercase, Strip)
+"""Alone: two of them in a row may need a second time (NFC, then Lowercase)."""
+
+
+def _single(stage: Normalizer | None) -> Normalizer | None:
+    match stage:
+        case Normalizers(()):
+            return None
+        case Normalizers((part,)):
+            return _single(part)
+        case _:
+            return stage
+
+
+def _reading(subject: Subject) -> Reading:
+    stage = _single(subject.tokenizer.normalizer)
+    if stage is None:
+        return Reading("none", "there is no normalizer")
+    if isinstance(stage, IDEMPOTENT):
+        return LAW
+    return Reading("observation", f"the normalizer {type(stage).__name__} need not be")
+
+
+def _changed(subject: Subject) -> tuple[int, list[Breach]]:
+    looked, found = 0, []
+    for text in subject.texts:
+        try:
+            once = subject.tokenizer.normalize(text)
+            twice = subject.tokenizer.normalize(once)
+        except TokparityError:
+            continue
+        looked += 1
+        if twice != once:
+            found.append(Breach(text, f"{once!r:.40}, then {twice!r:.40}"))
+    return looked, found
+
+
+IDEMPOTENCE = Property(
+    "normalizing twice", "a normalized text is its own normal form", _reading, _changed
+)

@@ -1,0 +1,97 @@
+"""Ranges of tokens in the text: in order, inside it, and, where nothing is dropped, all of it."""
+
+from collections.abc import Iterator
+
+from harness.properties.lossless import dropping, rewriting, unknowing
+from harness.properties.property import LAW, Property, Reading, Subject, each
+from reference_impl.contract import Encoding
+from reference_impl.models.bpe import BPE
+from reference_impl.post_processors.bert import BertProcessing
+from reference_impl.post_processors.bos_eos import BosEos
+from reference_impl.post_processors.byte_level import ByteLevel
+from reference_impl.post_processors.roberta import RobertaProcessing
+from reference_impl.post_processors.sentencepiece import BosEos as SentencepieceBosEos
+from reference_impl.post_processors.sequence import Sequence as PostProcessors
+from reference_impl.post_processors.template import SequencePiece, TemplateProcessing
+from reference_impl.post_processors.tokens import PostProcessor
+
+
+def repeating(stage: PostProcessor | None) -> Iterator[str]:
+    """Why a text's tokens may not come once, and in their order, out of a post-processor."""
+    match stage:
+        case PostProcessors(parts):
+            for part in parts:
+                yield from repeating(part)
+        case TemplateProcessing(single=single):
+            if sum(isinstance(piece, SequencePiece) for piece in single) != 1:
+                yield "the post-processor TemplateProcessing does not give the text once"
+        case None | BertProcessing() | BosEos() | SentencepieceBosEos():
+            return
+        case ByteLevel() | RobertaProcessing():
+            return
+        case _:
+            yield f"the post-processor {type(stage).__name__} may move tokens"
+
+
+def trimming(stage: PostProcessor | None) -> Iterator[str]:
+    """Why ranges may lose the white space at their ends in a post-processor."""
+    match stage:
+        case PostProcessors(parts):
+            for part in parts:
+                yield from trimming(part)
+        case ByteLevel(trim_offsets=True) | RobertaProcessing(trim_offsets=True):
+            yield f"the post-processor {type(stage).__name__} trims ranges"
+
+
+def _in_order(subject: Subject) -> Reading:
+    tokenizer = subject.tokenizer
+    why = [*rewriting(tokenizer.normalizer), *repeating(tokenizer.post_processor)]
+    # A space that is not in the text has the range of the character behind it: trimmed, it would
+    # start behind that.
+    prefixed = [reason for reason in dropping(tokenizer.pre_tokenizer) if "adds a space" in reason]
+    if prefixed:
+        why += trimming(tokenizer.post_processor)
+    match tokenizer.model:
+        case BPE(continuing_subword_prefix=prefix, end_of_word_suffix=suffix) if prefix or suffix:
+            why.append("the model counts its affixes as text")  # `stray_offsets`
+    return LAW if not why else Reading("observation", why[0])
+
+
+def _out_of_order(subject: Subject, text: str, encoding: Encoding) -> str | None:
+    assert encoding.offsets is not None
+    before = 0
+    for at, (start, end) in enumerate(encoding.offsets):
+        if not 0 <= start <= end <= len(text):
+            return f"token {at} has the range {start}:{end} in {len(text)} characters"
+        if start < before:
+            return f"token {at} starts at {start}, before {before}"
+        before = start
+    return None
+
+
+OFFSETS = Property(
+    "offsets in order",
+    "ranges start before they end, inside the text, each not before the one before",
+    _in_order,
+    each(_out_of_order),
+)
+
+
+def _covering(subject: Subject) -> Reading:
+    tokenizer = subject.tokenizer
+    processor = tokenizer.post_processor
+    rewritten = (*rewriting(tokenizer.normalizer), *dropping(tokenizer.pre_tokenizer))
+    why = [*rewritten, *unknowing(tokenizer), *repeating(processor), *trimming(processor)]
+    return LAW if not why else Reading("none", why[0])
+
+
+def _not_covered(subject: Subject, text: str, encoding: Encoding) -> str | None:
+    assert encoding.offsets is not None
+    covered = {at for start, end in encoding.offsets for at in range(start, end)}
+    left = next((at for at in range(len(text)) if at not in covered), None)
+    return None if left is None else f"character {left} is in no token"
+
+
+COVERING = Property(
+    "offsets cover", "every character of the text is in some token", _covering, each(_not_covered)
+)

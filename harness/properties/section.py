@@ -1,0 +1,49 @@
+"""The properties of the artefacts of a check: their own texts, their own libraries."""
+
+from collections.abc import Iterable, Sequence
+
+from harness.cells import SideSpec
+from harness.properties.hold import Held, hold, property_texts
+from harness.properties.property import Native
+from harness.sides import observe
+from harness.slot import CannotLoad, Slot
+from oracles.protocol import native_oracle
+from reference_impl.contract import Artefact, EncodeCase, EncodeOptions, Observation
+from reports.properties import PropertyRecord
+
+
+def properties_of(slot: Slot, artefacts: Iterable[Artefact], seed: int) -> list[PropertyRecord]:
+    """Every property of every artefact. BadArtefact where a file cannot be read."""
+    return [_record(artefact, one) for artefact in artefacts for one in _held(slot, artefact, seed)]
+
+
+def _held(slot: Slot, artefact: Artefact, seed: int) -> list[Held]:
+    texts = property_texts(slot.material(artefact), seed, artefact.sha256)
+    return hold(slot.tokenizer(artefact), texts, _native(slot, artefact))
+
+
+def _native(slot: Slot, artefact: Artefact) -> Native | None:
+    try:
+        side = slot.side(SideSpec(native_oracle(artefact.format), artefact))
+    except CannotLoad:
+        return None  # the cell says so
+
+    def answers(texts: Sequence[str], options: EncodeOptions) -> list[Observation]:
+        return observe(side, [EncodeCase(text, options) for text in texts])
+
+    return answers
+
+
+def _record(artefact: Artefact, one: Held) -> PropertyRecord:
+    example = one.example
+    return PropertyRecord(
+        artefact=artefact.name,
+        name=one.name,
+        about=one.about,
+        reading=one.reading.kind,
+        why=one.reading.why,
+        looked_at=one.looked_at,
+        broken=one.broken,
+        text=example.text if example else None,
+        said=example.said if example else None,
+    )

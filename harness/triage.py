@@ -1,0 +1,261 @@
+"""From a finding to its bug report: who is asked, which tokenizer is shown, the script is run.
+
+A finding is given as it stands in a run directory or a regression file; both are somebody else's.
+Not here: how report and script look (`reports.triage`).
+"""
+
+import shlex
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from importlib.metadata import version
+from pathlib import Path
+
+from corpora.embedded import Embedded, materialise
+from harness.cells import REFERENCE, VARIANT, CellSpec, SideSpec
+from harness.gate import artefact_of, committed
+from harness.judge import OWN
+from harness.plan import cell_of_finding
+from harness.prove import prove
+from harness.shrink_case import case_order
+from harness.sides import OracleSide, observe
+from harness.slicing import slice_artefact
+from harness.slot import CannotLoad, Slot
+from harness.triage_files import SUFFIX, Folder
+from oracles.protocol import ORACLES
+from reference_impl.contract import Artefact, Case, Observation, Refusal
+from reference_impl.errors import TokparityError
+from reports.describe import again_commands, shrink_command
+from reports.ledger import load_ledger
+from reports.records import Finding, Sighting
+from reports.triage.exhibit import Asked, Exhibit, Holding, Part, Proof
+from reports.triage.recipes.recipe import NoScript
+from reports.triage.report import SCRIPT, report
+from reports.triage.roles import parts
+from reports.triage.scripts import Script, script, to_run
+from reports.triage.title import title
+from reports.triage.values import aspect_of, value
+from reports.visible import harmless
+
+INLINE = 4_096
+"""Bytes of a tokenizer that stands in the script itself."""
+TEXTUAL = ("tokenizer.json", "tiktoken")
+TRIED = 12
+"""Sightings of a finding that are tried until one's files are here."""
+OURS = (VARIANT, "mutant:")
+"""Engines that are the reference changed. No other name in a run directory is asked: it may be a
+command of somebody else's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Triager:
+    """Writes bug reports of one run's findings into `folder`; `run_dir` is where they are from."""
+
+    slot: Slot
+    run_dir: Path
+    folder: Folder
+    scratch: Path
+    known: dict[str, str] = field(default_factory=dict)
+
+    def triage(self, finding: Finding, cell: CellSpec | None = None) -> Exhibit:
+        """Write one report with its script, and run that. `cell`: of a regression file."""
+        given = cell is not None
+        sighting, cell, why = self._shown(finding, cell)
+        got, expected = parts(finding, sighting)
+        exhibit = Exhibit(
+            finding,
+            sighting,
+            got,
+            expected,
+            known=self._entries(finding),
+            again=self._again(finding, sighting, of_a_case=given),
+            proof=Proof("no script", _one_line(why)),
+        )
+        place = self.folder.begin(finding.id)
+        if cell is not None:
+            exhibit = self._with_script(replace(exhibit, asked=self._asked(cell, exhibit)), cell)
+        self.folder.write(place / "report.md", report(exhibit))
+        return exhibit
+
+    def _shown(
+        self, finding: Finding, cell: CellSpec | None
+    ) -> tuple[Sighting, CellSpec | None, str]:
+        """The smallest sighting whose files are here, with its cell; else why there is none."""
+        ordered = sorted(finding.sightings, key=lambda one: (case_order(one.case), one.artefact))
+        if cell is not None:
+            return ordered[0], cell, ""
+        why = ""
+        for sighting in ordered[:TRIED]:
+            try:
+                return sighting, self._cell(finding, sighting), ""
+            except (TokparityError, OSError, ValueError) as error:
+                why = why or str(error)
+        return ordered[0], None, why
+
+    def _cell(self, finding: Finding, sighting: Sighting) -> CellSpec:
+        """As `cell_of_finding`; of a committed case by its name."""
+        case = next((one for one in committed() if one.name == sighting.artefact), None)
+        if case is None or sighting.against is not None:
+            return cell_of_finding(self.run_dir, finding, sighting)
+        held = artefact_of(case.side.artefact, self.scratch)
+        sides = (
+            SideSpec(engine, held) for engine in (finding.signature.left, finding.signature.right)
+        )
+        return CellSpec(case.name, finding.signature.question, *sides)
+
+    def _asked(self, cell: CellSpec, exhibit: Exhibit) -> tuple[Asked, ...]:
+        """What everybody who can load one of the tokenizers answers now."""
+        case = exhibit.case
+        answers: list[Asked] = []
+        named = {side.artefact.identity: side.artefact for side in cell.sides}
+        for artefact in named.values():
+            by_name = {
+                part.oracle or part.engine: part.recorded
+                for part in exhibit.parts
+                if part.artefact == artefact.name or len(named) == 1
+            }
+            for name, spec in ORACLES.items():
+                if artefact.format in spec.formats:
+                    now = self._answer(name, artefact, case)
+                    told = spec.installed_version()
+                    answers.append(Asked(name, told, artefact.name, now, by_name.get(name)))
+            ours = {REFERENCE, *(name for name in by_name if name.startswith(OURS))}
+            for name in sorted(ours):
+                if (now_ours := self._ours(name, artefact, case)) is not None:
+                    told = f"tokparity {version('tokparity')}"
+                    answers.append(Asked(name, told, artefact.name, now_ours, by_name.get(name)))
+        return tuple(answers)
+
+    def _answer(self, oracle: str, artefact: Artefact, case: Case) -> Observation:
+        """A library's answer; loaded for this alone where it is not at hand."""
+        try:
+            (answer,) = observe(self.slot.side(SideSpec(oracle, artefact)), [case])
+        except CannotLoad as error:
+            return error.refusal
+        except OverflowError:
+            return Refusal("unsupported", "an id of more than 64 bits")
+        return answer
+
+    def _ours(self, name: str, artefact: Artefact, case: Case) -> Observation | None:
+        """The reference's answer, or that of a change of it; None where it does not read the
+        file, or there is no such change here."""
+        if "/" in name or name.endswith(".toml"):
+            return None  # a file of a run directory's choosing
+        try:
+            (answer,) = observe(self.slot.side(SideSpec(name, artefact)), [case])
+        except (TokparityError, KeyError):
+            return None
+        return answer
+
+    def _with_script(self, exhibit: Exhibit, cell: CellSpec) -> Exhibit:
+        """The exhibit with its script, written, and how that went."""
+        run = to_run(*exhibit.parts)
+        held = {}
+        outside: list[Path] = []
+        for part in (one for one in exhibit.parts if one in run):  # got first: `path_of`
+            artefact = _artefact_of(cell, exhibit, part)
+            holding = self._holding(exhibit, part, artefact)
+            if holding.file is None and holding.content is None:
+                outside.append(artefact.path)
+            held[part.role] = replace(part, holding=holding)
+        got, expected = (held.get(part.role, part) for part in exhibit.parts)
+        exhibit = replace(exhibit, got=got, expected=expected)
+        sighting = exhibit.sighting
+        headline = title(exhibit.finding, sighting, got, expected)
+        try:
+            made: Script = script(
+                headline, sighting.case, sighting.field, sighting.index, got, expected
+            )
+        except NoScript as error:
+            return replace(exhibit, proof=Proof("no script", _one_line(str(error))))
+        path = self.folder.of_finding(exhibit.finding.id) / SCRIPT
+        self.folder.write(path, made.text)
+        return replace(exhibit, script=made.text, proof=prove(path, made, outside))
+
+    def _holding(self, exhibit: Exhibit, part: Part, artefact: Artefact) -> Holding:
+        """The tokenizer that a side's script reads: a slice where that shows the same answer."""
+        sliced = self._slice(exhibit, part, artefact)
+        name = "expected" if part.role == "expected" and len(to_run(*exhibit.parts)) == 2 else None
+        if sliced is None:
+            size = artefact.path.stat().st_size
+            whole = Holding(part.artefact, artefact.format, artefact.sha256, size)
+            file = self.folder.copy(exhibit.finding.id, artefact, name or "tokenizer")
+            return replace(whole, file=file, facts=artefact.facts)
+        holding = Holding(
+            part.artefact,
+            sliced.format,
+            sliced.sha256,
+            len(sliced.content),
+            sliced=sliced.sha256 != artefact.sha256,
+            facts=sliced.facts,
+        )
+        if sliced.format in TEXTUAL and len(sliced.content) <= INLINE:
+            return replace(holding, content=sliced.content)
+        file = (name or "tokenizer") + SUFFIX[sliced.format]
+        self.folder.write(self.folder.of_finding(exhibit.finding.id) / file, sliced.content)
+        return replace(holding, file=file)
+
+    def _slice(self, exhibit: Exhibit, part: Part, artefact: Artefact) -> Embedded | None:
+        """A slice on which the library gives the recorded answer; None where none is made."""
+        assert part.oracle is not None
+        aspect = aspect_of(exhibit.case, exhibit.field)
+        try:
+            sliced = slice_artefact(artefact, self.slot.tokenizer(artefact), exhibit.case)
+            if sliced is None:
+                return None
+            small = materialise(sliced, self.scratch)
+            worker = self.slot.worker(part.oracle)
+            handle = worker.load(small)
+            if isinstance(handle, Refusal):
+                return None
+            (answer,) = observe(OracleSide(part.oracle, worker, handle), [exhibit.case])
+            worker.drop(handle)
+            same = value(answer, aspect) == value(part.recorded, aspect)
+        except (TokparityError, KeyError, TypeError, ValueError, AttributeError, OverflowError):
+            return None  # a slice that cannot be made or asked is no slice: the whole file is shown
+        return sliced if same else None
+
+    def _entries(self, finding: Finding) -> tuple[tuple[str, str], ...]:
+        names = (finding.ledger_entry or "").split(", ") if finding.ledger_entry else []
+        return tuple((name, self.known.get(name, "no such entry here")) for name in names)
+
+    def _again(self, finding: Finding, sighting: Sighting, *, of_a_case: bool) -> tuple[str, ...]:
+        """The commands that show it; the tokenizer of a regression file has no other name."""
+        if of_a_case:
+            file = str(self.run_dir)
+            return tuple(shlex.join(["tokparity", what, file]) for what in ("shrink", "triage"))
+        shrink = shrink_command(self.run_dir, finding)
+        return (*again_commands(self.run_dir, finding, sighting), shrink)
+
+
+def _one_line(reason: str) -> str:
+    """A reason that may quote a run directory, harmless and not too long."""
+    return harmless(reason[:300])
+
+
+def _artefact_of(cell: CellSpec, exhibit: Exhibit, part: Part) -> Artefact:
+    """The file that a side holds."""
+    left = exhibit.sighting.against is None or part.is_left
+    return cell.left.artefact if left else cell.right.artefact
+
+
+@contextmanager
+def triager(run_dir: Path, out: Path) -> Iterator[Triager]:
+    """A triager with a slot of its own, whose workers end with the block."""
+    known = {one.id: f"{one.status}: {one.evidence}" for one in load_ledger(OWN).entries}
+    with Slot() as slot, tempfile.TemporaryDirectory(prefix="tokparity-") as scratch:
+        yield Triager(slot, run_dir, Folder(out), Path(scratch), known)
+
+
+def outcomes(exhibits: Iterable[Exhibit]) -> dict[str, int]:
+    """How many scripts went how."""
+    counts: dict[str, int] = {}
+    for one in exhibits:
+        counts[one.proof.outcome] = counts.get(one.proof.outcome, 0) + 1
+    return counts
+
+
+def chosen(findings: Sequence[Finding], *, new_only: bool) -> list[Finding]:
+    """Those to report: all, or those that no ledger entry excuses."""
+    return [one for one in findings if not new_only or one.status in ("new", "stale")]

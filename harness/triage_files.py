@@ -1,0 +1,123 @@
+"""Writing into a folder of a run directory, which is somebody else's: nothing outside is touched.
+
+A link in the place of a folder is refused; a file is made under a name of its own and put in place
+whole, so that a link in its place is replaced and never followed.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from reference_impl.contract import Artefact
+from reference_impl.errors import TokparityError
+from reference_impl.formats.tokenizer_config import SUFFIXES as OF_A_FOLDER
+
+LARGEST_COPY = 64 << 20
+"""Bytes of a file that is put beside a report; of a larger one the script is told the place."""
+OURS = ("report.md", "repro.py", "tokenizer", "tokenizer.*", "expected", "expected.*")
+"""What may stand in the folder of a finding; anything else there is its owner's."""
+SUFFIX = {
+    "tokenizer.json": ".json",
+    "tekken.json": ".json",
+    "sentencepiece": ".model",
+    "gguf": ".gguf",
+    "vocab.txt": ".txt",
+    "tiktoken": ".tiktoken",
+    "tokenizer_config.json": "",
+}
+"""What a tokenizer's file is called beside a report; a folder's has none."""
+
+
+class LinkInPlace(TokparityError):
+    """A link stands where a folder of ours should be."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path}: is a link: remove it, or name another folder with --out")
+        self.path = path
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The folder of all reports. A file that several of them need is on the disk once."""
+
+    root: Path
+    copies: dict[str, Path] = field(default_factory=dict)
+
+    def of_finding(self, name: str) -> Path:
+        """The folder of one finding, made where it is not there. LinkInPlace."""
+        place = self.root / name
+        for folder in (self.root, place):
+            if folder.is_symlink():
+                raise LinkInPlace(folder)
+            folder.mkdir(parents=True, exist_ok=True)
+        return place
+
+    def begin(self, name: str) -> Path:
+        """The folder of one finding, without what an earlier report left there."""
+        place = self.of_finding(name)
+        for old in (one for pattern in OURS for one in place.glob(pattern)):
+            if old.is_dir() and not old.is_symlink():
+                shutil.rmtree(old)
+            else:
+                old.unlink()
+        return place
+
+    def write(self, path: Path, content: str | bytes) -> None:
+        """Write a file whole or not at all."""
+        with _part_of(path) as part:
+            data = content.encode("utf-8") if isinstance(content, str) else content
+            part.write_bytes(data)
+
+    def copy(self, finding: str, artefact: Artefact, name: str) -> str | None:
+        """Put an artefact's file, or its folder, beside a report: its name there; None where it is
+        too large."""
+        file = name + SUFFIX[artefact.format]
+        target = self.of_finding(finding) / file
+        if artefact.format == "tokenizer_config.json":
+            return self._copy_folder(artefact.path.parent, target)
+        if artefact.path.stat().st_size > LARGEST_COPY:
+            return None
+        with _part_of(target) as part:
+            self._link_or_copy(artefact, part)
+        self.copies[artefact.sha256] = target
+        return file
+
+    def _link_or_copy(self, artefact: Artefact, part: Path) -> None:
+        first = self.copies.get(artefact.sha256)
+        if first is not None:
+            part.unlink()
+            with suppress(OSError):  # a file system without links
+                os.link(first, part, follow_symlinks=False)
+                return
+        shutil.copyfile(artefact.path, part)
+
+    def _copy_folder(self, source: Path, target: Path) -> str | None:
+        files = [one for one in source.iterdir() if one.suffix in OF_A_FOLDER and one.is_file()]
+        if sum(one.stat().st_size for one in files) > LARGEST_COPY:
+            return None
+        if target.is_symlink():
+            raise LinkInPlace(target)
+        target.mkdir(exist_ok=True)
+        for one in files:
+            with _part_of(target / one.name) as part:
+                shutil.copyfile(one, part)
+        return target.name
+
+
+@contextmanager
+def _part_of(path: Path) -> Iterator[Path]:
+    """A fresh file that takes the place of `path` when the block ends well."""
+    handle, name = tempfile.mkstemp(prefix=".part-", dir=path.parent)
+    os.close(handle)
+    part = Path(name)
+    try:
+        yield part
+        part.chmod(0o644)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,110 @@
+"""A measurement as tables: a row a trial, a row a mutant and arm, and which mutants are hard.
+
+Not what is required of them (`finding_power_bars`), nor how it is shown (`finding_power_sheets`).
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from reports.survival import Curve, survival
+from reports.trials import Measured, Trial
+
+OURS = "tokparity"
+HARD_CASES = 2000
+"""A mutant is hard where each baseline needs more than so many cases in the median of its seeds."""
+EVENTS = ("reached", "triggered", "detected")
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """`trials`: a row a trial. `searches`: a row a mutant and arm, by that index: seeds, medians
+    (infinite where it did not happen in half of them), means censored at the budget. `mutants`: a
+    row a mutant, by name: half, stage, vocabulary, hard."""
+
+    measured: Measured
+    trials: pd.DataFrame
+    searches: pd.DataFrame
+    mutants: pd.DataFrame
+
+    @property
+    def baselines(self) -> tuple[str, ...]:
+        """Every arm but ours."""
+        return tuple(arm for arm in self.measured.arms if arm != OURS)
+
+    @property
+    def hard(self) -> list[str]:
+        """Names of the hard mutants."""
+        return list(self.mutants.index[self.mutants["hard"]])
+
+    def of(self, arm: str) -> pd.DataFrame:
+        """The searches of one arm, by mutant."""
+        found: pd.DataFrame = self.searches[self.searches["arm"] == arm].set_index("mutant")
+        return found
+
+    def any_arm(self, event: str) -> set[str]:
+        """The mutants to which an event happened in any trial of any arm."""
+        return set(self.trials.loc[self.trials[event].lt(math.inf), "mutant"])
+
+    def curve(self, arm: str, mutants: list[str]) -> Curve:
+        """The share of trials of some mutants that have not detected them, by cases."""
+        of = self.trials[(self.trials["arm"] == arm) & self.trials["mutant"].isin(mutants)]
+        return survival(zip(of["cases"], of["detected"].lt(math.inf), strict=True))
+
+    def best_single(self, mutants: list[str]) -> str | None:
+        """The baseline with the least mean over these mutants; None without a baseline."""
+        means = {arm: self.of(arm)["mean"].reindex(mutants).mean() for arm in self.baselines}
+        return min(means, key=lambda arm: means[arm]) if means and mutants else None
+
+
+def power(measured: Measured) -> Power:
+    """The tables of a measurement."""
+    trials = pd.DataFrame([_row(trial) for trial in measured.trials], columns=_COLUMNS)
+    searches = _searches(trials)
+    mutants = trials.groupby("mutant")[["half", "stage", "vocabulary", "model_kind", "op"]].first()
+    by_baseline = searches[searches["arm"] != OURS].groupby("mutant")["capped_median"].min()
+    mutants["best_baseline"] = by_baseline.reindex(mutants.index)
+    mutants["hard"] = mutants["best_baseline"].gt(HARD_CASES)
+    return Power(measured, trials, searches, mutants)
+
+
+_COLUMNS = (
+    *("mutant", "half", "stage", "vocabulary", "model_kind", "op", "arm", "seed", "cases"),
+    *("seconds", "out_of_time", *EVENTS, "found_seconds", "capped", "at_least"),
+)
+
+
+def _row(trial: Trial) -> dict[str, Any]:
+    events = {name: getattr(trial, name) for name in EVENTS}
+    detected = trial.detected
+    return {
+        **{name: getattr(trial, name) for name in _COLUMNS[:9]},
+        "seconds": trial.seconds,
+        "out_of_time": trial.out_of_time,
+        **{name: event.cases if event else math.inf for name, event in events.items()},
+        "found_seconds": detected.seconds if detected else math.inf,
+        # As costly as the whole budget, or at least what was run: the truth is not below that.
+        "capped": min(detected.cases, trial.budget) if detected else trial.budget,
+        "at_least": detected.cases if detected else trial.cases,
+    }
+
+
+def _searches(trials: pd.DataFrame) -> pd.DataFrame:
+    grouped = trials.groupby(["mutant", "arm"], sort=True)
+    table = grouped.agg(
+        seeds=("seed", "size"),
+        found=("detected", lambda column: int(column.lt(math.inf).sum())),
+        out_of_time=("out_of_time", "sum"),
+        reached=("reached", "median"),
+        triggered=("triggered", "median"),
+        detected=("detected", "median"),
+        worst=("detected", "max"),
+        seconds=("found_seconds", "median"),
+        worst_seconds=("found_seconds", "max"),
+        capped_median=("capped", "median"),
+        mean=("capped", "mean"),
+        at_least=("at_least", "mean"),
+    )
+    return table.reset_index()

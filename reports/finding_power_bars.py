@@ -1,0 +1,198 @@
+"""The bars of finding power: what is required, what was measured, whether that passes.
+
+A bar that nothing was measured for neither passes nor fails, and says so.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import median
+
+from reports.finding_power import OURS, Power
+from reports.trials import NamedAs, Shrunk, Trial
+
+NOTHING = "–"
+SURE = ("reported", "two-trace")
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """`passed` is None where nothing was measured ("–"), or nothing is required."""
+
+    name: str
+    required: str
+    measured: str
+    passed: bool | None
+
+    @property
+    def verdict(self) -> str:
+        """One word for a table."""
+        if self.passed is None:
+            return "not measured" if self.measured == NOTHING else "told"
+        return "passes" if self.passed else "fails"
+
+
+def bars(power: Power) -> list[Bar]:
+    """Every bar, in the order of a search: found, how soon, how small, how named."""
+    return [
+        *_detection(power),
+        *_speed(power),
+        *_sizes(power),
+        *_names(power),
+        _false_alarms(power),
+    ]
+
+
+def _absent(name: str, required: str) -> Bar:
+    return Bar(name, required, NOTHING, None)
+
+
+def _detection(power: Power) -> Iterable[Bar]:
+    ours, hard = power.of(OURS), power.hard
+    triggered = sorted(power.any_arm("triggered"))
+    name, required = "Detected, of what any arm triggers", "all"
+    if ours.empty or not triggered:
+        yield _absent(name, required)
+    else:
+        mine = ours.reindex(triggered)
+        most = int(mine["detected"].lt(math.inf).sum())
+        always = int(mine["found"].eq(mine["seeds"]).sum())
+        said = f"{most} of {len(triggered)} in most seeds, {always} in every seed"
+        yield Bar(name, required, said, most == len(triggered))
+    name, required = "Detected, of the hard ones", "95 %"
+    if ours.empty or not hard:
+        yield _absent(name, required)
+    else:
+        found = int(ours.reindex(hard)["detected"].lt(math.inf).sum())
+        said = f"{found} of {len(hard)}, {found / len(hard):.1%}"
+        yield Bar(name, required, said, found >= 0.95 * len(hard))
+    if power.baselines:
+        yield Bar("Hard mutants", "at least 40", str(len(hard)), len(hard) >= 40)
+    else:
+        yield _absent("Hard mutants", "at least 40")
+
+
+def _speed(power: Power) -> Iterable[Bar]:
+    ours, hard, best = power.of(OURS), power.hard, power.best_single(power.hard)
+    name, required = "Cases on hard ones, against the best baseline", "at most 1/5"
+    if ours.empty or best is None:
+        yield _absent(name, required)
+    else:
+        mine, theirs = ours.reindex(hard), power.of(best).reindex(hard)
+        ratio = mine["mean"].mean() / theirs["mean"].mean()
+        # What ran out of time counts for us as the whole budget, for them as what they ran.
+        strict = mine["mean"].mean() / theirs["at_least"].mean()
+        each = power.searches[power.searches["arm"] != OURS].groupby("mutant")["mean"].min()
+        said = (
+            f"{mine['mean'].mean():,.0f} against {theirs['mean'].mean():,.0f} of {best}:"
+            f" {ratio:.3f}; {strict:.3f} where their searches that ran out of time count only what"
+            f" they ran; {mine['mean'].mean() / each.reindex(hard).mean():.3f} against the best"
+            " for each mutant"
+        )
+        yield Bar(name, required, said, bool(ratio <= 0.2))
+    seconds = power.trials.loc[power.trials["arm"] == OURS, "found_seconds"]
+    found = seconds[seconds.lt(math.inf)]
+    if found.empty:
+        yield _absent("Seconds to detection, median", "under 3")
+        yield _absent("Seconds to detection, worst", "at most 60")
+        return
+    middle, worst = seconds.median(), found.max()
+    missed = len(seconds) - len(found)
+    without = f"; searches that found nothing: {missed}" if missed else ""
+    yield Bar("Seconds to detection, median", "under 3", f"{middle:.2f}", bool(middle < 3))
+    said = f"{worst:.1f}{without}"
+    yield Bar("Seconds to detection, worst", "at most 60", said, bool(worst <= 60))
+
+
+def _sizes(power: Power) -> Iterable[Bar]:
+    shrunk = [trial.shrunk for trial in power.measured.trials if trial.shrunk]
+    free = [one.characters for one in shrunk if not one.bound_by_length]
+    entries = [one.entries for one in shrunk if one.entries is not None]
+    bound = len(shrunk) - len(free)
+    apart = f", {bound} bound by length left out" if bound else ""
+    yield _middle("Characters of the smallest text", free, 4, apart)
+    yield _worst("Characters of the smallest text", free, 12, apart)
+    whole = len(shrunk) - len(entries)
+    apart = f", {whole} kept whole left out" if whole else ""
+    yield _middle("Entries of the smallest vocabulary", entries, 24, apart)
+    yield _worst("Entries of the smallest vocabulary", entries, 200, apart)
+    for name, most, of in _COSTS:
+        yield _worst(name, [of(one) for one in shrunk], most)
+
+
+_COSTS: Sequence[tuple[str, int, Callable[[Shrunk], float]]] = (
+    ("Loads of a full vocabulary while shrinking", 12, lambda one: one.loads),
+    ("Candidates while shrinking", 2000, lambda one: one.candidates),
+    ("Seconds of shrinking", 20, lambda one: one.seconds),
+)
+
+
+def _middle(name: str, values: Sequence[float], most: float, note: str = "") -> Bar:
+    name, required = f"{name}, median", f"at most {most:,}"
+    if not values:
+        return _absent(name, required)
+    found = median(values)
+    return Bar(name, required, f"{found:,.4g}, of {len(values)}{note}", found <= most)
+
+
+def _worst(name: str, values: Sequence[float], most: float, note: str = "") -> Bar:
+    name, required = f"{name}, worst", f"at most {most:,}"
+    if not values:
+        return _absent(name, required)
+    found = max(values)
+    over = sum(value > most for value in values)
+    said = f"{found:,.4g}" + (f", {over} of {len(values)} above" if over else "") + note
+    return Bar(name, required, said, over == 0)
+
+
+def _names(power: Power) -> Iterable[Bar]:
+    named = [(trial, one) for trial in power.measured.trials for one in trial.named]
+    sure = [pair for pair in named if pair[1].method in SURE]
+    # A counterfactual that names nothing, or several stages, comes out as unknown.
+    guessed = [pair for pair in named if pair[1].method not in SURE]
+    yield _share("Stage named right, reported or two-trace", 0.9, *_right(sure))
+    yield _share("Stage named right, counterfactual", 0.7, *_right(guessed))
+    unknown = sum(one.stage == "unknown" for _, one in named)
+    said = f"{unknown} of {len(named)}, {unknown / len(named):.1%}" if named else NOTHING
+    yield Bar("Stage unknown", "no bar", said, None)
+    yield from _groups(named)
+
+
+def _right(named: Sequence[tuple[Trial, NamedAs]]) -> tuple[int, int]:
+    return sum(one.stage == trial.stage for trial, one in named), len(named)
+
+
+def _share(name: str, least: float, count: int, total: int, note: str = "") -> Bar:
+    required = f"at least {least:.0%}"
+    if not total:
+        return _absent(name, required)
+    said = f"{count} of {total}, {count / total:.1%}{note}"
+    return Bar(name, required, said, count >= least * total)
+
+
+def _groups(named: Sequence[tuple[Trial, NamedAs]]) -> Iterable[Bar]:
+    findings: dict[str, set[str]] = {}
+    places: dict[tuple[str, str], set[str]] = {}
+    vocabularies: dict[str, set[str]] = {}
+    for trial, one in named:
+        if not one.finding:  # named once more, in a way that makes no finding
+            continue
+        findings.setdefault(trial.mutant, set()).add(one.finding)
+        places.setdefault((trial.model_kind, trial.stage), set()).add(trial.mutant)
+        vocabularies.setdefault(trial.mutant, set()).add(trial.vocabulary)
+    several = [mutant for mutant, seen in vocabularies.items() if len(seen) > 1]
+    single = sum(len(findings[mutant]) == 1 for mutant in several)
+    name = "One finding a mutant, over several vocabularies"
+    yield _share(name, 0.95, single, len(several))
+    pairs = [pair for mutants in places.values() for pair in combinations(sorted(mutants), 2)]
+    apart = sum(not findings[one] & findings[other] for one, other in pairs)
+    yield _share("Pairs of one model kind and stage told apart", 0.8, apart, len(pairs))
+
+
+def _false_alarms(power: Power) -> Bar:
+    alarms = power.measured.false_alarms
+    if not alarms:
+        return _absent("False alarms", "0")
+    total = sum(alarms.values())
+    return Bar("False alarms", "0", f"{total:,} in {len(alarms):,} searches", total == 0)

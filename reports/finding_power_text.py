@@ -1,0 +1,40 @@
+"""The finding power as Markdown, as docs/finding-power.md holds it, and in one line."""
+
+from reports.finding_power import Power, power
+from reports.finding_power_bars import bars
+from reports.finding_power_sheets import sheets
+from reports.markdown_text import plain
+from reports.sheets import sheets_markdown
+from reports.trials import Measured
+
+INTRODUCTION = (
+    "Seeded defects (mutants: `corpora/mutants/`), each one stage of the reference changed, are"
+    " searched for as black boxes: by what `tokparity run` feeds, and by baselines written after"
+    " what others do (`corpora/generators/baselines/`). Every search has the same budget of cases."
+    " A defect is detected by the first case on which it and the native library differ."
+    " Tuning of the generators looks at one half of the mutants, chosen by hash, and never at the"
+    " other, which is held back."
+)
+
+
+def verdict(found: Power) -> str:
+    """How many bars are met, and which fail.
+
+    Of bars that nothing was measured for, only their number.
+    """
+    every = bars(found)
+    failed = [bar.name for bar in every if bar.passed is False]
+    passed = sum(bar.passed is True for bar in every)
+    unmeasured = sum(bar.verdict == "not measured" for bar in every)
+    parts = [f"{passed} bars met"]
+    parts += [f"{len(failed)} failed: {', '.join(failed)}"] if failed else []
+    parts += [f"{unmeasured} not measured"] if unmeasured else []
+    return "; ".join(parts)
+
+
+def finding_power_markdown(measured: Measured) -> str:
+    """GitHub-flavoured Markdown. The same measurement gives the same page."""
+    found = power(measured)
+    how = "Written by `python -m ci.finding_power_table` from what `tokparity mutants run` wrote."
+    head = f"# Finding power\n\n{how}\n\n{INTRODUCTION}\n\n**{plain(verdict(found))}**\n\n"
+    return head + sheets_markdown(sheets(found))

@@ -1,0 +1,109 @@
+"""What a bug report is made of, as plain data: a finding, its two sides, what everybody says now.
+
+Not here: who is asked and what is run (the harness), or how the report looks (`report`).
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from oracles.protocol import ORACLES, OracleSpec
+from reference_impl.contract import Case, Format, Observation, RankFacts
+from reports.records import Field, Finding, Sighting
+
+Role = Literal["got", "expected"]
+Outcome = Literal["reproduced", "does not reproduce", "no script"]
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The tokenizer of one side, as its reader gets it: `content` stands in the script itself,
+    `file` lies beside the report; with neither, the script is told the file's place.
+
+    `sliced`: cut down to what the case touches. `size` is in bytes.
+    """
+
+    name: str
+    format: Format
+    sha256: str
+    size: int
+    sliced: bool = False
+    content: bytes | None = None
+    file: str | None = None
+    facts: RankFacts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One side of a finding. `engine` is its name there; `oracle` the library that a script can
+    run, None of a black box and of the reference. `holding`: of a side that the script runs."""
+
+    role: Role
+    engine: str
+    oracle: str | None
+    artefact: str
+    recorded: Observation
+    is_left: bool
+    holding: Holding | None = None
+
+    @property
+    def spec(self) -> OracleSpec | None:
+        """The library, where there is one."""
+        return None if self.oracle is None else ORACLES[self.oracle]
+
+    @property
+    def shown(self) -> str:
+        """What people call it: "llama.cpp", "variant:merge-order-reversed"."""
+        return self.engine if self.spec is None else self.spec.shown
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What one engine answers now; `recorded` is what the run says that it did, if it was asked."""
+
+    engine: str
+    version: str
+    artefact: str
+    now: Observation
+    recorded: Observation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How the script went in a process of its own. `reason` is one line; `ran_on` the library's
+    name and version as the script itself printed them."""
+
+    outcome: Outcome
+    reason: str = ""
+    ran_on: str = ""
+    output: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A finding, ready for its report; `sighting` is the one that stands for it.
+
+    `known` are the ledger entries that speak of it, as (id, what each says).
+    """
+
+    finding: Finding
+    sighting: Sighting
+    got: Part
+    expected: Part
+    asked: tuple[Asked, ...] = ()
+    script: str | None = None
+    proof: Proof = Proof("no script")
+    known: tuple[tuple[str, str], ...] = ()
+    again: tuple[str, ...] = ()
+
+    @property
+    def case(self) -> Case:
+        return self.sighting.case
+
+    @property
+    def field(self) -> Field:
+        return self.sighting.field
+
+    @property
+    def parts(self) -> tuple[Part, Part]:
+        """The answer that is wrong, then the one that is right."""
+        return self.got, self.expected

@@ -1,0 +1,43 @@
+"""index.md: all bug reports of a run, a row each."""
+
+from collections.abc import Sequence
+
+from reports.sheets import markdown_row
+from reports.triage.exhibit import Exhibit
+from reports.triage.report import cell_code, proof_line
+from reports.triage.title import title
+
+MOST_MODELS = 4
+
+
+def index(exhibits: Sequence[Exhibit]) -> str:
+    """The table, with links to the reports, and how many scripts reproduce."""
+    rows = [
+        ["finding", "what", "stage", "question", "models", "status", "repro script"],
+        ["---"] * 7,
+    ]
+    rows += [_row(one) for one in exhibits]
+    proven = sum(one.proof.outcome == "reproduced" for one in exhibits)
+    told = f"{len(exhibits):,} findings, {proven:,} with a script that reproduces."
+    return f"# Triage\n\n{told}\n\n" + "\n".join(map(markdown_row, rows)) + "\n"
+
+
+def _row(exhibit: Exhibit) -> list[str]:
+    finding, signature = exhibit.finding, exhibit.finding.signature
+    return [
+        f"[{cell_code(finding.id)}]({finding.id}/report.md)",
+        title(finding, exhibit.sighting, *exhibit.parts, cell_code),
+        cell_code(signature.stage),
+        f"{signature.question} of {signature.op}",
+        models(exhibit),
+        finding.status,
+        proof_line(exhibit, cell_code),
+    ]
+
+
+def models(exhibit: Exhibit) -> str:
+    """How many artefacts, and the first few names."""
+    names = list(dict.fromkeys(one.artefact for one in exhibit.finding.sightings))
+    more = f" and {len(names) - MOST_MODELS:,} more" if len(names) > MOST_MODELS else ""
+    shown = ", ".join(cell_code(name[:60]) for name in names[:MOST_MODELS])
+    return f"{len(names):,}: {shown}{more}"

@@ -1,0 +1,31 @@
+"""Text as a bug report shows it: what looks like something else is written as escapes.
+
+`reports.visible` escapes what cannot be seen; here also what cannot be told from another text: a
+text that is not NFC looks like the one that is.
+"""
+
+import unicodedata
+
+from reference_impl.contract import Case, EncodeCase
+from reports import describe
+from reports.visible import escape, visible, visible_clipped
+
+
+def legible(text: str, limit: int = 120) -> str:
+    """One harmless line.
+
+    >>> legible("a\\u0301 b"), legible("\\xe1")
+    ('a\\\\u0301·b', 'á')
+    """
+    kept = text[:limit]
+    if unicodedata.is_normalized("NFC", kept):
+        return visible_clipped(text, limit)
+    shown = "".join(visible(char) if char.isascii() else escape(char) for char in kept)
+    return shown + (f"… ({len(text) - limit:,} more characters)" if len(text) > limit else "")
+
+
+def case_words(case: Case, limit: int) -> str:
+    """The input of a case on one harmless line."""
+    if isinstance(case, EncodeCase) and case.text:
+        return legible(case.text, limit)
+    return describe.case_line(case, limit)

@@ -1,0 +1,81 @@
+"""How a script asks Hugging Face `tokenizers`."""
+
+from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase
+from reports.triage.exhibit import Part
+from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
+from reports.triage.values import WINDOW, Aspect, text_literal
+
+COLUMNS = {"words": "word_ids"}
+"""What the library calls a column otherwise than the contract does."""
+
+
+def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
+    """The file as it is, and one call."""
+    holding = held(part)
+    if holding.content is not None:
+        imports: tuple[str, ...] = ()
+        loaded = f"Tokenizer.from_str({holding.content.decode()!a})"
+    else:
+        imports, path = path_of(part)
+        loaded = f"Tokenizer.from_file({path})"
+    more, ask, answer, shown = asked("tokenizer", case, aspect)
+    names = ", ".join(["Tokenizer", *more])
+    imports = (*imports, f"from tokenizers import {names}")
+    return Recipe(imports, (f"tokenizer = {loaded}",), ask, answer, shown)
+
+
+def asked(
+    tokenizer: str, case: Case, aspect: Aspect
+) -> tuple[tuple[str, ...], tuple[str, ...], str, Aspect]:
+    """(names to import, lines, the answer's expression, its aspect) of a `tokenizers.Tokenizer`."""
+    match case:
+        case DecodeCase(ids, options):
+            answer = f"{tokenizer}.decode({list(ids)}, skip_special_tokens={options.skip_special})"
+            return (), (), answer, aspect
+        case EncodeCase(text, options) | FullCase(text, _, options):
+            texts = [text_literal(text)]
+            if isinstance(case, FullCase) and case.pair is not None:
+                texts.append(text_literal(case.pair))
+            given = ", ".join([*texts, f"add_special_tokens={options.add_special}"])
+            special = f"{tokenizer}.encode_special_tokens = {not options.parse_special}"
+            lines = (
+                *([] if options.parse_special else [special]),
+                f"found = {tokenizer}.encode({given})",
+                "print(ascii(found.tokens))",
+            )
+            return (), lines, _column(aspect), aspect
+        case StageCase():
+            return _stage(tokenizer, case)
+
+
+def _column(aspect: Aspect) -> str:
+    if aspect == "overflowing":
+        columns = ", ".join(f"list(one.{COLUMNS.get(name, name)})" for name in WINDOW)
+        return f"[[{columns}] for one in found.overflowing]"
+    return f"list(found.{COLUMNS.get(aspect, aspect)})"
+
+
+def _stage(tokenizer: str, case: StageCase) -> tuple[tuple[str, ...], tuple[str, ...], str, Aspect]:
+    given = case.given
+    match case.stage:
+        case "normalizer" if isinstance(given, str):
+            lines = (
+                f"whole = PreTokenizedString({text_literal(given)})",
+                f"if {tokenizer}.normalizer: whole.normalize({tokenizer}.normalizer.normalize)",
+                "whole.split(lambda _, part: part.split(Regex('(?m:.)'), 'isolated'))",
+            )
+            rows = "whole.get_splits('original', 'char')"
+            answer = f"[(char, *span) for char, span, _ in {rows}]"
+            return ("PreTokenizedString", "Regex"), lines, answer, "rows"
+        case "pre_tokenizer" if isinstance(given, str):
+            rows = f"{tokenizer}.pre_tokenizer.pre_tokenize_str({text_literal(given)})"
+            return (), (), f"[(piece, *span) for piece, span in {rows}]", "rows"
+        case "model" if isinstance(given, str):
+            rows = f"{tokenizer}.model.tokenize({text_literal(given)})"
+            return (), (), f"[(token.id, token.value) for token in {rows}]", "row_pairs"
+        case "decoder":
+            return (), (), f"{tokenizer}.decoder.decode({list(given)!a})", "joined"
+        case _:
+            raise NoScript(
+                f"tokenizers shows its {case.stage} only through a tokenizer made for it"
+            )

@@ -1,0 +1,70 @@
+"""How a script asks the tokenizers of `transformers`: `AutoTokenizer` of a folder, and the
+pure-Python BERT tokenizer of a `vocab.txt`."""
+
+from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase
+from reports.triage.exhibit import Part
+from reports.triage.recipes import hf_tokenizers
+from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
+from reports.triage.values import Aspect, text_literal
+
+
+def auto(part: Part, case: Case, aspect: Aspect) -> Recipe:
+    """What `AutoTokenizer` makes of a folder; no code of the folder is run."""
+    more, path = path_of(part)
+    imports: tuple[str, ...] = more
+    if held(part).file is None:  # it is told where the file is, and the class wants its folder
+        imports, path = (*imports, "from pathlib import Path"), f"str(Path({path}).parent)"
+    load = (f"tokenizer = AutoTokenizer.from_pretrained({path}, local_files_only=True)",)
+    imports = (*imports, "from transformers import AutoTokenizer")
+    match case:
+        case EncodeCase(text, options):
+            given = (
+                f"{text_literal(text)}, add_special_tokens={options.add_special}, "
+                f"split_special_tokens={not options.parse_special}"
+            )
+            call = (f"found = tokenizer({given}, return_offsets_mapping=True)",)
+            name = "offset_mapping" if aspect == "offsets" else "input_ids"
+            return Recipe(imports, load, call, f"list(found[{name!r}])", aspect)
+        case StageCase("decoder", given):
+            answer = f"tokenizer.convert_tokens_to_string({list(given)!a})"
+            return Recipe(imports, load, (), answer, "joined")
+        case StageCase():
+            backend = "tokenizer.backend_tokenizer"
+            names, lines, answer, shown = hf_tokenizers.asked(backend, case, aspect)
+            backends = (f"from tokenizers import {', '.join(names)}",) if names else ()
+            return Recipe((*imports, *backends), load, lines, answer, shown)
+        case _:
+            return Recipe(imports, load, (), _decoded(case), aspect)
+
+
+def bert(part: Part, case: Case, aspect: Aspect) -> Recipe:
+    """`BertTokenizerLegacy` with nothing but the file given."""
+    more, path = path_of(part)
+    module = "transformers.models.bert.tokenization_bert_legacy"
+    imports = (*more, f"from {module} import BertTokenizerLegacy")
+    load = (f"tokenizer = BertTokenizerLegacy({path})",)
+    match case:
+        case EncodeCase(text, options):
+            answer = (
+                f"tokenizer.encode({text_literal(text)}, add_special_tokens={options.add_special},"
+                f" split_special_tokens={not options.parse_special})"
+            )
+            return Recipe(imports, load, (), answer, aspect)
+        case StageCase("model", str(word)):
+            answer = f"tokenizer.wordpiece_tokenizer.tokenize({text_literal(word)})"
+            return Recipe(imports, load, (), answer, "row_texts")
+        case StageCase("decoder", given):
+            line = f"text = tokenizer.convert_tokens_to_string({list(given)!a})"
+            return Recipe(imports, load, (line,), "tokenizer.clean_up_tokenization(text)", "joined")
+        case _:
+            return Recipe(imports, load, (), _decoded(case), aspect)
+
+
+def _decoded(case: Case) -> str:
+    match case:
+        case DecodeCase(ids, options):
+            return f"tokenizer.decode({list(ids)}, skip_special_tokens={options.skip_special})"
+        case FullCase():
+            raise NoScript("not asked of transformers: it adds to what tokenizers reports")
+        case _:
+            raise NoScript("this stage of the tokenizer is one function with others")

@@ -1,0 +1,35 @@
+"""How a script asks `mistral-common`: tekken.json, and `.model` files."""
+
+from reference_impl.contract import Case, DecodeCase, EncodeCase
+from reports.triage.exhibit import Part
+from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
+from reports.triage.values import Aspect, text_literal
+
+PLACE = "mistral_common.tokens.tokenizers"
+
+
+def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
+    """The file as it is, and one call. The version of a `.model` says how chats are written."""
+    more, path = path_of(part)
+    if held(part).format == "tekken.json":
+        imports = (*more, f"from {PLACE}.tekken import Tekkenizer")
+        load = (f"tokenizer = Tekkenizer.from_file({path})",)
+    else:
+        imports = (
+            *more,
+            f"from {PLACE}.base import TokenizerVersion",
+            f"from {PLACE}.sentencepiece import SentencePieceTokenizer",
+        )
+        load = (f"tokenizer = SentencePieceTokenizer({path}, TokenizerVersion.v1)",)
+    match case:
+        case EncodeCase(text, options):
+            both = f"bos={options.add_special}, eos={options.add_special}"
+            answer = f"tokenizer.encode({text_literal(text)}, {both})"
+            return Recipe(imports, load, (), answer, aspect)
+        case DecodeCase(ids, options):
+            policy = "IGNORE" if options.skip_special else "KEEP"
+            imports = (*imports, f"from {PLACE}.base import SpecialTokenPolicy")
+            answer = f"tokenizer.decode({list(ids)}, SpecialTokenPolicy.{policy})"
+            return Recipe(imports, load, (), answer, aspect)
+        case _:
+            raise NoScript("mistral-common shows no stage of its own")

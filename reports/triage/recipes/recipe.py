@@ -1,0 +1,72 @@
+"""What every library's recipe is: the lines of a script that load a tokenizer and ask it one thing.
+
+A recipe speaks to the library as its users do. What a library shows only through a vocabulary made
+for the question has no recipe: `NoScript` says so.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from reference_impl.byte_text import to_bytes
+from reference_impl.contract import Case
+from reference_impl.errors import NotUnicode
+from reports.triage.exhibit import Holding, Part
+from reports.triage.values import Aspect, text_literal
+
+FOLDER = "tokenizer"
+
+
+class NoScript(Exception):
+    """No script of a few lines can show this; the reason is for the report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """`load` assigns `tokenizer`; `ask` may use it, and `answer` is an expression for the aspect.
+
+    `aspect` is what of an answer that expression gives. Lines are ASCII, without a line's end.
+    """
+
+    imports: tuple[str, ...]
+    load: tuple[str, ...]
+    ask: tuple[str, ...]
+    answer: str
+    aspect: Aspect
+
+
+class MakeRecipe(Protocol):
+    """How a library's recipe is made: for one side, one case, and what is to be compared.
+
+    Raises NoScript.
+    """
+
+    def __call__(self, part: Part, case: Case, aspect: Aspect) -> Recipe: ...
+
+
+def held(part: Part) -> Holding:
+    """The tokenizer of a side that a script runs."""
+    assert part.holding is not None
+    return part.holding
+
+
+def path_of(part: Part) -> tuple[tuple[str, ...], str]:
+    """(imports, an expression): where a side's file is, beside the script or as it is told.
+
+    Of two files that a script is told, the first is of the answer that is wrong.
+    """
+    holding = held(part)
+    if holding.file is None:
+        return ("import sys",), f"sys.argv[{1 if part.role == 'got' else -1}]"
+    return ("from pathlib import Path",), f"str(Path(__file__).with_name({holding.file!a}))"
+
+
+def bytes_or_text(text: str) -> str:
+    """A text for a library that takes bytes too: as bytes where some are no UTF-8."""
+    try:
+        data = to_bytes(text)
+    except NotUnicode:
+        raise NoScript("the text holds a surrogate that stands for no byte") from None
+    try:
+        return text_literal(data.decode())
+    except UnicodeDecodeError:
+        return text_literal(data)

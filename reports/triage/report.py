@@ -1,0 +1,273 @@
+"""report.md: one finding as a bug report, ready to be pasted into an upstream tracker.
+
+GitHub-flavoured Markdown. Whatever comes from a run directory, a file or a library stands in a code
+span or a fenced block, where nothing is mark-up, a link or a mention.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+
+from reference_impl.contract import DecodeCase, case_texts
+from reports import describe
+from reports.markdown_text import code
+from reports.sheets import markdown_row
+from reports.triage.exhibit import Asked, Exhibit, Part
+from reports.triage.explain import METHODS, explanation, parts_at
+from reports.triage.legible import case_words, legible
+from reports.triage.scripts import to_run
+from reports.triage.title import title
+from reports.triage.values import text_literal
+from reports.visible import code_point_name, escape, harmless
+
+MOST_AFFECTED = 100
+MOST_CODE_POINTS = 16
+MOST_PIECES = 40
+LONGEST_LITERAL = 2_000
+LONGEST_SCRIPT = 12_000
+CELL = 160
+SCRIPT = "repro.py"
+
+
+def report(exhibit: Exhibit) -> str:
+    """The whole report."""
+    blocks = [
+        f"# {title(exhibit.finding, exhibit.sighting, *exhibit.parts, span)}",
+        _facts(exhibit),
+        "## Input",
+        *_input(exhibit),
+        "## Tokenizer",
+        *_tokenizers(exhibit),
+        "## Expected and actual",
+        _sides(exhibit),
+        _answers(exhibit),
+        "## Reproduce",
+        *_reproduce(exhibit),
+        "## Explanation",
+        *_explained(exhibit),
+        "## Affected",
+        _affected(exhibit),
+        "## Again with tokparity",
+        fenced("\n".join(harmless(line) for line in exhibit.again), "sh"),
+    ]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def span(text: str) -> str:
+    """A code span of harmless text.
+
+    >>> span("a\\u202e`b")
+    '``a\\\\u202e`b``'
+    """
+    return code(harmless(text) or " ")
+
+
+def cell_code(text: str) -> str:
+    """A code span that may stand in a table: a "|" ends no field.
+
+    >>> cell_code("a|b")
+    '`a\\\\|b`'
+    """
+    return span(text).replace("|", "\\|")
+
+
+def fenced(text: str, language: str = "") -> str:
+    """A block whose fence is longer than any run of backticks in it.
+
+    >>> fenced("```")
+    '````\\n```\\n````'
+    """
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{text}\n{fence}"
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    return "\n".join(map(markdown_row, [head, ["---"] * len(head), *rows]))
+
+
+def _facts(exhibit: Exhibit) -> str:
+    finding, signature = exhibit.finding, exhibit.finding.signature
+    stage = f"{cell_code(signature.stage)}, {cell_code(signature.component[:CELL])}"
+    status = "; ".join(
+        [finding.status, *(f"{cell_code(i)}: {cell_code(t)}" for i, t in exhibit.known)]
+    )
+    return _table(
+        ("", ""),
+        [
+            ("finding", cell_code(finding.id)),
+            ("signature", cell_code(finding.key[: 2 * CELL])),
+            ("question", f"{signature.question} of {signature.op}"),
+            ("first wrong stage", stage),
+            ("named by", f"{finding.method}: {METHODS[finding.method]}"),
+            ("ledger", status if exhibit.known else f"{finding.status}: no entry speaks of it"),
+            ("repro script", proof_line(exhibit, cell_code)),
+        ],
+    )
+
+
+def proof_line(exhibit: Exhibit, span: Callable[[str], str] = span) -> str:
+    """How the script went: "run on tokenizers 0.23.3: reproduced"."""
+    proof = exhibit.proof
+    why = f": {span(proof.reason)}" if proof.reason else ""
+    if proof.outcome == "no script":
+        return f"none{why}"
+    on = f"run on {span(proof.ran_on)}" if proof.ran_on else "run"
+    outcome = proof.outcome if proof.outcome == "reproduced" else f"**{proof.outcome}**"
+    return f"{on}: {outcome}{why}"
+
+
+def _input(exhibit: Exhibit) -> list[str]:
+    case = exhibit.case
+    blocks: list[str] = []
+    if isinstance(case, DecodeCase):
+        pieces = dict(exhibit.sighting.pieces)
+        blocks.append(fenced(_cut(ascii(list(case.ids))), "python"))
+        known = [(str(i), cell_code(legible(pieces[i], 60))) for i in case.ids if i in pieces]
+        if known:
+            blocks.append(_table(("id", "piece"), list(dict.fromkeys(known))[:MOST_PIECES]))
+    else:
+        texts = "\n".join(_cut(text_literal(text)) for text in case_texts(case))
+        blocks.append(fenced(texts, "python"))
+        chars = list(dict.fromkeys(char for text in case_texts(case) for char in text[:200]))
+        odd = [char for char in chars if not 0x20 <= ord(char) < 0x7F][:MOST_CODE_POINTS]
+        names = [(f"U+{ord(char):04X}", cell_code(escape(char)), _name(char)) for char in odd]
+        if names:
+            blocks.append(_table(("code point", "escape", "name"), names))
+    stage = f"given to the stage {span(case.stage)} alone; " if case.op == "stage" else ""
+    found = exhibit.sighting.found_as
+    before = f"; found as {code(case_words(found, 80))}" if found != case else ""
+    return [*blocks, f"{stage}{describe.options(case)}{before}"]
+
+
+def _name(char: str) -> str:
+    category = unicodedata.category(char)
+    return f"{code_point_name(char)} ({category})"
+
+
+def _cut(literal: str) -> str:
+    more = len(literal) - LONGEST_LITERAL
+    if more <= 0:
+        return literal
+    return f"{literal[:LONGEST_LITERAL]}  # … {more:,} more characters: see {SCRIPT}"
+
+
+def _tokenizers(exhibit: Exhibit) -> list[str]:
+    """A line a file; of two sides that hold the same one, the side that the script runs."""
+    shown: dict[str, Part] = {}
+    for part in exhibit.parts:
+        if part.artefact not in shown or part.holding is not None:
+            shown[part.artefact] = part
+    return ["\n".join(f"- {span(name[:CELL])}: {_how(part)}" for name, part in shown.items())]
+
+
+def _how(part: Part) -> str:
+    holding = part.holding
+    if holding is None:
+        return f"not needed by the script; {_fetched(part.artefact)}"
+    what = "a slice, cut down to what the input touches" if holding.sliced else "the whole file"
+    size = f"{what}, {holding.size:,} bytes, {holding.format}"
+    if holding.content is not None:
+        return f"{size}, in the script itself"
+    if holding.file is not None:
+        return f"{size}: {span(holding.file)} beside this report"
+    return f"{size}, sha256 {span(holding.sha256)}; the script is told where it is"
+
+
+def _fetched(name: str) -> str:
+    return f"by its name: {span(f'tokparity vocabs fetch {name[:CELL]}')}"
+
+
+def _sides(exhibit: Exhibit) -> str:
+    run = to_run(*exhibit.parts)
+    rows = []
+    for label, part in (("expected", exhibit.expected), ("got", exhibit.got)):
+        answer = cell_code(describe.answer_line(part.recorded, CELL))
+        how = "asked by the script" if part in run else "as recorded"
+        rows.append((label, cell_code(part.shown), cell_code(part.artefact[:CELL]), answer, how))
+    head = ("", "engine", "tokenizer", "answer", "")
+    where = f"They part in {span(exhibit.field)}, at index {exhibit.sighting.index}."
+    return f"{_table(head, rows)}\n\n{where}"
+
+
+def _answers(exhibit: Exhibit) -> str:
+    """What every engine that can load the tokenizers says now."""
+    if not exhibit.asked:
+        return "Nobody could be asked again here."
+    rows = [
+        (
+            cell_code(one.engine),
+            cell_code(one.version),
+            cell_code(one.artefact[:CELL]),
+            cell_code(describe.answer_line(one.now, CELL)),
+            _compared(one),
+        )
+        for one in exhibit.asked
+    ]
+    head = ("engine", "version", "tokenizer", "answers now", "")
+    return f"Asked again, each in a process of its own:\n\n{_table(head, rows)}"
+
+
+def _compared(one: Asked) -> str:
+    if one.recorded is None:
+        return ""
+    return "as recorded" if one.now == one.recorded else "**not as recorded**"
+
+
+def _reproduce(exhibit: Exhibit) -> list[str]:
+    if exhibit.script is None:
+        return [f"No script: {span(exhibit.proof.reason)}"]
+    shown = exhibit.script.rstrip("\n")
+    if len(shown) > LONGEST_SCRIPT:
+        lines = (
+            line if len(line) <= 400 else line[:400] + " # … cut" for line in shown.split("\n")
+        )
+        shown = "\n".join(lines)
+    return [
+        f"{span(SCRIPT)}, {proof_line(exhibit)}",
+        fenced(shown, "python"),
+        "Its output:",
+        fenced(exhibit.proof.output or "(nothing)"),
+    ]
+
+
+def _explained(exhibit: Exhibit) -> list[str]:
+    lines = explanation(exhibit.finding, exhibit.sighting)
+    first_difference = parts_at(exhibit.sighting)
+    if not lines:
+        return ["Only the two answers are known: no engine showed its stages for this case."]
+    told = [] if first_difference is None else [_in_words(exhibit, first_difference)]
+    return [*told, fenced("\n".join(lines))]
+
+
+def _in_words(exhibit: Exhibit, stage: str) -> str:
+    return (
+        f"Up to {span(stage)} both sides are equal; there they part, and what follows is a "
+        f"consequence. Expected is {span(exhibit.expected.shown)} on "
+        f"{span(exhibit.expected.artefact[:CELL])}."
+    )
+
+
+def _affected(exhibit: Exhibit) -> str:
+    """A row a tokenizer (or pair), most cases first, each with its own smallest input."""
+    sightings = sorted(exhibit.finding.sightings, key=lambda one: (-one.count, one.artefact))
+    rows = [
+        (
+            cell_code(describe.artefact(one)[: 2 * CELL]),
+            f"{one.count:,}",
+            cell_code(case_words(one.case, 60)),
+            cell_code(describe.answer_line(one.left, 60)),
+            cell_code(describe.answer_line(one.right, 60)),
+        )
+        for one in sightings[:MOST_AFFECTED]
+    ]
+    signature = exhibit.finding.signature
+    head = (
+        "tokenizer",
+        "cases",
+        "smallest input",
+        *map(cell_code, (signature.left, signature.right)),
+    )
+    more = len(sightings) - len(rows)
+    table = _table(head, rows)
+    return f"{table}\n\n… and {more:,} more" if more > 0 else table

@@ -1,0 +1,75 @@
+"""Which side of a finding is called wrong, and which one a script runs.
+
+Fidelity: the format's own library is right by definition, whatever the subject is; but where it
+crashes, hangs or eats memory the library is the one to report. Parity: of two formats the one that
+files are converted from is right; of two files of one format the right side is, by convention.
+"""
+
+from typing import get_args
+
+from oracles.protocol import ORACLES
+from reference_impl.contract import Format, Refusal
+from reports.records import Finding, Sighting
+from reports.triage.exhibit import Part, Role
+
+CONVERTED: tuple[Format, ...] = (
+    "sentencepiece",
+    "tiktoken",
+    "tekken.json",
+    "vocab.txt",
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "gguf",
+)
+"""From what is published first to what is made of it."""
+assert set(CONVERTED) == set(get_args(Format))
+
+DEADLY = ("crash", "timeout", "memory")
+GOLDEN = "golden:"
+
+
+def oracle_of(engine: str) -> str | None:
+    """The library behind an engine's name, also where its answer was recorded; None of any other.
+
+    >>> oracle_of("golden:openai_tiktoken"), oracle_of("mutant:9")
+    ('openai_tiktoken', None)
+    """
+    name = engine.removeprefix(GOLDEN)
+    return name if name in ORACLES else None
+
+
+def parts(finding: Finding, sighting: Sighting) -> tuple[Part, Part]:
+    """(what is wrong, what is right): both sides of a sighting, with their roles."""
+    signature = finding.signature
+    right_file = sighting.against or sighting.artefact
+    sides = (
+        (signature.left, sighting.artefact, sighting.left),
+        (signature.right, right_file, sighting.right),
+    )
+    wrong = _wrong(finding, sighting)
+    roles: tuple[Role, Role] = ("got", "expected") if wrong == 0 else ("expected", "got")
+    left, right = (
+        Part(role, engine, oracle_of(engine), artefact, answer, at == 0)
+        for at, (role, (engine, artefact, answer)) in enumerate(zip(roles, sides, strict=True))
+    )
+    return (left, right) if wrong == 0 else (right, left)
+
+
+def _wrong(finding: Finding, sighting: Sighting) -> int:
+    """The index of the side that is called wrong."""
+    engines = (finding.signature.left, finding.signature.right)
+    oracles = tuple(oracle_of(engine) for engine in engines)
+    answers = (sighting.left, sighting.right)
+    dead = [isinstance(one, Refusal) and one.kind in DEADLY for one in answers]
+    if dead[0] != dead[1]:
+        return dead.index(True)
+    if None in oracles:
+        return oracles.index(None)
+    if finding.signature.question == "fidelity":
+        return 0
+    order = [_published(oracle) for oracle in oracles if oracle is not None]
+    return 1 if order[1] > order[0] else 0
+
+
+def _published(oracle: str) -> int:
+    return min(CONVERTED.index(one) for one in ORACLES[oracle].native_to)

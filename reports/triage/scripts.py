@@ -1,0 +1,190 @@
+"""The stand-alone script of a finding: it asks the library concerned and ends by its answer.
+
+Exit code 1, with "reproduced: got …, expected …" as its last line, where the bug shows; 0 where it
+does not. Where the bug is a crash or a hang the process ends by a signal. What a side that is not
+run answered (a black box, our own reference, another library) stands in it as it was recorded.
+
+Not here: how a library is asked (`recipes`), or running the script (the harness).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Literal
+
+from reference_impl.contract import Case, Refusal, Text
+from reports.records import Field
+from reports.triage.exhibit import Part, Role
+from reports.triage.recipes.recipe import MakeRecipe, NoScript, Recipe
+from reports.triage.values import LONGEST, Aspect, aspect_of, value, window
+
+Death = Literal["crash", "timeout", "memory"]
+PATIENCE = 10
+"""Seconds after which a script of a hang ends itself."""
+
+RECIPES = {
+    "huggingface_tokenizers": ("hf_tokenizers", "recipe"),
+    "huggingface_transformers": ("hf_transformers", "auto"),
+    "huggingface_bert_legacy": ("hf_transformers", "bert"),
+    "google_sentencepiece": ("spm", "recipe"),
+    "ggml_llama_cpp": ("llama_cpp", "recipe"),
+    "openai_tiktoken": ("tiktoken_ranks", "recipe"),
+    "mistral_common": ("mistral", "recipe"),
+}
+"""Oracle → the module of its recipe in `reports.triage.recipes`, and the function there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The script's text, and what proves that it reproduces: its last line on stderr, or a
+    `death`. `needs` are the packages to install."""
+
+    text: str
+    line: str
+    death: Death | None
+    needs: tuple[str, ...]
+
+
+def to_run(got: Part, expected: Part) -> tuple[Part, ...]:
+    """The sides that a script runs: both where one library answers for both, else the one that
+    has a library; of two libraries the one whose answer is wrong."""
+    if got.oracle is not None and got.oracle == expected.oracle:
+        return (expected, got)
+    return tuple(part for part in (got, expected) if part.oracle is not None)[:1]
+
+
+def script(title: str, case: Case, field: Field, index: int, got: Part, expected: Part) -> Script:
+    """The script of a case; both sides that `to_run` gives have their `holding`.
+
+    Raises NoScript, with the reason.
+    """
+    run = {part.role: part for part in to_run(got, expected)}
+    if not run:
+        raise NoScript("no library is concerned: both sides are black boxes")
+    wanted = aspect_of(case, field)
+    recipes = {role: _recipe(part, case, wanted) for role, part in run.items()}
+    aspect = next(iter(recipes.values())).aspect
+    values = {part.role: _value(part, aspect, got, expected) for part in (got, expected)}
+    if values["got"] == values["expected"]:
+        raise NoScript(f"what differs ({field}) does not show in the library's own calls")
+    death = _death(run.get("got"))
+    cut = _cut({part.role: part for part in (got, expected)}, values, index)
+    shown = {role: _sliced(values[role], cut.get(role)) for role in values}
+    body: list[str] = []
+    for part in (expected, got):  # what may end the process comes last
+        if part.role in recipes:
+            body += _ask(part, recipes[part.role], shown[part.role], cut.get(part.role), expected)
+        else:
+            told = f"  # {ascii(part.shown)[1:-1]}, as recorded"
+            body.append(f"{part.role} = {shown[part.role]!a}{told}")
+    line = f"reproduced: got {shown['got']!a}, expected {shown['expected']!a}"
+    needs = tuple(dict.fromkeys(_needs(part) for part in run.values()))
+    text = "\n".join(
+        [
+            *_head(title, needs, death),
+            *_imports(recipes.values(), death),
+            "",
+            *(_version(part) for part in {one.oracle: one for one in run.values()}.values()),
+            *([f"signal.alarm({PATIENCE})"] if death == "timeout" else []),
+            *body,
+            *(["# only the stretch around the first difference is compared"] if cut else []),
+            "if got != expected:",
+            '    raise SystemExit(f"reproduced: got {got!a}, expected {expected!a}")',
+            'print(f"not reproduced: got {got!a}, as expected")',
+        ]
+    )
+    return Script(text + "\n", line, death, needs)
+
+
+def _recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
+    assert part.oracle is not None
+    module, name = RECIPES[part.oracle]
+    make: MakeRecipe = getattr(import_module(f"reports.triage.recipes.{module}"), name)
+    return make(part, case, aspect)
+
+
+def _value(part: Part, aspect: Aspect, got: Part, expected: Part) -> Any:
+    texts = any(isinstance(one.recorded, Text) for one in (got, expected))
+    try:
+        return value(part.recorded, aspect, as_text=texts)
+    except (ValueError, AttributeError, IndexError):
+        raise NoScript(f"{part.shown} reports no {aspect}") from None
+
+
+def _death(part: Part | None) -> Death | None:
+    """How the side that is wrong ends its process, if it is run and does."""
+    if part is not None and isinstance(part.recorded, Refusal):
+        match part.recorded.kind:
+            case "crash" | "timeout" | "memory" as kind:
+                return kind
+            case _:
+                return None
+    return None
+
+
+def _cut(parts: dict[Role, Part], values: dict[Role, Any], index: int) -> dict[Role, slice]:
+    """What to show of values that are too long; of a refusal nothing is cut."""
+    if all(len(ascii(one)) <= LONGEST for one in values.values()):
+        return {}
+    answered = [role for role, part in parts.items() if not isinstance(part.recorded, Refusal)]
+    return {role: window(index if len(answered) == 2 else 0) for role in answered}
+
+
+def _sliced(whole: Any, cut: slice | None) -> Any:
+    return whole if cut is None else whole[cut]
+
+
+def _ask(part: Part, recipe: Recipe, shown: Any, cut: slice | None, expected: Part) -> list[str]:
+    answer = recipe.answer
+    if isinstance(shown, str) and _gives_bytes(part):
+        answer = f"{answer}.decode('utf-8', 'replace')"
+    if cut is not None:
+        answer = f"{answer}[{cut.start}:{cut.stop}]"
+    lines = [*recipe.ask, f"{part.role} = {answer}"]
+    if isinstance(part.recorded, Refusal) and part.recorded.kind in ("error", "regex-limit"):
+        lines = [
+            "try:",
+            *(f"    {line}" for line in lines),
+            "except BaseException as error:  # a panic of Rust is no Exception",
+            "    print(ascii(error)[:1000])",
+            f'    {part.role} = f"refuses: {{type(error).__name__}}"',
+        ]
+    return [*recipe.load, *lines]
+
+
+def _gives_bytes(part: Part) -> bool:
+    return part.spec is not None and part.spec.decodes == "bytes" and not _refused(part)
+
+
+def _refused(part: Part) -> bool:
+    return isinstance(part.recorded, Refusal)
+
+
+def _needs(part: Part) -> str:
+    assert part.spec is not None
+    found: Callable[[], str] = part.spec.installed_version
+    return f"{part.spec.distribution}=={found().partition('+')[0]}"
+
+
+def _version(part: Part) -> str:
+    assert part.spec is not None
+    name = part.spec.distribution
+    return f"print({name!a}, version({name!a}))"
+
+
+def _head(title: str, needs: tuple[str, ...], death: Death | None) -> list[str]:
+    ends = {
+        None: "Ends with exit code 1 where the bug shows, with 0 where it does not.",
+        "crash": "Ends by a signal where the bug shows, with exit code 0 where it does not.",
+        "timeout": f"Ends by its own alarm after {PATIENCE} seconds where the bug shows.",
+        "memory": "Runs out of memory where the bug shows: give it a limit (ulimit -v).",
+    }
+    told = ascii(title)[1:-1]
+    return [f"# {told}", f"# {ends[death]}", f"# Needs: pip install {' '.join(needs)}"]
+
+
+def _imports(recipes: Any, death: Death | None) -> list[str]:
+    lines = {"from importlib.metadata import version"}
+    lines |= {line for recipe in recipes for line in recipe.imports}
+    lines |= {"import signal"} if death == "timeout" else set()
+    return sorted(lines, key=lambda line: (not line.startswith("import"), line))

@@ -1,0 +1,50 @@
+"""The title of a bug report: who does what otherwise than whom, and in which stage.
+
+Made of parts that are mark-up or text, so that each view can make the text harmless in its way.
+"""
+
+from collections.abc import Callable
+
+from reference_impl.contract import Refusal
+from reports.records import Finding, Sighting
+from reports.triage.exhibit import Part
+from reports.triage.legible import case_words
+
+LONGEST = 40
+"""Characters of the input in a title."""
+NAME = 80
+"""… and of a tokenizer's name."""
+DOES = {"encode": "encodes", "encode_full": "encodes", "decode": "decodes", "stage": "turns"}
+DIES = {"crash": "crashes on", "timeout": "hangs on", "memory": "runs out of memory on"}
+
+
+def title(
+    finding: Finding,
+    sighting: Sighting,
+    got: Part,
+    expected: Part,
+    code: Callable[[str], str] = lambda text: text,
+) -> str:
+    """One line; `code` makes a stretch of text from a file or a case harmless.
+
+    >>> title(finding, sighting, got, expected)  # doctest: +SKIP
+    'llama.cpp encodes a\\u0301 otherwise than tokenizers: normalizer NFC'
+    """
+    given = code(case_words(sighting.case, LONGEST))
+    stage = finding.signature.stage
+    where = f"{stage.replace('_', ' ')} {code(finding.signature.component[:LONGEST])}"
+    if isinstance(got.recorded, Refusal):
+        how = DIES.get(got.recorded.kind, "refuses")
+        at = "" if stage == "unknown" else f": {where}"
+        return f"{code(got.shown)} {how} {given}{at}"
+    does = DOES[sighting.case.op]
+    if isinstance(expected.recorded, Refusal):
+        return f"{code(got.shown)} {does} {given}, which {code(expected.shown)} refuses: {where}"
+    other = expected.shown
+    if got.shown == other:
+        return f"{code(other)} {does} {given} otherwise with {_files(got, expected, code)}: {where}"
+    return f"{code(got.shown)} {does} {given} otherwise than {code(other)}: {where}"
+
+
+def _files(got: Part, expected: Part, code: Callable[[str], str]) -> str:
+    return f"{code(got.artefact[:NAME])} than with {code(expected.artefact[:NAME])}"

@@ -1,0 +1,71 @@
+"""The shapes of `trials.jsonl`, field for field: its head, and a trial.
+
+They mirror `reports.trials` and know nothing of files or lines.
+"""
+
+from typing import get_args
+
+from reference_impl.contract import STAGES
+from reports.record_shapes import CASE, STAGE_OR_UNKNOWN
+from reports.records import Method
+from reports.shapes import (
+    Shape,
+    boolean,
+    both,
+    each,
+    fields,
+    maybe,
+    natural,
+    number,
+    only,
+    text,
+    values,
+    words,
+)
+
+
+def _exactly(**shapes: Shape) -> Shape:
+    return both(fields(**shapes), only(*shapes))
+
+
+_EVENT = _exactly(cases=natural, seconds=number)
+_SHRUNK = _exactly(
+    characters=natural,
+    entries=maybe(natural),
+    loads=natural,
+    candidates=natural,
+    seconds=number,
+    bound_by_length=boolean,
+    case=CASE,
+)
+_NAMED = _exactly(
+    method=words(*get_args(Method)), stage=STAGE_OR_UNKNOWN, component=text, finding=text
+)
+TRIAL = _exactly(
+    mutant=text,
+    half=words("tuning", "held-back"),
+    variant=text,
+    stage=words(*STAGES),
+    vocabulary=text,
+    model_kind=text,
+    op=text,
+    arm=text,
+    seed=natural,
+    budget=natural,
+    cases=natural,
+    seconds=number,
+    out_of_time=boolean,
+    reached=maybe(_EVENT),
+    triggered=maybe(_EVENT),
+    detected=maybe(_EVENT),
+    shrunk=maybe(_SHRUNK),
+    named=each(_NAMED),
+)
+HEAD = _exactly(
+    budget=natural,
+    seeds=each(natural),
+    arms=each(text),
+    versions=values(text),
+    left_out=each(text),
+    false_alarms=values(natural),
+)

@@ -1,0 +1,149 @@
+"""What measuring the finding power leaves behind: a trial a line, in `trials.jsonl`.
+
+A trial is one mutant on one vocabulary, searched by one arm with one seed. Not here: making them
+(`harness.finding_power`), and what is shown of them (`finding_power_sheets`).
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from reports.errors import BadRecord
+from reports.records import Method
+from reports.shapes import Misshapen
+from reports.trial_shapes import HEAD, TRIAL
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """When something was first seen: after so many cases (1: by the first) and seconds.
+
+    The seconds are those of making the cases, of the native library and of the mutant.
+    """
+
+    cases: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """How small a detected defect got: characters of the text (or ids), entries of the vocabulary
+    (None: not shrunk), and what that took. `bound_by_length`: one less passes, a minimal length."""
+
+    characters: int
+    entries: int | None
+    loads: int
+    candidates: int
+    seconds: float
+    bound_by_length: bool
+    case: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedAs:
+    """The stage that one method named, and the finding's id it came to ("": to none)."""
+
+    method: Method
+    stage: str
+    component: str
+    finding: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """`cases` were run of a budget of so many: fewer where it was detected, or time ran out
+    (`out_of_time`). An event that did not happen is None: censored at `cases`."""
+
+    mutant: str
+    half: Literal["tuning", "held-back"]
+    variant: str
+    stage: str
+    vocabulary: str
+    model_kind: str
+    op: str
+    arm: str
+    seed: int
+    budget: int
+    cases: int
+    seconds: float
+    out_of_time: bool
+    reached: Event | None
+    triggered: Event | None
+    detected: Event | None
+    shrunk: Shrunk | None = None
+    named: tuple[NamedAs, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A whole measurement: its trials, and what they were made with.
+
+    `false_alarms`: cases where the reference itself and the native library differed, by vocabulary
+    and arm ("gpt2-gguf tokparity"); every stream is in it, most with 0.
+    """
+
+    budget: int
+    seeds: tuple[int, ...]
+    arms: tuple[str, ...]
+    versions: dict[str, str]
+    left_out: tuple[str, ...]
+    false_alarms: dict[str, int]
+    trials: tuple[Trial, ...]
+
+
+def write_measured(directory: Path, measured: Measured) -> Path:
+    """Write `trials.jsonl` whole: a first line about all of them, then a trial a line."""
+    head = asdict(measured)
+    head.pop("trials")
+    path = directory / "trials.jsonl"
+    lines = [{"schema_version": SCHEMA_VERSION, **head}, *map(asdict, measured.trials)]
+    part = path.with_name(path.name + ".part")
+    part.write_text("".join(json.dumps(line) + "\n" for line in lines), "ascii")
+    part.replace(path)
+    return path
+
+
+def read_measured(directory: Path) -> Measured:
+    """The measurement of a directory. BadRecord with the line that is none."""
+    path = directory / "trials.jsonl"
+    try:
+        lines = path.read_text("ascii").splitlines()
+    except (OSError, ValueError) as error:
+        raise BadRecord(path, None, "file", f"cannot be read: {error!s:.80}") from None
+    if not lines:
+        raise BadRecord(path, None, "file", "is empty")
+    try:
+        head = json.loads(lines[0])
+        version = head.pop("schema_version")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise BadRecord(path, 1, "head", "is not the head of a measurement") from None
+    if version != SCHEMA_VERSION:
+        raise BadRecord(path, 1, "schema_version", f"is {version!r:.20}, not {SCHEMA_VERSION}")
+    trials = []
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            trials.append(trial_from_json(json.loads(line)))
+        except Misshapen as error:
+            raise BadRecord(path, number, error.field, error.reason) from None
+        except (ValueError, RecursionError):
+            raise BadRecord(path, number, "trial", "is not JSON") from None
+    try:
+        HEAD(head, "")
+    except Misshapen as error:
+        raise BadRecord(path, 1, error.field, error.reason) from None
+    for name in ("seeds", "arms", "left_out"):
+        head[name] = tuple(head[name])
+    return Measured(**head, trials=tuple(trials))
+
+
+def trial_from_json(data: dict[str, Any]) -> Trial:
+    """The inverse of `dataclasses.asdict`; Misshapen, a ValueError, for what is no trial."""
+    TRIAL(data, "")
+    for name in ("reached", "triggered", "detected"):
+        data[name] = data[name] and Event(**data[name])
+    data["shrunk"] = data["shrunk"] and Shrunk(**data["shrunk"])
+    data["named"] = tuple(NamedAs(**one) for one in data["named"])
+    return Trial(**data)

@@ -1,0 +1,35 @@
+"""A tokenizer small enough to see through: GPT-2's kind, with six merges and two added tokens."""
+
+import pytest
+
+from corpora.generators.material import Material
+from reference_impl.added_tokens import AddedToken
+from reference_impl.byte_level import BYTE_TO_CHAR
+from reference_impl.models.bpe import BPE
+from reference_impl.models.merging import pair_key
+from reference_impl.pre_tokenizers.byte_level import ByteLevel
+from reference_impl.tokenizer import Tokenizer
+
+MERGES = (("a", "b"), ("b", "c"), ("c", "c"), ("ab", "c"), ("Ġ", "ab"), ("'", "s"))
+
+
+def byte_level(merges: tuple[tuple[str, str], ...]) -> BPE:
+    vocab = {char: byte for byte, char in BYTE_TO_CHAR.items()}
+    for left, right in merges:
+        vocab.setdefault(left + right, len(vocab))
+    keys = [pair_key(vocab[left], vocab[right]) for left, right in merges]
+    products = [vocab[left + right] for left, right in merges]
+    return BPE(vocab, {key: rank for rank, key in enumerate(keys)}, products)
+
+
+@pytest.fixture(scope="session")
+def tokenizer() -> Tokenizer:
+    added = (AddedToken(300, "<s>", special=True), AddedToken(301, "<s>x", lstrip=True))
+    return Tokenizer(
+        byte_level(MERGES), added_tokens=added, pre_tokenizer=ByteLevel(add_prefix_space=False)
+    )
+
+
+@pytest.fixture(scope="session")
+def material(tokenizer: Tokenizer) -> Material:
+    return Material.of(tokenizer)

@@ -1,0 +1,58 @@
+"""Ids to decode, as targets."""
+
+from dataclasses import replace
+
+from corpora.generators.material import Material
+from corpora.generators.targets import ids
+from corpora.generators.targets.kind import Ids, Kind
+from reference_impl.decoders.metaspace import Metaspace
+from reference_impl.tokenizer import Tokenizer
+
+LETTER = (97,)
+
+
+def listed(kind: Kind[Ids]) -> list[Ids]:
+    return [kind.target(at) for at in range(kind.size)]
+
+
+def test_every_id_is_a_target_and_some_rows_have_letters_between(
+    tokenizer: Tokenizer, material: Material
+) -> None:
+    assert ids.letter_of(tokenizer) == LETTER
+    kind = ids.every(material, LETTER)
+    assert listed(kind) == [(one,) for one in material.ids]
+    assert LETTER in kind.between
+
+
+def test_what_begins_with_a_space_is_first_and_last(material: Material) -> None:
+    found = listed(ids.first(material, LETTER))
+    spaced = material.ids[material.pieces.index("\u0120ab")]
+    assert {(spaced,), (spaced, 97), (97, spaced)} <= set(found)
+
+
+def test_special_ids_are_everywhere_and_doubled(material: Material) -> None:
+    found = set(listed(ids.special(material, LETTER)))
+    assert {(300,), (300, 97), (97, 300), (97, 300, 97), (300, 300), (301, 300)} <= found
+
+
+def test_gaps_are_met_at_their_edges(material: Material) -> None:
+    low, high = material.gaps[0]
+    found = set(listed(ids.gaps(material, LETTER)))
+    assert {(low,), (97, low), (high - 1,), (97, high - 1, high - 1, 97)} <= found
+
+
+def test_clean_up_strings_are_whole_and_in_parts(tokenizer: Tokenizer) -> None:
+    found = set(listed(ids.cleaned(tokenizer)))
+    assert {tokenizer.encode("do n't").ids, (97, 46), (32, 46)} <= found
+
+
+def test_a_decoder_that_keeps_the_first_space_shows(tokenizer: Tokenizer) -> None:
+    right = replace(tokenizer, decoder=Metaspace("\u0120", "first"))
+    wrong = replace(tokenizer, decoder=Metaspace("\u0120", "never"))
+    targets = listed(ids.first(Material.of(right), LETTER))
+    assert any(right.decode(one) != wrong.decode(one) for one in targets)
+
+
+def test_rows_are_joined() -> None:
+    assert ids.joined([], (1,)) == ()
+    assert ids.joined([(1, 2)], (9,)) == (1, 2)

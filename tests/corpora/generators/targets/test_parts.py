@@ -1,0 +1,15 @@
+"""Parts of a pipeline at any depth."""
+
+from corpora.generators.targets.parts import cutting, rewriting, type_names
+from reference_impl.models.wordlevel import WordLevel
+from reference_impl.normalizers.lowercase import Lowercase
+from reference_impl.normalizers.nfc import NFC
+from reference_impl.normalizers.sequence import Sequence
+from reference_impl.tokenizer import Tokenizer
+
+
+def test_parts_of_sequences_in_sequences_are_found() -> None:
+    nested = Sequence((NFC(), Sequence((Lowercase(),))))
+    tokenizer = Tokenizer(WordLevel({"a": 0}, "a"), normalizer=nested)
+    assert type_names(rewriting(tokenizer)) == {"Sequence", "NFC", "Lowercase"}
+    assert cutting(tokenizer) == ()

@@ -1,0 +1,17 @@
+"""Contexts that show the class of a character."""
+
+from corpora.generators.targets.telling import PLAIN, contexts
+from reference_impl.models.wordlevel import WordLevel
+from reference_impl.tokenizer import Tokenizer
+
+
+def test_a_contraction_tells_letters_from_punctuation(tokenizer: Tokenizer) -> None:
+    found = contexts(tokenizer)
+    assert any(after == "'s" for _, after in found)
+    before, after = next(one for one in found if one[1] == "'s")
+    tails = {tokenizer.encode(before + char + after).ids[-1] for char in "\u0436\u2026"}
+    assert len(tails) == 2
+
+
+def test_a_pipeline_without_classes_has_the_plain_context() -> None:
+    assert contexts(Tokenizer(WordLevel({"a": 0}, "a"))) == (PLAIN,)

@@ -1,0 +1,58 @@
+"""`tokparity mutants`: what there is, and how soon each is found."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from corpora.mutants.mutant import mutants as shipped
+from harness.cli import tokparity
+
+FILE = """schema_version = 1
+variant = "merge-order-reversed"
+vocabularies = ["{path}"]
+op = "encode"
+reached = "merged"
+note = "Made for a test."
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, artefact):
+    """A folder with one mutant of the small tokenizer."""
+    path = tmp_path / "mine" / "model" / "reversed.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text(FILE.format(path=artefact.path), "utf-8")
+    return path.parent.parent
+
+
+def test_list_shows_every_mutant():
+    found = CliRunner().invoke(tokparity, ["mutants", "list", "--json"])
+    lines = [json.loads(line) for line in found.stdout.splitlines()]
+    assert [line["name"] for line in lines] == [mutant.name for mutant in shipped()]
+    shown = CliRunner().invoke(tokparity, ["mutants", "list", "ranks-in-16-bits"])
+    assert "keeps merge ranks modulo 65536" in " ".join(shown.stdout.split())
+
+
+def test_run_measures_in_processes_of_its_own(folder, tmp_path):
+    asked = ["mutants", "run", "--folder", str(folder), "--arm", "tokparity", "--trials", "1"]
+    more = ["--cases", "500", "--jobs", "1", "--out", str(tmp_path / "out"), "--json"]
+    found = CliRunner().invoke(tokparity, [*asked, *more], catch_exceptions=False)
+    [trial] = [json.loads(line) for line in found.stdout.splitlines()]
+    assert trial["mutant"] == "reversed"
+    assert trial["detected"]["cases"] <= 500
+    assert trial["shrunk"]["characters"] <= 6
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        pytest.param(["--arm", "nobody"], id="arm"),
+        pytest.param(["--trials", "0"], id="trials"),
+        pytest.param(["--budget", "nan"], id="nan"),
+    ],
+)
+def test_what_is_asked_wrongly_is_said(folder, wrong):
+    found = CliRunner().invoke(tokparity, ["mutants", "run", "--folder", str(folder), *wrong])
+    assert found.exit_code == 2
+    assert "Error" in found.stderr

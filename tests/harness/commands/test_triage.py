@@ -1,0 +1,167 @@
+import json
+import shutil
+
+import pytest
+
+from corpora.regression import regressions
+from harness.artefacts import resolve
+from harness.cells import parity_cell
+from harness.execution import RunPlan
+from harness.executors import InlineExecutor
+from harness.gate import Replayed
+from harness.run import run
+from reports.records import finding_from_json, read_jsonl, write_jsonl
+
+
+@pytest.fixture(scope="module")
+def made_once(tmp_path_factory, document):
+    """A run directory over two vocabularies that differ in an added token, made once."""
+    place = tmp_path_factory.mktemp("made")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)
+        for name, data in (("one", document), ("two", document | {"added_tokens": []})):
+            (place / f"{name}.json").write_text(json.dumps(data))
+        one, two = resolve("one.json"), resolve("two.json")
+        plan = RunPlan((parity_cell(one, two, "one"),), 0, "test", 1)
+        executor = InlineExecutor()
+        run(
+            plan,
+            executor,
+            place / "run",
+            jobs=1,
+            replayed=Replayed(),
+            resume=False,
+            progress=lambda done, total, cell: None,
+        )
+        executor.close()
+    return place
+
+
+@pytest.fixture
+def found(made_once, tmp_path, tokparity):
+    """The findings of a copy of that run."""
+    shutil.copytree(made_once, tmp_path, dirs_exist_ok=True)
+    return read_jsonl(tmp_path / "run" / "findings.jsonl")
+
+
+def test_a_report_of_each_finding_then_one_and_what_is_planted(found, tokparity, tmp_path):
+    code, out, err = tokparity("triage", "run", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert code == 0, err
+    assert {row["outcome"] for row in rows} == {"reproduced"}
+    assert [row["key"] for row in rows] == [one["key"] for one in found]
+    assert f"{len(found)} reproduced: run/triage/index.md" in err
+    index = (tmp_path / "run" / "triage" / "index.md").read_text("utf-8")
+    for row in rows:
+        assert (tmp_path / row["report"]).is_file()
+        assert (tmp_path / row["script"]).is_file()
+        assert row["finding"] in index
+
+    wanted = rows[0]["finding"]
+    code, out, err = tokparity("triage", f"run:{wanted}", "--out", "one")
+    assert code == 0, err
+    assert out.startswith(f"{wanted} reproduced: tokenizers ")
+    assert out.count("\n") == 1
+    assert sorted(one.name for one in (tmp_path / "one").iterdir()) == [wanted]
+
+    sighting = found[0]["sightings"][0]
+    sighting["left"], sighting["right"] = sighting["right"], sighting["left"]
+    write_jsonl(tmp_path / "run" / "findings.jsonl", found[:1])
+    code, out, err = tokparity("triage", "run", "--out", "planted")
+    assert code == 1
+    assert "does not reproduce" in out
+    assert f"{wanted}: planted/{wanted}/repro.py does not reproduce: " in err
+    assert "**does not reproduce**" in (tmp_path / "planted" / "index.md").read_text("utf-8")
+
+
+def test_what_the_ledger_speaks_of_may_be_left_out(found, tokparity, tmp_path):
+    for one in found:
+        one["status"], one["ledger_entry"] = "accepted", "somebody's entry"
+    write_jsonl(tmp_path / "run" / "findings.jsonl", found)
+    code, out, err = tokparity("triage", "run", "--new-only")
+    assert (code, out, err) == (0, "", "nothing to report: no finding\n")
+    assert not (tmp_path / "run" / "triage").exists()
+
+
+def test_a_file_that_is_gone_is_exit_code_2(found, tokparity, tmp_path):
+    (tmp_path / "two.json").unlink()
+    code, out, _ = tokparity("triage", "run")
+    assert code == 2
+    assert out.count("no script (") == len(found)
+    report = tmp_path / "run" / "triage" / out.split()[0] / "report.md"
+    assert "No script: ``two.json: neither a file nor a name" in report.read_text("utf-8")
+
+
+def test_a_regression_file(tokparity, tmp_path):
+    from corpora.regression import write_regression
+
+    by_name = {one.name: one for one in regressions()}
+    case = by_name["normalizer/ranks-do-not-normalize"]
+    path = write_regression(case, tmp_path / "cases")
+    code, out, err = tokparity("triage", path)
+    assert code == 0, err
+    assert "reproduced: tokenizers encodes \\u2126 otherwise than tiktoken: normalizer NFC" in out
+    (place,) = (tmp_path / "triage").iterdir()
+    text = (place / "report.md").read_text("utf-8")
+    assert "ranks-do-not-normalize.json" in text.split("## Again")[1]
+    path = write_regression(by_name["model/lowest-rank-first"], tmp_path / "cases")
+    code, out, err = tokparity("triage", path)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "agree on this case now: nothing to report" in err
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ("nowhere", "nowhere: not a run directory"),
+        ("nowhere:0000000000", "nowhere: not a run directory"),
+        ("run:0000000000", "run: no finding '0000000000'"),
+        ("bad.json", "bad.json: file: is not ASCII JSON"),
+    ],
+)
+def test_what_cannot_be_read_is_one_line(what, told, tokparity, tmp_path, request):
+    if what.startswith("run"):
+        request.getfixturevalue("found")
+    (tmp_path / "bad.json").write_text("{")
+    code, out, err = tokparity("triage", what)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert told in err
+
+
+HOSTILE = ["\n\x1b[31m\u202e", "](x) `` | <b>", "\ud800\0", "x" * 5_000, "/dev/zero", "../" * 9]
+
+
+def test_a_hostile_run_is_a_line_a_finding(found, tokparity, tmp_path):
+    rows = []
+    for at, text in enumerate(HOSTILE):
+        row = json.loads(json.dumps(found[0]))
+        row["signature"] |= {"component": f"{at}{text}", "op": "decode"}
+        row["key"] = finding_from_json(row).key
+        row["shape"] = row["ledger_entry"] = text
+        for one in row["sightings"]:
+            one["artefact"], one["sha256"] = text, text
+            one["case"] = {"op": "encode", "text": text, "options": CASE["options"]}
+        rows.append(row)
+    rows.append(found[0] | {"sightings": [found[0]["sightings"][0] | {"case": HUGE}]})
+    write_jsonl(tmp_path / "run" / "findings.jsonl", rows)
+    code, out, err = tokparity("triage", "run")
+    assert code in (1, 2)
+    assert len(out.splitlines()) == len(rows), out
+    assert "Traceback" not in err
+    assert not set(out + err) & set("\x1b\u202e\0\ud800")
+    for page in (tmp_path / "run" / "triage").rglob("*.md"):
+        assert not set(page.read_text("utf-8")) & set("\x1b\u202e\0")
+
+
+CASE = {"op": "encode", "options": {"add_special": False, "parse_special": True}}
+HUGE = {"op": "decode", "ids": [1 << 70, -1], "options": {"skip_special": False}}
+
+
+def test_a_link_in_the_run_directory_is_refused(found, tokparity, tmp_path):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (tmp_path / "run" / "triage").symlink_to(outside)
+    code, _, err = tokparity("triage", "run")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "run/triage: is a link" in err
+    assert list(outside.iterdir()) == []

@@ -1,0 +1,112 @@
+"""A measurement runs every search once, writes each down, and goes on after a kill."""
+
+import json
+
+import pytest
+
+from harness.finding_power import measure as module
+from harness.finding_power.measure import Bounds, OtherMeasurement, measure, run_unit, units
+from harness.finding_power.stream import BLOCK
+from reports.trials import read_measured
+
+BOUNDS = Bounds(2 * BLOCK, 60.0)
+ARMS = ("tokparity",)
+
+
+@pytest.fixture
+def planted(mutant):
+    return [
+        mutant("merge-order-reversed", "model", reached="merged"),
+        mutant("specials-kept", "decoder", op="decode", reached="ids"),
+        mutant("rstrip-ignored", "added_tokens", reached="added-token"),
+    ]
+
+
+@pytest.fixture
+def inline(slot, monkeypatch):
+    """Units run here, in the shared slot; how many did is counted."""
+    ran = []
+
+    class Inline:
+        def __init__(self, jobs, context):
+            pass
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            pass
+
+        def submit(self, work, unit, shrink):
+            ran.append(unit.name)
+            return Finished(run_unit(slot, unit, shrink))
+
+    class Finished:
+        def __init__(self, done):
+            self.done = done
+
+        def result(self):
+            return self.done
+
+    monkeypatch.setattr(module, "ProcessPoolExecutor", Inline)
+    monkeypatch.setattr(module, "as_completed", iter)
+    return ran
+
+
+def quiet(done, total, unit):
+    pass
+
+
+def test_a_unit_is_an_arm_a_vocabulary_a_seed_and_an_op(planted):
+    made = units(planted, ("a", "b"), (0, 1), BOUNDS)
+    assert len({unit.name for unit in made}) == len(made) == 2 * 2 * 2
+    assert {len(unit.mutants) for unit in made if unit.op == "encode"} == {2}
+
+
+def test_every_search_is_run_and_what_is_found_made_small(planted, inline, tmp_path):
+    measured = measure(tmp_path / "out", planted, ARMS, (0, 1), BOUNDS, 1, quiet)
+    assert read_measured(tmp_path / "out") == measured
+    assert [(one.mutant, one.seed) for one in measured.trials] == sorted(
+        (one.name, seed) for one in planted for seed in (0, 1)
+    )
+    assert all(one.detected is not None for one in measured.trials)
+    assert all(one.reached.cases <= one.triggered.cases for one in measured.trials)
+    shrunk = {one.mutant: one.shrunk for one in measured.trials if one.seed == 0}
+    assert all(one is not None for one in shrunk.values())
+    assert shrunk["rstrip-ignored-encode"].characters <= len("<|end|>") + 2
+    assert all(one.shrunk is None for one in measured.trials if one.seed == 1)
+    assert set(measured.false_alarms.values()) == {0}
+
+
+def test_a_killed_measurement_goes_on(planted, inline, tmp_path):
+    whole = measure(tmp_path / "whole", planted, ARMS, (0,), BOUNDS, 1, quiet)
+    journal = tmp_path / "killed" / "searches.jsonl"
+    journal.parent.mkdir()
+    lines = (tmp_path / "whole" / "searches.jsonl").read_text("ascii").splitlines(keepends=True)
+    journal.write_text("".join(lines[:2]) + lines[2][:40], "ascii")
+    inline.clear()
+    resumed = measure(journal.parent, planted, ARMS, (0,), BOUNDS, 1, quiet, resume=True)
+    assert len(inline) == 1
+    assert [one.mutant for one in resumed.trials] == [one.mutant for one in whole.trials]
+    assert len(journal.read_text("ascii").splitlines()) == len(lines)
+
+
+def test_another_measurement_is_not_mixed_in(planted, inline, tmp_path):
+    measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet)
+    for resume, seeds in ((False, (0,)), (True, (0, 1))):
+        with pytest.raises(OtherMeasurement):
+            measure(tmp_path, planted, ARMS, seeds, BOUNDS, 1, quiet, resume=resume)
+    (tmp_path / "searches.jsonl").write_text(json.dumps([]), "ascii")
+    with pytest.raises(OtherMeasurement):
+        measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet, resume=True)
+
+
+def test_a_vocabulary_that_is_not_here_is_told(planted, inline, tmp_path, monkeypatch):
+    class Missing:
+        name, vocabularies, id = "far-away", ("qwen3",), "far-away"
+
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "empty"))
+    measured = measure(tmp_path / "out", [*planted, Missing()], ARMS, (0,), BOUNDS, 1, quiet)
+    assert len(measured.left_out) == 1
+    assert "far-away" in measured.left_out[0]
+    assert "vocabs fetch qwen3" in measured.left_out[0]

@@ -1,0 +1,21 @@
+"""What was detected is made small, as a black box, by asking a bounded number of times."""
+
+from harness.finding_power.search import Search
+from harness.finding_power.small import made_small
+from harness.finding_power.stream import BLOCK
+
+
+def test_a_detected_mutant_is_made_small(slot, made, stream, mutant, black_box):
+    one = mutant("merge-order-reversed", "model")
+    texts = ["and then some helloworld stands in the middle of it"]
+    [sought] = Search(stream("encode", texts), BLOCK, 60.0, black_box).run([one]).sought
+    small = made_small(slot, made, one, sought.raw)
+    assert small.shrunk.characters == len(small.shrunk.case["text"]) < 6
+    assert 10 < small.shrunk.candidates < 3000
+    assert small.shrunk.entries is not None
+    assert small.shrunk.entries < 40
+    shown, box = small.named
+    assert (shown.method, shown.stage) == ("two-trace", "model")
+    assert (box.method, box.stage) == ("counterfactual", "model")
+    assert box.finding
+    assert not shown.finding

@@ -1,0 +1,38 @@
+"""Small tokenizers to hold properties against, as documents and loaded."""
+
+import copy
+
+import pytest
+
+from reference_impl.formats import load
+
+
+@pytest.fixture(scope="session")
+def lossless_document(document):
+    """The small byte-level BPE without anything that loses text or trims a range."""
+    data = copy.deepcopy(document)
+    data["added_tokens"][0]["rstrip"] = False
+    return data
+
+
+@pytest.fixture
+def read(save):
+    """The reference on a document."""
+    return lambda data: load(save(data))
+
+
+@pytest.fixture
+def lossless(read, lossless_document):
+    return read(lossless_document)
+
+
+@pytest.fixture
+def held():
+    """One property on a tokenizer: (reading, broken, example's text)."""
+    from harness.properties.hold import hold
+
+    def find(name, tokenizer, texts=("a b", "é世", " x\n"), native=None):
+        (one,) = [one for one in hold(tokenizer, texts, native) if one.name == name]
+        return one
+
+    return find

@@ -1,0 +1,29 @@
+from corpora.generators.material import Material
+from harness.properties.hold import COUNT, LONGEST, PROPERTIES, hold, property_texts
+
+
+def test_every_property_says_what_became_of_it(lossless):
+    found = hold(lossless, ["ab"])
+    assert [one.name for one in found] == [one.name for one in PROPERTIES]
+    readings = {one.name: one.reading.kind for one in found}
+    assert readings == {
+        "round trip": "law",
+        "offsets in order": "law",
+        "offsets cover": "law",
+        "safe encoding": "law",
+        "no special token of plain text": "none",
+        "normalizing twice": "none",
+        "batch as one by one": "law",
+        "ids encoded again": "observation",
+    }
+    assert not any(one.breaks_law for one in found)
+    assert all(one.looked_at == 3 for one in found if one.reading.kind != "none")
+    assert len({one.name for one in PROPERTIES}) == len(PROPERTIES)
+
+
+def test_a_few_hundred_short_texts_by_seed(lossless):
+    material = Material.of(lossless)
+    texts = property_texts(material, 1, "x")
+    assert COUNT / 2 < len(texts) <= COUNT
+    assert max(map(len, texts)) <= LONGEST
+    assert property_texts(material, 1, "x") == texts != property_texts(material, 2, "x")

@@ -1,0 +1,184 @@
+"""A symptom tells bugs apart, and is the same however its case was come by."""
+
+import random
+
+import pytest
+
+from harness import shrink
+from harness.cells import SideSpec, fidelity_cell
+from harness.readings import Reader
+from harness.sides import ReferenceSide, observe
+from harness.symptom import symptom
+from reference_impl.contract import (
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    FullCase,
+    Refusal,
+    StageCase,
+    Text,
+)
+from reference_impl.variants import VARIANTS
+
+BARE = EncodeOptions(add_special=False)
+
+
+def ALL(cases):  # noqa: N802 (a constant: every case parts)
+    return [True] * len(cases)
+
+
+@pytest.fixture
+def reader(slot, save, every_stage):
+    return Reader(slot.tokenizer(save(every_stage)))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("é1", "beyond ASCII"),
+        ("12", "numbers"),
+        ("it's", "apostrophe"),
+        (" \n", "spaces"),
+        ("a,", "symbols"),
+        (" a", "space"),
+        ("ab", "plain"),
+    ],
+)
+def test_other_cuts_are_told_by_the_kinds_of_characters(reader, text, told):
+    case = EncodeCase(text, BARE)
+    wrong, right = Encoding((1, 2)), Encoding((3,))
+    assert symptom("pre_tokenizer", case, "ids", wrong, right, reader, ALL) == told
+    assert symptom("pre_tokenizer", FullCase(text), "words", wrong, right, reader, ALL) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("aB", "case"),
+        ("\x01é", "controls"),
+        ("中", "ideographs"),
+        ("ﬁ", "compatible"),
+        ("é", "beyond ASCII"),
+        (" a", "spaces"),
+        ("a", "plain"),
+    ],
+)
+def test_other_normal_text_is_told_by_what_was_there_to_change(reader, text, told):
+    case = EncodeCase(text, BARE)
+    assert symptom("normalizer", case, "ids", Encoding(()), Encoding((3,)), reader, ALL) == told
+    assert (
+        symptom("normalizer", case, "offsets", Encoding(()), Encoding(()), reader, ALL) == "ranges"
+    )
+
+
+@pytest.mark.parametrize(
+    ("case", "wrong", "right", "told"),
+    [
+        (DecodeCase((1,)), Text(""), Text("a"), "nothing"),
+        (DecodeCase((1,)), Text("a"), Text(""), "something"),
+        (DecodeCase((1,)), Text(" a"), Text("a"), "spaces more"),
+        (DecodeCase((1,), DecodeOptions(skip_special=True)), Text("a"), Text("b"), "skip text"),
+        (DecodeCase((1,)), Refusal("error"), Text("b"), "refusal"),
+        (StageCase("model", "a"), Encoding(()), Encoding(()), ""),
+    ],
+)
+def test_decoding_is_told_by_what_is_missing(reader, case, wrong, right, told):
+    assert symptom("decoder", case, "text", wrong, right, reader, ALL) == told
+
+
+def test_added_tokens_and_templates_are_told_by_more_and_fewer(reader):
+    end = reader.tokenizer.id_of("<s>")
+    text = EncodeCase("<s>", EncodeOptions(False, False))
+    found = symptom("added_tokens", text, "ids", Encoding((end,)), Encoding((1, 2)), reader, ALL)
+    assert found == "more found as text"
+    case = FullCase("", "", EncodeOptions())
+    wrong, right = Encoding(()), Encoding((end,))
+    assert (
+        symptom("post_processor", case, "ids", wrong, right, reader, ALL) == "template fewer pair"
+    )
+    assert symptom("post_processor", case, "type_ids", wrong, right, reader, ALL) == "type_ids"
+
+
+def test_words_as_other_tokens_are_told_by_unknown_ones_and_length(reader):
+    wrong, right = Encoding((1, 2)), Encoding((3,))
+    for text, told in (("ab", "tokens"), ("a\ue000", "tokens Co"), ("ab" * 9, "long 2^5")):
+        assert symptom("model", EncodeCase(text), "ids", wrong, right, reader, ALL) == told
+
+
+def test_a_character_is_told_where_no_other_of_its_kind_shows_the_fault(reader):
+    def only_bom(cases):
+        return ["\ufeff" in case.text for case in cases]
+
+    wrong, right = Encoding((1, 2)), Encoding((3,))
+    case = EncodeCase("a\ufeff", BARE)
+    told = [
+        symptom("normalizer", case, "ids", wrong, right, reader, parted)
+        for parted in (only_bom, ALL)
+    ]
+    assert told == ["controls U+FEFF", "controls"]
+
+
+def test_what_stands_beside_an_added_token_is_told(reader):
+    def only_joiner(cases):
+        return ["\u200d" in case.text for case in cases]
+
+    end, wrong = reader.tokenizer.id_of("<a>"), Encoding((1, 2))
+    for text, parted, told in (
+        ("<a>", ALL, "fewer found"),
+        ("<a>x", ALL, "fewer found beside L"),
+        ("<a>\u200d", only_joiner, "fewer found beside U+200D"),
+    ):
+        case = EncodeCase(text, BARE)
+        found = symptom("added_tokens", case, "ids", wrong, Encoding((end,)), reader, parted)
+        assert found == told
+
+
+def test_a_length_is_told(reader):
+    case = EncodeCase("a" * 101, BARE)
+    wrong, right = Encoding((1, 2)), Encoding((3,))
+    assert symptom("pre_tokenizer", case, "ids", wrong, right, reader, ALL) == "plain 101"
+
+
+TEXTS = {
+    "digits-joined": ["in 1234 or 89", "x 12345 y", "89 bottles", "1,234.12"],
+    "no-nfc": ["cafe\u0301 au lait", "a\u030a", "so e\u0301t, e\u0300", "n\u0303o"],
+    "merge-order-reversed": ["helloworld again", "so helloworld", "jumpsover", "andagainhello"],
+    "rstrip-ignored": ["a<|end|>  b", "<|end|> the", "so <|end|>\n\n", "<|end|>   <|end|> "],
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_key_changes_with_seed_generator_or_order_of_shrinking(
+    slot, save, every_stage, monkeypatch, name
+):
+    artefact = save(every_stage)
+    cell = fidelity_cell(artefact, "m", f"variant:{name}")
+    keys = set()
+    texts = TEXTS[name]
+    stand_ins = shrink.STAND_INS
+    for seed in range(4):
+        rng = random.Random(seed)
+        given = rng.sample(texts, 2) if seed else texts
+        monkeypatch.setattr(shrink, "STAND_INS", "".join(rng.sample(stand_ins, len(stand_ins))))
+        if seed % 2:
+            monkeypatch.setattr(shrink, "_delete_blocks", lambda whole, search: whole)
+        investigator = slot.runner(cell, seed).investigator
+        raws = investigator.diverging([EncodeCase(text, BARE) for text in given])
+        assert raws
+        keys |= {one.signature.key for one in investigator.investigate(raws)}
+        monkeypatch.undo()
+    assert len(keys) == 1
+    assert keys.pop().startswith(f"v2/fidelity/encode/variant:{name}~")
+
+
+def test_a_case_of_the_library_itself_has_the_key_it_always_had(slot, save, every_stage):
+    cell = fidelity_cell(save(every_stage), "m")
+    assert slot.runner(cell, 0).investigator.symptom is None
+    right = slot.side(SideSpec("huggingface_tokenizers", cell.left.artefact))
+    honest = slot.tokenizer(cell.left.artefact)
+    assert observe(right, [EncodeCase("a")]) == observe(
+        ReferenceSide("r", honest), [EncodeCase("a")]
+    )
+    assert {*TEXTS} <= {*VARIANTS}

@@ -1,0 +1,92 @@
+import pytest
+
+from harness.triage_files import Folder, LinkInPlace
+from reference_impl.contract import Artefact
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return Folder(tmp_path / "triage")
+
+
+@pytest.fixture
+def held(tmp_path):
+    path = tmp_path / "held.bin"
+    path.write_bytes(b"content")
+    return Artefact("held", "gguf", path, "ab")
+
+
+def test_a_file_stands_beside_each_report_and_once_on_the_disk(folder, held):
+    assert folder.copy("one", held, "tokenizer") == "tokenizer.gguf"
+    assert folder.copy("two", held, "expected") == "expected.gguf"
+    first, second = folder.root / "one" / "tokenizer.gguf", folder.root / "two" / "expected.gguf"
+    assert first.read_bytes() == second.read_bytes() == b"content"
+    assert first.stat().st_ino == second.stat().st_ino != held.path.stat().st_ino
+
+
+def test_written_again_it_is_the_new_content(folder, held):
+    folder.copy("one", held, "tokenizer")
+    held.path.write_bytes(b"new")
+    Folder(folder.root).copy("one", held, "tokenizer")
+    assert (folder.root / "one" / "tokenizer.gguf").read_bytes() == b"new"
+    assert sorted(one.name for one in (folder.root / "one").iterdir()) == ["tokenizer.gguf"]
+
+
+def test_what_an_earlier_report_left_goes_and_nothing_else(folder, held, tmp_path):
+    folder.copy("one", held, "tokenizer")
+    place = folder.of_finding("one")
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "kept").touch()
+    (place / "expected").symlink_to(tmp_path / "outside")
+    (place / "tokenizer").mkdir()
+    (place / "tokenizer" / "tokenizer.json").touch()
+    for name in ("repro.py", "report.md", "notes.txt"):
+        (place / name).touch()
+    assert folder.begin("one") == place
+    assert [one.name for one in place.iterdir()] == ["notes.txt"]
+    assert (tmp_path / "outside" / "kept").is_file()
+
+
+def test_a_file_that_is_too_large_is_not_copied(folder, held, monkeypatch):
+    monkeypatch.setattr("harness.triage_files.LARGEST_COPY", 3)
+    assert folder.copy("one", held, "tokenizer") is None
+
+
+def test_of_a_folder_only_what_a_tokenizer_is_made_of(folder, tmp_path):
+    source = tmp_path / "model"
+    source.mkdir()
+    for name in ("tokenizer.json", "tokenizer_config.json", "weights.safetensors", "code.py"):
+        (source / name).write_text("{}")
+    held = Artefact("m", "tokenizer_config.json", source / "tokenizer_config.json", "ab")
+    assert folder.copy("one", held, "tokenizer") == "tokenizer"
+    copied = {one.name for one in (folder.root / "one" / "tokenizer").iterdir()}
+    assert copied == {"tokenizer.json", "tokenizer_config.json"}
+
+
+def test_a_link_is_never_followed(folder, tmp_path):
+    victim = tmp_path / "victim"
+    victim.write_text("kept")
+    place = folder.of_finding("one")
+    (place / "report.md").symlink_to(victim)
+    folder.write(place / "report.md", "report")
+    assert victim.read_text() == "kept"
+    assert (place / "report.md").read_text() == "report"
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (folder.root / "two").symlink_to(outside)
+    with pytest.raises(LinkInPlace, match="two: is a link"):
+        folder.of_finding("two")
+    (tmp_path / "linked").symlink_to(outside)
+    with pytest.raises(LinkInPlace):
+        Folder(tmp_path / "linked").of_finding("one")
+    assert list(outside.iterdir()) == []
+
+
+def test_what_fails_leaves_nothing(folder, held):
+    held.path.unlink()
+    with pytest.raises(OSError, match="held"):
+        folder.copy("one", held, "tokenizer")
+    place = folder.of_finding("one")
+    with pytest.raises(UnicodeEncodeError):
+        folder.write(place / "report.md", "\ud800")
+    assert list(place.iterdir()) == []

@@ -1,0 +1,62 @@
+"""Of other cuts that explain a box's ids, those of a pre-tokenizer are told from a model's."""
+
+from dataclasses import replace
+
+import pytest
+
+from harness.evidence import Evidence
+from harness.readings import Reader, recut
+from harness.sides import BlackBoxSide, ReferenceSide, observe
+from harness.word_cuts import stage_of_cuts
+from reference_impl.contract import EncodeCase, EncodeOptions
+from reference_impl.variants import VARIANTS
+
+BARE = EncodeOptions(add_special=False)
+
+
+@pytest.fixture
+def blamed(slot, save, every_stage):
+    """The stage that is blamed for a case, by the cuts alone."""
+    honest = slot.tokenizer(save(every_stage))
+    reader = Reader(honest)
+
+    def ask(change, text):
+        case = EncodeCase(text, BARE)
+        box = BlackBoxSide("box", change(honest))
+        evidence = Evidence.of(reader, box, case, [])
+        ours, other = evidence.truth[case].ids, evidence.answers[case].ids
+        assert ours != other, "shows nothing"
+        cuts = recut(reader, [word.text for word in reader.words(text, True)], other)
+        assert cuts is not None, "nothing explains it"
+        return stage_of_cuts(evidence, case, cuts, ours, other)
+
+    return ask
+
+
+def merge_lost(honest):
+    """Without the merge that makes "hello" of its last two parts."""
+    model = honest.model
+    ids = honest.encode("hello", BARE).ids
+    assert len(ids) == 1
+    pair = next(pair for pair, rank in model.merges.items() if model.products[rank] == ids[0])
+    merges = {one: rank for one, rank in model.merges.items() if one != pair}
+    vocab = {piece: i for piece, i in model.vocab.items() if piece != "hello"}
+    return replace(honest, model=replace(model, merges=merges, vocab=vocab, ignore_merges=False))
+
+
+def test_words_that_are_joined_are_the_pre_tokenizers(slot, save, every_stage, blamed):
+    data = {**every_stage, "model": {**every_stage["model"]}}
+    honest = slot.tokenizer(save(data))
+    assert observe(ReferenceSide("reference", honest), [EncodeCase("12", BARE)])[0].ids
+    pieces = {**every_stage["model"]["vocab"]}
+    assert "12" in pieces or "34" in pieces or "23" in pieces
+    text = next(piece for piece in ("12", "23", "34", "1234") if piece in pieces)
+    assert blamed(VARIANTS["digits-joined"].apply, text) == "pre_tokenizer"
+
+
+def test_a_single_pair_that_is_not_merged_is_the_models(blamed):
+    assert blamed(merge_lost, "hello") == "model"
+
+
+def test_a_cut_within_a_character_is_the_models(blamed):
+    assert blamed(VARIANTS["no-merges"].apply, "éé") == "model"

@@ -1,0 +1,70 @@
+import math
+
+import pytest
+
+from reports.finding_power import power
+from reports.survival import left_after
+
+OURS = "tokparity"
+
+
+def test_medians_means_and_what_is_censored(measure):
+    found = power(measure({"m": {OURS: (10, 30, None), "u": (None, -4000, 100)}}))
+    mine, theirs = found.of(OURS).loc["m"], found.of("u").loc["m"]
+    assert (mine["detected"], mine["found"], mine["seeds"]) == (30, 2, 3)
+    assert mine["mean"] == pytest.approx((10 + 30 + 50_000) / 3)
+    assert theirs["detected"] == math.inf
+    assert theirs["mean"] == pytest.approx((50_000 + 50_000 + 100) / 3)
+    assert theirs["at_least"] == pytest.approx((50_000 + 4000 + 100) / 3)
+    assert (theirs["out_of_time"], theirs["worst_seconds"]) == (1, math.inf)
+
+
+@pytest.mark.parametrize(
+    ("best", "hard"),
+    [
+        pytest.param((1, 2001, 9000), True, id="median-above"),
+        pytest.param((1, 2000, 9000), False, id="median-at-2000"),
+        pytest.param((None, None, 5), True, id="mostly-not-found"),
+        pytest.param((1999, None, 5), False, id="below"),
+    ],
+)
+def test_hard_is_what_the_best_baseline_takes_long_for(measure, best, hard):
+    found = power(measure({"m": {OURS: (1, 1, 1), "a": (None, None, None), "b": best}}))
+    assert found.hard == (["m"] if hard else [])
+
+
+def test_ours_never_makes_a_mutant_easy_or_hard(measure):
+    found = power(
+        measure({"m": {OURS: (1, 1), "a": (3000, 3000)}, "n": {OURS: (9000,), "a": (1,)}})
+    )
+    assert found.hard == ["m"]
+    assert found.baselines == ("a",)
+
+
+def test_without_a_baseline_nothing_is_hard(measure):
+    found = power(measure({"m": {OURS: (9000, 9000)}}))
+    assert found.hard == []
+    assert found.best_single(["m"]) is None
+
+
+def test_the_best_single_baseline_is_one_for_all(measure):
+    table = {
+        "m": {OURS: (1,), "a": (3000,), "b": (30_000,)},
+        "n": {OURS: (1,), "a": (40_000,), "b": (4000,)},
+    }
+    assert power(measure(table)).best_single(["m", "n"]) == "b"
+    assert power(measure(table)).best_single(["m"]) == "a"
+
+
+def test_curves_and_events_are_of_trials(measure):
+    found = power(measure({"m": {OURS: (5, -3)}, "n": {OURS: (None, None), "a": (7, None)}}))
+    assert left_after(found.curve(OURS, ["m"]), 5) == 0
+    assert left_after(found.curve(OURS, ["m", "n"]), 5) == pytest.approx(2 / 3)
+    assert found.any_arm("triggered") == {"m", "n"}
+    assert found.any_arm("reached") == {"m", "n"}
+
+
+def test_no_trials_are_no_mutants(measure):
+    found = power(measure({}, arms=(OURS,)))
+    assert (list(found.mutants.index), found.hard, found.any_arm("detected")) == ([], [], set())
+    assert found.of(OURS).empty

@@ -1,0 +1,185 @@
+from dataclasses import replace
+
+import pytest
+
+from reports.finding_power import power
+from reports.finding_power_bars import bars
+from reports.trials import NamedAs, Shrunk
+
+OURS = "tokparity"
+SMALL = Shrunk(2, 20, 3, 100, 1.0, False, {})
+
+
+def verdicts(measured):
+    return {bar.name: bar.verdict for bar in bars(power(measured))}
+
+
+def named(method, stage, finding="f"):
+    return NamedAs(method, stage, "c", finding)
+
+
+def good(measure, mutants=40, **changes):
+    """Every bar met: hard mutants found at once, small, named right, told apart."""
+    names = [f"m{number}" for number in range(mutants)]
+    table = {name: {OURS: (10, 20), "a": (9000, None)} for name in names}
+    both = {
+        name: (named("two-trace", "model", name), named("counterfactual", "model", name))
+        for name in names
+    }
+    shrunk = dict.fromkeys(names, SMALL)
+    measured = measure(table, shrunk=shrunk, named=both, false_alarms={"q": 0})
+    elsewhere = [replace(trial, vocabulary="gpt2") for trial in measured.trials if trial.named]
+    return replace(measured, trials=(*measured.trials, *elsewhere), **changes)
+
+
+def changed(measured, mutant, **changes):
+    """One mutant's trials with our arm that say anything, changed."""
+    trials = [
+        replace(t, **changes) if t.mutant in mutant and t.arm == OURS and t.shrunk else t
+        for t in measured.trials
+    ]
+    return replace(measured, trials=tuple(trials))
+
+
+def test_every_bar_can_be_met(measure):
+    found = verdicts(good(measure))
+    assert set(found.values()) == {"passes", "told"}
+    assert [name for name, verdict in found.items() if verdict == "told"] == ["Stage unknown"]
+
+
+MISSED = {OURS: (None, None), "a": (9000, 9000)}
+
+
+@pytest.mark.parametrize(
+    ("table", "failed"),
+    [
+        pytest.param({"x": MISSED}, {"Detected, of what any arm triggers"}, id="one-missed"),
+        pytest.param(
+            {f"x{n}": MISSED for n in range(3)},
+            {"Detected, of what any arm triggers", "Detected, of the hard ones"},
+            id="three-of-43",
+        ),
+        pytest.param(
+            {"x": {OURS: (601, 1), "a": (1, 1)}}, {"Seconds to detection, worst"}, id="slow"
+        ),
+        pytest.param({"x": {OURS: (None, None), "a": (None, None)}}, set(), id="never-triggered"),
+    ],
+)
+def test_what_is_not_found_or_late(measure, table, failed):
+    whole = good(measure)
+    measured = replace(whole, trials=(*whole.trials, *measure(table).trials))
+    assert {name for name, one in verdicts(measured).items() if one == "fails"} == failed
+
+
+def test_a_fifth_of_the_best_baseline(measure):
+    name = "Cases on hard ones, against the best baseline"
+    fifth = {"x": {OURS: (800,), "a": (4000,), "b": (5000,)}}
+    assert verdicts(measure(fifth))[name] == "passes"
+    more = {"x": {OURS: (801,), "a": (4000,), "b": (5000,)}}
+    assert verdicts(measure(more))[name] == "fails"
+    (told,) = (bar.measured for bar in bars(power(measure(fifth))) if bar.name == name)
+    assert told.startswith("800 against 4,000 of a: 0.200; ")
+    timed_out = {"x": {OURS: (500,), "a": (-1000,)}}
+    (told,) = (bar.measured for bar in bars(power(measure(timed_out))) if bar.name == name)
+    assert told.startswith("500 against 50,000 of a: 0.010; 0.500 where")
+
+
+def test_the_median_of_seconds_counts_what_was_not_found(measure):
+    name = "Seconds to detection, median"
+    assert verdicts(measure({"x": {OURS: (29, 29, None)}}))[name] == "passes"
+    assert verdicts(measure({"x": {OURS: (29, None, None)}}))[name] == "fails"
+    assert verdicts(measure({"x": {OURS: (30, 30, 30)}}))[name] == "fails"
+
+
+@pytest.mark.parametrize(
+    ("size", "failed"),
+    [
+        pytest.param(
+            replace(SMALL, characters=13), "Characters of the smallest text, worst", id="13"
+        ),
+        pytest.param(
+            replace(SMALL, characters=5000, bound_by_length=True), None, id="bound-by-length"
+        ),
+        pytest.param(
+            replace(SMALL, entries=201), "Entries of the smallest vocabulary, worst", id="entries"
+        ),
+        pytest.param(replace(SMALL, entries=None), None, id="kept-whole"),
+        pytest.param(
+            replace(SMALL, loads=13),
+            "Loads of a full vocabulary while shrinking, worst",
+            id="loads",
+        ),
+        pytest.param(
+            replace(SMALL, candidates=2001), "Candidates while shrinking, worst", id="candidates"
+        ),
+        pytest.param(replace(SMALL, seconds=21.0), "Seconds of shrinking, worst", id="seconds"),
+    ],
+)
+def test_what_is_not_small(measure, size, failed):
+    found = verdicts(changed(good(measure), ("m0",), shrunk=size))
+    assert [name for name, one in found.items() if one == "fails"] == ([failed] if failed else [])
+
+
+def test_medians_of_sizes(measure):
+    half = tuple(f"m{number}" for number in range(21))
+    found = verdicts(changed(good(measure), half, shrunk=replace(SMALL, characters=5, entries=25)))
+    assert {name for name, one in found.items() if one == "fails"} == {
+        "Characters of the smallest text, median",
+        "Entries of the smallest vocabulary, median",
+    }
+
+
+@pytest.mark.parametrize(
+    ("count", "names", "failed"),
+    [
+        (4, ("two-trace", "decoder"), None),
+        (5, ("reported", "decoder"), "Stage named right, reported or two-trace"),
+        (12, ("counterfactual", "decoder"), None),
+        (13, ("unknown", "unknown"), "Stage named right, counterfactual"),
+    ],
+)
+def test_stages_named_wrong(measure, count, names, failed):
+    wrong = tuple(f"m{number}" for number in range(count))
+    measured = good(measure)
+    trials = []
+    for trial in measured.trials:
+        if trial.named and trial.mutant in wrong:
+            keep = [n for n in trial.named if (n.method == "two-trace") != (count < 6)]
+            trial = replace(trial, named=(*keep, named(*names, trial.mutant)))
+        trials.append(trial)
+    found = verdicts(replace(measured, trials=tuple(trials)))
+    assert [name for name, one in found.items() if one == "fails"] == ([failed] if failed else [])
+
+
+def test_one_finding_a_mutant_and_each_its_own(measure):
+    measured = good(measure)
+    split = [
+        replace(t, named=(named("reported", "model", f"{t.mutant} {t.vocabulary}"),))
+        if t.mutant in ("m0", "m1", "m2") and t.named
+        else t
+        for t in measured.trials
+    ]
+    found = verdicts(replace(measured, trials=tuple(split)))
+    assert found["One finding a mutant, over several vocabularies"] == "fails"
+    same = [
+        replace(t, named=(named("reported", "model", "one"),)) if t.named else t
+        for t in measured.trials
+    ]
+    found = verdicts(replace(measured, trials=tuple(same)))
+    assert found["Pairs of one model kind and stage told apart"] == "fails"
+    assert found["One finding a mutant, over several vocabularies"] == "passes"
+
+
+def test_few_hard_ones_and_a_false_alarm(measure):
+    found = verdicts(good(measure, mutants=39, false_alarms={"q": 0, "r": 1}))
+    assert [name for name, one in found.items() if one == "fails"] == [
+        "Hard mutants",
+        "False alarms",
+    ]
+
+
+@pytest.mark.parametrize("table", [{}, {"m": {"a": (1, 2)}}], ids=["nothing", "no-arm-of-ours"])
+def test_what_was_not_measured_neither_passes_nor_fails(measure, table):
+    found = verdicts(measure(table, arms=("a",)))
+    assert {one for one in found.values() if one != "fails"} == {"not measured"}
+    assert {name for name, one in found.items() if one == "fails"} == {"Hard mutants"}

@@ -1,0 +1,213 @@
+"""Tiny tokenizers of every format, each as a side whose script runs it, and what runs scripts."""
+
+import base64
+import contextlib
+import hashlib
+import io
+import json
+import runpy
+import sys
+from dataclasses import replace
+
+import pytest
+import sentencepiece
+
+from corpora.embedded import rank_bytes
+from oracles.probes import byte_probe
+from reference_impl.contract import (
+    Artefact,
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    RankFacts,
+    Refusal,
+)
+from reports.records import Finding, Sighting, Signature
+from reports.triage.exhibit import Holding, Part
+from reports.triage.scripts import script
+
+BPE = {
+    "version": "1.0",
+    "added_tokens": [
+        {"id": 6, "content": "<a>", "single_word": False, "lstrip": False, "rstrip": False,
+         "normalized": False, "special": True},
+    ],
+    "normalizer": {"type": "Lowercase"},
+    "pre_tokenizer": {"type": "Whitespace"},
+    "post_processor": None,
+    "decoder": {"type": "Fuse"},
+    "truncation": None,
+    "padding": None,
+    "model": {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2, "c": 3, "<": 4, ">": 5, "<a>": 6},
+              "merges": [["a", "b"]]},
+}  # fmt: skip
+
+
+def tokenizer_json(folder):
+    return "tokenizer.json", json.dumps(BPE).encode(), None
+
+
+def gguf(folder):
+    return "gguf", byte_probe({}, "gpt2", "gpt-2", {}, spelled=True).file, None
+
+
+def ranks(folder):
+    pieces = [*(bytes([byte]) for byte in range(256)), b"ab"]
+    content = rank_bytes([(piece, rank) for rank, piece in enumerate(pieces)])
+    return "tiktoken", content, RankFacts(r"\p{L}+|\P{L}+", {"<a>": 300}, "made for a test")
+
+
+def model(folder):
+    prefix = folder / "trained"
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(["hello world", "hold the low road"] * 20),
+        model_prefix=str(prefix),
+        vocab_size=18,
+        minloglevel=2,
+    )
+    return "sentencepiece", prefix.with_suffix(".model").read_bytes(), None
+
+
+def tekken(folder):
+    pieces = [*(bytes([byte]) for byte in range(256)), b"ab"]
+    data = {
+        "config": {
+            "pattern": r"\p{L}+|\P{L}+",
+            "num_vocab_tokens": len(pieces),
+            "default_vocab_size": len(pieces) + 4,
+            "default_num_special_tokens": 4,
+            "version": "v11",
+        },
+        "vocab": [
+            {"rank": rank, "token_bytes": base64.b64encode(piece).decode(), "token_str": None}
+            for rank, piece in enumerate(pieces)
+        ],
+        "special_tokens": [
+            {"rank": rank, "token_str": text, "is_control": True}
+            for rank, text in enumerate(["<unk>", "<s>", "</s>", "<x>"])
+        ],
+    }
+    return "tekken.json", json.dumps(data).encode(), None
+
+
+def vocab(folder):
+    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "hello", "a", "##b"]
+    return "vocab.txt", "\n".join(pieces).encode() + b"\n", None
+
+
+MADE = {
+    "huggingface_tokenizers": tokenizer_json,
+    "ggml_llama_cpp": gguf,
+    "openai_tiktoken": ranks,
+    "google_sentencepiece": model,
+    "mistral_common": tekken,
+    "huggingface_bert_legacy": vocab,
+}
+
+
+@pytest.fixture
+def side(tmp_path):
+    """Make a side that a script runs: `inline` says that its tokenizer stands in the script."""
+
+    def make(oracle, recorded, *, inline=False, role="got"):
+        format, content, facts = MADE[oracle](tmp_path)
+        sha256 = hashlib.sha256(content).hexdigest()
+        name = f"{role}.file"
+        (tmp_path / name).write_bytes(content)
+        holding = Holding("tiny", format, sha256, len(content), facts=facts)
+        holding = replace(holding, content=content) if inline else replace(holding, file=name)
+        return Part(role, oracle, oracle, "tiny", recorded, role == "got", holding)
+
+    return make
+
+
+@pytest.fixture
+def artefact(tmp_path):
+    """The tiny tokenizer of an oracle, as an artefact."""
+
+    def make(oracle):
+        format, content, facts = MADE[oracle](tmp_path)
+        path = tmp_path / "artefact.file"
+        path.write_bytes(content)
+        return Artefact("tiny", format, path, hashlib.sha256(content).hexdigest(), facts)
+
+    return make
+
+
+@pytest.fixture
+def black_box():
+    """A side that no script can run, with what it answered."""
+
+    def make(recorded, role="expected"):
+        return Part(role, "mutant:1", None, "tiny", recorded, False)
+
+    return make
+
+
+@pytest.fixture
+def run_script(tmp_path, monkeypatch):
+    """Run a script in this process: (exit code or message, stdout). For the last line of a
+    process's stderr `SystemExit` is what Python prints there."""
+
+    def run(text, *files):
+        path = tmp_path / "repro.py"
+        path.write_text(text, "ascii")
+        monkeypatch.setattr(sys, "argv", [str(path), *map(str, files)])
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            try:
+                runpy.run_path(str(path), run_name="__main__")
+            except SystemExit as end:
+                return end.code, out.getvalue()
+        return 0, out.getvalue()
+
+    return run
+
+
+def field_of(answer):
+    match answer:
+        case Encoding():
+            return "ids"
+        case Refusal():
+            return "refusal"
+    return "text" if hasattr(answer, "value") else "rows"
+
+
+@pytest.fixture
+def made():
+    """The script of a case, for a field (by default what the answer is mainly of)."""
+
+    def make(case, got, expected, field=None, index=0, title="it differs"):
+        live = got if got.oracle else expected
+        return script(title, case, field or field_of(live.recorded), index, got, expected)
+
+    return make
+
+
+@pytest.fixture
+def finding():
+    """A finding of one small case; `changes` are of its sighting."""
+
+    def make(
+        left="huggingface_tokenizers", right="openai_tiktoken", question="parity", /, **changes
+    ):
+        case = EncodeCase("ab", EncodeOptions(add_special=False))
+        seen = Sighting(
+            artefact="one",
+            sha256="ab" * 32,
+            against="two" if question == "parity" else None,
+            count=1,
+            case=case,
+            found_as=case,
+            left=Encoding((2,), ((0, 2),)),
+            right=Encoding((0, 1)),
+            field="ids",
+            index=0,
+            left_trace=None,
+            right_trace=None,
+        )
+        signature = Signature(question, "encode", left, right, "model", "BPE")
+        sighting = replace(seen, **changes)
+        return Finding(signature, "ids part at 0", "divergence", "two-trace", (sighting,))
+
+    return make

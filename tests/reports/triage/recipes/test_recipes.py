@@ -1,0 +1,238 @@
+"""A script of every library gives what the library's adapter gave: the two are written apart.
+
+The expected answer of a script is planted; what it got must be the adapter's answer, to the letter.
+"""
+
+import json
+
+import pytest
+
+from harness.sides import OracleSide, observe
+from oracles.client import OracleWorker
+from reference_impl.contract import (
+    Artefact,
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    FullCase,
+    Refusal,
+    StageCase,
+    StageOutput,
+    Text,
+)
+from reference_impl.formats.tokenizer_config import identity
+from reports.triage.exhibit import Holding, Part
+from reports.triage.recipes import llama_cpp
+from reports.triage.recipes.recipe import NoScript, bytes_or_text
+
+TOKENIZERS, LLAMA, TIKTOKEN = "huggingface_tokenizers", "ggml_llama_cpp", "openai_tiktoken"
+SPM, MISTRAL, BERT = "google_sentencepiece", "mistral_common", "huggingface_bert_legacy"
+AUTO = "huggingface_transformers"
+PLAIN = EncodeOptions(False, False)
+
+
+@pytest.fixture(scope="module")
+def workers():
+    started = {}
+    yield lambda name: started.setdefault(name, OracleWorker(name))
+    for one in started.values():
+        one.close()
+
+
+@pytest.fixture
+def answer(workers, artefact):
+    """What the adapter answers, in its worker."""
+
+    def ask(oracle, case):
+        worker = workers(oracle)
+        (answer,) = observe(OracleSide(oracle, worker, worker.load(artefact(oracle))), [case])
+        return answer
+
+    return ask
+
+
+WRONG = {"encode": Encoding((99,), ((0, 99),)), "decode": Text("wrong")}
+ROW = StageOutput(((99, "wrong", 0, 99),))
+CASES = [
+    pytest.param(TOKENIZERS, EncodeCase("AB <a>c"), "ids", id="tokenizers"),
+    pytest.param(TOKENIZERS, EncodeCase("AB <a>c", PLAIN), "offsets", id="tokenizers-offsets"),
+    pytest.param(TOKENIZERS, DecodeCase((2, 6), DecodeOptions(True)), "text", id="tokenizers-text"),
+    pytest.param(TOKENIZERS, StageCase("normalizer", "ÀB"), "rows", id="tokenizers-normalizer"),
+    pytest.param(TOKENIZERS, StageCase("pre_tokenizer", "a b"), "rows", id="tokenizers-words"),
+    pytest.param(TOKENIZERS, StageCase("model", "abc"), "rows", id="tokenizers-model"),
+    pytest.param(TOKENIZERS, StageCase("decoder", ("a", "b")), "rows", id="tokenizers-decoder"),
+    pytest.param(LLAMA, EncodeCase("a é"), "ids", id="llama-cpp"),
+    pytest.param(LLAMA, EncodeCase("a\udcff", PLAIN), "ids", id="llama-cpp-bytes"),
+    pytest.param(LLAMA, DecodeCase((67, 98, 200)), "text", id="llama-cpp-text"),
+    pytest.param(TIKTOKEN, EncodeCase("ab <a>", EncodeOptions(False, True)), "ids", id="tiktoken"),
+    pytest.param(TIKTOKEN, EncodeCase("ab <a>", PLAIN), "ids", id="tiktoken-plain"),
+    pytest.param(TIKTOKEN, DecodeCase((256, 300, 200)), "text", id="tiktoken-text"),
+    pytest.param(TIKTOKEN, StageCase("model", "abĠ", PLAIN), "rows", id="tiktoken-model"),
+    pytest.param(SPM, EncodeCase("hold é", EncodeOptions(True, False)), "ids", id="sentencepiece"),
+    pytest.param(SPM, EncodeCase("ho\udcff", PLAIN), "ids", id="sentencepiece-bytes"),
+    pytest.param(SPM, EncodeCase("hold it", PLAIN), "offsets", id="sentencepiece-offsets"),
+    pytest.param(SPM, DecodeCase((4, 5, 6), DecodeOptions(True)), "text", id="sentencepiece-text"),
+    pytest.param(
+        SPM, StageCase("normalizer", "ﬁ  x", PLAIN), "rows", id="sentencepiece-normalizer"
+    ),
+    pytest.param(MISTRAL, EncodeCase("ab é", EncodeOptions(True, False)), "ids", id="mistral"),
+    pytest.param(MISTRAL, DecodeCase((1, 260, 101)), "text", id="mistral-text"),
+    pytest.param(BERT, EncodeCase("Hello ab[SEP]"), "ids", id="bert"),
+    pytest.param(BERT, EncodeCase("Hello ab[SEP]", PLAIN), "ids", id="bert-plain"),
+    pytest.param(BERT, DecodeCase((2, 5, 6, 7), DecodeOptions(True)), "text", id="bert-text"),
+    pytest.param(BERT, StageCase("model", "ab"), "rows", id="bert-model"),
+    pytest.param(BERT, StageCase("decoder", ("a", "##b", ".")), "rows", id="bert-decoder"),
+]
+
+
+@pytest.mark.parametrize(("oracle", "case", "field"), CASES)
+def test_a_script_answers_as_the_adapter(
+    oracle, case, field, answer, side, black_box, made, run_script
+):
+    recorded = answer(oracle, case)
+    assert not isinstance(recorded, Refusal), recorded
+    wrong = black_box(WRONG.get(case.op, ROW))
+    script = made(case, side(oracle, recorded), wrong, field)
+    end, out = run_script(script.text)
+    assert end == script.line
+    assert script.line.startswith("reproduced: got ")
+    (needed,) = script.needs
+    name, version = needed.split("==")
+    assert out.splitlines()[0] == f"{name} {version}"
+
+
+@pytest.mark.parametrize("inline", [TOKENIZERS, TIKTOKEN])
+def test_a_small_tokenizer_stands_in_the_script(
+    inline, answer, side, black_box, made, run_script, tmp_path
+):
+    case = EncodeCase("ab", PLAIN)
+    got = side(inline, answer(inline, case), inline=True)
+    script = made(case, got, black_box(Encoding((7,))))
+    (tmp_path / "got.file").unlink()
+    assert run_script(script.text)[0] == script.line
+    assert "got.file" not in script.text
+
+
+@pytest.mark.parametrize(
+    "field", ["tokens", "type_ids", "words", "special_tokens_mask", "attention_mask", "offsets"]
+)
+def test_columns_of_a_full_encoding(field, answer, side, black_box, made, run_script):
+    from dataclasses import replace
+
+    case = FullCase("ab", "<a>")
+    recorded = answer(TOKENIZERS, case)
+    wrong = replace(recorded, **{field: (77,)})
+    script = made(case, side(TOKENIZERS, recorded), black_box(wrong), field)
+    assert run_script(script.text)[0] == script.line
+
+
+def test_windows_that_were_cut_off(answer, side, black_box, made, run_script, monkeypatch):
+    from dataclasses import replace
+
+    from reports.triage.recipes import hf_tokenizers
+
+    case = FullCase("ab c")
+    recorded = answer(TOKENIZERS, case)
+    wrong = replace(recorded, overflowing=(recorded,))
+    script = made(case, side(TOKENIZERS, recorded), black_box(wrong), "overflowing")
+    assert hf_tokenizers.WINDOW[0] in script.text
+    assert run_script(script.text)[0] == script.line
+
+
+def test_an_error_is_an_answer(answer, side, black_box, made, run_script):
+    case = EncodeCase("<a>", EncodeOptions(False, True))
+    wrong = Encoding((1,))
+    unknown = EncodeCase("\ud800")
+    recorded = answer(TOKENIZERS, unknown)
+    assert isinstance(recorded, Refusal)
+    script = made(unknown, side(TOKENIZERS, recorded), black_box(wrong), "refusal")
+    end, _ = run_script(script.text)
+    assert end == script.line
+    assert "refuses: " in script.line
+    kept = made(case, side(TOKENIZERS, answer(TOKENIZERS, case)), black_box(recorded), "refusal")
+    assert run_script(kept.text)[0] == kept.line
+
+
+@pytest.mark.parametrize(
+    ("oracle", "case"),
+    [
+        pytest.param(TOKENIZERS, StageCase("added_tokens", "a"), id="tokenizers"),
+        pytest.param(LLAMA, StageCase("normalizer", "a"), id="llama-cpp"),
+        pytest.param(LLAMA, FullCase("a"), id="llama-cpp-full"),
+        pytest.param(TIKTOKEN, StageCase("normalizer", "a"), id="tiktoken"),
+        pytest.param(TIKTOKEN, FullCase("a"), id="tiktoken-full"),
+        pytest.param(SPM, StageCase("model", "a"), id="sentencepiece"),
+        pytest.param(SPM, FullCase("a"), id="sentencepiece-full"),
+        pytest.param(MISTRAL, StageCase("model", "a"), id="mistral"),
+        pytest.param(BERT, StageCase("normalizer", "a"), id="bert"),
+        pytest.param(BERT, FullCase("a"), id="bert-full"),
+    ],
+)
+def test_what_no_call_shows_has_no_script(oracle, case, side, black_box, made):
+    with pytest.raises(NoScript):
+        made(case, side(oracle, ROW), black_box(StageOutput(())), "rows")
+
+
+def test_ranges_of_bytes_have_no_script(side, black_box, made):
+    got = side(SPM, Encoding((1,), ((0, 1),)))
+    with pytest.raises(NoScript, match="ranges of characters"):
+        made(EncodeCase("\udcff", PLAIN), got, black_box(Encoding((1,), ((0, 2),))), "offsets")
+
+
+def test_a_surrogate_that_is_no_byte_has_no_script():
+    with pytest.raises(NoScript, match="stands for no byte"):
+        bytes_or_text("\ud800")
+    assert bytes_or_text("\udcff") == "b'\\xff'"
+
+
+def test_the_layout_of_the_parameters_is_the_adapters():
+    import ctypes
+
+    from oracles.ggml_llama_cpp import ModelParams
+
+    assert ModelParams.vocab_only.offset == llama_cpp.VOCAB_ONLY
+    assert ctypes.sizeof(ModelParams) == llama_cpp.PARAMS
+
+
+@pytest.fixture
+def folder(tmp_path, artefact):
+    """A model's folder, as `transformers` publishes them."""
+    place = tmp_path / "tokenizer"
+    place.mkdir()
+    artefact(TOKENIZERS).path.rename(place / "tokenizer.json")
+    config = {"tokenizer_class": "PreTrainedTokenizerFast"}
+    (place / "tokenizer_config.json").write_text(json.dumps(config))
+    return place
+
+
+@pytest.mark.parametrize(
+    ("case", "field"),
+    [
+        pytest.param(EncodeCase("AB <a>c"), "ids", id="ids"),
+        pytest.param(EncodeCase("AB <a>c", PLAIN), "offsets", id="offsets"),
+        pytest.param(DecodeCase((2, 6, 3), DecodeOptions(True)), "text", id="text"),
+        pytest.param(StageCase("normalizer", "AB"), "rows", id="normalizer"),
+        pytest.param(StageCase("decoder", ("a", "b")), "rows", id="decoder"),
+    ],
+)
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_folder(case, field, beside, folder, workers, black_box, made, run_script):
+    config = folder / "tokenizer_config.json"
+    held = Artefact("tiny", "tokenizer_config.json", config, identity(folder))
+    worker = workers(AUTO)
+    (recorded,) = observe(OracleSide(AUTO, worker, worker.load(held)), [case])
+    assert not isinstance(recorded, Refusal), recorded
+    holding = Holding("tiny", held.format, held.sha256, 1, file="tokenizer" if beside else None)
+    got = Part("got", AUTO, AUTO, "tiny", recorded, True, holding)
+    script = made(case, got, black_box(WRONG.get(case.op, ROW)), field)
+    end, _ = run_script(script.text, *([] if beside else [config]))
+    assert end == script.line
+
+
+def test_a_folder_is_not_asked_for_what_its_library_reports(side, black_box, made, folder):
+    holding = Holding("tiny", "tokenizer_config.json", "", 1, file="tokenizer")
+    got = Part("got", AUTO, AUTO, "tiny", ROW, True, holding)
+    with pytest.raises(NoScript):
+        made(FullCase("a"), got, black_box(ROW), "rows")

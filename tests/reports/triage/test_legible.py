@@ -1,0 +1,29 @@
+import pytest
+
+from reference_impl.contract import DecodeCase, EncodeCase
+from reports.triage.legible import case_words, legible
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        pytest.param("é a", "é·a", id="composed"),
+        pytest.param("e\u0301 a", "e\\u0301·a", id="decomposed"),
+        pytest.param("\u2126", "\\u2126", id="ohm-is-not-omega"),
+        pytest.param("\u1104\u1175\\", "\\u1104\\u1175\\\\", id="jamo"),
+        pytest.param("e\u0301\n", "e\\u0301\\n", id="control"),
+        pytest.param("\ud800", "\\ud800", id="surrogate"),
+    ],
+)
+def test_what_looks_like_another_text_is_escaped(text, shown):
+    assert legible(text) == shown
+
+
+def test_a_long_text_says_how_much_is_left_out():
+    assert legible("e\u0301" + "a" * 5_000, 4) == "e\\u0301aa… (4,998 more characters)"
+
+
+def test_a_case_on_a_line():
+    assert case_words(EncodeCase("e\u0301"), 20) == "e\\u0301"
+    assert case_words(EncodeCase(""), 20) == "(empty text)"
+    assert case_words(DecodeCase((7,)), 20) == "id 7"

@@ -1,0 +1,188 @@
+"""The report's parts, and that nothing hostile is mark-up in it."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from reference_impl.contract import (
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    Piece,
+    Refusal,
+    StageTrace,
+    Trace,
+)
+from reports.triage.exhibit import Asked, Exhibit, Holding, Proof
+from reports.triage.index import index
+from reports.triage.report import cell_code, fenced, report, span
+from reports.triage.roles import parts
+
+LLAMA, HF = "ggml_llama_cpp", "huggingface_tokenizers"
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "](http://example.invalid) @somebody #1 **x**",
+    "```\n# out\n````",
+    "a|b\n|c|",
+    "`|`` ` ",
+    "\n\n## Title\n",
+    "\0\x07\x1b[31m\u202eevil\u2066",
+    "\ud800",
+    "x" * 5_000,
+]
+
+
+@pytest.fixture
+def exhibit(finding):
+    def make(left=LLAMA, right=HF, question="parity", /, **changes):
+        found = finding(left, right, question, **changes)
+        sighting = found.sightings[0]
+        got, expected = parts(found, sighting)
+        held = Holding("one", "gguf", "cd" * 32, 1234, file="tokenizer.gguf")
+        return Exhibit(
+            found,
+            sighting,
+            replace(got, holding=held),
+            expected,
+            (
+                Asked(LLAMA, "2026.1", "one", Encoding((2,)), Encoding((2,))),
+                Asked("mistral_common", "1.13", "two", Refusal("unsupported", "cannot express it")),
+                Asked(HF, "0.23.3", "two", Encoding((7,)), Encoding((0, 1))),
+            ),
+            "print(1)\n",
+            Proof("reproduced", "", "xllamacpp 2026.1", "xllamacpp 2026.1\nreproduced: got"),
+            (("entry-one", "accepted: it is so"),),
+            ("tokparity trace one ab",),
+        )
+
+    return make
+
+
+def test_what_a_report_says(exhibit):
+    text = report(exhibit())
+    assert text.startswith("# `llama.cpp` encodes `ab` otherwise than `tokenizers`: model `BPE`\n")
+    for told in (
+        "| first wrong stage | `model`, `BPE` |",
+        "two-trace: each side's answer",
+        "`entry-one`: `accepted: it is so`",
+        "run on `xllamacpp 2026.1`: reproduced",
+        "```python\n'ab'\n```",
+        "`tokenizer.gguf` beside this report",
+        "`tokparity vocabs fetch two`",
+        "| expected | `tokenizers` | `two` | `0 1` | as recorded |",
+        "| got | `llama.cpp` | `one` | `2 at 0:2` | asked by the script |",
+        "They part in `ids`, at index 0.",
+        "- `one`: the whole file, 1,234 bytes, gguf",
+        "| `ggml_llama_cpp` | `2026.1` | `one` | `2` | as recorded |",
+        "`unsupported: cannot·express·it`",
+        "**not as recorded**",
+        "```python\nprint(1)\n```",
+        "```sh\ntokparity trace one ab\n```",
+        "| `one ~ two` | 1 | `ab` |",
+    ):
+        assert told in text, told
+
+
+def test_of_one_file_the_side_that_the_script_runs_is_told(exhibit):
+    one = exhibit("mutant:1", HF, "fidelity")
+    held = replace(one.got.holding, file=None, content=b"{}", sliced=True)
+    got = replace(one.got, holding=None)
+    text = report(replace(one, got=got, expected=replace(one.expected, holding=held)))
+    assert text.count("- `one`: ") == 1
+    assert "- `one`: a slice, cut down to what the input touches, 1,234 bytes" in text
+
+
+def test_the_stage_where_they_part_is_told_in_words(exhibit):
+    pieces = (Piece("a", 0, 1),), (Piece("b", 0, 1),)
+    left, right = (Trace((StageTrace("normalizer", "NFC", one),), Encoding(())) for one in pieces)
+    text = report(exhibit(left_trace=left, right_trace=right))
+    assert "Up to `normalizer` both sides are equal; there they part" in text
+    assert "Expected is `tokenizers` on `two`." in text
+
+
+def test_a_script_that_does_not_reproduce_is_said_loudly(exhibit):
+    wrong = replace(exhibit(), proof=Proof("does not reproduce", "exit code 0", "x 1", "out"))
+    assert "run on `x 1`: **does not reproduce**: `exit code 0`" in report(wrong)
+    none = replace(exhibit(), script=None, proof=Proof("no script", "no call shows it"))
+    assert "No script: `no call shows it`" in report(none)
+
+
+def test_one_finding_in_many_models_is_one_report_with_a_row_each(exhibit):
+    one = exhibit()
+    seen = [
+        replace(one.sighting, artefact=f"model-{at}", count=at, case=EncodeCase("b" * at))
+        for at in range(1, 4)
+    ]
+    whole = replace(one, finding=replace(one.finding, sightings=tuple(seen)))
+    rows = [line for line in report(whole).splitlines() if line.startswith("| `model-")]
+    assert [row.split(" | ")[:3] for row in rows] == [
+        ["| `model-3 ~ two`", "3", "`bbb`"],
+        ["| `model-2 ~ two`", "2", "`bb`"],
+        ["| `model-1 ~ two`", "1", "`b`"],
+    ]
+    assert "3: `model-1`, `model-2`, `model-3`" in index([whole])
+
+
+def test_ids_are_shown_with_their_pieces(exhibit):
+    text = report(exhibit(case=DecodeCase((5, 6)), pieces=((5, "e\u0301"), (6, "|"))))
+    assert "```python\n[5, 6]\n```" in text
+    assert "| 5 | `e\\u0301` |" in text
+    assert "| 6 | `\\|` |" in text
+
+
+def outside_code(text):
+    """What a Markdown reader takes for mark-up: without fenced blocks and code spans."""
+    kept, fence = [], None
+    for line in text.split("\n"):
+        opened = re.match("`{3,}", line)
+        if fence is not None:
+            fence = None if line == fence else fence
+        elif opened:
+            fence = opened[0]
+        else:
+            kept.append(line)
+    assert fence is None, "a block is not closed"
+    whole = "\n".join(kept)
+    return re.sub(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", "", whole)
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
+def test_nothing_hostile_is_markup(hostile, exhibit):
+    plain = exhibit()
+    one = exhibit(
+        hostile, hostile, artefact=hostile, against=hostile, case=EncodeCase(hostile),
+        found_as=EncodeCase(hostile + "b"),
+    )  # fmt: skip
+    signature = replace(one.finding.signature, component=hostile)
+    found = replace(one.finding, signature=signature, shape=hostile, ledger_entry=hostile)
+    held = replace(one.got.holding, name=hostile, file=None)
+    bad = replace(
+        one,
+        finding=found,
+        got=replace(one.got, holding=held),
+        asked=(Asked(hostile, hostile, hostile, Refusal("error", hostile)),),
+        proof=Proof("does not reproduce", hostile, hostile, "out"),
+        known=((hostile, hostile),),
+        again=(hostile,),
+    )
+    for page in (report(bad), index([bad])):
+        left = outside_code(page)
+        for trace in ("<script", "example.invalid", "somebody", "## Title", "evil", "xxxx", "\x1b"):
+            assert trace not in left, trace
+        page.encode("utf-8")
+    shape = [
+        line.split(" ")[0] for line in outside_code(report(plain)).split("\n") if line[:1] == "#"
+    ]
+    assert [
+        line.split(" ")[0] for line in outside_code(report(bad)).split("\n") if line[:1] == "#"
+    ] == shape
+    for line in index([bad]).splitlines()[-1:]:
+        assert len(re.findall(r"(?<!\\)\|", line)) == 8, line
+
+
+def test_spans_and_blocks():
+    assert span("a`b") == "``a`b``"
+    assert cell_code("|") == "`\\|`"
+    assert span("") == "`   `"
+    assert fenced("a\n````\nb").split("\n")[0] == "`````"

@@ -1,0 +1,131 @@
+"""What a script is made of, whichever library it asks; `recipes/test_recipes.py` asks them."""
+
+import pytest
+
+from harness.prove import prove
+from oracles.protocol import ORACLES
+from reference_impl.contract import Bytes, DecodeCase, EncodeCase, Encoding, Refusal, Text
+from reports.triage.recipes.recipe import NoScript
+from reports.triage.scripts import PATIENCE, RECIPES, to_run
+
+HF, LLAMA, TIKTOKEN = "huggingface_tokenizers", "ggml_llama_cpp", "openai_tiktoken"
+CASE = EncodeCase("ab")
+
+
+def test_every_oracle_has_a_recipe():
+    assert set(RECIPES) == set(ORACLES)
+
+
+def test_the_library_gives_the_wrong_answer(side, black_box, made, run_script):
+    script = made(CASE, side(HF, Encoding((2,))), black_box(Encoding((0, 1))))
+    assert script.line == "reproduced: got [2], expected [0, 1]"
+    assert "expected = [0, 1]  # mutant:1, as recorded" in script.text
+    assert run_script(script.text)[0] == script.line
+    assert len(script.text.splitlines()) <= 16
+
+
+def test_the_library_gives_the_right_answer(side, black_box, made, run_script):
+    expected = side(HF, Encoding((2,)), role="expected")
+    script = made(CASE, black_box(Encoding((0, 1)), "got"), expected)
+    assert script.line == "reproduced: got [0, 1], expected [2]"
+    assert run_script(script.text)[0] == script.line
+
+
+def test_one_library_answers_for_both_files(side, made, run_script, tmp_path):
+    got, expected = side(HF, Encoding((2,))), side(HF, Encoding((0, 1)), role="expected")
+    other = (tmp_path / "expected.file").read_text().replace('[["a", "b"]]', "[]")
+    (tmp_path / "expected.file").write_text(other)
+    assert to_run(got, expected) == (expected, got)
+    script = made(CASE, got, expected)
+    assert run_script(script.text)[0] == "reproduced: got [2], expected [0, 1]" == script.line
+    assert script.needs == (f"tokenizers=={ORACLES[HF].installed_version()}",)
+
+
+def test_of_two_libraries_the_one_that_is_wrong_is_asked(side, made):
+    got, expected = side(HF, Encoding((2,))), side(TIKTOKEN, Encoding((0, 1)), role="expected")
+    script = made(CASE, got, expected)
+    assert "# tiktoken, as recorded" in script.text
+    assert "import tiktoken" not in script.text
+
+
+def test_where_the_bug_does_not_show(side, black_box, made, run_script):
+    """A wrong expectation, planted: the library answers what is called right."""
+    script = made(CASE, side(HF, Encoding((0, 1))), black_box(Encoding((2,))))
+    end, out = run_script(script.text)
+    assert end == 0
+    assert out.splitlines()[-1] == "not reproduced: got [2], as expected"
+
+
+def test_another_answer_than_recorded_is_another_line(side, black_box, made, run_script):
+    script = made(CASE, side(HF, Encoding((5,))), black_box(Encoding((0, 1))))
+    assert run_script(script.text)[0] == "reproduced: got [2], expected [0, 1]" != script.line
+
+
+def test_a_long_answer_is_compared_around_the_first_difference(side, black_box, made, run_script):
+    case = EncodeCase("ab " * 2_000)
+    ids = (2,) * 2_000
+    wrong = (*ids[:1_500], 0, 1, *ids[1_500:])
+    script = made(case, side(HF, Encoding(ids)), black_box(Encoding(wrong)), index=1_500)
+    assert len(script.text) < 2_000
+    assert run_script(script.text)[0] == script.line
+    assert "expected [2, 2, 2, 2, 0, 1, 2" in script.line
+
+
+def test_bytes_are_compared_with_text_by_the_rule_of_u_fffd(side, black_box, made, run_script):
+    got = side(LLAMA, Bytes(b"\xe2"))
+    script = made(DecodeCase((226,)), got, black_box(Text("\ufffdx")))
+    assert (
+        run_script(script.text)[0]
+        == script.line
+        == "reproduced: got '\\ufffd', expected '\\ufffdx'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("crash", "Ends by a signal"),
+        ("timeout", f"signal.alarm({PATIENCE})"),
+        ("memory", "ulimit -v"),
+    ],
+)
+def test_a_bug_that_ends_the_process(kind, told, side, black_box, made):
+    script = made(CASE, side(HF, Refusal(kind, "x")), black_box(Encoding((1,))), "refusal")
+    assert script.death == kind
+    assert told in script.text
+
+
+def test_a_library_that_ends_its_process(side, black_box, made, tmp_path):
+    """llama.cpp aborts on an id beyond its vocabulary; called with one inside it does not."""
+    for ids, outcome in (((1 << 20,), "reproduced"), ((65,), "does not reproduce")):
+        got = side(LLAMA, Refusal("crash", "signal 6 (SIGABRT)"))
+        script = made(DecodeCase(ids), got, black_box(Text("a")), "refusal")
+        path = tmp_path / "repro.py"
+        path.write_text(script.text)
+        assert prove(path, script).outcome == outcome
+
+
+def test_nothing_breaks_out_of_a_script(side, black_box, made, run_script):
+    hostile = "'''\"\"\"\n\r\u2028x = 1\n#`\u202e\x00"
+    case = EncodeCase(hostile)
+    script = made(
+        case, side(HF, Encoding((0,))), black_box(Refusal("error", hostile)), "refusal", 0, hostile
+    )
+    assert script.text.isascii()
+    head = script.text.splitlines()[:4]
+    assert [line[:1] for line in head] == ["#", "#", "#", "f"]
+    end, _ = run_script(script.text)
+    assert isinstance(end, str)
+
+
+@pytest.mark.parametrize("recorded", [Encoding((2,), ((0, 2),)), Encoding((2,))])
+def test_what_does_not_show_in_the_answer_has_no_script(recorded, side, black_box, made):
+    got = side(HF, recorded)
+    with pytest.raises(NoScript):
+        made(CASE, got, black_box(Encoding((2,), ((0, 2),))), "offsets")
+
+
+def test_two_black_boxes_have_no_script(black_box, made):
+    got, expected = black_box(Encoding((1,)), "got"), black_box(Encoding((2,)))
+    with pytest.raises(NoScript, match="no library"):
+        made(CASE, got, expected)

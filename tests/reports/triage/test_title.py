@@ -1,0 +1,55 @@
+import pytest
+
+from reference_impl.contract import Encoding, Refusal
+from reports.markdown_text import code
+from reports.triage.roles import parts
+from reports.triage.title import title
+
+HF, LLAMA = "huggingface_tokenizers", "ggml_llama_cpp"
+
+
+def of(finding, code=lambda text: text):
+    return title(finding, finding.sightings[0], *parts(finding, finding.sightings[0]), code)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "question", "changes", "told"),
+    [
+        (LLAMA, HF, "parity", {}, "llama.cpp encodes ab otherwise than tokenizers: model BPE"),
+        (HF, HF, "parity", {}, "tokenizers encodes ab otherwise with one than with two: model BPE"),
+        (
+            "mutant:9",
+            HF,
+            "fidelity",
+            {},
+            "mutant:9 encodes ab otherwise than tokenizers: model BPE",
+        ),
+        (
+            "reference",
+            HF,
+            "fidelity",
+            {"right": Refusal("crash", "x")},
+            "tokenizers crashes on ab: model BPE",
+        ),
+        (
+            "reference",
+            HF,
+            "fidelity",
+            {"right": Refusal("error", "x")},
+            "reference encodes ab, which tokenizers refuses: model BPE",
+        ),
+        (
+            "reference",
+            HF,
+            "fidelity",
+            {"left": Refusal("error", "x"), "right": Encoding((1,))},
+            "reference refuses ab: model BPE",
+        ),
+    ],
+)
+def test_a_title_says_who_does_what(left, right, question, changes, told, finding):
+    assert of(finding(left, right, question, **changes)) == told
+
+
+def test_what_is_from_a_file_is_marked(finding):
+    assert of(finding(HF, HF), code).startswith("`tokenizers` encodes `ab` otherwise with `one`")
