@@ -11,6 +11,7 @@ import argparse
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 
 from corpora.mutants.mutant import mutants
 from corpora.vocabs.cache import Cache
@@ -47,7 +48,8 @@ def planned(
     of_each: dict[str, list[Variant]] = defaultdict(list)
     for mutant in mutants():
         for name in mutant.vocabularies:
-            of_each[name].append(mutant.variant)
+            if any(fnmatchcase(name, pattern) for pattern in patterns):
+                of_each[name].append(mutant.variant)
     for name, variants in sorted(of_each.items()):
         yield find(name)[0], variants
 

@@ -50,14 +50,16 @@ def kind(char: str) -> str:
 
 @cache
 def relatives(char: str, count: int) -> tuple[str, ...]:
-    """Up to `count` other characters of a character's kind, the nearest first; within ASCII, or
-    outside, as it is.
+    """Up to `count` other characters of a character's kind, the nearest first, then any; within
+    ASCII, or outside, as it is. Of a lone surrogate none.
 
     >>> relatives("b", 3), relatives("9", 2)
     (('c', 'a', 'd'), ('8', '7'))
     """
     at = ord(char)
     found: list[str] = []
+    if kind(char) == "Cs":
+        return ()
     if kind(char) == "Zs":
         return tuple(other for other in SPACES[not char.isascii()] if other != char)[:count]
     for distance in range(1, NEAR):
@@ -67,6 +69,11 @@ def relatives(char: str, count: int) -> tuple[str, ...]:
             near = chr(other)
             if near.isascii() == char.isascii() and kind(near) == kind(char):
                 found.append(near)
+    of_kind = code_points(kind(char))
+    for index in range(min(len(of_kind), NEAR)):
+        far = of_kind[index]
+        if far.isascii() == char.isascii() and far != char and far not in found:
+            found.append(far)
     return tuple(found[:count])
 
 

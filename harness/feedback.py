@@ -1,7 +1,7 @@
 """Feedback: texts that reached something new are kept, and varied further.
 
 Local to one shard: what its first texts reached decides what its last ones are, and nothing
-crosses from shard to shard (decision 17). It follows the reference's own work alone, never what
+crosses from shard to shard (decision 18). It follows the reference's own work alone, never what
 the other side answers, so a shard asks the same whatever runs beside it.
 """
 

@@ -31,7 +31,7 @@ def reduced(documents: Documents, texts: Collection[str], holds: Holds, alike: A
     while True:
         before = documents
         documents = _plainer(documents, texts, holds, alike)
-        documents = _fewer_entries(documents, holds)
+        documents = fewer_entries(documents, holds)
         documents = _fewer_items(documents, alike)
         if documents == before:
             return documents
@@ -47,7 +47,7 @@ def kept(documents: Documents, ids: Collection[int]) -> Documents:
     return tuple(document.keep(ids) for document in documents)
 
 
-def _fewer_entries(documents: Documents, holds: Holds) -> Documents:
+def fewer_entries(documents: Documents, holds: Holds) -> Documents:
     """An entry goes from every document at once."""
     needed = frozenset[int]().union(*(document.needed for document in documents))
     ids = sorted(entries_of(documents) - needed)

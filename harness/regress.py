@@ -24,8 +24,9 @@ OFFERED = 12
 """Sightings of one finding that are offered; a finding in more vocabularies is the same bug."""
 
 
-FEW = 200
-"""Candidates for each sighting behind the first: enough for a slice, not for the smallest."""
+MANY, FEW = 600, 200
+"""Candidates for the tokenizer of a finding's first sighting, and of each other, whose tokenizer is
+a slice at least: a run ends with this. `tokparity shrink` tries more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def offer_regressions(
             if (cell := by_name.get((sighting.artefact, sighting.against, *pair))) is not None
         ]
         for at, (cell, sighting) in enumerate(shown[:most]):
-            candidates = FEW if at else CANDIDATES
+            candidates = FEW if at else MANY
             regression = as_regression(slot, cell, finding, sighting, versions, candidates)
             path = write_regression(regression, folder)
             offers.append(Offer(path, regression.name, finding, sighting))

@@ -18,7 +18,7 @@ from harness.cells import MUTANT, CellSpec
 from harness.compare import Divergence
 from harness.documents.document import is_reducible, numbered, read_document
 from harness.investigate import CANDIDATES_OF_A_CRASH, Investigated, Raw, is_costly
-from harness.reduction import Documents, entries_of, kept, reduced
+from harness.reduction import Documents, entries_of, fewer_entries, kept, reduced
 from harness.respelling import respelled
 from harness.shrink import Budget
 from harness.slot import Slot
@@ -221,8 +221,11 @@ def _smaller_files(
 ) -> tuple[tuple[Embedded, ...], Case]:
     """The files of what can be left of these, and the case in their ids."""
     documents = _read(trial, files)
+    # Names first: what is special by its name in llama.cpp needs no type, and then needs its name.
+    some = fewer_entries(documents, lambda tried: trial.holds(tried, case))
+    some, case = respelled(some, case, trial.holds)
     small = reduced(
-        documents,
+        some,
         case_texts(case),
         lambda some: trial.holds(some, case),
         lambda some, before: trial.alike(some, before, case),

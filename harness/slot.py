@@ -3,7 +3,7 @@
 import gc
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -251,7 +251,8 @@ class Slot:
         investigator = Investigator(cell, left, right, name, pieces)
         if isinstance(left, ReferenceSide) and left.engine != REFERENCE:
             reader = self.changed_by_variants(cell.left.artefact).reader
-            investigator = replace(investigator, symptom=partial(_symptom, reader, at_left=True))
+            told = partial(_symptom, reader, investigator, at_left=True)
+            investigator = replace(investigator, symptom=told)
         return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
 
     def _of_box(
@@ -260,9 +261,10 @@ class Slot:
         """Of a mutant, its own variant is withheld: nobody's bug is in the registry."""
         changed = self.changed_by_variants(cell.left.artefact)
         known = Counterfactual(box, changed, frozenset({box.variant}))
-        symptom = partial(_symptom, changed.reader, at_left=box is left)
         pieces = changed.honest.pieces().get
-        return BoxInvestigator(cell, left, right, known.name, pieces, symptom, known.explains)
+        asks = Investigator(cell, left, right, known.name, pieces)
+        told = partial(_symptom, changed.reader, asks, at_left=box is left)
+        return BoxInvestigator(cell, left, right, known.name, pieces, told, known.explains)
 
     def _mix(self, cell: CellSpec) -> Mix:
         """With bytes that are no UTF-8 where both sides take them."""
@@ -274,12 +276,17 @@ class Slot:
         return name_fidelity(case, left, self.side(live))
 
 
-def _symptom(reader: Reader, named: Named, raw: Raw, *, at_left: bool) -> str:
+def _symptom(reader: Reader, asks: Investigator, named: Named, raw: Raw, *, at_left: bool) -> str:
     """What is wrong with the one side, by what the other answers."""
     if named.stage == "unknown":
         return ""
     wrong, right = (raw.left, raw.right) if at_left else (raw.right, raw.left)
-    return symptom(named.stage, raw.case, raw.divergence.field, wrong, right, reader)
+
+    def parted(cases: Sequence[Case]) -> list[bool]:
+        met = {one.case for one in asks.diverging(cases)}
+        return [case in met for case in cases]
+
+    return symptom(named.stage, raw.case, raw.divergence.field, wrong, right, reader, parted)
 
 
 def held(side: SideSpec) -> tuple[str, str, Path]:

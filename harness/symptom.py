@@ -6,10 +6,11 @@ on vocabulary, seed and order of shrinking, the kind hardly ever does. Coarse on
 to split one bug is worse than to join two. Figures: docs/naming.md.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
-from harness.char_classes import kind
+from harness.char_classes import kind, relatives
 from harness.compare import as_text
 from harness.readings import Reader
 from reference_impl.contract import (
@@ -29,17 +30,33 @@ from reference_impl.contract import (
 from reference_impl.unicode.normalization import mapping
 from reports.records import Field
 
+RELATIVES = 5
+ENOUGH = 2
+"""Others of a character's kind that are asked; of fewer than so many nothing follows."""
+STRANGE = ("Co", "Cn", "Cf")
+"""Kinds of characters that stand in a smallest text only where no plainer one does."""
 LONG = 16
 """Characters of a smallest text from which on a fault is one of length."""
 
 
+Parted = Callable[[Sequence[Case]], Sequence[bool]]
+"""Says of each case whether the two sides part in it."""
+
+
 def symptom(
-    stage: Stage, case: Case, field: Field, wrong: Observation, right: Observation, reader: Reader
+    stage: Stage,
+    case: Case,
+    field: Field,
+    wrong: Observation,
+    right: Observation,
+    reader: Reader,
+    parted: Parted,
 ) -> str:
     """The words for one smallest case: "fewer found", "numbers", "unknown more", "spaces more".
 
-    `wrong` is what the side at fault answered, `right` what it should have. Empty where there is
-    nothing to tell.
+    `wrong` is what the side at fault answered, `right` what it should have. Where no other
+    character of its kind shows the fault, the one that does is told: "beyond ASCII U+FEFF". Empty
+    where there is nothing to tell.
     """
     match case:
         case DecodeCase():
@@ -47,7 +64,54 @@ def symptom(
         case StageCase():
             return ""
         case EncodeCase() | FullCase():
-            return _of_encode(stage, case, field, wrong, right, reader)
+            told = _of_encode(stage, case, field, wrong, right, reader)
+            if stage == "post_processor" or told == "ranges":
+                return told
+            return " ".join([told, *_alone(stage, case, reader, parted)])
+
+
+def _alone(
+    stage: Stage, case: EncodeCase | FullCase, reader: Reader, parted: Parted
+) -> Iterator[str]:
+    """What of a smallest text is needed as it is: its length, or a character."""
+    text = case.text
+    if len(text) > LONG:
+        size = len(text.encode("utf-8", "surrogatepass")).bit_length()
+        yield f"2^{size}" if stage == "model" else str(len(text))
+        return
+    written = [t.content for t in reader.tokenizer.added_tokens if t.content and t.content in text]
+    if stage == "added_tokens" and written:
+        rest = text.replace(max(written, key=len), "", 1)
+        yield from (f"beside {_name(rest[0], case, parted)}",) if rest else ()
+        return
+    if stage == "model":
+        yield from [kind(char) for char in text if kind(char) in STRANGE][:1]
+        return
+    for at, char in enumerate(text):
+        of_merges = stage == "pre_tokenizer" and (char.isascii() or kind(char)[0] == "L")
+        if not (of_merges or char == " " or _is_plain(char)) and _is_needed(at, case, parted):
+            yield f"U+{ord(char):04X}"
+            return
+
+
+def _is_plain(char: str) -> bool:
+    return char.isascii() and kind(char)[0] in "LN"
+
+
+def _name(char: str, case: EncodeCase | FullCase, parted: Parted) -> str:
+    if not _is_plain(char) and _is_needed(case.text.index(char), case, parted):
+        return f"U+{ord(char):04X}"
+    return kind(char)[0]
+
+
+def _is_needed(at: int, case: EncodeCase | FullCase, parted: Parted) -> bool:
+    """Whether no other character of its kind shows the fault in the place of this one."""
+    text = case.text
+    if "\ud800" <= text[at] <= "\udfff":
+        return False
+    others = [text[:at] + other + text[at + 1 :] for other in relatives(text[at], RELATIVES)]
+    asked: list[Case] = [replace(case, text=other) for other in others]
+    return len(asked) >= ENOUGH and not any(parted(asked))
 
 
 def _of_decode(case: DecodeCase, wrong: Observation, right: Observation) -> str:
@@ -96,8 +160,12 @@ def _of_encode(
         pair = " pair" if isinstance(case, FullCase) and case.pair is not None else ""
         return f"{added} {_than(len(mine), len(theirs))}{pair}"
     if stage == "added_tokens":
-        written = {t.id for t in reader.tokenizer.added_tokens if t.content in text}
-        found = _than(sum(i in written for i in mine), sum(i in written for i in theirs))
+        held = {
+            token.id
+            for token in reader.tokenizer.added_tokens
+            if token.id != reader.unknown or token.content in text
+        }
+        found = _than(sum(i in held for i in mine), sum(i in held for i in theirs))
         return f"{found} found{'' if case.options.parse_special else ' as text'}"
     if field == "offsets" and (stage == "normalizer" or len(text) == 1):
         return "ranges"

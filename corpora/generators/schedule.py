@@ -49,7 +49,7 @@ class Schedule(Generic[T]):
     def __post_init__(self) -> None:
         derive = object.__setattr__
         derive(self, "kinds", tuple(kind for kind in self.kinds if kind.size))
-        dense = tuple(kind.pack * closer(kind.cases) for kind in self.kinds)
+        dense = tuple(closer(kind.pack, kind.cases) for kind in self.kinds)
         cases = [-(-kind.size // pack) for kind, pack in zip(self.kinds, dense, strict=True)]
         turns = tuple(
             max(1, round(kind.share * sqrt(count)))
@@ -84,13 +84,14 @@ class Schedule(Generic[T]):
         return Turn(kind, sweep, targets)
 
 
-def closer(cases: int) -> int:
-    """How many times more targets share a case in the first sweep of a kind of so many cases.
+def closer(pack: int, cases: int) -> int:
+    """How many targets share a case in the first sweep of a kind: of one that is not packed, and of
+    one of few cases, as many as in the others.
 
-    >>> closer(60), closer(300), closer(6000)
-    (1, 5, 16)
+    >>> closer(4, 60), closer(4, 300), closer(4, 6000), closer(1, 6000)
+    (4, 20, 64, 1)
     """
-    return max(1, min(CLOSEST, cases // FEW))
+    return pack if pack == 1 else pack * max(1, min(CLOSEST, cases // FEW))
 
 
 @lru_cache(maxsize=1024)

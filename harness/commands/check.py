@@ -104,11 +104,11 @@ def check(
     with Slot() as slot:
         for difference in _static(slot, cell):
             _show(difference, as_json)
-        if growth:
-            _grow(slot, cell, as_json)
         held = properties_of(slot, _held_artefacts(cell), seed)
         for line in property_lines(held):
             click.echo(line, err=as_json)
+        if growth:
+            _grow(slot, cell, as_json)
         ledger = own_ledger().about(cell.question, cell.left.engine, cell.right.engine)
         wanted = ledger.witnesses
         witnesses = replay((one for one in committed() if one.name in wanted), slot, versions)
@@ -202,6 +202,10 @@ def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
     return static_diff(*tokenizers) if len(tokenizers) == 2 else []
 
 
+def _held_artefacts(cell: CellSpec) -> list[Artefact]:
+    return [cell.left.artefact] if cell.against is None else [one.artefact for one in cell.sides]
+
+
 def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> None:
     """What is slow, of an engine and a shape of text; all curves where JSON is asked for."""
     curves = []
@@ -213,10 +217,6 @@ def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> None:
             click.echo(f"slow: {curve.told()}")
     slow = sum(curve.steep for curve in curves)
     click.echo(f"growth of time: {len(curves)} curves, {slow} steeper than linear", err=True)
-
-
-def _held_artefacts(cell: CellSpec) -> list[Artefact]:
-    return [cell.left.artefact] if cell.against is None else [one.artefact for one in cell.sides]
 
 
 def _show(difference: Difference, as_json: bool) -> None:

@@ -18,6 +18,7 @@ from corpora.generators.shards import BYTES_MIX, MIX, encode_texts
 from harness.cells import DECODE_OPTIONS, ENCODE_OPTIONS, SKIP_OPTIONS
 from harness.compare import Divergence, compare
 from harness.counterfactual import Changed, Counterfactual
+from harness.evidence import Evidence
 from harness.naming import Named, name_variant
 from harness.shrink import Budget
 from harness.shrink_case import case_order, shrink_case
@@ -173,7 +174,8 @@ def _key(asked: Asked, box: BlackBoxSide, case: Case, named: Named) -> str:
     right = observe(ReferenceSide("reference", asked.changed.honest), [case])[0]
     verdict = compare(wrong, right, strict=True)
     assert isinstance(verdict, Divergence)
-    told = symptom(named.stage, case, verdict.field, wrong, right, asked.changed.reader)
+    parted = Evidence(asked.changed.reader, box, case, {}, {}).parted
+    told = symptom(named.stage, case, verdict.field, wrong, right, asked.changed.reader, parted)
     op = "decode" if isinstance(case, DecodeCase) else "encode"
     return f"{op}/{named.stage}/{told or named.component}"
 

@@ -27,6 +27,12 @@ def test_relatives_are_others_of_the_same_kind(char):
     assert {other.isascii() for other in found} == {char.isascii()}
 
 
+def test_a_character_that_stands_alone_has_relatives_far_off():
+    assert len(relatives("\ufeff", 3)) == 3
+    assert {category(char) for char in relatives("\ufeff", 3)} == {"Cf"}
+    assert relatives("\ud800", 3) == ()
+
+
 def test_strangers_are_of_other_kinds():
     assert kind("q") not in {kind(other) for other in strangers("q")}
     assert len(strangers("中")) == len(set(strangers("中"))) == 6

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from harness.cells import SideSpec, fidelity_cell, golden_cell, parity_cell
-from harness.sides import OracleSide, RecordedSide, ReferenceSide, observe
+from harness.sides import BlackBoxSide, OracleSide, RecordedSide, ReferenceSide, observe
 from harness.slot import TOKENIZERS_KEPT, CannotLoad, Slot
 from reference_impl.contract import EncodeCase, EncodeOptions, Encoding, RankFacts
 from reference_impl.errors import BadArtefact
@@ -140,6 +140,19 @@ def test_pieces_of_a_parity_finding_come_from_either_side(slot, save, document):
     )
     ids = {document["added_tokens"][0]["id"], 900}
     assert found.sighting.pieces == tuple((i, "<|end|>") for i in sorted(ids))
+
+
+def test_a_mutant_is_named_as_a_black_box_without_its_own_variant(slot, save, every_stage):
+    artefact = save(every_stage)
+    cell = fidelity_cell(artefact, "m", "mutant:special-never-parsed")
+    runner = slot.runner(cell, 0)
+    assert isinstance(runner.left, BlackBoxSide)
+    raws = runner.investigator.diverging([EncodeCase("a <a> b", PLAIN)])
+    [found] = runner.investigator.investigate(raws)
+    assert (found.signature.stage, found.method) == ("added_tokens", "counterfactual")
+    assert found.signature.symptom == "fewer found"
+    assert "takes special tokens for text" not in found.shape, "that is what was seeded"
+    assert slot.changed_by_variants(artefact) is slot.changed_by_variants(artefact)
 
 
 def test_closing_ends_the_workers(artefact):

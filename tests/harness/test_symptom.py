@@ -25,6 +25,10 @@ from reference_impl.variants import VARIANTS
 BARE = EncodeOptions(add_special=False)
 
 
+def ALL(cases):  # noqa: N802 (a constant: every case parts)
+    return [True] * len(cases)
+
+
 @pytest.fixture
 def reader(slot, save, every_stage):
     return Reader(slot.tokenizer(save(every_stage)))
@@ -45,8 +49,8 @@ def reader(slot, save, every_stage):
 def test_other_cuts_are_told_by_the_kinds_of_characters(reader, text, told):
     case = EncodeCase(text, BARE)
     wrong, right = Encoding((1, 2)), Encoding((3,))
-    assert symptom("pre_tokenizer", case, "ids", wrong, right, reader) == told
-    assert symptom("pre_tokenizer", FullCase(text), "words", wrong, right, reader) == told
+    assert symptom("pre_tokenizer", case, "ids", wrong, right, reader, ALL) == told
+    assert symptom("pre_tokenizer", FullCase(text), "words", wrong, right, reader, ALL) == told
 
 
 @pytest.mark.parametrize(
@@ -63,8 +67,10 @@ def test_other_cuts_are_told_by_the_kinds_of_characters(reader, text, told):
 )
 def test_other_normal_text_is_told_by_what_was_there_to_change(reader, text, told):
     case = EncodeCase(text, BARE)
-    assert symptom("normalizer", case, "ids", Encoding(()), Encoding((3,)), reader) == told
-    assert symptom("normalizer", case, "offsets", Encoding(()), Encoding(()), reader) == "ranges"
+    assert symptom("normalizer", case, "ids", Encoding(()), Encoding((3,)), reader, ALL) == told
+    assert (
+        symptom("normalizer", case, "offsets", Encoding(()), Encoding(()), reader, ALL) == "ranges"
+    )
 
 
 @pytest.mark.parametrize(
@@ -79,24 +85,60 @@ def test_other_normal_text_is_told_by_what_was_there_to_change(reader, text, tol
     ],
 )
 def test_decoding_is_told_by_what_is_missing(reader, case, wrong, right, told):
-    assert symptom("decoder", case, "text", wrong, right, reader) == told
+    assert symptom("decoder", case, "text", wrong, right, reader, ALL) == told
 
 
 def test_added_tokens_and_templates_are_told_by_more_and_fewer(reader):
     end = reader.tokenizer.id_of("<s>")
     text = EncodeCase("<s>", EncodeOptions(False, False))
-    found = symptom("added_tokens", text, "ids", Encoding((end,)), Encoding((1, 2)), reader)
+    found = symptom("added_tokens", text, "ids", Encoding((end,)), Encoding((1, 2)), reader, ALL)
     assert found == "more found as text"
     case = FullCase("", "", EncodeOptions())
     wrong, right = Encoding(()), Encoding((end,))
-    assert symptom("post_processor", case, "ids", wrong, right, reader) == "template fewer pair"
-    assert symptom("post_processor", case, "type_ids", wrong, right, reader) == "type_ids"
+    assert (
+        symptom("post_processor", case, "ids", wrong, right, reader, ALL) == "template fewer pair"
+    )
+    assert symptom("post_processor", case, "type_ids", wrong, right, reader, ALL) == "type_ids"
 
 
 def test_words_as_other_tokens_are_told_by_unknown_ones_and_length(reader):
     wrong, right = Encoding((1, 2)), Encoding((3,))
-    for text, told in (("ab", "tokens"), ("ab" * 9, "long")):
-        assert symptom("model", EncodeCase(text), "ids", wrong, right, reader) == told
+    for text, told in (("ab", "tokens"), ("a\ue000", "tokens Co"), ("ab" * 9, "long 2^5")):
+        assert symptom("model", EncodeCase(text), "ids", wrong, right, reader, ALL) == told
+
+
+def test_a_character_is_told_where_no_other_of_its_kind_shows_the_fault(reader):
+    def only_bom(cases):
+        return ["\ufeff" in case.text for case in cases]
+
+    wrong, right = Encoding((1, 2)), Encoding((3,))
+    case = EncodeCase("a\ufeff", BARE)
+    told = [
+        symptom("normalizer", case, "ids", wrong, right, reader, parted)
+        for parted in (only_bom, ALL)
+    ]
+    assert told == ["controls U+FEFF", "controls"]
+
+
+def test_what_stands_beside_an_added_token_is_told(reader):
+    def only_joiner(cases):
+        return ["\u200d" in case.text for case in cases]
+
+    end, wrong = reader.tokenizer.id_of("<a>"), Encoding((1, 2))
+    for text, parted, told in (
+        ("<a>", ALL, "fewer found"),
+        ("<a>x", ALL, "fewer found beside L"),
+        ("<a>\u200d", only_joiner, "fewer found beside U+200D"),
+    ):
+        case = EncodeCase(text, BARE)
+        found = symptom("added_tokens", case, "ids", wrong, Encoding((end,)), reader, parted)
+        assert found == told
+
+
+def test_a_length_is_told(reader):
+    case = EncodeCase("a" * 101, BARE)
+    wrong, right = Encoding((1, 2)), Encoding((3,))
+    assert symptom("pre_tokenizer", case, "ids", wrong, right, reader, ALL) == "plain 101"
 
 
 TEXTS = {

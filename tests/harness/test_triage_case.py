@@ -58,7 +58,9 @@ HF = "huggingface_tokenizers"
     ("pair", "why"),
     [
         pytest.param(("reference", HF), "agree on this case now", id="agree"),
-        pytest.param(("mutant:3", HF), "does not say what 'mutant:3' answered", id="black-box"),
+        pytest.param(
+            ("exec:./mine", HF), "does not say what 'exec:./mine' answered", id="black-box"
+        ),
         pytest.param(("variant:no-such", HF), "does not say what", id="unknown-variant"),
     ],
 )

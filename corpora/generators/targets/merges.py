@@ -46,7 +46,7 @@ def rivals(tokenizer: Tokenizer) -> Kind[str]:
     def target(number: int) -> str:
         return as_text(b"".join(name(one) for one in pairs().with_rival(number)))
 
-    return Kind("rival merges", len(ranks), target, row(len(ranks)), _APART, share=1.5)
+    return Kind("rival merges", len(ranks), target, row(len(ranks)), _APART, share=2.5)
 
 
 class _Pairs:

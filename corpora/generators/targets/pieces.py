@@ -4,18 +4,47 @@ from collections.abc import Iterator
 from functools import cache
 
 from corpora.generators.material import MARK, Material
-from corpora.generators.targets.kind import Kind, evenly, row, texts
+from corpora.generators.targets.kind import Kind, evenly, row, sound, texts
+from reference_impl.models.bpe import BPE
+from reference_impl.models.wordpiece import WordPiece
+from reference_impl.tokenizer import Tokenizer
 
 _SHORT = 24
 _MOST_ODD = 4000
+_STEMS = ("7", "q", "a")
+_WORDS = ("\n", " ", ".")
 _APART = ("\n", "\n", " ", " ", "", ".", "\t", "a", "1", "'", "\n\n")
 
 
-def surfaces(material: Material, share: float) -> Kind[str]:
+def surfaces(material: Material, tokenizer: Tokenizer, share: float) -> Kind[str]:
     """The text of every piece, many in a row. Behind a newline most pre-tokenizers begin a word, so
-    that the piece is a word of its own; with nothing between, neighbours compete."""
+    that the piece is a word of its own; with nothing between, neighbours compete, but where one
+    unknown part makes a whole word unknown."""
     found = material.surfaces
-    return Kind("pieces", len(found), found.__getitem__, row(len(found)), _APART, share)
+    between = _WORDS if isinstance(tokenizer.model, WordPiece) else _APART
+    return Kind("pieces", len(found), found.__getitem__, row(len(found)), between, share)
+
+
+def inner(material: Material, tokenizer: Tokenizer) -> Kind[str]:
+    """Every piece that only goes on with a word, or only ends one, in such a word: "##ing" as
+    "7ing", "ing</w>" as "7ing"; and at the start of a word, where it is none."""
+    model = tokenizer.model
+    if not isinstance(model, WordPiece | BPE):
+        return texts("inner pieces", ())
+    prefix = model.continuing_subword_prefix or ""
+    suffix = (model.end_of_word_suffix if isinstance(model, BPE) else None) or ""
+    found = [piece for piece in material.pieces if _is_inner(piece, prefix, suffix)]
+
+    def target(number: int) -> str:
+        piece = found[number].removeprefix(prefix).removesuffix(suffix)
+        return f"{_STEMS[number % len(_STEMS)]}{piece} {piece}"
+
+    return Kind("inner pieces", len(found), target, 20, _WORDS)
+
+
+def _is_inner(piece: str, prefix: str, suffix: str) -> bool:
+    marked = (prefix and piece.startswith(prefix)) or (suffix and piece.endswith(suffix))
+    return bool(marked) and sound(piece)
 
 
 def odd(material: Material) -> Kind[str]:

@@ -34,7 +34,7 @@ def test_the_first_sweep_of_a_large_kind_is_packed_closely() -> None:
 
 
 def test_large_kinds_have_more_turns_and_small_ones_end_early() -> None:
-    schedule = Schedule((numbers("a", 6400, 1), numbers("b", 4, 1)))
+    schedule = Schedule((numbers("a", 12800, 2), numbers("b", 4, 1)))
     names = Counter(schedule.turn(KEY, at).kind.name for at in range(220))
     assert names == {"a": 200, "b": 20}
     assert {schedule.turn(KEY, at).kind.name for at in range(12)} == {"a", "b"}

@@ -163,30 +163,6 @@ def test_distilling_into_nowhere_is_one_line_before_anything_runs(tokparity, pat
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("as_json", [False, True])
-def test_growth_is_told_where_it_is_steep(tokparity, path, monkeypatch, as_json):
-    flat = Curve("here", "spaces", ((1000, 0.1), (2000, 0.2), (4000, 0.4)))
-    steep = Curve("here", "digits", ((1000, 0.1), (2000, 0.4), (4000, 1.6)))
-    refused = Curve("there", "digits", (), "crash at 1,000 characters")
-    monkeypatch.setattr(command, "growth_of", lambda slot, cell: iter([flat, steep, refused]))
-    bounds = ("--sweep", "none", "--cases", "1", "--growth")
-    code, out, err = tokparity("check", path, *bounds, *(["--json"] if as_json else []))
-    assert code == 0, "an observation, no divergence"
-    assert "growth of time: 3 curves, 1 steeper than linear" in err
-    if as_json:
-        told = [json.loads(line)["growth"] for line in out.splitlines()]
-        assert [one["steep"] for one in told] == [False, True, False]
-        assert [one["slope"] for one in told] == [1.0, 2.0, None]
-        assert told[1]["points"] == [[1000, 0.1], [2000, 0.4], [4000, 1.6]]
-        assert told[2]["refused"] == "crash at 1,000 characters"
-    else:
-        lines = [line for line in out.splitlines() if line.startswith("slow: ")]
-        assert lines == [
-            "slow: here: digits: 1.600 s for 4,000 characters, growing as length^2.00",
-            "slow: there: digits: crash at 1,000 characters",
-        ]
-
-
 def test_properties_are_told_and_kept(repository, tokparity):
     code, out, _ = tokparity("check", "one", "--cases", "1", "--sweep", "none", "--out", "out")
     assert code == 0
@@ -212,3 +188,27 @@ def test_a_broken_law_is_a_finding(repository, tokparity, monkeypatch):
     code, out, err = tokparity("check", "one", *options, "--json")
     assert (code, out) == (1, "")
     assert "law broken" in err
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_growth_is_told_where_it_is_steep(tokparity, path, monkeypatch, as_json):
+    flat = Curve("here", "spaces", ((1000, 0.1), (2000, 0.2), (4000, 0.4)))
+    steep = Curve("here", "digits", ((1000, 0.1), (2000, 0.4), (4000, 1.6)))
+    refused = Curve("there", "digits", (), "crash at 1,000 characters")
+    monkeypatch.setattr(command, "growth_of", lambda slot, cell: iter([flat, steep, refused]))
+    bounds = ("--sweep", "none", "--cases", "1", "--growth")
+    code, out, err = tokparity("check", path, *bounds, *(["--json"] if as_json else []))
+    assert code == 0, "an observation, no divergence"
+    assert "growth of time: 3 curves, 1 steeper than linear" in err
+    if as_json:
+        told = [json.loads(line)["growth"] for line in out.splitlines()]
+        assert [one["steep"] for one in told] == [False, True, False]
+        assert [one["slope"] for one in told] == [1.0, 2.0, None]
+        assert told[1]["points"] == [[1000, 0.1], [2000, 0.4], [4000, 1.6]]
+        assert told[2]["refused"] == "crash at 1,000 characters"
+    else:
+        lines = [line for line in out.splitlines() if line.startswith("slow: ")]
+        assert lines == [
+            "slow: here: digits: 1.600 s for 4,000 characters, growing as length^2.00",
+            "slow: there: digits: crash at 1,000 characters",
+        ]

@@ -2,14 +2,19 @@
 
 from corpora.generators.material import Material
 from corpora.generators.targets import pieces
+from reference_impl.models.bpe import BPE
+from reference_impl.models.wordpiece import WordPiece
+from reference_impl.tokenizer import Tokenizer
 
 
 def every(kind) -> list[str]:  # type: ignore[no-untyped-def] # any kind of texts
     return [kind.target(at) for at in range(kind.size)]
 
 
-def test_every_piece_is_a_target_as_the_text_it_stands_for(material: Material) -> None:
-    found = every(pieces.surfaces(material, share=1.0))
+def test_every_piece_is_a_target_as_the_text_it_stands_for(
+    material: Material, tokenizer: Tokenizer
+) -> None:
+    found = every(pieces.surfaces(material, tokenizer, share=1.0))
     assert {" ab", "abc", "cc", "<s>", "a", "\n"} <= set(found)
 
 
@@ -26,3 +31,20 @@ def test_pieces_as_written_are_those_that_no_text_has(material: Material) -> Non
 
 def test_look_alikes_name_every_byte() -> None:
     assert {f"<0x{byte:02X}>" for byte in range(256)} <= set(every(pieces.look_alikes()))
+
+
+def test_pieces_that_go_on_with_a_word_stand_in_one() -> None:
+    vocab = {"[UNK]": 0, "7": 1, "##ing": 2, "q": 3, "##er": 4, "er": 5}
+    right = Tokenizer(WordPiece(vocab))
+    kind = pieces.inner(Material.of(right), right)
+    assert every(kind) == ["7ing ing", "qer er"]
+    assert "" not in pieces.surfaces(Material.of(right), right, share=1.0).between
+    fewer = {piece: token_id for piece, token_id in vocab.items() if piece != "##ing"}
+    wrong = Tokenizer(WordPiece(fewer))
+    assert right.encode("7ing").ids != wrong.encode("7ing").ids
+
+
+def test_pieces_that_end_a_word_stand_at_the_end_of_one(tokenizer: Tokenizer) -> None:
+    ends = Tokenizer(BPE({"a": 0, "a</w>": 1}, {}, (), end_of_word_suffix="</w>"))
+    assert every(pieces.inner(Material.of(ends), ends)) == ["7a a"]
+    assert pieces.inner(Material.of(tokenizer), tokenizer).size == 0
