@@ -53,7 +53,7 @@ ASKED_IN_FULL = 8
 """Of one in so many texts all columns are compared …"""
 FOLLOWED = 8
 """… and one in so many of these is followed from stage to stage."""
-FED_BACK = 4
+FED_BACK = 8
 """One in so many texts of a shard is varied from what the others reached."""
 REFUSALS_KEPT = 50
 """Refusal records kept of one shard; all are counted."""
@@ -114,14 +114,16 @@ class ShardRunner:
         self._finish(raws, result)
         return result
 
-    def texts(self, shard: int, count: int) -> Sequence[str]:
-        """The texts of a shard: the source's, and the last varied from what the first reached."""
+    def texts(self, shard: int, count: int, reached: Reached | None = None) -> Sequence[str]:
+        """The texts of a shard: the source's, and the last varied from what the first reached.
+        What they reach is noted in `reached`, or for the result of the shard that is running."""
         options = [one for one in self.options("encode")[0] if isinstance(one, EncodeOptions)]
         varied = count // FED_BACK
         if self.feedback is None or not varied or not options:
             return self.source.texts(shard, count)
         texts = self.source.texts(shard, count - varied)
-        more = self.feedback.more(shard, texts, varied, options, self._reached)
+        noted = self._reached if reached is None else reached
+        more = self.feedback.more(shard, texts, varied, options, noted)
         return [*texts, *more]
 
     def _finish(self, raws: Sequence[Raw], result: ShardResult) -> None:

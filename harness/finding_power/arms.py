@@ -6,8 +6,10 @@ from functools import partial
 
 from corpora.generators.baselines import BASELINES
 from harness.cells import CellSpec
+from harness.features import Reached
 from harness.finding_power.stream import Source
 from harness.slot import Slot
+from harness.units import runner_of
 
 OURS = "tokparity"
 Arm = Callable[[Slot, CellSpec, int], Source]
@@ -15,8 +17,8 @@ Arm = Callable[[Slot, CellSpec, int], Source]
 
 
 def _ours(slot: Slot, cell: CellSpec, seed: int) -> Source:
-    source = slot.runner(cell, seed).source
-    return Source(source.texts, source.ids)
+    runner = runner_of(slot, cell, seed)
+    return Source(lambda block, count: runner.texts(block, count, Reached()), runner.source.ids)
 
 
 def _baseline(name: str) -> Arm:

@@ -2,13 +2,17 @@
 
 from harness.cells import fidelity_cell
 from harness.finding_power.arms import ARMS, OURS
+from harness.units import runner_of
 
 
 def test_ours_is_what_a_run_feeds(slot, made):
     cell = fidelity_cell(made, "made")
     source = ARMS[OURS](slot, cell, 3)
-    runner = slot.runner(cell, 3)
-    assert source.texts(2, 9) == runner.source.texts(2, 9)
+    runner = runner_of(slot, cell, 3)
+    asked = source.texts(2, 90)
+    assert asked == runner.texts(2, 90)
+    assert asked == source.texts(2, 90), "nothing is remembered of the block before"
+    assert list(asked[-11:]) != list(runner.source.texts(2, 90)[-11:]), "the last are fed back"
     assert source.ids(2, 9) == runner.source.ids(2, 9)
 
 
