@@ -6,6 +6,7 @@ from corpora.generators.material import Material
 from corpora.generators.schedule import Schedule
 from corpora.generators.targets import (
     added,
+    added_limits,
     byte_ids,
     characters,
     charsmaps,
@@ -77,6 +78,9 @@ def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...
         added.beside(material),
         added.broken(material, tokenizer),
         added.prefixes(material),
+        added_limits.beside_classes(tokenizer),
+        added_limits.in_long_space(tokenizer),
+        added_limits.in_a_row(tokenizer),
     )
 
 

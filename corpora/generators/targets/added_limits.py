@@ -1,0 +1,91 @@
+"""Added tokens beside one character of every kind, in long white space, and many in a row.
+
+Of each kind of added token (its flags) a few stand for the others: with all of them these would be
+millions.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+from corpora.generators.code_points import categories, code_points
+from corpora.generators.targets.kind import Kind, sound, texts
+from reference_impl.added_tokens import AddedToken
+from reference_impl.tokenizer import Tokenizer
+
+_OF_EACH_KIND = 3
+_LONGEST = 60
+_WHOLE = 20_000
+"""Longer texts would be cut."""
+_WHITE = (*range(0x09, 0x0E), *range(0x1C, 0x20), 0x85, 0x180E, *range(0x200B, 0x2010), 0x2060)
+_RUNS = (2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1000)
+_COUNTS = (3, 16, 17, 64, 65, 128, 129, 255, 256, 257, 512, 513, 1000, 1001, 1024, 1025, 4097)
+
+
+def beside_classes(tokenizer: Tokenizer) -> Kind[str]:
+    """Behind and before characters of every general category, and whatever may be white space."""
+    chosen, chars = _chosen(tokenizer), characters()
+    forms = ("{0}{1}", "{1}{0}", "a{0}{1}", "{1}{0}b")
+
+    def target(number: int) -> str:
+        number, form = divmod(number, len(forms))
+        char, which = divmod(number, len(chosen))
+        return forms[form].format(chars[char], chosen[which])
+
+    size = len(forms) * len(chars) * len(chosen)
+    return Kind("added tokens beside classes", size, target, 6, (" ", "x", "\n"))
+
+
+def in_long_space(tokenizer: Tokenizer) -> Kind[str]:
+    """In runs of white space up to a thousand characters long, of one kind and mixed."""
+
+    def forms() -> Iterator[str]:
+        for content in _chosen(tokenizer):
+            for size in _RUNS:
+                for run in (" " * size, "\n" * size, (" \t\n" * size)[:size]):
+                    yield from (f"a{content}{run}b", f"a{run}{content}b")
+
+    return texts("added tokens in long space", forms(), pack=2, between=("", "a", ".\n"))
+
+
+def in_a_row(tokenizer: Tokenizer) -> Kind[str]:
+    """The shortest ones many times, up to 4,097 times, close together and apart."""
+
+    def forms() -> Iterator[str]:
+        for content in sorted(_chosen(tokenizer), key=len)[:2]:
+            for count in _COUNTS:
+                yield from ((content + gap) * count for gap in ("", " "))
+
+    found = (one for one in forms() if len(one) <= _WHOLE)
+    return texts("added tokens in a row", found, share=0.4)
+
+
+def _chosen(tokenizer: Tokenizer) -> list[str]:
+    """A few contents of each combination of flags: the first, the last, and one between."""
+    kinds: dict[tuple[bool, ...], list[str]] = {}
+    for token in tokenizer.added_tokens:
+        if 0 < len(token.content) <= _LONGEST and sound(token.content):
+            kinds.setdefault(_flags(token), []).append(token.content)
+    found: dict[str, None] = {}
+    for contents in kinds.values():
+        steps = range(_OF_EACH_KIND)
+        last = len(contents) - 1
+        found |= dict.fromkeys(contents[last * at // (_OF_EACH_KIND - 1)] for at in steps)
+    return list(found)
+
+
+def _flags(token: AddedToken) -> tuple[bool, ...]:
+    return token.single_word, token.lstrip, token.rstrip, token.normalized, token.special
+
+
+@cache
+def characters() -> tuple[str, ...]:
+    """The first, a middle and the last range of each category by one character, and white space."""
+    points = dict.fromkeys(_WHITE)
+    for name in categories():
+        ranges = code_points(name).ranges
+        for low, high in {ranges[0], ranges[len(ranges) // 2], ranges[-1]}:
+            points |= dict.fromkeys((low, high))
+        if name.startswith("Z"):
+            points |= dict.fromkeys(p for low, high in ranges for p in range(low, high + 1))
+    chars = (chr(point) for point in sorted(points) if 0 <= point <= 0x10FFFF)
+    return tuple(char for char in chars if sound(char))
