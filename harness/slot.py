@@ -37,6 +37,10 @@ TOKENIZERS_KEPT = 6
 vocabulary. Units come model by model, and few models have more artefacts."""
 
 
+STEERED_TEXTS, STEERED_IDS = 200, 48
+"""A shard of fewer is not steered: to find what to steer at takes longer than to ask them."""
+
+
 class CannotLoad(TokparityError):
     """An oracle does not load an artefact: the cell cannot run, and says why."""
 
@@ -208,13 +212,15 @@ class Slot:
                 return found.of_bytes() if mix is BYTES_MIX else found
 
             def texts(shard: int, count: int) -> list[str]:
-                aimed = steered_texts(*made_of, shard, count // 2, aims()) if count > 1 else []
-                drawn = encode_texts(*made_of, shard, count - count // 2, drawn_from(), mix)
+                half = count // 2 if count >= STEERED_TEXTS else 0
+                aimed = steered_texts(*made_of, shard, half, aims()) if half else []
+                drawn = encode_texts(*made_of, shard, count - len(aimed), drawn_from(), mix)
                 return interleaved([text for _, text in drawn], [text for _, text in aimed])
 
             def ids(shard: int, count: int) -> list[tuple[int, ...]]:
-                aimed = steered_ids(*made_of, shard, count // 2, aims()) if count > 1 else []
-                drawn = decode_ids(*made_of, shard, count - count // 2, drawn_from())
+                half = count // 2 if count >= STEERED_IDS else 0
+                aimed = steered_ids(*made_of, shard, half, aims()) if half else []
+                drawn = decode_ids(*made_of, shard, count - len(aimed), drawn_from())
                 return interleaved([one for _, one in drawn], [one for _, one in aimed])
 
             source = CaseSource(

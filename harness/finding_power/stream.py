@@ -137,7 +137,7 @@ class Stream:
         own: list[tuple[int, ...]] = []
         if self.source.ids is not None:
             own = list(self.source.ids(number, BLOCK // 2))
-        texts = self.source.texts(number, BLOCK - len(own))
+        texts = self.source.texts(number, BLOCK)[: BLOCK - len(own)]  # a whole block: as steered
         encoded = self.native.submit(
             batch_of([EncodeCase(text, self._harvest) for text in texts])
         ).result()
