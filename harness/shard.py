@@ -49,10 +49,12 @@ from reference_impl.stages import stages_of
 from reports.records import RefusalRecord
 
 BATCH = 256
-ASKED_IN_FULL = 8
+ASKED_IN_FULL = 9
 """Of one in so many texts all columns are compared …"""
 FOLLOWED = 8
-"""… and one in so many of these is followed from stage to stage."""
+"""… and one in so many of these is followed from stage to stage …"""
+FOLLOWED_UP_TO = 400
+"""… if it has no more characters: each word is a case of its own."""
 FED_BACK = 8
 """One in so many texts of a shard is varied from what the others reached."""
 REFUSALS_KEPT = 50
@@ -145,7 +147,8 @@ class ShardRunner:
             options = can[number % len(can)]
             pair = texts[at - 1] if number // len(can) % 2 else None
             full.setdefault(options, []).append(FullCase(texts[at], pair, options))
-            if number % FOLLOWED == 0 and isinstance(self.left, ReferenceSide):
+            followed = number % FOLLOWED == 0 and len(texts[at]) <= FOLLOWED_UP_TO
+            if followed and isinstance(self.left, ReferenceSide):
                 with self._spent(result, "stages"):
                     cases = stages_of(self.left.tokenizer, texts[at], options)
                 for case in cases:
@@ -189,7 +192,7 @@ class ShardRunner:
         chunks = [inputs[at : at + BATCH] for at in range(0, len(inputs), BATCH)]
         for number, chunk in enumerate(chunks):
             if can:
-                yield _batch(op, chunk, can[(shard * len(chunks) + number) % len(can)])
+                yield _batch(op, chunk, can[(shard + number) % len(can)])
         result.counts[op].unsupported += len(cannot) * len(inputs[:BATCH])
 
     def _compare(self, batch: Batch, result: ShardResult, raws: list[Raw]) -> Results:

@@ -9,13 +9,15 @@ file, of tekken.json and of vocab.txt. The unknown token is none of them here: a
 become that. Not what any library does: this is stricter than all of them.
 """
 
+from itertools import pairwise
+
 from reference_impl.contract import Encoding
 from reference_impl.errors import TokparityError
 from reference_impl.models.model import Model
 from reference_impl.models.sentencepiece_pieces import Pieces
 from reference_impl.post_processors.tokens import Tokens, join
 from reference_impl.text import Aligned
-from reference_impl.tokenizer import Tokenizer
+from reference_impl.tokenizer import Tokenizer, Word
 
 
 class UnsafeText(TokparityError):
@@ -58,7 +60,7 @@ def safe_encode(tokenizer: Tokenizer, text: str, special: frozenset[int] | None 
     """The ids of a text and their ranges in it: no special token, nothing added around them.
 
     Added tokens that are special are not looked for. A word of which the model makes one all the
-    same is cut behind that token's first character, and its two parts are words. Neither
+    same is cut behind the first character of each, and the parts are words. Neither
     truncated nor padded. Where no special token comes up, the ids are those of `encode` with
     special tokens off. `special`: `special_ids` of the tokenizer, where they are at hand. Raises as
     `encode`, and UnsafeText.
@@ -90,20 +92,22 @@ def _cut_up(tokenizer: Tokenizer, text: str, special: frozenset[int]) -> Tokens:
         while waiting:
             piece = waiting.pop()
             word, ranges = tokenizer.placed(text, piece)
-            index = next((at for at, one in enumerate(word.ids) if one in special), None)
-            if index is None:
+            if special.isdisjoint(word.ids):
                 ids += word.ids
                 offsets += ranges
                 texts += word.texts
             else:
-                waiting += _halves(piece, word.positions[2 * index], word.ids[index])
+                waiting += _parts(piece, word, special)
     return Tokens(ids, offsets, texts)
 
 
-def _halves(piece: Aligned, start: int, token_id: int) -> list[Aligned]:
-    """A word cut behind the character at `start`, or before it where that is the last; the second
-    part first."""
-    if len(piece) < 2:
-        raise UnsafeText(piece.text, token_id)
-    at = min(max(start, 0) + 1, len(piece) - 1)
-    return [piece[at:], piece[:at]]
+def _parts(piece: Aligned, word: Word, special: frozenset[int]) -> list[Aligned]:
+    """A word cut behind the first character of each special token in it, or before it where that is
+    the last; the last part first. All at once: one after the other would take a square of time."""
+    found = [at for at, one in enumerate(word.ids) if one in special]
+    last = len(piece) - 1
+    if last < 1:
+        raise UnsafeText(piece.text, word.ids[found[0]])
+    cuts = sorted({min(max(word.positions[2 * at], 0) + 1, last) for at in found})
+    borders = pairwise((0, *cuts, len(piece)))
+    return [piece[start:end] for start, end in borders][::-1]

@@ -1,7 +1,7 @@
 """The class of a character by the pinned tables: what a text looks like to patterns and stages.
 
-The same on every Python version, unlike `unicodedata`: what feedback keeps depends on it. Not a
-source of semantics.
+The same on every Python version, as Python's own tables are not: what feedback keeps depends on
+it. Not a source of semantics.
 """
 
 from bisect import bisect_right

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import TypeVar
 
+from corpora.generators.invalid_utf8 import without_too_high
 from corpora.generators.material import Material
 from corpora.generators.rng import Rng
 from corpora.generators.schedule import Schedule, Turn
@@ -49,7 +50,7 @@ def steered_texts(
             continue
         turn = schedule.turn(key, number)
         text = _text(rng, turn, schedule, targets.material)
-        found.append((turn.kind.name, text[:LONGEST]))
+        found.append((turn.kind.name, without_too_high(text[:LONGEST])))
     return found
 
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from corpora.generators.baselines.hypothesis_text import HYPOTHESIS_TEXT, NoHypothesis
 from corpora.mutants.mutant import Mutant
 from corpora.mutants.mutant import mutants as chosen_mutants
 from harness.finding_power.arms import ARMS
@@ -82,13 +84,16 @@ def run(
     for arm in arms:
         if arm not in ARMS:
             raise click.BadParameter(f"no arm is called {arm!r}: there are {', '.join(ARMS)}")
+    asked = tuple(dict.fromkeys(arms)) or tuple(ARMS)
+    if HYPOTHESIS_TEXT.name in asked and find_spec("hypothesis") is None:
+        raise NoHypothesis
     if trials < 1 or cases < 1 or jobs < 1 or not budget > 0:
         raise click.BadParameter("--trials, --cases, --jobs and --budget are 1 or more")
     with progress_bar(Console(stderr=True)) as progress:
         measured = measure(
             out,
             found,
-            arms or tuple(ARMS),
+            asked,
             tuple(range(trials)),
             Bounds(cases, budget),
             jobs,

@@ -23,6 +23,7 @@ from harness.finding_power.small import made_small
 from harness.finding_power.stream import Stream
 from harness.sides import BlackBoxSide
 from harness.slot import Slot
+from harness.units import told
 from reference_impl.contract import Artefact
 from reference_impl.errors import TokparityError
 from reference_impl.stages import component
@@ -74,6 +75,8 @@ class Done:
     false_alarms: int
     blind: tuple[str, ...] = ()
     """Mutants whose canary missed a case: they were asked everything from then on."""
+    failed: tuple[str, ...] = ()
+    """What could not be searched, or not be made small, and why."""
 
 
 def units(
@@ -109,18 +112,28 @@ def run_unit(slot: Slot, unit: Unit, shrink: bool) -> Done:
     )
     found = search.run([mutant_called(name) for name in unit.mutants])
     kind = component(tokenizer, "model")
-    trials = _trials(slot, unit, artefact, found, kind, shrink)
+    failed: list[str] = []
+    trials = _trials(slot, unit, artefact, found, kind, shrink, failed)
     blind = tuple(one.mutant.name for one in found.sought if one.canaries.blind)
-    return Done(unit.name, tuple(trials), found.false_alarms, blind)
+    return Done(unit.name, tuple(trials), found.false_alarms, blind, tuple(failed))
 
 
 def _trials(
-    slot: Slot, unit: Unit, artefact: Artefact, found: Searched, kind: str, shrink: bool
+    slot: Slot,
+    unit: Unit,
+    artefact: Artefact,
+    found: Searched,
+    kind: str,
+    shrink: bool,
+    failed: list[str],
 ) -> Iterable[Trial]:
     for one in found.sought:
         small = None
         if shrink and unit.arm == OURS and one.raw is not None:
-            small = made_small(slot, artefact, one.mutant, one.raw)
+            try:
+                small = made_small(slot, artefact, one.mutant, one.raw)
+            except Exception as error:  # what was found stays found
+                failed.append(f"{one.mutant.name}: not made small: {told(error)}")
         yield Trial(
             mutant=one.mutant.name,
             half=one.mutant.half,
@@ -150,7 +163,10 @@ def _in_slot(unit: Unit, shrink: bool) -> Done:
     global _slot
     if _slot is None:
         _slot = Slot()
-    return run_unit(_slot, unit, shrink)
+    try:
+        return run_unit(_slot, unit, shrink)
+    except Exception as error:  # one search less, and the others go on
+        return Done(unit.name, (), 0, (), (f"{unit.name}: {told(error)}",))
 
 
 @dataclass(slots=True)
@@ -178,7 +194,11 @@ class Journal:
                 data = json.loads(line)
                 trials = tuple(trial_from_json(one) for one in data["trials"])
                 journal.done[data["unit"]] = Done(
-                    data["unit"], trials, data["false_alarms"], tuple(data["blind"])
+                    data["unit"],
+                    trials,
+                    data["false_alarms"],
+                    tuple(data["blind"]),
+                    tuple(data["failed"]),
                 )
         except (ValueError, KeyError, TypeError, IndexError):
             raise OtherMeasurement(directory) from None
@@ -210,7 +230,8 @@ def measure(
     there, left_out = _present(chosen)
     wanted = units(there, arms, seeds, bounds)
     asked: dict[str, object] = {
-        "mutants": sorted(mutant.name for mutant in chosen),
+        "mutants": sorted(f"{mutant.id}: {mutant.variant.name}" for mutant in chosen),
+        "versions": oracle_versions(),
         "arms": list(arms),
         "seeds": list(seeds),
         "bounds": asdict(bounds),
@@ -223,12 +244,17 @@ def measure(
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         first = seeds[0]
         waiting = [pool.submit(_in_slot, unit, unit.seed == first) for unit in todo]
-        for future in as_completed(waiting):
-            done = future.result()
-            journal.add(done)
-            progress(len(journal.done), len(wanted), done.unit)
+        try:
+            for future in as_completed(waiting):
+                done = future.result()
+                journal.add(done)
+                progress(len(journal.done), len(wanted), done.unit)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)  # the journal has what ended
+            raise
     blind = {name for unit in wanted for name in journal.done[unit.name].blind}
-    left_out += [f"{name}: its canary missed a case, so it was asked all" for name in sorted(blind)]
+    left_out += [f"{name}: not left out, but its canary missed a case" for name in sorted(blind)]
+    left_out += [why for unit in wanted for why in journal.done[unit.name].failed]
     trials = [trial for unit in wanted for trial in journal.done[unit.name].trials]
     measured = Measured(
         bounds.cases,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from corpora.mutants.mutant import Mutant
 from harness.compare import Divergence, compare
 from harness.finding_power.canaries import Canaries
-from harness.finding_power.stream import Block, Stream
+from harness.finding_power.stream import Block, Stream, size_of
 from harness.investigate import Raw
 from harness.sides import Side, observe
 from reference_impl.tokenizer import Tokenizer
@@ -24,6 +24,8 @@ class Sought:
     triggered: Event | None = None
     detected: Event | None = None
     raw: Raw | None = None
+    characters: int = 0
+    """Of the texts, or ids, until it was detected or the search ended."""
 
 
 @dataclass(slots=True)
@@ -58,6 +60,10 @@ class Search:
             found.false_alarms += block.false_alarms
             for one in waiting:
                 self._look(one, block)
+            sizes = [size_of(case) for case in block.cases]
+            for one in waiting:
+                seen = len(sizes) if one.detected is None else one.detected.cases - block.first
+                one.characters = block.characters + sum(sizes[:seen])
             waiting = [one for one in waiting if one.detected is None]
             found.cases = block.first + len(block.cases)
             found.seconds = block.seconds[1]

@@ -1,12 +1,14 @@
 """What was detected, made small and named: as `tokparity run` and `shrink` would show it."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from corpora.mutants.mutant import Mutant
 from harness.cells import MUTANT, VARIANT, fidelity_cell
+from harness.finding_power.stream import size_of
 from harness.investigate import Raw
 from harness.naming import Named, name_variant
-from harness.shrink_finding import shrink_finding
+from harness.shrink_finding import CANDIDATES, shrink_finding
 from harness.sides import ReferenceSide
 from harness.slot import Slot
 from reference_impl.contract import Artefact, Case, DecodeCase, case_texts, case_to_json
@@ -14,9 +16,7 @@ from reports.records import Finding, Method
 from reports.trials import NamedAs, Shrunk
 
 LONG = 12
-"""A smallest text of more characters than this is taken to be bound by its length …"""
-PLAIN = 0.5
-"""… where so large a share of it is one character repeated, or the same few."""
+"""A smallest text of more characters is bound by its length if all but so many are the same …"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,15 @@ def made_small(slot: Slot, artefact: Artefact, mutant: Mutant, raw: Raw) -> Smal
     the box that it is, its own change withheld, and by the traces of both."""
     cell = fidelity_cell(artefact, artefact.name, MUTANT + mutant.id)
     found = shrink_finding(slot, cell, raw.case)
-    case, size = found.case, _size(found.case)
+    case, size = found.case, size_of(found.case)
     small = Shrunk(
         characters=size,
         entries=None if found.files is None else found.entries,
         loads=found.loads,
         candidates=found.candidates,
         seconds=found.seconds,
-        bound_by_length=size > LONG and _repeats(case),
+        # … and the shrinker did not have to stop: then one character less shows nothing.
+        bound_by_length=size > LONG and found.candidates < CANDIDATES and _repeats(case),
         case=case_to_json(case),
     )
     # Without the names of the two sides: they alone would keep findings apart.
@@ -59,13 +60,8 @@ def _by_traces(slot: Slot, artefact: Artefact, mutant: Mutant, case: Case) -> Na
     return name_variant(case, left, native, honest)
 
 
-def _size(case: Case) -> int:
-    """Characters, or ids."""
-    return len(case.ids) if isinstance(case, DecodeCase) else sum(map(len, case_texts(case)))
-
-
 def _repeats(case: Case) -> bool:
-    """Whether the few different characters or ids of a case make up most of it by being repeated:
-    then its length is what counts."""
+    """Whether a case is one character, or id, repeated, but for a few."""
     every = case.ids if isinstance(case, DecodeCase) else "".join(case_texts(case))
-    return len(set(every)) <= PLAIN * len(every)
+    [(_, count)] = Counter(every).most_common(1)
+    return count >= len(every) - LONG

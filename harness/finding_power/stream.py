@@ -24,6 +24,7 @@ from reference_impl.contract import (
     FullCase,
     Observation,
     Options,
+    case_texts,
 )
 from reference_impl.tokenizer import Tokenizer
 
@@ -55,6 +56,8 @@ class Block:
     strides: list[range]
     work: StageWork
     seconds: tuple[float, float]
+    characters: int = 0
+    """Characters of the texts, or ids, of all blocks before this one."""
     false_alarms: int = 0
     _native: dict[int, list[Observation]] = field(default_factory=dict)
     _honest: dict[int, list[Observation]] = field(default_factory=dict)
@@ -68,9 +71,9 @@ class Block:
         return self._answer(self.honest, self._honest, index)
 
     def at(self, index: int) -> tuple[int, float]:
-        """(cases, seconds) up to and with the case at an index of the block."""
-        before, after = self.seconds
-        return self.first + index + 1, before + (after - before) * (index + 1) / len(self.cases)
+        """(cases, seconds) until the case at an index of the block was known to be answered: a
+        block is made and answered whole."""
+        return self.first + index + 1, self.seconds[1]
 
     def _answer(
         self, results: list[Results], opened: dict[int, list[Observation]], index: int
@@ -97,7 +100,7 @@ class Stream:
 
     def blocks(self) -> Iterator[Block]:
         """Blocks of `BLOCK` cases, or fewer: what cannot be encoded has no ids to decode."""
-        first, spent, number = 0, 0.0, 0
+        first, spent, number, characters = 0, 0.0, 0, 0
         while True:
             started = time.perf_counter()
             cases = self._cases(number, first)
@@ -111,11 +114,13 @@ class Stream:
                 native.append(waiting.result())
             before, spent = spent, spent + time.perf_counter() - started
             work = StageWork(self.tokenizer, cases)
-            block = Block(first, cases, native, honest, strides, work, (before, spent))
+            clock = (before, spent)
+            block = Block(first, cases, native, honest, strides, work, clock, characters)
             block.false_alarms = _false_alarms(block)
             if cases:
                 yield block
             first, number = first + len(cases), number + 1
+            characters += sum(map(size_of, cases))
 
     def _cases(self, number: int, first: int) -> list[Case]:
         match self.op:
@@ -162,6 +167,11 @@ class Stream:
         options = self.can[at % len(self.can)]
         assert isinstance(options, DecodeOptions)
         return options
+
+
+def size_of(case: Case) -> int:
+    """Characters of its texts, or ids."""
+    return len(case.ids) if isinstance(case, DecodeCase) else sum(map(len, case_texts(case)))
 
 
 def _false_alarms(block: Block) -> int:

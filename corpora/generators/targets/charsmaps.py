@@ -5,7 +5,7 @@ changes the cluster that is looked up: so each rule stands alone, between letter
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from corpora.generators.targets.kind import Kind, sound, texts
 from corpora.generators.targets.parts import rewriting
@@ -15,6 +15,7 @@ from reference_impl.normalizers.xcda import Xcda
 from reference_impl.tokenizer import Tokenizer
 
 _MOST = 30_000
+_MOST_WALKED = 500_000
 _PAIRED = 3000
 _DEEPEST = 64
 _LEAF, _HAS_LEAF = 0x80000000, 0x100
@@ -39,7 +40,7 @@ def rules(tokenizer: Tokenizer) -> tuple[Kind[str], ...]:
 def _keys(tokenizer: Tokenizer) -> Iterator[str]:
     for part in rewriting(tokenizer):
         if isinstance(part, Charsmap | SentencepieceCharsmap | Xcda):
-            for raw in keys(part.units):
+            for raw in islice(keys(part.units), _MOST_WALKED):  # units may lead in circles
                 try:
                     yield raw.decode("utf-8")
                 except UnicodeDecodeError:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from corpora.generators.invalid_utf8 import BROKEN
 from corpora.generators.material import Material
 from corpora.generators.targets.kind import Kind, evenly
-from reference_impl.byte_text import from_bytes
+from reference_impl.byte_text import from_bytes, to_bytes
 
 _BESIDE = (b"", b"a", b" ", b"\n", b"1", b".", "\u00e9".encode(), "\u4e16".encode())
 _CHARACTERS = "\u00e9\u07ff\u0800\u4e16\uffff\U00010000\U0001f642\U0010ffff"
@@ -22,7 +22,7 @@ def invalid_utf8(material: Material) -> Kind[str]:
 def _forms(material: Material) -> Iterator[bytes]:
     cuts = [char.encode()[:end] for char in _CHARACTERS for end in range(1, len(char.encode()))]
     tails = [char.encode()[1:] for char in _CHARACTERS]
-    chosen = [material.added[at].encode() for at in evenly(len(material.added), _ADDED)]
+    chosen = [to_bytes(material.added[at]) for at in evenly(len(material.added), _ADDED)]
     for one in dict.fromkeys((*BROKEN, *cuts, *tails)):
         for beside in _BESIDE:
             yield from (beside + one, one + beside, beside + one + beside)

@@ -30,6 +30,7 @@ MOST = 400
 """Strings of one pattern."""
 _OF_A_PART = 60
 _COPIES = 12
+_LONGEST = 256
 POOL = (
     "aZ5 \n)\r\t'\"._-/\\<|#$+=~^({[&%@!?,:;éßžЖжΣςİıſK\u01c5\u02b0\u05d0\u4e16\u30ab\u3042\uac00"
     "\u0e01\u0301\u0903\u20dd\u0663\u2167\u00bd\u2070\u203f\u2014\u00ab\u00bb\u2026\u00a9\u20ac"
@@ -97,6 +98,7 @@ def _repeated(ways: list[str], low: int, high: int | None) -> list[str]:
     counts = [least, low, low + 1, low + 2, low - 1]
     counts += [] if high is None else [high, high + 1, 2 * high, 2 * high + 1]
     copies = [once * count for count in dict.fromkeys(counts) if 0 <= count <= _COPIES]
+    copies = copies or [once * least]  # of a fixed number that is larger
     others = [once * max(0, low - 1) + way for way in ways[1:_OF_A_PART]]
     others += [once * max(1, low) + way for way in ways[1:_OF_A_PART]]
     return _unique((*copies, *others))
@@ -123,4 +125,4 @@ def members(node: Class) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _unique(made: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(made))
+    return list(dict.fromkeys(one[:_LONGEST] for one in made))

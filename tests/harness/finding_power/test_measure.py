@@ -1,11 +1,12 @@
 """A measurement runs every search once, writes each down, and goes on after a kill."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from harness.finding_power import measure as module
-from harness.finding_power.measure import Bounds, OtherMeasurement, measure, run_unit, units
+from harness.finding_power.measure import Bounds, OtherMeasurement, measure, units
 from harness.finding_power.stream import BLOCK
 from reports.trials import read_measured
 
@@ -39,7 +40,7 @@ def inline(slot, monkeypatch):
 
         def submit(self, work, unit, shrink):
             ran.append(unit.name)
-            return Finished(run_unit(slot, unit, shrink))
+            return Finished(module._in_slot(unit, shrink))
 
     class Finished:
         def __init__(self, done):
@@ -48,6 +49,7 @@ def inline(slot, monkeypatch):
         def result(self):
             return self.done
 
+    monkeypatch.setattr(module, "_slot", slot)
     monkeypatch.setattr(module, "ProcessPoolExecutor", Inline)
     monkeypatch.setattr(module, "as_completed", iter)
     return ran
@@ -102,11 +104,31 @@ def test_another_measurement_is_not_mixed_in(planted, inline, tmp_path):
 
 
 def test_a_vocabulary_that_is_not_here_is_told(planted, inline, tmp_path, monkeypatch):
-    class Missing:
-        name, vocabularies, id = "far-away", ("qwen3",), "far-away"
-
+    missing = replace(planted[0], name="far-away", id="far-away", vocabularies=("qwen3",))
     monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "empty"))
-    measured = measure(tmp_path / "out", [*planted, Missing()], ARMS, (0,), BOUNDS, 1, quiet)
+    measured = measure(tmp_path / "out", [*planted, missing], ARMS, (0,), BOUNDS, 1, quiet)
     assert len(measured.left_out) == 1
     assert "far-away" in measured.left_out[0]
     assert "vocabs fetch qwen3" in measured.left_out[0]
+
+
+def test_a_search_that_fails_is_told_and_the_others_go_on(planted, inline, tmp_path):
+    broken = tmp_path / "broken.json"
+    broken.write_text("{}", "ascii")
+    wrong = replace(planted[0], name="broken", id="broken", vocabularies=(str(broken),))
+    measured = measure(tmp_path / "out", [*planted, wrong], ARMS, (0,), BOUNDS, 1, quiet)
+    assert len(measured.trials) == len(planted)
+    [why] = measured.left_out
+    assert why.startswith(f"{broken} tokparity encode seed 0: ")
+
+
+def test_what_cannot_be_made_small_stays_found(planted, inline, tmp_path, monkeypatch):
+    def fails(*_):
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr(module, "made_small", fails)
+    measured = measure(tmp_path / "out", planted[:1], ARMS, (0,), BOUNDS, 1, quiet)
+    [trial] = measured.trials
+    assert (trial.detected is not None, trial.shrunk) == (True, None)
+    [why] = measured.left_out
+    assert "not made small: RecursionError: too deep" in why

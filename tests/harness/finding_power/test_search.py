@@ -25,7 +25,8 @@ def test_events_are_in_order(stream, mutant, black_box):
     assert (strip.reached.cases, strip.detected.cases) == (5, 5)
     assert decoder.reached is not None
     assert (decoder.triggered, decoder.detected) == (None, None)
-    assert 0 < merges.detected.seconds < strip.detected.seconds
+    assert 0 < merges.detected.seconds == strip.detected.seconds, "of the whole block"
+    assert (merges.characters, strip.characters) == (12, 28)
 
 
 def test_a_search_ends_when_all_are_detected(stream, mutant, black_box):
