@@ -190,9 +190,11 @@ class ShardRunner:
         """Every input once, under options in rotation; what a side cannot express is counted."""
         can, cannot = self.options(op)
         chunks = [inputs[at : at + BATCH] for at in range(0, len(inputs), BATCH)]
+        before = shard * len(chunks)
         for number, chunk in enumerate(chunks):
-            if can:
-                yield _batch(op, chunk, can[(shard + number) % len(can)])
+            if can:  # the last chunk, which feedback makes, gets each of two options too
+                turn = before + number + before // len(can)
+                yield _batch(op, chunk, can[turn % len(can)])
         result.counts[op].unsupported += len(cannot) * len(inputs[:BATCH])
 
     def _compare(self, batch: Batch, result: ShardResult, raws: list[Raw]) -> Results:

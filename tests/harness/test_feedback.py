@@ -127,7 +127,7 @@ def test_every_option_of_the_cell_is_examined(shard):
     assert set(asked) == set(options)
 
 
-def test_a_unit_is_fed_back_a_quarter(slot, cell, monkeypatch):
+def test_a_unit_is_fed_back_an_eighth(slot, cell, monkeypatch):
     asked = []
 
     def noted(self, shard, texts, count, options, reached):
@@ -136,7 +136,7 @@ def test_a_unit_is_fed_back_a_quarter(slot, cell, monkeypatch):
 
     monkeypatch.setattr(Feedback, "more", noted)
     result = run_unit(slot, Unit(cell(), 0, 64, 0, 0))
-    assert asked == [(48, 16)]
+    assert asked == [(56, 8)]
     assert result.counts["encode"].compared == 64
 
 

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from tokenizers import Tokenizer, models
 
-from harness.cells import DECODE_OPTIONS, fidelity_cell
+from harness.cells import DECODE_OPTIONS, ENCODE_OPTIONS, fidelity_cell
 from harness.naming import name_fidelity
 from harness.shard import REFUSALS_KEPT, CaseSource
 from harness.shard_result import Counts
@@ -32,7 +32,9 @@ def test_every_case_is_one_of_agreed_diverged_refused(slot, cell):
     result = runner.run(0, len(texts), 64)
     counts = result.counts["encode"]
     assert counts == Counts(80, 40, 20, 20, 0)
-    assert [one.sighting.count for one in result.found] == [20]
+    seen = sum(one.diverged for one in result.counts.values())
+    assert [one.sighting.count for one in result.found] == [seen]
+    assert seen > 20, "asked in full too"
     decode = result.counts["decode"]
     assert decode.compared == decode.agreed
     assert decode.compared > 4, "ids of the encoded texts are decoded too"
@@ -142,6 +144,19 @@ def test_options_take_turns_over_the_shards(slot, cell):
         batches = runner._batches("encode", shard, ["a"] * 512, ShardResult("c", shard))
         used |= {batch.options for batch in batches}
     assert len(used) == 4
+
+
+@pytest.mark.parametrize("options", [1, 2, 3, 4])
+def test_each_part_of_a_shard_gets_each_option(slot, cell, options):
+    from harness.shard_result import ShardResult
+
+    runner = slot.runner(cell(), 0, source(["a"] * 512))
+    runner._supported["encode"] = (list(ENCODE_OPTIONS[:options]), [])
+    last = [
+        list(runner._batches("encode", shard, ["a"] * 512, ShardResult("c", shard)))[-1].options
+        for shard in range(8)
+    ]
+    assert len(set(last)) == options
 
 
 def test_given_cases_are_run_as_they_are(slot, cell):
