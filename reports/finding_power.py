@@ -14,7 +14,10 @@ from reports.trials import Measured, Trial
 
 OURS = "tokparity"
 HARD_CASES = 2000
-"""A mutant is hard where each baseline needs more than so many cases in the median of its seeds."""
+"""A mutant is hard where each baseline needs more than so many cases in the median of its seeds.
+
+A search that ended without a detection needs more than it ran, nothing else is known of it. Where
+that leaves the median of a baseline open, and no other is within so many, it is undecided."""
 EVENTS = ("reached", "triggered", "detected")
 
 
@@ -22,7 +25,7 @@ EVENTS = ("reached", "triggered", "detected")
 class Power:
     """`trials`: a row a trial. `searches`: a row a mutant and arm, by that index: seeds, medians
     (infinite where it did not happen in half of them), means censored at the budget. `mutants`: a
-    row a mutant, by name: half, stage, vocabulary, hard."""
+    row a mutant, by name: half, stage, vocabulary, hard, undecided."""
 
     measured: Measured
     trials: pd.DataFrame
@@ -39,6 +42,11 @@ class Power:
         """Names of the hard mutants."""
         return list(self.mutants.index[self.mutants["hard"]])
 
+    @property
+    def undecided(self) -> list[str]:
+        """Names of the mutants that may be hard: a baseline stopped too soon to tell."""
+        return list(self.mutants.index[self.mutants["undecided"]])
+
     def of(self, arm: str) -> pd.DataFrame:
         """The searches of one arm, by mutant."""
         found: pd.DataFrame = self.searches[self.searches["arm"] == arm].set_index("mutant")
@@ -54,8 +62,9 @@ class Power:
         return survival(zip(of["cases"], of["detected"].lt(math.inf), strict=True))
 
     def best_single(self, mutants: list[str]) -> str | None:
-        """The baseline with the least mean over these mutants; None without a baseline."""
-        means = {arm: self.of(arm)["mean"].reindex(mutants).mean() for arm in self.baselines}
+        """The baseline with the least mean over these mutants, of what was run at least; None
+        without a baseline."""
+        means = {arm: self.of(arm)["at_least"].reindex(mutants).mean() for arm in self.baselines}
         return min(means, key=lambda arm: means[arm]) if means and mutants else None
 
 
@@ -64,9 +73,12 @@ def power(measured: Measured) -> Power:
     trials = pd.DataFrame([_row(trial) for trial in measured.trials], columns=_COLUMNS)
     searches = _searches(trials)
     mutants = trials.groupby("mutant")[["half", "stage", "vocabulary", "model_kind", "op"]].first()
-    by_baseline = searches[searches["arm"] != OURS].groupby("mutant")["capped_median"].min()
-    mutants["best_baseline"] = by_baseline.reindex(mutants.index)
+    by_baseline = searches[searches["arm"] != OURS].groupby("mutant")
+    least, most = by_baseline["least_median"].min(), by_baseline["detected"].min()
+    mutants["best_baseline"] = least.reindex(mutants.index)
     mutants["hard"] = mutants["best_baseline"].gt(HARD_CASES)
+    within = most.reindex(mutants.index).le(HARD_CASES)
+    mutants["undecided"] = mutants["best_baseline"].le(HARD_CASES) & ~within
     return Power(measured, trials, searches, mutants)
 
 
@@ -103,7 +115,7 @@ def _searches(trials: pd.DataFrame) -> pd.DataFrame:
         worst=("detected", "max"),
         seconds=("found_seconds", "median"),
         worst_seconds=("found_seconds", "max"),
-        capped_median=("capped", "median"),
+        least_median=("at_least", "median"),
         mean=("capped", "mean"),
         at_least=("at_least", "mean"),
     )

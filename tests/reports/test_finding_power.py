@@ -33,6 +33,31 @@ def test_hard_is_what_the_best_baseline_takes_long_for(measure, best, hard):
     assert found.hard == (["m"] if hard else [])
 
 
+@pytest.mark.parametrize(
+    ("best", "is_hard", "is_open"),
+    [
+        pytest.param((-1000, 1, -1000), False, True, id="stopped-below"),
+        pytest.param((-2001, 1, -2500), True, False, id="stopped-above"),
+        pytest.param((-2000, -2000), False, True, id="stopped-at-2000"),
+        pytest.param((-1000, 1, 1500), False, False, id="two-of-three-within"),
+        pytest.param((-1000, 1500), False, True, id="a-median-between-two"),
+    ],
+)
+def test_what_ran_out_of_time_below_is_neither(measure, best, is_hard, is_open):
+    found = power(measure({"m": {OURS: (1,), "a": (9000,), "b": best}}))
+    assert (bool(found.hard), bool(found.undecided)) == (is_hard, is_open)
+    # Another baseline is within: not hard, whatever this one would have needed.
+    easy = power(measure({"m": {OURS: (1,), "a": (5,), "b": best}}))
+    assert (easy.hard, easy.undecided) == ([], [])
+
+
+def test_the_best_baseline_counts_what_it_ran(measure):
+    table = {"m": {OURS: (1,), "a": (4000,), "b": (-3000,)}}
+    found = power(measure(table))
+    assert found.mutants.loc["m", "best_baseline"] == 3000
+    assert found.best_single(["m"]) == "b"
+
+
 def test_ours_never_makes_a_mutant_easy_or_hard(measure):
     found = power(
         measure({"m": {OURS: (1, 1), "a": (3000, 3000)}, "n": {OURS: (9000,), "a": (1,)}})

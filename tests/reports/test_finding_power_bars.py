@@ -78,10 +78,30 @@ def test_a_fifth_of_the_best_baseline(measure):
     more = {"x": {OURS: (801,), "a": (4000,), "b": (5000,)}}
     assert verdicts(measure(more))[name] == "fails"
     (told,) = (bar.measured for bar in bars(power(measure(fifth))) if bar.name == name)
-    assert told.startswith("800 against 4,000 of a: 0.200; ")
-    timed_out = {"x": {OURS: (500,), "a": (-1000,)}}
+    assert told.startswith("800 against 4,000 of a: 0.200, ")
+
+
+def test_a_baseline_out_of_time_counts_what_it_ran(measure):
+    name = "Cases on hard ones, against the best baseline"
+    enough = {"x": {OURS: (600,), "a": (-3000,)}}
+    assert verdicts(measure(enough))[name] == "passes"
+    timed_out = {"x": {OURS: (601,), "a": (-3000,)}}
+    assert verdicts(measure(timed_out))[name] == "fails"
     (told,) = (bar.measured for bar in bars(power(measure(timed_out))) if bar.name == name)
-    assert told.startswith("500 against 50,000 of a: 0.010; 0.500 where")
+    assert told.startswith("601 against 3,000 of a: 0.200, where")
+    assert "0.012 where it counts as the whole budget for both" in told
+
+
+def test_ours_out_of_time_counts_the_whole_budget(measure):
+    name = "Cases on hard ones, against the best baseline"
+    stopped = {"x": {OURS: (-5,), "a": (40_000,)}}
+    assert verdicts(measure(stopped))[name] == "fails"
+
+
+def test_undecided_ones_are_counted_apart(measure):
+    table = {"x": {OURS: (1,), "a": (-1000,)}, "y": {OURS: (1,), "a": (9000,)}}
+    (told,) = (bar.measured for bar in bars(power(measure(table))) if bar.name == "Hard mutants")
+    assert told == "1, and 1 undecided: a baseline stopped too soon"
 
 
 def test_the_median_of_seconds_counts_what_was_not_found(measure):
