@@ -60,6 +60,18 @@ def length_sheet(power: Power) -> Sheet:
     return Sheet("Bound by length", ("mutant", "characters", "smallest case"), rows, note)
 
 
+def whole_sheet(power: Power) -> Sheet:
+    """Defects that no smaller vocabulary was found for."""
+    shrunk = {trial.mutant: trial for trial in power.measured.trials if trial.shrunk}
+    rows = tuple(
+        (mutant, trial.vocabulary, _case_line(trial.shrunk))
+        for mutant, trial in sorted(shrunk.items())
+        if trial.shrunk and trial.shrunk.entries is None
+    )
+    note = "Bound by the vocabulary's size, or not shrunk."
+    return Sheet("No smaller vocabulary", ("mutant", "vocabulary", "smallest case"), rows, note)
+
+
 def arm_sheets(power: Power) -> list[Sheet]:
     """How each arm did: on all mutants and on the hard ones, of both halves and of each."""
     note = (
@@ -244,6 +256,7 @@ def sheets(power: Power) -> list[Sheet]:
         *survival_sheets(power),
         stage_sheet(power),
         length_sheet(power),
+        whole_sheet(power),
         mutant_sheet(power),
         left_out_sheet(power),
         measured_sheet(power),

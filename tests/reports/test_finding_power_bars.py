@@ -123,14 +123,20 @@ def test_the_median_of_seconds_counts_what_was_not_found(measure):
         pytest.param(
             replace(SMALL, entries=201), "Entries of the smallest vocabulary, worst", id="entries"
         ),
-        pytest.param(replace(SMALL, entries=None), None, id="kept-whole"),
+        pytest.param(
+            replace(SMALL, entries=None),
+            "Entries of the smallest vocabulary, worst",
+            id="no-smaller-vocabulary",
+        ),
         pytest.param(
             replace(SMALL, loads=13),
-            "Loads of a full vocabulary while shrinking, worst",
+            "Bounds kept: loads of a full vocabulary while shrinking, worst",
             id="loads",
         ),
         pytest.param(
-            replace(SMALL, candidates=2001), "Candidates while shrinking, worst", id="candidates"
+            replace(SMALL, candidates=2001),
+            "Bounds kept: candidates while shrinking, worst",
+            id="candidates",
         ),
         pytest.param(replace(SMALL, seconds=21.0), "Seconds of shrinking, worst", id="seconds"),
     ],
@@ -147,6 +153,31 @@ def test_medians_of_sizes(measure):
         "Characters of the smallest text, median",
         "Entries of the smallest vocabulary, median",
     }
+
+
+def test_no_smaller_vocabulary_is_the_largest_of_sizes(measure):
+    name = "Entries of the smallest vocabulary, median"
+    whole = replace(SMALL, entries=None)
+    half, less = ([f"m{number}" for number in range(count)] for count in (20, 19))
+    assert verdicts(changed(good(measure), half, shrunk=whole))[name] == "fails"
+    assert verdicts(changed(good(measure), less, shrunk=whole))[name] == "passes"
+    found = bars(power(changed(good(measure), half, shrunk=whole)))
+    (told,) = (bar.measured for bar in found if bar.name == name)
+    assert told == "none, of 80, 40 with no smaller vocabulary (listed) among them"
+
+
+def test_bounds_of_the_shrinker_are_said_to_be_its_own(measure):
+    kept = [bar for bar in bars(power(good(measure))) if bar.name.startswith("Bounds kept: ")]
+    assert len(kept) == 2
+    assert all("the shrinker's own bound" in bar.measured for bar in kept)
+
+
+def test_one_vocabulary_a_mutant_tells_nothing_of_several(measure):
+    whole = good(measure)
+    once = [trial for trial in whole.trials if trial.vocabulary == "qwen3"]
+    found = bars(power(replace(whole, trials=tuple(once))))
+    (bar,) = (bar for bar in found if bar.name == "One finding a mutant, over several vocabularies")
+    assert (bar.verdict, bar.measured) == ("not measured", "see python -m ci.naming_table")
 
 
 @pytest.mark.parametrize(

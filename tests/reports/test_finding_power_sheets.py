@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from reference_impl.contract import DecodeCase, EncodeCase, case_to_json
 from reports import finding_power_sheets as of
 from reports.finding_power import power
@@ -104,6 +106,15 @@ def test_what_is_bound_by_length_is_listed(measure):
     table = {"m": {OURS: (1,)}, "n": {OURS: (1,)}}
     found = power(measure(table, shrunk={"m": long, "n": short}))
     assert of.length_sheet(found).rows == (("m", 3, "ids 1 2 3"),)
+
+
+def test_what_no_smaller_vocabulary_shows_is_listed(measure):
+    whole = Shrunk(1, None, 1, 2, 0.1, False, case_to_json(EncodeCase("a")))
+    table = {"m": {OURS: (1, 1)}, "n": {OURS: (1,)}}
+    small = replace(whole, entries=300)
+    found = power(measure(table, shrunk={"m": whole, "n": small}))
+    assert of.whole_sheet(found).rows == (("m", "qwen3", "a"),)
+    assert of.whole_sheet(found) in of.sheets(found)
 
 
 def test_alarms_versions_and_what_was_left_out(measure):
