@@ -137,10 +137,19 @@ def _survival_sheet(power: Power, title: str, mutants: list[str]) -> Sheet:
     marks = [mark for mark in MARKS if mark <= power.measured.budget]
     curves = {arm: power.curve(arm, mutants) for arm in power.measured.arms} if mutants else {}
     rows = tuple(
-        (arm, *(f"{left_after(curve, mark):.1%}" for mark in marks))
+        (
+            arm,
+            *(
+                None if (left := left_after(curve, mark)) is None else f"{left:.1%}"
+                for mark in marks
+            ),
+        )
         for arm, curve in curves.items()
     )
-    note = "Kaplan–Meier, as some searches run out of time: share of searches, after so many cases."
+    note = (
+        "Kaplan–Meier, as some searches run out of time: share of searches, after so many cases;"
+        " – where no search of the arm ran so many."
+    )
     columns = ("arm", *(f"{mark:,}" for mark in marks))
     return Sheet(title, columns, rows, note, empty="None.")
 

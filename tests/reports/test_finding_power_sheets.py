@@ -67,6 +67,11 @@ def test_shares_that_are_left(measure):
     assert hard.rows == everything.rows
 
 
+def test_no_share_is_told_beyond_what_was_run(measure):
+    found = power(measure({"m": {OURS: (10, 11), "a": (-500, 20)}}))
+    assert of.survival_sheets(found)[0].rows[1] == ("a", "100.0%", "100.0%", "50.0%", *(None,) * 4)
+
+
 def test_stages(measure):
     table = {
         "m": {OURS: (10,), "a": (40,), "b": (20,)},
