@@ -56,7 +56,7 @@ def length_sheet(power: Power) -> Sheet:
         for mutant, one in sorted(shrunk.items())
         if one.bound_by_length
     )
-    note = "One character less, and nothing differs."
+    note = "One less of any character, or id, and nothing differs."
     return Sheet("Bound by length", ("mutant", "characters", "smallest case"), rows, note)
 
 
