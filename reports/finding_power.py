@@ -61,6 +61,19 @@ class Power:
         of = self.trials[(self.trials["arm"] == arm) & self.trials["mutant"].isin(mutants)]
         return survival(zip(of["cases"], of["detected"].lt(math.inf), strict=True))
 
+    def strict_ratio(self, arm: str, mutants: list[str], ours: str, theirs: str) -> float | None:
+        """The mean of a column of `trials` of ours, divided by that of another of an arm: the mean
+        over mutants of the mean over seeds. None where a trial does not tell, or theirs is 0."""
+        here = self.trials[self.trials["mutant"].isin(mutants)]
+        mine, other = (
+            here[here["arm"] == one]
+            .groupby("mutant")[column]
+            .agg(lambda values: values.mean(skipna=False))
+            .mean(skipna=False)
+            for one, column in ((OURS, ours), (arm, theirs))
+        )
+        return float(mine / other) if other > 0 and not math.isnan(mine) else None
+
     def best_single(self, mutants: list[str]) -> str | None:
         """The baseline with the least mean over these mutants, of what was run at least; None
         without a baseline."""
@@ -85,12 +98,16 @@ def power(measured: Measured) -> Power:
 _COLUMNS = (
     *("mutant", "half", "stage", "vocabulary", "model_kind", "op", "arm", "seed", "cases"),
     *("seconds", "out_of_time", *EVENTS, "found_seconds", "capped", "at_least"),
+    *("characters", "found_characters", "capped_characters", "capped_seconds"),
 )
 
 
 def _row(trial: Trial) -> dict[str, Any]:
     events = {name: getattr(trial, name) for name in EVENTS}
     detected = trial.detected
+    characters = math.nan if trial.characters is None else trial.characters
+    # A search that found nothing counts as if it had gone on as it was, to the whole budget.
+    rest = 1.0 if detected or not trial.cases else trial.budget / trial.cases
     return {
         **{name: getattr(trial, name) for name in _COLUMNS[:9]},
         "seconds": trial.seconds,
@@ -100,6 +117,10 @@ def _row(trial: Trial) -> dict[str, Any]:
         # As costly as the whole budget, or at least what was run: the truth is not below that.
         "capped": min(detected.cases, trial.budget) if detected else trial.budget,
         "at_least": detected.cases if detected else trial.cases,
+        "characters": characters,
+        "found_characters": characters if detected else math.inf,
+        "capped_characters": characters * rest,
+        "capped_seconds": trial.seconds * rest,
     }
 
 
@@ -113,6 +134,7 @@ def _searches(trials: pd.DataFrame) -> pd.DataFrame:
         triggered=("triggered", "median"),
         detected=("detected", "median"),
         worst=("detected", "max"),
+        characters=("found_characters", lambda column: column.median(skipna=False)),
         seconds=("found_seconds", "median"),
         worst_seconds=("found_seconds", "max"),
         least_median=("at_least", "median"),

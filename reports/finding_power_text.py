@@ -30,7 +30,7 @@ def verdict(found: Power) -> str:
     unmeasured = sum(bar.verdict == "not measured" for bar in every)
     parts = [f"{len(met) - kept} bars met"]
     parts += [f"{len(failed)} failed: {', '.join(failed)}"] if failed else []
-    parts += [f"{kept} bounds kept"] if kept else []
+    parts += [f"{kept} of the shrinker's bounds kept"] if kept else []
     parts += [f"{unmeasured} not measured"] if unmeasured else []
     return "; ".join(parts)
 

@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -87,6 +88,33 @@ def test_curves_and_events_are_of_trials(measure):
     assert left_after(found.curve(OURS, ["m", "n"]), 5) == pytest.approx(2 / 3)
     assert found.any_arm("triggered") == {"m", "n"}
     assert found.any_arm("reached") == {"m", "n"}
+
+
+def test_a_ratio_in_another_measure_counts_ours_to_the_whole_budget(measure):
+    table = {
+        "m": {OURS: (-10_000, 2000), "a": (-30_000, 20_000)},
+        "n": {OURS: (500,), "a": (4000,)},
+    }
+    measured = measure(table)
+    of = ("capped_characters", "characters")
+    # Seven characters a case: of m the means are 26,000 and 25,000 cases.
+    ratio = power(measured).strict_ratio("a", ["m", "n"], *of)
+    assert ratio == pytest.approx((26_000 + 500) / (25_000 + 4000))
+    twice = [replace(t, characters=t.cases * 14) if t.arm == OURS else t for t in measured.trials]
+    other = power(replace(measured, trials=tuple(twice)))
+    assert other.strict_ratio("a", ["m", "n"], *of) == pytest.approx(2 * ratio)
+
+
+def test_a_trial_without_characters_leaves_their_ratio_open(measure):
+    measured = measure({"m": {OURS: (1, 2), "a": (3000, 4000)}})
+    for gone in range(4):
+        trials = [
+            replace(trial, characters=None) if number == gone else trial
+            for number, trial in enumerate(measured.trials)
+        ]
+        found = power(replace(measured, trials=tuple(trials)))
+        assert found.strict_ratio("a", ["m"], "capped_characters", "characters") is None
+        assert found.strict_ratio("a", ["m"], "capped_seconds", "seconds") is not None
 
 
 def test_no_trials_are_no_mutants(measure):

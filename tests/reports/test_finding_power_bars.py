@@ -55,6 +55,11 @@ MISSED = {OURS: (None, None), "a": (9000, 9000)}
     [
         pytest.param({"x": MISSED}, {"Detected, of what any arm triggers"}, id="one-missed"),
         pytest.param(
+            {"x": {OURS: (1, None, 1), "a": (1, 1, 1)}},
+            {"Detected, of what any arm triggers"},
+            id="one-seed-missed",
+        ),
+        pytest.param(
             {f"x{n}": MISSED for n in range(3)},
             {"Detected, of what any arm triggers", "Detected, of the hard ones"},
             id="three-of-43",
@@ -90,6 +95,23 @@ def test_a_baseline_out_of_time_counts_what_it_ran(measure):
     (told,) = (bar.measured for bar in bars(power(measure(timed_out))) if bar.name == name)
     assert told.startswith("601 against 3,000 of a: 0.200, where")
     assert "0.012 where it counts as the whole budget for both" in told
+
+
+def test_the_ratio_stands_in_characters_and_seconds_too(measure):
+    name = "Cases on hard ones, against the best baseline"
+    measured = measure({"x": {OURS: (-600,), "a": (3000,)}})
+
+    def told(**changes):
+        trials = (replace(t, **changes) if t.arm == "a" else t for t in measured.trials)
+        found = bars(power(replace(measured, trials=tuple(trials))))
+        (said,) = (bar.measured for bar in found if bar.name == name)
+        return said.partition(". ")[2]
+
+    # As if ours had gone on to 50,000 cases, at seven characters and a tenth of a second each.
+    assert told(characters=700_000, seconds=50_000.0) == (
+        "The first in characters: 0.500, in seconds: 0.100"
+    )
+    assert told(characters=None, seconds=0.0) == "The first in characters: –, in seconds: –"
 
 
 def test_ours_out_of_time_counts_the_whole_budget(measure):

@@ -49,10 +49,19 @@ def test_halves_and_hard_ones_apart(measure):
         *(("both", OURS), ("both", "a"), ("held-back", OURS), ("held-back", "a")),
     ]
     ours, theirs = hard.rows[:2]
-    # mutants, reached, triggered, detected, shrunk, median, worst and mean cases, seconds, searches
-    assert ours[2:] == (1, 1, 0, 0, 0, None, 600, 25_300, None, 60.0, 2, 1, 0)
-    assert theirs[2:] == (1, 1, 0, 0, 0, None, None, 50_000, None, None, 2, 2, 1)
-    assert everything.rows[2][2:] == (1, 1, 1, 1, 0, 15, 20, 15, 1.5, 2.0, 2, 0, 0)
+    # mutants, reached, triggered, detected, shrunk, median, worst, mean cases, characters, seconds
+    assert ours[2:] == (1, 1, 0, 0, 0, None, 600, 25_300, None, None, 60.0, 2, 1, 0)
+    assert theirs[2:] == (1, 1, 0, 0, 0, None, None, 50_000, None, None, None, 2, 2, 1)
+    assert everything.rows[2][2:] == (1, 1, 1, 1, 0, 15, 20, 15, 105, 1.5, 2.0, 2, 0, 0)
+
+
+def test_characters_that_are_not_told_have_no_median(measure):
+    measured = measure({"m": {OURS: (10,)}, "n": {OURS: (30,)}})
+    told = column(of.arm_sheets(power(measured))[0], "median characters")
+    first, second = measured.trials
+    older = replace(measured, trials=(first, replace(second, characters=None)))
+    untold = column(of.arm_sheets(power(older))[0], "median characters")
+    assert (told[0], untold[0]) == (140, None)
 
 
 def test_shares_that_are_left(measure):
