@@ -14,7 +14,10 @@ from reports.trials import Measured, Trial
 
 OURS = "tokparity"
 HARD_CASES = 2000
-"""A mutant is hard where each baseline needs more than so many cases in the median of its seeds."""
+"""A mutant is hard where each baseline needs more than so many cases in the median of its seeds.
+
+A search that ended without a detection needs more than it ran, nothing else is known of it. Where
+that leaves the median of a baseline open, and no other is within so many, it is undecided."""
 EVENTS = ("reached", "triggered", "detected")
 
 
@@ -22,7 +25,7 @@ EVENTS = ("reached", "triggered", "detected")
 class Power:
     """`trials`: a row a trial. `searches`: a row a mutant and arm, by that index: seeds, medians
     (infinite where it did not happen in half of them), means censored at the budget. `mutants`: a
-    row a mutant, by name: half, stage, vocabulary, hard."""
+    row a mutant, by name: half, stage, vocabulary, hard, undecided."""
 
     measured: Measured
     trials: pd.DataFrame
@@ -39,6 +42,11 @@ class Power:
         """Names of the hard mutants."""
         return list(self.mutants.index[self.mutants["hard"]])
 
+    @property
+    def undecided(self) -> list[str]:
+        """Names of the mutants that may be hard: a baseline stopped too soon to tell."""
+        return list(self.mutants.index[self.mutants["undecided"]])
+
     def of(self, arm: str) -> pd.DataFrame:
         """The searches of one arm, by mutant."""
         found: pd.DataFrame = self.searches[self.searches["arm"] == arm].set_index("mutant")
@@ -53,9 +61,23 @@ class Power:
         of = self.trials[(self.trials["arm"] == arm) & self.trials["mutant"].isin(mutants)]
         return survival(zip(of["cases"], of["detected"].lt(math.inf), strict=True))
 
+    def strict_ratio(self, arm: str, mutants: list[str], ours: str, theirs: str) -> float | None:
+        """The mean of a column of `trials` of ours, divided by that of another of an arm: the mean
+        over mutants of the mean over seeds. None where a trial does not tell, or theirs is 0."""
+        here = self.trials[self.trials["mutant"].isin(mutants)]
+        mine, other = (
+            here[here["arm"] == one]
+            .groupby("mutant")[column]
+            .agg(lambda values: values.mean(skipna=False))
+            .mean(skipna=False)
+            for one, column in ((OURS, ours), (arm, theirs))
+        )
+        return float(mine / other) if other > 0 and not math.isnan(mine) else None
+
     def best_single(self, mutants: list[str]) -> str | None:
-        """The baseline with the least mean over these mutants; None without a baseline."""
-        means = {arm: self.of(arm)["mean"].reindex(mutants).mean() for arm in self.baselines}
+        """The baseline with the least mean over these mutants, of what was run at least; None
+        without a baseline."""
+        means = {arm: self.of(arm)["at_least"].reindex(mutants).mean() for arm in self.baselines}
         return min(means, key=lambda arm: means[arm]) if means and mutants else None
 
 
@@ -64,21 +86,28 @@ def power(measured: Measured) -> Power:
     trials = pd.DataFrame([_row(trial) for trial in measured.trials], columns=_COLUMNS)
     searches = _searches(trials)
     mutants = trials.groupby("mutant")[["half", "stage", "vocabulary", "model_kind", "op"]].first()
-    by_baseline = searches[searches["arm"] != OURS].groupby("mutant")["capped_median"].min()
-    mutants["best_baseline"] = by_baseline.reindex(mutants.index)
+    by_baseline = searches[searches["arm"] != OURS].groupby("mutant")
+    least, most = by_baseline["least_median"].min(), by_baseline["detected"].min()
+    mutants["best_baseline"] = least.reindex(mutants.index)
     mutants["hard"] = mutants["best_baseline"].gt(HARD_CASES)
+    within = most.reindex(mutants.index).le(HARD_CASES)
+    mutants["undecided"] = mutants["best_baseline"].le(HARD_CASES) & ~within
     return Power(measured, trials, searches, mutants)
 
 
 _COLUMNS = (
     *("mutant", "half", "stage", "vocabulary", "model_kind", "op", "arm", "seed", "cases"),
     *("seconds", "out_of_time", *EVENTS, "found_seconds", "capped", "at_least"),
+    *("characters", "found_characters", "capped_characters", "capped_seconds"),
 )
 
 
 def _row(trial: Trial) -> dict[str, Any]:
     events = {name: getattr(trial, name) for name in EVENTS}
     detected = trial.detected
+    characters = math.nan if trial.characters is None else trial.characters
+    # A search that found nothing counts as if it had gone on as it was, to the whole budget.
+    rest = 1.0 if detected or not trial.cases else trial.budget / trial.cases
     return {
         **{name: getattr(trial, name) for name in _COLUMNS[:9]},
         "seconds": trial.seconds,
@@ -88,6 +117,10 @@ def _row(trial: Trial) -> dict[str, Any]:
         # As costly as the whole budget, or at least what was run: the truth is not below that.
         "capped": min(detected.cases, trial.budget) if detected else trial.budget,
         "at_least": detected.cases if detected else trial.cases,
+        "characters": characters,
+        "found_characters": characters if detected else math.inf,
+        "capped_characters": characters * rest,
+        "capped_seconds": trial.seconds * rest,
     }
 
 
@@ -101,9 +134,10 @@ def _searches(trials: pd.DataFrame) -> pd.DataFrame:
         triggered=("triggered", "median"),
         detected=("detected", "median"),
         worst=("detected", "max"),
+        characters=("found_characters", lambda column: column.median(skipna=False)),
         seconds=("found_seconds", "median"),
         worst_seconds=("found_seconds", "max"),
-        capped_median=("capped", "median"),
+        least_median=("at_least", "median"),
         mean=("capped", "mean"),
         at_least=("at_least", "mean"),
     )

@@ -1,7 +1,7 @@
 """The finding power as Markdown, as docs/finding-power.md holds it, and in one line."""
 
 from reports.finding_power import Power, power
-from reports.finding_power_bars import bars
+from reports.finding_power_bars import KEPT, bars
 from reports.finding_power_sheets import sheets
 from reports.markdown_text import plain
 from reports.sheets import sheets_markdown
@@ -20,14 +20,17 @@ INTRODUCTION = (
 def verdict(found: Power) -> str:
     """How many bars are met, and which fail.
 
-    Of bars that nothing was measured for, only their number.
+    Of bars that nothing was measured for, and of bounds that the shrinker keeps by itself, only
+    their number.
     """
     every = bars(found)
     failed = [bar.name for bar in every if bar.passed is False]
-    passed = sum(bar.passed is True for bar in every)
+    met = [bar.name for bar in every if bar.passed]
+    kept = sum(name.startswith(KEPT) for name in met)
     unmeasured = sum(bar.verdict == "not measured" for bar in every)
-    parts = [f"{passed} bars met"]
+    parts = [f"{len(met) - kept} bars met"]
     parts += [f"{len(failed)} failed: {', '.join(failed)}"] if failed else []
+    parts += [f"{kept} of the shrinker's bounds kept"] if kept else []
     parts += [f"{unmeasured} not measured"] if unmeasured else []
     return "; ".join(parts)
 

@@ -133,7 +133,7 @@ def optional(name: str, shape: Shape) -> Shape:
 
     def check(value: Any, field: str) -> None:
         if name in value:
-            shape(value[name], f"{field}.{name}")
+            shape(value[name], f"{field}.{name}" if field else name)
 
     return check
 

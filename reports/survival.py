@@ -5,39 +5,55 @@ Not a statistics library: one curve of counts, no confidence bands.
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
-
-Curve = Sequence[tuple[int, float]]
-"""Steps, ascending: from so many cases on, this share is left. Before the first all are."""
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 
-def survival(searches: Iterable[tuple[int, bool]]) -> list[tuple[int, float]]:
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """`steps`, ascending: from so many cases on, this share is left; before the first all are.
+    `last`: the most cases that any search ran. Of what comes later nothing is known."""
+
+    steps: tuple[tuple[int, float], ...]
+    last: int
+
+    @property
+    def left(self) -> float:
+        """The share that is left at the end."""
+        return self.steps[-1][1] if self.steps else 1.0
+
+
+def survival(searches: Iterable[tuple[int, bool]]) -> Curve:
     """The curve of searches, each as (cases, detected): False is censored there.
 
     One that ends at 4 without a detection says nothing about later: of the two left, one is found.
 
     >>> survival([(2, True), (4, False), (5, True), (9, False)])
-    [(2, 0.75), (5, 0.375)]
+    Curve(steps=((2, 0.75), (5, 0.375)), last=9)
     """
     ended: Counter[int] = Counter()
     found: Counter[int] = Counter()
     for cases, detected in searches:
         ended[cases] += 1
         found[cases] += detected
-    at_risk, share, curve = ended.total(), 1.0, []
+    at_risk, share, steps = ended.total(), 1.0, []
     for cases in sorted(ended):
         if found[cases]:
             share *= 1 - found[cases] / at_risk
-            curve.append((cases, share))
+            steps.append((cases, share))
         at_risk -= ended[cases]
-    return curve
+    return Curve(tuple(steps), max(ended, default=0))
 
 
-def left_after(curve: Curve, cases: int) -> float:
-    """The share not yet detected after so many cases.
+def left_after(curve: Curve, cases: int) -> float | None:
+    """The share not yet detected after so many cases; None where no search ran so many, unless
+    nothing is left by then: that stays.
 
-    >>> left_after([(2, 0.75), (5, 0.375)], 4)
-    0.75
+    >>> curve = Curve(((2, 0.75), (5, 0.375)), 9)
+    >>> left_after(curve, 4), left_after(curve, 9), left_after(curve, 10)
+    (0.75, 0.375, None)
     """
-    at = bisect_right([step for step, _ in curve], cases)
-    return curve[at - 1][1] if at else 1.0
+    if cases > curve.last and curve.left > 0:
+        return None
+    at = bisect_right([step for step, _ in curve.steps], cases)
+    return curve.steps[at - 1][1] if at else 1.0

@@ -18,6 +18,7 @@ from reports.shapes import (
     natural,
     number,
     only,
+    optional,
     text,
     values,
     words,
@@ -41,26 +42,28 @@ _SHRUNK = _exactly(
 _NAMED = _exactly(
     method=words(*get_args(Method)), stage=STAGE_OR_UNKNOWN, component=text, finding=text
 )
-TRIAL = _exactly(
-    mutant=text,
-    half=words("tuning", "held-back"),
-    variant=text,
-    stage=words(*STAGES),
-    vocabulary=text,
-    model_kind=text,
-    op=text,
-    arm=text,
-    seed=natural,
-    budget=natural,
-    cases=natural,
-    seconds=number,
-    out_of_time=boolean,
-    reached=maybe(_EVENT),
-    triggered=maybe(_EVENT),
-    detected=maybe(_EVENT),
-    shrunk=maybe(_SHRUNK),
-    named=each(_NAMED),
-)
+_TRIAL: dict[str, Shape] = {
+    "mutant": text,
+    "half": words("tuning", "held-back"),
+    "variant": text,
+    "stage": words(*STAGES),
+    "vocabulary": text,
+    "model_kind": text,
+    "op": text,
+    "arm": text,
+    "seed": natural,
+    "budget": natural,
+    "cases": natural,
+    "seconds": number,
+    "out_of_time": boolean,
+    "reached": maybe(_EVENT),
+    "triggered": maybe(_EVENT),
+    "detected": maybe(_EVENT),
+    "shrunk": maybe(_SHRUNK),
+    "named": each(_NAMED),
+}
+TRIAL = both(fields(**_TRIAL), optional("characters", maybe(natural)), only(*_TRIAL, "characters"))
+"""`characters` is not in older files."""
 HEAD = _exactly(
     budget=natural,
     seeds=each(natural),

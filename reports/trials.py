@@ -21,7 +21,8 @@ SCHEMA_VERSION = 1
 class Event:
     """When something was first seen: after so many cases (1: by the first) and seconds.
 
-    The seconds are those of making the cases, of the native library and of the mutant.
+    The seconds are those of making the cases, of the native library and of the reference, whose
+    speed a mutant has.
     """
 
     cases: int
@@ -31,7 +32,8 @@ class Event:
 @dataclass(frozen=True, slots=True)
 class Shrunk:
     """How small a detected defect got: characters of the text (or ids), entries of the vocabulary
-    (None: not shrunk), and what that took. `bound_by_length`: one less passes, a minimal length."""
+    (None: no smaller one was found), and what that took. `bound_by_length`: with one less of any
+    character (or id) nothing differs, and the length is what counts."""
 
     characters: int
     entries: int | None
@@ -55,7 +57,8 @@ class NamedAs:
 @dataclass(frozen=True, slots=True)
 class Trial:
     """`cases` were run of a budget of so many: fewer where it was detected, or time ran out
-    (`out_of_time`). An event that did not happen is None: censored at `cases`."""
+    (`out_of_time`). An event that did not happen is None: censored at `cases`. `characters`: those
+    of the texts, or ids, of these cases; None in older files."""
 
     mutant: str
     half: Literal["tuning", "held-back"]
@@ -73,6 +76,7 @@ class Trial:
     reached: Event | None
     triggered: Event | None
     detected: Event | None
+    characters: int | None = None
     shrunk: Shrunk | None = None
     named: tuple[NamedAs, ...] = ()
 
@@ -81,8 +85,8 @@ class Trial:
 class Measured:
     """A whole measurement: its trials, and what they were made with.
 
-    `false_alarms`: cases where the reference itself and the native library differed, by vocabulary
-    and arm ("gpt2-gguf tokparity"); every stream is in it, most with 0.
+    `false_alarms`: cases where the reference itself and the native library differed, by search
+    ("gpt2-gguf tokparity encode seed 0"); every search is in it, most with 0.
     """
 
     budget: int

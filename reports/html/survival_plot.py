@@ -23,7 +23,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One arm: `path` is SVG's, `end` the share that is left at the end."""
+    """One arm: `path` is SVG's, `end` says what share is left where it ends."""
 
     arm: str
     path: str
@@ -61,12 +61,17 @@ def survival_plot(title: str, curves: Mapping[str, Curve], budget: int) -> Survi
 
 
 def _line(arm: str, curve: Curve, end: int) -> Line:
-    path, share = [f"M{LEFT},{_y(1):.1f}"], 1.0
-    for cases, left in curve:
+    if not curve.last:
+        return Line(arm, "", "no search")
+    path = [f"M{LEFT},{_y(1):.1f}"]
+    for cases, left in curve.steps:
         path.append(f"H{_x(min(cases, end), end):.1f}V{_y(left):.1f}")
-        share = left
+    told = f"{curve.left:.1%} left"
+    if curve.left > 0 and curve.last < end:  # nobody ran more: the line goes no further
+        path.append(f"H{_x(curve.last, end):.1f}")
+        return Line(arm, "".join(path), f"{told} after {curve.last:,}, where its searches end")
     path.append(f"H{WIDTH - RIGHT}")
-    return Line(arm, "".join(path), f"{share:.1%}")
+    return Line(arm, "".join(path), told)
 
 
 def _short(cases: int) -> str:
@@ -78,7 +83,7 @@ def _short(cases: int) -> str:
 
 
 def _x(cases: int, end: int) -> float:
-    return LEFT + math.log(cases) / math.log(end) * (WIDTH - RIGHT - LEFT)
+    return LEFT + math.log(max(cases, 1)) / math.log(end) * (WIDTH - RIGHT - LEFT)
 
 
 def _y(share: float) -> float:

@@ -354,8 +354,8 @@ def measure() -> Callable[..., Measured]:
     """A measurement from a table: each mutant's cases to detection by arm, a number a seed.
 
     None is a search that found nothing; a negative number one that ran out of time after so many.
-    Ten cases take a second. What `mutant="stage half"` says is the mutant's; a shrunk case is that
-    of ours with the first seed.
+    Ten cases take a second and have 70 characters. What `mutant="stage half"` says is the
+    mutant's; a shrunk case is that of ours with the first seed.
     """
 
     def made(
@@ -390,6 +390,7 @@ def measure() -> Callable[..., Measured]:
                         reached=Event(1, 0.1),
                         triggered=event,
                         detected=event,
+                        characters=ran * 7,
                         shrunk=(shrunk or {}).get(mutant) if first else None,
                         named=(named or {}).get(mutant, ()) if first else (),
                     )

@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -33,6 +34,31 @@ def test_hard_is_what_the_best_baseline_takes_long_for(measure, best, hard):
     assert found.hard == (["m"] if hard else [])
 
 
+@pytest.mark.parametrize(
+    ("best", "is_hard", "is_open"),
+    [
+        pytest.param((-1000, 1, -1000), False, True, id="stopped-below"),
+        pytest.param((-2001, 1, -2500), True, False, id="stopped-above"),
+        pytest.param((-2000, -2000), False, True, id="stopped-at-2000"),
+        pytest.param((-1000, 1, 1500), False, False, id="two-of-three-within"),
+        pytest.param((-1000, 1500), False, True, id="a-median-between-two"),
+    ],
+)
+def test_what_ran_out_of_time_below_is_neither(measure, best, is_hard, is_open):
+    found = power(measure({"m": {OURS: (1,), "a": (9000,), "b": best}}))
+    assert (bool(found.hard), bool(found.undecided)) == (is_hard, is_open)
+    # Another baseline is within: not hard, whatever this one would have needed.
+    easy = power(measure({"m": {OURS: (1,), "a": (5,), "b": best}}))
+    assert (easy.hard, easy.undecided) == ([], [])
+
+
+def test_the_best_baseline_counts_what_it_ran(measure):
+    table = {"m": {OURS: (1,), "a": (4000,), "b": (-3000,)}}
+    found = power(measure(table))
+    assert found.mutants.loc["m", "best_baseline"] == 3000
+    assert found.best_single(["m"]) == "b"
+
+
 def test_ours_never_makes_a_mutant_easy_or_hard(measure):
     found = power(
         measure({"m": {OURS: (1, 1), "a": (3000, 3000)}, "n": {OURS: (9000,), "a": (1,)}})
@@ -62,6 +88,33 @@ def test_curves_and_events_are_of_trials(measure):
     assert left_after(found.curve(OURS, ["m", "n"]), 5) == pytest.approx(2 / 3)
     assert found.any_arm("triggered") == {"m", "n"}
     assert found.any_arm("reached") == {"m", "n"}
+
+
+def test_a_ratio_in_another_measure_counts_ours_to_the_whole_budget(measure):
+    table = {
+        "m": {OURS: (-10_000, 2000), "a": (-30_000, 20_000)},
+        "n": {OURS: (500,), "a": (4000,)},
+    }
+    measured = measure(table)
+    of = ("capped_characters", "characters")
+    # Seven characters a case: of m the means are 26,000 and 25,000 cases.
+    ratio = power(measured).strict_ratio("a", ["m", "n"], *of)
+    assert ratio == pytest.approx((26_000 + 500) / (25_000 + 4000))
+    twice = [replace(t, characters=t.cases * 14) if t.arm == OURS else t for t in measured.trials]
+    other = power(replace(measured, trials=tuple(twice)))
+    assert other.strict_ratio("a", ["m", "n"], *of) == pytest.approx(2 * ratio)
+
+
+def test_a_trial_without_characters_leaves_their_ratio_open(measure):
+    measured = measure({"m": {OURS: (1, 2), "a": (3000, 4000)}})
+    for gone in range(4):
+        trials = [
+            replace(trial, characters=None) if number == gone else trial
+            for number, trial in enumerate(measured.trials)
+        ]
+        found = power(replace(measured, trials=tuple(trials)))
+        assert found.strict_ratio("a", ["m"], "capped_characters", "characters") is None
+        assert found.strict_ratio("a", ["m"], "capped_seconds", "seconds") is not None
 
 
 def test_no_trials_are_no_mutants(measure):

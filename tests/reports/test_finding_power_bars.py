@@ -55,6 +55,11 @@ MISSED = {OURS: (None, None), "a": (9000, 9000)}
     [
         pytest.param({"x": MISSED}, {"Detected, of what any arm triggers"}, id="one-missed"),
         pytest.param(
+            {"x": {OURS: (1, None, 1), "a": (1, 1, 1)}},
+            {"Detected, of what any arm triggers"},
+            id="one-seed-missed",
+        ),
+        pytest.param(
             {f"x{n}": MISSED for n in range(3)},
             {"Detected, of what any arm triggers", "Detected, of the hard ones"},
             id="three-of-43",
@@ -78,10 +83,47 @@ def test_a_fifth_of_the_best_baseline(measure):
     more = {"x": {OURS: (801,), "a": (4000,), "b": (5000,)}}
     assert verdicts(measure(more))[name] == "fails"
     (told,) = (bar.measured for bar in bars(power(measure(fifth))) if bar.name == name)
-    assert told.startswith("800 against 4,000 of a: 0.200; ")
-    timed_out = {"x": {OURS: (500,), "a": (-1000,)}}
+    assert told.startswith("800 against 4,000 of a: 0.200, ")
+
+
+def test_a_baseline_out_of_time_counts_what_it_ran(measure):
+    name = "Cases on hard ones, against the best baseline"
+    enough = {"x": {OURS: (600,), "a": (-3000,)}}
+    assert verdicts(measure(enough))[name] == "passes"
+    timed_out = {"x": {OURS: (601,), "a": (-3000,)}}
+    assert verdicts(measure(timed_out))[name] == "fails"
     (told,) = (bar.measured for bar in bars(power(measure(timed_out))) if bar.name == name)
-    assert told.startswith("500 against 50,000 of a: 0.010; 0.500 where")
+    assert told.startswith("601 against 3,000 of a: 0.200, where")
+    assert "0.012 where it counts as the whole budget for both" in told
+
+
+def test_the_ratio_stands_in_characters_and_seconds_too(measure):
+    name = "Cases on hard ones, against the best baseline"
+    measured = measure({"x": {OURS: (-600,), "a": (3000,)}})
+
+    def told(**changes):
+        trials = (replace(t, **changes) if t.arm == "a" else t for t in measured.trials)
+        found = bars(power(replace(measured, trials=tuple(trials))))
+        (said,) = (bar.measured for bar in found if bar.name == name)
+        return said.partition(". ")[2]
+
+    # As if ours had gone on to 50,000 cases, at seven characters and a tenth of a second each.
+    assert told(characters=700_000, seconds=50_000.0) == (
+        "The first in characters: 0.500, in seconds: 0.100"
+    )
+    assert told(characters=None, seconds=0.0) == "The first in characters: –, in seconds: –"
+
+
+def test_ours_out_of_time_counts_the_whole_budget(measure):
+    name = "Cases on hard ones, against the best baseline"
+    stopped = {"x": {OURS: (-5,), "a": (40_000,)}}
+    assert verdicts(measure(stopped))[name] == "fails"
+
+
+def test_undecided_ones_are_counted_apart(measure):
+    table = {"x": {OURS: (1,), "a": (-1000,)}, "y": {OURS: (1,), "a": (9000,)}}
+    (told,) = (bar.measured for bar in bars(power(measure(table))) if bar.name == "Hard mutants")
+    assert told == "1, and 1 undecided: a baseline stopped too soon"
 
 
 def test_the_median_of_seconds_counts_what_was_not_found(measure):
@@ -103,14 +145,20 @@ def test_the_median_of_seconds_counts_what_was_not_found(measure):
         pytest.param(
             replace(SMALL, entries=201), "Entries of the smallest vocabulary, worst", id="entries"
         ),
-        pytest.param(replace(SMALL, entries=None), None, id="kept-whole"),
+        pytest.param(
+            replace(SMALL, entries=None),
+            "Entries of the smallest vocabulary, worst",
+            id="no-smaller-vocabulary",
+        ),
         pytest.param(
             replace(SMALL, loads=13),
-            "Loads of a full vocabulary while shrinking, worst",
+            "Bounds kept: loads of a full vocabulary while shrinking, worst",
             id="loads",
         ),
         pytest.param(
-            replace(SMALL, candidates=2001), "Candidates while shrinking, worst", id="candidates"
+            replace(SMALL, candidates=2001),
+            "Bounds kept: candidates while shrinking, worst",
+            id="candidates",
         ),
         pytest.param(replace(SMALL, seconds=21.0), "Seconds of shrinking, worst", id="seconds"),
     ],
@@ -127,6 +175,31 @@ def test_medians_of_sizes(measure):
         "Characters of the smallest text, median",
         "Entries of the smallest vocabulary, median",
     }
+
+
+def test_no_smaller_vocabulary_is_the_largest_of_sizes(measure):
+    name = "Entries of the smallest vocabulary, median"
+    whole = replace(SMALL, entries=None)
+    half, less = ([f"m{number}" for number in range(count)] for count in (20, 19))
+    assert verdicts(changed(good(measure), half, shrunk=whole))[name] == "fails"
+    assert verdicts(changed(good(measure), less, shrunk=whole))[name] == "passes"
+    found = bars(power(changed(good(measure), half, shrunk=whole)))
+    (told,) = (bar.measured for bar in found if bar.name == name)
+    assert told == "none, of 80, 40 with no smaller vocabulary (listed) among them"
+
+
+def test_bounds_of_the_shrinker_are_said_to_be_its_own(measure):
+    kept = [bar for bar in bars(power(good(measure))) if bar.name.startswith("Bounds kept: ")]
+    assert len(kept) == 2
+    assert all("the shrinker's own bound" in bar.measured for bar in kept)
+
+
+def test_one_vocabulary_a_mutant_tells_nothing_of_several(measure):
+    whole = good(measure)
+    once = [trial for trial in whole.trials if trial.vocabulary == "qwen3"]
+    found = bars(power(replace(whole, trials=tuple(once))))
+    (bar,) = (bar for bar in found if bar.name == "One finding a mutant, over several vocabularies")
+    assert (bar.verdict, bar.measured) == ("not measured", "see python -m ci.naming_table")
 
 
 @pytest.mark.parametrize(

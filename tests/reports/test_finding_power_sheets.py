@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from reference_impl.contract import DecodeCase, EncodeCase, case_to_json
 from reports import finding_power_sheets as of
 from reports.finding_power import power
@@ -47,10 +49,19 @@ def test_halves_and_hard_ones_apart(measure):
         *(("both", OURS), ("both", "a"), ("held-back", OURS), ("held-back", "a")),
     ]
     ours, theirs = hard.rows[:2]
-    # mutants, reached, triggered, detected, shrunk, median, worst and mean cases, seconds, searches
-    assert ours[2:] == (1, 1, 0, 0, 0, None, 600, 25_300, None, 60.0, 2, 1, 0)
-    assert theirs[2:] == (1, 1, 0, 0, 0, None, None, 50_000, None, None, 2, 2, 1)
-    assert everything.rows[2][2:] == (1, 1, 1, 1, 0, 15, 20, 15, 1.5, 2.0, 2, 0, 0)
+    # mutants, reached, triggered, detected, shrunk, median, worst, mean cases, characters, seconds
+    assert ours[2:] == (1, 1, 0, 0, 0, None, 600, 25_300, None, None, 60.0, 2, 1, 0)
+    assert theirs[2:] == (1, 1, 0, 0, 0, None, None, 50_000, None, None, None, 2, 2, 1)
+    assert everything.rows[2][2:] == (1, 1, 1, 1, 0, 15, 20, 15, 105, 1.5, 2.0, 2, 0, 0)
+
+
+def test_characters_that_are_not_told_have_no_median(measure):
+    measured = measure({"m": {OURS: (10,)}, "n": {OURS: (30,)}})
+    told = column(of.arm_sheets(power(measured))[0], "median characters")
+    first, second = measured.trials
+    older = replace(measured, trials=(first, replace(second, characters=None)))
+    untold = column(of.arm_sheets(power(older))[0], "median characters")
+    assert (told[0], untold[0]) == (140, None)
 
 
 def test_shares_that_are_left(measure):
@@ -63,6 +74,11 @@ def test_shares_that_are_left(measure):
         ("a", *(whole,) * 5, half, half),
     )
     assert hard.rows == everything.rows
+
+
+def test_no_share_is_told_beyond_what_was_run(measure):
+    found = power(measure({"m": {OURS: (10, 11), "a": (-500, 20)}}))
+    assert of.survival_sheets(found)[0].rows[1] == ("a", "100.0%", "100.0%", "50.0%", *(None,) * 4)
 
 
 def test_stages(measure):
@@ -104,6 +120,15 @@ def test_what_is_bound_by_length_is_listed(measure):
     table = {"m": {OURS: (1,)}, "n": {OURS: (1,)}}
     found = power(measure(table, shrunk={"m": long, "n": short}))
     assert of.length_sheet(found).rows == (("m", 3, "ids 1 2 3"),)
+
+
+def test_what_no_smaller_vocabulary_shows_is_listed(measure):
+    whole = Shrunk(1, None, 1, 2, 0.1, False, case_to_json(EncodeCase("a")))
+    table = {"m": {OURS: (1, 1)}, "n": {OURS: (1,)}}
+    small = replace(whole, entries=300)
+    found = power(measure(table, shrunk={"m": whole, "n": small}))
+    assert of.whole_sheet(found).rows == (("m", "qwen3", "a"),)
+    assert of.whole_sheet(found) in of.sheets(found)
 
 
 def test_alarms_versions_and_what_was_left_out(measure):

@@ -1,7 +1,9 @@
 import pytest
 
+from reference_impl.contract import EncodeCase, case_to_json
 from reports.finding_power import power
 from reports.finding_power_text import finding_power_markdown, verdict
+from reports.trials import Shrunk
 
 OURS = "tokparity"
 
@@ -19,6 +21,12 @@ OURS = "tokparity"
 )
 def test_one_line(measure, table, told):
     assert verdict(power(measure(table))).startswith(told)
+
+
+def test_bounds_that_the_shrinker_keeps_are_no_bars_met(measure):
+    small = Shrunk(2, 20, 3, 100, 1.0, False, case_to_json(EncodeCase("a")))
+    found = verdict(power(measure({"m": {OURS: (1,)}}, shrunk={"m": small})))
+    assert found == "8 bars met; 2 of the shrinker's bounds kept; 9 not measured"
 
 
 def test_the_page_is_the_same_for_the_same_measurement(measure):

@@ -1,5 +1,7 @@
 """A measurement is read back as it was written, or says which line is none."""
 
+from dataclasses import replace
+
 import pytest
 
 from reference_impl.contract import EncodeCase, case_to_json
@@ -31,6 +33,7 @@ TRIAL = Trial(
     reached=Event(1, 0.1),
     triggered=Event(2, 0.2),
     detected=Event(12, 0.5),
+    characters=345,
     shrunk=Shrunk(2, None, 1, 40, 0.3, False, case_to_json(EncodeCase("ab"))),
     named=(NamedAs("reported", "model", "BPE", "0123456789"),),
 )
@@ -48,6 +51,14 @@ MEASURED = Measured(
 def test_a_measurement_is_read_back(tmp_path):
     write_measured(tmp_path, MEASURED)
     assert read_measured(tmp_path) == MEASURED
+
+
+def test_an_older_measurement_tells_no_characters(tmp_path):
+    path = write_measured(tmp_path, MEASURED)
+    text = path.read_text("ascii")
+    assert '"characters": 345, ' in text
+    path.write_text(text.replace('"characters": 345, ', ""), "ascii")
+    assert read_measured(tmp_path).trials == (replace(TRIAL, characters=None),)
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,12 @@ def test_bars_say_what_they_come_to(written):
     assert {"passes", "fails", "not-measured"} <= set(page.classes)
 
 
+def test_the_page_says_how_hard_ones_are_chosen(written):
+    sentence = "Hard mutants are chosen by the very trials that they are scored on"
+    assert sentence in written.read_text("utf-8")
+    assert sentence in (written.parent / "finding-power.md").read_text("utf-8")
+
+
 def test_what_was_missed_stands_first(written):
     source = written.read_text("utf-8")
     assert source.index("Not found, or not") < source.index("<h2>Bars") < source.index("<svg")

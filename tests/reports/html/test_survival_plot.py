@@ -3,6 +3,7 @@ import re
 import pytest
 
 from reports.html.survival_plot import survival_plot
+from reports.survival import Curve
 
 
 def points(path):
@@ -22,7 +23,9 @@ def points(path):
 
 
 def test_steps_go_down_on_a_logarithmic_axis():
-    plot = survival_plot("all", {"a": [(10, 0.5), (100, 0.25)], "b": []}, 1000)
+    plot = survival_plot(
+        "all", {"a": Curve(((10, 0.5), (100, 0.25)), 1000), "b": Curve((), 1000)}, 1000
+    )
     left, right, top, bottom = plot.left, plot.right, plot.top, plot.bottom
     third = (right - left) / 3
     middle, quarter = (top + bottom) / 2, bottom - (bottom - top) / 4
@@ -33,7 +36,27 @@ def test_steps_go_down_on_a_logarithmic_axis():
         (right, quarter),
     ]
     assert points(plot.lines[1].path) == [(left, top), (right, top)]
-    assert [line.end for line in plot.lines] == ["25.0%", "100.0%"]
+    assert [line.end for line in plot.lines] == ["25.0% left", "100.0% left"]
+
+
+def test_a_line_ends_where_the_searches_do():
+    curves = {
+        "short": Curve(((10, 0.5),), 100),
+        "none-found": Curve((), 10),
+        "all-found": Curve(((10, 0.0),), 10),
+        "no-search": Curve((), 0),
+    }
+    plot = survival_plot("all", curves, 1000)
+    third = (plot.right - plot.left) / 3
+    ends = [points(line.path)[-1][0] for line in plot.lines[:3]]
+    assert ends == pytest.approx([plot.left + 2 * third, plot.left + third, plot.right], abs=0.1)
+    assert [line.end for line in plot.lines] == [
+        "50.0% left after 100, where its searches end",
+        "100.0% left after 10, where its searches end",
+        "0.0% left",
+        "no search",
+    ]
+    assert points(plot.lines[3].path) == []
 
 
 def test_ticks_are_powers_of_ten_and_the_budget():
@@ -45,4 +68,4 @@ def test_ticks_are_powers_of_ten_and_the_budget():
 
 
 def test_a_budget_of_one_case_is_drawn():
-    assert survival_plot("x", {"a": [(1, 0.0)]}, 1).lines[0].end == "0.0%"
+    assert survival_plot("x", {"a": Curve(((1, 0.0),), 1)}, 1).lines[0].end == "0.0% left"
