@@ -44,7 +44,7 @@ def triage(
     the script or beside it. RUN/triage/index.md lists them all. Libraries are asked again, now.
 
     \b
-    A script ends with exit code 1 where the bug shows, 0 where it does not (python repro.py).
+    A script ends with exit code 1 where the bug shows, 0 where it does not (python -P repro.py).
     Exit codes here: 0 every script reproduces its finding; 1 one does not; 2 one could not be
     made, and the report says why.
     """

@@ -19,6 +19,8 @@ from reports.triage.recipes.recipe import MakeRecipe, NoScript, Recipe
 from reports.triage.values import LONGEST, Aspect, aspect_of, value, window
 
 Death = Literal["crash", "timeout", "memory"]
+RUN = "python -P repro.py"
+"""How a script is run. `-P`: the folder it stands in is not imported from."""
 PATIENCE = 10
 """Seconds after which a script of a hang ends itself."""
 
@@ -180,7 +182,7 @@ def _head(title: str, needs: tuple[str, ...], death: Death | None) -> list[str]:
         "memory": "Runs out of memory where the bug shows: give it a limit (ulimit -v).",
     }
     told = ascii(title)[1:-1]
-    return [f"# {told}", f"# {ends[death]}", f"# Needs: pip install {' '.join(needs)}"]
+    return [f"# {told}", f"# {ends[death]}", f"# Needs: pip install {' '.join(needs)}; then: {RUN}"]
 
 
 def _imports(recipes: Any, death: Death | None) -> list[str]:

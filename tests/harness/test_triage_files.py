@@ -1,6 +1,6 @@
 import pytest
 
-from harness.triage_files import Folder, LinkInPlace
+from harness.triage_files import Folder, ImportedInPlace, LinkInPlace
 from reference_impl.contract import Artefact
 
 
@@ -90,3 +90,33 @@ def test_what_fails_leaves_nothing(folder, held):
     with pytest.raises(UnicodeEncodeError):
         folder.write(place / "report.md", "\ud800")
     assert list(place.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["tokenizers.py", "ctypes.PYC", "json.cpython-312-x86_64-linux-gnu.so", "tiktoken/"]
+)
+def test_what_python_would_import_is_refused(name, folder, held):
+    folder.copy("one", held, "tokenizer")
+    place = folder.of_finding("one")
+    planted = place / name
+    planted.mkdir() if name.endswith("/") else planted.touch()
+    with pytest.raises(ImportedInPlace, match="which python would import: remove it") as told:
+        folder.begin("one")
+    assert planted.name in str(told.value)
+    assert (place / "tokenizer.gguf").is_file()
+
+
+def test_a_name_that_is_refused_is_shown_as_ascii(folder):
+    (folder.of_finding("one") / "\x1b[31m\u202e.py").touch()
+    with pytest.raises(ImportedInPlace) as told:
+        folder.begin("one")
+    assert "'\\x1b[31m\\u202e.py'" in str(told.value)
+
+
+def test_what_a_report_is_made_of_is_never_refused(folder):
+    place = folder.begin("one")
+    for name in ("report.md", "repro.py", "tokenizer.json", "expected.model"):
+        folder.write(place / name, "x")
+    (place / ".git").mkdir()
+    folder.begin("one")
+    assert [one.name for one in place.iterdir()] == [".git"]

@@ -22,6 +22,7 @@ def test_the_library_gives_the_wrong_answer(side, black_box, made, run_script):
     assert "expected = [0, 1]  # mutant:1, as recorded" in script.text
     assert run_script(script.text)[0] == script.line
     assert len(script.text.splitlines()) <= 16
+    assert script.text.splitlines()[2].endswith("; then: python -P repro.py")
 
 
 def test_the_library_gives_the_right_answer(side, black_box, made, run_script):
