@@ -96,6 +96,18 @@ def test_a_bug_that_ends_the_process(kind, told, side, black_box, made):
     assert told in script.text
 
 
+@pytest.mark.parametrize("both", [True, False])
+def test_the_alarm_of_a_hang_begins_when_the_wrong_side_is_loaded(both, side, black_box, made):
+    """A slow load is no hang: the alarm stands between the load and the question."""
+    got = side(HF, Refusal("timeout", "x"))
+    right = side(HF, Encoding((1,)), role="expected") if both else black_box(Encoding((1,)))
+    lines = made(CASE, got, right, "refusal").text.splitlines()
+    alarm = lines.index(f"signal.alarm({PATIENCE})")
+    assert lines[alarm - 1].startswith("tokenizer = Tokenizer.from_")
+    assert "got.file" in lines[alarm - 1]
+    assert lines[alarm + 1].startswith("found = tokenizer.encode(")
+
+
 def test_a_library_that_ends_its_process(side, black_box, made, tmp_path):
     """llama.cpp aborts on an id beyond its vocabulary; called with one inside it does not."""
     for ids, outcome in (((1 << 20,), "reproduced"), ((65,), "does not reproduce")):
