@@ -92,6 +92,14 @@ class Folder:
             data = content.encode("utf-8") if isinstance(content, str) else content
             part.write_bytes(data)
 
+    def drop(self, name: str) -> None:
+        """Remove a file of an earlier run, if it is there. LinkInPlace."""
+        if self.root.is_symlink():
+            raise LinkInPlace(self.root)
+        path = self.root / name
+        if path.is_file() or path.is_symlink():
+            path.unlink()
+
     def copy(self, finding: str, artefact: Artefact, name: str) -> str | None:
         """Put an artefact's file, or its folder, beside a report: its name there; None where it is
         too large."""

@@ -82,6 +82,24 @@ def test_a_link_is_never_followed(folder, tmp_path):
     assert list(outside.iterdir()) == []
 
 
+def test_a_file_of_an_earlier_run_goes(folder, tmp_path):
+    folder.drop("index.md")
+    assert not folder.root.exists()
+    victim = tmp_path / "victim"
+    victim.touch()
+    folder.of_finding("one")
+    (folder.root / "index.md").symlink_to(victim)
+    folder.drop("index.md")
+    folder.drop("one")
+    assert [one.name for one in folder.root.iterdir()] == ["one"]
+    assert victim.is_file()
+    (tmp_path / "linked").symlink_to(folder.root)
+    (folder.root / "index.md").touch()
+    with pytest.raises(LinkInPlace):
+        Folder(tmp_path / "linked").drop("index.md")
+    assert (folder.root / "index.md").is_file()
+
+
 def test_what_fails_leaves_nothing(folder, held):
     held.path.unlink()
     with pytest.raises(OSError, match="held"):
