@@ -84,6 +84,8 @@ class Folder:
                 shutil.rmtree(old)
             else:
                 old.unlink()
+        for sha256 in [key for key, copied in self.copies.items() if copied.parent == place]:
+            del self.copies[sha256]  # the file is gone, or will be another one
         return place
 
     def write(self, path: Path, content: str | bytes) -> None:

@@ -32,6 +32,16 @@ def test_written_again_it_is_the_new_content(folder, held):
     assert sorted(one.name for one in (folder.root / "one").iterdir()) == ["tokenizer.gguf"]
 
 
+def test_of_a_report_that_is_written_anew_no_file_is_taken(folder, held, tmp_path):
+    """Two cases may show one finding, each with a tokenizer of its own."""
+    folder.copy("one", held, "tokenizer")
+    (tmp_path / "other.bin").write_bytes(b"other")
+    folder.begin("one")
+    folder.copy("one", Artefact("other", "gguf", tmp_path / "other.bin", "cd"), "tokenizer")
+    folder.copy("two", held, "tokenizer")
+    assert (folder.root / "two" / "tokenizer.gguf").read_bytes() == b"content"
+
+
 def test_what_an_earlier_report_left_goes_and_nothing_else(folder, held, tmp_path):
     folder.copy("one", held, "tokenizer")
     place = folder.of_finding("one")
