@@ -83,12 +83,15 @@ def _why_not(script: Script, code: int | None, errors: str, seconds: float) -> s
     last = errors.splitlines()[-1] if errors.strip() else "no output"
     ended = _ended(code, seconds)
     if script.death is not None:
-        wanted = {
-            "crash": code is not None and code < 0,
-            "timeout": code in (None, -signal.SIGALRM),
+        killed = code is not None and code < 0
+        shows = {
+            "crash": killed,
+            "timeout": code == -signal.SIGALRM,  # the script's own: without it nothing was asked
+            "memory": killed or (code == 1 and last.startswith("MemoryError")),
         }
-        died = wanted.get(script.death, code not in (0, None))
-        return "" if died else f"no {script.death}: {ended}"
+        if shows[script.death]:
+            return ""
+        return f"no {script.death}: {ended}" + (f": {_short(last)}" if errors.strip() else "")
     if code == 1 and last == script.line:
         return ""
     if code == 0:

@@ -20,6 +20,8 @@ LARGEST_COPY = 64 << 20
 """Bytes of a file that is put beside a report; of a larger one the script is told the place."""
 OURS = ("report.md", "repro.py", "tokenizer", "tokenizer.*", "expected", "expected.*")
 """What may stand in the folder of a finding; anything else there is its owner's."""
+IMPORTED = (".py", ".pyc", ".pyd", ".pyw", ".so")
+"""Endings of files that `python repro.py` would import from the folder it stands in."""
 SUFFIX = {
     "tokenizer.json": ".json",
     "tekken.json": ".json",
@@ -40,6 +42,17 @@ class LinkInPlace(TokparityError):
         self.path = path
 
 
+class ImportedInPlace(TokparityError):
+    """Something that is not ours stands where `python repro.py` would import it."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        super().__init__(
+            f"{folder}: holds {name!a}, which python would import: "
+            "remove it, or name another folder with --out"
+        )
+        self.folder = folder
+
+
 @dataclass(frozen=True, slots=True)
 class Folder:
     """The folder of all reports. A file that several of them need is on the disk once."""
@@ -57,13 +70,22 @@ class Folder:
         return place
 
     def begin(self, name: str) -> Path:
-        """The folder of one finding, without what an earlier report left there."""
+        """The folder of one finding, without what an earlier report left there.
+
+        Errors: LinkInPlace; ImportedInPlace, with nothing removed.
+        """
         place = self.of_finding(name)
-        for old in (one for pattern in OURS for one in place.glob(pattern)):
+        ours = {one for pattern in OURS for one in place.glob(pattern)}
+        for other in sorted(set(place.iterdir()) - ours):
+            if is_imported(other):
+                raise ImportedInPlace(place, other.name)
+        for old in ours:
             if old.is_dir() and not old.is_symlink():
                 shutil.rmtree(old)
             else:
                 old.unlink()
+        for sha256 in [key for key, copied in self.copies.items() if copied.parent == place]:
+            del self.copies[sha256]  # the file is gone, or will be another one
         return place
 
     def write(self, path: Path, content: str | bytes) -> None:
@@ -71,6 +93,14 @@ class Folder:
         with _part_of(path) as part:
             data = content.encode("utf-8") if isinstance(content, str) else content
             part.write_bytes(data)
+
+    def drop(self, name: str) -> None:
+        """Remove a file of an earlier run, if it is there. LinkInPlace."""
+        if self.root.is_symlink():
+            raise LinkInPlace(self.root)
+        path = self.root / name
+        if path.is_file() or path.is_symlink():
+            path.unlink()
 
     def copy(self, finding: str, artefact: Artefact, name: str) -> str | None:
         """Put an artefact's file, or its folder, beside a report: its name there; None where it is
@@ -106,6 +136,15 @@ class Folder:
             with _part_of(target / one.name) as part:
                 shutil.copyfile(one, part)
         return target.name
+
+
+def is_imported(path: Path) -> bool:
+    """Whether a script beside it could import it: a module, or a folder of a package's name.
+
+    >>> is_imported(Path("ctypes.cpython-312-x86_64-linux-gnu.so"))
+    True
+    """
+    return path.suffix.lower() in IMPORTED or (path.is_dir() and path.name.isidentifier())
 
 
 @contextmanager

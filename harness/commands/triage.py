@@ -10,6 +10,7 @@ from harness.commands.shrink import NoSuchFinding
 from harness.judge import OWN
 from harness.triage import Triager, chosen, outcomes, triager
 from harness.triage_case import finding_of_case
+from reference_impl.errors import TokparityError
 from reports.ledger import load_ledger
 from reports.records import Finding
 from reports.run_directory import read_run
@@ -22,9 +23,24 @@ from reports.visible import harmless
 EXIT = {"does not reproduce": 1, "no script": 2}
 
 
+class KnownFinding(TokparityError):
+    """One finding is asked for by its id, and `--new-only` leaves it out."""
+
+    def __init__(self, run: str, finding: Finding) -> None:
+        super().__init__(
+            f"{run}: finding {finding.id}: the ledger knows it ({finding.status}): "
+            "leave out --new-only"
+        )
+        self.finding = finding
+
+
 @click.command()
 @click.argument("what", metavar="RUN|RUN:FINDING|CASE")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder [default: RUN/triage].")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Folder [default: RUN/triage; of a CASE ./triage].",
+)
 @click.option("--new-only", is_flag=True, help="Leave out what the ledger speaks of.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a finding.")
 @click.pass_context
@@ -44,7 +60,7 @@ def triage(
     the script or beside it. RUN/triage/index.md lists them all. Libraries are asked again, now.
 
     \b
-    A script ends with exit code 1 where the bug shows, 0 where it does not (python repro.py).
+    A script ends with exit code 1 where the bug shows, 0 where it does not (python -P repro.py).
     Exit codes here: 0 every script reproduces its finding; 1 one does not; 2 one could not be
     made, and the report says why.
     """
@@ -59,10 +75,13 @@ def triage(
         for finding, cell in _asked_for(at_work, what, path, run_dir, new_only):
             exhibits.append(at_work.triage(finding, cell))
             _tell(exhibits[-1], folder, as_json)
+        whole = path == run_dir and path.is_dir()
         if not exhibits:
+            at_work.folder.drop(
+                "index.md"
+            )  # it would speak of reports that are no longer asked for
             click.echo("nothing to report: no finding", err=True)
             return
-        whole = path == run_dir and path.is_dir()
         told_in = at_work.folder.of_finding("." if whole else exhibits[0].finding.id)
         if whole:
             at_work.folder.write(told_in / "index.md", index(exhibits))
@@ -80,12 +99,14 @@ def _asked_for(
     """The findings, with the cell of a regression file's."""
     if path.is_file():
         return [finding_of_case(at_work.slot, path, at_work.scratch, load_ledger(OWN))]
-    findings = chosen(read_run(run_dir).findings, new_only=new_only)
+    findings = read_run(run_dir).findings
     if run_dir == path:
-        return [(one, None) for one in findings]
+        return [(one, None) for one in chosen(findings, new_only=new_only)]
     wanted = what.rpartition(":")[2]
     for one in findings:
         if one.id == wanted:
+            if not chosen([one], new_only=new_only):
+                raise KnownFinding(str(run_dir), one)
             return [(one, None)]
     raise NoSuchFinding(str(run_dir), wanted, [one.id for one in findings])
 

@@ -15,7 +15,7 @@ from reports.sheets import markdown_row
 from reports.triage.exhibit import Asked, Exhibit, Part
 from reports.triage.explain import METHODS, explanation, parts_at
 from reports.triage.legible import case_words, legible
-from reports.triage.scripts import to_run
+from reports.triage.scripts import RUN, to_run
 from reports.triage.title import title
 from reports.triage.values import text_literal
 from reports.visible import code_point_name, escape, harmless
@@ -92,6 +92,7 @@ def _facts(exhibit: Exhibit) -> str:
     status = "; ".join(
         [finding.status, *(f"{cell_code(i)}: {cell_code(t)}" for i, t in exhibit.known)]
     )
+    how = f"{cell_code(RUN)}, " if exhibit.script is not None else ""
     return _table(
         ("", ""),
         [
@@ -101,7 +102,7 @@ def _facts(exhibit: Exhibit) -> str:
             ("first wrong stage", stage),
             ("named by", f"{finding.method}: {METHODS[finding.method]}"),
             ("ledger", status if exhibit.known else f"{finding.status}: no entry speaks of it"),
-            ("repro script", proof_line(exhibit, cell_code)),
+            ("repro script", f"{how}{proof_line(exhibit, cell_code)}"),
         ],
     )
 
@@ -224,7 +225,7 @@ def _reproduce(exhibit: Exhibit) -> list[str]:
         )
         shown = "\n".join(lines)
     return [
-        f"{span(SCRIPT)}, {proof_line(exhibit)}",
+        f"{span(RUN)}, {proof_line(exhibit)}",
         fenced(shown, "python"),
         "Its output:",
         fenced(exhibit.proof.output or "(nothing)"),

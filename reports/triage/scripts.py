@@ -19,8 +19,10 @@ from reports.triage.recipes.recipe import MakeRecipe, NoScript, Recipe
 from reports.triage.values import LONGEST, Aspect, aspect_of, value, window
 
 Death = Literal["crash", "timeout", "memory"]
+RUN = "python -P repro.py"
+"""How a script is run. `-P`: the folder it stands in is not imported from."""
 PATIENCE = 10
-"""Seconds after which a script of a hang ends itself."""
+"""Seconds after which a script of a hang ends itself; loading does not count."""
 
 RECIPES = {
     "huggingface_tokenizers": ("hf_tokenizers", "recipe"),
@@ -73,7 +75,11 @@ def script(title: str, case: Case, field: Field, index: int, got: Part, expected
     body: list[str] = []
     for part in (expected, got):  # what may end the process comes last
         if part.role in recipes:
-            body += _ask(part, recipes[part.role], shown[part.role], cut.get(part.role), expected)
+            recipe = recipes[part.role]
+            body += recipe.load
+            if death == "timeout" and part is got:
+                body.append(f"signal.alarm({PATIENCE})")
+            body += _ask(part, recipe, shown[part.role], cut.get(part.role))
         else:
             told = f"  # {ascii(part.shown)[1:-1]}, as recorded"
             body.append(f"{part.role} = {shown[part.role]!a}{told}")
@@ -85,7 +91,6 @@ def script(title: str, case: Case, field: Field, index: int, got: Part, expected
             *_imports(recipes.values(), death),
             "",
             *(_version(part) for part in {one.oracle: one for one in run.values()}.values()),
-            *([f"signal.alarm({PATIENCE})"] if death == "timeout" else []),
             *body,
             *(["# only the stretch around the first difference is compared"] if cut else []),
             "if got != expected:",
@@ -107,7 +112,7 @@ def _value(part: Part, aspect: Aspect, got: Part, expected: Part) -> Any:
     texts = any(isinstance(one.recorded, Text) for one in (got, expected))
     try:
         return value(part.recorded, aspect, as_text=texts)
-    except (ValueError, AttributeError, IndexError):
+    except ValueError:
         raise NoScript(f"{part.shown} reports no {aspect}") from None
 
 
@@ -134,7 +139,7 @@ def _sliced(whole: Any, cut: slice | None) -> Any:
     return whole if cut is None else whole[cut]
 
 
-def _ask(part: Part, recipe: Recipe, shown: Any, cut: slice | None, expected: Part) -> list[str]:
+def _ask(part: Part, recipe: Recipe, shown: Any, cut: slice | None) -> list[str]:
     answer = recipe.answer
     if isinstance(shown, str) and _gives_bytes(part):
         answer = f"{answer}.decode('utf-8', 'replace')"
@@ -149,7 +154,7 @@ def _ask(part: Part, recipe: Recipe, shown: Any, cut: slice | None, expected: Pa
             "    print(ascii(error)[:1000])",
             f'    {part.role} = f"refuses: {{type(error).__name__}}"',
         ]
-    return [*recipe.load, *lines]
+    return lines
 
 
 def _gives_bytes(part: Part) -> bool:
@@ -176,11 +181,11 @@ def _head(title: str, needs: tuple[str, ...], death: Death | None) -> list[str]:
     ends = {
         None: "Ends with exit code 1 where the bug shows, with 0 where it does not.",
         "crash": "Ends by a signal where the bug shows, with exit code 0 where it does not.",
-        "timeout": f"Ends by its own alarm after {PATIENCE} seconds where the bug shows.",
+        "timeout": f"Ends by its alarm, {PATIENCE} seconds after the load, where the bug shows.",
         "memory": "Runs out of memory where the bug shows: give it a limit (ulimit -v).",
     }
     told = ascii(title)[1:-1]
-    return [f"# {told}", f"# {ends[death]}", f"# Needs: pip install {' '.join(needs)}"]
+    return [f"# {told}", f"# {ends[death]}", f"# Needs: pip install {' '.join(needs)}; then: {RUN}"]
 
 
 def _imports(recipes: Any, death: Death | None) -> list[str]:

@@ -85,8 +85,10 @@ def value(answer: Observation, aspect: Aspect, *, as_text: bool = False) -> Any:
             return [_window(one) for one in answer.overflowing]
         case Encoding(offsets=None) if aspect == "offsets":
             raise ValueError("no offsets are reported")
-        case Encoding() | FullEncoding():
+        case Encoding() | FullEncoding() if hasattr(answer, aspect):
             return list(getattr(answer, aspect))
+        case _:
+            raise ValueError(f"no {aspect} is reported")
 
 
 def refused(name: str) -> str:
@@ -101,15 +103,21 @@ def _window(encoding: FullEncoding) -> list[Any]:
 def _of_rows(rows: tuple[tuple[str | int | None, ...], ...], aspect: Aspect) -> Any:
     match aspect:
         case "row_ids":
-            return [row[0] for row in rows]
+            return [_at(row, 0) for row in rows]
         case "row_texts":
-            return [row[1] for row in rows]
+            return [_at(row, 1) for row in rows]
         case "row_pairs":
             return [row[:2] for row in rows]
         case "joined":
-            return "".join(str(row[0]) for row in rows)
+            return "".join(str(_at(row, 0)) for row in rows)
         case _:
             return list(rows)
+
+
+def _at(row: tuple[str | int | None, ...], index: int) -> str | int | None:
+    if index < len(row):
+        return row[index]
+    raise ValueError(f"a row of {len(row)}")
 
 
 def window(index: int) -> slice:

@@ -63,12 +63,28 @@ def test_what_does_not_reproduce_says_why(text, why, proved):
         pytest.param("timeout", "pass", "does not reproduce", id="no-hang"),
         pytest.param("memory", "bytearray(1 << 40)", "reproduced", id="memory"),
         pytest.param("memory", "pass", "does not reproduce", id="no-memory"),
+        pytest.param("memory", "import os; os.abort()", "reproduced", id="memory-signal"),
+        pytest.param("memory", "import no_such", "does not reproduce", id="error-is-no-memory"),
+        pytest.param("memory", "raise SystemExit(7)", "does not reproduce", id="exit-is-no-memory"),
+        pytest.param(
+            "memory",
+            "raise SystemExit('reproduced: got [1], expected [2]')",
+            "does not reproduce",
+            id="answer-is-no-memory",
+        ),
     ],
 )
 def test_a_bug_that_ends_the_process(death, text, outcome, proved):
     proof = proved(text, death=death)
     assert proof.outcome == outcome
     assert bool(proof.reason) is (outcome != "reproduced")
+
+
+def test_a_load_without_an_end_is_no_hang_of_the_case(proved):
+    """The script's own alarm begins at the question; what is ended from outside never asked it."""
+    proof = proved("import time; time.sleep(60)", death="timeout", seconds=0.5)
+    assert proof.outcome == "does not reproduce"
+    assert proof.reason == "no timeout: no end within 0.5 s"
 
 
 def test_time_and_memory_are_bounded(proved):

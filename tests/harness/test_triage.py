@@ -12,6 +12,7 @@ from harness.artefacts import resolve
 from harness.cells import CellSpec, SideSpec, parity_cell
 from harness.triage import chosen, outcomes, triager
 from reference_impl.contract import EncodeCase, EncodeOptions, Encoding
+from reference_impl.errors import BadArtefact
 from reports.records import Finding, Sighting, Signature, finding_to_json, write_jsonl
 from reports.run_directory import kept_tokenizer, read_findings
 
@@ -253,3 +254,25 @@ def test_a_folder_and_its_tokenizer_json(work, seen, document, tmp_path):
     assert exhibit.got.holding.file == "tokenizer"
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
     assert exhibit.proof.output.splitlines()[-1].endswith(f"expected {expected}")
+
+
+@pytest.mark.parametrize("wrong", [TypeError, AttributeError, KeyError])
+def test_a_mistake_of_ours_is_not_taken_for_a_file_that_cannot_be_cut(
+    wrong, work, seen, planted, monkeypatch
+):
+    def mistaken(*_):
+        raise wrong("ours")
+
+    monkeypatch.setattr("harness.triage.slice_artefact", mistaken)
+    with pytest.raises(wrong, match="ours"):
+        work.triage(seen(planted))
+
+
+def test_a_file_that_cannot_be_cut_is_shown_whole(work, seen, planted, monkeypatch):
+    def refused(*_):
+        raise BadArtefact("small", "model", "cannot be cut")
+
+    monkeypatch.setattr("harness.triage.slice_artefact", refused)
+    exhibit = work.triage(seen(planted))
+    assert exhibit.expected.holding.file == "tokenizer.json"
+    assert exhibit.proof.outcome == "reproduced"

@@ -1,6 +1,6 @@
 import pytest
 
-from harness.triage_files import Folder, LinkInPlace
+from harness.triage_files import Folder, ImportedInPlace, LinkInPlace
 from reference_impl.contract import Artefact
 
 
@@ -30,6 +30,16 @@ def test_written_again_it_is_the_new_content(folder, held):
     Folder(folder.root).copy("one", held, "tokenizer")
     assert (folder.root / "one" / "tokenizer.gguf").read_bytes() == b"new"
     assert sorted(one.name for one in (folder.root / "one").iterdir()) == ["tokenizer.gguf"]
+
+
+def test_of_a_report_that_is_written_anew_no_file_is_taken(folder, held, tmp_path):
+    """Two cases may show one finding, each with a tokenizer of its own."""
+    folder.copy("one", held, "tokenizer")
+    (tmp_path / "other.bin").write_bytes(b"other")
+    folder.begin("one")
+    folder.copy("one", Artefact("other", "gguf", tmp_path / "other.bin", "cd"), "tokenizer")
+    folder.copy("two", held, "tokenizer")
+    assert (folder.root / "two" / "tokenizer.gguf").read_bytes() == b"content"
 
 
 def test_what_an_earlier_report_left_goes_and_nothing_else(folder, held, tmp_path):
@@ -82,6 +92,24 @@ def test_a_link_is_never_followed(folder, tmp_path):
     assert list(outside.iterdir()) == []
 
 
+def test_a_file_of_an_earlier_run_goes(folder, tmp_path):
+    folder.drop("index.md")
+    assert not folder.root.exists()
+    victim = tmp_path / "victim"
+    victim.touch()
+    folder.of_finding("one")
+    (folder.root / "index.md").symlink_to(victim)
+    folder.drop("index.md")
+    folder.drop("one")
+    assert [one.name for one in folder.root.iterdir()] == ["one"]
+    assert victim.is_file()
+    (tmp_path / "linked").symlink_to(folder.root)
+    (folder.root / "index.md").touch()
+    with pytest.raises(LinkInPlace):
+        Folder(tmp_path / "linked").drop("index.md")
+    assert (folder.root / "index.md").is_file()
+
+
 def test_what_fails_leaves_nothing(folder, held):
     held.path.unlink()
     with pytest.raises(OSError, match="held"):
@@ -90,3 +118,33 @@ def test_what_fails_leaves_nothing(folder, held):
     with pytest.raises(UnicodeEncodeError):
         folder.write(place / "report.md", "\ud800")
     assert list(place.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["tokenizers.py", "ctypes.PYC", "json.cpython-312-x86_64-linux-gnu.so", "tiktoken/"]
+)
+def test_what_python_would_import_is_refused(name, folder, held):
+    folder.copy("one", held, "tokenizer")
+    place = folder.of_finding("one")
+    planted = place / name
+    planted.mkdir() if name.endswith("/") else planted.touch()
+    with pytest.raises(ImportedInPlace, match="which python would import: remove it") as told:
+        folder.begin("one")
+    assert planted.name in str(told.value)
+    assert (place / "tokenizer.gguf").is_file()
+
+
+def test_a_name_that_is_refused_is_shown_as_ascii(folder):
+    (folder.of_finding("one") / "\x1b[31m\u202e.py").touch()
+    with pytest.raises(ImportedInPlace) as told:
+        folder.begin("one")
+    assert "'\\x1b[31m\\u202e.py'" in str(told.value)
+
+
+def test_what_a_report_is_made_of_is_never_refused(folder):
+    place = folder.begin("one")
+    for name in ("report.md", "repro.py", "tokenizer.json", "expected.model"):
+        folder.write(place / name, "x")
+    (place / ".git").mkdir()
+    folder.begin("one")
+    assert [one.name for one in place.iterdir()] == [".git"]

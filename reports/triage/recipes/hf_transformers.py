@@ -14,7 +14,11 @@ def auto(part: Part, case: Case, aspect: Aspect) -> Recipe:
     imports: tuple[str, ...] = more
     if held(part).file is None:  # it is told where the file is, and the class wants its folder
         imports, path = (*imports, "from pathlib import Path"), f"str(Path({path}).parent)"
-    load = (f"tokenizer = AutoTokenizer.from_pretrained({path}, local_files_only=True)",)
+    load = (
+        f"folder = {path}",
+        "only = {'local_files_only': True, 'trust_remote_code': False}",
+        "tokenizer = AutoTokenizer.from_pretrained(folder, **only)",
+    )
     imports = (*imports, "from transformers import AutoTokenizer")
     match case:
         case EncodeCase(text, options):

@@ -5,7 +5,7 @@ The wheel has no call of its own for a vocabulary without tensors.
 
 from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase
 from reports.triage.exhibit import Part
-from reports.triage.recipes.recipe import NoScript, Recipe, bytes_or_text, path_of
+from reports.triage.recipes.recipe import NoScript, Recipe, bytes_or_text, is_bytes, path_of
 from reports.triage.values import Aspect
 
 VOCAB_ONLY, PARAMS = 72, 80
@@ -44,7 +44,7 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
         case EncodeCase(text, options):
             data = bytes_or_text(text)
             ask = (
-                f"text = {data}" + ("" if data.startswith("b'") else ".encode()"),
+                f"text = {data}" if is_bytes(data) else f"text = ({data}).encode()",
                 "ids = (ctypes.c_int32 * (2 * len(text) + 16))()",
                 f"options = {options.add_special}, {options.parse_special}  # add, parse special",
                 "given = tokenizer, text, len(text)",

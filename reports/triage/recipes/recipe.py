@@ -70,3 +70,12 @@ def bytes_or_text(text: str) -> str:
         return text_literal(data.decode())
     except UnicodeDecodeError:
         return text_literal(data)
+
+
+def is_bytes(literal: str) -> bool:
+    """Whether a literal of `bytes_or_text`, or a product or sum of such, is of bytes.
+
+    >>> is_bytes(bytes_or_text("\\udcff'")), is_bytes(bytes_or_text("b'"))
+    (True, False)
+    """
+    return literal[:2] in ("b'", 'b"')

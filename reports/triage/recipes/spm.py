@@ -2,7 +2,7 @@
 
 from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase
 from reports.triage.exhibit import Part
-from reports.triage.recipes.recipe import NoScript, Recipe, bytes_or_text, path_of
+from reports.triage.recipes.recipe import NoScript, Recipe, bytes_or_text, is_bytes, path_of
 from reports.triage.values import Aspect
 
 
@@ -16,7 +16,7 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
             return Recipe(imports, load, (), f"tokenizer.decode({list(ids)})", aspect)
         case EncodeCase(text, options) if aspect == "offsets":
             data = bytes_or_text(text)
-            if options.add_special or not data.startswith("'"):
+            if options.add_special or is_bytes(data):
                 raise NoScript("sentencepiece reports ranges of characters of text alone")
             ask = (f"found = tokenizer.encode({data}, return_type='offset_mapping')",)
             answer = "[tuple(span) for span in found['offsets']]"

@@ -82,6 +82,25 @@ def test_what_the_ledger_speaks_of_may_be_left_out(found, tokparity, tmp_path):
     assert (code, out, err) == (0, "", "nothing to report: no finding\n")
     assert not (tmp_path / "run" / "triage").exists()
 
+    known = finding_from_json(found[0]).id
+    page = tmp_path / "run" / "triage" / "index.md"
+    page.parent.mkdir()
+    page.touch()
+    code, _, err = tokparity("triage", f"run:{known}", "--new-only")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "the ledger knows it (accepted): leave out --new-only" in err
+    code, _, err = tokparity("triage", "run:0000000000", "--new-only")
+    assert f"no finding '0000000000': it has {known}" in err
+    assert page.is_file()
+    assert tokparity("triage", "run", "--new-only")[0] == 0
+    assert not page.exists()
+
+
+def test_the_help_says_where_reports_go(tokparity):
+    _, out, _ = tokparity("triage", "--help")
+    assert "[default: RUN/triage; of a CASE ./triage]" in " ".join(out.split())
+    assert "python -P repro.py" in out
+
 
 def test_a_file_that_is_gone_is_exit_code_2(found, tokparity, tmp_path):
     (tmp_path / "two.json").unlink()

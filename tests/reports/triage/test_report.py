@@ -66,7 +66,8 @@ def test_what_a_report_says(exhibit):
         "| first wrong stage | `model`, `BPE` |",
         "two-trace: each side's answer",
         "`entry-one`: `accepted: it is so`",
-        "run on `xllamacpp 2026.1`: reproduced",
+        "| repro script | `python -P repro.py`, run on `xllamacpp 2026.1`: reproduced |",
+        "\n`python -P repro.py`, run on `xllamacpp 2026.1`: reproduced\n",
         "```python\n'ab'\n```",
         "`tokenizer.gguf` beside this report",
         "`tokparity vocabs fetch two`",
@@ -106,6 +107,7 @@ def test_a_script_that_does_not_reproduce_is_said_loudly(exhibit):
     assert "run on `x 1`: **does not reproduce**: `exit code 0`" in report(wrong)
     none = replace(exhibit(), script=None, proof=Proof("no script", "no call shows it"))
     assert "No script: `no call shows it`" in report(none)
+    assert "repro.py" not in report(none)
 
 
 def test_one_finding_in_many_models_is_one_report_with_a_row_each(exhibit):

@@ -22,6 +22,7 @@ def test_the_library_gives_the_wrong_answer(side, black_box, made, run_script):
     assert "expected = [0, 1]  # mutant:1, as recorded" in script.text
     assert run_script(script.text)[0] == script.line
     assert len(script.text.splitlines()) <= 16
+    assert script.text.splitlines()[2].endswith("; then: python -P repro.py")
 
 
 def test_the_library_gives_the_right_answer(side, black_box, made, run_script):
@@ -93,6 +94,18 @@ def test_a_bug_that_ends_the_process(kind, told, side, black_box, made):
     script = made(CASE, side(HF, Refusal(kind, "x")), black_box(Encoding((1,))), "refusal")
     assert script.death == kind
     assert told in script.text
+
+
+@pytest.mark.parametrize("both", [True, False])
+def test_the_alarm_of_a_hang_begins_when_the_wrong_side_is_loaded(both, side, black_box, made):
+    """A slow load is no hang: the alarm stands between the load and the question."""
+    got = side(HF, Refusal("timeout", "x"))
+    right = side(HF, Encoding((1,)), role="expected") if both else black_box(Encoding((1,)))
+    lines = made(CASE, got, right, "refusal").text.splitlines()
+    alarm = lines.index(f"signal.alarm({PATIENCE})")
+    assert lines[alarm - 1].startswith("tokenizer = Tokenizer.from_")
+    assert "got.file" in lines[alarm - 1]
+    assert lines[alarm + 1].startswith("found = tokenizer.encode(")
 
 
 def test_a_library_that_ends_its_process(side, black_box, made, tmp_path):

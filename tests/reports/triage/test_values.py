@@ -51,9 +51,20 @@ def test_bytes_against_a_text_are_decoded():
     assert value(Bytes(b"a\xe2\x80"), "text", as_text=True) == "a\ufffd"
 
 
-def test_offsets_that_are_not_reported():
-    with pytest.raises(ValueError, match="offsets"):
-        value(Encoding((1,)), "offsets")
+@pytest.mark.parametrize(
+    ("answer", "aspect", "told"),
+    [
+        pytest.param(Encoding((1,)), "offsets", "no offsets", id="offsets"),
+        pytest.param(Encoding((1,)), "text", "no text", id="another-operation"),
+        pytest.param(Encoding((1,)), "tokens", "no tokens", id="column"),
+        pytest.param(StageOutput(((),)), "joined", "a row of 0", id="empty-row"),
+        pytest.param(StageOutput(((1,),)), "row_texts", "a row of 1", id="short-row"),
+    ],
+)
+def test_what_is_not_reported(answer, aspect, told):
+    """A run directory may say so of any engine."""
+    with pytest.raises(ValueError, match=told):
+        value(answer, aspect)
 
 
 @pytest.mark.parametrize(

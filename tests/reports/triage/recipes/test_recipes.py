@@ -3,6 +3,7 @@
 The expected answer of a script is planted; what it got must be the adapter's answer, to the letter.
 """
 
+import contextlib
 import json
 
 import pytest
@@ -65,6 +66,8 @@ CASES = [
     pytest.param(TOKENIZERS, StageCase("decoder", ("a", "b")), "rows", id="tokenizers-decoder"),
     pytest.param(LLAMA, EncodeCase("a é"), "ids", id="llama-cpp"),
     pytest.param(LLAMA, EncodeCase("a\udcff", PLAIN), "ids", id="llama-cpp-bytes"),
+    pytest.param(LLAMA, EncodeCase("a\udcff'", PLAIN), "ids", id="llama-cpp-bytes-and-a-quote"),
+    pytest.param(LLAMA, EncodeCase("b" + "a" * 250, PLAIN), "ids", id="llama-cpp-long-run"),
     pytest.param(LLAMA, DecodeCase((67, 98, 200)), "text", id="llama-cpp-text"),
     pytest.param(TIKTOKEN, EncodeCase("ab <a>", EncodeOptions(False, True)), "ids", id="tiktoken"),
     pytest.param(TIKTOKEN, EncodeCase("ab <a>", PLAIN), "ids", id="tiktoken-plain"),
@@ -73,6 +76,7 @@ CASES = [
     pytest.param(SPM, EncodeCase("hold é", EncodeOptions(True, False)), "ids", id="sentencepiece"),
     pytest.param(SPM, EncodeCase("ho\udcff", PLAIN), "ids", id="sentencepiece-bytes"),
     pytest.param(SPM, EncodeCase("hold it", PLAIN), "offsets", id="sentencepiece-offsets"),
+    pytest.param(SPM, EncodeCase("it's", PLAIN), "offsets", id="sentencepiece-a-quote"),
     pytest.param(SPM, DecodeCase((4, 5, 6), DecodeOptions(True)), "text", id="sentencepiece-text"),
     pytest.param(
         SPM, StageCase("normalizer", "ﬁ  x", PLAIN), "rows", id="sentencepiece-normalizer"
@@ -175,10 +179,11 @@ def test_what_no_call_shows_has_no_script(oracle, case, side, black_box, made):
         made(case, side(oracle, ROW), black_box(StageOutput(())), "rows")
 
 
-def test_ranges_of_bytes_have_no_script(side, black_box, made):
+@pytest.mark.parametrize("text", ["\udcff", "\udcff'"])
+def test_ranges_of_bytes_have_no_script(text, side, black_box, made):
     got = side(SPM, Encoding((1,), ((0, 1),)))
     with pytest.raises(NoScript, match="ranges of characters"):
-        made(EncodeCase("\udcff", PLAIN), got, black_box(Encoding((1,), ((0, 2),))), "offsets")
+        made(EncodeCase(text, PLAIN), got, black_box(Encoding((1,), ((0, 2),))), "offsets")
 
 
 def test_a_surrogate_that_is_no_byte_has_no_script():
@@ -229,6 +234,21 @@ def test_a_folder(case, field, beside, folder, workers, black_box, made, run_scr
     script = made(case, got, black_box(WRONG.get(case.op, ROW)), field)
     end, _ = run_script(script.text, *([] if beside else [config]))
     assert end == script.line
+
+
+def test_no_code_of_a_folder_is_run(folder, black_box, made, run_script, tmp_path, monkeypatch):
+    """Asked by the library whether it may, somebody would say yes."""
+    ran = tmp_path / "ran"
+    (folder / "own.py").write_text(f"open({str(ran)!r}, 'w').close()\nclass Own: pass\n")
+    config = {"tokenizer_class": "Own", "auto_map": {"AutoTokenizer": ["own.Own", None]}}
+    (folder / "tokenizer_config.json").write_text(json.dumps(config))
+    monkeypatch.setattr("builtins.input", lambda *_: "y")
+    holding = Holding("tiny", "tokenizer_config.json", "", 1, file="tokenizer")
+    got = Part("got", AUTO, AUTO, "tiny", Encoding((1,)), True, holding)
+    script = made(EncodeCase("a"), got, black_box(Encoding((2,))))
+    with contextlib.suppress(Exception):
+        run_script(script.text)
+    assert not ran.exists()
 
 
 def test_a_folder_is_not_asked_for_what_its_library_reports(side, black_box, made, folder):
