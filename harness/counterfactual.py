@@ -19,18 +19,13 @@ from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, Stag
 from reference_impl.errors import TokparityError
 from reference_impl.stages import component
 from reference_impl.tokenizer import Tokenizer
-from reference_impl.variants import FAMILIES, VARIANTS
+from reference_impl.variants import VARIANTS
 from reference_impl.variants.variant import Variant
 
 
 def registry() -> tuple[Variant, ...]:
-    """Every variant there is, and of each family those of its sensible parameters."""
-    made = [
-        family.of(parameters)
-        for family in FAMILIES.values()
-        for parameters in getattr(family, "defaults", ())
-    ]
-    return (*VARIANTS.values(), *made)
+    """Every variant there is. None of a family: which parameters a bug has, nobody knows."""
+    return tuple(VARIANTS.values())
 
 
 @dataclass(slots=True)
@@ -67,6 +62,16 @@ class Changed:
         if side is None:
             raise KeyError(name)
         return side
+
+
+def trace_of(tokenizer: Tokenizer, case: Case) -> Trace | None:
+    """What the reference does with a case's text; None where it refuses or there is none."""
+    if not isinstance(case, EncodeCase | FullCase):
+        return None
+    try:
+        return tokenizer.trace(case.text, case.options)
+    except TokparityError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +116,7 @@ class Counterfactual:
             stage,
             component(self.changed.honest, stage),
             "counterfactual",
-            right_trace=self._trace(case),
+            right_trace=trace_of(self.changed.honest, case),
             candidates=tuple((variant.name, variant.does) for variant in alike),
         )
 
@@ -123,15 +128,6 @@ class Counterfactual:
         side = self.changed.side(named.candidates[0][0])
         pairs = zip(observe(side, cases), observe(self.box, cases), strict=True)
         return [same(one, other) for one, other in pairs]
-
-    def _trace(self, case: Case) -> Trace | None:
-        """What the reference did with the case's text: the right side's trace, if that is right."""
-        if not isinstance(case, EncodeCase | FullCase):
-            return None
-        try:
-            return self.changed.honest.trace(case.text, case.options)
-        except TokparityError:
-            return None
 
     def _shares(self, evidence: Evidence) -> list[tuple[Variant, float]]:
         """Of each variant that answers the case as the box does, on how many of all cases it does

@@ -17,6 +17,7 @@ from reference_impl.contract import (
     FullCase,
     StageCase,
 )
+from reference_impl.errors import TokparityError
 from reference_impl.tokenizer import Tokenizer
 
 EDITED = 12
@@ -89,7 +90,7 @@ def _decode(case: DecodeCase, tokenizer: Tokenizer) -> Iterator[Case]:
         near = [ids[at] + step for step in NEAR_IDS if ids[at] + step in known]
         for new in ((), (ids[at],) * 2, *((one,) for one in near)):
             yield DecodeCase((*ids[:at], *new, *ids[at + 1 :]), options)
-    letters = (tokenizer.tokenize("a", parse_special=False).ids or [min(known)])[-1:]
+    letters = _letter(tokenizer) or tuple(sorted(known)[:1])
     added = [token.id for token in tokenizer.added_tokens][:1]
     for one in (*letters, *added):
         yield DecodeCase((one, *ids), options)
@@ -100,6 +101,14 @@ def _decode(case: DecodeCase, tokenizer: Tokenizer) -> Iterator[Case]:
             other = replace(options, skip_special=skip, remove_special=remove)
             yield DecodeCase(ids, other)
             yield DecodeCase((*ids, *letters), other)
+
+
+def _letter(tokenizer: Tokenizer) -> tuple[int, ...]:
+    """The last id of "a"; none where a reduced vocabulary spells no letter."""
+    try:
+        return tuple(tokenizer.tokenize("a", parse_special=False).ids[-1:])
+    except TokparityError:
+        return ()
 
 
 def edited_places(length: int) -> Sequence[int]:

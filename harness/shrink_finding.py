@@ -16,8 +16,10 @@ from tempfile import TemporaryDirectory
 from corpora.embedded import Embedded
 from harness.cells import MUTANT, CellSpec
 from harness.compare import Divergence
+from harness.counterfactual import trace_of
 from harness.documents.document import is_reducible, numbered, read_document
-from harness.investigate import CANDIDATES_OF_A_CRASH, Investigated, Raw, is_costly
+from harness.investigate import CANDIDATES_OF_A_CRASH, Investigated, Investigator, Raw, is_costly
+from harness.naming import UNKNOWN
 from harness.reduction import Documents, entries_of, fewer_entries, kept, reduced
 from harness.respelling import respelled
 from harness.shrink import Budget
@@ -204,11 +206,21 @@ def _by_turns(
             if not met:
                 raise NoLongerDiverges(cell.name)
             raw = investigator.smallest(met[0], trial.budget, partial(trial.worth, slot, cell))
-            found = investigator.as_found(raw)
+            found = _as_found(slot, cell, investigator, raw)
         if raw.case == case and (files == before or trial.budget.left <= 0):
             break
         case = raw.case
     return files, found, len(entries_of(_read(trial, files)))
+
+
+def _as_found(slot: Slot, cell: CellSpec, investigator: Investigator, raw: Raw) -> Investigated:
+    """The sighting on small files. A box's is not named: its name is that on the artefact as it is,
+    and costs some fifty questions of every variant."""
+    if cell.left.engine.startswith(MUTANT):
+        trace = trace_of(slot.tokenizer(cell.left.artefact), raw.case)
+        unnamed = replace(UNKNOWN, right_trace=trace)
+        investigator = replace(investigator, name=lambda _: unnamed, symptom=None)
+    return investigator.as_found(raw)
 
 
 def _read(trial: Trial, files: Sequence[Embedded]) -> Documents:

@@ -91,6 +91,7 @@ class Slot:
         self.tokenizers.clear()
         self.materials.clear()
         self.targets.clear()
+        self.changed.clear()
 
     def cpu_seconds(self) -> float:
         """CPU seconds of this process and its workers, so far."""

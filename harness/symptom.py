@@ -184,9 +184,10 @@ def _ids(observation: Observation) -> tuple[int, ...]:
 
 
 def _of_model(text: str, mine: tuple[int, ...], theirs: tuple[int, ...], reader: Reader) -> str:
-    unknown = _than(mine.count(reader.unknown or -1), theirs.count(reader.unknown or -1))
-    if reader.unknown is not None and unknown != "other":
-        return f"unknown {unknown}"
+    if reader.unknown is not None:
+        unknown = _than(mine.count(reader.unknown), theirs.count(reader.unknown))
+        if unknown != "other":
+            return f"unknown {unknown}"
     of_bytes = [sum(i in reader.byte_ids for i in ids) for ids in (mine, theirs)]
     if any(of_bytes):
         return f"bytes {_than(of_bytes[0], of_bytes[1])}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 import regex
 
@@ -78,15 +79,17 @@ class _OfTekken:
     change: Change
 
     def decode(self, ids: Sequence[int], options: DecodeOptions) -> Text:
-        count = len(self.inner.specials)
-        at = next((at for at, one in enumerate(ids) if one < count), len(ids))
-        if at < len(ids):  # special tokens part the bytes
-            rest = self.decode(ids[at + 1 :], options).value
-            special = self.inner.decode(ids[at : at + 1], options).value
-            return Text(self.decode(ids[:at], options).value + special + rest)
         self.inner.decode(ids, options)  # raises for an id that no token has
-        data = b"".join(self.inner.surfaces[one] for one in ids)
-        return Text(self.change(data).decode("utf-8", "replace"))
+        count = len(self.inner.specials)
+        written: list[str] = []
+        for special, run in groupby(ids, lambda one: one < count):
+            some = tuple(run)
+            if special:  # special tokens part the bytes
+                written.append(self.inner.decode(some, options).value)
+            else:
+                data = b"".join(self.inner.surfaces[one] for one in some)
+                written.append(self.change(data).decode("utf-8", "replace"))
+        return Text("".join(written))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,9 @@ from reference_impl.contract import (
     FullCase,
     StageCase,
 )
+from reference_impl.errors import TokparityError
+from reference_impl.models.bpe import BPE
+from reference_impl.tokenizer import Tokenizer
 
 BARE = EncodeOptions(add_special=False)
 
@@ -47,6 +50,28 @@ def test_ids_of_neighbours_are_those_of_tokens(tokenizer):
     assert DecodeCase(case.ids) in found
     assert {i for one in found for i in one.ids} <= known
     assert not any(one.options.remove_special for one in found)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        {"type": "WordPiece", "vocab": {"x": 3}, "unk_token": "[UNK]",
+         "continuing_subword_prefix": "##", "max_input_chars_per_word": 100},
+        {"type": "WordLevel", "vocab": {"x": 3}, "unk_token": "[UNK]"},
+    ],
+    ids=lambda one: one["type"],
+)  # fmt: skip
+def test_a_vocabulary_without_an_unknown_token_spells_no_letter(slot, save, every_stage, model):
+    stages = {"normalizer": None, "pre_tokenizer": None, "post_processor": None, "decoder": None}
+    tokenizer = slot.tokenizer(save({**every_stage, **stages, "model": model, "added_tokens": []}))
+    with pytest.raises(TokparityError):
+        tokenizer.tokenize("a", parse_special=False)
+    assert DecodeCase((3, 3)) in neighbours(DecodeCase((3,)), tokenizer)
+
+
+def test_an_empty_vocabulary_has_ids_of_the_case_alone():
+    found = neighbours(DecodeCase((7,)), Tokenizer(BPE({}, {}, [])))
+    assert {i for one in found for i in one.ids} == {7}
 
 
 def test_a_pair_has_its_texts_alone_and_the_other_way_round(tokenizer):

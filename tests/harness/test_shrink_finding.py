@@ -3,11 +3,13 @@
 import json
 
 import pytest
+from small_artefacts import Maker, decode, wordpiece, words
 
 from corpora.embedded import materialise
 from corpora.generators.gguf_vocabularies.document import Document as Keys
 from harness.cells import CellSpec, SideSpec, fidelity_cell, parity_cell
 from harness.compare import Divergence, compare
+from harness.counterfactual import Counterfactual
 from harness.shrink_finding import NoLongerDiverges, shrink_finding
 from harness.sides import observe
 from harness.slot import Slot
@@ -75,6 +77,54 @@ def test_a_model(slot, file, model, tmp_path):
     assert shrunk.entries <= 2
     assert len(shrunk.files[0].content) < 3000, "its charsmap has one rule"
     assert still(slot, shrunk, cell, tmp_path)
+
+
+@pytest.fixture
+def make(tmp_path, every_stage, model):
+    return Maker(tmp_path, every_stage, model.read_bytes())
+
+
+WORDPIECE = {"type": "WordPiece", "prefix": "##", "cleanup": True}
+BOXES = [
+    (
+        "continuing-prefix-kept",
+        lambda m: m.json(wordpiece("a", "b", "##x", "##y"), decoder=WORDPIECE),
+        ("a", "##x", "b"),
+        2,
+    ),
+    (
+        "continuing-prefix-kept",
+        lambda m: m.json(words("a", "b", "##x", "##y"), decoder=WORDPIECE),
+        ("a", "##x", "b"),
+        2,
+    ),
+    ("first-space-kept", lambda m: m.llama(("▁a", 0.0), ("▁b", 0.0)), ("▁a", "▁b"), 3),
+]
+
+
+@pytest.mark.parametrize(
+    ("mutant", "artefact", "pieces", "entries"), BOXES, ids=("WordPiece", "WordLevel", "GGUF")
+)
+def test_a_black_box_is_named_on_the_whole_tokenizer_alone(
+    slot, make, tmp_path, monkeypatch, mutant, artefact, pieces, entries
+):
+    whole = artefact(make)
+    honest = slot.tokenizer(whole)
+    asked_of = []
+
+    def name(self, case):
+        asked_of.append(self.changed.honest)
+        return by_variants(self, case)
+
+    by_variants = Counterfactual.name
+    monkeypatch.setattr(Counterfactual, "name", name)
+    cell = fidelity_cell(whole, "m", f"mutant:{mutant}")
+    shrunk = shrink_finding(slot, cell, decode(*pieces)(honest))
+    assert shrunk.found.signature.stage == "decoder"
+    assert shrunk.entries <= entries < shrunk.before
+    assert still(slot, shrunk, cell, tmp_path)
+    assert asked_of
+    assert all(one is honest for one in asked_of)
 
 
 def test_both_files_of_a_parity_finding(slot, save, every_stage, tmp_path):

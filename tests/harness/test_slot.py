@@ -40,6 +40,13 @@ def test_the_least_recently_used_tokenizer_goes(save, document):
     assert not slot.materials, "what belongs to a tokenizer goes with it"
 
 
+def test_a_closed_slot_holds_no_tokenizer(artefact):
+    with Slot() as slot:
+        slot.changed_by_variants(artefact)
+    assert not slot.tokenizers
+    assert not slot.changed, "a changed tokenizer holds the vocabulary too"
+
+
 def test_a_new_model_takes_the_place_of_the_one_before(artefact):
     with Slot() as slot:
         slot.begin("first")

@@ -105,6 +105,22 @@ def test_a_shipped_one_of_a_decoder_is_asked_to_decode_and_no_other():
         assert (mutant.op == "decode") == (mutant.stage == "decoder"), mutant.name
 
 
+OF_TWO_FORMATS = {
+    ("byte-order-mark-dropped", "byte-order-mark-dropped-text"),
+    ("bytes-decoded-alone", "bytes-decoded-alone-model"),
+    ("combining-decoded", "combining-decoded-model"),
+    ("decoded-in-parts-of-8192", "decoded-in-parts-of-8192-model"),
+    ("first-space-kept", "first-space-kept-model"),
+    ("surrogates-decoded", "surrogates-decoded-fallback"),
+}
+"""One slip, measured in two kinds of decoder: each has code of its own for it."""
+
+
 def test_no_shipped_one_is_another_one():
-    told = [(mutant.variant.name, mutant.vocabularies[0], mutant.op) for mutant in mutants()]
-    assert len(set(told)) == len(told)
+    alike = {}
+    for mutant in mutants():
+        alike.setdefault((mutant.variant.name, mutant.op), []).append(mutant)
+    twins = {tuple(one.name for one in some): some for some in alike.values() if len(some) > 1}
+    assert twins.keys() == OF_TWO_FORMATS
+    for some in twins.values():
+        assert len({one.vocabularies[0] for one in some}) == len(some)

@@ -7,7 +7,8 @@ import pytest
 
 from reference_impl import variants
 from reference_impl.added_tokens import AddedToken
-from reference_impl.contract import STAGES
+from reference_impl.contract import STAGES, DecodeOptions, Text
+from reference_impl.decoders.tekken import Tekken
 from reference_impl.models.bpe import BPE
 from reference_impl.models.merging import pair_key
 from reference_impl.normalizers.nfc import NFC
@@ -88,6 +89,16 @@ def test_a_variant_is_wrong_where_it_says(name, tokenizer, text, right, wrong):
     assert tokenizer.encode(text).ids == right
     assert VARIANTS[name].apply(tokenizer).encode(text).ids == wrong
     assert tokenizer.encode(text).ids == right
+
+
+def test_bytes_are_changed_between_any_number_of_special_tokens():
+    tekken = Tekken(("<s>",), {1: b"\xc1", 2: b"\x81", 3: b"b"})
+    tokenizer = Tokenizer(MODEL, detokenizer=tekken)
+    changed = VARIANTS["overlong-decoded"].apply(tokenizer)
+    ids = (1, 2, 0, 1, 0, 2, 3)
+    assert changed.decode(ids) == Text("A<s>\ufffd<s>\ufffdb")
+    assert changed.decode(ids, DecodeOptions(skip_special=True)) == Text("A\ufffd\ufffdb")
+    assert changed.decode((1, 2, 0) * 2000) == Text("A<s>" * 2000)
 
 
 TOUCH_ANY_ADDED_TOKEN = {
