@@ -148,6 +148,7 @@ def _trials(
             cases=found.cases if one.detected is None else one.detected.cases,
             seconds=found.seconds if one.detected is None else one.detected.seconds,
             out_of_time=found.out_of_time and one.detected is None,
+            characters=one.characters,
             reached=one.reached,
             triggered=one.triggered,
             detected=one.detected,

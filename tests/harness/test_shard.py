@@ -7,7 +7,7 @@ from tokenizers import Tokenizer, models
 
 from harness.cells import DECODE_OPTIONS, ENCODE_OPTIONS, fidelity_cell
 from harness.naming import name_fidelity
-from harness.shard import REFUSALS_KEPT, CaseSource
+from harness.shard import ASKED_IN_FULL, REFUSALS_KEPT, CaseSource
 from harness.shard_result import Counts
 from harness.sides import EncodeBatch, ReferenceSide
 from reference_impl.batches import Encodings
@@ -144,6 +144,10 @@ def test_options_take_turns_over_the_shards(slot, cell):
         batches = runner._batches("encode", shard, ["a"] * 512, ShardResult("c", shard))
         used |= {batch.options for batch in batches}
     assert len(used) == 4
+
+
+def test_texts_asked_in_full_are_steered_ones_too():
+    assert ASKED_IN_FULL % 2, "every second text of a shard is steered"
 
 
 @pytest.mark.parametrize("options", [1, 2, 3, 4])
