@@ -5,7 +5,8 @@ round until nothing more goes. Everything is asked of one predicate, which count
 the predicate is (`harness.trial`), and which entries to begin with (`harness.touched`).
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
 from typing import TypeVar
 
 from harness.documents.document import Document
@@ -19,10 +20,24 @@ Holds = Callable[[Documents], bool]
 Alike = Callable[[Documents, Documents], bool]
 """… and whether each side says of it what it said of the documents before."""
 
+Spent = Callable[[], bool]
+"""Whether the budget is spent: then no candidate is even made, which takes time too."""
+
 Item = TypeVar("Item")
 
 
-def reduced(documents: Documents, texts: Collection[str], holds: Holds, alike: Alike) -> Documents:
+def never() -> bool:
+    """Nothing bounds it."""
+    return False
+
+
+def reduced(
+    documents: Documents,
+    texts: Collection[str],
+    holds: Holds,
+    alike: Alike,
+    spent: Spent = never,
+) -> Documents:
     """The documents without all that `holds` does not need, given some that it says yes to.
 
     With enough calls it is a local minimum: without any one more entry, option or item it no
@@ -30,9 +45,9 @@ def reduced(documents: Documents, texts: Collection[str], holds: Holds, alike: A
     """
     while True:
         before = documents
-        documents = _plainer(documents, texts, holds, alike)
-        documents = fewer_entries(documents, holds)
-        documents = _fewer_items(documents, alike)
+        documents = _plainer(documents, texts, holds, alike, spent)
+        documents = fewer_entries(documents, holds, spent)
+        documents = _fewer_items(documents, alike, spent)
         if documents == before:
             return documents
 
@@ -47,42 +62,51 @@ def kept(documents: Documents, ids: Collection[int]) -> Documents:
     return tuple(document.keep(ids) for document in documents)
 
 
-def fewer_entries(documents: Documents, holds: Holds) -> Documents:
+def fewer_entries(documents: Documents, holds: Holds, spent: Spent = never) -> Documents:
     """An entry goes from every document at once."""
     needed = frozenset[int]().union(*(document.needed for document in documents))
     ids = sorted(entries_of(documents) - needed)
-    _, documents = fewer(ids, documents, lambda some: kept(documents, needed.union(some)), holds)
+    _, documents = fewer(
+        ids, documents, lambda some: kept(documents, needed.union(some)), holds, spent
+    )
     return documents
 
 
-def _plainer(documents: Documents, texts: Collection[str], holds: Holds, alike: Alike) -> Documents:
+def _plainer(
+    documents: Documents, texts: Collection[str], holds: Holds, alike: Alike, spent: Spent
+) -> Documents:
     """Every step that holds, one after the other; what was tried before it is not tried again.
 
     A step is taken in one document alone, and in two of one format and shape together: a stage
     that goes in one of them alone would be a difference of its own.
     """
-    at = 0
+    done = 0
     while True:
-        steps = [list(document.plainer(texts)) for document in documents]
-        tries = [
-            (*documents[:place], step, *documents[place + 1 :])
-            for place, options in enumerate(steps)
-            for step in options
-        ]
-        shared = 0
-        if len(steps) > 1 and len({len(options) for options in steps}) == 1:
-            shared = len(steps[0])
-            tries = [*zip(*steps, strict=True), *tries]
-        if at >= len(tries):
-            return documents
-        tried = tries[at]
-        if holds(tried) if at < shared else alike(tried, documents):
-            documents = tried
+        for tried, together in islice(_steps(documents, texts), done, None):
+            if spent():
+                return documents
+            if holds(tried) if together else alike(tried, documents):
+                documents = tried
+                break
+            done += 1
         else:
-            at += 1
+            return documents
 
 
-def _fewer_items(documents: Documents, alike: Alike) -> Documents:
+def _steps(documents: Documents, texts: Collection[str]) -> Iterator[tuple[Documents, bool]]:
+    """The documents one step plainer, each made when it is asked for, and whether the step is taken
+    in all of them together: those come first."""
+    if len(documents) > 1:
+        steps = [list(document.plainer(texts)) for document in documents]
+        if len({len(options) for options in steps}) == 1:
+            for shared in zip(*steps, strict=True):
+                yield shared, True
+    for place, document in enumerate(documents):
+        for step in document.plainer(texts):
+            yield (*documents[:place], step, *documents[place + 1 :]), False
+
+
+def _fewer_items(documents: Documents, alike: Alike, spent: Spent) -> Documents:
     for at in range(len(documents)):
         for name in [part.name for part in documents[at].parts()]:
             part = next(part for part in documents[at].parts() if part.name == name)
@@ -97,6 +121,7 @@ def _fewer_items(documents: Documents, alike: Alike) -> Documents:
                     *behind,
                 ),
                 lambda tried, first=first: alike(tried, first),  # type: ignore[misc]  # as above
+                spent,
             )
     return documents
 
@@ -106,13 +131,14 @@ def fewer(
     documents: Documents,
     rebuilt: Callable[[Sequence[Item]], Documents],
     holds: Holds,
+    spent: Spent = never,
 ) -> tuple[Sequence[Item], Documents]:
     """As few of the items as still hold, and their documents: all go first, then halves, then
     smaller blocks, then single ones."""
     size = len(items)
-    while size:
+    while size and not spent():
         start = 0
-        while start < len(items):
+        while start < len(items) and not spent():
             some = [*items[:start], *items[start + size :]]
             if holds(tried := rebuilt(some)):
                 documents, items = tried, some

@@ -7,7 +7,7 @@ candidate, and must show the same signature.
 
 from collections.abc import Callable, Iterator
 
-from harness.reduction import Documents
+from harness.reduction import Documents, Spent, never
 from harness.shrink import char_rank
 from harness.shrink_case import case_order
 from reference_impl.contract import Case, EncodeCase, FullCase
@@ -19,12 +19,17 @@ _LETTERS = "abcdefgh"
 Holds = Callable[[Documents, Case], bool]
 
 
-def respelled(documents: Documents, case: Case, holds: Holds) -> tuple[Documents, Case]:
-    """The documents and the case with as short and simple names as still hold."""
+def respelled(
+    documents: Documents, case: Case, holds: Holds, spent: Spent = never
+) -> tuple[Documents, Case]:
+    """The documents and the case with as short and simple names as still hold, or as were found
+    until the budget was `spent`."""
     found = True
     while found:
         found = False
         for old, new in renamings(case):
+            if spent():
+                break
             tried = _renamed(documents, case, old, new)
             if tried is not None and holds(*tried):
                 documents, case = tried

@@ -234,13 +234,14 @@ def _smaller_files(
     """The files of what can be left of these, and the case in their ids."""
     documents = _read(trial, files)
     # Names first: what is special by its name in llama.cpp needs no type, and then needs its name.
-    some = fewer_entries(documents, lambda tried: trial.holds(tried, case))
-    some, case = respelled(some, case, trial.holds)
+    some = fewer_entries(documents, lambda tried: trial.holds(tried, case), trial.spent)
+    some, case = respelled(some, case, trial.holds, trial.spent)
     small = reduced(
         some,
         case_texts(case),
         lambda some: trial.holds(some, case),
         lambda some, before: trial.alike(some, before, case),
+        trial.spent,
     )
-    small, case = respelled(small, case, trial.holds)
+    small, case = respelled(small, case, trial.holds, trial.spent)
     return trial.written(small), with_numbers(case, numbered(small))

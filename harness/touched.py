@@ -24,6 +24,9 @@ from reference_impl.tokenizer import Tokenizer
 
 LONGEST = 64
 """Characters of a piece that is looked for."""
+LONG_WORD = 2000
+"""Characters from which on a word has so many parts that only those are looked for that can be in
+the tables, and not how else it could be written: that takes seconds and hundreds of megabytes."""
 _AFFIXES = (("##", ""), ("", "</w>"), ("##", "</w>"), ("▁", ""), ("Ġ", ""))
 _UNKNOWN = ("<unk>", "[UNK]", "<UNK>")
 
@@ -77,6 +80,8 @@ def _words(tokenizers: Iterable[Tokenizer], case: Case) -> set[str]:
 def _spellings(texts: Iterable[str]) -> set[str]:
     forms: set[str] = set()
     for text in texts:
+        if len(text) > LONG_WORD:
+            continue
         for form in ("NFC", "NFD", "NFKC", "NFKD"):
             normal = normalize(form, text)
             forms |= {normal, normal.lower(), normal.upper(), normal.casefold()}
@@ -87,11 +92,13 @@ def _spellings(texts: Iterable[str]) -> set[str]:
 
 def _touched(words: Iterable[str], entries: Sequence[Mapping[str, int]]) -> set[int]:
     """The entries inside the words, and those of their bytes."""
+    words = list(words)
+    reach = _reach(entries) if any(len(word) > LONG_WORD for word in words) else None
     parts = {
         word[start : start + size]
         for word in words
-        for start in range(len(word))
-        for size in range(1, min(LONGEST, len(word) - start) + 1)
+        for start, first in enumerate(word)
+        for size in range(1, _most(reach, first, len(word) - start) + 1)
     }
     affixed = (before + part + behind for before, behind in _AFFIXES for part in parts)
     raw = {byte for word in words for byte in word.encode("utf-8", "surrogatepass")}
@@ -100,6 +107,24 @@ def _touched(words: Iterable[str], entries: Sequence[Mapping[str, int]]) -> set[
         | _ids_of(affixed, entries)
         | _ids_of((f"<0x{byte:02X}>" for byte in raw), entries)
     )
+
+
+def _most(reach: Mapping[str, int] | None, first: str, left: int) -> int:
+    """How long the parts are that are looked for from one place of a word."""
+    return min(LONGEST if reach is None else reach.get(first, 0), left)
+
+
+def _reach(entries: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """The longest piece by its first character, whatever of it is an affix: up to `LONGEST`."""
+    reach: dict[str, int] = {}
+    for table in entries:
+        for piece in table:
+            for before, behind in (("", ""), *_AFFIXES):
+                if piece.startswith(before) and piece.endswith(behind):
+                    bare = piece[len(before) : len(piece) - len(behind)]
+                    if bare and reach.get(bare[0], 0) < len(bare):
+                        reach[bare[0]] = min(len(bare), LONGEST)
+    return reach
 
 
 def _tables(tokenizers: Iterable[Tokenizer]) -> list[Mapping[str, int]]:

@@ -78,8 +78,15 @@ class Trial:
     _known: dict[tuple[str, ...], bool] = field(default_factory=dict)
     _answers: dict[tuple[str, ...], tuple[Observation, Observation]] = field(default_factory=dict)
 
+    def spent(self) -> bool:
+        """Whether nothing more may be asked."""
+        return self.budget.left <= 0
+
     def holds(self, documents: Documents, case: Case) -> bool:
-        """Whether the documents, numbered anew, still show the signature on the case."""
+        """Whether the documents, numbered anew, still show the signature on the case; False for
+        anything once the budget is spent, and then nothing is written."""
+        if self.spent():
+            return False
         size = len(entries_of(documents))
         full = size > NEVER_FULL and size * FULL_SIZE > self.whole
         if full and self.loads.left <= 0:  # not even written: that takes a second
@@ -91,8 +98,6 @@ class Trial:
         asked = with_numbers(case, numbered(documents))
         key = self._key(written, asked)
         if key not in self._known:
-            if self.budget.left <= 0:
-                return False
             self.budget.spent += 1
             self.loads.spent += full
             met = self._shows(written, asked)
@@ -165,9 +170,13 @@ class Trial:
                 met = investigator.diverging([case])
             except (TokparityError, CannotLoad, KeyError, TypeError, ValueError, OverflowError):
                 return None  # one side does not load it: no tokenizer to compare
-            if not met or not self._is_it(investigator, met[0], tuple(written)):
+            if not met:
                 return None
-            return met[0]
+            try:
+                it_is = self._is_it(investigator, met[0], tuple(written))
+            except TokparityError:
+                return None  # what is too small to be named is another fault; a bug of ours is told
+            return met[0] if it_is else None
 
     def _is_it(self, investigator: Investigator, raw: Raw, files: tuple[Embedded, ...]) -> bool:
         if isinstance(investigator, BoxInvestigator):

@@ -46,7 +46,10 @@ def by_beginning(length: int) -> Callable[[Tokenizer], Tokenizer]:
 
 
 def by_ends(length: int) -> Callable[[Tokenizer], Tokenizer]:
-    """A longer word is taken for the one that its first and its last half of these make."""
+    """A longer word is taken for the one that its first and its last half of these make. ValueError
+    for fewer than two: one character has no two ends."""
+    if length < 2:
+        raise ValueError(f"{length} has no two ends")
 
     def make(model: Model) -> Callable[[str], tuple[TokenSpan, ...]]:
         half = length // 2

@@ -87,3 +87,46 @@ def test_blocks_go_first(whole):
 
 def test_nothing_holds(whole):
     assert reduced((whole,), (), lambda _: False, lambda *_: False) == (whole,)
+
+
+def test_nothing_is_made_once_the_budget_is_spent(whole):
+    made, left = [], [3]
+
+    def rebuilt(some):
+        made.append(some)
+        return (whole.keep(some),)
+
+    def holds(documents):
+        left[0] -= 1
+        return False
+
+    items, documents = fewer(range(64), (whole,), rebuilt, holds, lambda: left[0] <= 0)
+    assert (len(made), list(items), documents) == (3, list(range(64)), (whole,))
+
+
+def test_plainer_documents_are_made_one_at_a_time():
+    made = []
+
+    class Endless:
+        ids = needed = frozenset()
+
+        def plainer(self, texts):
+            while True:
+                made.append(texts)
+                yield self
+
+        def keep(self, ids):
+            return self
+
+        def parts(self):
+            return iter(())
+
+    left = [2]
+
+    def alike(documents, before):
+        left[0] -= 1
+        return False
+
+    one = (Endless(),)
+    assert reduced(one, (), lambda _: False, alike, lambda: left[0] <= 0) == one
+    assert len(made) == 3, "two were asked about, one was made when nothing was left"

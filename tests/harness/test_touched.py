@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from harness.touched import widening
+from harness.touched import LONG_WORD, _touched, widening
 from reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding
 from reference_impl.variants import VARIANTS
 
@@ -58,3 +58,26 @@ def test_the_unknown_token(slot, artefact):
     named = replace(tokenizer, model=replace(tokenizer.model, unk_token="z"))
     [first, *_] = widening([named], EncodeCase("a", BARE), ())
     assert tokenizer.id_of("z") in first
+
+
+def test_of_a_long_word_only_parts_are_looked_for_that_a_piece_can_be():
+    looked = []
+
+    class Table(dict):
+        def get(self, piece):
+            looked.append(piece)
+            return super().get(piece)
+
+    table = Table({"b": 0, "ba": 1, "##ca": 2, "a</w>": 3, "▁bb": 4, "zz": 5, "<0x61>": 6})
+    varied = "".join(chr(0x4E00 + at) for at in range(LONG_WORD))
+    assert _touched([varied + "bbaca"], [table]) == {0, 1, 2, 3, 4, 6}
+    assert max(map(len, looked)) <= 12
+    assert len(looked) < 500
+
+
+def test_how_else_a_long_text_could_be_written_is_not_looked_at(steps):
+    short, long = ("hello" * times for times in (1, LONG_WORD))
+    trace, text, *_ = steps(EncodeCase(short, BARE))
+    assert "H" in text - trace
+    trace, text, *_ = steps(EncodeCase(long, BARE))
+    assert {"h", "e", "l", "o", "he"} <= trace == text

@@ -1,13 +1,17 @@
 """A candidate is asked as in a run: the same signature, by pieces and not by ids."""
 
+from unittest.mock import Mock
+
 import pytest
 
 from harness.cells import CellSpec, SideSpec
 from harness.documents.document import read_document
+from harness.investigate import Investigator
 from harness.reduction import kept
 from harness.shrink import Budget
 from harness.trial import Trial, with_numbers
 from reference_impl.contract import DecodeCase, DecodeOptions, EncodeCase, EncodeOptions
+from reference_impl.errors import UnknownToken
 
 BARE = EncodeOptions(add_special=False)
 CASE = EncodeCase("a\u0301 hello", BARE)
@@ -51,6 +55,21 @@ def test_nothing_is_asked_twice_and_nothing_beyond_the_budget(trial):
     assert not made.holds(documents, EncodeCase("hello", BARE))
     assert not made.holds(documents, EncodeCase("a\u0301", BARE)), "nothing is left"
     assert made.budget.spent == 2
+
+
+def test_nothing_is_written_once_the_budget_is_spent(trial, monkeypatch):
+    made, documents = trial(candidates=0)
+    monkeypatch.setattr(Trial, "written", lambda *_: pytest.fail("written"))
+    assert not made.holds(documents, CASE)
+
+
+def test_what_cannot_be_named_does_not_hold_and_a_bug_in_naming_is_told(trial, monkeypatch):
+    made, documents = trial()
+    monkeypatch.setattr(Investigator, "signature_of", Mock(side_effect=KeyError("a")))
+    with pytest.raises(KeyError):
+        made.holds(documents, CASE)
+    monkeypatch.setattr(Investigator, "signature_of", Mock(side_effect=UnknownToken("a")))
+    assert not made.holds(documents, CASE)
 
 
 def test_files_of_full_size_are_counted_apart(trial, monkeypatch):

@@ -2,6 +2,7 @@ import pkgutil
 import re
 from dataclasses import replace
 from importlib import import_module
+from inspect import signature
 
 import pytest
 
@@ -17,7 +18,14 @@ from reference_impl.pre_tokenizers.digits import Digits
 from reference_impl.pre_tokenizers.sequence import Sequence
 from reference_impl.pre_tokenizers.split import Regex, Split
 from reference_impl.tokenizer import Tokenizer
-from reference_impl.variants import VARIANTS
+from reference_impl.variants import FAMILIES, VARIANTS
+from reference_impl.variants.variant import (
+    _CHARACTERS,
+    _COUNTS,
+    _PLACES,
+    _TEXTS,
+    BadParameters,
+)
 
 VOCAB = {
     "a": 0,
@@ -134,3 +142,33 @@ def test_upstream_names_a_thread_of_a_tracker():
     named = [variant.upstream for variant in VARIANTS.values() if variant.upstream is not None]
     assert named
     assert all(re.fullmatch(r"[\w.-]+/[\w.-]+#\d+", one) for one in named)
+
+
+@pytest.mark.parametrize(
+    ("family", "parameters", "said"),
+    [
+        ("characters-spared", {"first": 1114112, "last": 1114113}, "first, last: .*chr"),
+        ("characters-spared", {"first": 1 << 80, "last": 1 << 80}, "first, last: "),
+        ("characters-spared", {"first": -1, "last": 5}, "first: is -1, not 0 or more"),
+        ("characters-spared", {"first": 9, "last": 5}, "first: is greater than last"),
+        ("pieces-lost", {"first": 9, "last": 5}, "first: is greater than last"),
+        ("words-cut", {"length": 0}, "length: is 0, not 1 or more"),
+        ("words-by-ends", {"length": 1}, "length: 1 has no two ends"),
+        ("ranks-wrapped", {"modulus": 0}, "modulus: is 0, not 1 or more"),
+        ("ranks-rounded", {"bits": 1 << 40}, "bits: .* more than 64"),
+        ("merges-swapped", {"rank": -1}, "rank: is -1"),
+        ("added-tokens-also-as", {"char": "a", "other": "ab"}, "other: is 'ab', not one character"),
+        ("text-ended", {"char": ""}, "char: is '', not one character"),
+        ("text-rewritten", {"found": "", "put": "a"}, "found: is empty"),
+        ("decoded-rewritten", {"found": "a", "put": "\ud800"}, "put: holds half"),
+        ("unknown-costs", {"penalty": float("nan")}, "penalty: is nan, no number"),
+    ],
+)
+def test_a_family_refuses_values_that_make_no_variant(family, parameters, said):
+    with pytest.raises(BadParameters, match=f"{family}: parameter {said}"):
+        FAMILIES[family].of(parameters)
+
+
+def test_what_each_parameter_must_be_is_known():
+    names = {name for one in FAMILIES.values() for name in signature(one.change).parameters}
+    assert names <= {*_COUNTS, *_PLACES, *_CHARACTERS, *_TEXTS, "by", "penalty", "put"}
