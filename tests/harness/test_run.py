@@ -1,5 +1,7 @@
 """Determinism: what is found depends on nothing but the plan."""
 
+from functools import partial
+
 import pytest
 
 from harness import investigate, shrink_case, slot
@@ -7,8 +9,22 @@ from harness.executors import LocalExecutor
 from harness.journal import BadJournal
 from harness.run import RunHasEnded
 from harness.shrink import Search
+from harness.slot import STEERED_TEXTS
 
+SMALL = 128
 PLANTED = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
+
+
+@pytest.fixture
+def run_cells(run_cells):
+    """Small shards: what these tests say does not depend on how large they are, but their time."""
+    return partial(run_cells, texts=SMALL)
+
+
+def test_same_seed_gives_the_same_bytes_where_shards_are_steered(cells, run_cells):
+    large = {"epochs": 1, "texts": STEERED_TEXTS + STEERED_TEXTS // 4}
+    first = findings_of(run_cells(cells[:1], "first", **large))
+    assert findings_of(run_cells(cells[:1], "again", **large)) == first != b""
 
 
 @pytest.fixture
