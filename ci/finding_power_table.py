@@ -1,4 +1,4 @@
-"""How surely and how soon seeded defects are found, as docs/finding-power.md holds it.
+"""How surely and how soon seeded defects are found, as a page for docs/finding-power.md.
 
     tokparity mutants run --out mutants
     python -m ci.finding_power_table mutants > docs/finding-power.md

@@ -1,4 +1,4 @@
-"""The finding power as Markdown, as docs/finding-power.md holds it, and in one line."""
+"""The finding power as Markdown, for docs/finding-power.md, and in one line."""
 
 from reports.finding_power import Power, power
 from reports.finding_power_bars import KEPT, bars

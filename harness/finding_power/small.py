@@ -16,7 +16,8 @@ from reports.records import Finding, Method
 from reports.trials import NamedAs, Shrunk
 
 LONG = 12
-"""A smallest text of more characters is bound by its length if all but so many are the same …"""
+"""A smallest text of more characters is bound by its length if more than so many of them are the
+same, and all but so many …"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,4 +65,4 @@ def _repeats(case: Case) -> bool:
     """Whether a case is one character, or id, repeated, but for a few."""
     every = case.ids if isinstance(case, DecodeCase) else "".join(case_texts(case))
     [(_, count)] = Counter(every).most_common(1)
-    return count >= len(every) - LONG
+    return count > LONG and count >= len(every) - LONG
