@@ -45,7 +45,7 @@ def examples(tree: Node) -> list[str]:
 
     >>> from reference_impl.patterns.parse import parse
     >>> examples(parse("ab?"))
-    ['a', 'ab', 'A', 'abb', 'aB']
+    ['a', 'A', 'ab', 'abb', 'abbb', 'aB', 'abB']
     """
     return list(dict.fromkeys(_made(tree)))[:MOST]
 
