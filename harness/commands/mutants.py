@@ -79,6 +79,9 @@ def run(
 
     A case is one text to encode, or one sequence of ids to decode. Of a vocabulary, an arm and
     a seed, the cases and the native library's answers are made once; every mutant replays them.
+
+    A long measurement may be made in parts: --resume takes over every search that --out holds,
+    and runs what is missing of the arms and trials asked for, with the --budget of this time.
     """
     found = chosen_mutants(pattern, folder)
     for arm in arms:

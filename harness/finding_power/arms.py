@@ -24,7 +24,9 @@ def _ours(slot: Slot, cell: CellSpec, seed: int) -> Source:
 def _baseline(name: str) -> Arm:
     def source(slot: Slot, cell: CellSpec, seed: int) -> Source:
         material = slot.material(cell.left.artefact)
-        return Source(partial(BASELINES[name].texts, seed, material))
+        arm = BASELINES[name]
+        ids = partial(arm.ids, seed, material) if arm.ids else None
+        return Source(partial(arm.texts, seed, material), ids)
 
     return source
 

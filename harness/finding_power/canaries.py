@@ -83,7 +83,7 @@ class Canaries:
             if word in harmless:
                 continue
             if word not in harmful:
-                if word_of(self.changed, word) == word_of(self.honest, word):
+                if word_of(self.changed, word) == work.made(word):
                     harmless.add(word)
                     continue
                 harmful.add(word)
@@ -123,7 +123,7 @@ def _merged(block: Block, at: int) -> bool:
     for one in work.asked[at]:
         for words in work.cut[one]:
             for word in words or ():
-                tokens = word_of(work.tokenizer, word.text)
+                tokens = work.made(word.text)
                 if tokens is not None and len(tokens.ids) < len(word.text):
                     return True
     return False

@@ -88,9 +88,9 @@ def units(
         groups.setdefault((mutant.vocabularies[0], mutant.op), []).append(mutant.id)
     return [
         Unit(vocabulary, arm, seed, op, tuple(names), bounds)
+        for seed in seeds
         for (vocabulary, op), names in sorted(groups.items())
         for arm in arms
-        for seed in seeds
     ]
 
 
@@ -226,16 +226,16 @@ def measure(
 ) -> Measured:
     """Run every search and write `trials.jsonl` into the directory.
 
-    A mutant whose vocabulary is not in the cache is left out, by name and reason.
+    `resume` takes over the searches that the directory holds: a measurement may be made in parts,
+    arm by arm and seed by seed, each with seconds of its own. A mutant whose vocabulary is not in
+    the cache is left out, by name and reason.
     """
     there, left_out = _present(chosen)
     wanted = units(there, arms, seeds, bounds)
     asked: dict[str, object] = {
         "mutants": sorted(f"{mutant.id}: {mutant.variant.name}" for mutant in chosen),
         "versions": oracle_versions(),
-        "arms": list(arms),
-        "seeds": list(seeds),
-        "bounds": asdict(bounds),
+        "cases": bounds.cases,
     }
     if not resume and (directory / "searches.jsonl").exists():
         raise OtherMeasurement(directory)

@@ -88,3 +88,14 @@ class StageWork:
             for word in of_case:
                 where.setdefault(word, []).append(index)
         return where
+
+    @cached_property
+    def _made(self) -> dict[str, Word | None]:
+        return {}
+
+    def made(self, word: str) -> Word | None:
+        """What the honest model makes of a word; None where it is refused."""
+        made = self._made
+        if word not in made:
+            made[word] = word_of(self.tokenizer, word)
+        return made[word]

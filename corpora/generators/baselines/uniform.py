@@ -21,8 +21,16 @@ def make(seed: int, material: Material, number: int) -> str:
     return "".join(chr(point if point < 0xD800 else point + 0x800) for point in points)
 
 
+def make_ids(seed: int, material: Material, number: int) -> tuple[int, ...]:
+    """1 to 64 ids of the vocabulary, each as likely."""
+    rng = Rng("uniform ids", seed, number)
+    return tuple(rng.choice(material.ids) for _ in range(rng.between(1, LONGEST)))
+
+
 UNIFORM = Arm(
     "uniform",
-    f"1 to {LONGEST} characters, by turns of ASCII and of all of Unicode, each as likely",
+    f"1 to {LONGEST} characters, by turns of ASCII and of all of Unicode, each as likely; as many"
+    " ids, each as likely",
     numbered(make),
+    numbered(make_ids),
 )

@@ -24,3 +24,13 @@ def test_every_arm_gives_texts_that_its_seed_decides(slot, made):
         assert texts == list(arm(slot, cell, 0).texts(1, 20)), name
         if name != "plain_corpus":
             assert texts != list(arm(slot, cell, 1).texts(1, 20)), name
+
+
+def test_uniform_makes_ids_of_its_own(slot, made):
+    cell = fidelity_cell(made, "made")
+    source = ARMS["uniform"](slot, cell, 0)
+    rows = source.ids(1, 200)
+    assert rows == source.ids(1, 200) != source.ids(2, 200)
+    vocabulary = set(slot.material(cell.left.artefact).ids)
+    assert {token_id for row in rows for token_id in row} == vocabulary
+    assert {min(map(len, rows)), max(map(len, rows))} <= set(range(1, 65))

@@ -93,11 +93,21 @@ def test_a_killed_measurement_goes_on(planted, inline, tmp_path):
     assert len(journal.read_text("ascii").splitlines()) == len(lines)
 
 
+def test_a_measurement_is_made_in_parts(planted, inline, tmp_path):
+    measure(tmp_path, planted, ("uniform",), (0,), BOUNDS, 1, quiet)
+    inline.clear()
+    arms = (*ARMS, "uniform")
+    longer = replace(BOUNDS, seconds=90.0)
+    whole = measure(tmp_path, planted, arms, (0, 1), longer, 1, quiet, resume=True)
+    assert len(inline) == 2 * 3, "an op, an arm and a seed each, but for those that were there"
+    assert len(whole.trials) == len(planted) * 2 * 2
+
+
 def test_another_measurement_is_not_mixed_in(planted, inline, tmp_path):
     measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet)
-    for resume, seeds in ((False, (0,)), (True, (0, 1))):
+    for resume, bounds in ((False, BOUNDS), (True, replace(BOUNDS, cases=BLOCK))):
         with pytest.raises(OtherMeasurement):
-            measure(tmp_path, planted, ARMS, seeds, BOUNDS, 1, quiet, resume=resume)
+            measure(tmp_path, planted, ARMS, (0,), bounds, 1, quiet, resume=resume)
     (tmp_path / "searches.jsonl").write_text(json.dumps([]), "ascii")
     with pytest.raises(OtherMeasurement):
         measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet, resume=True)
