@@ -6,9 +6,10 @@ a worker costs the same for one as for many. Work is bounded by predicate calls,
 not by time, so that the result is the same on every machine.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Generic, TypeVar
 
@@ -23,6 +24,15 @@ STAND_INS = SIMPLEST + ".-'<\n\t\u00a0\u0301é٠中\U0001f600"
 
 LONG_RUN = 8
 """Times that a character must stand in a row to be a run, which gets shorter as a whole."""
+LONG_TEXT = 64
+"""Characters of a text of which one part alone is tried first, as often as it has room."""
+_LONGEST_REPEATED = 8192
+_LONGEST_PART = 16
+_COMMON = 24
+_OF_A_WINDOW = 4
+"""Parts that are tried in shorter texts too …"""
+_SHORTER = 12
+"""… so often, each three quarters of the one before."""
 
 T = TypeVar("T", str, tuple[int, ...], tuple[str, ...])
 
@@ -95,13 +105,17 @@ def shrink_text(text: str, search: Search[str]) -> str:
     """A shortlex-small text that still fails, given one that does.
 
     Without an exhausted budget the result is a local minimum: dropping any one or two
-    characters, or replacing any one by a simpler stand-in, makes the fault go away.
+    characters, or replacing any one by a simpler stand-in (in a text of over `LONG_TEXT`: all of a
+    kind), makes the fault go away.
 
     >>> search = Search(lambda texts: ["x" in t and "é" in t for t in texts], Budget(1000))
     >>> shrink_text("some xylophone in a café", search)
     'xé'
     """
-    text = _shorten_runs(text, search)
+    repeated = _one_part_repeated(text, search)
+    if repeated is not None and len(repeated) >= LONG_TEXT:
+        return _simplify(repeated, search)  # the same everywhere: cut at its ends, cut anywhere
+    text = _shorten_runs(repeated or text, search)
     while True:
         before = text
         text = delete_parts(text, search)
@@ -123,6 +137,56 @@ def shrink_ids(ids: tuple[int, ...], search: Search[tuple[int, ...]]) -> tuple[i
             return ids
 
 
+def _one_part_repeated(text: str, search: Search[str]) -> str | None:
+    """One part of a long text over and over, as seldom as that fails: what a length or a count
+    shows would take as many candidates as it has characters. None where no part does."""
+    if not LONG_TEXT <= len(text) <= _LONGEST_REPEATED:
+        return None
+    wholes: dict[str, tuple[str, int]] = {}
+    parts = _common_parts(text)
+    room = len(text)
+    for tried in (parts, *[parts[:_OF_A_WINDOW]] * _SHORTER):  # too long may be right again
+        wholes |= {part * (room // len(part)): (part, room // len(part)) for part in tried}
+        room = room * 3 // 4
+    repeated = search.first(wholes)
+    if repeated is None:
+        return None
+    part, most = wholes[repeated]
+    least = part * _fewest(lambda count: part * count, most, search)
+    ends = range(2 * len(part))
+    cuts = (*ends, *(len(least) - 1 - at for at in ends))
+    shorter = (least[:at] + least[at + 1 :] for at in cuts if 0 <= at < len(least))
+    while (less := search.first(shorter)) is not None:
+        least = less
+        shorter = (least[:at] + least[at + 1 :] for at in cuts if 0 <= at < len(least))
+    return min(text, least, key=shortlex)
+
+
+def _common_parts(text: str) -> list[str]:
+    """Its characters, the simplest of all, and its most common parts of up to 16 characters."""
+    common = [char for char, _ in Counter(text).most_common(_COMMON)]
+    found = dict.fromkeys([*common[:1], "a", *common[1:]])
+    for size in range(2, _LONGEST_PART + 1):
+        counts = Counter(text[at : at + size] for at in range(len(text) - size + 1))
+        found |= dict.fromkeys(part for part, count in counts.most_common(3) if count > 2)
+    return list(found)
+
+
+def _fewest(made: Callable[[int], str], most: int, search: Search[str]) -> int:
+    """The least number that fails, by doubling and halving; `most` does."""
+    passes, fails = 0, 1
+    while fails < most and search.first([made(fails)]) is None:
+        passes, fails = fails, 2 * fails
+    fails = min(fails, most)
+    while fails - passes > 1:
+        middle = (passes + fails) // 2
+        if search.first([made(middle)]) is None:
+            passes = middle
+        else:
+            fails = middle
+    return fails
+
+
 def _shorten_runs(text: str, search: Search[str]) -> str:
     """Long runs of one character as short as they fail, each by doubling and halving: a fault that
     takes a length of 65,536 is not looked for one character at a time."""
@@ -133,20 +197,15 @@ def _shorten_runs(text: str, search: Search[str]) -> str:
             end += 1
         before, char, behind, length = text[:at], text[at], text[end:], end - at
         if length >= LONG_RUN:
-            passes, fails = 0, 1
-            while fails < length and search.first([before + char * fails + behind]) is None:
-                passes, fails = fails, 2 * fails
-            fails = min(fails, length)
-            while fails - passes > 1:
-                middle = (passes + fails) // 2
-                if search.first([before + char * middle + behind]) is None:
-                    passes = middle
-                else:
-                    fails = middle
-            text = before + char * fails + behind
-            length = fails
+            made = partial(_with_run, before, char, behind)
+            length = _fewest(made, length, search)
+            text = made(length)
         at += length
     return text
+
+
+def _with_run(before: str, char: str, behind: str, count: int) -> str:
+    return before + char * count + behind
 
 
 def delete_parts(whole: T, search: Search[T]) -> T:
@@ -192,12 +251,12 @@ def _delete_pairs(whole: T, search: Search[T]) -> T:
 
 
 def _simplify(text: str, search: Search[str]) -> str:
-    """A character simpler wherever it stands, then in one place alone."""
+    """A character simpler wherever it stands, then in one place alone; that not in a long text."""
     for common in dict.fromkeys(text):
-        if text.count(common) > 1:
+        if text.count(common) > 1 or len(text) > LONG_TEXT:
             tries = (text.replace(common, char) for char in _simpler(common))
             text = search.first(tries) or text
-    for index in range(len(text)):
+    for index in range(len(text) if len(text) <= LONG_TEXT else 0):
         tries = (text[:index] + char + text[index + 1 :] for char in _simpler(text[index]))
         text = search.first(tries) or text
         if search.budget.left <= 0:

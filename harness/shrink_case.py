@@ -6,7 +6,7 @@ What "smaller" means for a text or for ids is in `shrink`.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from harness.shrink import Budget, Search, delete_parts, shortlex, shrink_ids, shrink_text
+from harness.shrink import Budget, Search, T, delete_parts, shortlex, shrink_ids, shrink_text
 from reference_impl.contract import (
     STAGES,
     Case,
@@ -78,6 +78,36 @@ def shrink_case(case: Case, fails: Fails, budget: Budget, batch: int) -> Case:
                     given, lambda some: StageCase(stage, some, options), fails, budget, batch
                 )
             return StageCase(stage, small, options)
+
+
+def one_less(case: Case, most: int) -> list[Case]:
+    """The distinct cases of one character, or id, less: up to `most`, left out evenly apart.
+
+    >>> [one.text for one in one_less(EncodeCase("aab"), 9)]
+    ['ab', 'aa']
+    """
+    match case:
+        case EncodeCase(text, options):
+            found: list[Case] = [EncodeCase(one, options) for one in _without(text, most)]
+        case DecodeCase(ids, decode_options):
+            found = [DecodeCase(one, decode_options) for one in _without(ids, most)]
+        case FullCase(text, None, options):
+            found = [FullCase(one, None, options) for one in _without(text, most)]
+        case FullCase(text, str(pair), options):
+            half = most // 2
+            found = [FullCase(one, pair, options) for one in _without(text, half)]
+            found += [FullCase(text, one, options) for one in _without(pair, half)]
+        case StageCase(stage, str(text), options):
+            found = [StageCase(stage, one, options) for one in _without(text, most)]
+        case StageCase(stage, texts, options):
+            assert not isinstance(texts, str)
+            found = [StageCase(stage, some, options) for some in _without(texts, most)]
+    return found
+
+
+def _without(whole: T, most: int) -> list[T]:
+    step = max(1, -(-len(whole) // most)) if most else 1
+    return list(dict.fromkeys(whole[:at] + whole[at + 1 :] for at in range(0, len(whole), step)))
 
 
 def _simpler(

@@ -23,6 +23,7 @@ from harness.naming import UNKNOWN
 from harness.reduction import Documents, entries_of, fewer_entries, kept, reduced
 from harness.respelling import respelled
 from harness.shrink import Budget
+from harness.shrink_case import one_less
 from harness.slot import Slot
 from harness.touched import widening
 from harness.trial import NEVER_FULL, Met, Trial, with_numbers
@@ -30,7 +31,7 @@ from oracles.protocol import ORACLES
 from reference_impl.contract import Artefact, Case, case_texts
 from reference_impl.errors import TokparityError
 from reference_impl.tokenizer import Tokenizer
-from reports.records import Signature
+from reports.records import Sighting, Signature
 
 CANDIDATES = 2000
 """Texts and tokenizers that are tried for one finding."""
@@ -39,6 +40,8 @@ OF_TEXT = 1000
 FULL_LOADS = 10
 """How many files of full size may be loaded besides the two that are there."""
 TURNS = 4
+PLACES = 64
+"""Of them one each is left out of the smallest case, to see that it is as short as it can be."""
 
 
 class NoLongerDiverges(TokparityError):
@@ -55,7 +58,9 @@ class Shrunk:
     `found` is the sighting on the smallest tokenizer, `files` that tokenizer, of a parity finding
     of two artefacts both; None where no smaller one shows the fault, and the case is one of the
     artefact as it is. `entries` of `before` are left of the vocabulary, `loads` counts the files of
-    full size that were loaded, `others` are findings of other signatures that were met.
+    full size that were loaded, `others` are findings of other signatures that were met. `minimal`:
+    with one less of any character or id (of `PLACES` of them, evenly apart, where there are more)
+    nothing differs.
     """
 
     found: Investigated
@@ -66,6 +71,7 @@ class Shrunk:
     loads: int
     seconds: float
     others: tuple[Met, ...] = ()
+    minimal: bool = False
 
     @property
     def case(self) -> Case:
@@ -124,11 +130,12 @@ def shrink_tokenizer(
     small = Raw(sighting.case, sighting.left, sighting.right, verdict)
     if is_costly(small):
         candidates = min(candidates, CANDIDATES_OF_A_CRASH)
-    budget, loads = Budget(candidates), Budget(FULL_LOADS)
+    budget, loads = Budget(candidates - PLACES), Budget(FULL_LOADS)
     artefacts = _artefacts(cell)
     files: tuple[Embedded, ...] | None = None
     others: dict[Signature, Met] = {}
     before = entries = 0
+    minimal = False
     if all(is_reducible(one.format) for one in artefacts):
         documents = tuple(read_document(one) for one in artefacts)
         before = entries = len(entries_of(documents))
@@ -140,7 +147,11 @@ def shrink_tokenizer(
             if sliced is not None:
                 told(f"{len(entries_of(sliced)):,} of {before:,} entries show it")
                 files, found, entries = _by_turns(trial, sliced, small)
+                with trial.on(files) as (small_slot, small_cell):
+                    minimal = _is_minimal(small_slot, small_cell, found.sighting, budget)
             others = trial.others
+    if files is None:
+        minimal = _is_minimal(slot, cell, sighting, budget)
     if cell.left.engine.startswith(MUTANT):  # a box is named on the artefact as it is
         found = replace(found, signature=named.signature, method=named.method, shape=named.shape)
     sha256 = cell.left.artefact.sha256
@@ -155,8 +166,17 @@ def shrink_tokenizer(
         candidates=budget.spent,
         loads=loads.spent,
         seconds=time.perf_counter() - begun,
+        minimal=minimal,
         others=tuple(met for _, met in sorted(others.items(), key=lambda item: item[0].key)),
     )
+
+
+def _is_minimal(slot: Slot, cell: CellSpec, sighting: Sighting, budget: Budget) -> bool:
+    """Whether each case of one less differs in the same field no more."""
+    shorter = one_less(sighting.case, PLACES)
+    budget.spent += len(shorter)
+    met = slot.runner(cell, 0).investigator.diverging(shorter)
+    return not any(one.divergence.field == sighting.field for one in met)
 
 
 def _artefacts(cell: CellSpec) -> tuple[Artefact, ...]:

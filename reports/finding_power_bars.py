@@ -125,13 +125,16 @@ def _sizes(power: Power) -> Iterable[Bar]:
     shrunk = [trial.shrunk for trial in power.measured.trials if trial.shrunk]
     free = [one.characters for one in shrunk if not one.bound_by_length]
     # No smaller vocabulary shows it: more than any number of entries.
-    entries = [math.inf if one.entries is None else one.entries for one in shrunk]
+    free_of_size = [one for one in shrunk if not one.bound_by_vocabulary]
+    entries = [math.inf if one.entries is None else one.entries for one in free_of_size]
     bound = len(shrunk) - len(free)
     apart = f", {bound} bound by length left out" if bound else ""
     yield _middle("Characters of the smallest text", free, 4, apart)
     yield _worst("Characters of the smallest text", free, 12, apart)
     whole = entries.count(math.inf)
+    bound = len(shrunk) - len(free_of_size)
     apart = f", {whole} with no smaller vocabulary (listed) among them" if whole else ""
+    apart += f", {bound} bound by rank, id or size left out" if bound else ""
     yield _middle("Entries of the smallest vocabulary", entries, 24, apart)
     yield _worst("Entries of the smallest vocabulary", entries, 200, apart)
     for name, most, of in _BOUNDS:

@@ -67,15 +67,16 @@ def length_sheet(power: Power) -> Sheet:
 
 
 def whole_sheet(power: Power) -> Sheet:
-    """Defects that no smaller vocabulary was found for."""
+    """Defects that no smaller vocabulary was found for, and those that take a large one."""
+    why = {True: "takes a rank, an id or a size of a large one", False: "not shrunk"}
     shrunk = {trial.mutant: trial for trial in power.measured.trials if trial.shrunk}
     rows = tuple(
-        (mutant, trial.vocabulary, _case_line(trial.shrunk))
+        (mutant, trial.vocabulary, one.entries, why[one.bound_by_vocabulary], _case_line(one))
         for mutant, trial in sorted(shrunk.items())
-        if trial.shrunk and trial.shrunk.entries is None
+        if (one := trial.shrunk) and (one.entries is None or one.bound_by_vocabulary)
     )
-    note = "Bound by the vocabulary's size, or not shrunk."
-    return Sheet("No smaller vocabulary", ("mutant", "vocabulary", "smallest case"), rows, note)
+    columns = ("mutant", "vocabulary", "entries", "why", "smallest case")
+    return Sheet("No smaller vocabulary", columns, rows)
 
 
 def arm_sheets(power: Power) -> list[Sheet]:

@@ -37,6 +37,7 @@ _SHRUNK = _exactly(
     candidates=natural,
     seconds=number,
     bound_by_length=boolean,
+    bound_by_vocabulary=boolean,
     case=CASE,
 )
 _NAMED = _exactly(

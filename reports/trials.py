@@ -32,8 +32,9 @@ class Event:
 @dataclass(frozen=True, slots=True)
 class Shrunk:
     """How small a detected defect got: characters of the text (or ids), entries of the vocabulary
-    (None: no smaller one was found), and what that took. `bound_by_length`: with one less of any
-    character (or id) nothing differs, and the length is what counts."""
+    (None: no smaller one was found), and what that took. `bound_by_length`: the defect takes a long
+    text, and with one less of any character (or id) nothing differs. `bound_by_vocabulary`: it
+    takes a rank, an id or a size that no small vocabulary has."""
 
     characters: int
     entries: int | None
@@ -42,6 +43,7 @@ class Shrunk:
     seconds: float
     bound_by_length: bool
     case: dict[str, Any]
+    bound_by_vocabulary: bool = False
 
 
 @dataclass(frozen=True, slots=True)

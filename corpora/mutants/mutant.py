@@ -43,6 +43,11 @@ Reached = Literal[
 """What a case must have met for the changed code to have run (`finding_power.canaries`)."""
 
 
+Bound = Literal["length", "vocabulary"]
+"""What keeps a mutant's smallest case large: no text of 12 characters or fewer shows it; it takes a
+rank, an id or a size that no vocabulary of 200 entries has."""
+
+
 class NoSuchMutant(TokparityError):
     """No mutant matches.
 
@@ -61,7 +66,8 @@ class Mutant:
     `VARIANTS` holds, or made by a family of `FAMILIES` with `parameters`. `vocabularies`: names of
     the catalogue whose artefacts show it, the first of them where it is measured. `reached` is a
     canary; the other, `triggered`, is that the changed stage's result differs. `note` says the slip
-    that would make it; `upstream` a real one.
+    that would make it; `upstream` a real one. `bound_by` keeps its
+    smallest case from being very small.
     """
 
     id: str
@@ -73,6 +79,7 @@ class Mutant:
     reached: Reached
     note: str
     upstream: str | None
+    bound_by: tuple[Bound, ...] = ()
 
     @property
     def stage(self) -> Stage:
@@ -116,11 +123,23 @@ def read_mutant(path: Path, shipped: bool = False) -> Mutant:
         reached=fields.take_one_of("reached", get_args(Reached)),
         note=fields.take("note", str),
         upstream=fields.take("upstream", str) if "upstream" in fields.data else None,
+        bound_by=_bound_by(fields),
     )
     if path.parent.name != mutant.stage:
         raise fields.bad("variant", f"is one of {mutant.stage}: the file is in {path.parent.name}")
     fields.end()
     return mutant
+
+
+def _bound_by(fields: Fields) -> tuple[Bound, ...]:
+    if "bound_by" not in fields.data:
+        return ()
+    given = fields.take("bound_by", list)
+    bounds: tuple[Bound, ...] = get_args(Bound)
+    found = tuple(one for one in bounds if one in given)
+    if not found or len(found) != len(given):
+        raise fields.bad("bound_by", f"is not a list of some of {', '.join(bounds)}")
+    return found
 
 
 def _variant(fields: Fields, name: str, parameters: dict[str, Any]) -> Variant:

@@ -1,6 +1,5 @@
 """What was detected, made small and named: as `tokparity run` and `shrink` would show it."""
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 from corpora.mutants.mutant import Mutant
@@ -8,16 +7,12 @@ from harness.cells import MUTANT, VARIANT, fidelity_cell
 from harness.finding_power.stream import size_of
 from harness.investigate import Raw
 from harness.naming import Named, name_variant
-from harness.shrink_finding import CANDIDATES, shrink_finding
+from harness.shrink_finding import shrink_finding
 from harness.sides import ReferenceSide
 from harness.slot import Slot
-from reference_impl.contract import Artefact, Case, DecodeCase, case_texts, case_to_json
+from reference_impl.contract import Artefact, Case, case_to_json
 from reports.records import Finding, Method
 from reports.trials import NamedAs, Shrunk
-
-LONG = 12
-"""A smallest text of more characters is bound by its length if more than so many of them are the
-same, and all but so many …"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +35,8 @@ def made_small(slot: Slot, artefact: Artefact, mutant: Mutant, raw: Raw) -> Smal
         loads=found.loads,
         candidates=found.candidates,
         seconds=found.seconds,
-        # … and the shrinker did not have to stop: then one character less shows nothing.
-        bound_by_length=size > LONG and found.candidates < CANDIDATES and _repeats(case),
+        bound_by_length="length" in mutant.bound_by and found.minimal,
+        bound_by_vocabulary="vocabulary" in mutant.bound_by,
         case=case_to_json(case),
     )
     # Without the names of the two sides: they alone would keep findings apart.
@@ -59,10 +54,3 @@ def _by_traces(slot: Slot, artefact: Artefact, mutant: Mutant, case: Case) -> Na
     left = ReferenceSide(VARIANT + mutant.name, mutant.variant.apply(honest))
     native = slot.side(fidelity_cell(artefact, artefact.name).right)
     return name_variant(case, left, native, honest)
-
-
-def _repeats(case: Case) -> bool:
-    """Whether a case is one character, or id, repeated, but for a few."""
-    every = case.ids if isinstance(case, DecodeCase) else "".join(case_texts(case))
-    [(_, count)] = Counter(every).most_common(1)
-    return count > LONG and count >= len(every) - LONG

@@ -27,6 +27,23 @@ def test_known_minimum(text, fails, expected):
     assert smallest(text, fails)[0] == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "fails", "expected"),
+    [
+        pytest.param("The quick <unk> fox\n" * 40, lambda t: len(t) > 700, "a" * 701,
+                     id="any-text-of-a-length"),
+        pytest.param("x<unk> y\n<unk>" * 60, lambda t: t.count("<unk>") > 99, "<unk>" * 100,
+                     id="a-token-of-which-there-are-many"),
+        pytest.param("e\u0301" * 300 + "e" * 20, lambda t: len(t.encode()) > 600,
+                     "a" * 601, id="a-length-in-bytes"),
+    ],
+)  # fmt: skip
+def test_a_count_of_hundreds_takes_few_candidates(text, fails, expected):
+    found, spent = smallest(text, fails)
+    assert found == expected
+    assert spent < 400
+
+
 def test_result_is_a_local_minimum_and_never_larger():
     rng = random.Random(7)
     for _ in range(50):

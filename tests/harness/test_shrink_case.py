@@ -1,7 +1,7 @@
 import pytest
 
 from harness.shrink import Budget
-from harness.shrink_case import case_order, shrink_case
+from harness.shrink_case import case_order, one_less, shrink_case
 from reference_impl.contract import (
     DecodeCase,
     DecodeOptions,
@@ -109,3 +109,20 @@ def test_order_is_total_within_an_op():
         StageCase("decoder", ("ab",)),
         StageCase("decoder", ("a", "b")),
     ]
+
+
+def test_one_less_of_every_kind_of_case():
+    options = EncodeOptions()
+    assert one_less(DecodeCase((1, 2)), 9) == [DecodeCase((2,)), DecodeCase((1,))]
+    assert one_less(FullCase("ab", "c", options), 9) == [
+        FullCase("b", "c", options),
+        FullCase("a", "c", options),
+        FullCase("ab", "", options),
+    ]
+    assert one_less(FullCase("ab", None, options), 1) == [FullCase("b", None, options)]
+    assert one_less(StageCase("model", ("a", "b"), options), 9) == [
+        StageCase("model", ("b",), options),
+        StageCase("model", ("a",), options),
+    ]
+    assert one_less(StageCase("normalizer", "ab", options), 9)[0].given == "b"
+    assert len(one_less(EncodeCase("abcdefghij" * 100), 64)) == 63

@@ -151,6 +151,9 @@ def test_the_median_of_seconds_counts_what_was_not_found(measure):
             id="no-smaller-vocabulary",
         ),
         pytest.param(
+            replace(SMALL, entries=None, bound_by_vocabulary=True), None, id="bound-by-vocabulary"
+        ),
+        pytest.param(
             replace(SMALL, loads=13),
             "Bounds kept: loads of a full vocabulary while shrinking, worst",
             id="loads",

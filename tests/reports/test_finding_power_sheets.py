@@ -127,7 +127,11 @@ def test_what_no_smaller_vocabulary_shows_is_listed(measure):
     table = {"m": {OURS: (1, 1)}, "n": {OURS: (1,)}}
     small = replace(whole, entries=300)
     found = power(measure(table, shrunk={"m": whole, "n": small}))
-    assert of.whole_sheet(found).rows == (("m", "qwen3", "a"),)
+    assert of.whole_sheet(found).rows == (("m", "qwen3", None, "not shrunk", "a"),)
+    listed = replace(small, bound_by_vocabulary=True)
+    found = power(measure(table, shrunk={"n": listed}))
+    why = "takes a rank, an id or a size of a large one"
+    assert of.whole_sheet(found).rows == (("n", "qwen3", 300, why, "a"),)
     assert of.whole_sheet(found) in of.sheets(found)
 
 

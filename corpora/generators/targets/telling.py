@@ -3,10 +3,10 @@
 Whether a rare character is a letter shows in no id of its own, but in what stands beside it: of
 "X's" a pattern cuts "'s" off behind a letter, and "X'" behind punctuation. Which contexts tell
 depends on the pipeline, so one character of each general category is put into many, and the few
-are kept that part the most categories.
+are kept that part the most categories. What no ids part, the words may: they are reported too.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from itertools import combinations
 
 from corpora.generators.code_points import categories, code_points
@@ -38,21 +38,25 @@ def contexts(tokenizer: Tokenizer) -> tuple[Context, ...]:
     """One to four contexts, the most telling first; `PLAIN` where none tells anything."""
     names = [name for name in categories() if name not in _ALIKE]
     characters = [code_points(name)[len(code_points(name)) // 2] for name in names]
-    answers = {one: [_beside(tokenizer, one, char) for char in characters] for one in _CANDIDATES}
     alike = set(combinations(range(len(characters)), 2))
     kept: list[Context] = []
-    while len(kept) < _KEPT:
-        parted = {one: _parted(found, alike) for one, found in answers.items()}
-        best = max(_CANDIDATES, key=lambda one: len(parted[one]))
-        if not parted[best]:
-            break
-        kept.append(best)
-        alike -= parted[best]
+    for shown in _SHOWN:
+        answers = {one: [shown(tokenizer, one, char) for char in characters] for one in _CANDIDATES}
+        while len(kept) < _KEPT:
+            parted = {one: _parted(found, alike) for one, found in answers.items()}
+            best = max(_CANDIDATES, key=lambda one: len(parted[one]))
+            if not parted[best]:
+                break
+            kept.append(best)
+            alike -= parted[best]
     return tuple(kept) or (PLAIN,)
 
 
 def _parted(answers: list[Hashable], alike: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return {pair for pair in alike if answers[pair[0]] != answers[pair[1]]}
+
+
+Shown = Callable[[Tokenizer, Context, str], Hashable]
 
 
 def _beside(tokenizer: Tokenizer, context: Context, char: str) -> Hashable:
@@ -65,3 +69,20 @@ def _beside(tokenizer: Tokenizer, context: Context, char: str) -> Hashable:
         return None
     tokens = zip(found.ids, found.offsets or (), strict=True)
     return tuple((one, span) for one, span in tokens if span[1] <= at or span[0] > at)
+
+
+def _words(tokenizer: Tokenizer, context: Context, char: str) -> Hashable:
+    """Where the words begin and end; None where there is no answer."""
+    try:
+        stretches = list(tokenizer.stretches("".join((context[0], char, context[1])), True))
+        return tuple(
+            tuple(word.span(0, len(word))) if len(word) else ()
+            for stretch, token in stretches
+            if token is None
+            for word in tokenizer.cut(stretch)
+        )
+    except TokparityError:
+        return None
+
+
+_SHOWN: tuple[Shown, ...] = (_beside, _words)

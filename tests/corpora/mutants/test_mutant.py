@@ -35,6 +35,9 @@ def test_a_mutant_is_a_variant_with_parameters_and_carriers(written):
     assert (mutant.name, mutant.stage, mutant.op) == ("in-a-byte", "model", "encode")
     assert mutant.variant.does == "keeps merge ranks modulo 256"
     assert mutant.half in ("tuning", "held-back")
+    assert mutant.bound_by == ()
+    listed = written(GOOD + 'bound_by = ["vocabulary", "length"]', "model/listed.toml")
+    assert read_mutant(listed).bound_by == ("length", "vocabulary")
 
 
 @pytest.mark.parametrize(
@@ -49,6 +52,8 @@ def test_a_mutant_is_a_variant_with_parameters_and_carriers(written):
         pytest.param('"encode"', '"encod"', "op: is 'encod'", id="op"),
         pytest.param('"merged"', '"never"', "reached: is 'never'", id="canary"),
         pytest.param('["gpt2-gguf"]', "[]", "vocabularies", id="no-carrier"),
+        pytest.param("note", 'bound_by = ["size"]\nnote', "bound_by: is not a", id="bound"),
+        pytest.param("note", "bound_by = []\nnote", "bound_by: is not a", id="no-bound"),
         pytest.param("note", "notes", "note: is missing", id="note"),
         pytest.param('note = "', 'upstrem = "x"\nnote = "', "upstrem: is not a field", id="more"),
         pytest.param("schema", "= schema", "is not TOML", id="no-toml"),

@@ -1,11 +1,10 @@
 """What was detected is made small, as a black box, by asking a bounded number of times."""
 
-import pytest
+from dataclasses import replace
 
 from harness.finding_power.search import Search
-from harness.finding_power.small import _repeats, made_small
+from harness.finding_power.small import made_small
 from harness.finding_power.stream import BLOCK
-from reference_impl.contract import EncodeCase
 
 
 def test_a_detected_mutant_is_made_small(slot, made, stream, mutant, black_box):
@@ -17,6 +16,8 @@ def test_a_detected_mutant_is_made_small(slot, made, stream, mutant, black_box):
     assert 10 < small.shrunk.candidates < 3000
     assert small.shrunk.entries is not None
     assert small.shrunk.entries < 40
+    assert not small.shrunk.bound_by_length
+    assert not small.shrunk.bound_by_vocabulary
     shown, box = small.named
     assert (shown.method, shown.stage) == ("two-trace", "model")
     assert (box.method, box.stage) == ("counterfactual", "model")
@@ -24,14 +25,9 @@ def test_a_detected_mutant_is_made_small(slot, made, stream, mutant, black_box):
     assert not shown.finding
 
 
-@pytest.mark.parametrize(
-    ("text", "bound"),
-    [
-        pytest.param("a" * 101, True, id="one-character"),
-        pytest.param("b" + "a" * 100, True, id="and-another"),
-        pytest.param("sourceReplace", False, id="a-word"),
-        pytest.param("hello hello hello hello", False, id="a-few-repeated"),
-    ],
-)
-def test_only_one_character_repeated_is_bound_by_length(text, bound):
-    assert _repeats(EncodeCase(text)) == bound
+def test_what_takes_a_length_is_told_so_where_it_is_listed(slot, made, stream, mutant, black_box):
+    one = replace(mutant("merge-order-reversed", "model"), bound_by=("length", "vocabulary"))
+    [sought] = Search(stream("encode", ["helloworld"]), BLOCK, 60.0, black_box).run([one]).sought
+    small = made_small(slot, made, one, sought.raw).shrunk
+    assert small.bound_by_length, "one less shows nothing"
+    assert small.bound_by_vocabulary
