@@ -1,10 +1,11 @@
 """`Schedule`: which targets of which kind make up a case, given the number of the case.
 
-Kinds take turns; the larger a kind, the more often, as the square root of its cases: so the mean
-number of cases until any one target is met is smallest. One sweep of a kind meets each of its
-targets once, in an order of its own; the next ones meet them again in other company. In the first
-sweep of a large kind many more of them share a case, so that it ends soon. Nothing is remembered:
-case n depends on n and the key alone.
+First all kinds are swept once, side by side: one sweep of a kind meets each of its targets once, in
+an order of its own. A kind's sweep takes as long as the square root of its cases, so that small
+kinds end early and large ones are not late: the mean number of cases until any one target is met is
+smallest. In the first sweep of a large kind many targets share a case, so that it ends soon. One
+case in `AGAIN_EVERY`, and then all, is of a later sweep: the targets again, in other company.
+Nothing is remembered: case n depends on n and the key alone.
 """
 
 from collections.abc import Sequence
@@ -18,10 +19,12 @@ from corpora.generators.targets.kind import Kind, T
 
 Key = tuple[int | str, ...]
 
-FEW = 60
+FEW = 30
 """A kind of so few cases is not packed more closely in its first sweep …"""
 CLOSEST = 16
 """… and no other more than so many times."""
+AGAIN_EVERY = 5
+"""One case in so many is of a later sweep while first ones go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +41,12 @@ class Schedule(Generic[T]):
     """Kinds in turns, empty ones left out."""
 
     kinds: Sequence[Kind[T]]
-    cycle: tuple[int, ...] = field(init=False)
-    """Which kind's turn it is; then it begins again."""
-    _earlier: tuple[int, ...] = field(init=False, repr=False)
-    """How many turns the kind had before in the cycle."""
+    first: tuple[tuple[int, int], ...] = field(init=False, repr=False)
+    """(kind, how many turns it had before) of each case of the first sweeps."""
+    again: tuple[tuple[int, int], ...] = field(init=False, repr=False)
+    """The same of a round of later ones; then it begins again."""
     _turns: tuple[int, ...] = field(init=False, repr=False)
+    """How many turns each kind has in such a round."""
     _dense: tuple[int, ...] = field(init=False, repr=False)
     """How many targets of each kind share a case of its first sweep."""
 
@@ -55,40 +59,52 @@ class Schedule(Generic[T]):
             max(1, round(kind.share * sqrt(count)))
             for kind, count in zip(self.kinds, cases, strict=True)
         )
-        places = sorted(
-            ((2 * at + 1) / (2 * count), number, at)
-            for number, count in enumerate(turns)
-            for at in range(count)
-        )
-        derive(self, "cycle", tuple(number for _, number, _ in places))
-        derive(self, "_earlier", tuple(at for _, _, at in places))
+        times = [sqrt(count) / kind.share for kind, count in zip(self.kinds, cases, strict=True)]
+        derive(self, "first", _side_by_side(cases, times))
+        derive(self, "again", _side_by_side(turns, [1.0] * len(turns)))
         derive(self, "_turns", turns)
         derive(self, "_dense", dense)
 
     def turn(self, key: Key, number: int) -> Turn[T]:
         """Case `number`; `key` says which of all orders a sweep has. IndexError without kinds."""
-        round_, place = divmod(number, len(self.cycle))
-        which = self.cycle[place]
+        rounds, place = divmod(number, AGAIN_EVERY)
+        of_first = (AGAIN_EVERY - 1) * rounds + min(place, AGAIN_EVERY - 1)
+        if place < AGAIN_EVERY - 1 and of_first < len(self.first):
+            which, case = self.first[of_first]
+            return self._of_sweep(key, which, 0, case, self._dense[which])
+        round_, place = divmod(number - min(of_first, len(self.first)), len(self.again))
+        which, earlier = self.again[place]
         kind = self.kinds[which]
-        case = round_ * self._turns[which] + self._earlier[place]
-        pack = self._dense[which]
-        first_sweep = -(-kind.size // pack)
-        sweep, at = 0, case
-        if case >= first_sweep:
-            pack = kind.pack
-            sweep, at = divmod(case - first_sweep, kind.cases)
-            sweep += 1
+        sweep, case = divmod(round_ * self._turns[which] + earlier, kind.cases)
+        return self._of_sweep(key, which, 1 + sweep, case, kind.pack)
+
+    def _of_sweep(self, key: Key, which: int, sweep: int, case: int, pack: int) -> Turn[T]:
+        kind = self.kinds[which]
         first, step = _order((*key, kind.name, sweep), kind.size)
-        places = range(at * pack, min((at + 1) * pack, kind.size))
+        places = range(case * pack, min((case + 1) * pack, kind.size))
         targets = [kind.target((first + step * one) % kind.size) for one in places]
         return Turn(kind, sweep, targets)
+
+
+def _side_by_side(counts: Sequence[int], times: Sequence[float]) -> tuple[tuple[int, int], ...]:
+    """So many of each, evenly over a time each.
+
+    >>> _side_by_side([1, 4], [1.0, 2.0])
+    ((1, 0), (0, 0), (1, 1), (1, 2), (1, 3))
+    """
+    places = sorted(
+        ((2 * at + 1) * time / (2 * count), number, at)
+        for number, (count, time) in enumerate(zip(counts, times, strict=True))
+        for at in range(count)
+    )
+    return tuple((number, at) for _, number, at in places)
 
 
 def closer(pack: int, cases: int) -> int:
     """How many targets share a case in the first sweep of a kind: of one that is not packed, and of
     one of few cases, as many as in the others.
 
-    >>> closer(4, 60), closer(4, 300), closer(4, 6000), closer(1, 6000)
+    >>> closer(4, 30), closer(4, 150), closer(4, 6000), closer(1, 6000)
     (4, 20, 64, 1)
     """
     return pack if pack == 1 else pack * max(1, min(CLOSEST, cases // FEW))

@@ -39,7 +39,7 @@ def steered_texts(
     """
     key = ("steered", seed, sha256, pair)
     schedule = targets.texts
-    if not schedule.cycle:
+    if not schedule.kinds:
         return []
     rng = Rng(*key, shard)
     found = []

@@ -30,6 +30,8 @@ from reference_impl.tokenizer import Tokenizer
 
 BLOCK = 250
 """Cases of a block."""
+TOGETHER = 4
+"""Cases in a row that have the same options: arms mix two kinds of texts, or of ids, by turns."""
 
 Texts = Callable[[int, int], Sequence[str]]
 Ids = Callable[[int, int], Sequence[tuple[int, ...]]]
@@ -47,20 +49,26 @@ class Source:
 @dataclass(slots=True)
 class Block:
     """Some cases of a stream, in order. `first` is how many came before; `seconds` (before, after)
-    are those spent on the stream's cases by making them, the native library and the reference."""
+    are those spent on the stream's cases by making them, the native library and the reference.
+    `groups`: the indices of each batch of `native` and `honest`."""
 
     first: int
     cases: list[Case]
     native: list[Results]
     honest: list[Results]
-    strides: list[range]
+    groups: list[list[int]]
     work: StageWork
     seconds: tuple[float, float]
     characters: int = 0
     """Characters of the texts, or ids, of all blocks before this one."""
     false_alarms: int = 0
+    _places: dict[int, tuple[int, int]] = field(init=False)
     _native: dict[int, list[Observation]] = field(default_factory=dict)
     _honest: dict[int, list[Observation]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        every = enumerate(self.groups)
+        self._places = {at: (number, place) for number, of in every for place, at in enumerate(of)}
 
     def native_answer(self, index: int) -> Observation:
         """The native library's answer to the case at an index of the block."""
@@ -78,10 +86,10 @@ class Block:
     def _answer(
         self, results: list[Results], opened: dict[int, list[Observation]], index: int
     ) -> Observation:
-        group = index % len(self.strides)
+        group, place = self._places[index]
         if group not in opened:
             opened[group] = list(results[group].observations())
-        return opened[group][index // len(self.strides)]
+        return opened[group][place]
 
 
 @dataclass
@@ -104,9 +112,10 @@ class Stream:
         while True:
             started = time.perf_counter()
             cases = self._cases(number, first)
-            strides = [range(at, len(cases), len(self.can)) for at in range(len(self.can))]
-            strides = [one for one in strides if one]
-            batches = [batch_of([cases[at] for at in stride]) for stride in strides]
+            alike: dict[Options, list[int]] = {}
+            for at, case in enumerate(cases):
+                alike.setdefault(case.options, []).append(at)
+            batches = [batch_of([cases[at] for at in group]) for group in alike.values()]
             native, honest = [], []
             for batch in batches:
                 waiting = self.native.submit(batch)
@@ -115,7 +124,8 @@ class Stream:
             before, spent = spent, spent + time.perf_counter() - started
             work = StageWork(self.tokenizer, cases)
             clock = (before, spent)
-            block = Block(first, cases, native, honest, strides, work, clock, characters)
+            groups = list(alike.values())
+            block = Block(first, cases, native, honest, groups, work, clock, characters)
             block.false_alarms = _false_alarms(block)
             if cases:
                 yield block
@@ -132,8 +142,9 @@ class Stream:
                 ]
             case "encode_full":
                 texts = self.source.texts(number, BLOCK)
-                pairs = [texts[at - 1] if at % 2 else None for at in range(len(texts))]
-                options = [self._encode_options((first + at) // 2) for at in range(len(texts))]
+                options = [self._encode_options(first + at) for at in range(len(texts))]
+                turns = [(first + at) // TOGETHER // len(self.can) for at in range(len(texts))]
+                pairs = [texts[at - 1] if turn % 2 else None for at, turn in enumerate(turns)]
                 return [FullCase(*one) for one in zip(texts, pairs, options, strict=True)]
             case "decode":
                 return self._decode_cases(number, first)
@@ -159,12 +170,12 @@ class Stream:
         return EncodeOptions(isinstance(found, Encoding), True)
 
     def _encode_options(self, at: int) -> EncodeOptions:
-        options = self.can[at % len(self.can)]
+        options = self.can[at // TOGETHER % len(self.can)]
         assert isinstance(options, EncodeOptions)
         return options
 
     def _decode_options(self, at: int) -> DecodeOptions:
-        options = self.can[at % len(self.can)]
+        options = self.can[at // TOGETHER % len(self.can)]
         assert isinstance(options, DecodeOptions)
         return options
 

@@ -36,7 +36,7 @@ def characters(contexts: tuple[Context, ...]) -> Kind[str]:
         shown = f"{first[0]}{char}{first[1]}"
         return f"{shown} {rest[0][0]}{char}{rest[0][1]}" if rest else shown
 
-    share = 0.4 if contexts == (PLAIN,) else 1.0  # where no class shows, it is but the vocabulary
+    share = 0.4 if contexts == (PLAIN,) else 2.0  # where no class shows, it is but the vocabulary
     return Kind("characters", len(chars), target, _row(target), (" ", "\n"), share)
 
 

@@ -1,8 +1,9 @@
 """Turns of kinds: each target once a sweep, each kind as often as its size asks."""
 
 from collections import Counter
+from dataclasses import replace
 
-from corpora.generators.schedule import Schedule
+from corpora.generators.schedule import AGAIN_EVERY, Schedule
 from corpora.generators.targets.kind import Kind, texts
 
 KEY = ("key", 1)
@@ -12,40 +13,61 @@ def numbers(name: str, size: int, pack: int) -> Kind[str]:
     return texts(name, (f"{name}{at}" for at in range(size)), pack)
 
 
-def test_a_sweep_meets_each_target_once() -> None:
+def test_each_first_sweep_meets_each_target_once() -> None:
     schedule = Schedule((numbers("a", 100, 7), numbers("b", 10, 1), numbers("none", 0, 1)))
     met: Counter[str] = Counter()
-    for at in range(200):
+    cases = -(-100 // 7) + 10
+    for at in range(cases * AGAIN_EVERY // (AGAIN_EVERY - 1)):
         turn = schedule.turn(KEY, at)
         if turn.sweep == 0:
             met.update(turn.targets)
     assert len(met) == 110
     assert set(met.values()) == {1}
+    assert all(schedule.turn(KEY, at).sweep for at in range(cases * 5 // 4 + 1, 200))
 
 
 def test_the_first_sweep_of_a_large_kind_is_packed_closely() -> None:
-    schedule = Schedule((numbers("a", 600, 2),))
-    turns = [schedule.turn(KEY, at) for at in range(60 + 300 + 1)]
-    assert [turn.sweep for turn in turns] == [0] * 60 + [1] * 300 + [2]
-    assert {len(turn.targets) for turn in turns[:60]} == {10}
-    assert {len(turn.targets) for turn in turns[60:]} == {2}
-    for sweep in (turns[:60], turns[60:360]):
-        assert len({one for turn in sweep for one in turn.targets}) == 600
+    schedule = Schedule((numbers("a", 300, 2),))
+    turns = [schedule.turn(KEY, at) for at in range(37 + 150)]
+    first = [turn for turn in turns if turn.sweep == 0]
+    again = [turn for turn in turns if turn.sweep == 1]
+    assert [len(turn.targets) for turn in first] == [10] * 30
+    assert {len(turn.targets) for turn in again} == {2}
+    assert [turn.sweep for turn in turns[:10]] == [0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+    assert {turn.sweep for turn in turns[37:157]} == {1}
+    for sweep in (first, again):
+        assert len({one for turn in sweep for one in turn.targets}) == 300
 
 
-def test_large_kinds_have_more_turns_and_small_ones_end_early() -> None:
-    schedule = Schedule((numbers("a", 12800, 2), numbers("b", 4, 1)))
-    names = Counter(schedule.turn(KEY, at).kind.name for at in range(220))
-    assert names == {"a": 200, "b": 20}
+def test_small_kinds_end_early_and_large_ones_go_on() -> None:
+    schedule = Schedule((numbers("a", 3200, 2), numbers("b", 25, 1)))
+    last = {
+        name: max(at for at in range(240) if _is_first(schedule, at, name)) for name in ("a", "b")
+    }
+    assert last["b"] < 130, "the time of the square root of its cases: half that of the other"
+    assert 150 <= last["a"] < 170
     assert {schedule.turn(KEY, at).kind.name for at in range(12)} == {"a", "b"}
 
 
-def test_another_key_and_another_sweep_have_another_order() -> None:
-    schedule = Schedule((numbers("a", 1000, 10),))
+def _is_first(schedule: Schedule[str], at: int, name: str) -> bool:
+    turn = schedule.turn(KEY, at)
+    return turn.sweep == 0 and turn.kind.name == name
 
-    def order(key: tuple[str | int, ...], first: int) -> list[str]:
-        return [one for at in range(100) for one in schedule.turn(key, first + at).targets]
+
+def test_a_larger_share_ends_earlier() -> None:
+    hasty = replace(numbers("a", 100, 1), share=4.0)
+    schedule = Schedule((hasty, numbers("b", 100, 1)))
+    names = Counter(schedule.turn(KEY, at).kind.name for at in range(100))
+    assert names["a"] > 2 * names["b"]
+
+
+def test_another_key_and_another_sweep_have_another_order() -> None:
+    schedule = Schedule((numbers("a", 1000, 50),))
+
+    def order(key: tuple[str | int, ...], sweep: int) -> list[str]:
+        turns = (schedule.turn(key, at) for at in range(65))
+        return [one for turn in turns if turn.sweep == sweep for one in turn.targets]
 
     assert order(KEY, 0) != order(("key", 2), 0)
-    assert order(KEY, 0) != order(KEY, 100)
-    assert sorted(order(KEY, 0)) == sorted(order(KEY, 100))
+    assert order(KEY, 0) != order(KEY, 1)
+    assert sorted(order(KEY, 0)) == sorted(order(KEY, 1)) == sorted(order(KEY, 2))
