@@ -46,7 +46,9 @@ def steered_texts(
     for number in range(shard * count, (shard + 1) * count):
         if number % LONG_RUN_EVERY == LONG_RUN_EVERY - 1:
             runs = long_runs()
-            found.append(("long runs", runs[number // LONG_RUN_EVERY % len(runs)]))
+            added = targets.material.added
+            end = rng.choice(added) if added and rng.chance(0.5) else ""
+            found.append(("long runs", runs[number // LONG_RUN_EVERY % len(runs)] + end))
             continue
         turn = schedule.turn(key, number)
         text = _text(rng, turn, schedule, targets.material)

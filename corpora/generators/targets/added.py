@@ -1,5 +1,6 @@
 """Added tokens: in white space, beside letters, inside of one another, and broken."""
 
+import string
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -13,6 +14,9 @@ _NO_SPACES = ("\u200b", "\ufeff", "\x1c", "\u180e")
 _GLUE = ("a", "Z", "_", "1", "é", "世", "\u0301", "½", "\u200d", "-", ".", "'", "<", "|", "#")
 _BESIDE = (*_SPACES, *_NO_SPACES, *_GLUE)
 _LONGEST = 200
+MARKS = frozenset(string.punctuation)
+_FULL_WIDTH = 0xFF01 - 0x21
+_ALIKE = {"_": "-", "-": "_", "<": "[", ">": "]", "[": "<", "]": ">", "|": "/", ":": "=", "'": '"'}
 
 
 def in_spaces(material: Material) -> Kind[str]:
@@ -42,8 +46,8 @@ def beside(material: Material) -> Kind[str]:
 
 
 def broken(material: Material, tokenizer: Tokenizer) -> Kind[str]:
-    """Near misses of each: cut by one, one doubled, in another case, spaced, as normalized; and
-    what goes on with a part of another one."""
+    """Near misses of each: cut by one, one doubled, in another case, spaced, as normalized, with
+    marks that look alike; and what goes on with a part of another one."""
 
     def forms() -> Iterator[str]:
         contents = _contents(material)
@@ -54,12 +58,21 @@ def broken(material: Material, tokenizer: Tokenizer) -> Kind[str]:
             yield f"{one[: middle + 1]}\u0301{one[middle + 1 :]}"
             if one.isascii():
                 yield from (one.swapcase(), one.upper(), one.lower())  # all of one case too
+            yield from _with_other_marks(one)
             with suppress(TokparityError):  # a charsmap that leads nowhere
                 yield tokenizer.normalize(one)
             other = contents[(number * 7 + 1) % len(contents)]
             yield from (one[:-1] + other, one + other[1:], one[:middle] + other)
 
     return texts("broken added tokens", forms(), pack=5, between=(" ", "", "a", "\n"))
+
+
+def _with_other_marks(content: str) -> Iterator[str]:
+    """Every ASCII mark of a kind full-width, and as the one that is taken for it."""
+    for mark in dict.fromkeys(one for one in content if one in MARKS):
+        yield content.replace(mark, chr(ord(mark) + _FULL_WIDTH))
+        if mark in _ALIKE:
+            yield content.replace(mark, _ALIKE[mark])
 
 
 def prefixes(material: Material) -> Kind[str]:

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from corpora.generators.code_points import categories, code_points
+from corpora.generators.targets.characters import borders
 from corpora.generators.targets.kind import Kind, sound, texts
 from reference_impl.added_tokens import AddedToken
 from reference_impl.tokenizer import Tokenizer
 
 _OF_EACH_KIND = 3
+_LONG_RANGE = 600
 _LONGEST = 60
 _WHOLE = 20_000
 """Longer texts would be cut."""
@@ -33,6 +35,19 @@ def beside_classes(tokenizer: Tokenizer) -> Kind[str]:
 
     size = len(forms) * len(chars) * len(chosen)
     return Kind("added tokens beside classes", size, target, 6, (" ", "x", "\n"))
+
+
+def beside_characters(tokenizer: Tokenizer) -> Kind[str]:
+    """Between two of them each character that is no letter and no number, and the first and the
+    last of every range of letters."""
+    chosen, chars = _chosen(tokenizer), _no_letters()
+
+    def target(number: int) -> str:
+        left, right = (chosen[(number + at) % len(chosen)] for at in (0, 1))
+        return left + chars[number] + right
+
+    size = len(chars) if chosen else 0
+    return Kind("added tokens beside characters", size, target, 8, (" ", "\n"))
 
 
 def in_long_space(tokenizer: Tokenizer) -> Kind[str]:
@@ -75,6 +90,18 @@ def _chosen(tokenizer: Tokenizer) -> list[str]:
 
 def _flags(token: AddedToken) -> tuple[bool, ...]:
     return token.single_word, token.lstrip, token.rstrip, token.normalized, token.special
+
+
+@cache
+def _no_letters() -> tuple[str, ...]:
+    """The borders of all classes, and every character but letters, numbers and symbols, of which
+    ranges of over 600 are left out."""
+    points = dict.fromkeys(map(ord, borders()))
+    for name in categories():
+        if (name[0] not in "LNC" and name != "So") or name == "Cf":
+            for low, high in code_points(name).ranges:
+                points |= dict.fromkeys(range(low, high + 1) if high - low < _LONG_RANGE else ())
+    return tuple(chr(point) for point in sorted(points) if sound(chr(point)))
 
 
 @cache

@@ -1,5 +1,6 @@
 """Words and texts at and around limits: of the pipeline, and those that engines commonly have."""
 
+import string
 from collections.abc import Iterator
 
 from corpora.generators.material import Material
@@ -10,6 +11,7 @@ from reference_impl.tokenizer import Tokenizer
 COMMON = (16, 32, 48, 50, 64, 100, 128, 200, 255, 256, 300, 400, 512, 768, 1000, 1024)
 LARGE = (2048, 4096)
 LONGEST = 4096
+LETTERS = frozenset(string.ascii_lowercase)
 _NAMES = ("max_input_chars_per_word", "max_length", "length", "stride")
 
 
@@ -22,18 +24,22 @@ def lengths(tokenizer: Tokenizer, material: Material) -> Kind[str]:
     def found() -> Iterator[str]:
         pieces = [one for one in material.surfaces[300:4000:37] if one.strip() == one]
         words = "".join(pieces)[:LONGEST]
+        letters = "".join(one for one in pieces if LETTERS.issuperset(one))[:LONGEST] or "ab"
         units = ("a", "ab", "1", " ", "é", "世", "\U0001f642", ".", "\n", "aB", "e\u0301")
         for limit in (*own, *COMMON):
             for size in (limit - 1, limit, limit + 1):
                 yield from ((unit * size)[:size] for unit in units)
                 yield (words * (size // max(1, len(words)) + 1))[:size]
+                yield (letters * (size // len(letters) + 1))[:size]
         for limit in own:
             yield from ("a " * size for size in (limit - 3, limit - 2, limit - 1, limit, limit + 1))
         for limit in LARGE:
             yield from (unit * limit for unit in ("a", "ab", " "))
+            sizes = range(limit + 1, limit + 6)  # a word is cut inside of a piece by one of them
+            yield from ((letters * (size // len(letters) + 1))[:size] for size in sizes)
 
-    sizes = (one for one in found() if len(one) <= 2 * LONGEST)
-    return texts("lengths", sizes, share=0.6)
+    short = (one for one in found() if len(one) <= 2 * LONGEST)
+    return texts("lengths", short, share=0.6)
 
 
 def _limits(tokenizer: Tokenizer) -> set[int]:

@@ -79,6 +79,7 @@ def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...
         added.broken(material, tokenizer),
         added.prefixes(material),
         added_limits.beside_classes(tokenizer),
+        added_limits.beside_characters(tokenizer),
         added_limits.in_long_space(tokenizer),
         added_limits.in_a_row(tokenizer),
     )

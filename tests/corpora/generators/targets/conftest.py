@@ -33,3 +33,9 @@ def tokenizer() -> Tokenizer:
 @pytest.fixture(scope="session")
 def material(tokenizer: Tokenizer) -> Material:
     return Material.of(tokenizer)
+
+
+@pytest.fixture
+def bare() -> Tokenizer:
+    """The same without merges and added tokens."""
+    return Tokenizer(byte_level(()), pre_tokenizer=ByteLevel(add_prefix_space=False))

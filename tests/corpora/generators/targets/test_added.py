@@ -40,6 +40,7 @@ def test_broken_ones_are_cut_doubled_and_of_another_case(
 ) -> None:
     found = set(every(added.broken(material, tokenizer)))
     assert {"<s", "s>", "<s>>", "<<s>", "<S>", "<s> x"} - found <= {"<s> x"}
+    assert {"\uff1cs>", "<s\uff1e", "[s>", "<s]"} <= found, "with marks that look alike"
 
 
 def test_prefix_pairs_are_found(material: Material) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from corpora.generators.targets.added_limits import (
+    beside_characters,
     beside_classes,
     characters,
     in_a_row,
@@ -29,6 +30,16 @@ def test_each_combination_of_flags_is_beside_each_class(tokenizer: Tokenizer) ->
     for text in ("\x0c<strips>", "<strips>\u3000", "<p0>\u0300", "a\u200d<p49>", "<p24>\u202fb"):
         assert text in found, text
     assert not any("<p1>" in text for text in found), "a few stand for the others"
+
+
+def test_every_mark_stands_between_two(tokenizer: Tokenizer) -> None:
+    found = every(beside_characters(of_flags(tokenizer)))
+    for char in "\u20e3\ufe0f\u2d7f\u2060\u0301.\u3002\u00ad\u2003":
+        [text] = [one for one in found if f">{char}<" in one]
+        assert text.startswith("<")
+    assert not any(">\u0438<" in one for one in found), "a letter amid others"
+    assert 5_000 < len(found) < 12_000
+    assert every(beside_characters(replace(tokenizer, added_tokens=()))) == []
 
 
 def test_long_white_space_and_many_in_a_row(tokenizer: Tokenizer) -> None:

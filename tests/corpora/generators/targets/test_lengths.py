@@ -28,3 +28,17 @@ def test_a_limit_that_is_one_off_shows(material: Material) -> None:
     wrong = replace(TOKENIZER, model=replace(model, max_input_chars_per_word=78))  # type: ignore[type-var] # it is WordPiece
     targets = (kind.target(at) for at in range(kind.size))
     assert any(TOKENIZER.encode(one).ids != wrong.encode(one).ids for one in targets)
+
+
+def test_a_large_limit_shows_inside_of_a_piece(tokenizer: Tokenizer, material: Material) -> None:
+    """A word of one letter over and over may be cut anywhere without a difference."""
+    pieces = replace(material, surfaces=("abc",) * 4000)
+    kind = lengths(tokenizer, pieces)
+    words = [one for at in range(kind.size) if len(one := kind.target(at)) > 2048]
+    ids = [(tokenizer.encode(one).ids, one) for one in words]
+    for limit in (2048, 4096):
+        assert any(
+            found != tokenizer.encode(one[:limit]).ids + tokenizer.encode(one[limit:]).ids
+            for found, one in ids
+            if len(one) > limit
+        )

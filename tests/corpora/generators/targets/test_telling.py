@@ -2,6 +2,7 @@
 
 from corpora.generators.targets.telling import PLAIN, contexts
 from reference_impl.models.wordlevel import WordLevel
+from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer
 
 
@@ -15,3 +16,15 @@ def test_a_contraction_tells_letters_from_punctuation(tokenizer: Tokenizer) -> N
 
 def test_a_pipeline_without_classes_has_the_plain_context() -> None:
     assert contexts(Tokenizer(WordLevel({"a": 0}, "a"))) == (PLAIN,)
+
+
+def test_where_no_id_tells_the_words_may(bare: Tokenizer) -> None:
+    """No two characters are one piece: only the words tell what a letter is."""
+    found = contexts(bare)
+    assert found != (PLAIN,)
+    cuts = {
+        tuple(len(word) for word in bare.cut(Aligned.of(before + char + after)))
+        for before, after in found
+        for char in "\u0436\u2026"
+    }
+    assert len(cuts) > 1
