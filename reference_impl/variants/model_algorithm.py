@@ -50,7 +50,7 @@ def _pieces(tokenizer: Tokenizer) -> Pieces:
         "control" if i in added else "byte" if _BYTE.fullmatch(text) else "normal"
         for i, text in enumerate(texts)
     ]
-    return Pieces(texts, model.scores, kinds, byte_fallback=True)
+    return Pieces(texts, model.scores, kinds, byte_fallback=kinds.count("byte") == 256)
 
 
 VARIANTS = (

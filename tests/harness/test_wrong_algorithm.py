@@ -9,8 +9,11 @@ import sentencepiece
 from sentencepiece import sentencepiece_model_pb2
 
 from harness.cells import VARIANT, fidelity_cell
+from reference_impl.added_tokens import AddedToken
 from reference_impl.contract import Artefact
 from reference_impl.formats import load
+from reference_impl.models.llama_spm import LlamaSPM
+from reference_impl.tokenizer import Tokenizer
 from reference_impl.variants import VARIANTS
 from reports.run_directory import read_findings
 
@@ -102,3 +105,11 @@ def test_an_algorithm_that_the_file_has_anyway_is_an_error(tokparity, made):
     assert code == 2
     assert "has a SentencepieceBPE: merges would change nothing" in told
     assert VARIANTS["merges"].apply(load(artefact)).model == load(artefact).model
+
+
+def test_a_vocabulary_without_its_bytes_has_unknown_characters():
+    """What a shrinker leaves of a GGUF may hold no bytes: the wrong search still answers."""
+    pieces = ("<unk>", "\u2581", "a", "ab")
+    added = (AddedToken(0, "<unk>", special=True),)
+    some = Tokenizer(LlamaSPM({p: i for i, p in enumerate(pieces)}, (0.0, -1.0, -2.0, -3.0)), added)
+    assert VARIANTS["viterbi"].apply(some).encode("ab\u0436").ids == (3, -1)
