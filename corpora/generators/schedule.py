@@ -1,11 +1,11 @@
 """`Schedule`: which targets of which kind make up a case, given the number of the case.
 
-First all kinds are swept once, side by side: one sweep of a kind meets each of its targets once, in
-an order of its own. A kind's sweep takes as long as the square root of its cases, so that small
-kinds end early and large ones are not late: the mean number of cases until any one target is met is
-smallest. In the first sweep of a large kind many targets share a case, so that it ends soon. One
-case in `AGAIN_EVERY`, and then all, is of a later sweep: the targets again, in other company.
-Nothing is remembered: case n depends on n and the key alone.
+First all kinds are swept once, or twice, side by side: one sweep of a kind meets each of its
+targets once, in an order of its own. A kind's sweep takes as long as the square root of its cases,
+so that small kinds end early and large ones are not late: the mean number of cases until any one
+target is met is smallest. In the first sweep of a large kind many targets share a case, so that it
+ends soon. One case in `AGAIN_EVERY`, and then all, is of a later sweep: the targets again, in other
+company. Nothing is remembered: case n depends on n and the key alone.
 """
 
 from collections.abc import Sequence
@@ -54,7 +54,10 @@ class Schedule(Generic[T]):
         derive = object.__setattr__
         derive(self, "kinds", tuple(kind for kind in self.kinds if kind.size))
         dense = tuple(closer(kind.pack, kind.cases) for kind in self.kinds)
-        cases = [-(-kind.size // pack) for kind, pack in zip(self.kinds, dense, strict=True)]
+        cases = [
+            kind.sweeps * -(-kind.size // pack)
+            for kind, pack in zip(self.kinds, dense, strict=True)
+        ]
         turns = tuple(
             max(1, round(kind.share * sqrt(count)))
             for kind, count in zip(self.kinds, cases, strict=True)
@@ -71,7 +74,9 @@ class Schedule(Generic[T]):
         of_first = (AGAIN_EVERY - 1) * rounds + min(place, AGAIN_EVERY - 1)
         if place < AGAIN_EVERY - 1 and of_first < len(self.first):
             which, case = self.first[of_first]
-            return self._of_sweep(key, which, 0, case, self._dense[which])
+            pack = self._dense[which]
+            close, case = divmod(case, -(-self.kinds[which].size // pack))
+            return self._of_sweep((*key, "close", close), which, 0, case, pack)
         round_, place = divmod(number - min(of_first, len(self.first)), len(self.again))
         which, earlier = self.again[place]
         kind = self.kinds[which]

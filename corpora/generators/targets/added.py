@@ -14,6 +14,8 @@ _NO_SPACES = ("\u200b", "\ufeff", "\x1c", "\u180e")
 _GLUE = ("a", "Z", "_", "1", "é", "世", "\u0301", "½", "\u200d", "-", ".", "'", "<", "|", "#")
 _BESIDE = (*_SPACES, *_NO_SPACES, *_GLUE)
 _LONGEST = 200
+TWICE = 2
+"""Half of all texts are those in which no special token is looked for."""
 MARKS = frozenset(string.punctuation)
 _FULL_WIDTH = 0xFF01 - 0x21
 _ALIKE = {"_": "-", "-": "_", "<": "[", ">": "]", "[": "<", "]": ">", "|": "/", ":": "=", "'": '"'}
@@ -22,7 +24,7 @@ _ALIKE = {"_": "-", "-": "_", "<": "[", ">": "]", "[": "<", "]": ">", "|": "/", 
 def in_spaces(material: Material) -> Kind[str]:
     """Every added token between spaces, and between letters."""
     made = (form for one in _contents(material) for form in (f"a {one} b", f"a{one}b"))
-    return texts("added tokens", made, pack=4, between=(" ", "", "\n", "."))
+    return texts("added tokens", made, pack=4, between=(" ", "", "\n", "."), sweeps=TWICE)
 
 
 def beside(material: Material) -> Kind[str]:
@@ -42,7 +44,9 @@ def beside(material: Material) -> Kind[str]:
         content = contents[at]
         return f"{before}{content}{after}{content}" if which % 2 else f"{before}{content}{after}"
 
-    return Kind("beside added tokens", len(forms) * len(contents), target, 3, ("", " ", "x"))
+    return Kind(
+        "beside added tokens", len(forms) * len(contents), target, 3, ("", " ", "x"), sweeps=TWICE
+    )
 
 
 def broken(material: Material, tokenizer: Tokenizer) -> Kind[str]:
@@ -64,7 +68,7 @@ def broken(material: Material, tokenizer: Tokenizer) -> Kind[str]:
             other = contents[(number * 7 + 1) % len(contents)]
             yield from (one[:-1] + other, one + other[1:], one[:middle] + other)
 
-    return texts("broken added tokens", forms(), pack=5, between=(" ", "", "a", "\n"))
+    return texts("broken added tokens", forms(), pack=5, between=(" ", "", "a", "\n"), sweeps=TWICE)
 
 
 def _with_other_marks(content: str) -> Iterator[str]:
@@ -95,7 +99,9 @@ def prefixes(material: Material) -> Kind[str]:
             if (other := begins.get(one[-1])) is not None:
                 yield one + other[1:]
 
-    return texts("prefixes of added tokens", pairs(), pack=3, between=(" ", "", "a", "\n"))
+    return texts(
+        "prefixes of added tokens", pairs(), pack=3, between=(" ", "", "a", "\n"), sweeps=TWICE
+    )
 
 
 def _contents(material: Material) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from corpora.generators.code_points import categories, code_points
+from corpora.generators.targets.added import TWICE
 from corpora.generators.targets.characters import borders
 from corpora.generators.targets.kind import Kind, sound, texts
 from reference_impl.added_tokens import AddedToken
@@ -34,7 +35,7 @@ def beside_classes(tokenizer: Tokenizer) -> Kind[str]:
         return forms[form].format(chars[char], chosen[which])
 
     size = len(forms) * len(chars) * len(chosen)
-    return Kind("added tokens beside classes", size, target, 6, (" ", "x", "\n"))
+    return Kind("added tokens beside classes", size, target, 6, (" ", "x", "\n"), sweeps=TWICE)
 
 
 def beside_characters(tokenizer: Tokenizer) -> Kind[str]:
@@ -47,7 +48,7 @@ def beside_characters(tokenizer: Tokenizer) -> Kind[str]:
         return left + chars[number] + right
 
     size = len(chars) if chosen else 0
-    return Kind("added tokens beside characters", size, target, 8, (" ", "\n"))
+    return Kind("added tokens beside characters", size, target, 8, (" ", "\n"), sweeps=TWICE)
 
 
 def in_long_space(tokenizer: Tokenizer) -> Kind[str]:
@@ -59,7 +60,9 @@ def in_long_space(tokenizer: Tokenizer) -> Kind[str]:
                 for run in (" " * size, "\n" * size, (" \t\n" * size)[:size]):
                     yield from (f"a{content}{run}b", f"a{run}{content}b")
 
-    return texts("added tokens in long space", forms(), pack=2, between=("", "a", ".\n"))
+    return texts(
+        "added tokens in long space", forms(), pack=2, between=("", "a", ".\n"), sweeps=TWICE
+    )
 
 
 def in_a_row(tokenizer: Tokenizer) -> Kind[str]:
@@ -71,7 +74,7 @@ def in_a_row(tokenizer: Tokenizer) -> Kind[str]:
                 yield from ((content + gap) * count for gap in ("", " "))
 
     found = (one for one in forms() if len(one) <= _WHOLE)
-    return texts("added tokens in a row", found, share=0.4)
+    return texts("added tokens in a row", found, share=0.4, sweeps=TWICE)
 
 
 def _chosen(tokenizer: Tokenizer) -> list[str]:

@@ -19,7 +19,8 @@ class Kind(Generic[T]):
 
     `pack`: so many targets make one case; what shows only at the start or the end of a text is not
     packed. `between`: what may stand between two of them. `share`: how often a kind's turn comes,
-    beside others of its size.
+    beside others of its size. `sweeps`: how often all are met in company that is as close as can
+    be, before they are in other; twice where options decide whether they are looked for.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Kind(Generic[T]):
     pack: int
     between: Sequence[T]
     share: float = 1.0
+    sweeps: int = 1
 
     @property
     def cases(self) -> int:
@@ -41,6 +43,7 @@ def texts(
     pack: int = 1,
     between: Sequence[str] = (" ",),
     share: float = 1.0,
+    sweeps: int = 1,
 ) -> Kind[str]:
     r"""A kind of given texts: each once, none empty, none with a lone surrogate.
 
@@ -49,7 +52,7 @@ def texts(
     ['a', 'b']
     """
     found = [text for text in dict.fromkeys(targets) if text and sound(text)]
-    return Kind(name, len(found), found.__getitem__, pack, between, share)
+    return Kind(name, len(found), found.__getitem__, pack, between, share, sweeps)
 
 
 def ids(

@@ -39,6 +39,16 @@ def test_the_first_sweep_of_a_large_kind_is_packed_closely() -> None:
         assert len({one for turn in sweep for one in turn.targets}) == 300
 
 
+def test_what_options_decide_is_swept_twice_closely() -> None:
+    schedule = Schedule((replace(numbers("a", 300, 2), sweeps=2),))
+    turns = [schedule.turn(KEY, at) for at in range(75)]
+    close = [turn.targets for turn in turns if turn.sweep == 0]
+    assert [len(targets) for targets in close] == [10] * 60
+    for half in (close[:30], close[30:]):
+        assert len({one for targets in half for one in targets}) == 300
+    assert close[:30] != close[30:]
+
+
 def test_small_kinds_end_early_and_large_ones_go_on() -> None:
     schedule = Schedule((numbers("a", 3200, 2), numbers("b", 25, 1)))
     last = {
