@@ -2,7 +2,7 @@
 
 A cell fails for findings that are new or whose ledger entry is stale; known ones are named in
 its output. Stale ledger entries fail in a suite of their own, and so do divergences that no
-finding counts. What could not run is an error,
+finding counts, and laws of properties that a text broke. What could not run is an error,
 what was left out for a reason (a vocabulary that is not fetched) is skipped.
 """
 
@@ -125,6 +125,16 @@ def _others(root: ET.Element, run: Run) -> None:
         case = _case(_suite(root, "findings", run), "every divergence has one")
         message = f"{lost:,} divergences without a finding"
         ET.SubElement(case, "failure", type="unexplained", message=message)
+    laws = [one for one in run.properties if one.reading == "law"]
+    if laws:
+        suite = _suite(root, "laws", run)
+        for law in laws:
+            case = _case(suite, f"{law.artefact} {law.name}")
+            if law.breaks_law:
+                message = f"broken by {law.broken:,} of {law.looked_at:,} texts: {law.about}"
+                failure = ET.SubElement(case, "failure", type="law", message=harmless(message))
+                said = (f"input: {law.text!a}", law.said or "")
+                failure.text = "\n".join(map(harmless, said))
     if run.info.skipped:
         suite = _suite(root, "not run", run)
         for one in run.info.skipped:

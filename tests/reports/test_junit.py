@@ -5,6 +5,7 @@ import pytest
 
 from reference_impl.contract import EncodeCase
 from reports.junit import write_junit
+from reports.properties import PropertyRecord, write_properties
 from reports.run_directory import read_run
 
 
@@ -105,6 +106,19 @@ def test_divergences_that_no_finding_explains_fail(make_run):
     assert failure.get("message") == "812 divergences that no finding explains"
     (case,) = root.findall("testsuite[@name='findings']/testcase")
     assert case.find("failure").get("message") == "832 divergences without a finding"
+
+
+def test_a_broken_law_fails_with_the_smallest_text_that_broke_it(clean_run):
+    law = PropertyRecord("gpt2", "offsets", "in order", "law", "", 300, 0, None, None)
+    observed = replace(law, name="again", reading="observation", broken=9, text="b", said="x")
+    broken = replace(law, name="rounds", about="comes back", broken=2, text="a\x00\n", said="ids")
+    write_properties(clean_run, [law, observed, broken])
+    held, failed = parsed(clean_run).findall("testsuite[@name='laws']/testcase")
+    assert (held.get("name"), failed.get("name")) == ("gpt2 offsets", "gpt2 rounds")
+    assert held.find("failure") is None
+    failure = failed.find("failure")
+    assert failure.get("message") == "broken by 2 of 300 texts: comes back"
+    assert "'a\\x00\\n'" in failure.text
 
 
 def test_a_clean_run_has_no_failure(clean_run):
