@@ -15,9 +15,9 @@ from corpora.generators.pipelines.stages import INSIDE
 from corpora.regression import write_regression
 from harness.cells import fidelity_cell
 from harness.execution import oracle_versions
+from harness.job_pool import Inline, Pool
 from harness.pipeline_block import MODEL, generated
 from harness.pipeline_coverage import Coverage, inert
-from harness.pipeline_pool import Inline, Pool
 from harness.pipelines import Report, Wanted, coverage_to_json, try_pipelines
 from harness.plan import next_directory
 from harness.progress import progress_bar

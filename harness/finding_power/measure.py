@@ -5,11 +5,8 @@ measurement that is killed goes on where it was.
 """
 
 import json
-import os
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
-from multiprocessing import get_context
 from pathlib import Path
 
 from corpora.mutants.mutant import Mutant, MutantOp, mutant_called
@@ -21,6 +18,7 @@ from harness.finding_power.arms import ARMS, OURS
 from harness.finding_power.search import Search, Searched
 from harness.finding_power.small import made_small
 from harness.finding_power.stream import Stream
+from harness.job_pool import Pool
 from harness.sides import BlackBoxSide
 from harness.slot import Slot
 from harness.units import told
@@ -157,15 +155,9 @@ def _trials(
         )
 
 
-_slot: Slot | None = None
-
-
-def _in_slot(unit: Unit, shrink: bool) -> Done:
-    global _slot
-    if _slot is None:
-        _slot = Slot()
+def _run(slot: Slot, unit: Unit, shrink: bool) -> Done:
     try:
-        return run_unit(_slot, unit, shrink)
+        return run_unit(slot, unit, shrink)
     except Exception as error:  # one search less, and the others go on
         return Done(unit.name, (), 0, (), (f"{unit.name}: {told(error)}",))
 
@@ -241,18 +233,11 @@ def measure(
         raise OtherMeasurement(directory)
     journal = Journal.open(directory, asked)
     todo = [unit for unit in wanted if unit.name not in journal.done]
-    os.environ["PYTHONSAFEPATH"] = "1"  # a user's own repository may hold a harness/
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        first = seeds[0]
-        waiting = [pool.submit(_in_slot, unit, unit.seed == first) for unit in todo]
-        try:
-            for future in as_completed(waiting):
-                done = future.result()
-                journal.add(done)
-                progress(len(journal.done), len(wanted), done.unit)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)  # the journal has what ended
-            raise
+    blocks = [(unit, unit.seed == seeds[0]) for unit in todo]
+    with Pool(jobs) as pool:
+        for done in pool.run_as_done(_run, blocks):
+            journal.add(done)
+            progress(len(journal.done), len(wanted), done.unit)
     blind = {name for unit in wanted for name in journal.done[unit.name].blind}
     left_out += [f"{name}: not left out, but its canary missed a case" for name in sorted(blind)]
     left_out += [why for unit in wanted for why in journal.done[unit.name].failed]

@@ -7,8 +7,8 @@ import pytest
 from corpora.embedded import tokenizer_bytes
 from corpora.generators.pipelines.pipeline import pipeline
 from corpora.generators.pipelines.stages import places
+from harness.job_pool import Inline, Pool
 from harness.pipeline_block import try_pipeline
-from harness.pipeline_pool import Inline, Pool
 from harness.pipelines import Wanted, coverage_to_json, try_pipelines
 from reference_impl.decoders.ctc import CTC
 from reference_impl.padding import Padding

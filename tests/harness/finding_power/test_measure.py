@@ -28,8 +28,8 @@ def inline(slot, monkeypatch):
     """Units run here, in the shared slot; how many did is counted."""
     ran = []
 
-    class Inline:
-        def __init__(self, jobs, context):
+    class Here:
+        def __init__(self, jobs):
             pass
 
         def __enter__(self):
@@ -38,20 +38,12 @@ def inline(slot, monkeypatch):
         def __exit__(self, *error):
             pass
 
-        def submit(self, work, unit, shrink):
-            ran.append(unit.name)
-            return Finished(module._in_slot(unit, shrink))
+        def run_as_done(self, work, blocks):
+            for unit, shrink in blocks:
+                ran.append(unit.name)
+                yield work(slot, unit, shrink)
 
-    class Finished:
-        def __init__(self, done):
-            self.done = done
-
-        def result(self):
-            return self.done
-
-    monkeypatch.setattr(module, "_slot", slot)
-    monkeypatch.setattr(module, "ProcessPoolExecutor", Inline)
-    monkeypatch.setattr(module, "as_completed", iter)
+    monkeypatch.setattr(module, "Pool", Here)
     return ran
 
 

@@ -6,8 +6,8 @@ home for it, and results come back in the order of the blocks.
 
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -87,6 +87,17 @@ class Pool:
             waiting: list[Future[Result]]
             waiting = [self._pool.submit(_in_slot, work, one) for one in blocks]
             for future in waiting:
+                yield future.result()
+        except BrokenProcessPool:
+            raise JobDied from None
+
+    def run_as_done(
+        self, work: Callable[..., Result], blocks: Iterable[tuple[Any, ...]]
+    ) -> Iterator[Result]:
+        """The result of each block as soon as it is there. Errors: JobDied."""
+        try:
+            waiting = [self._pool.submit(_in_slot, work, one) for one in blocks]
+            for future in as_completed(waiting):
                 yield future.result()
         except BrokenProcessPool:
             raise JobDied from None

@@ -1,0 +1,78 @@
+"""Blocks of work in processes of their own, their results in order."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import OrderedDict
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+
+from harness import job_pool
+from harness.job_pool import Inline, JobDied, Pool
+from harness.slot import Slot
+
+
+def test_results_come_in_order_from_slots_of_other_processes():
+    before = set(active_children())
+    with Pool(2) as pool:
+        found = list(pool.run(getattr, [("tokenizers",), ("materials",), ("tokenizers",)]))
+        assert [type(one) for one in found] == [OrderedDict, dict, OrderedDict]
+        assert len(set(active_children()) - before) == 2
+    assert job_pool._slot is None
+    assert set(active_children()) <= before
+
+
+def test_results_come_as_they_are_done():
+    with Pool(2) as pool:
+        found = pool.run_as_done(Slot.begin, [("a",), ("b",), ("c",)])
+        assert list(found) == [None] * 3
+
+
+def test_a_killed_run_leaves_no_process():
+    """SIGKILL: nothing can be tidied up, so the jobs see for themselves that nobody is there."""
+    script = (
+        "import os, signal\n"
+        "from multiprocessing import active_children\n"
+        "from time import sleep\n"
+        "from harness.job_pool import Pool\n"
+        "if __name__ == '__main__':\n"
+        "    pool = Pool(1)\n"
+        "    waiting = pool._pool.submit(sleep, 60)\n"
+        "    while not waiting.running():\n"
+        "        sleep(0.01)\n"
+        "    print([job.pid for job in active_children()][0], flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as killed:
+        job = int(killed.stdout.readline())
+    ends = time.monotonic() + 20
+    while _runs(job) and time.monotonic() < ends:
+        time.sleep(0.05)
+    assert not _runs(job)
+
+
+def _runs(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_process_that_dies_is_one_clear_error():
+    before = set(active_children())
+    with Pool(1) as pool:
+        assert list(pool.run(getattr, [("workers",)])) == [{}]
+        (job,) = set(active_children()) - before
+        os.kill(job.pid, signal.SIGKILL)
+        job.join()
+        with pytest.raises(JobDied, match="fewer --jobs"):
+            list(pool.run(getattr, [("workers",)]))
+
+
+def test_inline_is_the_same_in_this_process(slot):
+    (seconds,) = Inline(slot).run(Slot.cpu_seconds, [()])
+    assert seconds > 0
