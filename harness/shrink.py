@@ -29,10 +29,14 @@ LONG_TEXT = 64
 _LONGEST_REPEATED = 8192
 _LONGEST_PART = 16
 _COMMON = 24
-_OF_A_WINDOW = 4
-"""Parts that are tried in shorter texts too …"""
-_SHORTER = 12
-"""… so often, each three quarters of the one before."""
+_COARSE = 8
+"""What is an eighth of it, or more, is left out of a long text before that."""
+_RUNG = 1.25
+"""A part is tried so many times more often each time, until that fails."""
+_MOST_COMMON = 4
+"""Parts that are tried a little less often too, and …"""
+_SHORTER = 6
+"""… so many times in a text of three quarters of the length."""
 
 T = TypeVar("T", str, tuple[int, ...], tuple[str, ...])
 
@@ -112,10 +116,13 @@ def shrink_text(text: str, search: Search[str]) -> str:
     >>> shrink_text("some xylophone in a café", search)
     'xé'
     """
-    repeated = _one_part_repeated(text, search)
-    if repeated is not None and len(repeated) >= LONG_TEXT:
-        return _simplify(repeated, search)  # the same everywhere: cut at its ends, cut anywhere
-    text = _shorten_runs(repeated or text, search)
+    text = _shorten_runs(text, search)
+    if len(text) >= LONG_TEXT:
+        text = _delete_blocks(text, search, len(text) // _COARSE)
+        repeated = _one_part_repeated(text, search)
+        if repeated is not None and len(repeated) >= LONG_TEXT:
+            return _simplify(repeated, search)  # the same everywhere: cut at its ends, cut anywhere
+        text = _shorten_runs(repeated or text, search)
     while True:
         before = text
         text = delete_parts(text, search)
@@ -142,16 +149,23 @@ def _one_part_repeated(text: str, search: Search[str]) -> str | None:
     shows would take as many candidates as it has characters. None where no part does."""
     if not LONG_TEXT <= len(text) <= _LONGEST_REPEATED:
         return None
-    wholes: dict[str, tuple[str, int]] = {}
-    parts = _common_parts(text)
-    room = len(text)
-    for tried in (parts, *[parts[:_OF_A_WINDOW]] * _SHORTER):  # too long may be right again
-        wholes |= {part * (room // len(part)): (part, room // len(part)) for part in tried}
-        room = room * 3 // 4
+    wholes: dict[str, str] = {}
+    for at, part in enumerate(_common_parts(text)):
+        counts = [len(text) // len(part)]
+        if at < _MOST_COMMON:  # cut inside of a piece it shows; and what is too long may be right
+            counts += [counts[0] - less for less in (1, 2, 3)]
+            counts += [int(counts[0] * 0.75**power) for power in range(1, _SHORTER)]
+        wholes |= {part * count: part for count in counts}
     repeated = search.first(wholes)
     if repeated is None:
         return None
-    part, most = wholes[repeated]
+    part = wholes[repeated]
+    most = len(repeated) // len(part)
+    rungs = [1]
+    while rungs[-1] < most:
+        rungs.append(min(most, max(rungs[-1] + 1, int(rungs[-1] * _RUNG))))
+    fewer = search.first(part * count for count in rungs)  # what is too long may be right again
+    most = len(fewer or repeated) // len(part)
     least = part * _fewest(lambda count: part * count, most, search)
     ends = range(2 * len(part))
     cuts = (*ends, *(len(least) - 1 - at for at in ends))
@@ -213,9 +227,9 @@ def delete_parts(whole: T, search: Search[T]) -> T:
     return _delete_pairs(_delete_blocks(whole, search), search)
 
 
-def _delete_blocks(whole: T, search: Search[T]) -> T:
+def _delete_blocks(whole: T, search: Search[T], least: int = 1) -> T:
     size = max(1, len(whole) // 2)
-    while size:
+    while size >= least:
         start = 0
         while start < len(whole):
             cuts = _cuts(whole, start, size)

@@ -35,13 +35,13 @@ def test_known_minimum(text, fails, expected):
         pytest.param("x<unk> y\n<unk>" * 60, lambda t: t.count("<unk>") > 99, "<unk>" * 100,
                      id="a-token-of-which-there-are-many"),
         pytest.param("e\u0301" * 300 + "e" * 20, lambda t: len(t.encode()) > 600,
-                     "a" * 601, id="a-length-in-bytes"),
+                     "\u00a0" * 301, id="a-length-in-bytes"),
     ],
 )  # fmt: skip
 def test_a_count_of_hundreds_takes_few_candidates(text, fails, expected):
     found, spent = smallest(text, fails)
     assert found == expected
-    assert spent < 400
+    assert spent < 500
 
 
 def test_result_is_a_local_minimum_and_never_larger():
@@ -99,7 +99,7 @@ def test_ids():
 def test_a_length_is_minimal_and_found_without_many_candidates(text, length):
     found, spent = smallest(text, lambda t: len(t) >= length, limit=1000)
     assert found == "a" * length
-    assert spent < 400
+    assert spent < 500
 
 
 def test_blocks_that_leave_the_same_are_tried_once():
