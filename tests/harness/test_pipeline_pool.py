@@ -33,6 +33,25 @@ def test_a_process_that_dies_is_one_clear_error():
             list(pool.run(getattr, [("workers",)]))
 
 
+def test_results_come_as_they_end_with_their_numbers(slot):
+    with Pool(2) as pool:
+        found = dict(pool.as_ended(getattr, [("tokenizers",), ("materials",), ("model",)]))
+    assert {at: type(one) for at, one in found.items()} == {0: OrderedDict, 1: dict, 2: type(None)}
+    named = Inline(slot).as_ended(getattr, [("model",), ("used",)])
+    assert list(named) == [(0, slot.model), (1, slot.used)]
+
+
+def test_a_process_that_dies_ends_what_comes_as_it_ends():
+    before = set(active_children())
+    with Pool(1) as pool:
+        assert list(pool.as_ended(getattr, [("workers",)])) == [(0, {})]
+        (job,) = set(active_children()) - before
+        os.kill(job.pid, signal.SIGKILL)
+        job.join()
+        with pytest.raises(JobDied, match="fewer --jobs"):
+            list(pool.as_ended(getattr, [("workers",)]))
+
+
 def test_inline_is_the_same_in_this_process(slot):
     (seconds,) = Inline(slot).run(Slot.cpu_seconds, [()])
     assert seconds > 0
