@@ -85,6 +85,8 @@ def test_of_two_files_what_is_met_must_be_in_the_two_as_they_are(slot, two, monk
 
     case = strips.found.sighting.case
     assert others(made_up) == ()
+    masked = replace(met, found=replace(strips.found, sighting=replace(sighting, case=NFC)))
+    assert others(masked) == (), "it differs there, by another fault"
     shown = replace(met, found=replace(strips.found, sighting=replace(sighting, case=STRIPS)))
     assert others(met, shown) == (Other(strips.found.signature, STRIPS, "small", None),)
     assert case != STRIPS, "its name was respelled: in the files as they are it is no added token"

@@ -34,7 +34,7 @@ def test_a_line_of_the_journal_and_back():
         {"file": None},
         {"entries": "2"},
         {"case": {}},
-        {"signature": {"question": []}},
+        {"signature": MADE_SMALL.to_json(SMALL)["signature"] | {"component": 3}},
         {"signature": {}},
         {"others": [{}]},
         {"others": 3},
