@@ -194,15 +194,14 @@ def _last_lines(outcomes: Sequence[Outcome], out: Path | None) -> int:
             click.echo(f"written: {out / one.file}", err=True)
     failed = [one for one in outcomes if isinstance(one, NotShrunk)]
     for one in failed:
-        new = "" if one.met_in is None else f", met while {one.met_in} was made small"
-        click.echo(f"not made small: {harmless(one.id)}{new}: {harmless(one.reason)}", err=True)
+        met = "" if one.met_in is None else f", met while {one.met_in} was made small"
+        click.echo(f"not made small: {harmless(one.id)}{met}: {harmless(one.reason)}", err=True)
     if not outcomes:
         click.echo("nothing to shrink: no finding", err=True)
     elif len(outcomes) > 1:
-        new_findings = sum(isinstance(one, Smallest) and one.met_in is not None for one in outcomes)
-        small = len(outcomes) - len(failed) - new_findings
-        line = (
-            f"{small:,} made small, {new_findings:,} new findings, {len(failed):,} not made small"
-        )
+        new = sum(isinstance(one, Smallest) and one.met_in is not None for one in outcomes)
+        small = len(outcomes) - len(failed) - new
+        told_new = f"{new:,} new finding{'s' * (new != 1)}"
+        line = f"{small:,} made small, {told_new}, {len(failed):,} not made small"
         click.echo(line, err=True)
     return 2 if failed else 0

@@ -164,7 +164,7 @@ def test_what_is_met_on_the_way_is_a_new_finding(two, tokparity, tmp_path, monke
         first.id,
         second.id,
     ]
-    assert "1 made small, 1 new findings, 0 not made small" in err
+    assert "1 made small, 1 new finding, 0 not made small" in err
     [new] = (tmp_path / "cases").glob(f"*/*{second.id}.json")
     assert f"met while {first.id} was made small" in read_regression(new).note
 
