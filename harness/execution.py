@@ -97,7 +97,7 @@ def run_units(
     plan: RunPlan,
     executor: Executor,
     jobs: int,
-    journal: Journal,
+    journal: Journal[UnitResult],
     coverage: CoverageFile,
     done: Sequence[UnitResult],
     progress: Progress,

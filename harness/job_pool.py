@@ -1,12 +1,12 @@
-"""Job processes for generated tokenizers: blocks of them, each to whatever process is free.
+"""Job processes for work that has no home: blocks of it, each to whatever process is free.
 
-Unlike the units of a run, a block needs nothing that another one has loaded; so there is no
-home for it, and results come back in the order of the blocks.
+Unlike the units of a run, a block (of generated tokenizers, of findings to be made small) needs
+nothing that another one has loaded.
 """
 
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -91,14 +91,14 @@ class Pool:
         except BrokenProcessPool:
             raise JobDied from None
 
-    def run_as_done(
-        self, work: Callable[..., Result], blocks: Iterable[tuple[Any, ...]]
-    ) -> Iterator[Result]:
-        """The result of each block as soon as it is there. Errors: JobDied."""
+    def as_ended(
+        self, work: Callable[..., Result], blocks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, Result]]:
+        """(number, result) of each block, in the order in which they end. Errors: JobDied."""
         try:
-            waiting = [self._pool.submit(_in_slot, work, one) for one in blocks]
-            for future in as_completed(waiting):
-                yield future.result()
+            numbers = {self._pool.submit(_in_slot, work, one): at for at, one in enumerate(blocks)}
+            for future in as_completed(numbers):
+                yield numbers[future], future.result()
         except BrokenProcessPool:
             raise JobDied from None
 
@@ -115,3 +115,9 @@ class Inline:
         """The result of each block, in order."""
         for block in blocks:
             yield work(self._slot, *block)
+
+    def as_ended(
+        self, work: Callable[..., Result], blocks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, Result]]:
+        """(number, result) of each block, in their order."""
+        yield from enumerate(self.run(work, blocks))

@@ -1,20 +1,23 @@
-"""journal.jsonl: what a run has finished, a line a unit, so that a killed run resumes.
+"""A journal: what long work has finished, a line each, so that what is killed goes on.
 
-The first line says which plan the units belong to; a journal of another plan is
-refused, never mixed. A last line that was cut off by a kill is left out: its unit runs again.
+The first line says which plan the lines belong to; a journal of another plan is refused, never
+mixed. A last line that was cut off by a kill is left out: it is done again. A run's is
+journal.jsonl, a line a unit (`UNITS`).
 """
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, Any, Generic, TypeVar
 
 from harness.units import UnitResult, result_from_json, result_to_json
 from reference_impl.errors import TokparityError
 from reports.records import SCHEMA_VERSION
+
+Record = TypeVar("Record")
 
 
 class BadJournal(TokparityError):
@@ -25,40 +28,55 @@ class BadJournal(TokparityError):
         self.path, self.line, self.reason = path, line, reason
 
 
+@dataclass(frozen=True, slots=True)
+class Records(Generic[Record]):
+    """What the lines of a journal are. `from_json` raises ValueError, KeyError, TypeError or
+    IndexError for what is none."""
+
+    to_json: Callable[[Record], dict[str, Any]]
+    from_json: Callable[[dict[str, Any]], Record]
+
+
+UNITS: Records[UnitResult] = Records(result_to_json, result_from_json)
+
+
 @dataclass(slots=True)
-class Journal:
-    """Appends results, each on disk before `append` returns; a context manager."""
+class Journal(Generic[Record]):
+    """Appends records, each on disk before `append` returns; a context manager."""
 
     path: Path
     file: IO[str]
+    records: Records[Record]
 
     @classmethod
-    def begin(cls, path: Path, plan: dict[str, Any]) -> "Journal":
+    def begin(cls, path: Path, plan: dict[str, Any], records: Records[Record]) -> "Journal[Record]":
         """A new journal of a plan, in place of any that was there."""
         file = path.open("w", encoding="ascii", newline="\n")
-        journal = cls(path, file)
+        journal = cls(path, file, records)
         journal._write({"schema_version": SCHEMA_VERSION, "plan": plan})
         return journal
 
     @classmethod
-    def resume(cls, path: Path, plan: dict[str, Any]) -> tuple["Journal", list[UnitResult]]:
+    def resume(
+        cls, path: Path, plan: dict[str, Any], records: Records[Record]
+    ) -> tuple["Journal[Record]", list[Record]]:
         """Continue a journal of the same plan: what it holds, and the journal to append to."""
-        done, kept = read_journal(path, plan)
+        done, kept = read_journal(path, plan, records)
         part = path.with_name(path.name + ".part")
         part.write_text("".join(kept), encoding="ascii", newline="\n")
         part.replace(path)
-        return cls(path, path.open("a", encoding="ascii", newline="\n")), done
+        return cls(path, path.open("a", encoding="ascii", newline="\n"), records), done
 
-    def append(self, result: UnitResult) -> None:
-        """Write one result; it survives a kill from here on."""
-        self._write(result_to_json(result))
+    def append(self, record: Record) -> None:
+        """Write one record; it survives a kill from here on."""
+        self._write(self.records.to_json(record))
 
     def _write(self, data: dict[str, Any]) -> None:
         self.file.write(json.dumps(data, sort_keys=True, separators=(",", ":")) + "\n")
         self.file.flush()
         os.fsync(self.file.fileno())
 
-    def __enter__(self) -> "Journal":
+    def __enter__(self) -> "Journal[Record]":
         return self
 
     def __exit__(
@@ -70,27 +88,29 @@ class Journal:
         self.file.close()
 
 
-def read_journal(path: Path, plan: dict[str, Any]) -> tuple[list[UnitResult], list[str]]:
-    """(results, the whole lines they came from, the plan's line first).
+def read_journal(
+    path: Path, plan: dict[str, Any], records: Records[Record]
+) -> tuple[list[Record], list[str]]:
+    """(records, the whole lines they came from, the plan's line first).
 
     Errors: BadJournal for another plan or a damaged line that is not the last.
     """
     lines = path.read_text(encoding="ascii", errors="replace").splitlines(keepends=True)
     whole = [line for line in lines if line.endswith("\n")]
     if not whole:
-        raise BadJournal(path, 1, "is empty: start the run again without --resume")
-    results: list[UnitResult] = []
+        raise BadJournal(path, 1, "is empty: start again without --resume")
+    done: list[Record] = []
     for number, line in enumerate(whole, 1):
         try:
             data = json.loads(line)
             if number == 1:
                 _check_plan(path, data, plan)
             else:
-                results.append(result_from_json(data))
+                done.append(records.from_json(data))
         except (ValueError, KeyError, TypeError, IndexError) as error:
-            reason = f"is damaged ({error}): start the run again without --resume"
+            reason = f"is damaged ({error}): start again without --resume"
             raise BadJournal(path, number, reason) from None
-    return results, whole
+    return done, whole
 
 
 def seed_of(path: Path) -> int | None:

@@ -14,10 +14,10 @@ EVERY_SECONDS = 60.0
 
 
 @contextmanager
-def progress_bar(console: Console) -> Iterator[Report]:
-    """A bar of units done; its callback may be called from any thread."""
+def progress_bar(console: Console, of: str = "shards") -> Iterator[Report]:
+    """A bar of units done, which are `of`; its callback may be called from any thread."""
     if not console.is_terminal:
-        yield _lines(console)
+        yield _lines(console, of)
         return
     columns = (
         TextColumn("{task.description}"),
@@ -34,7 +34,7 @@ def progress_bar(console: Console) -> Iterator[Report]:
         yield report
 
 
-def _lines(console: Console) -> Report:
+def _lines(console: Console, units: str) -> Report:
     began = told = time.monotonic()
 
     def report(done: int, total: int | None, cell: str) -> None:
@@ -43,7 +43,7 @@ def _lines(console: Console) -> Report:
         if now - told >= EVERY_SECONDS:
             told = now
             of = "" if total is None else f" of {total}"
-            line = f"after {(now - began) / 60:.0f} min: {done}{of} shards, now {cell}"
+            line = f"after {(now - began) / 60:.0f} min: {done}{of} {units}, now {cell}"
             console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     return report

@@ -19,7 +19,7 @@ from harness.coverage import CoverageFile, observed
 from harness.execution import Progress, Ran, RunPlan, once_a_cell, oracle_versions, run_units
 from harness.executors import Executor
 from harness.gate import Replayed
-from harness.journal import Journal
+from harness.journal import UNITS, Journal
 from harness.judge import Judged, judge
 from harness.merge import merge_cells, merge_findings, merge_refusals
 from harness.shard_result import ACTIVITIES, ShardResult
@@ -120,7 +120,7 @@ def run(
     path = directory / "journal.jsonl"
     done: list[ShardResult] = []
     if resume and path.is_file():
-        journal, read = Journal.resume(path, plan.fingerprint())
+        journal, read = Journal.resume(path, plan.fingerprint(), UNITS)
         if (directory / "run.json").is_file() and not (directory / COVERAGE).is_file():
             journal.file.close()
             raise RunHasEnded(directory)
@@ -128,7 +128,7 @@ def run(
         coverage, done = CoverageFile.resume(directory, shards)
     else:
         (directory / "run.json").unlink(missing_ok=True)  # of an earlier run: no longer true
-        journal = Journal.begin(path, plan.fingerprint())
+        journal = Journal.begin(path, plan.fingerprint(), UNITS)
         coverage = CoverageFile.begin(directory)
     with Usage() as usage:
         with journal, coverage:

@@ -14,9 +14,8 @@ from pathlib import Path
 
 from corpora.embedded import Embedded, materialise
 from harness.cells import REFERENCE, VARIANT, CellSpec, SideSpec
-from harness.gate import artefact_of, committed
+from harness.found_in import cell_found_in
 from harness.judge import OWN
-from harness.plan import cell_of_finding
 from harness.prove import prove
 from harness.shrink_case import case_order
 from harness.sides import OracleSide, observe
@@ -88,21 +87,10 @@ class Triager:
         why = ""
         for sighting in ordered[:TRIED]:
             try:
-                return sighting, self._cell(finding, sighting), ""
+                return sighting, cell_found_in(self.run_dir, finding, sighting, self.scratch), ""
             except (TokparityError, OSError, ValueError) as error:
                 why = why or str(error)
         return ordered[0], None, why
-
-    def _cell(self, finding: Finding, sighting: Sighting) -> CellSpec:
-        """As `cell_of_finding`; of a committed case by its name."""
-        case = next((one for one in committed() if one.name == sighting.artefact), None)
-        if case is None or sighting.against is not None:
-            return cell_of_finding(self.run_dir, finding, sighting)
-        held = artefact_of(case.side.artefact, self.scratch)
-        sides = (
-            SideSpec(engine, held) for engine in (finding.signature.left, finding.signature.right)
-        )
-        return CellSpec(case.name, finding.signature.question, *sides)
 
     def _asked(self, cell: CellSpec, exhibit: Exhibit) -> tuple[Asked, ...]:
         """What everybody who can load one of the tokenizers answers now."""

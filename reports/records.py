@@ -84,6 +84,11 @@ class Signature:
         version, last = ("v2", self.symptom) if self.symptom else ("v1", self.component)
         return "/".join((version, self.question, self.op, pair, self.stage, last))
 
+    @property
+    def id(self) -> str:
+        """Ten hex digits of the key's sha256: short enough for a file name and a command line."""
+        return hashlib.sha256(self.key.encode("utf-8", "surrogatepass")).hexdigest()[:10]
+
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
@@ -129,8 +134,8 @@ class Finding:
 
     @property
     def id(self) -> str:
-        """Ten hex digits of the key's sha256: short enough for a file name and a command line."""
-        return hashlib.sha256(self.key.encode("utf-8", "surrogatepass")).hexdigest()[:10]
+        """That of its signature."""
+        return self.signature.id
 
 
 @dataclass(frozen=True, slots=True)

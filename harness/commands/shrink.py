@@ -1,26 +1,30 @@
 """`tokparity shrink`: the smallest text of a known case, then the smallest vocabulary."""
 
 import json
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
-from corpora.embedded import Embedded, Named
-from corpora.regression import read_regression, write_regression
-from harness.cells import CellSpec, SideSpec
-from harness.documents.document import is_reducible
-from harness.execution import oracle_versions
-from harness.gate import artefact_of
-from harness.plan import cell_of_finding
-from harness.regress import regression_of
-from harness.shrink_finding import Shrunk, shrink_finding
-from harness.slot import Slot
-from reference_impl.contract import Artefact, Case, case_to_json
+from harness.progress import progress_bar
+from harness.shrink_kept import Kept
+from harness.shrink_run import Asked, Outcome, asked_of_run, shrink_all
+from harness.smallest import NotShrunk, Smallest, told
+from harness.unshrunk import of_file
+from reference_impl.contract import case_to_json
 from reference_impl.errors import TokparityError
+from reports.describe import case_line
 from reports.records import Finding
-from reports.run_directory import read_run
+from reports.run_directory import Run, read_run
+from reports.visible import harmless
+
+LONGEST = 40
+"""Characters of a case in a row of the table."""
 
 
 class NoSuchFinding(TokparityError):
@@ -30,73 +34,174 @@ class NoSuchFinding(TokparityError):
         super().__init__(f"{run}: no finding {finding!r}: it has {', '.join(known) or 'none'}")
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for: a whole run, one finding of it, or a regression file."""
+
+    file: Path | None
+    run: Run | None
+    findings: tuple[Finding, ...] = ()
+    whole: bool = False
+
+    @classmethod
+    def of(cls, what: str) -> "Wanted":
+        """As it is written on the command line. Errors: NotARun, BadRecord, NoSuchFinding."""
+        path = Path(what)
+        if path.is_dir():
+            run = read_run(path)
+            return cls(None, run, run.findings, whole=True)
+        if ":" not in what or path.exists():
+            return cls(path, None)
+        directory, _, wanted = what.rpartition(":")
+        run = read_run(Path(directory))
+        found = tuple(one for one in run.findings if one.id == wanted)
+        if not found:
+            raise NoSuchFinding(directory, wanted, [one.id for one in run.findings])
+        return cls(None, run, found)
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The keys of all findings of the run."""
+        return frozenset(one.key for one in self.run.findings) if self.run else frozenset()
+
+
 @click.command()
-@click.argument("what", metavar="CASE|RUN:FINDING")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder for the regression file.")
-def shrink(what: str, out: Path | None) -> None:
+@click.argument("what", metavar="RUN|RUN:FINDING|CASE")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the regression files.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--resume", is_flag=True, help="Go on with the RUN that is in --out.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON a finding.")
+@click.pass_context
+def shrink(
+    context: click.Context, what: str, out: Path | None, jobs: int, resume: bool, as_json: bool
+) -> None:
     """Shrink a case: its text or ids first, then the vocabulary it needs.
 
     \b
-    tokparity shrink runs/0001:300656165e          a finding of a run
-    tokparity shrink my-case.json --out cases/     a regression file
+    tokparity shrink runs/0001 --out cases/ --jobs 2    every finding of a run
+    tokparity shrink runs/0001 --out cases/ --resume    after a kill: what is missing
+    tokparity shrink runs/0001:300656165e               one of them
+    tokparity shrink my-case.json --out cases/          a regression file
 
-    Prints the smallest case, and how many entries of the vocabulary are left; with --out also
-    writes it as a regression file, its tokenizer embedded.
+    Prints the smallest case, and how many entries of the vocabulary are left: of a run a row a
+    finding. With --out each is also written as a regression file, its tokenizer embedded, as soon
+    as it is done; of a run, shrunk.jsonl there lists what is done, so that --resume can go on.
+
+    Where another fault than the one that is shrunk is met on the way, of which the run has no
+    finding, that is a new finding: shrunk too, and told as new. It is one of the tokenizer that
+    showed it; of two files it is one only where the two as they are show it too. One finding
+    may bring 8 of them. The number of jobs changes no result.
+
+    Exit codes: 0 each is made small; 2 one could not be, and stderr says why (its files are gone,
+    or the two sides agree on it now): the others are done all the same.
     """
-    with Slot() as slot, TemporaryDirectory(prefix="tokparity-") as scratch:
-        if ":" in what and not Path(what).exists():
-            cell, case = _of_run(what)
+    if resume and out is None:
+        raise click.UsageError("--resume goes on with what is in --out: name that folder")
+    wanted = Wanted.of(what)
+    if resume and not wanted.whole:
+        raise click.UsageError(f"{what}: --resume is for a whole RUN")
+    with TemporaryDirectory(prefix="tokparity-") as folder, _kept(wanted, out, resume) as kept:
+        scratch = Path(folder)
+        asked = _asked(wanted, scratch)
+        if wanted.whole:
+            with progress_bar(Console(stderr=True), "findings") as progress:
+                outcomes = shrink_all(
+                    asked, wanted.known, kept, scratch, jobs=jobs, progress=progress
+                )
         else:
-            cell, case = _of_file(Path(what), Path(scratch))
-        shrunk = shrink_finding(slot, cell, case, told=lambda line: click.echo(line, err=True))
-        found = shrunk.found
-        finding = Finding(
-            found.signature, found.shape, "divergence", found.method, (found.sighting,)
-        )
-        versions = oracle_versions()
-        regression = regression_of(cell, finding, found.sighting, shrunk.files, versions)
-        click.echo(f"case: {json.dumps(case_to_json(shrunk.case))}")
-        click.echo(f"stage: {found.signature.stage} {found.signature.component} ({found.method})")
-        click.echo(f"vocabulary: {_vocabulary(cell, shrunk)}")
-        for other in shrunk.others:
-            named = other.found.signature
-            click.echo(f"met on the way: {named.stage} {named.component}")
-        tried = f"{shrunk.candidates:,} candidates, {shrunk.loads} files of full size"
-        click.echo(f"{tried}, {shrunk.seconds:.1f} s", err=True)
-        if out is not None:
-            click.echo(f"written: {write_regression(regression, out)}", err=True)
+            outcomes = shrink_all(
+                asked,
+                wanted.known,
+                kept,
+                scratch,
+                jobs=jobs,
+                progress=lambda *_: None,
+                told_of=lambda line: click.echo(line, err=True),
+            )
+    if as_json:
+        for one in outcomes:
+            click.echo(json.dumps(told(one), sort_keys=True))
+    elif wanted.whole:
+        _table([one for one in outcomes if isinstance(one, Smallest)])
+    else:
+        for one in outcomes:
+            if isinstance(one, Smallest):
+                _one(one)
+    context.exit(_last_lines(outcomes, out))
 
 
-def _vocabulary(cell: CellSpec, shrunk: Shrunk) -> str:
-    if shrunk.files is not None:
-        size = sum(len(one.content) for one in shrunk.files)
-        return f"{shrunk.before:,} → {shrunk.entries:,} entries, {size:,} bytes"
-    whole = sorted(
-        {side.artefact.format for side in cell.sides if not is_reducible(side.artefact.format)}
-    )
-    if whole:
-        return f"whole: files of the format {' and '.join(whole)} are not reduced"
-    return "whole: no part of it shows the fault"
+def _kept(wanted: Wanted, out: Path | None, resume: bool) -> Kept:
+    """Where the files go. Errors: BadJournal."""
+    if out is None or wanted.run is None or not wanted.whole:
+        return Kept(out)
+    return Kept.of_run(out, wanted.run.directory, resume=resume)
 
 
-def _of_run(what: str) -> tuple[CellSpec, Case]:
-    directory, _, wanted = what.rpartition(":")
-    run = read_run(Path(directory))
-    for finding in run.findings:
-        if finding.id == wanted:
-            sighting = finding.sightings[0]
-            return cell_of_finding(run.directory, finding, sighting), sighting.found_as
-    raise NoSuchFinding(directory, wanted, [finding.id for finding in run.findings])
+def _asked(wanted: Wanted, scratch: Path) -> list[Asked]:
+    if wanted.file is not None:
+        return [of_file(wanted.file, scratch)]
+    assert wanted.run is not None, "a file, or a run"
+    return asked_of_run(wanted.run.directory, wanted.findings, scratch)
 
 
-def _of_file(path: Path, scratch: Path) -> tuple[CellSpec, Case]:
-    regression = read_regression(path)
+def _one(smallest: Smallest) -> None:
+    if smallest.met_in is not None:
+        click.echo(f"new finding: {smallest.id}, met on the way")
+    click.echo(f"case: {json.dumps(case_to_json(smallest.case))}")
+    click.echo(f"stage: {_stage(smallest)} ({smallest.method})")
+    click.echo(f"vocabulary: {_vocabulary(smallest)}")
+    tried = f"{smallest.candidates:,} candidates, {smallest.loads} files of full size"
+    click.echo(f"{tried}, {smallest.seconds:.1f} s", err=True)
 
-    def held(artefact: Named | Embedded) -> Artefact:
-        here = artefact_of(artefact, scratch)
-        return here if isinstance(artefact, Named) else replace(here, name=path.stem)
 
-    left = held(regression.side.artefact)
-    right = left if regression.against is None else held(regression.against.artefact)
-    sides = (SideSpec(regression.pair[0], left), SideSpec(regression.pair[1], right))
-    return CellSpec(path.stem, regression.question, *sides), regression.case
+def _vocabulary(smallest: Smallest) -> str:
+    if smallest.size is None:
+        return f"whole: {smallest.whole}"
+    return f"{_entries(smallest)} entries, {smallest.size:,} bytes"
+
+
+def _entries(smallest: Smallest) -> str:
+    return f"{smallest.before:,} → {smallest.entries:,}"
+
+
+def _stage(smallest: Smallest) -> str:
+    return harmless(f"{smallest.signature.stage} {smallest.signature.component}")
+
+
+def _table(outcomes: Sequence[Smallest]) -> None:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("finding", no_wrap=True)
+    table.add_column("stage", overflow="fold")
+    table.add_column("smallest case", overflow="fold")
+    for name in ("entries", "candidates", "seconds"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for one in outcomes:
+        counts = (f"{one.candidates:,}", f"{one.seconds:.1f}")
+        entries = "whole" if one.size is None else _entries(one)
+        cells = (one.id, _stage(one), case_line(one.case, LONGEST), entries, *counts)
+        table.add_row(*map(Text, cells))
+    if outcomes:
+        Console().print(table)
+    for one in outcomes:
+        if one.met_in is not None:
+            click.echo(f"new finding: {one.id}, met while {one.met_in} was made small")
+
+
+def _last_lines(outcomes: Sequence[Outcome], out: Path | None) -> int:
+    """On stderr where the files are, what could not be made small, the totals; the exit code."""
+    for one in outcomes:
+        if isinstance(one, Smallest) and out is not None and one.file is not None:
+            click.echo(f"written: {out / one.file}", err=True)
+    failed = [one for one in outcomes if isinstance(one, NotShrunk)]
+    for one in failed:
+        met = "" if one.met_in is None else f", met while {one.met_in} was made small"
+        click.echo(f"not made small: {harmless(one.id)}{met}: {harmless(one.reason)}", err=True)
+    if not outcomes:
+        click.echo("nothing to shrink: no finding", err=True)
+    elif len(outcomes) > 1:
+        new = sum(isinstance(one, Smallest) and one.met_in is not None for one in outcomes)
+        small = len(outcomes) - len(failed) - new
+        told_new = f"{new:,} new finding{'s' * (new != 1)}"
+        line = f"{small:,} made small, {told_new}, {len(failed):,} not made small"
+        click.echo(line, err=True)
+    return 2 if failed else 0

@@ -235,7 +235,7 @@ def measure(
     todo = [unit for unit in wanted if unit.name not in journal.done]
     blocks = [(unit, unit.seed == seeds[0]) for unit in todo]
     with Pool(jobs) as pool:
-        for done in pool.run_as_done(_run, blocks):
+        for _, done in pool.as_ended(_run, blocks):
             journal.add(done)
             progress(len(journal.done), len(wanted), done.unit)
     blind = {name for unit in wanted for name in journal.done[unit.name].blind}

@@ -17,7 +17,8 @@ from corpora.vocabs.cache import Cache
 from corpora.vocabs.lock import LockedFile, LockedRepository, lock_repository
 from corpora.vocabs.spec import parse_spec
 from harness import cli
-from harness.cells import CellSpec, SideSpec
+from harness.artefacts import resolve
+from harness.cells import CellSpec, SideSpec, parity_cell
 from harness.execution import RunPlan
 from harness.executors import InlineExecutor
 from harness.gate import Replayed
@@ -232,6 +233,30 @@ def dies_after():
     yield make
     for executor in made:
         executor.close()
+
+
+@pytest.fixture(scope="session")
+def run_of_two(tmp_path_factory, document):
+    """A run directory over two vocabularies that differ in an added token, made once."""
+    place = tmp_path_factory.mktemp("made")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)
+        for name, data in (("one", document), ("two", document | {"added_tokens": []})):
+            (place / f"{name}.json").write_text(json.dumps(data))
+        one, two = resolve("one.json"), resolve("two.json")
+        plan = RunPlan((parity_cell(one, two, "one"),), 0, "test", 1)
+        executor = InlineExecutor()
+        run(
+            plan,
+            executor,
+            place / "run",
+            jobs=1,
+            replayed=Replayed(),
+            resume=False,
+            progress=lambda done, total, cell: None,
+        )
+        executor.close()
+    return place
 
 
 @pytest.fixture

@@ -26,12 +26,6 @@ def test_results_come_in_order_from_slots_of_other_processes():
     assert set(active_children()) <= before
 
 
-def test_results_come_as_they_are_done():
-    with Pool(2) as pool:
-        found = pool.run_as_done(Slot.begin, [("a",), ("b",), ("c",)])
-        assert list(found) == [None] * 3
-
-
 def test_a_killed_run_leaves_no_process():
     """SIGKILL: nothing can be tidied up, so the jobs see for themselves that nobody is there."""
     script = (
@@ -71,6 +65,25 @@ def test_a_process_that_dies_is_one_clear_error():
         job.join()
         with pytest.raises(JobDied, match="fewer --jobs"):
             list(pool.run(getattr, [("workers",)]))
+
+
+def test_results_come_as_they_end_with_their_numbers(slot):
+    with Pool(2) as pool:
+        found = dict(pool.as_ended(getattr, [("tokenizers",), ("materials",), ("model",)]))
+    assert {at: type(one) for at, one in found.items()} == {0: OrderedDict, 1: dict, 2: type(None)}
+    named = Inline(slot).as_ended(getattr, [("model",), ("used",)])
+    assert list(named) == [(0, slot.model), (1, slot.used)]
+
+
+def test_a_process_that_dies_ends_what_comes_as_it_ends():
+    before = set(active_children())
+    with Pool(1) as pool:
+        assert list(pool.as_ended(getattr, [("workers",)])) == [(0, {})]
+        (job,) = set(active_children()) - before
+        os.kill(job.pid, signal.SIGKILL)
+        job.join()
+        with pytest.raises(JobDied, match="fewer --jobs"):
+            list(pool.as_ended(getattr, [("workers",)]))
 
 
 def test_inline_is_the_same_in_this_process(slot):

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from harness.journal import BadJournal, Journal, by_key, read_journal, seed_of
+from harness.journal import UNITS, BadJournal, Journal, by_key, read_journal, seed_of
 from harness.shard_result import Counts, ShardResult
 from harness.units import UnitFailed
 
@@ -17,19 +17,19 @@ def result(shard, compared=1):
 
 def test_what_is_appended_is_there_after_a_resume(tmp_path):
     path = tmp_path / "journal.jsonl"
-    with Journal.begin(path, PLAN) as journal:
+    with Journal.begin(path, PLAN, UNITS) as journal:
         journal.append(result(0))
         journal.append(UnitFailed("small", 1, "why"))
-    journal, done = Journal.resume(path, PLAN)
+    journal, done = Journal.resume(path, PLAN, UNITS)
     with journal:
         assert done == [result(0), UnitFailed("small", 1, "why")]
         journal.append(result(2))
-    assert read_journal(path, PLAN)[0] == [*done, result(2)]
+    assert read_journal(path, PLAN, UNITS)[0] == [*done, result(2)]
 
 
 def test_each_result_is_on_disk_when_append_returns(tmp_path):
     path = tmp_path / "journal.jsonl"
-    with Journal.begin(path, PLAN) as journal:
+    with Journal.begin(path, PLAN, UNITS) as journal:
         journal.append(result(0))
         assert path.read_bytes().count(b"\n") == 2
 
@@ -37,15 +37,15 @@ def test_each_result_is_on_disk_when_append_returns(tmp_path):
 @pytest.mark.parametrize("cut", [1, 5, 30])
 def test_a_line_cut_off_by_a_kill_is_left_out(tmp_path, cut):
     path = tmp_path / "journal.jsonl"
-    with Journal.begin(path, PLAN) as journal:
+    with Journal.begin(path, PLAN, UNITS) as journal:
         journal.append(result(0))
         journal.append(result(1))
     path.write_bytes(path.read_bytes()[:-cut])
-    journal, done = Journal.resume(path, PLAN)
+    journal, done = Journal.resume(path, PLAN, UNITS)
     with journal:
         assert done == [result(0)]
         journal.append(result(1))
-    assert read_journal(path, PLAN)[0] == [result(0), result(1)]
+    assert read_journal(path, PLAN, UNITS)[0] == [result(0), result(1)]
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_what_is_no_journal_of_this_plan_is_refused(tmp_path, content, told):
     path = tmp_path / "journal.jsonl"
     path.write_bytes(content)
     with pytest.raises(BadJournal, match=told) as error:
-        Journal.resume(path, PLAN)
+        Journal.resume(path, PLAN, UNITS)
     assert str(path) in str(error.value)
     assert path.read_bytes() == content
 
@@ -81,7 +81,7 @@ def test_a_unit_done_twice_counts_once():
 def test_the_seed_is_that_of_the_day_it_began(tmp_path):
     path = tmp_path / "journal.jsonl"
     assert seed_of(path) is None
-    Journal.begin(path, PLAN | {"seed": 20260101}).file.close()
+    Journal.begin(path, PLAN | {"seed": 20260101}, UNITS).file.close()
     assert seed_of(path) == 20260101
     for damaged in ("", "{", '{"plan": 3}', '{"plan": {"seed": "x"}}'):
         path.write_text(damaged)

@@ -6,9 +6,9 @@ from harness import progress
 from harness.progress import progress_bar
 
 
-def shown(terminal):
+def shown(terminal, *of):
     out = io.StringIO()
-    with progress_bar(Console(file=out, force_terminal=terminal, width=80)) as report:
+    with progress_bar(Console(file=out, force_terminal=terminal, width=80), *of) as report:
         report(1, 4, "small reference~oracle")
         report(4, 4, "small reference~oracle")
     return out.getvalue()
@@ -27,3 +27,4 @@ def test_a_log_gets_a_line_a_minute_and_no_bar(monkeypatch):
         "1 of 4 shards, now small reference~oracle",
         "4 of 4 shards, now small reference~oracle",
     ]
+    assert "4 of 4 findings, now small" in shown(False, "findings")

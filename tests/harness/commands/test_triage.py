@@ -4,43 +4,13 @@ import shutil
 import pytest
 
 from corpora.regression import regressions
-from harness.artefacts import resolve
-from harness.cells import parity_cell
-from harness.execution import RunPlan
-from harness.executors import InlineExecutor
-from harness.gate import Replayed
-from harness.run import run
 from reports.records import finding_from_json, read_jsonl, write_jsonl
 
 
-@pytest.fixture(scope="module")
-def made_once(tmp_path_factory, document):
-    """A run directory over two vocabularies that differ in an added token, made once."""
-    place = tmp_path_factory.mktemp("made")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(place)
-        for name, data in (("one", document), ("two", document | {"added_tokens": []})):
-            (place / f"{name}.json").write_text(json.dumps(data))
-        one, two = resolve("one.json"), resolve("two.json")
-        plan = RunPlan((parity_cell(one, two, "one"),), 0, "test", 1)
-        executor = InlineExecutor()
-        run(
-            plan,
-            executor,
-            place / "run",
-            jobs=1,
-            replayed=Replayed(),
-            resume=False,
-            progress=lambda done, total, cell: None,
-        )
-        executor.close()
-    return place
-
-
 @pytest.fixture
-def found(made_once, tmp_path, tokparity):
+def found(run_of_two, tmp_path, tokparity):
     """The findings of a copy of that run."""
-    shutil.copytree(made_once, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(run_of_two, tmp_path, dirs_exist_ok=True)
     return read_jsonl(tmp_path / "run" / "findings.jsonl")
 
 

@@ -38,10 +38,10 @@ def inline(slot, monkeypatch):
         def __exit__(self, *error):
             pass
 
-        def run_as_done(self, work, blocks):
-            for unit, shrink in blocks:
+        def as_ended(self, work, blocks):
+            for at, (unit, shrink) in enumerate(blocks):
                 ran.append(unit.name)
-                yield work(slot, unit, shrink)
+                yield at, work(slot, unit, shrink)
 
     monkeypatch.setattr(module, "Pool", Here)
     return ran
