@@ -59,6 +59,8 @@ def on_small_files(
         return None  # a side that refuses the case's ids, or answers by chance: the whole is shown
     if shrunk.files is None or sum(len(one.content) for one in shrunk.files) >= size:
         return None
+    if shrunk.found.signature.bare != signature.bare:
+        return None  # smaller, but another finding
     small = [
         replace(materialise(file, folder), name=whole.name)
         for file, whole in zip(shrunk.files, held, strict=True)

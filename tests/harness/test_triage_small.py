@@ -94,6 +94,18 @@ def test_a_recorded_side_is_its_library(ask, save, every_stage):
     assert small.entries == 1
 
 
+def test_a_crash_costs_few_restarts(fake_slot, save, every_stage, tmp_path):
+    slot = fake_slot("Crashes")
+    cell = fidelity_cell(save(every_stage), "m")
+    investigator = slot.runner(cell, 0).investigator
+    found = investigator.as_found(*investigator.diverging([EncodeCase("a boom", BARE)]))
+    finding = Finding(found.signature, "", "divergence", "unknown", (found.sighting,))
+    small = on_small_files(slot, cell, finding, found.sighting, tmp_path)
+    assert small.sighting.case.text.endswith("boom")
+    assert small.entries == 0
+    assert slot.worker("huggingface_tokenizers").restarts < 40
+
+
 @pytest.mark.parametrize("engine", ["exec:./mine", "mutant:theirs.toml", "variant:none", "x"])
 def test_an_engine_of_somebody_else_is_never_asked(save, every_stage, ask, engine, monkeypatch):
     cell = fidelity_cell(save(every_stage), "m", "variant:no-nfc")
@@ -133,10 +145,20 @@ def test_without_a_smaller_one_there_is_none(ask, save, every_stage, monkeypatch
     assert ask(cell, EncodeCase("cafe\u0301", BARE)) is None
 
 
-def test_of_another_finding_there_is_none(ask, save, every_stage):
+def test_of_another_finding_there_is_none(ask, save, every_stage, monkeypatch):
     """The report says what was found, and not what else is wrong with the file."""
     cell = fidelity_cell(save(every_stage), "m", "variant:no-nfc")
-    assert ask(cell, EncodeCase("cafe\u0301", BARE), stage="model", component="BPE") is None
+    case = EncodeCase("cafe\u0301", BARE)
+    assert ask(cell, case, stage="model", component="BPE") is None
+
+    def slipped(*given):
+        shrunk = shrink_tokenizer(*given)
+        other = replace(shrunk.found.signature, stage="model")
+        return replace(shrunk, found=replace(shrunk.found, signature=other))
+
+    assert ask(cell, case) is not None
+    monkeypatch.setattr("harness.triage_small.shrink_tokenizer", slipped)
+    assert ask(cell, case) is None
 
 
 def test_a_format_that_is_not_reduced(ask, save, every_stage, tmp_path):
