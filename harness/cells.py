@@ -65,6 +65,12 @@ class CellSpec:
         return self.left, self.right
 
     @property
+    def artefacts(self) -> tuple[Artefact, ...]:
+        """The one file that both sides load, or both."""
+        left, right = self.left.artefact, self.right.artefact
+        return (left,) if left.identity == right.identity else (left, right)
+
+    @property
     def against(self) -> str | None:
         """The right side's artefact, where it is another file than the left's."""
         left, right = self.left.artefact, self.right.artefact

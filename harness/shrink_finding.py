@@ -28,7 +28,7 @@ from harness.slot import Slot
 from harness.touched import widening
 from harness.trial import NEVER_FULL, Met, Trial, with_numbers
 from oracles.protocol import ORACLES
-from reference_impl.contract import Artefact, Case, case_texts
+from reference_impl.contract import Case, case_texts
 from reference_impl.errors import TokparityError
 from reference_impl.tokenizer import Tokenizer
 from reports.records import Sighting, Signature
@@ -107,7 +107,7 @@ def shrink_finding(
     return replace(
         shrunk,
         candidates=shrunk.candidates + of_text.spent,
-        loads=shrunk.loads + len(_artefacts(cell)),
+        loads=shrunk.loads + len(cell.artefacts),
         seconds=time.perf_counter() - begun,
     )
 
@@ -130,8 +130,8 @@ def shrink_tokenizer(
     small = Raw(sighting.case, sighting.left, sighting.right, verdict)
     if is_costly(small):
         candidates = min(candidates, CANDIDATES_OF_A_CRASH)
-    budget, loads = Budget(candidates - PLACES), Budget(FULL_LOADS)
-    artefacts = _artefacts(cell)
+    budget, loads = Budget(candidates - min(PLACES, candidates // 8)), Budget(FULL_LOADS)
+    artefacts = cell.artefacts
     files: tuple[Embedded, ...] | None = None
     others: dict[Signature, Met] = {}
     before = entries = 0
@@ -173,21 +173,15 @@ def shrink_tokenizer(
 
 def _is_minimal(slot: Slot, cell: CellSpec, sighting: Sighting, budget: Budget) -> bool:
     """Whether each case of one less differs in the same field no more."""
-    shorter = one_less(sighting.case, PLACES)
+    shorter = one_less(sighting.case, min(PLACES, max(budget.limit // 8, 1)))
     budget.spent += len(shorter)
     met = slot.runner(cell, 0).investigator.diverging(shorter)
     return not any(one.divergence.field == sighting.field for one in met)
 
 
-def _artefacts(cell: CellSpec) -> tuple[Artefact, ...]:
-    """The one of both sides, or both."""
-    left, right = cell.left.artefact, cell.right.artefact
-    return (left,) if left.identity == right.identity else (left, right)
-
-
 def _tokenizers(slot: Slot, cell: CellSpec) -> list[Tokenizer]:
     """The reference on each artefact, and the changed one of a side."""
-    known = [slot.tokenizer(artefact) for artefact in _artefacts(cell)]
+    known = [slot.tokenizer(artefact) for artefact in cell.artefacts]
     if cell.left.engine not in ORACLES:
         changed = getattr(slot.side(cell.left), "tokenizer", None)
         if isinstance(changed, Tokenizer) and changed is not known[0]:

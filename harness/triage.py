@@ -1,7 +1,8 @@
 """From a finding to its bug report: who is asked, which tokenizer is shown, the script is run.
 
 A finding is given as it stands in a run directory or a regression file; both are somebody else's.
-Not here: how report and script look (`reports.triage`).
+Not here: how the tokenizer becomes small (`triage_small`), how report and script look
+(`reports.triage`).
 """
 
 import shlex
@@ -12,29 +13,28 @@ from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 
-from corpora.embedded import Embedded, materialise
-from harness.cells import REFERENCE, VARIANT, CellSpec, SideSpec
+from harness.askable import may_be_asked
+from harness.cells import REFERENCE, CellSpec, SideSpec
 from harness.found_in import cell_found_in
 from harness.judge import OWN
 from harness.prove import prove
 from harness.shrink_case import case_order
-from harness.sides import OracleSide, observe
-from harness.slicing import slice_artefact
+from harness.sides import observe
 from harness.slot import CannotLoad, Slot
-from harness.triage_files import SUFFIX, Folder
+from harness.triage_files import Folder
+from harness.triage_small import on_small_files
 from oracles.protocol import ORACLES
 from reference_impl.contract import Artefact, Case, Observation, Refusal
 from reference_impl.errors import TokparityError
 from reports.describe import again_commands, shrink_command
 from reports.ledger import load_ledger
 from reports.records import Finding, Sighting
-from reports.triage.exhibit import Asked, Exhibit, Holding, Part, Proof
+from reports.triage.exhibit import Asked, Exhibit, Holding, Part, Proof, Recorded
 from reports.triage.recipes.recipe import NoScript
 from reports.triage.report import SCRIPT, report
 from reports.triage.roles import parts
 from reports.triage.scripts import Script, script, to_run
 from reports.triage.title import title
-from reports.triage.values import aspect_of, value
 from reports.visible import harmless
 
 INLINE = 4_096
@@ -42,9 +42,6 @@ INLINE = 4_096
 TEXTUAL = ("tokenizer.json", "tiktoken")
 TRIED = 12
 """Sightings of a finding that are tried until one's files are here."""
-OURS = (VARIANT, "mutant:")
-"""Engines that are the reference changed. No other name in a run directory is asked: it may be a
-command of somebody else's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +70,44 @@ class Triager:
         )
         place = self.folder.begin(finding.id)
         if cell is not None:
-            exhibit = self._with_script(replace(exhibit, asked=self._asked(cell, exhibit)), cell)
+            exhibit = self._proven(replace(exhibit, asked=self._asked(cell, exhibit)), cell)
         self.folder.write(place / "report.md", report(exhibit))
         return exhibit
+
+    def _proven(self, exhibit: Exhibit, cell: CellSpec) -> Exhibit:
+        """With its script: on small files where that reproduces, or no file has one; else on the
+        files as they are."""
+        small = self._on_small_files(exhibit, cell)
+        if small is None:
+            return self._with_script(exhibit, cell)
+        tried = self._with_script(*small)
+        if tried.proof.outcome == "reproduced":
+            return tried
+        self.folder.begin(exhibit.finding.id)
+        whole = self._with_script(exhibit, cell)
+        if tried.proof.outcome != "no script" or whole.proof.outcome != "no script":
+            return whole
+        self.folder.begin(exhibit.finding.id)
+        return self._with_script(*small)
+
+    def _on_small_files(self, exhibit: Exhibit, cell: CellSpec) -> tuple[Exhibit, CellSpec] | None:
+        """The exhibit on the smallest tokenizer that shows it, and the cell that holds that; None
+        where there is none, or a side answers otherwise than it is recorded: then what would be
+        made small is another finding."""
+        if not exhibit.is_as_recorded:
+            return None
+        finding = exhibit.finding
+        small = on_small_files(self.slot, cell, finding, exhibit.sighting, self.scratch)
+        if small is None:
+            return None
+        got, expected = parts(finding, small.sighting)
+        seen = replace(small.sighting, found_as=small.sighting.case)  # what it was is in `recorded`
+        recorded = Recorded(exhibit.sighting, exhibit.asked, small.entries, small.before)
+        shown = replace(exhibit, sighting=seen, got=got, expected=expected, recorded=recorded)
+        beside = replace(self, slot=self.slot.beside())  # what is whole stays loaded
+        shown = replace(shown, asked=beside._asked(small.cell, shown))
+        beside.slot.let_go()
+        return (shown, small.cell) if shown.is_as_recorded else None
 
     def _shown(
         self, finding: Finding, cell: CellSpec | None
@@ -108,8 +140,8 @@ class Triager:
                     now = self._answer(name, artefact, case)
                     told = spec.installed_version()
                     answers.append(Asked(name, told, artefact.name, now, by_name.get(name)))
-            ours = {REFERENCE, *(name for name in by_name if name.startswith(OURS))}
-            for name in sorted(ours):
+            ours = {REFERENCE, *(name for name in by_name if name not in ORACLES)}
+            for name in sorted(filter(may_be_asked, ours)):
                 if (now_ours := self._ours(name, artefact, case)) is not None:
                     told = f"tokparity {version('tokparity')}"
                     answers.append(Asked(name, told, artefact.name, now_ours, by_name.get(name)))
@@ -127,23 +159,25 @@ class Triager:
 
     def _ours(self, name: str, artefact: Artefact, case: Case) -> Observation | None:
         """The reference's answer, or that of a change of it; None where it does not read the
-        file, or there is no such change here."""
-        if "/" in name or name.endswith(".toml"):
-            return None  # a file of a run directory's choosing
+        file."""
         try:
             (answer,) = observe(self.slot.side(SideSpec(name, artefact)), [case])
-        except (TokparityError, KeyError):
+        except TokparityError:
             return None
         return answer
 
     def _with_script(self, exhibit: Exhibit, cell: CellSpec) -> Exhibit:
-        """The exhibit with its script, written, and how that went."""
+        """The exhibit with its script, written, and how that went. Of two small files both lie
+        beside it: the one that no script needs has no name to fetch it by."""
         run = to_run(*exhibit.parts)
+        both = exhibit.recorded is not None and exhibit.sighting.against is not None
+        shown = [one for one in exhibit.parts if both or one in run]
         held = {}
         outside: list[Path] = []
-        for part in (one for one in exhibit.parts if one in run):  # got first: `path_of`
+        for part in shown:  # got first: `path_of`
             artefact = _artefact_of(cell, exhibit, part)
-            holding = self._holding(exhibit, part, artefact)
+            name = "expected" if part.role == "expected" and len(shown) == 2 else "tokenizer"
+            holding = self._holding(exhibit, part, artefact, name, inline=part in run)
             if holding.file is None and holding.content is None:
                 outside.append(artefact.path)
             held[part.role] = replace(part, holding=holding)
@@ -161,48 +195,20 @@ class Triager:
         self.folder.write(path, made.text)
         return replace(exhibit, script=made.text, proof=prove(path, made, outside))
 
-    def _holding(self, exhibit: Exhibit, part: Part, artefact: Artefact) -> Holding:
-        """The tokenizer that a side's script reads: a slice where that shows the same answer."""
-        sliced = self._slice(exhibit, part, artefact)
-        name = "expected" if part.role == "expected" and len(to_run(*exhibit.parts)) == 2 else None
-        if sliced is None:
-            size = artefact.path.stat().st_size
-            whole = Holding(part.artefact, artefact.format, artefact.sha256, size)
-            file = self.folder.copy(exhibit.finding.id, artefact, name or "tokenizer")
-            return replace(whole, file=file, facts=artefact.facts)
+    def _holding(
+        self, exhibit: Exhibit, part: Part, artefact: Artefact, name: str, *, inline: bool
+    ) -> Holding:
+        """A side's tokenizer, in the script where it may and is short, else beside the report."""
+        size = artefact.path.stat().st_size
         holding = Holding(
-            part.artefact,
-            sliced.format,
-            sliced.sha256,
-            len(sliced.content),
-            sliced=sliced.sha256 != artefact.sha256,
-            facts=sliced.facts,
+            part.artefact, artefact.format, artefact.sha256, size, facts=artefact.facts
         )
-        if sliced.format in TEXTUAL and len(sliced.content) <= INLINE:
-            return replace(holding, content=sliced.content)
-        file = (name or "tokenizer") + SUFFIX[sliced.format]
-        self.folder.write(self.folder.of_finding(exhibit.finding.id) / file, sliced.content)
+        if inline and artefact.format in TEXTUAL and size <= INLINE:
+            content = artefact.path.read_bytes()
+            if content.isascii():
+                return replace(holding, content=content)
+        file = self.folder.copy(exhibit.finding.id, artefact, name)
         return replace(holding, file=file)
-
-    def _slice(self, exhibit: Exhibit, part: Part, artefact: Artefact) -> Embedded | None:
-        """A slice on which the library gives the recorded answer; None where none is made."""
-        assert part.oracle is not None
-        aspect = aspect_of(exhibit.case, exhibit.field)
-        try:
-            sliced = slice_artefact(artefact, self.slot.tokenizer(artefact), exhibit.case)
-            if sliced is None:
-                return None
-            small = materialise(sliced, self.scratch)
-            worker = self.slot.worker(part.oracle)
-            handle = worker.load(small)
-            if isinstance(handle, Refusal):
-                return None
-            (answer,) = observe(OracleSide(part.oracle, worker, handle), [exhibit.case])
-            worker.drop(handle)
-            same = value(answer, aspect) == value(part.recorded, aspect)
-        except (TokparityError, ValueError, OverflowError):
-            return None  # a slice that cannot be made or asked is no slice: the whole file is shown
-        return sliced if same else None
 
     def _entries(self, finding: Finding) -> tuple[tuple[str, str], ...]:
         names = (finding.ledger_entry or "").split(", ") if finding.ledger_entry else []

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from corpora.embedded import Embedded, Named
 from corpora.regression import read_regression
+from harness.askable import may_be_asked
 from harness.cells import CellSpec, SideSpec
 from harness.gate import artefact_of
 from harness.investigate import direction
@@ -45,11 +46,10 @@ def finding_of_case(
         SideSpec(engine, one) for engine, one in zip(regression.pair, (left, right), strict=True)
     )
     cell = CellSpec(regression.name, regression.question, *sides)
-    try:
-        investigator = slot.runner(cell, 0).investigator
-    except KeyError as error:
-        reason = f"the file does not say what {error.args[0]!a} answered"
-        raise NothingToReport(path, reason) from None
+    for engine in regression.pair:
+        if not may_be_asked(engine):
+            raise NothingToReport(path, f"the file does not say what {engine!a} answered")
+    investigator = slot.runner(cell, 0).investigator
     met = investigator.diverging([regression.case])
     if not met:
         raise NothingToReport(path, "the two sides agree on this case now")

@@ -56,8 +56,8 @@ def triage(
     tokparity triage corpora/regressions/normalizer/gguf-does-not-normalize.json
 
     For each: RUN/triage/FINDING/report.md, ready for the library's own tracker, and repro.py, a few
-    lines that need that library alone; the tokenizer, cut down where that shows the same, stands in
-    the script or beside it. RUN/triage/index.md lists them all. Libraries are asked again, now.
+    lines that need that library alone; the smallest tokenizer that shows it, else the whole file,
+    stands in the script or beside it. RUN/triage/index.md lists them all. Libraries are asked now.
 
     \b
     A script ends with exit code 1 where the bug shows, 0 where it does not (python -P repro.py).

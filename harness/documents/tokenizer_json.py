@@ -17,6 +17,7 @@ from harness.documents.scores import rounder
 from harness.documents.spelling import all_apart, respelling
 from harness.shrink_pipeline import simpler_documents
 from reference_impl.contract import Artefact
+from reference_impl.errors import BadArtefact
 
 _SECTIONS = ("truncation", "padding", "normalizer", "pre_tokenizer", "post_processor", "decoder")
 Entry = tuple[str, float | None]
@@ -24,13 +25,21 @@ Entry = tuple[str, float | None]
 
 
 def read(artefact: Artefact) -> "TokenizerJson":
-    """The document of a file that the reference reads too."""
+    """The document of a file that the reference reads too.
+
+    Errors: BadArtefact where a component has no type by name, as a few old ones that are known by
+    their fields.
+    """
     data = json.loads(artefact.path.read_bytes())
     for section in _SECTIONS:
         data.setdefault(section, None)
     data.setdefault("added_tokens", [])
     model = data["model"]
     model.setdefault("type", _kind(model))
+    if not _is_typed(data):
+        raise BadArtefact(
+            artefact.path, "type", "is not told of every component: it is not reduced"
+        )
     vocab = model.pop("vocab")
     entries: dict[int, tuple[Entry, ...]] = {}
     if isinstance(vocab, list):
@@ -41,6 +50,13 @@ def read(artefact: Artefact) -> "TokenizerJson":
     merges = [tuple(m.split(" ", 1)) if isinstance(m, str) else tuple(m)
               for m in model.pop("merges", ())]  # fmt: skip
     return TokenizerJson(data, entries, tuple(merges))
+
+
+def _is_typed(data: dict[str, Any]) -> bool:
+    try:
+        return all(isinstance(place.component[1], str) for place in places(data))
+    except (KeyError, TypeError):
+        return False
 
 
 def _kind(model: dict[str, Any]) -> str:

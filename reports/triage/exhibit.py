@@ -18,15 +18,13 @@ Outcome = Literal["reproduced", "does not reproduce", "no script"]
 class Holding:
     """The tokenizer of one side, as its reader gets it: `content` stands in the script itself,
     `file` lies beside the report; with neither, the script is told the file's place.
-
-    `sliced`: cut down to what the case touches. `size` is in bytes.
+    `size` is in bytes.
     """
 
     name: str
     format: Format
     sha256: str
     size: int
-    sliced: bool = False
     content: bytes | None = None
     file: str | None = None
     facts: RankFacts | None = None
@@ -35,7 +33,8 @@ class Holding:
 @dataclass(frozen=True, slots=True)
 class Part:
     """One side of a finding. `engine` is its name there; `oracle` the library that a script can
-    run, None of a black box and of the reference. `holding`: of a side that the script runs."""
+    run, None of a black box and of the reference. `holding`: of a side that the script runs, and
+    of both sides where two files were cut down."""
 
     role: Role
     engine: str
@@ -68,6 +67,20 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Recorded:
+    """A finding as the run recorded it, on the files as they are, where smaller ones are shown.
+
+    `asked` is what everybody answers to it now. Of `before` entries of its vocabulary (of two files
+    those of both) `entries` are left.
+    """
+
+    sighting: Sighting
+    asked: tuple[Asked, ...]
+    entries: int
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """How the script went in a process of its own. `reason` is one line; `ran_on` the library's
     name and version as the script itself printed them."""
@@ -80,7 +93,8 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A finding, ready for its report; `sighting` is the one that stands for it.
+    """A finding, ready for its report; `sighting` is the one that stands for it, and `recorded`
+    what it was before its tokenizer was cut down, None where that is the file as it is.
 
     `known` are the ledger entries that speak of it, as (id, what each says).
     """
@@ -94,6 +108,13 @@ class Exhibit:
     proof: Proof = Proof("no script")
     known: tuple[tuple[str, str], ...] = ()
     again: tuple[str, ...] = ()
+    recorded: Recorded | None = None
+
+    @property
+    def is_as_recorded(self) -> bool:
+        """Whether both sides were asked again, and answer as they did."""
+        met = [one for one in self.asked if one.recorded is not None]
+        return len(met) == len(self.parts) and all(one.now == one.recorded for one in met)
 
     @property
     def case(self) -> Case:

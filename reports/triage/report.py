@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from reference_impl.contract import DecodeCase, case_texts
 from reports import describe
 from reports.markdown_text import code
+from reports.records import Sighting
 from reports.sheets import markdown_row
-from reports.triage.exhibit import Asked, Exhibit, Part
+from reports.triage.exhibit import Asked, Exhibit, Holding, Part
 from reports.triage.explain import METHODS, explanation, parts_at
 from reports.triage.legible import case_words, legible
 from reports.triage.scripts import RUN, to_run
@@ -35,16 +36,17 @@ def report(exhibit: Exhibit) -> str:
         f"# {title(exhibit.finding, exhibit.sighting, *exhibit.parts, span)}",
         _facts(exhibit),
         "## Input",
-        *_input(exhibit),
+        *_input(exhibit.sighting),
         "## Tokenizer",
         *_tokenizers(exhibit),
         "## Expected and actual",
         _sides(exhibit),
-        _answers(exhibit),
+        _answers(exhibit.asked),
         "## Reproduce",
         *_reproduce(exhibit),
         "## Explanation",
         *_explained(exhibit),
+        *_whole(exhibit),
         "## Affected",
         _affected(exhibit),
         "## Again with tokparity",
@@ -118,11 +120,11 @@ def proof_line(exhibit: Exhibit, span: Callable[[str], str] = span) -> str:
     return f"{on}: {outcome}{why}"
 
 
-def _input(exhibit: Exhibit) -> list[str]:
-    case = exhibit.case
+def _input(sighting: Sighting) -> list[str]:
+    case = sighting.case
     blocks: list[str] = []
     if isinstance(case, DecodeCase):
-        pieces = dict(exhibit.sighting.pieces)
+        pieces = dict(sighting.pieces)
         blocks.append(fenced(_cut(ascii(list(case.ids))), "python"))
         known = [(str(i), cell_code(legible(pieces[i], 60))) for i in case.ids if i in pieces]
         if known:
@@ -136,9 +138,12 @@ def _input(exhibit: Exhibit) -> list[str]:
         if names:
             blocks.append(_table(("code point", "escape", "name"), names))
     stage = f"given to the stage {span(case.stage)} alone; " if case.op == "stage" else ""
-    found = exhibit.sighting.found_as
-    before = f"; found as {code(case_words(found, 80))}" if found != case else ""
-    return [*blocks, f"{stage}{describe.options(case)}{before}"]
+    return [*blocks, f"{stage}{describe.options(case)}{_found_as(sighting)}"]
+
+
+def _found_as(sighting: Sighting) -> str:
+    found = sighting.found_as
+    return f"; found as {code(case_words(found, 80))}" if found != sighting.case else ""
 
 
 def _name(char: str) -> str:
@@ -159,20 +164,36 @@ def _tokenizers(exhibit: Exhibit) -> list[str]:
     for part in exhibit.parts:
         if part.artefact not in shown or part.holding is not None:
             shown[part.artefact] = part
-    return ["\n".join(f"- {span(name[:CELL])}: {_how(part)}" for name, part in shown.items())]
+    lines = [f"- {span(name[:CELL])}: {_how(exhibit, part)}" for name, part in shown.items()]
+    return ["\n".join(lines)]
 
 
-def _how(part: Part) -> str:
-    holding = part.holding
+def _how(exhibit: Exhibit, part: Part) -> str:
+    holding, cut = part.holding, exhibit.recorded
     if holding is None:
         return f"not needed by the script; {_fetched(part.artefact)}"
-    what = "a slice, cut down to what the input touches" if holding.sliced else "the whole file"
+    what = "the whole file"
+    if cut is not None:
+        what = f"cut down to {cut.entries:,} of {cut.before:,} entries"
     size = f"{what}, {holding.size:,} bytes, {holding.format}"
     if holding.content is not None:
         return f"{size}, in the script itself"
-    if holding.file is not None:
-        return f"{size}: {span(holding.file)} beside this report"
-    return f"{size}, sha256 {span(holding.sha256)}; the script is told where it is"
+    if holding.file is None:
+        return f"{size}, sha256 {span(holding.sha256)}; the script is told where it is"
+    beside = f"{size}: {span(holding.file)} beside this report"
+    if part in to_run(*exhibit.parts):
+        return beside
+    return f"{beside}{_facts_of(holding)}, not needed by the script"
+
+
+def _facts_of(holding: Holding) -> str:
+    """What a rank file does not say itself."""
+    facts = holding.facts
+    if facts is None:
+        return ""
+    pattern = span(ascii(facts.pattern)[:LONGEST_LITERAL])
+    specials = span(ascii(dict(facts.specials))[:LONGEST_LITERAL])
+    return f", with the pattern {pattern} and the special tokens {specials}"
 
 
 def _fetched(name: str) -> str:
@@ -188,12 +209,14 @@ def _sides(exhibit: Exhibit) -> str:
         rows.append((label, cell_code(part.shown), cell_code(part.artefact[:CELL]), answer, how))
     head = ("", "engine", "tokenizer", "answer", "")
     where = f"They part in {span(exhibit.field)}, at index {exhibit.sighting.index}."
+    if exhibit.recorded is not None:
+        where += " All ids are those of what was cut down."
     return f"{_table(head, rows)}\n\n{where}"
 
 
-def _answers(exhibit: Exhibit) -> str:
+def _answers(asked: Sequence[Asked]) -> str:
     """What every engine that can load the tokenizers says now."""
-    if not exhibit.asked:
+    if not asked:
         return "Nobody could be asked again here."
     rows = [
         (
@@ -203,7 +226,7 @@ def _answers(exhibit: Exhibit) -> str:
             cell_code(describe.answer_line(one.now, CELL)),
             _compared(one),
         )
-        for one in exhibit.asked
+        for one in asked
     ]
     head = ("engine", "version", "tokenizer", "answers now", "")
     return f"Asked again, each in a process of its own:\n\n{_table(head, rows)}"
@@ -239,6 +262,14 @@ def _explained(exhibit: Exhibit) -> list[str]:
         return ["Only the two answers are known: no engine showed its stages for this case."]
     told = [] if first_difference is None else [_in_words(exhibit, first_difference)]
     return [*told, fenced("\n".join(lines))]
+
+
+def _whole(exhibit: Exhibit) -> list[str]:
+    """The finding in the tokenizers as they are, where the report shows smaller ones."""
+    whole = exhibit.recorded
+    if whole is None:
+        return []
+    return ["## In the whole tokenizer", *_input(whole.sighting), _answers(whole.asked)]
 
 
 def _in_words(exhibit: Exhibit, stage: str) -> str:

@@ -22,3 +22,11 @@ def test_the_same_ranks_with_other_special_tokens_are_another_artefact(ranks):
     other = replace(one, name="other", facts=RankFacts(one.facts.pattern, {"<b>": 300}))
     assert parity_cell(one, other, "m").against == "other"
     assert parity_cell(one, replace(one, name="copy"), "m").against is None
+
+
+def test_a_cell_has_one_file_or_both(artefact, ranks):
+    assert fidelity_cell(artefact, "m").artefacts == (artefact,)
+    other = ranks()
+    assert parity_cell(artefact, other, "m").artefacts == (artefact, other)
+    copy = replace(artefact, name="copy")
+    assert parity_cell(artefact, copy, "m").artefacts == (artefact,)

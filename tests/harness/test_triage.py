@@ -7,14 +7,16 @@ from dataclasses import replace
 import pytest
 from tokenizers import Tokenizer
 
-from corpora.embedded import Embedded, tokenizer_bytes
 from harness.artefacts import resolve
 from harness.cells import CellSpec, SideSpec, parity_cell
+from harness.prove import prove
 from harness.triage import chosen, outcomes, triager
+from harness.triage_small import on_small_files
 from reference_impl.contract import EncodeCase, EncodeOptions, Encoding
-from reference_impl.errors import BadArtefact
 from reports.records import Finding, Sighting, Signature, finding_to_json, write_jsonl
 from reports.run_directory import kept_tokenizer, read_findings
+from reports.triage.exhibit import Proof
+from reports.triage.recipes.recipe import NoScript
 
 HF = "huggingface_tokenizers"
 TEXTS = ("helloworld", "thequick", "foxesagain", "they've gone", "def main():\n\t\treturn")
@@ -69,15 +71,20 @@ def test_a_planted_defect(work, seen, planted):
     exhibit = work.triage(seen(planted))
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
     assert exhibit.proof.ran_on.startswith("tokenizers ")
-    assert exhibit.expected.holding.sliced
+    assert exhibit.recorded.entries < 15
+    assert exhibit.recorded.before == 355
+    assert len(exhibit.expected.holding.content) < 800
     assert exhibit.script.count("\n") < 20
     place = work.folder.root / exhibit.finding.id
     assert sorted(one.name for one in place.iterdir()) == ["report.md", "repro.py"]
     text = (place / "report.md").read_text("utf-8")
     assert "variant:merge-order-reversed" in text
     assert "merges of" in text
-    asked = {one.engine: one.now == one.recorded for one in exhibit.asked}
-    assert asked == {HF: True, "variant:merge-order-reversed": True, "reference": False}
+    assert f"cut down to {exhibit.recorded.entries} of 355 entries" in text
+    assert "'helloworld'" in text.split("## In the whole tokenizer")[1].split("## Affected")[0]
+    for asked in (exhibit.asked, exhibit.recorded.asked):
+        alike = {one.engine: one.now == one.recorded for one in asked}
+        assert alike == {HF: True, "variant:merge-order-reversed": True, "reference": False}
 
 
 def test_a_wrong_expectation_does_not_reproduce(work, seen, planted):
@@ -94,16 +101,72 @@ def test_a_wrong_expectation_does_not_reproduce(work, seen, planted):
     assert "**not as recorded**" in text
 
 
-def test_a_slice_that_answers_otherwise_is_not_shown(work, seen, planted, monkeypatch):
-    data = json.loads(planted.left.artefact.path.read_bytes())
-    data["model"]["merges"] = []
-    other = Embedded("tokenizer.json", tokenizer_bytes(data))
-    monkeypatch.setattr("harness.triage.slice_artefact", lambda *_: other)
-    exhibit = work.triage(seen(planted))
-    assert not exhibit.expected.holding.sliced
+def test_what_answers_otherwise_now_is_not_made_small(work, seen, planted, monkeypatch):
+    """A smaller tokenizer would show what the library does now, which is not this finding."""
+
+    def shrunk(*_):
+        raise AssertionError("another finding was made small")
+
+    monkeypatch.setattr("harness.triage.on_small_files", shrunk)
+    exhibit = work.triage(seen(planted, right=Encoding((1, 2), None)))
+    assert exhibit.recorded is None
     assert exhibit.expected.holding.sha256 == planted.left.artefact.sha256
-    assert exhibit.expected.holding.file == "tokenizer.json"
+    assert exhibit.proof.outcome == "does not reproduce"
+    text = (work.folder.root / exhibit.finding.id / "report.md").read_text("utf-8")
+    assert "the whole file" in text
+    assert "## In the whole tokenizer" not in text
+
+
+@pytest.fixture
+def only_whole_reproduces(monkeypatch):
+    """Nothing is proven on a tokenizer that stands in the script: such scripts are counted."""
+    met = []
+
+    def on_whole(path, made, files):
+        if "from_str" not in made.text:
+            return prove(path, made, files)
+        met.append(path)
+        return Proof("does not reproduce", "not on this one")
+
+    monkeypatch.setattr("harness.triage.prove", on_whole)
+    return met
+
+
+def test_a_small_file_whose_script_does_not_reproduce_is_not_shown(
+    work, seen, planted, only_whole_reproduces
+):
+    exhibit = work.triage(seen(planted))
+    assert len(only_whole_reproduces) == 1
     assert exhibit.proof.outcome == "reproduced"
+    assert exhibit.recorded is None
+    assert exhibit.expected.holding.sha256 == planted.left.artefact.sha256
+    place = work.folder.root / exhibit.finding.id
+    assert sorted(one.name for one in place.iterdir()) == [
+        "report.md", "repro.py", "tokenizer.json",
+    ]  # fmt: skip
+
+
+def test_a_small_file_that_a_side_answers_otherwise_is_not_shown(work, seen, planted, monkeypatch):
+    def otherwise(*given):
+        small = on_small_files(*given)
+        return replace(small, sighting=replace(small.sighting, left=Encoding((7,), None)))
+
+    monkeypatch.setattr("harness.triage.on_small_files", otherwise)
+    exhibit = work.triage(seen(planted))
+    assert exhibit.recorded is None
+    assert exhibit.proof.outcome == "reproduced"
+
+
+def test_without_a_script_the_small_file_is_shown_all_the_same(work, seen, planted, monkeypatch):
+    def none(*_):
+        raise NoScript("it cannot be shown")
+
+    monkeypatch.setattr("harness.triage.script", none)
+    exhibit = work.triage(seen(planted))
+    assert exhibit.proof.reason == "it cannot be shown"
+    assert exhibit.recorded.entries < 15
+    place = work.folder.root / exhibit.finding.id
+    assert [one.name for one in place.iterdir()] == ["report.md"], "nothing of the whole file"
 
 
 def test_a_black_box_is_a_subject(work, seen, planted):
@@ -113,6 +176,8 @@ def test_a_black_box_is_a_subject(work, seen, planted):
     assert exhibit.proof.outcome == "reproduced"
     assert "got = " in exhibit.script
     assert "# mutant:17, as recorded" in exhibit.script
+    assert exhibit.recorded is None, "nobody can ask it of another tokenizer"
+    assert exhibit.expected.holding.file == "tokenizer.json"
     assert {one.engine for one in exhibit.asked} == {HF, "reference"}
 
 
@@ -122,7 +187,8 @@ def test_two_files_of_one_library(work, seen, document, save):
     case = EncodeCase("<|end|>", EncodeOptions(add_special=False))
     exhibit = work.triage(seen(parity_cell(one, other, "small"), case))
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
-    assert exhibit.script.count("Tokenizer.from_") == 2
+    assert exhibit.script.count("Tokenizer.from_str") == 2
+    assert exhibit.recorded.entries <= 1
 
 
 def test_two_libraries(work, seen, document, save, ranks):
@@ -133,6 +199,13 @@ def test_two_libraries(work, seen, document, save, ranks):
     assert exhibit.got.engine == HF
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
     assert "# tiktoken, as recorded" in exhibit.script
+    assert exhibit.recorded.entries <= 3
+    place = work.folder.root / exhibit.finding.id
+    assert exhibit.expected.holding.file == "expected.tiktoken"
+    assert (place / "expected.tiktoken").stat().st_size == exhibit.expected.holding.size < 30
+    text = (place / "report.md").read_text("utf-8")
+    assert "`expected.tiktoken` beside this report, with the pattern" in text
+    assert "not needed by the script" in text
     assert {one.engine for one in exhibit.asked} >= {HF, "openai_tiktoken"}
 
 
@@ -174,7 +247,7 @@ def test_the_smallest_sighting_whose_file_is_here_is_shown(work, seen, planted):
     (here,) = found.sightings
     gone = replace(here, artefact="gone.json", case=EncodeCase("h"), count=9)
     exhibit = work.triage(replace(found, sightings=(gone, here)))
-    assert exhibit.sighting == here
+    assert exhibit.recorded.sighting == here
     assert exhibit.proof.outcome == "reproduced"
     text = (work.folder.root / found.id / "report.md").read_text("utf-8")
     assert "`gone.json`" in text
@@ -254,25 +327,3 @@ def test_a_folder_and_its_tokenizer_json(work, seen, document, tmp_path):
     assert exhibit.got.holding.file == "tokenizer"
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
     assert exhibit.proof.output.splitlines()[-1].endswith(f"expected {expected}")
-
-
-@pytest.mark.parametrize("wrong", [TypeError, AttributeError, KeyError])
-def test_a_mistake_of_ours_is_not_taken_for_a_file_that_cannot_be_cut(
-    wrong, work, seen, planted, monkeypatch
-):
-    def mistaken(*_):
-        raise wrong("ours")
-
-    monkeypatch.setattr("harness.triage.slice_artefact", mistaken)
-    with pytest.raises(wrong, match="ours"):
-        work.triage(seen(planted))
-
-
-def test_a_file_that_cannot_be_cut_is_shown_whole(work, seen, planted, monkeypatch):
-    def refused(*_):
-        raise BadArtefact("small", "model", "cannot be cut")
-
-    monkeypatch.setattr("harness.triage.slice_artefact", refused)
-    exhibit = work.triage(seen(planted))
-    assert exhibit.expected.holding.file == "tokenizer.json"
-    assert exhibit.proof.outcome == "reproduced"

@@ -62,6 +62,8 @@ HF = "huggingface_tokenizers"
             ("exec:./mine", HF), "does not say what 'exec:./mine' answered", id="black-box"
         ),
         pytest.param(("variant:no-such", HF), "does not say what", id="unknown-variant"),
+        pytest.param(("mutant:theirs.toml", HF), "does not say what", id="a-file"),
+        pytest.param(("reference", "exec:./mine"), "does not say what", id="on-the-right"),
     ],
 )
 def test_what_there_is_nothing_to_report_of(pair, why, written, slot, tmp_path):

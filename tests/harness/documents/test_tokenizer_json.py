@@ -6,6 +6,7 @@ import pytest
 from corpora.generators.pipelines.charsmap import charsmap
 from harness.documents.document import NotWritable, numbered, read_document
 from harness.documents.tokenizer_json import TokenizerJson
+from reference_impl.errors import BadArtefact
 
 NONE = dict.fromkeys(
     ("truncation", "padding", "normalizer", "pre_tokenizer", "post_processor", "decoder")
@@ -50,6 +51,12 @@ def test_the_unknown_token_of_a_unigram_is_renumbered_or_gone(document_of, conte
     model = content(document.keep({1, 2}))["model"]
     assert (model["vocab"], model["unk_id"]) == ([["<unk>", 0.0], ["b", -2.5]], 0)
     assert content(document.keep({0, 2}))["model"]["unk_id"] is None
+
+
+@pytest.mark.parametrize("decoder", [{"prefix": "##", "cleanup": True}, {"type": []}, [], "x"])
+def test_a_component_without_a_type_is_no_document(document_of, decoder):
+    with pytest.raises(BadArtefact, match="type: is not told of every component"):
+        document_of(BPE, decoder=decoder)
 
 
 def test_a_unigram_with_a_gap_is_none(document_of):

@@ -10,11 +10,12 @@ from reference_impl.contract import (
     EncodeCase,
     Encoding,
     Piece,
+    RankFacts,
     Refusal,
     StageTrace,
     Trace,
 )
-from reports.triage.exhibit import Asked, Exhibit, Holding, Proof
+from reports.triage.exhibit import Asked, Exhibit, Holding, Proof, Recorded
 from reports.triage.index import index
 from reports.triage.report import cell_code, fenced, report, span
 from reports.triage.roles import parts
@@ -87,11 +88,34 @@ def test_what_a_report_says(exhibit):
 
 def test_of_one_file_the_side_that_the_script_runs_is_told(exhibit):
     one = exhibit("mutant:1", HF, "fidelity")
-    held = replace(one.got.holding, file=None, content=b"{}", sliced=True)
+    held = replace(one.got.holding, file=None, content=b"{}")
     got = replace(one.got, holding=None)
     text = report(replace(one, got=got, expected=replace(one.expected, holding=held)))
     assert text.count("- `one`: ") == 1
-    assert "- `one`: a slice, cut down to what the input touches, 1,234 bytes" in text
+    assert "- `one`: the whole file, 1,234 bytes, gguf, in the script itself" in text
+
+
+def test_what_was_cut_down_is_shown_first_and_the_whole_behind(exhibit):
+    one = exhibit(found_as=EncodeCase("ab"))
+    whole = replace(one.sighting, case=EncodeCase("hello"), found_as=EncodeCase("hello world"))
+    asked = (Asked(LLAMA, "2026.1", "one", Encoding((4711,)), Encoding((4711,))),)
+    facts = RankFacts(r"\p{L}+`|", {"<a>": 1})
+    other = Holding("two", "tiktoken", "ef" * 32, 7, file="expected.tiktoken", facts=facts)
+    small = replace(
+        one,
+        recorded=Recorded(whole, asked, 3, 128_256),
+        expected=replace(one.expected, holding=other),
+    )
+    first, behind = report(small).split("## In the whole tokenizer")
+    assert "`one`: cut down to 3 of 128,256 entries, 1,234 bytes, gguf: `tokenizer.gguf`" in first
+    assert "`expected.tiktoken` beside this report, with the pattern ``" in first
+    assert "{'<a>': 1}" in first
+    assert "All ids are those of what was cut down." in first
+    for told in ("hello", "4711"):
+        assert told not in first
+        assert told in behind
+    assert "found as `hello·world`" in behind
+    assert "4711" not in report(one)
 
 
 def test_the_stage_where_they_part_is_told_in_words(exhibit):
@@ -152,6 +176,7 @@ def outside_code(text):
 @pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
 def test_nothing_hostile_is_markup(hostile, exhibit):
     plain = exhibit()
+    plain = replace(plain, recorded=Recorded(plain.sighting, (), 1, 2))
     one = exhibit(
         hostile, hostile, artefact=hostile, against=hostile, case=EncodeCase(hostile),
         found_as=EncodeCase(hostile + "b"),
@@ -167,6 +192,12 @@ def test_nothing_hostile_is_markup(hostile, exhibit):
         proof=Proof("does not reproduce", hostile, hostile, "out"),
         known=((hostile, hostile),),
         again=(hostile,),
+        recorded=Recorded(one.sighting, (Asked(hostile, "1", hostile, Encoding((1,))),), 1, 2),
+        expected=replace(
+            one.expected,
+            artefact=hostile + "2",
+            holding=replace(held, file="x.gguf", facts=RankFacts(hostile, {hostile: 1})),
+        ),
     )
     for page in (report(bad), index([bad])):
         left = outside_code(page)

@@ -1,0 +1,34 @@
+"""Which engines that a file names may be asked: our own and the libraries, by name alone.
+
+A run directory and a regression file are somebody else's. An engine there may be a path, or a name
+that nobody here has; neither is loaded, read or started.
+"""
+
+from glob import escape
+
+from corpora.mutants.mutant import NoSuchMutant, mutants
+from harness.cells import MUTANT, REFERENCE, VARIANT
+from oracles.protocol import ORACLES
+from reference_impl.variants import VARIANTS
+
+
+def may_be_asked(engine: str) -> bool:
+    """Whether an engine is the reference, a variant or seeded defect that is shipped, or a library.
+
+    >>> may_be_asked("variant:no-nfc"), may_be_asked("mutant:/tmp/theirs.toml")
+    (True, False)
+    """
+    if engine.startswith(VARIANT):
+        return engine.removeprefix(VARIANT) in VARIANTS
+    if engine.startswith(MUTANT):
+        return _is_shipped(engine.removeprefix(MUTANT))
+    return engine == REFERENCE or engine in ORACLES
+
+
+def _is_shipped(mutant: str) -> bool:
+    if mutant.endswith(".toml"):
+        return False  # it would be taken for a file
+    try:
+        return len(mutants(escape(mutant))) == 1
+    except NoSuchMutant:
+        return False
