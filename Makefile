@@ -4,6 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+JOBS ?= 2
 READY := $(VENV)/.ready
 
 .PHONY: parity test check format clean
@@ -14,7 +15,7 @@ parity: $(READY)
 
 test: check
 	$(BIN)/tokparity vocabs fetch
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(JOBS) --dist loadfile
 
 check: $(READY)
 	$(BIN)/ruff format --check .
