@@ -4,10 +4,10 @@ A unit is one search. Units run in job processes and are written down as they en
 measurement that is killed goes on where it was.
 """
 
-import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from corpora.mutants.mutant import Mutant, MutantOp, mutant_called
 from corpora.vocabs.catalogue import NotFetched
@@ -19,6 +19,7 @@ from harness.finding_power.search import Search, Searched
 from harness.finding_power.small import made_small
 from harness.finding_power.stream import Stream
 from harness.job_pool import Pool
+from harness.journal import Journal, Records
 from harness.sides import BlackBoxSide
 from harness.slot import Slot
 from harness.units import told
@@ -31,11 +32,11 @@ Progress = Callable[[int, int | None, str], None]
 
 
 class OtherMeasurement(TokparityError):
-    """A directory holds a measurement that was asked for otherwise."""
+    """A directory holds a measurement already."""
 
     def __init__(self, directory: Path) -> None:
         super().__init__(
-            f"{directory}: holds another measurement: use a new --out, or ask for the same"
+            f"{directory}: holds a measurement: use a new --out, or go on with it by --resume"
         )
 
 
@@ -162,47 +163,17 @@ def _run(slot: Slot, unit: Unit, shrink: bool) -> Done:
         return Done(unit.name, (), 0, (), (f"{unit.name}: {told(error)}",))
 
 
-@dataclass(slots=True)
-class Journal:
-    """`searches.jsonl`: a unit a line, appended as it ends; a first line says what was asked."""
+def _done_from_json(data: dict[str, Any]) -> Done:
+    return Done(
+        data["unit"],
+        tuple(trial_from_json(one) for one in data["trials"]),
+        data["false_alarms"],
+        tuple(data["blind"]),
+        tuple(data["failed"]),
+    )
 
-    path: Path
-    asked: dict[str, object]
-    done: dict[str, Done] = field(default_factory=dict)
 
-    @classmethod
-    def open(cls, directory: Path, asked: dict[str, object]) -> "Journal":
-        """A new one, or the one that is there. OtherMeasurement where it was asked otherwise."""
-        journal = cls(directory / "searches.jsonl", asked)
-        if not journal.path.exists():
-            directory.mkdir(parents=True, exist_ok=True)
-            journal.path.write_text(json.dumps(asked) + "\n", "ascii")
-            return journal
-        lines = journal.path.read_bytes().splitlines(keepends=True)
-        try:
-            if json.loads(lines[0]) != asked:
-                raise OtherMeasurement(directory)
-            whole = [line for line in lines[1:] if line.endswith(b"\n")]  # the last may be torn
-            for line in whole:
-                data = json.loads(line)
-                trials = tuple(trial_from_json(one) for one in data["trials"])
-                journal.done[data["unit"]] = Done(
-                    data["unit"],
-                    trials,
-                    data["false_alarms"],
-                    tuple(data["blind"]),
-                    tuple(data["failed"]),
-                )
-        except (ValueError, KeyError, TypeError, IndexError):
-            raise OtherMeasurement(directory) from None
-        journal.path.write_bytes(b"".join([lines[0], *whole]))
-        return journal
-
-    def add(self, done: Done) -> None:
-        """Write a unit down."""
-        self.done[done.unit] = done
-        with self.path.open("a", encoding="ascii") as file:
-            file.write(json.dumps(asdict(done)) + "\n")
+SEARCHES: Records[Done] = Records(asdict, _done_from_json)
 
 
 def measure(
@@ -220,35 +191,43 @@ def measure(
 
     `resume` takes over the searches that the directory holds: a measurement may be made in parts,
     arm by arm and seed by seed, each with seconds of its own. A mutant whose vocabulary is not in
-    the cache is left out, by name and reason.
+    the cache is left out, by name and reason. Errors: OtherMeasurement; BadJournal, where mutants,
+    versions or the budget of cases were others.
     """
     there, left_out = _present(chosen)
     wanted = units(there, arms, seeds, bounds)
-    asked: dict[str, object] = {
+    plan: dict[str, Any] = {
         "mutants": sorted(f"{mutant.id}: {mutant.variant.name}" for mutant in chosen),
         "versions": oracle_versions(),
         "cases": bounds.cases,
     }
-    if not resume and (directory / "searches.jsonl").exists():
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / "searches.jsonl"
+    if path.exists() and not resume:
         raise OtherMeasurement(directory)
-    journal = Journal.open(directory, asked)
-    todo = [unit for unit in wanted if unit.name not in journal.done]
+    if path.exists():
+        journal, before = Journal.resume(path, plan, SEARCHES)
+    else:
+        journal, before = Journal.begin(path, plan, SEARCHES), []
+    done = {one.unit: one for one in before}
+    todo = [unit for unit in wanted if unit.name not in done]
     blocks = [(unit, unit.seed == seeds[0]) for unit in todo]
-    with Pool(jobs) as pool:
-        for _, done in pool.as_ended(_run, blocks):
-            journal.add(done)
-            progress(len(journal.done), len(wanted), done.unit)
-    blind = {name for unit in wanted for name in journal.done[unit.name].blind}
+    with journal, Pool(jobs) as pool:
+        for _, one in pool.as_ended(_run, blocks):
+            journal.append(one)
+            done[one.unit] = one
+            progress(len(wanted) - len(todo) + len(done) - len(before), len(wanted), one.unit)
+    blind = {name for unit in wanted for name in done[unit.name].blind}
     left_out += [f"{name}: not left out, but its canary missed a case" for name in sorted(blind)]
-    left_out += [why for unit in wanted for why in journal.done[unit.name].failed]
-    trials = [trial for unit in wanted for trial in journal.done[unit.name].trials]
+    left_out += [why for unit in wanted for why in done[unit.name].failed]
+    trials = [trial for unit in wanted for trial in done[unit.name].trials]
     measured = Measured(
         bounds.cases,
         tuple(seeds),
         tuple(arms),
         oracle_versions(),
         tuple(left_out),
-        {unit.name: journal.done[unit.name].false_alarms for unit in wanted},
+        {unit.name: done[unit.name].false_alarms for unit in wanted},
         tuple(sorted(trials, key=lambda one: (one.mutant, one.arm, one.seed))),
     )
     write_measured(directory, measured)

@@ -8,6 +8,7 @@ import pytest
 from harness.finding_power import measure as module
 from harness.finding_power.measure import Bounds, OtherMeasurement, measure, units
 from harness.finding_power.stream import BLOCK
+from harness.journal import BadJournal
 from reports.trials import read_measured
 
 BOUNDS = Bounds(2 * BLOCK, 60.0)
@@ -97,11 +98,14 @@ def test_a_measurement_is_made_in_parts(planted, inline, tmp_path):
 
 def test_another_measurement_is_not_mixed_in(planted, inline, tmp_path):
     measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet)
-    for resume, bounds in ((False, BOUNDS), (True, replace(BOUNDS, cases=BLOCK))):
-        with pytest.raises(OtherMeasurement):
-            measure(tmp_path, planted, ARMS, (0,), bounds, 1, quiet, resume=resume)
-    (tmp_path / "searches.jsonl").write_text(json.dumps([]), "ascii")
-    with pytest.raises(OtherMeasurement):
+    with pytest.raises(OtherMeasurement, match="--resume"):
+        measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet)
+    with pytest.raises(BadJournal, match="another cases"):
+        measure(tmp_path, planted, ARMS, (0,), replace(BOUNDS, cases=1), 1, quiet, resume=True)
+    with pytest.raises(BadJournal, match="another mutants"):
+        measure(tmp_path, planted[:1], ARMS, (0,), BOUNDS, 1, quiet, resume=True)
+    (tmp_path / "searches.jsonl").write_text(json.dumps([]) + "\n", "ascii")
+    with pytest.raises(BadJournal, match="damaged"):
         measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet, resume=True)
 
 
