@@ -138,7 +138,9 @@ def test_broken_texts_reach(wanted: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("generator", "wanted"), [(ADDED, "<s><s>"), (PIECES, "ba"), (DIGITS, "0")], ids=str
+    ("generator", "wanted"),
+    [(ADDED, "<s><s>"), (PIECES, "ba"), (DIGITS, "0")],
+    ids=lambda one: getattr(one, "name", repr(one)),
 )
 def test_generators_are_strategies_too(generator: Generator, wanted: str) -> None:
     drawn = strategies.generated(MATERIAL, [generator])
