@@ -4,7 +4,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-JOBS ?= 2
 READY := $(VENV)/.ready
 
 .PHONY: parity test check format clean
@@ -15,7 +14,7 @@ parity: $(READY)
 
 test: check
 	$(BIN)/tokparity vocabs fetch
-	$(BIN)/pytest -n $(JOBS) --dist loadfile
+	$(BIN)/pytest
 
 check: $(READY)
 	$(BIN)/ruff format --check .
