@@ -58,7 +58,7 @@ class Search:
         waiting = list(found.sought)
         for block in self.stream.blocks():
             found.false_alarms += block.false_alarms
-            for one in waiting:
+            for one in waiting if block.cases else ():
                 self._look(one, block)
             sizes = [size_of(case) for case in block.cases]
             for one in waiting:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 
 from corpora.mutants.mutant import MutantOp
 from harness.compare import Divergence, Results, compare, differing_cases
@@ -107,7 +108,7 @@ class Stream:
     can: Sequence[Options]
 
     def blocks(self) -> Iterator[Block]:
-        """Blocks of `BLOCK` cases, or fewer: what cannot be encoded has no ids to decode."""
+        """Blocks of `BLOCK` cases or fewer: what cannot be encoded has no ids to decode."""
         first, spent, number, characters = 0, 0.0, 0, 0
         while True:
             started = time.perf_counter()
@@ -127,8 +128,7 @@ class Stream:
             groups = list(alike.values())
             block = Block(first, cases, native, honest, groups, work, clock, characters)
             block.false_alarms = _false_alarms(block)
-            if cases:
-                yield block
+            yield block
             first, number = first + len(cases), number + 1
             characters += sum(map(size_of, cases))
 
@@ -165,9 +165,14 @@ class Stream:
     @cached_property
     def _harvest(self) -> EncodeOptions:
         """With all that the library can add: so that specials are decoded too."""
-        asked = batch_of([EncodeCase("a", EncodeOptions(True, True))])
-        [found] = self.native.submit(asked).result().observations()
-        return EncodeOptions(isinstance(found, Encoding), True)
+        every = [EncodeOptions(*flags) for flags in product((True, False), repeat=2)]
+        every.sort(key=lambda one: not one.parse_special)
+        for options in every:
+            asked = batch_of([EncodeCase("a", options)])
+            [found] = self.native.submit(asked).result().observations()
+            if isinstance(found, Encoding):
+                return options
+        return every[-1]
 
     def _encode_options(self, at: int) -> EncodeOptions:
         options = self.can[at // TOGETHER % len(self.can)]

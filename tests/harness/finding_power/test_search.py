@@ -49,6 +49,15 @@ def test_a_search_is_bounded(stream, mutant, black_box, cases, seconds, ran, out
     assert found.sought[0].detected is None
 
 
+def test_a_search_without_any_case_ends_by_its_time(stream, mutant, black_box):
+    empty = stream("decode", [])
+    empty._cases = lambda number, first: []
+    found = Search(empty, BLOCK, 1e-6, black_box).run(
+        [mutant("specials-kept", "decoder", "decode")]
+    )
+    assert (found.cases, found.out_of_time, found.sought[0].detected) == (0, True, None)
+
+
 def test_a_mutant_with_a_wrong_canary_is_asked_everything(stream, mutant, black_box):
     one = mutant("merge-order-reversed", "model")
     lying = replace(VARIANTS["merge-order-reversed"], stage="normalizer")

@@ -5,8 +5,10 @@ from itertools import islice
 import pytest
 
 from harness.finding_power.stream import BLOCK
-from harness.sides import observe
+from harness.sides import EncodeBatch, ReferenceSide, observe
 from reference_impl.contract import DecodeCase, EncodeCase, FullCase
+from reference_impl.models.bpe import BPE
+from reference_impl.tokenizer import Tokenizer
 
 
 @pytest.mark.parametrize(
@@ -49,3 +51,32 @@ def test_when_a_case_was_met(stream):
     cases, seconds = second.at(len(second.cases) - 1)
     assert cases == len(first.cases) + len(second.cases)
     assert seconds == pytest.approx(second.seconds[1])
+
+
+class Partly:
+    """The library, without one flag; with neither it takes no text at all."""
+
+    def __init__(self, side, takes):
+        self.side, self.takes = side, takes
+        self.engine = side.engine
+
+    def submit(self, batch):
+        if getattr(batch.options, "parse_special", None) in self.takes:
+            return self.side.submit(batch)
+        if not isinstance(batch, EncodeBatch):
+            return self.side.submit(batch)
+        return ReferenceSide("none", Tokenizer(BPE({}, {}, [], unk_token="?"))).submit(batch)
+
+
+def test_ids_are_harvested_under_whatever_options_there_are(stream):
+    made = stream("decode", ["helloworld"])
+    made.native = Partly(made.native, {False})
+    assert len(next(made.blocks()).cases) == BLOCK
+
+
+def test_texts_that_nobody_encodes_are_no_cases_and_time_goes_on(stream):
+    made = stream("decode", ["helloworld"])
+    made.native = Partly(made.native, set())
+    first, second = islice(made.blocks(), 2)
+    assert first.cases == second.cases == []
+    assert second.seconds[1] > first.seconds[1] > 0
