@@ -49,7 +49,8 @@ def test_long_white_space_and_many_in_a_row(tokenizer: Tokenizer) -> None:
     assert "a" + "\n" * 17 + "<strips>b" in spaces
     rows = every(in_a_row(tokens))
     assert "<p0>" * 256 in rows
-    assert "<p0> " * 1001 in rows
+    assert {"<p0>" * 1001, "<p0> " * 513} <= set(rows)
+    assert "<p0> " * 1001 not in rows
     assert max(map(len, rows)) <= 20_000
 
 
