@@ -5,12 +5,14 @@ less than its bounds, another member of a class or a character just outside, a l
 case, an optional part. Not all of these match: that is what shows where a match ends.
 """
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import assert_never
 
 import regex
 
+from corpora.generators.targets.kind import sound
 from reference_impl.patterns.nodes import (
     Alternation,
     Anchor,
@@ -31,6 +33,10 @@ MOST = 400
 _OF_A_PART = 60
 _COPIES = 12
 _LONGEST = 256
+_ENDS = 40
+_RANGE = re.compile(r"\\U([0-9A-Fa-f]{8})(?:-\\U([0-9A-Fa-f]{8}))?")
+_VERSIONED = re.compile(r"\[\[.*?\]--\[.*?\]\]")
+"""A class of Unicode without what later versions put into it: no ranges of the pattern's own."""
 POOL = (
     "aZ5 \n)\r\t'\"._-/\\<|#$+=~^({[&%@!?,:;éßžЖжΣςİıſK\u01c5\u02b0\u05d0\u4e16\u30ab\u3042\uac00"
     "\u0e01\u0301\u0903\u20dd\u0663\u2167\u00bd\u2070\u203f\u2014\u00ab\u00bb\u2026\u00a9\u20ac"
@@ -63,7 +69,8 @@ def _made(node: Node) -> list[str]:
             return _unique((chars, *_other_cases(chars)))
         case Class():
             inside, outside = members(node)
-            return [*inside[:12], *outside[:3]] or [""]
+            ends = _ends(node)
+            return _unique((*inside[:1], *ends, *inside[1:12], *outside[:3])) or [""]
         case Sequence(parts):
             return _in_a_row([_made(part) for part in parts])
         case Alternation(several):
@@ -122,6 +129,17 @@ def members(node: Class) -> tuple[tuple[str, ...], tuple[str, ...]]:
     inside = tuple(char for char in POOL if bool(compiled.match(char)) != node.negated)
     outside = tuple(char for char in POOL if char not in inside)
     return inside, outside
+
+
+def _ends(node: Class) -> list[str]:
+    """The first and the last character of each range that is written out, and the neighbours; the
+    characters that stand alone."""
+    found: dict[str, None] = {}
+    for match in _RANGE.finditer(_VERSIONED.sub("", node.inside)):
+        low, high = (int(one, 16) for one in (match[1], match[2] or match[1]))
+        points = (low, high, high + 1, low - 1) if match[2] else (low,)
+        found |= dict.fromkeys(chr(one) for one in points if 0 <= one <= 0x10FFFF)
+    return [one for one in found if sound(one)][:_ENDS]
 
 
 def _unique(made: Iterable[str]) -> list[str]:

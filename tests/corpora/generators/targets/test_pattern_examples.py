@@ -17,6 +17,7 @@ from reference_impl.patterns.parse import parse
         (r"[^\r\n\p{L}]?x", {" x", "x", "\nx"}),
         (r"'s|'t", {"'s", "'t", "'S", "'\u017f"}),
         (r"a{2}", {"aa", "a", "aaa"}),
+        ("[\u4e00-\u9fa5x]+", {"\u4e00", "\u9fa5", "\u9fa6", "\u4dff", "x"}),
     ],
 )
 def test_examples(pattern: str, wanted: set[str]) -> None:
