@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from harness.compare import first_difference
 
@@ -26,7 +26,9 @@ LONG_RUN = 8
 """Times that a character must stand in a row to be a run, which gets shorter as a whole."""
 LONG_TEXT = 64
 """Characters of a text of which one part alone is tried first, as often as it has room."""
-_LONGEST_REPEATED = 8192
+_LONGEST_REPEATED = 20_000
+_LONG_REPEATED = 4096
+"""Characters of a text of which but the most common parts are tried."""
 _LONGEST_PART = 16
 _COMMON = 24
 _COARSE = 8
@@ -39,6 +41,8 @@ _SHORTER = 6
 """… so many times in a text of three quarters of the length."""
 
 T = TypeVar("T", str, tuple[int, ...], tuple[str, ...])
+Order = Callable[[Any], Any]
+"""A sort key: what is smaller comes first."""
 
 
 def char_rank(char: str) -> int:
@@ -119,7 +123,8 @@ def shrink_text(text: str, search: Search[str]) -> str:
     text = _shorten_runs(text, search)
     if len(text) >= LONG_TEXT:
         text = _delete_blocks(text, search, len(text) // _COARSE)
-        repeated = _one_part_repeated(text, search)
+        parts = _common_parts(text) if len(text) <= _LONGEST_REPEATED else []
+        repeated = _one_part_repeated(text, parts, shortlex, search)
         if repeated is not None and len(repeated) >= LONG_TEXT:
             return _simplify(repeated, search)  # the same everywhere: cut at its ends, cut anywhere
         text = _shorten_runs(repeated or text, search)
@@ -133,6 +138,13 @@ def shrink_text(text: str, search: Search[str]) -> str:
 
 def shrink_ids(ids: tuple[int, ...], search: Search[tuple[int, ...]]) -> tuple[int, ...]:
     """As `shrink_text`, for a sequence of ids: fewer first, then lower ids."""
+    if len(ids) >= LONG_TEXT:
+        ids = _delete_blocks(ids, search, len(ids) // _COARSE)
+        alone = [(one,) for one, _ in Counter(ids).most_common(_COMMON)]
+        repeated = _one_part_repeated(ids, alone, shortlex_ids, search)
+        if repeated is not None and len(repeated) >= LONG_TEXT:
+            return repeated
+        ids = repeated or ids
     while True:
         before = ids
         ids = delete_parts(ids, search)
@@ -144,14 +156,12 @@ def shrink_ids(ids: tuple[int, ...], search: Search[tuple[int, ...]]) -> tuple[i
             return ids
 
 
-def _one_part_repeated(text: str, search: Search[str]) -> str | None:
+def _one_part_repeated(whole: T, parts: Sequence[T], order: Order, search: Search[T]) -> T | None:
     """One part of a long text over and over, as seldom as that fails: what a length or a count
     shows would take as many candidates as it has characters. None where no part does."""
-    if not LONG_TEXT <= len(text) <= _LONGEST_REPEATED:
-        return None
-    wholes: dict[str, str] = {}
-    for at, part in enumerate(_common_parts(text)):
-        counts = [len(text) // len(part)]
+    wholes: dict[T, T] = {}
+    for at, part in enumerate(parts if len(whole) <= _LONG_REPEATED else parts[:_MOST_COMMON]):
+        counts = [len(whole) // len(part)]
         if at < _MOST_COMMON:  # cut inside of a piece it shows; and what is too long may be right
             counts += [counts[0] - less for less in (1, 2, 3)]
             counts += [int(counts[0] * 0.75**power) for power in range(1, _SHORTER)]
@@ -167,13 +177,17 @@ def _one_part_repeated(text: str, search: Search[str]) -> str | None:
     fewer = search.first(part * count for count in rungs)  # what is too long may be right again
     most = len(fewer or repeated) // len(part)
     least = part * _fewest(lambda count: part * count, most, search)
-    ends = range(2 * len(part))
-    cuts = (*ends, *(len(least) - 1 - at for at in ends))
-    shorter = (least[:at] + least[at + 1 :] for at in cuts if 0 <= at < len(least))
-    while (less := search.first(shorter)) is not None:
-        least = less
-        shorter = (least[:at] + least[at + 1 :] for at in cuts if 0 <= at < len(least))
-    return min(text, least, key=shortlex)
+    return min(whole, _trimmed(least, 2 * len(part), search), key=order)
+
+
+def _trimmed(whole: T, ends: int, search: Search[T]) -> T:
+    """Without single places of its ends, so far: what is the same everywhere, cut there alone."""
+    cuts = [*range(ends), *range(len(whole) - ends, len(whole))]
+    while True:
+        less = search.first(whole[:at] + whole[at + 1 :] for at in cuts if 0 <= at < len(whole))
+        if less is None:
+            return whole
+        whole = less
 
 
 def _common_parts(text: str) -> list[str]:
@@ -186,7 +200,7 @@ def _common_parts(text: str) -> list[str]:
     return list(found)
 
 
-def _fewest(made: Callable[[int], str], most: int, search: Search[str]) -> int:
+def _fewest(made: Callable[[int], T], most: int, search: Search[T]) -> int:
     """The least number that fails, by doubling and halving; `most` does."""
     passes, fails = 0, 1
     while fails < most and search.first([made(fails)]) is None:
@@ -232,7 +246,8 @@ def _delete_blocks(whole: T, search: Search[T], least: int = 1) -> T:
     while size >= least:
         start = 0
         while start < len(whole):
-            cuts = _cuts(whole, start, size)
+            end = len(whole) if least == 1 else len(whole) - size + 1  # no ever shorter tails
+            cuts = _cuts(whole, start, end, size)
             smaller = search.first(whole[:cut] + whole[cut + size :] for cut in cuts)
             if smaller is None:
                 break
@@ -242,10 +257,10 @@ def _delete_blocks(whole: T, search: Search[T], least: int = 1) -> T:
     return whole
 
 
-def _cuts(whole: T, start: int, size: int) -> Iterator[int]:
+def _cuts(whole: T, start: int, end: int, size: int) -> Iterator[int]:
     """Where to cut out a block; not where the cut before leaves the very same, as inside a run."""
     step = max(1, size // 2)
-    for cut in range(start, len(whole), step):
+    for cut in range(start, end, step):
         before = cut - step
         if before < start or whole[before:cut] != whole[before + size : cut + size]:
             yield cut

@@ -111,3 +111,19 @@ def test_blocks_that_leave_the_same_are_tried_once():
 
     shrink_text("a" * 7 + "b", Search(fails, Budget(1000)))
     assert len(asked) == len(set(asked)) < 60
+
+
+def test_a_count_of_ids_takes_few_candidates():
+    budget = Budget(5000)
+    rng = random.Random(3)
+    ids = tuple(rng.choice((5, 9, 9, 9, 70, 800)) for _ in range(3000))
+    found = shrink_ids(ids, Search(lambda rows: [len(one) > 2048 for one in rows], budget))
+    assert len(found) == 2049
+    assert set(found) == {9}
+    assert budget.spent < 200
+
+
+def test_a_text_of_over_eight_thousand_characters_takes_few_candidates():
+    found, spent = smallest("one two three\n" * 900, lambda text: len(text) > 8192)
+    assert len(found) == 8193
+    assert spent < 400
