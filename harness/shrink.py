@@ -27,7 +27,7 @@ LONG_RUN = 8
 LONG_TEXT = 64
 """Characters of a text of which one part alone is tried first, as often as it has room."""
 _LONGEST_REPEATED = 20_000
-_LONG_REPEATED = 4096
+_LONG_REPEATED = 5000
 """Characters of a text of which but the most common parts are tried."""
 _LONGEST_PART = 16
 _COMMON = 24
