@@ -113,8 +113,9 @@ def shrink_text(text: str, search: Search[str]) -> str:
     """A shortlex-small text that still fails, given one that does.
 
     Without an exhausted budget the result is a local minimum: dropping any one or two
-    characters, or replacing any one by a simpler stand-in (in a text of over `LONG_TEXT`: all of a
-    kind), makes the fault go away.
+    characters, or replacing any one by a simpler stand-in, makes the fault go away. In a text of
+    `LONG_TEXT` and more all characters of a kind are replaced at once; in one that is one part
+    repeated, single ones are dropped at its ends alone.
 
     >>> search = Search(lambda texts: ["x" in t and "é" in t for t in texts], Budget(1000))
     >>> shrink_text("some xylophone in a café", search)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from corpora.embedded import Embedded, Named, materialise
 from corpora.regression import read_regression
-from harness.cells import GOLDEN, MUTANT, REFERENCE, VARIANT, CellSpec, SideSpec
+from harness.askable import may_be_asked
+from harness.cells import GOLDEN, CellSpec, SideSpec
 from harness.found_in import cell_found_in
 from harness.gate import artefact_of
 from harness.shrink_finding import CANDIDATES
 from harness.smallest import Other
-from oracles.protocol import ORACLES
 from reference_impl.contract import Artefact, Case
 from reference_impl.errors import TokparityError
 from reports.records import Finding, Sighting, Signature
@@ -24,7 +24,7 @@ small already."""
 
 
 class CannotAsk(TokparityError):
-    """A side of a finding that gives no answers: it is a record of some."""
+    """A side of a finding that is not asked: a record of answers, or no engine that is shipped."""
 
     def __init__(self, engine: str) -> None:
         super().__init__(f"{engine!a} cannot be asked about a smaller case")
@@ -70,8 +70,7 @@ def _of_sighting(run_dir: Path, finding: Finding, sighting: Sighting, scratch: P
     live = cell.right.engine.removeprefix(GOLDEN)
     cell = replace(cell, right=replace(cell.right, engine=live))
     for side in cell.sides:
-        ours = side.engine == REFERENCE or side.engine.startswith((VARIANT, MUTANT))
-        if not ours and side.engine not in ORACLES:
+        if not may_be_asked(side.engine):
             raise CannotAsk(side.engine)
     return Unshrunk(
         finding.id,

@@ -92,7 +92,7 @@ def run(
         raise NoHypothesis
     if trials < 1 or cases < 1 or jobs < 1 or not budget > 0:
         raise click.BadParameter("--trials, --cases, --jobs and --budget are 1 or more")
-    with progress_bar(Console(stderr=True)) as progress:
+    with progress_bar(Console(stderr=True), "searches") as progress:
         measured = measure(
             out,
             found,

@@ -213,10 +213,11 @@ def measure(
     todo = [unit for unit in wanted if unit.name not in done]
     blocks = [(unit, unit.seed == seeds[0]) for unit in todo]
     with journal, Pool(jobs) as pool:
-        for _, one in pool.as_ended(_run, blocks):
+        ended = pool.as_ended(_run, blocks)
+        for count, (_, one) in enumerate(ended, len(wanted) - len(todo) + 1):
             journal.append(one)
             done[one.unit] = one
-            progress(len(wanted) - len(todo) + len(done) - len(before), len(wanted), one.unit)
+            progress(count, len(wanted), one.unit)
     blind = {name for unit in wanted for name in done[unit.name].blind}
     left_out += [f"{name}: not left out, but its canary missed a case" for name in sorted(blind)]
     left_out += [why for unit in wanted for why in done[unit.name].failed]
