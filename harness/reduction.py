@@ -57,6 +57,11 @@ def entries_of(documents: Documents) -> frozenset[int]:
     return frozenset[int]().union(*(document.ids for document in documents))
 
 
+def needed_of(documents: Documents) -> frozenset[int]:
+    """The ids without which any of the formats has no file."""
+    return frozenset[int]().union(*(document.needed for document in documents))
+
+
 def kept(documents: Documents, ids: Collection[int]) -> Documents:
     """Each document with these entries alone."""
     return tuple(document.keep(ids) for document in documents)
@@ -64,7 +69,7 @@ def kept(documents: Documents, ids: Collection[int]) -> Documents:
 
 def fewer_entries(documents: Documents, holds: Holds, spent: Spent = never) -> Documents:
     """An entry goes from every document at once."""
-    needed = frozenset[int]().union(*(document.needed for document in documents))
+    needed = needed_of(documents)
     ids = sorted(entries_of(documents) - needed)
     _, documents = fewer(
         ids, documents, lambda some: kept(documents, needed.union(some)), holds, spent

@@ -20,7 +20,7 @@ from harness.counterfactual import trace_of
 from harness.documents.document import is_reducible, numbered, read_document
 from harness.investigate import CANDIDATES_OF_A_CRASH, Investigated, Investigator, Raw, is_costly
 from harness.naming import UNKNOWN
-from harness.reduction import Documents, entries_of, fewer_entries, kept, reduced
+from harness.reduction import Documents, entries_of, fewer_entries, kept, needed_of, reduced
 from harness.respelling import respelled
 from harness.shrink import Budget
 from harness.shrink_case import one_less
@@ -57,10 +57,10 @@ class Shrunk:
 
     `found` is the sighting on the smallest tokenizer, `files` that tokenizer, of a parity finding
     of two artefacts both; None where no smaller one shows the fault, and the case is one of the
-    artefact as it is. `entries` of `before` are left of the vocabulary, `loads` counts the files of
-    full size that were loaded, `others` are findings of other signatures that were met. `minimal`:
-    with one less of any character or id (of `PLACES` of them, evenly apart, where there are more)
-    nothing differs.
+    artefact as it is. `entries` of `before` are left of the vocabulary, `needed` of them because
+    the format has no file without (all bytes, say); `loads` counts the files of full size that were
+    loaded, `others` are findings of other signatures that were met. `minimal`: with one less of any
+    character or id (of `PLACES` of them, evenly apart, where there are more) nothing differs.
     """
 
     found: Investigated
@@ -72,6 +72,7 @@ class Shrunk:
     seconds: float
     others: tuple[Met, ...] = ()
     minimal: bool = False
+    needed: int = 0
 
     @property
     def case(self) -> Case:
@@ -134,7 +135,7 @@ def shrink_tokenizer(
     artefacts = cell.artefacts
     files: tuple[Embedded, ...] | None = None
     others: dict[Signature, Met] = {}
-    before = entries = 0
+    before = entries = needed = 0
     minimal = False
     if all(is_reducible(one.format) for one in artefacts):
         documents = tuple(read_document(one) for one in artefacts)
@@ -146,7 +147,7 @@ def shrink_tokenizer(
             del documents
             if sliced is not None:
                 told(f"{len(entries_of(sliced)):,} of {before:,} entries show it")
-                files, found, entries = _by_turns(trial, sliced, small)
+                files, found, entries, needed = _by_turns(trial, sliced, small)
                 with trial.on(files) as (small_slot, small_cell):
                     minimal = _is_minimal(small_slot, small_cell, found.sighting, budget)
             others = trial.others
@@ -167,6 +168,7 @@ def shrink_tokenizer(
         loads=loads.spent,
         seconds=time.perf_counter() - begun,
         minimal=minimal,
+        needed=needed,
         others=tuple(met for _, met in sorted(others.items(), key=lambda item: item[0].key)),
     )
 
@@ -194,7 +196,7 @@ def _sliced(
 ) -> Documents | None:
     """The narrowest step that shows the fault, or a whole that is small, numbered anew; None where
     there is none."""
-    needed = frozenset[int]().union(*(document.needed for document in documents))
+    needed = needed_of(documents)
     for ids in widening(tokenizers, small.case, (small.left, small.right)):
         some = kept(documents, ids | needed)
         if trial.holds(some, small.case):
@@ -206,9 +208,9 @@ def _sliced(
 
 def _by_turns(
     trial: Trial, documents: Documents, small: Raw
-) -> tuple[tuple[Embedded, ...], Investigated, int]:
-    """The tokenizer, then the text, until neither changes; the files, the sighting on them, and
-    how many entries they have."""
+) -> tuple[tuple[Embedded, ...], Investigated, int, int]:
+    """The tokenizer, then the text, until neither changes; the files, the sighting on them, how
+    many entries they have, and how many of these are needed."""
     case = with_numbers(small.case, numbered(documents))
     files = trial.written(documents)
     for _ in range(TURNS):
@@ -224,7 +226,8 @@ def _by_turns(
         if raw.case == case and (files == before or trial.budget.left <= 0):
             break
         case = raw.case
-    return files, found, len(entries_of(_read(trial, files)))
+    left = _read(trial, files)
+    return files, found, len(entries_of(left)), len(needed_of(left))
 
 
 def _as_found(slot: Slot, cell: CellSpec, investigator: Investigator, raw: Raw) -> Investigated:

@@ -17,6 +17,8 @@ SURE = ("reported", "two-trace")
 KEPT = "Bounds kept: "
 """So begin the names of bars that the shrinker meets by its own bounds: no merit, a check."""
 NO_BAR = "no bar"
+MOST_ENTRIES = 200
+"""Of a smallest vocabulary. A format whose library wants more is told apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +127,28 @@ def _sizes(power: Power) -> Iterable[Bar]:
     shrunk = [trial.shrunk for trial in power.measured.trials if trial.shrunk]
     free = [one.characters for one in shrunk if not one.bound_by_length]
     # No smaller vocabulary shows it: more than any number of entries.
-    free_of_size = [one for one in shrunk if not one.bound_by_vocabulary]
+    of_format = [one for one in shrunk if one.needed > MOST_ENTRIES]
+    free_of_size = [
+        one for one in shrunk if not one.bound_by_vocabulary and one.needed <= MOST_ENTRIES
+    ]
     entries = [math.inf if one.entries is None else one.entries for one in free_of_size]
     bound = len(shrunk) - len(free)
     apart = f", {bound} bound by length left out" if bound else ""
     yield _middle("Characters of the smallest text", free, 4, apart)
     yield _worst("Characters of the smallest text", free, 12, apart)
     whole = entries.count(math.inf)
-    bound = len(shrunk) - len(free_of_size)
+    bound = len(shrunk) - len(free_of_size) - len(of_format)
     apart = f", {whole} with no smaller vocabulary (listed) among them" if whole else ""
     apart += f", {bound} bound by rank, id or size left out" if bound else ""
+    if of_format:
+        more = max((one.entries or math.inf) - one.needed for one in of_format)
+        apart += (
+            f", {len(of_format)} whose library loads no file without"
+            f" {min(one.needed for one in of_format)} of them left out:"
+            f" {_size(more)} entries besides these at most"
+        )
     yield _middle("Entries of the smallest vocabulary", entries, 24, apart)
-    yield _worst("Entries of the smallest vocabulary", entries, 200, apart)
+    yield _worst("Entries of the smallest vocabulary", entries, MOST_ENTRIES, apart)
     for name, most, of in _BOUNDS:
         yield _worst(KEPT + name, [of(one) for one in shrunk], most, " (the shrinker's own bound)")
     yield _worst("Seconds of shrinking", [one.seconds for one in shrunk], 20)

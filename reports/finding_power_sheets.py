@@ -8,7 +8,7 @@ import pandas as pd
 from reference_impl.contract import STAGES, Case, case_from_json
 from reports import describe
 from reports.finding_power import EVENTS, HARD_CASES, OURS, Power
-from reports.finding_power_bars import bars
+from reports.finding_power_bars import MOST_ENTRIES, bars
 from reports.sheets import Sheet, Value
 from reports.survival import left_after
 from reports.trials import Shrunk, Trial
@@ -68,15 +68,23 @@ def length_sheet(power: Power) -> Sheet:
 
 def whole_sheet(power: Power) -> Sheet:
     """Defects that no smaller vocabulary was found for, and those that take a large one."""
-    why = {True: "takes a rank, an id or a size of a large one", False: "not shrunk"}
     shrunk = {trial.mutant: trial for trial in power.measured.trials if trial.shrunk}
     rows = tuple(
-        (mutant, trial.vocabulary, one.entries, why[one.bound_by_vocabulary], _case_line(one))
+        (mutant, trial.vocabulary, one.entries, why, _case_line(one))
         for mutant, trial in sorted(shrunk.items())
-        if (one := trial.shrunk) and (one.entries is None or one.bound_by_vocabulary)
+        if (one := trial.shrunk) and (why := _why_so_large(one))
     )
     columns = ("mutant", "vocabulary", "entries", "why", "smallest case")
     return Sheet("No smaller vocabulary", columns, rows)
+
+
+def _why_so_large(one: Shrunk) -> str:
+    """Why so many entries are left; "" where they are few."""
+    if one.bound_by_vocabulary:
+        return "takes a rank, an id or a size of a large one"
+    if one.needed > MOST_ENTRIES:
+        return f"its library loads no file without {one.needed} of them"
+    return "" if one.entries is not None else "not shrunk"
 
 
 def arm_sheets(power: Power) -> list[Sheet]:

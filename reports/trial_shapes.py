@@ -38,6 +38,7 @@ _SHRUNK = _exactly(
     seconds=number,
     bound_by_length=boolean,
     bound_by_vocabulary=boolean,
+    needed=natural,
     case=CASE,
 )
 _NAMED = _exactly(

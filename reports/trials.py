@@ -34,7 +34,8 @@ class Shrunk:
     """How small a detected defect got: characters of the text (or ids), entries of the vocabulary
     (None: no smaller one was found), and what that took. `bound_by_length`: the defect takes a long
     text, and with one less of any character (or id) nothing differs. `bound_by_vocabulary`: it
-    takes a rank, an id or a size that no small vocabulary has."""
+    takes a rank, an id or a size that no small vocabulary has. `needed`: entries without which the
+    native library loads no file of the format, whatever the defect is."""
 
     characters: int
     entries: int | None
@@ -44,6 +45,7 @@ class Shrunk:
     bound_by_length: bool
     case: dict[str, Any]
     bound_by_vocabulary: bool = False
+    needed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

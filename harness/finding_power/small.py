@@ -38,6 +38,7 @@ def made_small(slot: Slot, artefact: Artefact, mutant: Mutant, raw: Raw) -> Smal
         bound_by_length="length" in mutant.bound_by and found.minimal,
         bound_by_vocabulary="vocabulary" in mutant.bound_by,
         case=case_to_json(case),
+        needed=found.needed,
     )
     # Without the names of the two sides: they alone would keep findings apart.
     signature = replace(found.found.signature, left="mutant", right="native")

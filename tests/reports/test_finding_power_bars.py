@@ -153,6 +153,12 @@ def test_the_median_of_seconds_counts_what_was_not_found(measure):
         pytest.param(
             replace(SMALL, entries=None, bound_by_vocabulary=True), None, id="bound-by-vocabulary"
         ),
+        pytest.param(replace(SMALL, entries=258, needed=256), None, id="bound-by-format"),
+        pytest.param(
+            replace(SMALL, entries=258, needed=200),
+            "Entries of the smallest vocabulary, worst",
+            id="few-needed",
+        ),
         pytest.param(
             replace(SMALL, loads=13),
             "Bounds kept: loads of a full vocabulary while shrinking, worst",
@@ -169,6 +175,17 @@ def test_the_median_of_seconds_counts_what_was_not_found(measure):
 def test_what_is_not_small(measure, size, failed):
     found = verdicts(changed(good(measure), ("m0",), shrunk=size))
     assert [name for name, one in found.items() if one == "fails"] == ([failed] if failed else [])
+
+
+def test_entries_that_a_library_wants_are_told_apart(measure):
+    size = replace(SMALL, entries=258, needed=256)
+    told = {
+        bar.name: bar.measured for bar in bars(power(changed(good(measure), ("m0",), shrunk=size)))
+    }
+    assert (
+        "2 whose library loads no file without 256 of them left out: 2 entries besides"
+        in (told["Entries of the smallest vocabulary, worst"])
+    )
 
 
 def test_medians_of_sizes(measure):

@@ -133,6 +133,10 @@ def test_what_no_smaller_vocabulary_shows_is_listed(measure):
     why = "takes a rank, an id or a size of a large one"
     assert of.whole_sheet(found).rows == (("n", "qwen3", 300, why, "a"),)
     assert of.whole_sheet(found) in of.sheets(found)
+    of_format = replace(small, needed=256)
+    found = power(measure(table, shrunk={"n": of_format}))
+    why = "its library loads no file without 256 of them"
+    assert of.whole_sheet(found).rows == (("n", "qwen3", 300, why, "a"),)
 
 
 def test_alarms_versions_and_what_was_left_out(measure):
