@@ -22,6 +22,8 @@ from reference_impl.tokenizer import Tokenizer
 
 EDITED = 12
 """Places of a text or of ids that are edited: half of them at its beginning, half at its end."""
+LONG = 1000
+"""Of more characters or ids only two are: each edit costs as much as the whole."""
 RELATIVES = 2
 AROUND = (" ", "a", "0", "\n", ".", "A")
 OTHERS = ("", "a", " ", "aa aa")
@@ -114,12 +116,12 @@ def _letter(tokenizer: Tokenizer) -> tuple[int, ...]:
 def edited_places(length: int) -> Sequence[int]:
     """All places of something short; the first and the last of something long.
 
-    >>> edited_places(3), edited_places(99)[5:7]
-    (range(0, 3), [5, 93])
+    >>> edited_places(3), edited_places(99)[5:7], edited_places(8192)
+    (range(0, 3), [5, 93], [0, 8191])
     """
     if length <= EDITED:
         return range(length)
-    half = EDITED // 2
+    half = EDITED // 2 if length <= LONG else 1
     return [*range(half), *range(length - half, length)]
 
 

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cache
 from glob import escape
 from importlib.resources import as_file, files
 from itertools import pairwise
@@ -181,5 +182,10 @@ def mutant_called(name: str) -> Mutant:
     """The shipped mutant of this name, or the one in this file (it ends with .toml)."""
     if name.endswith(".toml"):
         return read_mutant(Path(name))
+    return _shipped(name)
+
+
+@cache
+def _shipped(name: str) -> Mutant:
     [found] = mutants(escape(name))
     return found

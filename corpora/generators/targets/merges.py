@@ -34,7 +34,10 @@ def listed(tokenizer: Tokenizer) -> tuple[Mapping[int, int], Callable[[int], byt
 
 
 def rivals(tokenizer: Tokenizer) -> Kind[str]:
-    """Every merge with the nearest one behind it in the list that wants one of its symbols too."""
+    """Every merge with the nearest one behind it in the list that wants one of its symbols too.
+
+    Only a line end stands between two: with most others a target's first symbol would be another,
+    and one sweep has to be enough for so many."""
     if (found := listed(tokenizer)) is None:
         return texts("rival merges", ())
     ranks, name = found
@@ -46,7 +49,7 @@ def rivals(tokenizer: Tokenizer) -> Kind[str]:
     def target(number: int) -> str:
         return as_text(b"".join(name(one) for one in pairs().with_rival(number)))
 
-    return Kind("rival merges", len(ranks), target, row(len(ranks)), _APART, share=2.5)
+    return Kind("rival merges", len(ranks), target, row(len(ranks)), ("\n",), share=2.5)
 
 
 class _Pairs:
