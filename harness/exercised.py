@@ -15,9 +15,9 @@ from corpora.generators.classes import char_class
 from reference_impl.added_tokens import AddedToken, Search
 from reference_impl.byte_text import canonical
 from reference_impl.contract import EncodeOptions
-from reference_impl.errors import TokparityError
+from reference_impl.errors import TokparityError, check_unicode
 from reference_impl.text import Aligned
-from reference_impl.tokenizer import Tokenizer, check_unicode
+from reference_impl.tokenizer import Tokenizer
 
 Told = tuple[object, ...]
 """A feature before it is a number: the stage, then what it did to what."""

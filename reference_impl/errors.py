@@ -76,3 +76,13 @@ class NotUnicode(TokparityError):
     def __init__(self, position: int) -> None:
         super().__init__(f"the text has a lone surrogate at character {position}")
         self.position = position
+
+
+def check_unicode(text: str) -> None:
+    """Raises NotUnicode for a text with a lone surrogate, which no library takes."""
+    if text.isascii():
+        return
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise NotUnicode(error.start) from None

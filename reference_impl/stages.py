@@ -17,9 +17,9 @@ from itertools import accumulate
 from typing import assert_never
 
 from reference_impl.contract import EncodeOptions, Stage, StageCase, StageOutput, case_texts
-from reference_impl.errors import TokparityError
+from reference_impl.errors import TokparityError, check_unicode
 from reference_impl.text import Aligned
-from reference_impl.tokenizer import Tokenizer, check_unicode
+from reference_impl.tokenizer import Tokenizer
 
 
 class NotShown(TokparityError):

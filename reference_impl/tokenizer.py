@@ -38,7 +38,7 @@ from reference_impl.contract import (
 )
 from reference_impl.decoders.detokenizer import Detokenizer
 from reference_impl.decoders.sequence import Decoder
-from reference_impl.errors import NotUnicode, TokparityError
+from reference_impl.errors import TokparityError, check_unicode
 from reference_impl.growth import TooLarge
 from reference_impl.models.model import Model
 from reference_impl.normalizers.sequence import Normalizer
@@ -319,30 +319,37 @@ class Tokenizer:
         Otherwise as the native library: tokenizers skips an id that no token has, tiktoken
         refuses it. An id that is no 32-bit number at all is an error in both.
         """
-        vocabulary = self._vocabulary
-        if self.detokenizer is not None:
+        if strict:
             ids = list(ids)
-            if strict:
-                for token_id in ids:
-                    vocabulary.piece_of(token_id)
-            return self.detokenizer.decode(ids, options)
+            for token_id in ids:
+                self._vocabulary.piece_of(token_id)
+        if self.detokenizer is not None:
+            return self.detokenizer.decode(list(ids), options)
         if self.decodes == "bytes":
-            if options.skip_special:
-                ids = [token_id for token_id in ids if not vocabulary.is_special(token_id)]
-            return Bytes(b"".join(map(vocabulary.surface, ids)))
-        pieces = []
-        for token_id in ids:
-            piece = vocabulary.decoded.get(token_id)
-            if piece is None:
-                if strict or (self.outside is None and not 0 <= token_id < 1 << 32):
-                    raise vocabulary.invalid(token_id)
-                if self.outside is not None:
-                    pieces.append(self.outside)
-            elif not (options.skip_special and piece in vocabulary.special):
-                pieces.append(piece)
+            return Bytes(b"".join(self.decoded_bytes(token_id, options) for token_id in ids))
+        found = (self.decoded_piece(token_id, options) for token_id in ids)
+        pieces = [piece for piece in found if piece is not None]
         if self.decoder is None:
             return Text(" ".join(pieces))
         return Text("".join(self.decoder.decode(pieces)))
+
+    def decoded_piece(self, token_id: int, options: DecodeOptions) -> str | None:
+        """What the decoder is given of an id: its piece, or None where the id is left out.
+
+        Raises InvalidTokenId for what is no 32-bit number.
+        """
+        piece = self._vocabulary.decoded.get(token_id)
+        if piece is None:
+            if self.outside is None and not 0 <= token_id < 1 << 32:
+                raise self._vocabulary.invalid(token_id)
+            return self.outside
+        return None if options.skip_special and piece in self._vocabulary.special else piece
+
+    def decoded_bytes(self, token_id: int, options: DecodeOptions) -> bytes:
+        """As `decoded_piece`, where bytes are decoded. Raises InvalidTokenId for an id outside."""
+        if options.skip_special and self._vocabulary.is_special(token_id):
+            return b""
+        return self._vocabulary.surface(token_id)
 
     def decode_batch(
         self, ids: Sequence[Sequence[int]], options: DecodeOptions = DECODE
@@ -388,13 +395,3 @@ def _refusal(error: TokparityError) -> Refusal:
     if isinstance(error, RegexLimit):
         return Refusal("regex-limit", str(error))
     return Refusal("unsupported" if isinstance(error, TooLarge) else "error", str(error))
-
-
-def check_unicode(text: str) -> None:
-    """Raises NotUnicode for a text with a lone surrogate, which no library takes."""
-    if text.isascii():
-        return
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise NotUnicode(error.start) from None

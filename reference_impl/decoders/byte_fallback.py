@@ -18,11 +18,11 @@ class ByteFallback:
 
     def decode(self, pieces: list[str]) -> list[str]:
         decoded: list[str] = []
-        for is_bytes, run in groupby(pieces, lambda piece: _byte(piece) is not None):
+        for is_bytes, run in groupby(pieces, lambda piece: byte_of(piece) is not None):
             if not is_bytes:
                 decoded += run
                 continue
-            data = bytes(byte for piece in run if (byte := _byte(piece)) is not None)
+            data = bytes(byte for piece in run if (byte := byte_of(piece)) is not None)
             try:
                 decoded.append(data.decode())
             except UnicodeDecodeError:
@@ -33,7 +33,8 @@ class ByteFallback:
 _DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
-def _byte(piece: str) -> int | None:
+def byte_of(piece: str) -> int | None:
+    """The byte that a piece names; None for any other piece."""
     if len(piece) != 6 or not piece.startswith("<0x") or piece[5] != ">":
         return None
     digits = piece[4:5] if piece[3] == "+" else piece[3:5]

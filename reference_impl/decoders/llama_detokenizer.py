@@ -50,7 +50,12 @@ class LlamaDetokenizer:
                 parts.append(surface.removeprefix(b" ") if remove_space else surface)
             remove_space = False
         text = b"".join(parts)
-        return Bytes(_contracted(_unquoted(_unspaced(text))) if self.clean_spaces else text)
+        return Bytes(clean_spaces(text) if self.clean_spaces else text)
+
+
+def clean_spaces(text: bytes) -> bytes:
+    """Without the spaces before punctuation, around an apostrophe and in contractions."""
+    return _contracted(_unquoted(_unspaced(text)))
 
 
 def _unspaced(text: bytes) -> bytes:

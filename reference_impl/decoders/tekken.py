@@ -32,7 +32,7 @@ class Tekken:
         parts: list[str] = []
         for is_special, group in groupby(ids, lambda token_id: token_id < len(self.specials)):
             if not is_special:
-                data = b"".join(map(self._surface, group))
+                data = b"".join(map(self.surface, group))
                 parts.append(data.decode("utf-8", "replace"))
             elif not options.skip_special:
                 parts += map(self._special, group)
@@ -43,7 +43,8 @@ class Tekken:
             raise self._invalid(token_id)
         return self.specials[token_id]
 
-    def _surface(self, token_id: int) -> bytes:
+    def surface(self, token_id: int) -> bytes:
+        """The bytes of a token that is not special. Raises InvalidTokenId."""
         found = self.surfaces.get(token_id)
         if found is None:
             raise self._invalid(token_id)

@@ -1,0 +1,76 @@
+"""`ByteBuffer`: text as soon as the bytes of the tokens settle it, and not before."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from reference_impl.contract import DecodeOptions
+from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from reference_impl.decoders.sentencepiece import SentencepieceDecoder
+from reference_impl.decoders.tekken import Tekken
+from reference_impl.streaming.incremental import Beyond, text_of
+from reference_impl.streaming.llama_cpp_ids import LlamaIds
+from reference_impl.streaming.piece_ids import ByteIds, PieceIds
+from reference_impl.streaming.sentencepiece_ids import SentencepieceIds
+from reference_impl.streaming.tekken_ids import TekkenIds
+from reference_impl.streaming.whole_ids import WholeIds
+from reference_impl.tokenizer import DECODE, Tokenizer
+
+
+class IdFlow(Protocol):
+    """One text's ids in, its text out, part by part: joined, it is `decode` of all of them."""
+
+    def push(self, token_id: int) -> str: ...
+
+    def flush(self) -> str: ...
+
+
+class ByteBuffer:
+    """Complete characters are given, the incomplete tail is kept, and bytes that are no characters
+    become U+FFFD by the rule of the native library: on any ids, pushes and flush joined are
+    `incremental.generated_text`. A push costs the same however long the reply is.
+
+    A character comes with the token that completes it, unless what follows may change it: the rule
+    of ByteFallback makes U+FFFD of a whole run of byte pieces for one bad byte, so that such a run
+    waits for its end.
+
+    >>> from reference_impl.decoders.byte_level import ByteLevel
+    >>> from reference_impl.models.tiktoken_bpe import TiktokenBPE
+    >>> stream = ByteBuffer(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel()))
+    >>> stream.push(0), stream.push(1), stream.flush()
+    ('', 'é!', '')
+    """
+
+    def __init__(
+        self, tokenizer: Tokenizer, prompt_ids: Sequence[int] = (), options: DecodeOptions = DECODE
+    ) -> None:
+        self._tokenizer, self._options = tokenizer, options
+        self.reset(prompt_ids)
+
+    def reset(self, prompt_ids: Sequence[int] = ()) -> None:
+        self._flow = id_flow(self._tokenizer, self._options)
+        settled = "".join(map(self._flow.push, prompt_ids))
+        shown = text_of(self._tokenizer.decode(prompt_ids, self._options)) if prompt_ids else ""
+        self._beyond = Beyond(shown[len(settled) :])
+
+    def push(self, token_id: int) -> str:
+        return self._beyond.take(self._flow.push(token_id))
+
+    def flush(self) -> str:
+        return self._beyond.take(self._flow.flush())
+
+
+def id_flow(tokenizer: Tokenizer, options: DecodeOptions) -> IdFlow:
+    """The flow of what a tokenizer decodes with."""
+    match tokenizer.detokenizer:
+        case None if tokenizer.decodes == "bytes":
+            return ByteIds(tokenizer, options)
+        case None:
+            return PieceIds(tokenizer, options)
+        case SentencepieceDecoder() as decoder if decoder.denormalizer is None:
+            return SentencepieceIds(decoder)
+        case LlamaDetokenizer() as decoder if not options.remove_special:
+            return LlamaIds(decoder, options)
+        case Tekken() as decoder:
+            return TekkenIds(decoder, options)
+        case decoder:
+            return WholeIds(decoder, options)

@@ -1,0 +1,109 @@
+"""`flows_of`: the flows of a decoder, one behind the other."""
+
+from collections.abc import Iterator, Sequence
+
+from reference_impl.decoders.bpe_decoder import BPEDecoder
+from reference_impl.decoders.byte_fallback import ByteFallback
+from reference_impl.decoders.byte_level import ByteLevel
+from reference_impl.decoders.ctc import CTC
+from reference_impl.decoders.fuse import Fuse
+from reference_impl.decoders.metaspace import Metaspace
+from reference_impl.decoders.replace import Replace
+from reference_impl.decoders.sequence import Decoder
+from reference_impl.decoders.sequence import Sequence as Decoders
+from reference_impl.decoders.strip import Strip
+from reference_impl.decoders.wordpiece import WordPiece
+from reference_impl.streaming.flows.byte_runs import ByteRuns
+from reference_impl.streaming.flows.each_piece import EachPiece, FirstPiece
+from reference_impl.streaming.flows.flow import Flow, Whole, WholeText
+from reference_impl.streaming.flows.last_piece import LastPiece
+from reference_impl.streaming.flows.repeats import Repeats
+from reference_impl.streaming.flows.text_parts import FirstPieceMarks, LeadingStripped, Passed
+from reference_impl.streaming.flows.utf8 import ByteLevelPieces
+
+
+class Chain:
+    """Flows one behind the other; none of them lets everything through.
+
+    >>> from reference_impl.decoders.metaspace import Metaspace
+    >>> chain = Chain(flows_of(Decoders((Metaspace("▁"), Fuse(), Strip("!", 1, 0)))))
+    >>> chain.push("▁!"), chain.push("▁a!"), chain.flush()
+    ('', ' a!', '')
+    """
+
+    def __init__(self, flows: Sequence[Flow]) -> None:
+        self._flows = flows
+
+    def push(self, piece: str) -> str:
+        return self._through([piece], 0)
+
+    def flush(self) -> str:
+        """Each flow's rest goes through those behind it before they are flushed themselves."""
+        rest = (self._through(flow.flush(), at) for at, flow in enumerate(self._flows, 1))
+        return "".join(rest)
+
+    def _through(self, pieces: list[str], start: int) -> str:
+        for flow in self._flows[start:]:
+            pieces = [made for piece in pieces for made in flow.push(piece)]
+        return "".join(pieces)
+
+
+def flows_of(decoder: Decoder) -> list[Flow]:
+    """A flow for each decoder, those in a sequence one by one.
+
+    Behind Fuse and ByteLevel there is one piece, that comes in parts. What is not known here, or
+    needs all of that piece, waits for the end.
+    """
+    flows: list[Flow] = []
+    of_text = False
+    for part in parts_of(decoder):
+        flows.append(_of_text(part) if of_text else _of_pieces(part))
+        of_text = of_text or isinstance(part, Fuse | ByteLevel)
+    return flows
+
+
+def waits_for_the_end(decoder: Decoder | None) -> bool:
+    """Whether nothing is certain before the end: no streaming, but no mistake either."""
+    flows = [] if decoder is None else flows_of(decoder)
+    return any(isinstance(flow, Whole | WholeText) for flow in flows)
+
+
+def parts_of(decoder: Decoder) -> Iterator[Decoder]:
+    """The decoders of a sequence, and of those in it."""
+    if isinstance(decoder, Decoders):
+        for part in decoder.decoders:
+            yield from parts_of(part)
+    else:
+        yield decoder
+
+
+def _of_pieces(decoder: Decoder) -> Flow:
+    match decoder:
+        case Replace() | Strip():
+            return EachPiece(decoder)
+        case Metaspace() | WordPiece():
+            return FirstPiece(decoder)
+        case BPEDecoder():
+            return LastPiece(decoder)
+        case CTC():
+            return Repeats(decoder)
+        case ByteFallback():
+            return ByteRuns(decoder)
+        case ByteLevel():
+            return ByteLevelPieces()
+        case Fuse():
+            return Passed()
+        case _:
+            return Whole(decoder)
+
+
+def _of_text(decoder: Decoder) -> Flow:
+    match decoder:
+        case Fuse():
+            return Passed()
+        case Strip(content, start, 0):
+            return LeadingStripped(content, start)
+        case Metaspace():
+            return FirstPieceMarks(decoder)
+        case _:
+            return WholeText(decoder)

@@ -1,0 +1,69 @@
+"""Whether the text of some ids can change by ids that come behind them."""
+
+from collections.abc import Iterator
+
+from reference_impl.contract import DecodeOptions
+from reference_impl.decoders.bpe_decoder import BPEDecoder
+from reference_impl.decoders.byte_fallback import ByteFallback
+from reference_impl.decoders.ctc import CTC
+from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from reference_impl.decoders.sentencepiece import SentencepieceDecoder
+from reference_impl.decoders.tekken import Tekken
+from reference_impl.streaming.flows.of_decoder import parts_of, waits_for_the_end
+from reference_impl.tokenizer import DECODE, Tokenizer
+
+
+def unstable(tokenizer: Tokenizer, options: DecodeOptions = DECODE) -> tuple[str, ...]:
+    """What of a tokenizer lets later ids change earlier text, U+FFFD at its end apart; or makes the
+    text of a few ids another than it is within all. Empty: it is prefix-stable.
+
+    >>> from reference_impl.decoders.fuse import Fuse
+    >>> from reference_impl.decoders.sequence import Sequence
+    >>> from reference_impl.models.wordlevel import WordLevel
+    >>> model = WordLevel({"a": 0}, "a")
+    >>> unstable(Tokenizer(model, decoder=Sequence((ByteFallback(), Fuse()))))
+    ('ByteFallback: one bad byte changes the characters before it',)
+    >>> unstable(Tokenizer(model, decoder=Fuse()))
+    ()
+    """
+    return tuple(_reasons(tokenizer, options))
+
+
+def is_prefix_stable(tokenizer: Tokenizer, options: DecodeOptions = DECODE) -> bool:
+    """Whether nothing is `unstable`: then a difference of two texts is what the last id added."""
+    return not unstable(tokenizer, options)
+
+
+def _reasons(tokenizer: Tokenizer, options: DecodeOptions) -> Iterator[str]:
+    match tokenizer.detokenizer:
+        case None if tokenizer.decodes == "bytes":
+            return
+        case None:
+            yield from _of_decoder(tokenizer)
+        case LlamaDetokenizer(clean_spaces=True):
+            yield "llama.cpp clean_spaces: punctuation takes the space before it away"
+        case LlamaDetokenizer():
+            if options.remove_special:
+                yield "remove_special: a last eos is taken away"
+        case SentencepieceDecoder(denormalizer=denormalizer):
+            if denormalizer is not None:
+                yield "denormalizer: it rewrites the whole text"
+        case Tekken():
+            return
+        case other:
+            yield f"{type(other).__name__}: it is not known how it decodes"
+
+
+def _of_decoder(tokenizer: Tokenizer) -> Iterator[str]:
+    if tokenizer.decoder is None:
+        return
+    for part in parts_of(tokenizer.decoder):
+        match part:
+            case ByteFallback():
+                yield "ByteFallback: one bad byte changes the characters before it"
+            case BPEDecoder():
+                yield "BPEDecoder: the last piece has no space behind it"
+            case CTC():
+                yield "CTC: a piece counts only where it differs from the one before"
+    if waits_for_the_end(tokenizer.decoder):
+        yield "a decoder works on the whole text"

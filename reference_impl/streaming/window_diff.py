@@ -1,0 +1,67 @@
+"""`WindowDiff`: what a new token adds to the text of the last few tokens."""
+
+from collections.abc import Sequence
+
+from reference_impl.contract import DecodeOptions
+from reference_impl.streaming.incremental import Beyond, text_of
+from reference_impl.tokenizer import DECODE, Tokenizer
+
+WINDOW = 4
+_REPLACEMENT = "\ufffd"
+
+
+class WindowDiff:
+    """Decode the last four tokens: what they have more than those that gave their text is new.
+
+    While the text ends in U+FFFD the token is held back, three of them at most: no character has
+    more bytes than four. The difference is never one against text with an incomplete character: it
+    is against the tokens before those that are held back. A token that gave nothing takes no place
+    in the window: three special tokens that are left out would make the next look like the first of
+    a text, whose space is dropped. A push costs the same however long the reply is.
+
+    Exact where no character takes more than three tokens before its last, nothing but incomplete
+    characters ends in U+FFFD, and `prefix_stability.is_prefix_stable`.
+
+    >>> from reference_impl.decoders.byte_level import ByteLevel
+    >>> from reference_impl.models.tiktoken_bpe import TiktokenBPE
+    >>> stream = WindowDiff(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel()))
+    >>> stream.push(0), stream.push(1), stream.flush()
+    ('', 'é!', '')
+    """
+
+    def __init__(
+        self, tokenizer: Tokenizer, prompt_ids: Sequence[int] = (), options: DecodeOptions = DECODE
+    ) -> None:
+        self._tokenizer, self._options = tokenizer, options
+        self.reset(prompt_ids)
+
+    def reset(self, prompt_ids: Sequence[int] = ()) -> None:
+        self._ids: list[int] = []
+        self._held = 0
+        """So many of the ids gave no text yet: the last ones."""
+        self._begun = False
+        """Whether any text was given."""
+        self._beyond = Beyond("")
+        for token_id in prompt_ids:
+            self.push(token_id)
+        self._beyond = Beyond(self.flush())
+
+    def push(self, token_id: int) -> str:
+        window = [*self._ids, token_id]
+        text = self._text(window)
+        if text.endswith(_REPLACEMENT) and self._held < WINDOW - 1:
+            self._ids, self._held = window, self._held + 1
+            return ""
+        new = text[len(self._text(self._ids[: len(self._ids) - self._held])) :]
+        self._begun = self._begun or new != ""
+        if new or not self._begun:
+            self._ids = window[1 - WINDOW :]
+        self._held = 0
+        return self._beyond.take(new)
+
+    def flush(self) -> str:
+        settled = self._ids[: len(self._ids) - self._held]
+        return self._beyond.take(self._text(self._ids)[len(self._text(settled)) :])
+
+    def _text(self, ids: list[int]) -> str:
+        return text_of(self._tokenizer.decode(ids, self._options))

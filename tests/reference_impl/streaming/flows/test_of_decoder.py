@@ -1,0 +1,68 @@
+"""Any decoder part by part is the decoder on the whole."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from reference_impl.decoders.bpe_decoder import BPEDecoder
+from reference_impl.decoders.byte_fallback import ByteFallback
+from reference_impl.decoders.byte_level import ByteLevel
+from reference_impl.decoders.ctc import CTC
+from reference_impl.decoders.fuse import Fuse
+from reference_impl.decoders.metaspace import Metaspace
+from reference_impl.decoders.replace import Replace
+from reference_impl.decoders.sequence import Sequence
+from reference_impl.decoders.strip import Strip
+from reference_impl.decoders.wordpiece import WordPiece
+from reference_impl.errors import TokparityError
+from reference_impl.pre_tokenizers.split import Literal
+from reference_impl.streaming.flows.of_decoder import Chain, flows_of, waits_for_the_end
+
+DECODERS = (
+    BPEDecoder("</w>"),
+    ByteFallback(),
+    ByteLevel(),
+    CTC("<pad>", "|", True),
+    Fuse(),
+    Metaspace("▁"),
+    Metaspace("▁", "never"),
+    Replace(Literal("▁"), " "),
+    Strip(" ", 1, 0),
+    Strip("a", 0, 1),
+    WordPiece("##", True),
+)
+BYTES = ("<0xC3>", "<0xA9>", "<0xFF>", "Ã", "©")
+PIECES = ("▁a", "▁", "a</w>", "##b", *BYTES, "<pad>", "|", " ", ".", "")
+
+
+def joined(function):
+    try:
+        return "".join(function())
+    except TokparityError:
+        return None
+
+
+@settings(max_examples=400)
+@given(
+    st.lists(st.sampled_from(DECODERS), max_size=4),
+    st.lists(st.sampled_from(PIECES), max_size=8),
+)
+def test_part_by_part_is_the_whole(decoders, pieces):
+    decoder = Sequence(tuple(decoders))
+    chain = Chain(flows_of(decoder))
+    shown = joined(lambda: [*map(chain.push, pieces), chain.flush()])
+    assert shown == joined(lambda: decoder.decode(pieces))
+
+
+@pytest.mark.parametrize(
+    ("decoders", "waits"),
+    [
+        ((Replace(Literal("▁"), " "), ByteFallback(), Fuse(), Strip(" ", 1, 0)), False),
+        ((ByteLevel(),), False),
+        ((Fuse(), Replace(Literal("▁"), " ")), True),
+        ((Sequence((Fuse(), Strip(" ", 0, 1))),), True),
+    ],
+)
+def test_what_waits_for_the_end(decoders, waits):
+    assert waits_for_the_end(Sequence(decoders)) == waits
+    assert not waits_for_the_end(None)

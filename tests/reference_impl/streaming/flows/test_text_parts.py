@@ -1,0 +1,21 @@
+import pytest
+
+from reference_impl.decoders.metaspace import Metaspace
+from reference_impl.decoders.strip import Strip
+from reference_impl.streaming.flows.text_parts import FirstPieceMarks, LeadingStripped, Passed
+
+TEXTS = [["  ", " a"], [" ", "", "a "], ["a", " b"], [], [" "], [" ", " "]]
+
+
+@pytest.mark.parametrize("parts", TEXTS)
+@pytest.mark.parametrize("start", [0, 1, 3])
+def test_what_the_start_of_the_text_loses(streamed, parts, start):
+    given = streamed(LeadingStripped(" ", start), parts)
+    assert "".join(text for part in given for text in part) == (
+        "".join(Strip(" ", start, 0).decode(["".join(parts)]))
+    )
+
+
+def test_a_text_is_its_first_piece(streamed):
+    assert streamed(FirstPieceMarks(Metaspace("_")), ["_a", "_b"]) == [["a"], ["b"], []]
+    assert streamed(Passed(), ["a", "b"]) == [["a"], ["b"], []]

@@ -1,0 +1,81 @@
+"""What is called stable is, and what is not has ids that show it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corpora import strategies
+from reference_impl.contract import DecodeOptions
+from reference_impl.decoders.bpe_decoder import BPEDecoder
+from reference_impl.decoders.byte_fallback import ByteFallback
+from reference_impl.decoders.ctc import CTC
+from reference_impl.decoders.fuse import Fuse
+from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from reference_impl.decoders.replace import Replace
+from reference_impl.decoders.sequence import Sequence
+from reference_impl.errors import TokparityError
+from reference_impl.models.wordlevel import WordLevel
+from reference_impl.pre_tokenizers.split import Literal
+from reference_impl.streaming.incremental import text_of
+from reference_impl.streaming.prefix_stability import is_prefix_stable, unstable
+from reference_impl.streaming.window_diff import WindowDiff
+from reference_impl.tokenizer import DECODE, Tokenizer
+
+PIECES = ("<0xC3>", "<0xA9>", "<0xFF>", "a</w>b", "a", "b")
+MODEL = WordLevel({piece: at for at, piece in enumerate(PIECES)}, "a")
+
+
+def shown(tokenizer, ids, options=DECODE):
+    return text_of(tokenizer.decode(ids, options))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_what_is_stable_only_grows(data):
+    drawn = data.draw(strategies.tokenizers())
+    options = DecodeOptions(skip_special=data.draw(st.booleans()))
+    if not is_prefix_stable(drawn.tokenizer, options):
+        return
+    ids = data.draw(strategies.ids(drawn.material))
+    try:
+        before, after = (shown(drawn.tokenizer, some, options) for some in (ids[:-1], ids))
+    except TokparityError:
+        return
+    assert after.startswith(before.rstrip("\ufffd"))
+
+
+@pytest.mark.parametrize(
+    ("decoder", "ids", "before"),
+    [
+        pytest.param(ByteFallback(), (0, 1, 2), "é", id="bad-byte"),
+        pytest.param(BPEDecoder("</w>"), (3, 4), "ab", id="last-piece"),
+        pytest.param(Sequence((Fuse(), Replace(Literal("ab"), "x"))), (4, 5), "a", id="whole-text"),
+    ],
+)
+def test_what_is_not_stable_takes_text_back(decoder, ids, before):
+    tokenizer = Tokenizer(MODEL, decoder=decoder)
+    assert len(unstable(tokenizer)) == 1
+    assert shown(tokenizer, ids[:-1]) == before
+    window = WindowDiff(tokenizer)
+    given_ = "".join(map(window.push, ids)) + window.flush()
+    assert given_ != shown(tokenizer, ids)
+
+
+def test_a_repeated_piece_is_lost_to_a_window(streamed):
+    tokenizer = Tokenizer(MODEL, decoder=CTC("b", "|", False))
+    assert len(unstable(tokenizer)) == 1
+    ids = (4, 5, 4)
+    assert shown(tokenizer, ids) == "aa"
+    assert streamed(WindowDiff(tokenizer), ids) == ["a", "", "", ""]
+
+
+def test_llama_cpp_takes_a_space_back_only_where_it_cleans():
+    surfaces = (b"a", b" ", b".")
+    cleaning = Tokenizer(
+        MODEL, detokenizer=LlamaDetokenizer(surfaces, frozenset(), clean_spaces=True)
+    )
+    assert (shown(cleaning, (0, 1)), shown(cleaning, (0, 1, 2))) == ("a ", "a.")
+    assert len(unstable(cleaning)) == 1
+    plain = Tokenizer(MODEL, detokenizer=LlamaDetokenizer(surfaces, frozenset()))
+    assert is_prefix_stable(plain)
+    assert not is_prefix_stable(plain, DecodeOptions(remove_special=True))
