@@ -42,7 +42,8 @@ class ThinkingFilter:
 
     def push(self, chunk: str) -> Parted:
         """What one more chunk settles."""
-        answer, thought = [], []
+        answer: list[str] = []
+        thought: list[str] = []
         text, self._waiting = self._waiting + chunk, ""
         while text:
             if self._behind_end:
