@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from corpora.generators.material import MARK, Material
 from corpora.generators.targets.kind import Ids, Kind, evenly, ids, row
+from corpora.texts.corpus import texts
 from reference_impl.contract import EncodeOptions
 from reference_impl.errors import TokparityError
 from reference_impl.tokenizer import Tokenizer
@@ -88,6 +89,16 @@ def cleaned(tokenizer: Tokenizer) -> Kind[Ids]:
             yield tuple(one for char in text for one in _encoded(tokenizer, char))
 
     return ids("ids cleaned up", forms())
+
+
+def of_texts(tokenizer: Tokenizer) -> Kind[Ids]:
+    """What the texts of the corpus are encoded to: a decoder mostly sees what people write."""
+    corpus = texts()
+
+    def target(number: int) -> Ids:
+        return _encoded(tokenizer, corpus[number].text)
+
+    return Kind("ids of texts", len(corpus), target, 2, ((),))
 
 
 def gaps(material: Material, letter: Ids) -> Kind[Ids]:

@@ -93,6 +93,7 @@ def id_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[Ids], ...]:
         ids.first(material, letter),
         ids.special(material, letter),
         ids.cleaned(tokenizer),
+        ids.of_texts(tokenizer),
         ids.gaps(material, letter),
         byte_ids.bytes_of_text(tokenizer, letter),
         byte_ids.broken(material, letter),

@@ -5,6 +5,9 @@ from dataclasses import replace
 from corpora.generators.material import Material
 from corpora.generators.targets import ids
 from corpora.generators.targets.kind import Ids, Kind
+from corpora.texts.corpus import texts
+from reference_impl.contract import Text
+from reference_impl.decoders.byte_level import ByteLevel
 from reference_impl.decoders.metaspace import Metaspace
 from reference_impl.tokenizer import Tokenizer
 
@@ -51,6 +54,13 @@ def test_a_decoder_that_keeps_the_first_space_shows(tokenizer: Tokenizer) -> Non
     wrong = replace(tokenizer, decoder=Metaspace("\u0120", "never"))
     targets = listed(ids.first(Material.of(right), LETTER))
     assert any(right.decode(one) != wrong.decode(one) for one in targets)
+
+
+def test_every_text_of_the_corpus_is_decoded(tokenizer: Tokenizer) -> None:
+    found = listed(ids.of_texts(tokenizer))
+    assert len(found) == len(texts())
+    decoding = replace(tokenizer, decoder=ByteLevel())
+    assert decoding.decode(found[0]) == Text(texts()[0].text)
 
 
 def test_rows_are_joined() -> None:
