@@ -88,6 +88,8 @@ def _alone(
         yield from [kind(char) for char in text if kind(char) in STRANGE][:1]
         return
     for at, char in enumerate(text):
+        if stage == "added_tokens" and char.isascii():
+            continue  # "<" or "[": of what the tokens of this one vocabulary are made
         of_merges = stage == "pre_tokenizer" and (char.isascii() or kind(char)[0] == "L")
         if not (of_merges or char == " " or _is_plain(char)) and _is_needed(at, case, parted):
             yield f"U+{ord(char):04X}"
@@ -163,7 +165,7 @@ def _of_encode(
         held = {
             token.id
             for token in reader.tokenizer.added_tokens
-            if token.id != reader.unknown or token.content in text
+            if token.id != reader.unknown or token.content.lower() in text.lower()
         }
         found = _than(sum(i in held for i in mine), sum(i in held for i in theirs))
         return f"{found} found{'' if case.options.parse_special else ' as text'}"

@@ -144,6 +144,37 @@ def test_what_stands_beside_an_added_token_is_told(reader):
         assert found == told
 
 
+def test_of_what_the_tokens_of_a_vocabulary_are_made_is_not_told(reader):
+    def none(cases):
+        return [False] * len(cases)
+
+    end, wrong = reader.tokenizer.id_of("<a>"), Encoding((1, 2))
+    told = [
+        symptom(
+            "added_tokens", EncodeCase(text, BARE), "ids", Encoding((end,)), wrong, reader, none
+        )
+        for text in ("<A>", "[A]", "\u2028")
+    ]
+    assert told == ["more found", "more found", "more found U+2028"]
+
+
+def test_an_unknown_token_that_is_written_in_another_case_is_found(slot, file):
+    data = b"[UNK]\na\nb\n"
+    reader = Reader(slot.tokenizer(file("vocab.txt", "v.txt", data)))
+    assert [token.content for token in reader.tokenizer.added_tokens if token.id == 0] == ["[UNK]"]
+    for text, told in (("[uNK]", "more found"), ("x", "other found")):
+        found = symptom(
+            "added_tokens",
+            EncodeCase(text, BARE),
+            "ids",
+            Encoding((0,)),
+            Encoding((1,)),
+            reader,
+            ALL,
+        )
+        assert found == told
+
+
 def test_a_length_is_told(reader):
     case = EncodeCase("a" * 101, BARE)
     wrong, right = Encoding((1, 2)), Encoding((3,))
