@@ -74,11 +74,35 @@ class Power:
         )
         return float(mine / other) if other > 0 and not math.isnan(mine) else None
 
+    def restricted(self, arm: str, mutants: list[str]) -> tuple[float, float] | None:
+        """Mean cases of our arm and of another, both restricted to what the other's search ran: to
+        its end where time ended it, to the budget where it found the mutant or spent that. So no
+        case is counted that nobody ran. What our arm did not find by then counts as all of it. None
+        where both never searched for the same.
+        """
+        columns = ["mutant", "vocabulary", "seed"]
+        here = self.trials[self.trials["mutant"].isin(mutants)].set_index(columns)
+        mine, other = (here[here["arm"] == one] for one in (OURS, arm))
+        theirs = other[["detected", "at_least"]].rename(columns={"detected": "found"})
+        both = mine[["detected"]].join(theirs, how="inner")
+        if both.empty:
+            return None
+        limit = both["at_least"].where(both["found"].eq(math.inf), self.measured.budget)
+        cases = pd.DataFrame(
+            {"ours": both["detected"].clip(upper=limit), "other": both["at_least"]}
+        )
+        means = cases.groupby(level="mutant").mean().mean()
+        return float(means["ours"]), float(means["other"])
+
     def best_single(self, mutants: list[str]) -> str | None:
-        """The baseline with the least mean over these mutants, of what was run at least; None
-        without a baseline."""
-        means = {arm: self.of(arm)["at_least"].reindex(mutants).mean() for arm in self.baselines}
-        return min(means, key=lambda arm: means[arm]) if means and mutants else None
+        """The baseline to which our arm compares worst over these mutants (`restricted`); None
+        where there is none."""
+        ratios = {
+            arm: means[0] / means[1]
+            for arm in self.baselines
+            if (means := self.restricted(arm, mutants)) and means[1]
+        }
+        return max(ratios, key=lambda arm: ratios[arm]) if ratios else None
 
 
 def power(measured: Measured) -> Power:

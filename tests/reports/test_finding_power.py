@@ -105,6 +105,23 @@ def test_a_ratio_in_another_measure_counts_ours_to_the_whole_budget(measure):
     assert other.strict_ratio("a", ["m", "n"], *of) == pytest.approx(2 * ratio)
 
 
+def test_both_are_restricted_to_what_the_other_ran(measure):
+    table = {
+        "m": {OURS: (100, None), "a": (-3000, 6000), "b": (7000, 7000)},
+        "n": {OURS: (5000,), "a": (-3000,), "b": (None,)},
+    }
+    found = power(measure(table))
+    # m: 100 of 3,000, and 50,000 (never found) of 6,000; n: 3,000 (found later) of 3,000.
+    assert found.restricted("a", ["m", "n"]) == (
+        (100 + 50_000) / 2 / 2 + 3000 / 2,
+        (4500 + 3000) / 2,
+    )
+    assert found.restricted("a", ["n"]) == (3000, 3000)
+    assert found.restricted("b", ["n"]) == (5000, 50_000)
+    assert found.best_single(["n"]) == "a"
+    assert found.restricted("c", ["n"]) is None
+
+
 def test_a_trial_without_characters_leaves_their_ratio_open(measure):
     measured = measure({"m": {OURS: (1, 2), "a": (3000, 4000)}})
     for gone in range(4):

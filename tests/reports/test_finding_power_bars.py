@@ -93,8 +93,18 @@ def test_a_baseline_out_of_time_counts_what_it_ran(measure):
     timed_out = {"x": {OURS: (601,), "a": (-3000,)}}
     assert verdicts(measure(timed_out))[name] == "fails"
     (told,) = (bar.measured for bar in bars(power(measure(timed_out))) if bar.name == name)
-    assert told.startswith("601 against 3,000 of a: 0.200, where")
-    assert "0.012 where it counts as the whole budget for both" in told
+    assert told.startswith("601 against 3,000 of a: 0.200, both restricted to")
+    assert "0.012 where what found nothing counts as the whole budget for both" in told
+
+
+def test_what_ours_finds_later_than_a_baseline_ran_counts_as_that(measure):
+    name = "Cases on hard ones, against the best baseline"
+    later = {
+        "x": {OURS: (9000,), "a": (-3000,)},
+        **{f"y{n}": {OURS: (1,), "a": (4000,)} for n in "ab"},
+    }
+    (told,) = (bar.measured for bar in bars(power(measure(later))) if bar.name == name)
+    assert told.startswith("1,001 against 3,667 of a: 0.273, ")
 
 
 def test_the_ratio_stands_in_characters_and_seconds_too(measure):
@@ -109,9 +119,9 @@ def test_the_ratio_stands_in_characters_and_seconds_too(measure):
 
     # As if ours had gone on to 50,000 cases, at seven characters and a tenth of a second each.
     assert told(characters=700_000, seconds=50_000.0) == (
-        "The first in characters: 0.500, in seconds: 0.100"
+        "That third in characters: 0.500, in seconds: 0.100"
     )
-    assert told(characters=None, seconds=0.0) == "The first in characters: –, in seconds: –"
+    assert told(characters=None, seconds=0.0) == "That third in characters: –, in seconds: –"
 
 
 def test_ours_out_of_time_counts_the_whole_budget(measure):
