@@ -189,7 +189,7 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
                 return ()
             flags = ["--skip-special"] if decode.skip_special else []
             flags += ["--prompt", " ".join(map(str, prompt))] if prompt else []
-            flags += next((_oracle(side) for side, _ in asked if side in ORACLES), [])
+            flags += [word for side, _ in asked for word in (*_way(side), *_oracle(side))]
             end = ["--"] if any(token_id < 0 for token_id in ids) else []
             return (shlex.join(["tokparity", "stream", *flags, *end, left, *map(str, ids)]),)
         case DecodeCase(ids, decode):
@@ -211,6 +211,12 @@ _OVERRIDING = ("huggingface_transformers",)
 
 def _oracle(side: str) -> list[str]:
     return ["--oracle", side] if side in ORACLES else []
+
+
+def _way(side: str) -> list[str]:
+    """Of the reference that decodes in a way of its own, or as the library does."""
+    named = side.removeprefix("stream:")
+    return ["--way", "decode_stream" if named == side else named] if side not in ORACLES else []
 
 
 def replay_command(run_dir: Path, info: RunInfo) -> str:

@@ -33,10 +33,11 @@ def streamed(tokenizer: Tokenizer, case: StreamCase, make: Maker = DecodeStream)
     if tokenizer.detokenizer is not None or tokenizer.decodes != "text":
         raise NoStream
     stream = make(tokenizer, case.prompt_ids, case.options)
-    return Streamed(tuple(_part(stream, token_id) for token_id in case.ids))
+    return Streamed(tuple(push(stream, token_id) for token_id in case.ids))
 
 
-def _part(stream: Incremental, token_id: int) -> str | None:
+def push(stream: Incremental, token_id: int) -> str | None:
+    """What a push gives, None where it is refused. Raises RegexLimit, TooLarge."""
     try:
         return stream.push(token_id)
     except (RegexLimit, TooLarge):

@@ -219,6 +219,6 @@ def test_a_stream_in_words():
 def test_a_stream_again(split):
     seen = replace(split.sightings[0], case=StreamCase((1, -2), (3, 4), DecodeOptions(True)))
     (line,) = again(split, seen)
-    asked = "--skip-special --prompt '3 4' --oracle huggingface_tokenizers"
+    asked = "--skip-special --prompt '3 4' --way decode_stream --oracle huggingface_tokenizers"
     assert line == f"tokparity stream {asked} -- {seen.artefact} 1 -2"
     assert again(split, replace(seen, case=StreamCase((1,) * 999))) == ()
