@@ -30,10 +30,17 @@ def streamed(tokenizer: Tokenizer, case: StreamCase, make: Maker = DecodeStream)
     >>> streamed(tokenizer, StreamCase((0, 1, -1)))
     Streamed(parts=('', 'é!', None))
     """
-    if tokenizer.detokenizer is not None or tokenizer.decodes != "text":
+    if not streams(tokenizer):
         raise NoStream
     stream = make(tokenizer, case.prompt_ids, case.options)
     return Streamed(tuple(push(stream, token_id) for token_id in case.ids))
+
+
+def streams(tokenizer: Tokenizer) -> bool:
+    """Whether it is read from a tokenizer.json: ids become pieces, and those text; an id outside
+    becomes nothing."""
+    by_pieces = tokenizer.detokenizer is None and tokenizer.decodes == "text"
+    return by_pieces and tokenizer.outside is None
 
 
 def push(stream: Incremental, token_id: int) -> str | None:
