@@ -14,6 +14,7 @@ from typing import Any, assert_never
 import tiktoken
 from tiktoken.load import load_tiktoken_bpe
 from tokenizers import Tokenizer
+from tokenizers.decoders import DecodeStream
 
 from reference_impl.contract import (
     Artefact,
@@ -27,6 +28,8 @@ from reference_impl.contract import (
     Observation,
     Refusal,
     StageCase,
+    StreamCase,
+    Streamed,
     Text,
 )
 
@@ -61,8 +64,24 @@ class HuggingFace:
             case DecodeCase(ids, decode_options):
                 skip = decode_options.skip_special
                 return Text(self.tokenizer.decode(list(ids), skip_special_tokens=skip))
+            case StreamCase():
+                return self._stream(case)
             case _:
                 raise NotExpressed(case)
+
+    def _stream(self, case: StreamCase) -> Observation:
+        parts: list[str | None] = []
+        try:
+            skip = case.options.skip_special
+            stream = DecodeStream(ids=list(case.prompt_ids), skip_special_tokens=skip)
+        except (OverflowError, TypeError) as error:
+            return Refusal("error", f"{type(error).__name__}: {error}".splitlines()[0])
+        for token_id in case.ids:
+            try:
+                parts.append(stream.step(self.tokenizer, token_id) or "")
+            except Exception:  # any: the stream goes on behind it
+                parts.append(None)
+        return Streamed(tuple(parts))
 
 
 class Tiktoken:

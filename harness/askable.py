@@ -7,19 +7,23 @@ that nobody here has; neither is loaded, read or started.
 from glob import escape
 
 from corpora.mutants.mutant import NoSuchMutant, mutants
-from harness.cells import MUTANT, REFERENCE, VARIANT
+from harness.cells import MUTANT, REFERENCE, STREAM, VARIANT
 from oracles.protocol import ORACLES
+from reference_impl.streaming.ways import WAYS
 from reference_impl.variants import VARIANTS
 
 
 def may_be_asked(engine: str) -> bool:
-    """Whether an engine is the reference, a variant or seeded defect that is shipped, or a library.
+    """Whether an engine is the reference, a variant, a way to stream or a seeded defect that is
+    shipped, or a library.
 
     >>> may_be_asked("variant:no-nfc"), may_be_asked("mutant:/tmp/theirs.toml")
     (True, False)
     """
     if engine.startswith(VARIANT):
         return engine.removeprefix(VARIANT) in VARIANTS
+    if engine.startswith(STREAM):
+        return engine.removeprefix(STREAM) in WAYS
     if engine.startswith(MUTANT):
         return _is_shipped(engine.removeprefix(MUTANT))
     return engine == REFERENCE or engine in ORACLES

@@ -5,7 +5,7 @@ Plain data that crosses to job processes; nothing here loads anything.
 
 from dataclasses import dataclass
 
-from oracles.protocol import native_oracle
+from oracles.protocol import ORACLES, native_oracle
 from reference_impl.contract import Artefact, DecodeOptions, EncodeOptions
 from reports.records import Question
 
@@ -15,6 +15,10 @@ VARIANT = "variant:"
 
 MUTANT = "mutant:"
 """Prefix of a side that is a seeded defect (`corpora.mutants`), a black box: it shows no stages."""
+
+STREAM = "stream:"
+"""Prefix of a side that is the reference, and decodes ids one by one in a way of its own
+(`reference_impl.streaming.ways`)."""
 
 GOLDEN = "golden:"
 """Prefix of a side that answers what an oracle answered when the golden cases were recorded."""
@@ -39,7 +43,8 @@ DECODE_OPTIONS: tuple[DecodeOptions, ...] = (
 class SideSpec:
     """An engine and the artefact it holds.
 
-    `engine`: "reference", "variant:NAME", "mutant:NAME", an oracle, or "golden:ORACLE".
+    `engine`: "reference", "variant:NAME", "mutant:NAME", "stream:WAY", an oracle, or
+    "golden:ORACLE".
     """
 
     engine: str
@@ -82,6 +87,12 @@ class CellSpec:
         """The artefacts whose native oracle its cases ask: of fidelity the one, of parity both."""
         left, right = self.left.artefact.name, self.right.artefact.name
         return (right,) if self.question == "fidelity" else (left, right)
+
+    @property
+    def streams(self) -> bool:
+        """Whether it is asked what a library gives that decodes ids one by one."""
+        oracle = ORACLES.get(self.right.engine)
+        return self.question == "fidelity" and oracle is not None and oracle.streams
 
     @property
     def pair(self) -> str:

@@ -20,6 +20,7 @@ COMMANDS = (
     "trace",
     "encode",
     "decode",
+    "stream",
     "shrink",
     "vocabs",
     "known",

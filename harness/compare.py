@@ -17,6 +17,7 @@ from reference_impl.contract import (
     Refusal,
     RefusalKind,
     StageOutput,
+    Streamed,
     Text,
 )
 from reports.records import Field
@@ -37,7 +38,7 @@ class Divergence:
     """The first place where two observations of one case differ.
 
     `index` counts tokens (ids, offsets and the other columns), rows of a stage, windows
-    (overflowing), characters or bytes (text); 0 for a refusal.
+    (overflowing), ids pushed (parts), characters or bytes (text); 0 for a refusal.
     """
 
     field: Field
@@ -82,6 +83,10 @@ def compare(left: Observation, right: Observation, *, strict: bool) -> Verdict:
     if isinstance(left, StageOutput) and isinstance(right, StageOutput):
         same = left == right
         return Agreement() if same else Divergence("rows", first_difference(left.rows, right.rows))
+    if isinstance(left, Streamed) and isinstance(right, Streamed):
+        if left == right:
+            return Agreement()
+        return Divergence("parts", first_difference(left.parts, right.parts))
     if isinstance(left, Bytes | Text) and isinstance(right, Bytes | Text):
         return _compare_decoded(left, right)
     raise TypeError(f"answers of two kinds cannot be compared: {left!r}, {right!r}")

@@ -15,7 +15,15 @@ from harness.neighbours import neighbours
 from harness.readings import Reader
 from harness.sides import ReferenceSide, Side, observe
 from harness.stage_blame import blamed_stage
-from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, Stage, Trace
+from reference_impl.contract import (
+    Case,
+    DecodeCase,
+    EncodeCase,
+    FullCase,
+    Stage,
+    StreamCase,
+    Trace,
+)
 from reference_impl.errors import TokparityError
 from reference_impl.stages import component
 from reference_impl.tokenizer import Tokenizer
@@ -151,7 +159,7 @@ class Counterfactual:
 
     def _able(self, case: Case, *, of_model: bool) -> Iterator[Variant]:
         """The variants that may have a say in such a case."""
-        if isinstance(case, DecodeCase):
+        if isinstance(case, DecodeCase | StreamCase):
             stages: tuple[Stage, ...] = () if of_model else ("decoder", "added_tokens")
         elif of_model:
             stages = ("model",)

@@ -22,6 +22,8 @@ from reference_impl.contract import (
     Op,
     Refusal,
     StageCase,
+    StreamCase,
+    case_ids,
 )
 from reports.records import Method, Sighting, Signature
 
@@ -38,6 +40,9 @@ CANDIDATES = 2000
 CANDIDATES_OF_A_CRASH = 120
 """… where each that still fails costs a worker its life."""
 
+
+DECODED_AT_ONCE = 8
+"""Ids that a stream hardly ever decodes more of in one push."""
 
 Worth = Callable[[Sequence[Case]], Sequence[Case]]
 """Takes out the cases that need not be asked."""
@@ -79,6 +84,8 @@ def direction(case: Case) -> Op:
             return "decode"
         case EncodeCase() | FullCase() | StageCase():
             return "encode"
+        case StreamCase():
+            return "stream"
 
 
 def _some_of_each(raws: Sequence[Raw]) -> Iterator[Raw]:
@@ -93,6 +100,13 @@ def _some_of_each(raws: Sequence[Raw]) -> Iterator[Raw]:
 def _limit(raw: Raw) -> int:
     """How many candidates shrinking may try."""
     return CANDIDATES_OF_A_CRASH if is_costly(raw) else CANDIDATES
+
+
+def _decoded(case: StreamCase, index: int) -> list[Case]:
+    """Of what a stream decodes for one of its pushes: all ids so far, and the last ones."""
+    ids = (*case.prompt_ids, *case.ids[: index + 1])
+    starts = dict.fromkeys((0, *range(max(0, len(ids) - DECODED_AT_ONCE), len(ids))))
+    return [DecodeCase(ids[at:], case.options) for at in starts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +149,15 @@ class Investigator:
         return sorted(found.values(), key=lambda one: one.signature.key)
 
     def _plainer(self, raws: Iterable[Raw]) -> Iterator[Raw]:
-        """What a full case shows of ids and ranges, a plain one shows as well."""
+        """What a full case shows of ids and ranges, a plain one shows as well; and what a stream
+        shows of decoding, the decoding of some of its ids."""
         for raw in raws:
             match raw.case:
                 case FullCase(text, None, options) if raw.divergence.field in ("ids", "offsets"):
                     yield from self.diverging([EncodeCase(text, options)]) or [raw]
+                case StreamCase() if raw.divergence.field == "parts":
+                    decoded = self.diverging(_decoded(raw.case, raw.divergence.index))
+                    yield from decoded[:1] or [raw]
                 case _:
                     yield raw
 
@@ -243,9 +261,7 @@ class Investigator:
 
     def _investigated(self, raw: Raw, found_as: Raw) -> Investigated:
         named = self._named(raw)
-        ids = observed_ids(raw.left, raw.right) | (
-            set(raw.case.ids) if isinstance(raw.case, DecodeCase) else set()
-        )
+        ids = observed_ids(raw.left, raw.right) | set(case_ids(raw.case))
         pieces = tuple((i, self.pieces(i) or "") for i in sorted(ids))
         sighting = Sighting(
             artefact=self.cell.left.artefact.name,

@@ -69,7 +69,10 @@ def merge_cells(
             counts = Counts()
             for result in mine:
                 counts.add(result.counts[op])
-            if op in ("encode_full", "stage") and not counts.compared + counts.unsupported:
+            if (
+                op in ("encode_full", "stage", "stream")
+                and not counts.compared + counts.unsupported
+            ):
                 continue
             rows.append(_row(spec, op, counts, mine, findings))
     return rows

@@ -16,6 +16,7 @@ from reference_impl.contract import (
     EncodeOptions,
     FullCase,
     StageCase,
+    StreamCase,
 )
 from reference_impl.errors import TokparityError
 from reference_impl.tokenizer import Tokenizer
@@ -47,6 +48,8 @@ def neighbours(case: Case, tokenizer: Tokenizer) -> list[Case]:
             cases = _full(text, pair, options, tokenizer)
         case DecodeCase():
             cases = _decode(case, tokenizer)
+        case StreamCase():
+            cases = _stream(case, tokenizer)
         case StageCase():
             cases = iter(())
     return [one for one in dict.fromkeys(cases) if one != case]
@@ -103,6 +106,20 @@ def _decode(case: DecodeCase, tokenizer: Tokenizer) -> Iterator[Case]:
             other = replace(options, skip_special=skip, remove_special=remove)
             yield DecodeCase(ids, other)
             yield DecodeCase((*ids, *letters), other)
+
+
+def _stream(case: StreamCase, tokenizer: Tokenizer) -> Iterator[Case]:
+    """The edits of its ids as of a decoded sequence, those of its prompt likewise, and none."""
+    ids, prompt, options = case.ids, case.prompt_ids, case.options
+    yield StreamCase(ids, (), options)
+    yield StreamCase(prompt + ids, (), options)
+    for one in _decode(DecodeCase(ids, options), tokenizer):
+        if isinstance(one, DecodeCase):
+            yield StreamCase(one.ids, prompt, one.options)
+    if prompt:
+        for one in _decode(DecodeCase(prompt, options), tokenizer):
+            if isinstance(one, DecodeCase):
+                yield StreamCase(ids, one.ids, one.options)
 
 
 def _letter(tokenizer: Tokenizer) -> tuple[int, ...]:

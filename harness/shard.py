@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from corpora.generators.stream_ids import Prompted
 from harness.asked import add_digests, case_digests, digest
-from harness.cells import DECODE_OPTIONS, ENCODE_OPTIONS, CellSpec
+from harness.cells import DECODE_OPTIONS, ENCODE_OPTIONS, SKIP_OPTIONS, CellSpec
 from harness.compare import (
     Agreement,
     Divergence,
@@ -27,6 +28,7 @@ from harness.investigate import Investigator, Raw
 from harness.shard_result import Activity, Counts, ShardResult
 from harness.sides import (
     Batch,
+    CaseBatch,
     DecodeBatch,
     EncodeBatch,
     RecordedSide,
@@ -44,6 +46,7 @@ from reference_impl.contract import (
     Op,
     Options,
     Refusal,
+    StreamCase,
 )
 from reference_impl.stages import stages_of
 from reports.records import RefusalRecord
@@ -55,6 +58,8 @@ FOLLOWED = 8
 """… and one in so many of these is followed from stage to stage …"""
 FOLLOWED_UP_TO = 400
 """… if it has no more characters: each word is a case of its own."""
+STREAMED = 8
+"""So many ids are decoded for each reply that is streamed."""
 FED_BACK = 8
 """One in so many texts of a shard is varied from what the others reached."""
 REFUSALS_KEPT = 50
@@ -66,15 +71,19 @@ _SIDES_AT: dict[Op, Activity] = {
     "decode": "decode",
     "encode_full": "encode",
     "stage": "stages",
+    "stream": "decode",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class CaseSource:
-    """What a shard is fed with: `texts(shard, count)` and `ids(shard, count)`, made elsewhere."""
+    """What a shard is fed with, made elsewhere: `texts(shard, count)`, `ids(shard, count)` and
+    `streams(shard, count)`, pairs of a prompt's ids and a reply's; without it nothing is
+    streamed."""
 
     texts: Callable[[int, int], Sequence[str]]
     ids: Callable[[int, int], Sequence[tuple[int, ...]]]
+    streams: Callable[[int, int], Sequence[Prompted]] | None = None
 
 
 @dataclass(slots=True)
@@ -111,6 +120,8 @@ class ShardRunner:
                 ids = [*harvest, *self.source.ids(shard, decode - len(harvest))]
             for batch in self._batches("decode", shard, ids, result):
                 self._compare(batch, result, raws)
+        if self.cell.streams and self.source.streams is not None:
+            self._stream(self.source.streams, shard, decode // STREAMED, result, raws)
         if self.cell.question == "fidelity":
             self._look_closer(texts, shard, result, raws)
         self._finish(raws, result)
@@ -127,6 +138,24 @@ class ShardRunner:
         noted = self._reached if reached is None else reached
         more = self.feedback.more(shard, texts, varied, options, noted)
         return [*texts, *more]
+
+    def _stream(
+        self,
+        source: Callable[[int, int], Sequence[Prompted]],
+        shard: int,
+        count: int,
+        result: ShardResult,
+        raws: list[Raw],
+    ) -> None:
+        """Replies decoded id by id, with and without special tokens by turns."""
+        with self._timed(result, "stream"):
+            with self._spent(result, "generate"):
+                found = source(shard, count)
+            for turn, options in enumerate(SKIP_OPTIONS):
+                some = found[(turn + shard) % len(SKIP_OPTIONS) :: len(SKIP_OPTIONS)]
+                cases = tuple(StreamCase(ids, prompt, options) for prompt, ids in some)
+                if cases:
+                    self._compare(CaseBatch(cases, options), result, raws)
 
     def _finish(self, raws: Sequence[Raw], result: ShardResult) -> None:
         result.features, self._reached = self._reached.compact(), Reached()

@@ -15,6 +15,7 @@ from reference_impl.contract import (
     EncodeOptions,
     FullCase,
     StageCase,
+    StreamCase,
     case_texts,
 )
 
@@ -48,6 +49,10 @@ def case_order(case: Case) -> tuple[Any, ...]:
             texts = [shortlex(text) for text in case_texts(case)]
             size = sum(length for length, _ in texts) + isinstance(given, tuple) * len(texts)
             return (3, at, size, texts, options.add_special, options.parse_special)
+        case StreamCase(ids, prompt, decode_options):
+            sizes = len(ids) + len(prompt), len(prompt)
+            skips = decode_options.skip_special, decode_options.remove_special
+            return (4, *sizes, list(ids), list(prompt), *skips)
 
 
 def shrink_case(case: Case, fails: Fails, budget: Budget, batch: int) -> Case:
@@ -78,6 +83,8 @@ def shrink_case(case: Case, fails: Fails, budget: Budget, batch: int) -> Case:
                     given, lambda some: StageCase(stage, some, options), fails, budget, batch
                 )
             return StageCase(stage, small, options)
+        case StreamCase():
+            return _shrink_stream(case, fails, budget, batch)
 
 
 def one_less(case: Case, most: int) -> list[Case]:
@@ -102,6 +109,10 @@ def one_less(case: Case, most: int) -> list[Case]:
         case StageCase(stage, texts, options):
             assert not isinstance(texts, str)
             found = [StageCase(stage, some, options) for some in _without(texts, most)]
+        case StreamCase(ids, prompt, decode_options):
+            half = most // 2 if prompt else most
+            found = [StreamCase(one, prompt, decode_options) for one in _without(ids, half)]
+            found += [StreamCase(ids, one, decode_options) for one in _without(prompt, half)]
     return found
 
 
@@ -137,6 +148,33 @@ def _shrink_full(case: FullCase, fails: Fails, budget: Budget, batch: int) -> Fu
     return FullCase(
         _text(text, lambda one: FullCase(one, None, options), fails, budget, batch), None, options
     )
+
+
+def _shrink_stream(case: StreamCase, fails: Fails, budget: Budget, batch: int) -> StreamCase:
+    """Without its prompt, or with that as part of the reply; then fewer and lower ids of both."""
+    ids, prompt, options = case.ids, case.prompt_ids, case.options
+    if prompt:
+        for whole in (ids, prompt + ids):
+            if fails([StreamCase(whole, (), options)])[0]:
+                ids, prompt = whole, ()
+                break
+    while True:
+        before = ids, prompt
+        of_reply = Search[tuple[int, ...]](
+            lambda some, prompt=prompt: fails([StreamCase(one, prompt, options) for one in some]),  # type: ignore[misc]  # mypy cannot infer a lambda with defaults
+            budget,
+            batch,
+        )
+        ids = shrink_ids(ids, of_reply)
+        if prompt:
+            of_prompt = Search[tuple[int, ...]](
+                lambda some, ids=ids: fails([StreamCase(ids, one, options) for one in some]),  # type: ignore[misc]  # as above
+                budget,
+                batch,
+            )
+            prompt = shrink_ids(prompt, of_prompt)
+        if (ids, prompt) == before or not prompt:
+            return StreamCase(ids, prompt, options)
 
 
 def _text(

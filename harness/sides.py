@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 from harness.compare import Results
 from oracles.client import OracleWorker
 from oracles.host import Handle
-from reference_impl.batches import Answers, Decodings, Encodings
+from reference_impl.batches import Answer, Answers, Decodings, Encodings
 from reference_impl.contract import (
     Bytes,
     Case,
@@ -24,16 +24,22 @@ from reference_impl.contract import (
     FullEncoding,
     Observation,
     Op,
+    Options,
     Refusal,
     Stage,
     StageCase,
     StageOutput,
+    StreamCase,
+    Streamed,
     Text,
 )
 from reference_impl.errors import TokparityError
 from reference_impl.growth import TooLarge
 from reference_impl.pattern import RegexLimit
 from reference_impl.stages import NotShown, stage_output
+from reference_impl.streaming.decode_stream import DecodeStream
+from reference_impl.streaming.incremental import Maker
+from reference_impl.streaming.streamed import NoStream, streamed
 from reference_impl.tokenizer import Tokenizer
 
 
@@ -67,12 +73,15 @@ class DecodeBatch:
         return DecodeCase(self.ids[index], self.options)
 
 
+ObjectCase = FullCase | StageCase | StreamCase
+
+
 @dataclass(frozen=True, slots=True)
 class CaseBatch:
     """Cases of one op under one set of options that travel as they are."""
 
-    cases: tuple[FullCase | StageCase, ...]
-    options: EncodeOptions
+    cases: tuple[ObjectCase, ...]
+    options: Options
 
     def __len__(self) -> int:
         return len(self.cases)
@@ -110,6 +119,7 @@ class _Later:
 
     tokenizer: Tokenizer
     batch: Batch
+    stream: Maker = DecodeStream
 
     def result(self) -> Results:
         match self.batch:
@@ -120,36 +130,39 @@ class _Later:
             case CaseBatch(cases):
                 return self._answers(cases)
 
-    def _answers(self, cases: Sequence[FullCase | StageCase]) -> Answers:
+    def _answers(self, cases: Sequence[ObjectCase]) -> Answers:
         answers = Answers()
         for case in cases:
             try:
                 answers.add(self._answer(case))
             except RegexLimit as error:
                 answers.refuse(Refusal("regex-limit", str(error)))
-            except (NotShown, TooLarge) as error:
+            except (NotShown, NoStream, TooLarge) as error:
                 answers.refuse(Refusal("unsupported", str(error)))
             except TokparityError as error:
                 answers.refuse(Refusal("error", str(error)))
         return answers
 
-    def _answer(self, case: FullCase | StageCase) -> FullEncoding | StageOutput:
+    def _answer(self, case: ObjectCase) -> Answer:
         match case:
             case FullCase(text, pair, options):
                 return self.tokenizer.encode_full(text, pair, options)
             case StageCase():
                 return stage_output(self.tokenizer, case)
+            case StreamCase():
+                return streamed(self.tokenizer, case, self.stream)
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceSide:
-    """The reference, or a variant of it, in this process."""
+    """The reference, or a variant of it, in this process. `stream`: how it decodes one by one."""
 
     engine: str
     tokenizer: Tokenizer
+    stream: Maker = DecodeStream
 
     def submit(self, batch: Batch) -> Pending:
-        return _Later(self.tokenizer, batch)
+        return _Later(self.tokenizer, batch, self.stream)
 
     def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any] | None:
         return None
@@ -243,7 +256,7 @@ class _Recorded:
                         decodings.refuse(one if isinstance(one, Refusal) else missing)
             return decodings
         if isinstance(self.batch, CaseBatch):
-            kinds = (FullEncoding, StageOutput, Refusal)
+            kinds = (FullEncoding, StageOutput, Streamed, Refusal)
             return Answers([one if isinstance(one, kinds) else missing for one in found])
         encodings = Encodings()
         if any(isinstance(one, Encoding) and one.offsets is None for one in found):
@@ -292,6 +305,6 @@ def batch_of(cases: Sequence[Case]) -> Batch:
             return EncodeBatch(tuple(c.text for c in cases if c.op == "encode"), first.options)
         case DecodeCase():
             return DecodeBatch(tuple(c.ids for c in cases if c.op == "decode"), first.options)
-        case FullCase() | StageCase():
-            kept = tuple(c for c in cases if isinstance(c, FullCase | StageCase))
+        case FullCase() | StageCase() | StreamCase():
+            kept = tuple(c for c in cases if isinstance(c, ObjectCase))
             return CaseBatch(kept, first.options)

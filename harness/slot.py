@@ -13,9 +13,10 @@ from corpora.generators.material import Material
 from corpora.generators.random_ids import decode_ids
 from corpora.generators.shards import BYTES_MIX, MIX, Mix, encode_texts
 from corpora.generators.steered import interleaved, steered_ids, steered_texts
+from corpora.generators.stream_ids import Prompted, Streams, stream_ids
 from corpora.generators.targets.plan import Targets
 from corpora.golden import golden
-from harness.cells import GOLDEN, MUTANT, REFERENCE, VARIANT, CellSpec, SideSpec
+from harness.cells import GOLDEN, MUTANT, REFERENCE, STREAM, VARIANT, CellSpec, SideSpec
 from harness.counterfactual import Changed, Counterfactual
 from harness.investigate import Investigator, Raw
 from harness.investigate_box import BoxInvestigator
@@ -30,6 +31,7 @@ from oracles.host import Handle
 from reference_impl.contract import Artefact, Case, Refusal
 from reference_impl.errors import BadArtefact, TokparityError
 from reference_impl.formats import load
+from reference_impl.streaming.ways import WAYS
 from reference_impl.tokenizer import Tokenizer
 
 TOKENIZERS_KEPT = 6
@@ -186,6 +188,9 @@ class Slot:
             mutant = mutant_called(spec.engine.removeprefix(MUTANT))
             seeded = mutant.variant.apply(self.tokenizer(spec.artefact))
             return BlackBoxSide(spec.engine, seeded, mutant.variant.name.partition(" ")[0])
+        if spec.engine.startswith(STREAM):
+            way = WAYS[spec.engine.removeprefix(STREAM)]
+            return ReferenceSide(spec.engine, self.tokenizer(spec.artefact), way)
         if spec.engine.startswith(GOLDEN):
             recorded = golden(spec.artefact.name).cases
             return RecordedSide(spec.engine, {one.case: one.expected for one in recorded})
@@ -224,10 +229,11 @@ class Slot:
                 drawn = decode_ids(*made_of, shard, count - len(aimed), drawn_from())
                 return interleaved([one for _, one in drawn], [one for _, one in aimed])
 
-            source = CaseSource(
-                texts=texts,
-                ids=ids,
-            )
+            def streams(shard: int, count: int) -> list[Prompted]:
+                kept = Streams.of(tokenizer, drawn_from())
+                return [one for _, one in stream_ids(*made_of, shard, count, kept)]
+
+            source = CaseSource(texts, ids, streams)
         pieces: Callable[[int], str | None] = tokenizer.pieces().get
         name: Callable[[Case], Named]
         box = next((side for side in (left, right) if isinstance(side, BlackBoxSide)), None)

@@ -23,6 +23,7 @@ from reference_impl.contract import (
     FullCase,
     Stage,
     StageCase,
+    StreamCase,
     Text,
 )
 from reference_impl.pre_tokenizers.byte_level import ByteLevel
@@ -48,6 +49,8 @@ def blamed_stage(evidence: Evidence, near: Near) -> Stage | None:
     match case:
         case DecodeCase():
             return _of_decode(evidence, case)
+        case StreamCase():
+            return "decoder"
         case FullCase():
             return _of_full(evidence, case, near)
         case StageCase(stage):

@@ -17,6 +17,7 @@ from reference_impl.contract import (
     Bytes,
     Case,
     DecodeCase,
+    DecodeOptions,
     EncodeCase,
     Encoding,
     FullCase,
@@ -24,6 +25,8 @@ from reference_impl.contract import (
     Observation,
     Stage,
     StageCase,
+    StreamCase,
+    Streamed,
     Text,
     case_texts,
 )
@@ -61,6 +64,8 @@ def symptom(
     match case:
         case DecodeCase():
             return _of_decode(case, wrong, right)
+        case StreamCase():
+            return _of_stream(case, wrong, right)
         case StageCase():
             return ""
         case EncodeCase() | FullCase():
@@ -116,15 +121,27 @@ def _is_needed(at: int, case: EncodeCase | FullCase, parted: Parted) -> bool:
     return len(asked) >= ENOUGH and not any(parted(asked))
 
 
+def _of_stream(case: StreamCase, wrong: Observation, right: Observation) -> str:
+    """Whether the first other part comes too late, too early, not at all, or is another."""
+    told = "refusal"
+    if isinstance(wrong, Streamed) and isinstance(right, Streamed):
+        parts = zip(wrong.parts, right.parts, strict=False)
+        mine, theirs = next((pair for pair in parts if pair[0] != pair[1]), ("", ""))
+        if mine is None or theirs is None:
+            told = "push refused" if mine is None else "push not refused"
+        else:
+            told = "late" if not mine else "text" if theirs else "early"
+    behind = ["behind a prompt"] if case.prompt_ids else []
+    return " ".join([*_options(case.options), told, *behind])
+
+
+def _options(options: DecodeOptions) -> list[str]:
+    given = (("skip", options.skip_special), ("remove", options.remove_special))
+    return [name for name, on in given if on]
+
+
 def _of_decode(case: DecodeCase, wrong: Observation, right: Observation) -> str:
-    options = [
-        name
-        for name, on in (
-            ("skip", case.options.skip_special),
-            ("remove", case.options.remove_special),
-        )
-        if on
-    ]
+    options = _options(case.options)
     if not isinstance(wrong, Text | Bytes) or not isinstance(right, Text | Bytes):
         return " ".join([*options, "refusal"])
     mine, theirs = as_text(wrong), as_text(right)

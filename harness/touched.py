@@ -12,10 +12,10 @@ from unicodedata import normalize
 from reference_impl.byte_level import spell
 from reference_impl.contract import (
     Case,
-    DecodeCase,
     Encoding,
     FullEncoding,
     Observation,
+    case_ids,
     case_texts,
 )
 from reference_impl.errors import TokparityError
@@ -42,8 +42,7 @@ def widening(
     texts = case_texts(case)
     found = {one for answer in answers if isinstance(answer, Encoding | FullEncoding)
              for one in answer.ids}  # fmt: skip
-    if isinstance(case, DecodeCase):
-        found |= set(case.ids)
+    found |= set(case_ids(case))
     found |= _touched(_words(tokenizers, case), entries)
     found |= _ids_of(_unknown(tokenizers), entries)
     unknown = (getattr(tokenizer.model, "unk_id", None) for tokenizer in tokenizers)

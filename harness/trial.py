@@ -24,7 +24,16 @@ from harness.shrink_case import case_order
 from harness.sides import ReferenceSide, Side, observe
 from harness.slot import CannotLoad, Slot
 from oracles.protocol import ORACLES
-from reference_impl.contract import Case, DecodeCase, Encoding, FullEncoding, Observation, Refusal
+from reference_impl.contract import (
+    Case,
+    DecodeCase,
+    Encoding,
+    FullEncoding,
+    Observation,
+    Refusal,
+    StreamCase,
+    case_ids,
+)
 from reference_impl.errors import TokparityError
 from reports.records import Field, Signature
 
@@ -36,11 +45,17 @@ NEVER_FULL = 2000
 
 def with_numbers(case: Case, numbers: Numbers) -> Case:
     """The case in the new ids; ids that no entry has stay without one."""
-    if not isinstance(case, DecodeCase):
+    if not isinstance(case, DecodeCase | StreamCase):
         return case
-    outside = sorted({token_id for token_id in case.ids if token_id not in numbers})
+    outside = sorted({token_id for token_id in case_ids(case) if token_id not in numbers})
     new = {token_id: len(numbers) + at for at, token_id in enumerate(outside)}
-    return DecodeCase(tuple(numbers.get(i, new.get(i, i)) for i in case.ids), case.options)
+
+    def renumbered(ids: Sequence[int]) -> tuple[int, ...]:
+        return tuple(numbers.get(i, new.get(i, i)) for i in ids)
+
+    if isinstance(case, StreamCase):
+        return StreamCase(renumbered(case.ids), renumbered(case.prompt_ids), case.options)
+    return DecodeCase(renumbered(case.ids), case.options)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from reference_impl.contract import (
     Refusal,
     Stage,
     StageCase,
+    StreamCase,
     case_to_json,
 )
 
@@ -184,12 +185,12 @@ class OracleWorker:
         return self._submit(handle, options, job)
 
     def submit_cases(
-        self, handle: Handle, cases: Sequence[FullCase | StageCase], options: EncodeOptions
+        self, handle: Handle, cases: Sequence[FullCase | StageCase | StreamCase], options: Options
     ) -> Pending[Answers]:
         """The answers to cases that share their options, in the manner of `submit_encode`.
 
-        A library that does not report so much, or does not show a stage, refuses the case as
-        `unsupported`.
+        A library that does not report so much, does not show a stage or does not stream, refuses
+        the case as `unsupported`.
         """
 
         def read(_: dict[str, Any], blobs: Sequence[memoryview], asked: int) -> Answers:

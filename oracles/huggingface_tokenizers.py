@@ -22,6 +22,8 @@ from reference_impl.contract import (
     FullEncoding,
     Options,
     Stage,
+    StreamCase,
+    Streamed,
     Text,
 )
 
@@ -84,6 +86,24 @@ class HuggingfaceTokenizers:
 
     def decode(self, ids: Sequence[int], options: DecodeOptions) -> Text:
         return Text(self._tokenizer.decode(ids, skip_special_tokens=options.skip_special))
+
+    def stream(self, case: StreamCase) -> Streamed:
+        """By the library's own `DecodeStream`, which goes on after an error in a step. A panic, no
+        `Exception`, ends the stream: then the case is refused.
+        """
+        from tokenizers.decoders import DecodeStream
+
+        skip = case.options.skip_special
+        stream = DecodeStream(ids=list(case.prompt_ids), skip_special_tokens=skip)
+        return Streamed(tuple(self._step(stream, token_id) for token_id in case.ids))
+
+    def _step(self, stream: Any, token_id: int) -> str | None:
+        try:
+            return stream.step(self._tokenizer, token_id) or ""
+        except MemoryError:
+            raise
+        except Exception:
+            return None
 
     def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
         probes: dict[Stage, Callable[[Any], Any]] = {

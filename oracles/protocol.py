@@ -21,6 +21,8 @@ from reference_impl.contract import (
     FullEncoding,
     Options,
     Stage,
+    StreamCase,
+    Streamed,
 )
 
 ALL_OPTIONS: tuple[Options, ...] = (
@@ -92,6 +94,15 @@ class FullAdapter(Protocol):
     def encode_full(self, text: str, pair: str | None, options: EncodeOptions) -> FullEncoding: ...
 
 
+@runtime_checkable
+class StreamAdapter(Protocol):
+    """What the adapter of a library that decodes ids one by one offers besides."""
+
+    def stream(self, case: StreamCase) -> Streamed:
+        """A part for each id. An exception is for what ends the stream, or refuses its prompt."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class OracleSpec:
     """An entry of the registry: everything that is known without importing the library.
@@ -99,7 +110,8 @@ class OracleSpec:
     Votes count engines, not oracles. `native_to` are the formats whose question
     of fidelity this oracle answers. `path` holds folders that the worker looks for
     `module` in, besides this package's own. `pythons_unicode`: the library answers by the
-    Unicode tables of the Python it runs in, which are then part of its version.
+    Unicode tables of the Python it runs in, which are then part of its version. `streams`: its
+    adapter is a `StreamAdapter`.
     """
 
     module: str
@@ -112,6 +124,7 @@ class OracleSpec:
     reports_offsets: bool
     path: tuple[str, ...] = ()
     pythons_unicode: bool = False
+    streams: bool = False
     library: str = ""
     """What people call it, where that is not the distribution's name."""
 
@@ -157,6 +170,7 @@ ORACLES: dict[str, OracleSpec] = {
         native_to=frozenset({"tokenizer.json"}),
         decodes="text",
         reports_offsets=True,
+        streams=True,
     ),
     "google_sentencepiece": OracleSpec(
         module="oracles.google_sentencepiece",

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import Any, Literal, get_args
 
 from oracles import frames
-from oracles.protocol import ALL_OPTIONS, Adapter, FullAdapter, RegexLimit
+from oracles.protocol import ALL_OPTIONS, Adapter, FullAdapter, RegexLimit, StreamAdapter
 from reference_impl.batches import Decodings, Encodings
 from reference_impl.contract import (
     Artefact,
@@ -33,6 +33,7 @@ from reference_impl.contract import (
     Refusal,
     StageCase,
     StageOutput,
+    StreamCase,
     Text,
     case_from_json,
 )
@@ -183,6 +184,10 @@ def _answer(adapter: Adapter, case: object) -> Observation:
             if not isinstance(adapter, FullAdapter):
                 raise NotImplementedError("the library does not report so much")
             return adapter.encode_full(text, pair, options)
+        case StreamCase():
+            if not isinstance(adapter, StreamAdapter):
+                raise NotImplementedError("the library is asked for no stream")
+            return adapter.stream(case)
         case StageCase("added_tokens", given, options):
             (rows,) = adapter.probe("added_tokens", [[given, options.parse_special]])
         case StageCase("decoder", given):

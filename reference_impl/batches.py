@@ -18,6 +18,7 @@ from reference_impl.contract import (
     FullEncoding,
     Refusal,
     StageOutput,
+    Streamed,
     Text,
 )
 
@@ -103,22 +104,26 @@ class Decodings:
             at += length
 
 
+Answer = FullEncoding | StageOutput | Streamed
+"""What travels as an object."""
+
+
 @dataclass(slots=True)
 class Answers:
     """n results as the objects they are: of what is asked too seldom for flat arrays."""
 
-    found: list[FullEncoding | StageOutput | Refusal] = field(default_factory=list)
+    found: list[Answer | Refusal] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.found)
 
-    def add(self, answer: FullEncoding | StageOutput) -> None:
+    def add(self, answer: Answer) -> None:
         self.found.append(answer)
 
     def refuse(self, refusal: Refusal) -> None:
         """Append a case without an answer."""
         self.found.append(refusal)
 
-    def observations(self) -> Iterator[FullEncoding | StageOutput | Refusal]:
+    def observations(self) -> Iterator[Answer | Refusal]:
         """Each case's result."""
         return iter(self.found)

@@ -23,8 +23,8 @@ Format = Literal[
     "sentencepiece",
     "gguf",
 ]
-Op = Literal["encode", "decode", "encode_full", "stage"]
-OPS: tuple[Op, ...] = ("encode", "decode", "encode_full", "stage")
+Op = Literal["encode", "decode", "encode_full", "stage", "stream"]
+OPS: tuple[Op, ...] = ("encode", "decode", "encode_full", "stage", "stream")
 Stage = Literal["added_tokens", "normalizer", "pre_tokenizer", "model", "post_processor", "decoder"]
 STAGES: tuple[Stage, ...] = (
     "added_tokens",
@@ -172,7 +172,21 @@ class StageCase:
         return case_id(self)
 
 
-Case = EncodeCase | DecodeCase | FullCase | StageCase
+@dataclass(frozen=True, slots=True)
+class StreamCase:
+    """The ids of a reply, decoded one by one behind those of a prompt."""
+
+    ids: tuple[int, ...]
+    prompt_ids: tuple[int, ...] = ()
+    options: DecodeOptions = DecodeOptions()
+    op: Literal["stream"] = "stream"
+
+    @property
+    def id(self) -> str:
+        return case_id(self)
+
+
+Case = EncodeCase | DecodeCase | FullCase | StageCase | StreamCase
 
 
 def case_to_json(case: Case) -> dict[str, Any]:
@@ -185,26 +199,36 @@ def case_to_json(case: Case) -> dict[str, Any]:
         case EncodeCase(text, options):
             return {"op": "encode", "text": text, "options": _shown(options)}
         case DecodeCase(ids, decode_options):
-            skip = {"skip_special": decode_options.skip_special}
-            if decode_options.remove_special:  # left out where false: ids of old cases stay
-                skip["remove_special"] = True
-            return {"op": "decode", "ids": list(ids), "options": skip}
+            return {"op": "decode", "ids": list(ids), "options": _skipping(decode_options)}
         case FullCase(text, pair, options):
-            both = {"text": text, "pair": pair}
-            return {"op": "encode_full", **both, "options": _shown(options)}
+            texts = {"text": text, "pair": pair}
+            return {"op": "encode_full", **texts, "options": _shown(options)}
         case StageCase(stage, given, options):
             shown = given if isinstance(given, str) else list(given)
             return {"op": "stage", "stage": stage, "given": shown, "options": _shown(options)}
+        case StreamCase(ids, prompt_ids, decode_options):
+            both = {"ids": list(ids), "prompt_ids": list(prompt_ids)}
+            return {"op": "stream", **both, "options": _skipping(decode_options)}
 
 
 def _shown(options: EncodeOptions) -> dict[str, bool]:
     return {"add_special": options.add_special, "parse_special": options.parse_special}
 
 
+def _skipping(options: DecodeOptions) -> dict[str, bool]:
+    skip = {"skip_special": options.skip_special}
+    if options.remove_special:  # left out where false: ids of old cases stay
+        skip["remove_special"] = True
+    return skip
+
+
 def case_from_json(data: dict[str, Any]) -> Case:
     """The inverse of `case_to_json`; KeyError or TypeError where a field is missing or wrong."""
     if data["op"] == "decode":
         return DecodeCase(tuple(data["ids"]), DecodeOptions(**data["options"]))
+    if data["op"] == "stream":
+        skip = DecodeOptions(**data["options"])
+        return StreamCase(tuple(data["ids"]), tuple(data["prompt_ids"]), skip)
     options = EncodeOptions(**data["options"])
     match data["op"]:
         case "encode_full":
@@ -231,7 +255,22 @@ def case_texts(case: Case) -> tuple[str, ...]:
             return (text,) if pair is None else (text, pair)
         case StageCase(_, given):
             return (given,) if isinstance(given, str) else given
-        case DecodeCase():
+        case DecodeCase() | StreamCase():
+            return ()
+
+
+def case_ids(case: Case) -> tuple[int, ...]:
+    """Every id that a case gives to a tokenizer, those of a prompt first.
+
+    >>> case_ids(StreamCase((3,), prompt_ids=(1, 2))), case_ids(EncodeCase("a"))
+    ((1, 2, 3), ())
+    """
+    match case:
+        case DecodeCase(ids):
+            return ids
+        case StreamCase(ids, prompt_ids):
+            return prompt_ids + ids
+        case _:
             return ()
 
 
@@ -279,6 +318,13 @@ class StageOutput:
 
 
 @dataclass(frozen=True, slots=True)
+class Streamed:
+    """What each push of an id gave: its text, "" for none, None where it was refused."""
+
+    parts: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bytes:
     """What a library that decodes to bytes answered (tiktoken, llama.cpp)."""
 
@@ -305,7 +351,7 @@ class Refusal:
     detail: str = ""
 
 
-Observation = Encoding | FullEncoding | StageOutput | Bytes | Text | Refusal
+Observation = Encoding | FullEncoding | StageOutput | Streamed | Bytes | Text | Refusal
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from reference_impl.contract import (
     Observation,
     Refusal,
     StageOutput,
+    Streamed,
     Text,
 )
 
@@ -20,7 +21,7 @@ FULL_COLUMNS = tuple(one.name for one in fields(FullEncoding) if one.name != "ov
 
 def observation_to_json(observation: Observation) -> dict[str, Any]:
     """A tagged object: {"ids", "offsets"} | {"text"} | {"bytes"} (hex) | {"refusal", "detail"} |
-    {"full"} (a list a column, and the windows cut off) | {"rows"}."""
+    {"full"} (a list a column, and the windows cut off) | {"rows"} | {"parts"}."""
     match observation:
         case Encoding(ids, offsets):
             return {"ids": list(ids), "offsets": offsets and [list(span) for span in offsets]}
@@ -28,6 +29,8 @@ def observation_to_json(observation: Observation) -> dict[str, Any]:
             return {"full": full_to_json(observation)}
         case StageOutput(rows):
             return {"rows": [list(row) for row in rows]}
+        case Streamed(parts):
+            return {"parts": list(parts)}
         case Text(value):
             return {"text": value}
         case Bytes(value):
@@ -42,6 +45,10 @@ def observation_from_json(data: dict[str, Any]) -> Observation:
         return full_from_json(data["full"])
     if "rows" in data:
         return StageOutput(_rows(data["rows"]))
+    if "parts" in data:
+        parts = tuple(data["parts"])
+        _check((part for part in parts if part is not None), str)
+        return Streamed(parts)
     if "ids" in data:
         offsets = data["offsets"]
         spans = None if offsets is None else tuple((start, end) for start, end in offsets)

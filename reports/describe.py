@@ -22,7 +22,10 @@ from reference_impl.contract import (
     Refusal,
     StageCase,
     StageOutput,
+    StreamCase,
+    Streamed,
     Text,
+    case_ids,
     case_texts,
 )
 from reference_impl.errors import NotUnicode
@@ -40,8 +43,9 @@ def smallest(finding: Finding) -> Sighting:
 
     def shortlex(sighting: Sighting) -> tuple[int, str, tuple[int, ...], str]:
         case = sighting.case
-        if isinstance(case, DecodeCase):
-            return len(case.ids), "", case.ids, sighting.artefact
+        if isinstance(case, DecodeCase | StreamCase):
+            ids = case_ids(case)
+            return len(ids), "", ids, sighting.artefact
         text = "\0".join(case_texts(case))
         return len(text), text, (), sighting.artefact
 
@@ -79,7 +83,7 @@ def options(case: Case) -> str:
             named = {"add_special": encode.add_special, "parse_special": encode.parse_special}
             off = [f"{name}=False" for name, value in named.items() if not value]
             return ", ".join(off) or "default options"
-        case DecodeCase(_, decode):
+        case DecodeCase(options=decode) | StreamCase(options=decode):
             flags = {"skip_special": decode.skip_special, "remove_special": decode.remove_special}
             on = [f"{name}=True" for name, value in flags.items() if value]
             return ", ".join(on) or "default options"
@@ -101,6 +105,9 @@ def case_line(case: Case, limit: int = 120) -> str:
             return f"{stage} of " + _clipped(" | ".join(_text(one, limit) for one in parts), limit)
         case DecodeCase(ids):
             return f"id{'s' * (len(ids) > 1)} {_ids(ids, limit)}" if ids else "(no ids)"
+        case StreamCase(ids, prompt):
+            behind = f" behind {_ids(prompt, limit)}" if prompt else ""
+            return f"id by id {_ids(ids, limit)}{behind}"
 
 
 def answer_line(observation: Observation, limit: int = 120) -> str:
@@ -115,6 +122,9 @@ def answer_line(observation: Observation, limit: int = 120) -> str:
         case StageOutput(rows):
             cells = (" ".join(map(_cell, row)) for row in rows)
             return _clipped(", ".join(cells), 2 * limit) if rows else "(nothing)"
+        case Streamed(parts):
+            shown = ("refused" if part is None else _cell(part) for part in parts[:limit])
+            return _clipped(", ".join(shown), 2 * limit) if parts else "(nothing)"
         case Text(value):
             return visible_clipped(value, limit)
         case Bytes(value):
@@ -174,6 +184,14 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
             return tuple(f"{shlex.join(['tokparity', *words])} {word}" for words in shown)
         case FullCase() | StageCase():
             return ()  # no command asks for a pair, or for one stage alone
+        case StreamCase(ids, prompt, decode):
+            if len(ids) + len(prompt) > LONGEST_ARGUMENT // 8:
+                return ()
+            flags = ["--skip-special"] if decode.skip_special else []
+            flags += ["--prompt", " ".join(map(str, prompt))] if prompt else []
+            flags += [word for side, _ in asked for word in (*_way(side), *_oracle(side))]
+            end = ["--"] if any(token_id < 0 for token_id in ids) else []
+            return (shlex.join(["tokparity", "stream", *flags, *end, left, *map(str, ids)]),)
         case DecodeCase(ids, decode):
             if len(ids) > LONGEST_ARGUMENT // 8:
                 return ()
@@ -193,6 +211,12 @@ _OVERRIDING = ("huggingface_transformers",)
 
 def _oracle(side: str) -> list[str]:
     return ["--oracle", side] if side in ORACLES else []
+
+
+def _way(side: str) -> list[str]:
+    """Of the reference that decodes in a way of its own, or as the library does."""
+    named = side.removeprefix("stream:")
+    return ["--way", "decode_stream" if named == side else named] if side not in ORACLES else []
 
 
 def replay_command(run_dir: Path, info: RunInfo) -> str:

@@ -20,6 +20,7 @@ SHOWS: dict[Op, tuple[Op, ...]] = {
     "decode": ("decode",),
     "encode_full": ("encode",),
     "stage": ("encode", "decode"),
+    "stream": ("stream", "decode"),
 }
 """Of what a case of each op may show a fault: see `harness.investigate.direction`."""
 

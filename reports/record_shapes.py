@@ -48,6 +48,7 @@ _CASES = {
     "decode": _DECODE,
     "encode_full": both(_ENCODE, fields(pair=maybe(text))),
     "stage": fields(stage=words(*STAGES), given=_GIVEN, options=_ENCODE_OPTIONS),
+    "stream": both(_DECODE, fields(prompt_ids=each(integer))),
 }
 CASE = both(fields(op=OP), chosen(lambda case: _CASES[case["op"]]))
 
@@ -74,6 +75,8 @@ def _observation(value: dict[str, Any]) -> Shape:
         return fields(full=_full)
     if "rows" in value:
         return fields(rows=each(each(_CELL)))
+    if "parts" in value:
+        return fields(parts=each(maybe(text)))
     if "ids" in value:
         return _ENCODING
     if "text" in value:

@@ -44,6 +44,7 @@ Field = Literal[
     "attention_mask",
     "overflowing",
     "rows",
+    "parts",
 ]
 """Where two observations of a case part."""
 

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import click
@@ -33,6 +33,14 @@ class NoAnswer(TokparityError):
         self.engine, self.refusal = engine, refusal
 
 
+class NotAnId(TokparityError):
+    """A word where an id should be."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(f"{word!r:.60} is not an id: ids are numbers")
+        self.word = word
+
+
 class NotRead(TokparityError):
     """The library reads no files of this format."""
 
@@ -52,6 +60,17 @@ def loaded(oracle: str, held: Artefact) -> Iterator[tuple[OracleWorker, Handle]]
         if isinstance(handle, Refusal):
             raise NoAnswer(oracle, handle)
         yield worker, handle
+
+
+def numbers_of(words: Iterable[str]) -> tuple[int, ...]:
+    """The ids of a command line. Errors: NotAnId."""
+    numbers = []
+    for given in words:
+        try:
+            numbers.append(int(given))
+        except ValueError:
+            raise NotAnId(given) from None
+    return tuple(numbers)
 
 
 @click.command()
@@ -115,12 +134,7 @@ def decode(
     tokparity decode qwen3 14990 1879                        hello world
     """
     held = resolve(artefact)
-    numbers = []
-    for given in ids:
-        try:
-            numbers.append(int(given))
-        except ValueError:
-            raise click.BadParameter(f"{given!r} is not an id: ids are numbers") from None
+    numbers = numbers_of(ids)
     asked = DecodeOptions(skip_special, remove_special)
     answer: object
     if oracle is None:

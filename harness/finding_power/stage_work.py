@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from reference_impl.byte_text import canonical
-from reference_impl.contract import Case, DecodeCase, case_texts
+from reference_impl.contract import Case, DecodeCase, StreamCase, case_texts
 from reference_impl.errors import TokparityError
 from reference_impl.text import Aligned
 from reference_impl.tokenizer import Stretch, Tokenizer, Word
@@ -50,7 +50,7 @@ class StageWork:
         """The texts of each case; of ids there are none."""
         return [
             tuple((text, case.options.parse_special) for text in case_texts(case))
-            if not isinstance(case, DecodeCase)
+            if not isinstance(case, DecodeCase | StreamCase)
             else ()
             for case in self.cases
         ]

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from corpora.generators.material import Material
 from corpora.generators.shards import MIX, encode_texts
+from corpora.generators.stream_ids import Prompted, Streams, stream_ids
 from harness.properties.batches import BATCHES
 from harness.properties.normal_form import IDEMPOTENCE
 from harness.properties.offsets import COVERING, OFFSETS
 from harness.properties.property import Breach, Native, Property, Reading, Subject
 from harness.properties.round_trip import RE_ENCODED, ROUND_TRIP
 from harness.properties.special_tokens import INJECTION, SAFE, contents
+from harness.properties.streaming import BY_BYTES, BY_LAST_TOKENS, BY_THE_LIBRARY
 from reference_impl.tokenizer import Tokenizer
 
 PROPERTIES: Sequence[Property] = (
@@ -22,10 +24,14 @@ PROPERTIES: Sequence[Property] = (
     IDEMPOTENCE,
     BATCHES,
     RE_ENCODED,
+    BY_BYTES,
+    BY_LAST_TOKENS,
+    BY_THE_LIBRARY,
 )
 COUNT = 300
 LONGEST = 500
 """Generated texts, and the characters of the longest that is tried."""
+REPLIES = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +57,24 @@ def property_texts(material: Material, seed: int, sha256: str) -> tuple[str, ...
     return tuple(dict.fromkeys(text for _, text in made if len(text) <= LONGEST))
 
 
-def hold(tokenizer: Tokenizer, texts: Sequence[str], native: Native | None = None) -> list[Held]:
+def property_replies(
+    tokenizer: Tokenizer, material: Material, seed: int, sha256: str
+) -> tuple[Prompted, ...]:
+    """The replies of an artefact, with their prompts."""
+    made = stream_ids(seed, sha256, "properties", 0, REPLIES, Streams.of(tokenizer, material))
+    return tuple(one for _, one in made)
+
+
+def hold(
+    tokenizer: Tokenizer,
+    texts: Sequence[str],
+    native: Native | None = None,
+    replies: Sequence[Prompted] = (),
+) -> list[Held]:
     """Try every property, in their order; the names of special tokens are tried as texts too."""
     names = contents(Subject(tokenizer, ()))
-    subject = Subject(tokenizer, tuple(dict.fromkeys([*texts, *names])), native)
+    tried = tuple(dict.fromkeys([*texts, *names]))
+    subject = Subject(tokenizer, tried, native, tuple(replies))
     return [_held(one, subject) for one in PROPERTIES]
 
 

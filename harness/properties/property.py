@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
+from corpora.generators.stream_ids import Prompted
 from reference_impl.contract import EncodeOptions, Encoding, Observation
 from reference_impl.errors import TokparityError
 from reference_impl.safe_encoding import special_ids
@@ -36,6 +37,8 @@ LAW = Reading("law")
 class Subject:
     """A tokenizer under test, its native library where there is one, and texts to try.
 
+    `replies` are sequences of ids, each behind that of a prompt: (prompt, reply).
+
     `alone` is the tokenizer without truncation and padding, which are about the window and not
     about the text.
     """
@@ -43,6 +46,7 @@ class Subject:
     tokenizer: Tokenizer
     texts: tuple[str, ...]
     native: Native | None = None
+    replies: tuple[Prompted, ...] = ()
 
     @cached_property
     def alone(self) -> Tokenizer:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from harness.cells import SideSpec
-from harness.properties.hold import Held, hold, property_texts
+from harness.properties.hold import Held, hold, property_replies, property_texts
 from harness.properties.property import Native
 from harness.sides import observe
 from harness.slot import CannotLoad, Slot
@@ -18,8 +18,10 @@ def properties_of(slot: Slot, artefacts: Iterable[Artefact], seed: int) -> list[
 
 
 def _held(slot: Slot, artefact: Artefact, seed: int) -> list[Held]:
-    texts = property_texts(slot.material(artefact), seed, artefact.sha256)
-    return hold(slot.tokenizer(artefact), texts, _native(slot, artefact))
+    tokenizer, material = slot.tokenizer(artefact), slot.material(artefact)
+    texts = property_texts(material, seed, artefact.sha256)
+    replies = property_replies(tokenizer, material, seed, artefact.sha256)
+    return hold(tokenizer, texts, _native(slot, artefact), replies)
 
 
 def _native(slot: Slot, artefact: Artefact) -> Native | None:

@@ -38,13 +38,18 @@ class DecodeStream:
         self.reset(prompt_ids)
 
     def reset(self, prompt_ids: Sequence[int] = ()) -> None:
+        """Raises InvalidTokenId for what is no 32-bit number."""
+        for token_id in prompt_ids:
+            self._check(token_id)
         self._ids = list(prompt_ids)
         self._prefix = ""
         self._prefix_ids = 0
         """So many of the ids are the prefix's."""
 
     def push(self, token_id: int) -> str:
-        """Raises InvalidPrefix, and as `Tokenizer.decode`; the id is kept all the same."""
+        """Raises InvalidPrefix, and as `Tokenizer.decode`; the id is kept all the same, unless it
+        is no 32-bit number."""
+        self._check(token_id)
         if not self._prefix and self._ids:
             text = self._text()
             if not text.endswith("\ufffd"):
@@ -63,6 +68,10 @@ class DecodeStream:
 
     def flush(self) -> str:
         return ""
+
+    def _check(self, token_id: int) -> None:
+        if not 0 <= token_id < 1 << 32:
+            self._tokenizer.decode((token_id,), self._options)  # raises where there are no others
 
     def _text(self) -> str:
         return text_of(self._tokenizer.decode(self._ids, self._options))

@@ -8,11 +8,12 @@ from typing import Any
 from reference_impl.contract import (
     Bytes,
     Case,
-    DecodeCase,
     Encoding,
     Observation,
     Refusal,
+    StreamCase,
     Text,
+    case_ids,
     case_texts,
 )
 from reports import describe
@@ -44,13 +45,15 @@ class SightingView:
     """A sighting with both sides laid next to each other.
 
     `rows` for two encodings, `decoded` for two decoded texts, `table` for answers of many
-    columns; with a refusal on a side, only the other's answer. `texts` are the case's own.
+    columns; with a refusal on a side, only the other's answer. `texts` are the case's own, `ids`
+    those decoded, `prompt` what they are behind.
     """
 
     sighting: Sighting
     names: tuple[str, str]
     texts: tuple[str, ...]
     ids: tuple[tuple[int, str | None], ...]
+    prompt: tuple[tuple[int, str | None], ...]
     found_as: str | None
     left_refusal: Refusal | None
     right_refusal: Refusal | None
@@ -92,17 +95,20 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
     texts = (Text, Bytes)
     decoded = isinstance(left, texts) or isinstance(right, texts)
     case = sighting.case
+    prompt = case.prompt_ids if isinstance(case, StreamCase) else ()
+    ids = tuple((i, pieces.get(i)) for i in case_ids(case))
     return SightingView(
         sighting,
         describe.side_names(finding, sighting),
         case_texts(case),
-        tuple((i, pieces.get(i)) for i in case.ids) if isinstance(case, DecodeCase) else (),
+        ids[len(prompt) :],
+        ids[: len(prompt)],
         describe.case_line(sighting.found_as, 400) if sighting.found_as != case else None,
         left if isinstance(left, Refusal) else None,
         right if isinstance(right, Refusal) else None,
         rows,
         decoded_sides(left, right) if decoded else None,
-        side_by_side(left, right),
+        side_by_side(left, right, ids[len(prompt) :]),
         tuple(
             (pair, differing(pair.left, pair.right))
             for pair in align_stages(sighting.left_trace, sighting.right_trace)
@@ -142,4 +148,4 @@ def _tokens(observation: Observation, pieces: dict[int, str]) -> list[Any]:
 
 
 def _size(case: Case) -> int:
-    return len(case.ids) if isinstance(case, DecodeCase) else sum(map(len, case_texts(case)))
+    return len(case_ids(case)) or sum(map(len, case_texts(case)))

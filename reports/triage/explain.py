@@ -7,7 +7,7 @@ block. Not here: asking anybody.
 
 from itertools import zip_longest
 
-from reference_impl.contract import Merge, Piece, Stage, StageTrace
+from reference_impl.contract import Merge, Piece, Stage, StageTrace, StreamCase
 from reports import describe
 from reports.alignment import StagePair, align_stages, differing
 from reports.records import Finding, Method, Sighting
@@ -125,7 +125,10 @@ def _merge(merge: Merge | None) -> str:
 
 def _table(sighting: Sighting, names: tuple[str, str]) -> list[str]:
     """Of answers of many columns the rows in which they differ, each side's cells in a line."""
-    table = side_by_side(sighting.left, sighting.right)
+    case, pieces = sighting.case, dict(sighting.pieces)
+    pushed = case.ids if isinstance(case, StreamCase) else ()
+    known = [(token_id, pieces.get(token_id)) for token_id in pushed]
+    table = side_by_side(sighting.left, sighting.right, known)
     if table is None:
         return []
     rows = [row for row in table.rows if any(cell.differs for cell in row)]

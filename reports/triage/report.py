@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
-from reference_impl.contract import DecodeCase, case_texts
+from reference_impl.contract import DecodeCase, StreamCase, case_ids, case_texts
 from reports import describe
 from reports.markdown_text import code
 from reports.records import Sighting
@@ -123,10 +123,13 @@ def proof_line(exhibit: Exhibit, span: Callable[[str], str] = span) -> str:
 def _input(sighting: Sighting) -> list[str]:
     case = sighting.case
     blocks: list[str] = []
-    if isinstance(case, DecodeCase):
+    if isinstance(case, DecodeCase | StreamCase):
         pieces = dict(sighting.pieces)
-        blocks.append(fenced(_cut(ascii(list(case.ids))), "python"))
-        known = [(str(i), cell_code(legible(pieces[i], 60))) for i in case.ids if i in pieces]
+        prompt = case.prompt_ids if isinstance(case, StreamCase) else ()
+        behind = f"  # behind the prompt {list(prompt)}" if prompt else ""
+        blocks.append(fenced(_cut(ascii(list(case.ids)) + behind), "python"))
+        ids = case_ids(case)
+        known = [(str(i), cell_code(legible(pieces[i], 60))) for i in ids if i in pieces]
         if known:
             blocks.append(_table(("id", "piece"), list(dict.fromkeys(known))[:MOST_PIECES]))
     else:

@@ -5,7 +5,7 @@ Made of parts that are mark-up or text, so that each view can make the text harm
 
 from collections.abc import Callable
 
-from reference_impl.contract import Refusal
+from reference_impl.contract import Op, Refusal
 from reports.records import Finding, Sighting
 from reports.triage.exhibit import Part
 from reports.triage.legible import case_words
@@ -14,7 +14,13 @@ LONGEST = 40
 """Characters of the input in a title."""
 NAME = 80
 """… and of a tokenizer's name."""
-DOES = {"encode": "encodes", "encode_full": "encodes", "decode": "decodes", "stage": "turns"}
+DOES: dict[Op, str] = {
+    "encode": "encodes",
+    "encode_full": "encodes",
+    "decode": "decodes",
+    "stage": "turns",
+    "stream": "streams",
+}
 DIES = {"crash": "crashes on", "timeout": "hangs on", "memory": "runs out of memory on"}
 
 

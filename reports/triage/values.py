@@ -17,6 +17,8 @@ from reference_impl.contract import (
     Refusal,
     StageCase,
     StageOutput,
+    StreamCase,
+    Streamed,
     Text,
 )
 from reports.records import Field
@@ -32,6 +34,7 @@ Aspect = Literal[
     "attention_mask",
     "overflowing",
     "rows",
+    "parts",
     "row_ids",
     "row_texts",
     "row_pairs",
@@ -59,6 +62,8 @@ def aspect_of(case: Case, field: Field) -> Aspect:
             return "text"
         case StageCase():
             return "rows"
+        case StreamCase():
+            return "parts"
         case _:
             return "ids"
 
@@ -81,6 +86,8 @@ def value(answer: Observation, aspect: Aspect, *, as_text: bool = False) -> Any:
             return text
         case StageOutput(rows):
             return _of_rows(rows, aspect)
+        case Streamed(parts):
+            return list(parts)
         case FullEncoding() if aspect == "overflowing":
             return [_window(one) for one in answer.overflowing]
         case Encoding(offsets=None) if aspect == "offsets":

@@ -20,7 +20,14 @@ from corpora.regression import (
     regressions,
     write_regression,
 )
-from reference_impl.contract import EncodeCase, Encoding, RankFacts
+from reference_impl.contract import (
+    OPS,
+    EncodeCase,
+    Encoding,
+    RankFacts,
+    StreamCase,
+    case_to_json,
+)
 
 ROOT = Path(__file__).parents[2]
 COMMITTED = ROOT / "corpora" / "regressions"
@@ -213,6 +220,11 @@ def test_the_schema_names_the_fields_that_are_written() -> None:
     schema = json.loads((COMMITTED / "schema.json").read_text("ascii"))
     written = list(regression_to_json(regression()))
     assert schema["required"] == list(schema["properties"]) == written
+    ops = [one["$ref"].removeprefix("#/$defs/") for one in schema["properties"]["case"]["oneOf"]]
+    assert sorted(ops) == sorted(OPS)
+    assert all(schema["$defs"][op]["properties"]["op"] == {"const": op} for op in OPS)
+    stream = case_to_json(StreamCase((1,), (2,)))
+    assert schema["$defs"]["stream"]["required"] == list(stream)
     artefact = schema["$defs"]["artefact"]["properties"]
     for side in (regression().side, replace(regression().side, artefact=RANKS)):
         assert set(regression_to_json(regression(side=side))["artefact"]) <= set(artefact)

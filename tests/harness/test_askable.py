@@ -6,7 +6,7 @@ from harness.askable import may_be_asked
 @pytest.mark.parametrize(
     "engine",
     ["reference", "huggingface_tokenizers", "ggml_llama_cpp", "variant:no-nfc",
-     "mutant:first-space-kept"],
+     "mutant:first-space-kept", "stream:byte_buffer"],
 )  # fmt: skip
 def test_what_is_shipped(engine):
     assert may_be_asked(engine)
@@ -16,7 +16,7 @@ def test_what_is_shipped(engine):
     "engine",
     ["", "exec:./mine", "recorded", "golden:openai_tiktoken", "variant:", "variant:no-such",
      "mutant:", "mutant:*", "mutant:17", "mutant:decoder/first-space-kept", "os", "x" * 100_000,
-     "variant:\0\n", "mutant:\ud800"],
+     "variant:\0\n", "mutant:\ud800", "stream:", "stream:mine"],
 )  # fmt: skip
 def test_nobody_else(engine):
     assert not may_be_asked(engine)

@@ -30,3 +30,10 @@ def test_a_cell_has_one_file_or_both(artefact, ranks):
     assert parity_cell(artefact, other, "m").artefacts == (artefact, other)
     copy = replace(artefact, name="copy")
     assert parity_cell(artefact, copy, "m").artefacts == (artefact,)
+
+
+def test_fidelity_with_a_library_that_streams_is_asked_for_streams(artefact, ranks):
+    assert fidelity_cell(artefact, "m").streams
+    assert not fidelity_cell(ranks(), "m").streams
+    assert not golden_cell(artefact, "m").streams
+    assert not parity_cell(ranks(), artefact, "m").streams

@@ -9,7 +9,7 @@ from harness.compare import (
     differing_cases,
 )
 from reference_impl.batches import Decodings, Encodings
-from reference_impl.contract import Bytes, Encoding, Refusal, Text
+from reference_impl.contract import Bytes, Encoding, Refusal, Streamed, Text
 
 ERROR, LIMIT, CRASH, CANNOT = (
     Refusal("error"),
@@ -36,6 +36,10 @@ ANSWER = Encoding((1, 2))
         pytest.param(Text("a\ufffd"), Bytes(b"a\xff"), Agreement(), id="lossy-text-of-bytes"),
         pytest.param(Text("a"), Bytes(b"a "), Divergence("text", 1), id="one-space-more"),
         pytest.param(Bytes(b"\xff"), Bytes(b"\xfe"), Divergence("text", 0), id="bytes-stay-bytes"),
+        pytest.param(Streamed(("a", "")), Streamed(("a", "")), Agreement(), id="equal-parts"),
+        pytest.param(
+            Streamed(("a", "")), Streamed(("a", None)), Divergence("parts", 1), id="refused-push"
+        ),
         pytest.param(CRASH, CRASH, Divergence("refusal", 0), id="both-crash-is-a-finding"),
         pytest.param(ANSWER, CRASH, Divergence("refusal", 0), id="crash-is-a-finding"),
         pytest.param(ANSWER, CANNOT, Unsupported(), id="unsupported"),

@@ -9,7 +9,15 @@ from corpora.embedded import Embedded, Named
 from corpora.regression import Expectation, Regression, Side, write_regression
 from harness.gate import MODEL, artefact_of, committed, replay
 from harness.merge import merge_findings
-from reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding, Refusal
+from reference_impl.contract import (
+    DecodeCase,
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    Refusal,
+    StreamCase,
+    Streamed,
+)
 from reference_impl.errors import TokparityError
 
 ORACLE = "huggingface_tokenizers"
@@ -186,3 +194,17 @@ def test_a_bad_case_file_is_never_passed_over(tmp_path):
     (tmp_path / "own" / "bad.json").write_text("{}")
     with pytest.raises(TokparityError, match=r"bad\.json"):
         committed(tmp_path)
+
+
+def test_a_stream_is_replayed_and_held_to_its_word(slot):
+    right = Streamed(("ab", "a", None))
+    stream = regression(
+        name="decoder/tiny", stage="decoder", case=StreamCase((2, 0, -1), (1,)),
+        side=expecting(right),
+    )  # fmt: skip
+    replayed, witness = one(slot, stream)
+    assert (witness, merge_findings(replayed.results)) == ("agrees", [])
+    stale, witness = one(slot, replace(stream, side=expecting(Streamed(("ab", "", None)))))
+    [finding] = merge_findings(stale.results)
+    assert (witness, finding.signature.op, finding.sightings[0].index) == ("agrees", "stream", 1)
+    assert finding.sightings[0].right == right

@@ -10,6 +10,7 @@ from reference_impl.contract import (
     EncodeOptions,
     FullCase,
     StageCase,
+    StreamCase,
 )
 from reference_impl.errors import TokparityError
 from reference_impl.models.bpe import BPE
@@ -50,6 +51,16 @@ def test_ids_of_neighbours_are_those_of_tokens(tokenizer):
     assert DecodeCase(case.ids) in found
     assert {i for one in found for i in one.ids} <= known
     assert not any(one.options.remove_special for one in found)
+
+
+def test_ids_and_prompts_of_streams_are_edited(tokenizer):
+    case = StreamCase((3, 4), (5, 6), DecodeOptions(skip_special=True))
+    found = neighbours(case, tokenizer)
+    assert all(isinstance(one, StreamCase) for one in found)
+    assert {(3,), (4,), (5, 6, 3, 4)} <= {one.ids for one in found}
+    assert {(5,), (6,), ()} <= {one.prompt_ids for one in found}
+    assert StreamCase(case.ids, case.prompt_ids) in found
+    assert case not in found
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from reference_impl.contract import (
     EncodeOptions,
     FullCase,
     StageCase,
+    StreamCase,
     case_texts,
 )
 
@@ -126,3 +127,33 @@ def test_one_less_of_every_kind_of_case():
     ]
     assert one_less(StageCase("normalizer", "ab", options), 9)[0].given == "b"
     assert len(one_less(EncodeCase("abcdefghij" * 100), 64)) == 63
+
+
+@pytest.mark.parametrize(
+    ("fails", "small"),
+    [
+        pytest.param(lambda case: 7 in case.ids, StreamCase((7,)), id="no-prompt"),
+        pytest.param(lambda case: case.prompt_ids and 7 in case.ids, StreamCase((7,), (0,)),
+                     id="any-prompt"),
+        pytest.param(lambda case: {5, 7} <= {*case.ids, *case.prompt_ids}, StreamCase((5, 7)),
+                     id="prompt-in-the-reply"),
+        pytest.param(lambda case: 5 in case.prompt_ids and case.ids, StreamCase((0,), (5,)),
+                     id="in-the-prompt"),
+    ],
+)  # fmt: skip
+def test_streams_get_as_small_as_they_can(fails, small):
+    case = StreamCase((9, 7, 8, 8), (4, 5, 6))
+
+    def shows(one):
+        return min((*one.ids, *one.prompt_ids), default=0) >= 0 and bool(fails(one))
+
+    made = shrink_case(case, lambda cases: list(map(shows, cases)), Budget(2000), 8)
+    assert made == small
+    assert case_order(made) < case_order(case)
+
+
+def test_one_less_of_a_stream():
+    case = StreamCase((1, 2), (3, 4))
+    less = [StreamCase((2,), (3, 4)), StreamCase((1,), (3, 4)), StreamCase((1, 2), (4,))]
+    assert one_less(case, 8) == [*less, StreamCase((1, 2), (3,))]
+    assert one_less(StreamCase((1, 2)), 8) == [StreamCase((2,)), StreamCase((1,))]

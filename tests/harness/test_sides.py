@@ -16,10 +16,13 @@ from reference_impl.contract import (
     EncodeOptions,
     Encoding,
     Refusal,
+    StreamCase,
+    Streamed,
     Text,
 )
 
 BARE = EncodeOptions(add_special=False)
+SKIPPING = DecodeOptions(skip_special=True)
 MIXED = [
     EncodeCase("hello"),
     DecodeCase((1,)),
@@ -50,6 +53,25 @@ def test_answers_come_in_the_order_of_the_questions(slot, artefact):
     library = slot.side(SideSpec("huggingface_tokenizers", artefact))
     assert observe(ReferenceSide("reference", tokenizer), MIXED) == expected
     assert observe(library, MIXED) == expected
+
+
+def test_streams_come_too_with_any_options(slot, artefact):
+    cases = [StreamCase((70, 71), (72,)), DecodeCase((1,)), StreamCase((70,), (), SKIPPING)]
+    tokenizer = slot.tokenizer(artefact)
+    library = slot.side(SideSpec("huggingface_tokenizers", artefact))
+    found = observe(library, cases)
+    assert isinstance(found[0], Streamed)
+    assert observe(ReferenceSide("reference", tokenizer), cases) == found
+    assert (
+        observe(RecordedSide("golden:some", dict(zip(cases, found, strict=True))), cases) == found
+    )
+
+
+def test_who_decodes_whole_sequences_only_refuses_a_stream(slot, ranks):
+    for engine in ("openai_tiktoken", "reference"):
+        (found,) = observe(slot.side(SideSpec(engine, ranks())), [StreamCase((1,))])
+        assert isinstance(found, Refusal)
+        assert found.kind == "unsupported"
 
 
 def test_the_worker_is_busy_while_nobody_waits(slot, artefact):

@@ -18,6 +18,8 @@ from reference_impl.contract import (
     FullCase,
     Refusal,
     StageCase,
+    StreamCase,
+    Streamed,
     Text,
 )
 from reference_impl.variants import VARIANTS
@@ -86,6 +88,23 @@ def test_other_normal_text_is_told_by_what_was_there_to_change(reader, text, tol
 )
 def test_decoding_is_told_by_what_is_missing(reader, case, wrong, right, told):
     assert symptom("decoder", case, "text", wrong, right, reader, ALL) == told
+
+
+@pytest.mark.parametrize(
+    ("case", "wrong", "right", "told"),
+    [
+        (StreamCase((1, 2)), ("", "ab"), ("a", "b"), "late"),
+        (StreamCase((1, 2)), ("a", "b"), ("", "ab"), "early"),
+        (StreamCase((1,), (2,)), ("a",), ("b",), "text behind a prompt"),
+        (StreamCase((1,)), (None,), ("b",), "push refused"),
+        (StreamCase((1,), (), DecodeOptions(True)), ("",), (None,), "skip push not refused"),
+    ],
+)
+def test_a_stream_is_told_by_its_first_other_part(reader, case, wrong, right, told):
+    answers = Streamed(wrong), Streamed(right)
+    assert symptom("decoder", case, "parts", *answers, reader, ALL) == told
+    refused = symptom("decoder", case, "refusal", Refusal("error"), answers[1], reader, ALL)
+    assert "refusal" in refused
 
 
 def test_added_tokens_and_templates_are_told_by_more_and_fewer(reader):

@@ -10,7 +10,13 @@ from harness.investigate import Investigator
 from harness.reduction import kept
 from harness.shrink import Budget
 from harness.trial import Trial, with_numbers
-from reference_impl.contract import DecodeCase, DecodeOptions, EncodeCase, EncodeOptions
+from reference_impl.contract import (
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    StreamCase,
+)
 from reference_impl.errors import UnknownToken
 
 BARE = EncodeOptions(add_special=False)
@@ -111,3 +117,5 @@ def test_ids_of_a_decode_case_go_along():
     case = DecodeCase((7, 3, 7, 900, 5), options)
     assert with_numbers(case, {3: 0, 7: 1}) == DecodeCase((1, 0, 1, 3, 2), options)
     assert with_numbers(CASE, {3: 0}) == CASE
+    stream = StreamCase((7, 900), (3, 5), options)
+    assert with_numbers(stream, {3: 0, 7: 1}) == StreamCase((1, 3), (0, 2), options)

@@ -5,7 +5,7 @@ import pytest
 
 from oracles import frames
 from reference_impl.batches import Answers
-from reference_impl.contract import Refusal, StageOutput
+from reference_impl.contract import Refusal, StageOutput, Streamed
 
 
 def ints(*values):
@@ -162,8 +162,9 @@ def answers(listed, cases):
 
 def test_answers_are_read():
     rows, refusal = {"rows": [["a", 0, 1]]}, {"refusal": "error", "detail": "no"}
-    found = answers([rows, refusal], 2)
-    assert found == Answers([StageOutput((("a", 0, 1),)), Refusal("error", "no")])
+    found = answers([rows, refusal, {"parts": ["a", None]}], 3)
+    read = [StageOutput((("a", 0, 1),)), Refusal("error", "no"), Streamed(("a", None))]
+    assert found == Answers(read)
 
 
 def test_two_lone_surrogates_stay_two():
@@ -176,7 +177,17 @@ def test_two_lone_surrogates_stay_two():
 
 @pytest.mark.parametrize(
     "listed",
-    [None, 3, [], [{"rows": []}] * 2, [{}], [{"text": "a"}], [{"rows": [[1.5]]}], [["rows"]]],
+    [
+        None,
+        3,
+        [],
+        [{"rows": []}] * 2,
+        [{}],
+        [{"text": "a"}],
+        [{"rows": [[1.5]]}],
+        [["rows"]],
+        [{"parts": [1]}],
+    ],
     ids=ascii,
 )
 def test_answers_that_are_none(listed):

@@ -15,6 +15,7 @@ from tokenizers import (
 )
 
 from oracles.client import OracleWorker
+from oracles.huggingface_tokenizers import HuggingfaceTokenizers
 from reference_impl.contract import (
     DecodeOptions,
     EncodeOptions,
@@ -22,6 +23,8 @@ from reference_impl.contract import (
     FullCase,
     FullEncoding,
     Refusal,
+    StreamCase,
+    Streamed,
     Text,
 )
 
@@ -103,6 +106,47 @@ def test_decodes_as_the_library_does(worker, load, make, skip):
     expected = [Text(library.decode(ids, skip_special_tokens=skip)) for ids in sequences]
     found = worker.decode(load(library), sequences, DecodeOptions(skip))
     assert list(found.observations()) == expected
+
+
+@pytest.mark.parametrize("skip", [False, True])
+def test_streams_as_the_library_does(worker, load, skip):
+    library, options = full_tokenizer(), DecodeOptions(skip)
+    before, ids = (3, 0xC3 + 1), (258, 0xA9, 259, 999_999, 3, 1)
+    stream = decoders.DecodeStream(ids=list(before), skip_special_tokens=skip)
+    expected = Streamed(tuple(stream.step(library, one) or "" for one in ids))
+    cases = [StreamCase(ids, before, options), StreamCase((), (), options)]
+    found = worker.submit_cases(load(library), cases, options).result().found
+    assert found == [expected, Streamed(())]
+
+
+def test_a_refused_step_is_none_and_a_refused_prompt_an_error(worker, load):
+    library = bare_tokenizer()
+    library.add_tokens([AddedToken(f"<0x{byte:02X}>") for byte in (0xC3, 0xA9, 0xFF)])
+    library.decoder = decoders.ByteFallback()
+    raw = [library.token_to_id(f"<0x{byte:02X}>") for byte in (0xC3, 0xA9, 0xFF)]
+    cases = [StreamCase((*raw, 0, 0)), StreamCase((0, -1, 0)), StreamCase((0,), (-1,))]
+    first, second, third = worker.submit_cases(load(library), cases, DecodeOptions()).result().found
+    assert first == Streamed(("", "é", "", None, None))
+    assert second == Streamed(("a", None, "a"))
+    assert isinstance(third, Refusal)
+    assert third.kind == "error"
+
+
+def test_a_panic_ends_the_stream(monkeypatch):
+    class Panic(BaseException):
+        pass
+
+    class Stream:
+        def __init__(self, **_):
+            pass
+
+        def step(self, *_):
+            raise Panic
+
+    adapter = HuggingfaceTokenizers(bare_tokenizer(), lambda: b"")
+    monkeypatch.setattr(decoders, "DecodeStream", Stream)
+    with pytest.raises(Panic):
+        adapter.stream(StreamCase((0,)))
 
 
 def test_what_the_library_does_not_take_is_an_error_of_that_case(worker, load):

@@ -10,6 +10,7 @@ from reference_impl.contract import (
     EncodeCase,
     EncodeOptions,
     RankFacts,
+    StreamCase,
     case_from_json,
     case_to_json,
 )
@@ -19,6 +20,9 @@ CASES = [
     EncodeCase("a\u0301\ud800", EncodeOptions(True, False)),
     DecodeCase((0, -1, 1 << 40), DecodeOptions(True)),
     DecodeCase(()),
+    StreamCase((0, -1, 1 << 40), (3,), DecodeOptions(True)),
+    StreamCase((0, -1, 1 << 40, 3), (), DecodeOptions(True)),
+    StreamCase(()),
 ]
 
 
@@ -31,6 +35,11 @@ def test_the_id_of_a_case_is_of_all_it_says_and_never_changes():
     assert len({case.id for case in CASES}) == len(CASES)
     assert EncodeCase("a").id == EncodeCase("a").id
     assert len(EncodeCase("a").id) == 16
+    assert [EncodeCase("a").id, DecodeCase((1,)).id, StreamCase((1,)).id] == [
+        "b76cc540aeda04b0",
+        "0a9029515a813d3f",
+        "7662270b3f30d732",
+    ]
 
 
 @pytest.mark.parametrize("data", [{}, {"op": "encode"}, {"op": "decode", "ids": 1, "options": {}}])

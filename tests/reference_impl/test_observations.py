@@ -9,6 +9,7 @@ from reference_impl.contract import (
     Observation,
     Refusal,
     StageOutput,
+    Streamed,
     Text,
 )
 from reference_impl.observations import observation_from_json, observation_to_json
@@ -23,6 +24,7 @@ FULL = FullEncoding((5, 6), ((0, 1), (1, 3)), ("a", "b"), (0, 1), (0, None), (0,
         FULL,
         StageOutput((("a", 0, 1), (7, None))),
         StageOutput(()),
+        Streamed(("é", "", None)),
         Encoding((1, 2), ((0, 1), (1, 3))),
         Encoding((), ()),
         Encoding((5,), None),
@@ -69,3 +71,9 @@ def test_a_full_encoding_of_anything_else_is_an_error(changes: dict[str, object]
 def test_rows_of_anything_else_are_an_error(rows: object) -> None:
     with pytest.raises((TypeError, ValueError)):
         observation_from_json({"rows": rows})
+
+
+@pytest.mark.parametrize("parts", [[1], [["a"]], 3])
+def test_parts_of_a_stream_are_texts_or_null(parts: object) -> None:
+    with pytest.raises(TypeError):
+        observation_from_json({"parts": parts})

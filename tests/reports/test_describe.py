@@ -16,6 +16,8 @@ from reference_impl.contract import (
     EncodeOptions,
     Encoding,
     Refusal,
+    StreamCase,
+    Streamed,
     Text,
 )
 from reports.describe import (
@@ -202,3 +204,21 @@ def test_bash_reads_back_every_text(texts):
     env = {"LC_ALL": "C.UTF-8"}
     printed = subprocess.run([BASH, "-c", script], capture_output=True, check=True, env=env).stdout
     assert printed.decode("utf-8").split("\0")[:-1] == texts
+
+
+def test_a_stream_in_words():
+    case = StreamCase((1, 2), (3,), DecodeOptions(True))
+    assert case_line(case) == "id by id 1 2 behind 3"
+    assert case_line(StreamCase(())) == "id by id (no ids)"
+    assert options(case) == "skip_special=True"
+    assert answer_line(Streamed(("a", "", None))) == '"a", "", refused'
+    assert answer_line(Streamed(())) == "(nothing)"
+    assert len(answer_line(Streamed(("a" * 99,) * 999))) < 300
+
+
+def test_a_stream_again(split):
+    seen = replace(split.sightings[0], case=StreamCase((1, -2), (3, 4), DecodeOptions(True)))
+    (line,) = again(split, seen)
+    asked = "--skip-special --prompt '3 4' --way decode_stream --oracle huggingface_tokenizers"
+    assert line == f"tokparity stream {asked} -- {seen.artefact} 1 -2"
+    assert again(split, replace(seen, case=StreamCase((1,) * 999))) == ()

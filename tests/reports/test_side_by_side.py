@@ -1,4 +1,4 @@
-from reference_impl.contract import Encoding, FullEncoding, Refusal, StageOutput
+from reference_impl.contract import Encoding, FullEncoding, Refusal, StageOutput, Streamed
 from reports.side_by_side import MOST_ROWS, side_by_side
 
 
@@ -57,3 +57,24 @@ def test_long_answers_are_shown_around_the_first_difference():
     assert table.before + len(table.rows) + table.after == 1000
     ((at, column),) = marked(table)
     assert (table.before + at, column) == (500, 0)
+
+
+def test_a_stream_is_a_row_a_push_with_its_id_and_piece():
+    left, right = Streamed(("a", "", "c")), Streamed(("a", None, "c"))
+    table = side_by_side(left, right, [(7, "x"), (8, None)])
+    assert table.header == ("push", "id", "piece", "text")
+    assert [[cell.left for cell in row] for row in table.rows] == [
+        [0, 7, "x", "a"],
+        [1, 8, None, ""],
+        [2, None, None, "c"],
+    ]
+    assert (marked(table), table.first) == ([(1, 3)], 1)
+
+
+def test_a_refused_stream_has_the_other_sides_rows_alone():
+    table = side_by_side(Refusal("error", "no"), Streamed(("a",)), [(7, "x")])
+    assert [cell.right for cell in table.rows[0]] == [0, 7, "x", "a"]
+
+
+def test_where_nothing_differs_no_row_is_the_first():
+    assert side_by_side(Streamed(("a",)), Streamed(("a",))).first is None

@@ -1,6 +1,6 @@
 """How a script asks Hugging Face `tokenizers`."""
 
-from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase
+from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase, StreamCase
 from reports.triage.exhibit import Part
 from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
 from reports.triage.values import WINDOW, Aspect, text_literal
@@ -46,6 +46,18 @@ def asked(
             return (), lines, _column(aspect), aspect
         case StageCase():
             return _stage(tokenizer, case)
+        case StreamCase(ids, prompt_ids, options):
+            given = f"{list(prompt_ids)}, skip_special_tokens={options.skip_special}"
+            lines = (
+                f"stream = decoders.DecodeStream({given})",
+                "parts = []",
+                f"for token_id in {list(ids)}:",
+                "    try:",
+                f"        parts.append(stream.step({tokenizer}, token_id) or '')",
+                "    except Exception:",
+                "        parts.append(None)",
+            )
+            return ("decoders",), lines, "parts", aspect
 
 
 def _column(aspect: Aspect) -> str:

@@ -1,7 +1,7 @@
 """How a script asks the tokenizers of `transformers`: `AutoTokenizer` of a folder, and the
 pure-Python BERT tokenizer of a `vocab.txt`."""
 
-from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase
+from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase, StreamCase
 from reports.triage.exhibit import Part
 from reports.triage.recipes import hf_tokenizers
 from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
@@ -68,6 +68,8 @@ def _decoded(case: Case) -> str:
     match case:
         case DecodeCase(ids, options):
             return f"tokenizer.decode({list(ids)}, skip_special_tokens={options.skip_special})"
+        case StreamCase():
+            raise NoScript("transformers decodes whole sequences only")
         case FullCase():
             raise NoScript("not asked of transformers: it adds to what tokenizers reports")
         case _:

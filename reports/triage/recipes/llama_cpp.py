@@ -3,7 +3,7 @@
 The wheel has no call of its own for a vocabulary without tensors.
 """
 
-from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase
+from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase, StreamCase
 from reports.triage.exhibit import Part
 from reports.triage.recipes.recipe import NoScript, Recipe, bytes_or_text, is_bytes, path_of
 from reports.triage.values import Aspect
@@ -62,6 +62,8 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
             return Recipe(tuple(imports), load, ask, "text.raw[:count]", aspect)
         case StageCase(stage):
             raise NoScript(f"llama.cpp shows its {stage} only through a vocabulary made for a text")
+        case StreamCase():
+            raise NoScript("llama.cpp decodes whole sequences only")
         case FullCase():
             raise NoScript("llama.cpp reports ids only")
 

@@ -1,6 +1,6 @@
 """How a script asks Google's sentencepiece."""
 
-from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase
+from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase, StreamCase
 from reports.triage.exhibit import Part
 from reports.triage.recipes.recipe import NoScript, Recipe, bytes_or_text, is_bytes, path_of
 from reports.triage.values import Aspect
@@ -31,5 +31,7 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
             return Recipe(imports, load, (), f"tokenizer.normalize({data})", "joined")
         case StageCase(stage):
             raise NoScript(f"sentencepiece does not show its {stage}")
+        case StreamCase():
+            raise NoScript("sentencepiece decodes whole sequences only")
         case FullCase():
             raise NoScript("sentencepiece reports ids and ranges only")

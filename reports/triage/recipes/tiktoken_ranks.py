@@ -1,7 +1,15 @@
 """How a script asks `tiktoken`: ranks, with the pattern and special tokens that go with them."""
 
 from reference_impl.byte_level import unspell
-from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, RankFacts, StageCase
+from reference_impl.contract import (
+    Case,
+    DecodeCase,
+    EncodeCase,
+    FullCase,
+    RankFacts,
+    StageCase,
+    StreamCase,
+)
 from reports.triage.exhibit import Part
 from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
 from reports.triage.values import Aspect, text_literal
@@ -42,5 +50,7 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
             return Recipe(imports, load, (), answer, "row_ids")
         case StageCase(stage):
             raise NoScript(f"tiktoken does not show its {stage}")
+        case StreamCase():
+            raise NoScript("tiktoken decodes whole sequences only")
         case FullCase():
             raise NoScript("tiktoken reports ids only")

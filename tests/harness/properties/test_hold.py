@@ -1,9 +1,17 @@
 from corpora.generators.material import Material
-from harness.properties.hold import COUNT, LONGEST, PROPERTIES, hold, property_texts
+from harness.properties.hold import (
+    COUNT,
+    LONGEST,
+    PROPERTIES,
+    REPLIES,
+    hold,
+    property_replies,
+    property_texts,
+)
 
 
 def test_every_property_says_what_became_of_it(lossless):
-    found = hold(lossless, ["ab"])
+    found = hold(lossless, ["ab"], replies=[((), (70,)), ((70,), (71, 72)), ((), ())])
     assert [one.name for one in found] == [one.name for one in PROPERTIES]
     readings = {one.name: one.reading.kind for one in found}
     assert readings == {
@@ -15,6 +23,9 @@ def test_every_property_says_what_became_of_it(lossless):
         "normalizing twice": "none",
         "batch as one by one": "law",
         "ids encoded again": "observation",
+        "replies by bytes": "law",
+        "replies by last tokens": "law",
+        "replies by DecodeStream": "observation",
     }
     assert not any(one.breaks_law for one in found)
     assert all(one.looked_at == 3 for one in found if one.reading.kind != "none")
@@ -27,3 +38,11 @@ def test_a_few_hundred_short_texts_by_seed(lossless):
     assert COUNT / 2 < len(texts) <= COUNT
     assert max(map(len, texts)) <= LONGEST
     assert property_texts(material, 1, "x") == texts != property_texts(material, 2, "x")
+
+
+def test_replies_by_seed(lossless):
+    material = Material.of(lossless)
+    found = property_replies(lossless, material, 1, "x")
+    assert len(found) == REPLIES
+    assert property_replies(lossless, material, 1, "x") == found
+    assert property_replies(lossless, material, 2, "x") != found

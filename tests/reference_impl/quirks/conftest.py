@@ -5,22 +5,24 @@ where the library has none (an error or a panic) and the reference refuses too.
 """
 
 import json
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tokenizers import PreTokenizedString, models, pre_tokenizers
 from tokenizers import Tokenizer as LibraryTokenizer
+from tokenizers.decoders import DecodeStream
 
-from reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, Text
+from reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, StreamCase, Text
 from reference_impl.errors import TokparityError
 from reference_impl.formats import load
 from reference_impl.formats.json_node import Node
 from reference_impl.formats.tokenizer_json_decoders import read_decoder
 from reference_impl.formats.tokenizer_json_normalizers import read_normalizer
 from reference_impl.formats.tokenizer_json_pre_tokenizers import read_pre_tokenizer
+from reference_impl.streaming.streamed import streamed
 from reference_impl.text import Aligned
 
 Spec = dict[str, Any]
@@ -163,6 +165,30 @@ def decoded(loaded: Callable[..., tuple[Any, Any]]) -> Callable[..., str | None]
         expected = answer(lambda: theirs.decode(ids, skip_special_tokens=skip_special))
         found = refused(lambda: ours.decode(ids, DecodeOptions(skip_special)))
         assert found == (None if expected is None else Text(expected))
+        return expected
+
+    return ask
+
+
+@pytest.fixture
+def pushed(tmp_path: Path) -> Callable[..., list[str | None]]:
+    """What each push of a reply gives, where every byte is a piece and "a" has the id 256."""
+    vocabulary = {f"<0x{byte:02X}>": byte for byte in range(256)} | {"a": 256}
+    model = {"type": "BPE", "vocab": vocabulary, "merges": [], "byte_fallback": True}
+    path = tmp_path / "tokenizer.json"
+    path.write_text(json.dumps(_EMPTY | {"model": model, "decoder": {"type": "ByteFallback"}}))
+    native = LibraryTokenizer.from_file(str(path))
+    reference = load(Artefact("stream", "tokenizer.json", path, ""))
+
+    def ask(ids: list[int], prompt: Sequence[int] = ()) -> list[str | None]:
+        stream = DecodeStream(ids=list(prompt), skip_special_tokens=False)
+
+        def step(token_id: int) -> str:
+            return stream.step(native, token_id) or ""
+
+        expected = [answer(partial(step, token_id)) for token_id in ids]
+        found = streamed(reference, StreamCase(tuple(ids), tuple(prompt)))
+        assert list(found.parts) == expected
         return expected
 
     return ask

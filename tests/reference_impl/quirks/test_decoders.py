@@ -3,6 +3,8 @@
 LETTERS = {"type": "BPE", "vocab": {"a": 0, "b": 1}, "merges": []}
 BYTES = {"type": "ByteFallback"}
 CTC = {"type": "CTC", "pad_token": "<pad>", "word_delimiter_token": "|", "cleanup": True}
+A = 256
+"""The id of "a" where every byte is a piece."""
 WORDPIECE = {"type": "WordPiece", "prefix": "##", "cleanup": True}
 
 
@@ -85,3 +87,21 @@ def test_without_a_decoder_pieces_are_joined_by_a_space(decoded):
 
 def test_a_decoder_without_a_type_is_what_its_fields_say(joined):
     assert joined({"suffix": "</w>"}, ["a</w>", "b"]) == "a b"
+
+
+def test_a_stream_gives_its_prompt_again_where_that_ends_inside_a_character(pushed):
+    first, second = "é".encode()
+    assert pushed([second], [A, first]) == ["aé"]
+    assert pushed([A], [A]) == ["a"], "a prompt of whole characters is not given"
+
+
+def test_a_stream_refuses_what_a_bad_byte_makes_of_text_that_it_gave(pushed):
+    assert pushed([*"é".encode(), 0xFF, A]) == ["", "é", "", None]
+
+
+def test_a_stream_loses_a_character_that_ends_the_reply_too_early(pushed):
+    assert pushed([A, "é".encode()[0]]) == ["a", ""]
+
+
+def test_a_stream_keeps_an_id_that_it_refused(pushed):
+    assert pushed([*"é".encode(), 0xFF, A, A, A])[3:] == [None, None, None]

@@ -3,7 +3,16 @@ from pathlib import Path
 
 import pytest
 
-from reference_impl.contract import Bytes, DecodeCase, EncodeCase, Encoding, Refusal, Text
+from reference_impl.contract import (
+    Bytes,
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    Refusal,
+    StreamCase,
+    Streamed,
+    Text,
+)
 from reports.html import write_html
 from reports.html.finding_page import decoded_sides, finding_view, sighting_view
 from reports.run_directory import read_run
@@ -129,3 +138,20 @@ def test_two_files_are_named_beside_their_engines(make_run, by_component):
     seen = replace(found.sightings[0], against="qwen3-ranks")
     shown = page(make_run([replace(found, sightings=(seen,))]), found)
     assert "huggingface_tokenizers on qwen3-ranks" in shown
+
+
+def test_the_page_of_a_stream_has_the_first_difference_in_its_row(make_run, by_component):
+    decoded = by_component["ByteLevel"]
+    case = StreamCase((447, 64), (64,))
+    left, right = Streamed(("", "x<b>")), Streamed(("", None))
+    changes = {"case": case, "left": left, "right": right, "field": "parts", "index": 1}
+    seen = replace(decoded.sightings[0], **changes)
+    found = replace(decoded, sightings=(seen,))
+    view = sighting_view(Path("run"), found, seen)
+    assert (view.prompt, view.ids) == (((64, "a"),), ((447, "Ġâ\u0080"), (64, "a")))
+    shown = page(make_run([found]), found)
+    assert "the prompt</p>" in shown
+    (row,) = [row for row in shown.split("<tr>") if "first difference</td>" in row]
+    assert row.startswith('<td class="mono">1</td><td class="mono">64</td>')
+    assert "x&lt;b&gt;" in row
+    assert "the push was refused" in shown

@@ -1,7 +1,16 @@
 from dataclasses import replace
 from typing import get_args
 
-from reference_impl.contract import Encoding, Merge, Piece, StageOutput, StageTrace, Trace
+from reference_impl.contract import (
+    Encoding,
+    Merge,
+    Piece,
+    StageOutput,
+    StageTrace,
+    StreamCase,
+    Streamed,
+    Trace,
+)
 from reports.records import Method
 from reports.triage.explain import METHODS, explanation
 
@@ -62,6 +71,14 @@ def test_answers_of_many_columns_show_the_rows_that_differ(finding):
         'huggingface_tokenizers on one: "a\\n"',
         'openai_tiktoken on two: "b`"',
     ]
+
+
+def test_a_stream_shows_the_pushes_that_differ_with_their_pieces(finding):
+    changes = {"case": StreamCase((7, 8)), "pieces": ((7, "x"), (8, "y"))}
+    left, right = Streamed(("a", "b")), Streamed(("a", None))
+    told = lines(finding, left=left, right=right, **changes)
+    assert told[0] == "columns: push, id, piece, text"
+    assert [line.partition(": ")[2] for line in told[1:]] == ['1 8 "y" "b"', '1 8 "y" None']
 
 
 def test_two_plain_answers_have_nothing_to_explain(finding):

@@ -21,6 +21,8 @@ from reference_impl.contract import (
     Refusal,
     StageCase,
     StageOutput,
+    StreamCase,
+    Streamed,
     Text,
 )
 from reference_impl.formats.tokenizer_config import identity
@@ -54,7 +56,11 @@ def answer(workers, artefact):
     return ask
 
 
-WRONG = {"encode": Encoding((99,), ((0, 99),)), "decode": Text("wrong")}
+WRONG = {
+    "encode": Encoding((99,), ((0, 99),)),
+    "decode": Text("wrong"),
+    "stream": Streamed(("wrong",)),
+}
 ROW = StageOutput(((99, "wrong", 0, 99),))
 CASES = [
     pytest.param(TOKENIZERS, EncodeCase("AB <a>c"), "ids", id="tokenizers"),
@@ -64,6 +70,9 @@ CASES = [
     pytest.param(TOKENIZERS, StageCase("pre_tokenizer", "a b"), "rows", id="tokenizers-words"),
     pytest.param(TOKENIZERS, StageCase("model", "abc"), "rows", id="tokenizers-model"),
     pytest.param(TOKENIZERS, StageCase("decoder", ("a", "b")), "rows", id="tokenizers-decoder"),
+    pytest.param(
+        TOKENIZERS, StreamCase((2, -1, 6), (3,), DecodeOptions(True)), "parts", id="stream"
+    ),
     pytest.param(LLAMA, EncodeCase("a é"), "ids", id="llama-cpp"),
     pytest.param(LLAMA, EncodeCase("a\udcff", PLAIN), "ids", id="llama-cpp-bytes"),
     pytest.param(LLAMA, EncodeCase("a\udcff'", PLAIN), "ids", id="llama-cpp-bytes-and-a-quote"),

@@ -1,0 +1,53 @@
+"""`streamed`: what each push of a case gave, as a library that streams reports it.
+
+Not what is left at the end: no library flushes.
+"""
+
+from reference_impl.contract import StreamCase, Streamed
+from reference_impl.errors import TokparityError
+from reference_impl.growth import TooLarge
+from reference_impl.pattern import RegexLimit
+from reference_impl.streaming.decode_stream import DecodeStream
+from reference_impl.streaming.incremental import Incremental, Maker
+from reference_impl.tokenizer import Tokenizer
+
+
+class NoStream(TokparityError):
+    """A tokenizer whose own library decodes whole sequences only."""
+
+    def __init__(self) -> None:
+        super().__init__("only the library of a tokenizer.json decodes ids one by one")
+
+
+def streamed(tokenizer: Tokenizer, case: StreamCase, make: Maker = DecodeStream) -> Streamed:
+    """A part for each id of the reply; None where the push was refused, behind which it goes on.
+
+    Raises NoStream, InvalidTokenId for a prompt with what is no id; RegexLimit, TooLarge.
+
+    >>> from reference_impl.decoders.byte_level import ByteLevel
+    >>> from reference_impl.models.tiktoken_bpe import TiktokenBPE
+    >>> tokenizer = Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel())
+    >>> streamed(tokenizer, StreamCase((0, 1, -1)))
+    Streamed(parts=('', 'é!', None))
+    """
+    if not streams(tokenizer):
+        raise NoStream
+    stream = make(tokenizer, case.prompt_ids, case.options)
+    return Streamed(tuple(push(stream, token_id) for token_id in case.ids))
+
+
+def streams(tokenizer: Tokenizer) -> bool:
+    """Whether it is read from a tokenizer.json: ids become pieces, and those text; an id outside
+    becomes nothing."""
+    by_pieces = tokenizer.detokenizer is None and tokenizer.decodes == "text"
+    return by_pieces and tokenizer.outside is None
+
+
+def push(stream: Incremental, token_id: int) -> str | None:
+    """What a push gives, None where it is refused. Raises RegexLimit, TooLarge."""
+    try:
+        return stream.push(token_id)
+    except (RegexLimit, TooLarge):
+        raise
+    except TokparityError:
+        return None

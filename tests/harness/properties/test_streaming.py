@@ -1,0 +1,134 @@
+"""Laws of what is given id by id, each broken on purpose; what the library does is observed."""
+
+from dataclasses import replace
+
+import pytest
+
+from corpora.generators.material import Material
+from harness.properties.hold import hold, property_replies
+from reference_impl.contract import DecodeOptions
+from reference_impl.decoders.byte_fallback import ByteFallback
+from reference_impl.models.wordlevel import WordLevel
+from reference_impl.streaming.byte_buffer import ByteBuffer
+from reference_impl.streaming.ways import WAYS
+from reference_impl.streaming.window_diff import WindowDiff
+from reference_impl.tokenizer import Tokenizer
+
+BYTES, LAST, LIBRARY = "replies by bytes", "replies by last tokens", "replies by DecodeStream"
+FALLBACK = Tokenizer(
+    WordLevel({f"<0x{byte:02X}>": byte for byte in range(256)} | {"a": 256}, "a"),
+    decoder=ByteFallback(),
+)
+
+
+@pytest.fixture
+def replied():
+    """One property on a tokenizer and replies; those of the generator where none are given."""
+
+    def find(name, tokenizer, replies=None):
+        if replies is None:
+            replies = property_replies(tokenizer, Material.of(tokenizer), 0, "x")
+        (one,) = [one for one in hold(tokenizer, (), None, replies) if one.name == name]
+        return one
+
+    return find
+
+
+@pytest.mark.parametrize("name", [BYTES, LAST])
+def test_the_laws_hold(replied, lossless, name):
+    one = replied(name, lossless)
+    assert (one.reading.kind, one.broken) == ("law", 0)
+    assert one.looked_at > 40
+
+
+def test_without_replies_nothing_is_tried(replied, lossless):
+    for name in (BYTES, LAST, LIBRARY):
+        assert replied(name, lossless, ()).reading.kind == "none"
+
+
+class LosesTheRest(ByteBuffer):
+    def flush(self):
+        return ""
+
+
+class NoLookBehind(WindowDiff):
+    """Decodes each token alone."""
+
+    def push(self, token_id):
+        return self._text([token_id])
+
+    def flush(self):
+        return ""
+
+
+class ShowsThePrompt(ByteBuffer):
+    def reset(self, prompt_ids=()):
+        super().reset()
+        for one in prompt_ids:
+            super().push(one)
+
+
+@pytest.mark.parametrize(
+    ("name", "way", "planted"),
+    [
+        pytest.param(BYTES, "byte_buffer", LosesTheRest, id="loses-the-rest"),
+        pytest.param(BYTES, "byte_buffer", ShowsThePrompt, id="shows-the-prompt"),
+        pytest.param(LAST, "window_diff", NoLookBehind, id="no-look-behind"),
+    ],
+)
+def test_a_planted_defect_breaks_its_law(replied, lossless, monkeypatch, name, way, planted):
+    monkeypatch.setitem(WAYS, way, planted)
+    one = replied(name, lossless)
+    assert one.breaks_law
+    assert one.example.said.startswith(f"{way} gives ")
+    assert len(one.example.text.split()) <= 5, "made small"
+
+
+def test_the_law_of_last_tokens_is_none_where_text_may_change_later(replied):
+    one = replied(LAST, FALLBACK)
+    assert one.reading.kind == "none"
+    assert "ByteFallback" in one.reading.why
+
+
+def test_what_the_law_of_last_tokens_leaves_out(replied, lossless):
+    broken = lossless.id_of("Ã")
+    special = lossless.added_tokens[0].id
+    whole = (broken, lossless.id_of("©"))
+    within = (broken, *[special] * 4, whole[1])
+    replies = [((), whole), ((), (broken,)), ((), whole), ((), within)]
+    one = replied(LAST, lossless, replies)
+    assert (one.looked_at, one.broken) == (2, 0)
+
+
+def test_a_refusal_is_seen_as_what_the_library_does(replied):
+    raw = tuple("é".encode())
+    one = replied(LIBRARY, FALLBACK, [((), (*raw, 0xFF, 256)), ((), (*raw, 0xC3))])
+    assert (one.reading.kind, one.looked_at, one.broken) == ("observation", 1, 1)
+    assert "and refuses 1, not" in one.example.said
+    assert not one.breaks_law
+
+
+def test_a_prompt_that_is_given_again_is_found_and_made_small(replied, lossless):
+    first, second = lossless.id_of("Ã"), lossless.id_of("©")
+    replies = [((*lossless.encode("hello").ids, first), (second, 70, 71))]
+    one = replied(LIBRARY, lossless, replies)
+    assert one.broken == 1
+    assert one.example.text.startswith("ids ")
+    assert len(one.example.text.split()) <= 5
+
+
+def test_vocab_txt_has_no_library_that_streams(replied):
+    tokenizer = replace(FALLBACK, outside="[UNK]")
+    assert replied(LIBRARY, tokenizer, [((), (1,))]).reading.kind == "none"
+
+
+def test_replies_come_with_and_without_special_tokens(replied, lossless):
+    from harness.properties.property import Subject
+    from harness.properties.streaming import cases_of, said_of
+
+    found = list(cases_of(Subject(lossless, (), None, (((), (1,)), ((2,), (3,))))))
+    assert [one.options for one in found] == [DecodeOptions(), DecodeOptions(True)]
+    assert [said_of(one) for one in found] == [
+        "ids 1",
+        "ids 3 behind 2, special ones left out",
+    ]

@@ -1,0 +1,60 @@
+import pytest
+
+from harness.replies import Reply, reply_by, text_of_reply
+from reference_impl.contract import DecodeOptions, StreamCase
+from reference_impl.decoders.byte_fallback import ByteFallback
+from reference_impl.decoders.byte_level import ByteLevel
+from reference_impl.errors import InvalidTokenId
+from reference_impl.models.tiktoken_bpe import TiktokenBPE
+from reference_impl.models.wordlevel import WordLevel
+from reference_impl.streaming.prefix_offsets import NoPieces
+from reference_impl.tokenizer import Tokenizer
+
+BYTES = {f"<0x{byte:02X}>": byte for byte in range(256)} | {"a": 256}
+FALLBACK = Tokenizer(WordLevel(BYTES, "a"), decoder=ByteFallback())
+
+
+@pytest.mark.parametrize(
+    ("way", "parts", "rest"),
+    [
+        ("byte_buffer", ("", "", "", "���a"), ""),
+        ("window_diff", ("", "é", "", "��a"), ""),
+        ("decode_stream", ("", "é", "", None), ""),
+    ],
+)
+def test_what_a_way_gives(way, parts, rest):
+    case = StreamCase((*"é".encode(), 0xFF, 256))
+    found = reply_by(way, FALLBACK, case)
+    assert found == Reply(way, parts, rest)
+    text = text_of_reply(FALLBACK, case)
+    assert text == "���a"
+    assert found.gives(text) == (way == "byte_buffer")
+
+
+def test_the_rest_counts_and_may_be_refused_too(monkeypatch):
+    first, second = "é".encode()
+    assert reply_by("byte_buffer", FALLBACK, StreamCase((first,))).rest == "�"
+    prompted = StreamCase((second,), (first,))
+    assert reply_by("byte_buffer", FALLBACK, prompted).gives("é")
+    assert not Reply("x", ("a",), None).gives("a")
+
+    class Refuses:
+        def __init__(self, *_):
+            pass
+
+        def push(self, token_id):
+            return "a"
+
+        def flush(self):
+            raise InvalidTokenId(1, 0)
+
+    monkeypatch.setitem(reply_by.__globals__["WAYS"], "byte_buffer", Refuses)
+    assert reply_by("byte_buffer", FALLBACK, prompted) == Reply("byte_buffer", ("a",), None)
+
+
+def test_a_way_that_takes_other_tokenizers_says_so():
+    tokenizer = Tokenizer(TiktokenBPE({"a": 0}), decoder=ByteLevel(), decodes="bytes")
+    with pytest.raises(NoPieces):
+        reply_by("prefix_offsets", tokenizer, StreamCase((0,)))
+    with pytest.raises(InvalidTokenId):
+        text_of_reply(tokenizer, StreamCase((7,), (), DecodeOptions()))
