@@ -8,7 +8,7 @@ template is given (`chat_template`), and bounds of time and memory (`bounded`).
 
 import json
 from functools import lru_cache
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
 from jinja2 import Template, nodes
 from jinja2.exceptions import SecurityError, TemplateError
@@ -32,7 +32,7 @@ class _Generation(Extension):
     The text is the same without the tags, but what is set inside stays inside, as in a macro.
     """
 
-    tags: ClassVar = {"generation"}
+    tags = {"generation"}  # noqa: RUF012 - declared by Jinja as what an instance has
 
     def parse(self, parser: Parser) -> nodes.Node:
         line = next(parser.stream).lineno
