@@ -29,7 +29,7 @@ from corpora.generators.conversations import conversation
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from harness.artefacts import resolve
-from harness.model_files import templates_of
+from harness.model_files import ModelFiles
 from harness.shrink_messages import shrink_conversation
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import ChatError, TemplateRefused
@@ -192,7 +192,7 @@ def found(names: Iterable[str]) -> Iterator[tuple[str, ChatTemplate]]:
         if name.endswith(".jinja"):
             yield name, ChatTemplate(Path(name).read_text("utf-8"))
             continue
-        templates = templates_of(resolve(name))
+        templates = ModelFiles.of(resolve(name)).templates
         for one in templates.sources:
             yield f"{name} {one}", templates.choose(one)[1]
 

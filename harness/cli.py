@@ -20,6 +20,7 @@ COMMANDS = (
     "trace",
     "encode",
     "decode",
+    "chat",
     "shrink",
     "vocabs",
     "known",

@@ -1,5 +1,8 @@
 """What says more of a model than its vocabulary: chat templates and stop tokens."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from corpora.vocabs.cache import Cache
@@ -24,15 +27,23 @@ def files_beside(artefact: Artefact) -> Files:
     return {one.path: cache.path(one.sha256) for one in beside if cache.has(one.sha256, one.bytes)}
 
 
-def templates_of(artefact: Artefact) -> Templates:
-    """The chat templates of its model. Errors: BadArtefact."""
-    if artefact.format == "gguf":
-        return templates.of_gguf(*gguf.read(artefact.path))
-    return templates.of_files(files_beside(artefact))
+@dataclass(frozen=True, slots=True)
+class ModelFiles:
+    """What was read of a model's files, or of its GGUF."""
 
+    templates: Templates
+    _stops: Callable[[Tokenizer], StopTokens]
 
-def stop_tokens_of(artefact: Artefact, tokenizer: Tokenizer) -> StopTokens:
-    """The stop tokens of its model. Errors: BadArtefact."""
-    if artefact.format == "gguf":
-        return of_gguf(*gguf.read(artefact.path))
-    return of_files(files_beside(artefact), tokenizer)
+    @classmethod
+    def of(cls, artefact: Artefact) -> "ModelFiles":
+        """Errors: BadArtefact."""
+        if artefact.format == "gguf":
+            keys, vocabulary = gguf.read(artefact.path)
+            stops = of_gguf(keys, vocabulary)
+            return cls(templates.of_gguf(keys, vocabulary), lambda tokenizer: stops)
+        files = files_beside(artefact)
+        return cls(templates.of_files(files), partial(of_files, files))
+
+    def stop_tokens(self, tokenizer: Tokenizer) -> StopTokens:
+        """The ids of what the files name; `tokenizer` is the artefact's. Errors: BadArtefact."""
+        return self._stops(tokenizer)

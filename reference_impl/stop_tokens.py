@@ -22,7 +22,7 @@ from reference_impl.tokenizer import Tokenizer
 
 _PIECES = ("tokenizer_config.json", "special_tokens_map.json")
 _IDS = ("config.json", "generation_config.json")
-BY_NAME = "llama.cpp, by name"
+ALL_OF_LLAMA_CPP = "llama.cpp by keys and names"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,20 +110,27 @@ def of_gguf(keys: Keys, vocabulary: GgufVocabulary) -> StopTokens:
     A key that the file does not have may have a value all the same: llama.cpp's own for this
     model. Errors: BadArtefact.
     """
-    declared = []
-    for slot in "eos", "eot", "eom":
-        token_id = vocabulary.specials.get(slot)
+    ids = {slot: vocabulary.specials.get(slot) for slot in ("eos", "eot", "eom")}
+    given: list[tuple[str, int]] = []
+    own: list[tuple[str, int]] = []
+    for slot, token_id in ids.items():
         if token_id is not None:
-            given = keys.unsigned(f"{slot}_token_id") == token_id
-            place = f"{PREFIX}{slot}_token_id" if given else f"llama.cpp's {slot} of this model"
-            declared.append(Declared(place, (token_id,)))
+            inside = keys.unsigned(f"{slot}_token_id") == token_id
+            (given if inside else own).append((f"{slot}_token_id", token_id))
+    declared = []
+    if given:
+        names = ", ".join(name for name, _ in given)
+        declared.append(Declared(PREFIX + names, tuple(one for _, one in given)))
+    if own:
+        names = ", ".join(name for name, _ in own)
+        declared.append(Declared(f"llama.cpp's own {names}", tuple(one for _, one in own)))
     ending = end_of_generation(vocabulary)
-    keyed = {one for said in declared for one in said.ids}
-    if named := sorted(ending - keyed):
-        declared.append(Declared(BY_NAME, tuple(named)))
+    declared.append(Declared(ALL_OF_LLAMA_CPP, tuple(sorted(ending))))
+    held = ending.union(one for one in ids.values() if one is not None)
     texts = vocabulary.tokens
-    pieces = {one: texts[one].decode("utf-8", "backslashreplace") for one in ending | keyed}
-    return StopTokens(tuple(declared), pieces)
+    return StopTokens(
+        tuple(declared), {one: texts[one].decode("utf-8", "backslashreplace") for one in held}
+    )
 
 
 def _ids(name: str, node: Node) -> list[Declared]:

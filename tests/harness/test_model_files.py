@@ -11,7 +11,7 @@ from corpora.vocabs.cache import Cache
 from corpora.vocabs.manifest import Companion
 from harness import model_files
 from harness.artefacts import resolve
-from harness.model_files import files_beside, stop_tokens_of, templates_of
+from harness.model_files import ModelFiles, files_beside
 from reference_impl.contract import Artefact
 from reference_impl.formats import load
 
@@ -31,14 +31,14 @@ def folder(tmp_path):
 @pytest.mark.parametrize("inner", ["", "tokenizer.json", "tokenizer_config.json"])
 def test_what_lies_in_the_folder(folder, inner):
     held = resolve(str(folder / inner))
-    found = templates_of(held)
+    found = ModelFiles.of(held).templates
     assert found.sources == {"default": "c"}
     assert found.special_tokens == {"bos_token": "<s>", "eos_token": "</s>"}
-    assert stop_tokens_of(held, load(held)).ids == {2, 7}
+    assert ModelFiles.of(held).stop_tokens(load(held)).ids == {2, 7}
 
 
 def test_a_folder_named_as_one(folder):
-    assert templates_of(resolve(f"dir:{folder}")).sources == {"default": "c"}
+    assert ModelFiles.of(resolve(f"dir:{folder}")).templates.sources == {"default": "c"}
 
 
 def test_a_gguf_says_it_itself(folder):
@@ -51,10 +51,10 @@ def test_a_gguf_says_it_itself(folder):
     path = folder / "a.gguf"
     path.write_bytes(document.to_bytes())
     held = resolve(str(path))
-    found = templates_of(held)
+    found = ModelFiles.of(held).templates
     assert found.sources == {"default": "{{ eos_token }}"}
     assert found.special_tokens["eos_token"] == "</s>"
-    assert stop_tokens_of(held, load(held)).ids == {256}
+    assert ModelFiles.of(held).stop_tokens(load(held)).ids == {256}
 
 
 def test_what_was_fetched_along(folder, monkeypatch, tmp_path):
@@ -71,4 +71,4 @@ def test_what_was_fetched_along(folder, monkeypatch, tmp_path):
     monkeypatch.setattr(model_files, "manifest_of", lambda name: manifest)
     held = Artefact("hub:a/b", "tokenizer.json", folder / "tokenizer.json", "")
     assert list(files_beside(held)) == ["tokenizer_config.json"]
-    assert templates_of(held).sources == {"default": "c"}
+    assert ModelFiles.of(held).templates.sources == {"default": "c"}

@@ -11,7 +11,7 @@ from oracles.ggml_llama_cpp import library
 from reference_impl.errors import BadArtefact, TokparityError
 from reference_impl.formats.gguf import read
 from reference_impl.models.wordlevel import WordLevel
-from reference_impl.stop_tokens import BY_NAME, Declared, StopTokens, of_files, of_gguf
+from reference_impl.stop_tokens import ALL_OF_LLAMA_CPP, Declared, StopTokens, of_files, of_gguf
 from reference_impl.tokenizer import Tokenizer
 
 VOCAB = {"a": 0, "<s>": 1, "</s>": 2, "<|im_end|>": 3}
@@ -101,17 +101,20 @@ def test_the_keys_and_the_names_of_a_gguf(tmp_path):
     tokens = [b"</s>", b"<|im_end|>", b"<|eot_id|>", b"b"]
     found = gguf(tmp_path / "a.gguf", tokens, eos_token_id=257, eot_token_id=258)
     assert [(one.place, one.ids) for one in found.declared] == [
-        ("tokenizer.ggml.eos_token_id", (257,)),
-        ("tokenizer.ggml.eot_token_id", (258,)),
-        (BY_NAME, (256,)),
+        ("tokenizer.ggml.eos_token_id, eot_token_id", (257, 258)),
+        (ALL_OF_LLAMA_CPP, (256, 257, 258)),
     ]
     assert found.pieces == {256: "</s>", 257: "<|im_end|>", 258: "<|eot_id|>"}
-    assert [one.id for one in found.disagreements()] == [256, 257, 258]
+    assert [one.id for one in found.disagreements()] == [256]
 
 
 def test_a_key_that_is_not_there(tmp_path):
     found = gguf(tmp_path / "a.gguf", [b"b"])
-    assert found.declared == (Declared("llama.cpp's eos of this model", (2,)),)
+    assert found.declared == (
+        Declared("llama.cpp's own eos_token_id", (2,)),
+        Declared(ALL_OF_LLAMA_CPP, (2,)),
+    )
+    assert found.disagreements() == ()
 
 
 def llama_cpp(path):
