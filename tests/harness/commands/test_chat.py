@@ -1,12 +1,11 @@
 import json
-import os
-import subprocess
 import sys
 
 import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from corpora.chat_templates import chat_templates
+from harness.cli import main
 
 HI = [{"role": "user", "content": "hé"}]
 CHATML = chat_templates()["chatml"].source
@@ -32,20 +31,19 @@ def model(tmp_path):
 
 
 @pytest.fixture
-def chat(model, tmp_path):
+def chat(model, tmp_path, monkeypatch, capfdbinary):
     """Runs the command over messages: (code, stdout, lines of stderr)."""
 
     def chat(messages, *arguments):
         path = tmp_path / "messages.json"
         path.write_text(messages if isinstance(messages, str) else json.dumps(messages))
-        program = "from harness.cli import main; main()"
-        done = subprocess.run(
-            [sys.executable, "-c", program, "chat", str(model), str(path), *map(str, arguments)],
-            capture_output=True,
-            timeout=300,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
-        return done.returncode, done.stdout.decode(), done.stderr.decode().splitlines()
+        given = ["chat", str(model), str(path), *map(str, arguments)]
+        monkeypatch.setattr(sys, "argv", ["tokparity", *given])
+        capfdbinary.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capfdbinary.readouterr()
+        return ended.value.code, out.decode(), err.decode().splitlines()
 
     return chat
 
