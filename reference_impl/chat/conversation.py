@@ -17,6 +17,8 @@ Message = Mapping[str, Any]
 
 THOUGHTS = ("reasoning_content", "thinking", "reasoning")
 """The fields under which clients send what a model thought, the one that templates read first."""
+DEEPEST = 100
+"""Lists and objects inside one another in a file: what clients send has ten at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def read_conversation(path: Path) -> Conversation:
 
     Errors: BadArtefact, naming the field.
     """
-    root = read_json(path)
+    root = _shallow(path)
     if isinstance(root.value, list):
         return Conversation(_objects(root))
     root.mapping()
@@ -114,7 +116,20 @@ def read_conversation(path: Path) -> Conversation:
 
 def read_tools(path: Path) -> tuple[dict[str, Any], ...]:
     """A file that holds a list of tools, each its JSON schema. Errors: BadArtefact."""
-    return _objects(read_json(path))
+    return _objects(_shallow(path))
+
+
+def _shallow(path: Path) -> Node:
+    """The root of a file, of which all that walks through it can go to the end."""
+    root = read_json(path)
+    level, depth = [value for value in [root.value] if isinstance(value, dict | list)], 0
+    while level:
+        inner = [one.values() if isinstance(one, dict) else one for one in level]
+        level = [value for held in inner for value in held if isinstance(value, dict | list)]
+        depth += 1
+        if depth > DEEPEST:
+            raise root.bad(f"is nested more than {DEEPEST} deep")
+    return root
 
 
 def _objects(node: Node) -> tuple[dict[str, Any], ...]:

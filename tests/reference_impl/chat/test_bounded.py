@@ -3,11 +3,14 @@ from datetime import datetime
 
 import pytest
 
+from corpora.chat_templates import chat_templates, marks
+from corpora.generators.conversations import conversation
 from reference_impl.chat.bounded import Renderer
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import (
     BadConversation,
     BadTemplate,
+    ChatError,
     TemplateFailed,
     TemplateLimit,
     TemplateRefused,
@@ -29,6 +32,22 @@ def test_it_renders_as_without_bounds(renderer):
     assert renderer.render(template, HI) == template.render(HI) == "<s>hé"
     at = datetime(2026, 2, 3)
     assert renderer.render(ChatTemplate("{{ strftime_now('%Y') }}"), HI, at) == "2026"
+
+
+@pytest.mark.parametrize("name", chat_templates())
+def test_published_formats_are_rendered_as_without_bounds(renderer, name):
+    template = chat_templates()[name]
+    for number in range(10):
+        held = conversation(2, number, marks(template))
+        assert answer(renderer, template, held) == answer(None, template, held)
+
+
+def answer(renderer, template, held):
+    at = datetime(2026, 2, 3)
+    try:
+        return renderer.render(template, held, at) if renderer else template.render(held, at)
+    except ChatError as error:
+        return type(error), error.args
 
 
 @pytest.mark.parametrize(

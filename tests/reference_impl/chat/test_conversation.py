@@ -70,6 +70,9 @@ def test_a_list_or_an_object_is_read(tmp_path):
         pytest.param('{"messages": [{}], "tools": {}}', "tools: must be an array", id="tools"),
         pytest.param('[{"content": "\\ud800"}]', "lone surrogate", id="surrogate"),
         pytest.param("[" * 100_000, "nested too deeply", id="deep"),
+        pytest.param(
+            '[{"content": ' + "[" * 99 + "]" * 99 + "}]", "more than 100 deep", id="not-so-deep"
+        ),
         pytest.param("[{]", "not JSON", id="broken"),
     ],
 )
@@ -80,3 +83,9 @@ def test_bad_input_is_one_line(tmp_path, text, said):
         read_conversation(path)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_the_deepest_that_is_read(tmp_path):
+    path = tmp_path / "messages.json"
+    path.write_text('[{"content": ' + "[" * 98 + "]" * 98 + "}]")
+    assert len(read_conversation(path).messages) == 1
