@@ -21,6 +21,7 @@ COMMANDS = (
     "encode",
     "decode",
     "stream",
+    "chat",
     "shrink",
     "vocabs",
     "known",

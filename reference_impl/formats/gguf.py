@@ -4,6 +4,8 @@ Not here: the file (`gguf_file`), what its keys mean (`gguf_vocabulary`, `gguf_a
 stages of each model (`gguf_stages`), the pre-tokenizers by name (`gguf_pre`).
 """
 
+from pathlib import Path
+
 from reference_impl.contract import Artefact, EncodeOptions
 from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
 from reference_impl.errors import TokparityError
@@ -18,6 +20,7 @@ from reference_impl.formats.gguf_vocabulary import (
     CONTROL,
     UNKNOWN,
     Flags,
+    GgufVocabulary,
     Model,
     check_other_keys,
     read_flags,
@@ -39,13 +42,26 @@ def load(artefact: Artefact) -> Tokenizer:
         return _tokenizer(Keys(artefact.path, read_metadata(artefact.path)))
 
 
-def _tokenizer(keys: Keys) -> Tokenizer:
+def read(path: Path) -> tuple[Keys, GgufVocabulary]:
+    """The keys of a file and the vocabulary that they describe. Errors as of `load`."""
+    with uncollected():
+        keys = Keys(path, read_metadata(path))
+        return keys, _vocabulary(keys)[1]
+
+
+def _vocabulary(keys: Keys) -> tuple[Pre | None, GgufVocabulary]:
     _check_split(keys)
     check_other_keys(keys)
     model = read_model(keys)
     pre_name = keys.text("pre")
     pre = _pre(keys, model, pre_name) if model in BYTE_PAIR else None
-    vocabulary = read_vocabulary(keys, model, pre_name or b"", pre is not None and pre.no_bos)
+    no_bos = pre is not None and pre.no_bos
+    return pre, read_vocabulary(keys, model, pre_name or b"", no_bos)
+
+
+def _tokenizer(keys: Keys) -> Tokenizer:
+    pre, vocabulary = _vocabulary(keys)
+    model = vocabulary.model
     flags = read_flags(keys, _implied(model, pre))
     attributes = final_attributes(vocabulary)
     pieces = Pieces.of(vocabulary)

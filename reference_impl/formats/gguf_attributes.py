@@ -1,4 +1,4 @@
-"""Attributes of tokens that llama.cpp changes by what the tokens, or the model, are called.
+"""What llama.cpp takes tokens for by what they, or the model, are called: attributes, and the ends.
 
 A token that looks like a control token becomes one, whatever its type says, and a few others
 become user-defined or normal. Source: the second half of `llama_vocab::impl::load`,
@@ -72,18 +72,31 @@ _ENDING = ("fim_pad", "fim_rep", "fim_sep", "eos", "eot", "eom")
 
 def final_attributes(vocabulary: GgufVocabulary) -> tuple[int, ...]:
     """The attributes after the changes by a token's name."""
+    return _by_name(vocabulary)[0]
+
+
+def end_of_generation(vocabulary: GgufVocabulary) -> frozenset[int]:
+    """The ids for which `llama_vocab_is_eog` is true: named by a key, or called like one."""
+    return _by_name(vocabulary)[1]
+
+
+def _by_name(vocabulary: GgufVocabulary) -> tuple[tuple[int, ...], frozenset[int]]:
+    """The attributes, and the ids that end a generation."""
     attributes = list(vocabulary.attributes)
     ids = vocabulary.ids
     order: list[int] = []
+    specials = dict(vocabulary.specials)
     for slot, names in _FILL_IN_THE_MIDDLE.items():
         present = [name.encode() for name in names if name.encode() in ids]
         if slot in vocabulary.specials or not present:
             continue
         first = present[0]
-        if len(present) > 1 and not all(attributes[ids[name]] & CONTROL for name in present):
+        same = slot not in _ENDING and all(attributes[ids[name]] & CONTROL for name in present)
+        if len(present) > 1 and not same:
             order = order or unordered_map_order(list(ids))
             first = min(present, key=lambda name: order.index(ids[name]))
         attributes[ids[first]] |= CONTROL
+        specials[slot] = ids[first]
     for token_id, (text, attribute) in enumerate(zip(ids, attributes, strict=True)):
         if attribute & CONTROL and b"unused" in text:
             attributes[token_id] |= UNUSED
@@ -93,7 +106,7 @@ def final_attributes(vocabulary: GgufVocabulary) -> tuple[int, ...]:
     for name in _ALWAYS_SHOWN:
         if (shown := ids.get(name.encode())) is not None:
             attributes[shown] = USER_DEFINED
-    ending |= {vocabulary.specials[name] for name in _ENDING if name in vocabulary.specials}
+    ending |= {specials[name] for name in _ENDING if name in specials}
     end = ids.get(b"<|end|>")
     calls = b"<|call|>" in ids or b"<|calls|>" in ids
     if end is not None and calls and (b"<|return|>" in ids or b"<|flush|>" in ids):
@@ -102,7 +115,8 @@ def final_attributes(vocabulary: GgufVocabulary) -> tuple[int, ...]:
     normal = any(ids.get(name) in ending for name in (b"<|tool_response>", b"<|plamo:eos|>"))
     if normal and (s_id := ids.get(b"</s>")) is not None:
         attributes[s_id] = NORMAL
-    return tuple(attributes)
+        ending.discard(s_id)
+    return tuple(attributes), frozenset(ending)
 
 
 def special_tokens(

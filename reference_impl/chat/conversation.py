@@ -1,0 +1,139 @@
+"""`Conversation`: what is rendered, and how a file says it.
+
+Plain JSON values throughout. What `transformers` takes besides is left out: functions as tools
+(it makes their schemas itself), objects, and batches of conversations.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from reference_impl.chat.errors import BadConversation
+from reference_impl.errors import BadArtefact
+from reference_impl.formats.json_node import Node, read_json
+
+Message = Mapping[str, Any]
+
+THOUGHTS = ("reasoning_content", "thinking", "reasoning")
+"""The fields under which clients send what a model thought, the one that templates read first."""
+DEEPEST = 100
+"""Lists and objects inside one another in a file: what clients send has ten at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """Messages, oldest first, and what a request says besides.
+
+    `continued` names the field of the last message whose text is to be gone on with ("content");
+    None where the turn is closed. `variables` are handed to the template by their names, over
+    everything but the fields here (`enable_thinking`).
+    """
+
+    messages: tuple[Message, ...]
+    tools: tuple[Any, ...] | None = None
+    documents: tuple[Any, ...] | None = None
+    add_generation_prompt: bool = False
+    continued: str | None = None
+    variables: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "messages": list(self.messages),
+            "tools": None if self.tools is None else list(self.tools),
+            "documents": None if self.documents is None else list(self.documents),
+            "add_generation_prompt": self.add_generation_prompt,
+            "continued": self.continued,
+            "variables": dict(self.variables),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Conversation":
+        """The inverse of `to_json`; what is left out is as by default."""
+        tools, documents = data.get("tools"), data.get("documents")
+        return cls(
+            tuple(data["messages"]),
+            None if tools is None else tuple(tools),
+            None if documents is None else tuple(documents),
+            data.get("add_generation_prompt", False),
+            data.get("continued"),
+            data.get("variables") or {},
+        )
+
+    def checked_messages(self) -> list[dict[str, Any]]:
+        """The messages as a template is given them: no field is null, thoughts have every name.
+
+        Errors: BadConversation where there are none, or a message is no object.
+
+        >>> Conversation(({"role": "a", "reasoning": "hm", "content": None},)).checked_messages()
+        [{'thinking': 'hm', 'role': 'a', 'reasoning': 'hm', 'reasoning_content': 'hm'}]
+        """
+        if not self.messages:
+            raise BadConversation("there is no message")
+        for index, message in enumerate(self.messages):
+            if not isinstance(message, Mapping):
+                raise BadConversation(f"messages[{index}] is no object")
+        for index, document in enumerate(self.documents or ()):
+            if not isinstance(document, Mapping):
+                raise BadConversation(f"documents[{index}] is no object")
+        for index, tool in enumerate(self.tools or ()):
+            if not isinstance(tool, Mapping):
+                raise BadConversation(f"tools[{index}] is no object")
+        if self.continued is not None and self.add_generation_prompt:
+            raise BadConversation(
+                "a message to go on with, and a generation prompt after it, exclude each other"
+            )
+        return [_with_thoughts(message) for message in self.messages]
+
+
+def _with_thoughts(message: Message) -> dict[str, Any]:
+    given = {name: value for name, value in message.items() if value is not None}
+    thought = next((given[name] for name in THOUGHTS if name in given), None)
+    if thought is None:
+        return given
+    return {"thinking": thought, **given, "reasoning_content": thought}
+
+
+def read_conversation(path: Path) -> Conversation:
+    """A file that holds a list of messages, or an object with `messages`, `tools`, `documents`.
+
+    Errors: BadArtefact, naming the field.
+    """
+    root = _shallow(path)
+    if isinstance(root.value, list):
+        return Conversation(_objects(root))
+    root.mapping()
+    for key in root.value:
+        if key not in ("messages", "tools", "documents"):
+            raise root.at(key, None).bad("is none of messages, tools and documents")
+    tools, documents = root.get("tools"), root.get("documents")
+    return Conversation(
+        _objects(root["messages"]),
+        None if tools is None else _objects(tools),
+        None if documents is None else _objects(documents),
+    )
+
+
+def read_tools(path: Path) -> tuple[dict[str, Any], ...]:
+    """A file that holds a list of tools, each its JSON schema. Errors: BadArtefact."""
+    return _objects(_shallow(path))
+
+
+def _shallow(path: Path) -> Node:
+    """The root of a file, of which all that walks through it can go to the end."""
+    root = read_json(path)
+    level, depth = [value for value in [root.value] if isinstance(value, dict | list)], 0
+    while level:
+        inner = [one.values() if isinstance(one, dict) else one for one in level]
+        level = [value for held in inner for value in held if isinstance(value, dict | list)]
+        depth += 1
+        if depth > DEEPEST:
+            raise root.bad(f"is nested more than {DEEPEST} deep")
+    return root
+
+
+def _objects(node: Node) -> tuple[dict[str, Any], ...]:
+    found = tuple(item.mapping() for item in node.items())
+    if not found and node.field in ("", "messages"):
+        raise BadArtefact(node.path, node.field or "(root)", "is empty")
+    return found

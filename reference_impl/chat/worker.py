@@ -1,0 +1,52 @@
+"""The program of the process in which a template is rendered that may be anything.
+
+A line of JSON in, a line of JSON out. What it may use is set by the kernel's limits before it
+reads a template: `bounded` says which and why. Not here: starting it again (`bounded`).
+"""
+
+import json
+import resource
+import sys
+import time
+from datetime import datetime
+from typing import IO, Any
+
+from reference_impl.chat import errors
+from reference_impl.chat.conversation import Conversation
+from reference_impl.chat_template import ChatTemplate
+
+
+def main(memory_bytes: int) -> None:
+    """Serve until the input closes, or until memory runs out: what is left then is not trusted."""
+    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    while line := sys.stdin.buffer.readline():
+        answer = answered(json.loads(line))
+        _write(sys.stdout.buffer, answer)
+        if "memory" in answer:
+            return
+
+
+def answered(asked: dict[str, Any]) -> dict[str, Any]:
+    """`text`, or `error` (class, arguments), or `memory`."""
+    _allow(asked["seconds"])
+    template = ChatTemplate(asked["source"], asked["special_tokens"])
+    now = None if asked["now"] is None else datetime.fromisoformat(asked["now"])
+    try:
+        conversation = Conversation.from_json(asked["conversation"])
+        return {"text": template.render(conversation, now, asked["characters"])}
+    except errors.ChatError as error:
+        return {"error": [type(error).__name__, list(error.args)]}
+    except (MemoryError, RecursionError):
+        return {"memory": True}
+
+
+def _allow(seconds: int) -> None:
+    """So much more processor time: the kernel ends a process that takes it."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + 1 + seconds, hard))
+
+
+def _write(out: IO[bytes], answer: dict[str, Any]) -> None:
+    out.write(json.dumps(answer).encode("ascii") + b"\n")
+    out.flush()

@@ -1,0 +1,91 @@
+import json
+
+import pytest
+
+from reference_impl.chat.conversation import Conversation, read_conversation, read_tools
+from reference_impl.chat.errors import BadConversation
+from reference_impl.errors import BadArtefact
+
+HI = {"role": "user", "content": "hi"}
+
+
+def test_json_and_back():
+    whole = Conversation((HI,), ({"a": 1},), ({"text": "b"},), True, None, {"x": 1})
+    assert Conversation.from_json(json.loads(json.dumps(whole.to_json()))) == whole
+    assert Conversation.from_json({"messages": [HI]}) == Conversation((HI,))
+
+
+def test_null_is_as_good_as_missing():
+    message = {"role": "assistant", "content": None, "tool_calls": []}
+    (given,) = Conversation((message,)).checked_messages()
+    assert given == {"role": "assistant", "tool_calls": []}
+
+
+@pytest.mark.parametrize("name", ["reasoning_content", "thinking", "reasoning"])
+def test_a_thought_has_the_names_that_templates_read(name):
+    (given,) = Conversation(({"role": "assistant", name: "hm"},)).checked_messages()
+    assert given["reasoning_content"] == given["thinking"] == "hm"
+
+
+def test_of_two_thoughts_the_first_name_counts():
+    message = {"thinking": "a", "reasoning": "b", "reasoning_content": ""}
+    (given,) = Conversation((message,)).checked_messages()
+    assert (given["reasoning_content"], given["thinking"]) == ("", "a")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"messages": ()},
+        {"messages": ("hi",)},
+        {"messages": (HI,), "tools": ("a",)},
+        {"messages": (HI,), "documents": (None,)},
+    ],
+)
+def test_what_is_no_conversation(fields):
+    with pytest.raises(BadConversation):
+        Conversation(**fields).checked_messages()
+
+
+def test_a_list_or_an_object_is_read(tmp_path):
+    path = tmp_path / "messages.json"
+    path.write_text(json.dumps([HI]))
+    assert read_conversation(path) == Conversation((HI,))
+    path.write_text(json.dumps({"messages": [HI], "tools": [], "documents": [{"text": "a"}]}))
+    assert read_conversation(path) == Conversation((HI,), (), ({"text": "a"},))
+    path.write_text('[{"type": "function"}]')
+    assert read_tools(path) == ({"type": "function"},)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        pytest.param("", "empty", id="empty"),
+        pytest.param("[]", "(root): is empty", id="no-message"),
+        pytest.param('{"messages": []}', "messages: is empty", id="no-messages"),
+        pytest.param("{}", "messages: is missing", id="missing"),
+        pytest.param("3", "must be an object, is a number", id="number"),
+        pytest.param('["hi"]', "[0]: must be an object, is a string", id="string"),
+        pytest.param('{"messages": [{}], "tols": []}', "tols: is none of", id="misspelt"),
+        pytest.param('{"messages": [{}], "tools": {}}', "tools: must be an array", id="tools"),
+        pytest.param('[{"content": "\\ud800"}]', "lone surrogate", id="surrogate"),
+        pytest.param("[" * 100_000, "nested too deeply", id="deep"),
+        pytest.param(
+            '[{"content": ' + "[" * 99 + "]" * 99 + "}]", "more than 100 deep", id="not-so-deep"
+        ),
+        pytest.param("[{]", "not JSON", id="broken"),
+    ],
+)
+def test_bad_input_is_one_line(tmp_path, text, said):
+    path = tmp_path / "messages.json"
+    path.write_text(text)
+    with pytest.raises(BadArtefact) as caught:
+        read_conversation(path)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_deepest_that_is_read(tmp_path):
+    path = tmp_path / "messages.json"
+    path.write_text('[{"content": ' + "[" * 98 + "]" * 98 + "}]")
+    assert len(read_conversation(path).messages) == 1
