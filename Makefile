@@ -6,15 +6,23 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: parity test check format clean
+.PHONY: parity test test-harness test-others check format clean
 
 parity: $(READY)
 	$(BIN)/tokparity vocabs fetch
 	$(BIN)/tokparity run
 
+# Two halves at a time; each shows what it printed when it ends.
 test: check
 	$(BIN)/tokparity vocabs fetch
-	$(BIN)/pytest
+	@echo "running the tests in two halves: some minutes without a word"
+	$(MAKE) --jobs=2 --keep-going --output-sync=target test-harness test-others
+
+test-harness: $(READY)
+	$(BIN)/pytest tests/harness
+
+test-others: $(READY)
+	$(BIN)/pytest --ignore=tests/harness
 
 check: $(READY)
 	$(BIN)/ruff format --check .
