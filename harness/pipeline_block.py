@@ -22,7 +22,15 @@ from harness.sides import ReferenceSide, batch_of, by_options
 from harness.slot import CannotLoad, Slot, held
 from harness.units import told
 from oracles.host import Handle
-from reference_impl.contract import Artefact, Case, DecodeCase, EncodeOptions, Encoding, FullCase
+from reference_impl.contract import (
+    Artefact,
+    Case,
+    DecodeCase,
+    EncodeOptions,
+    Encoding,
+    FullCase,
+    StreamCase,
+)
 from reference_impl.errors import TokparityError
 from reference_impl.stages import stages_of
 from reference_impl.tokenizer import Tokenizer
@@ -90,7 +98,8 @@ def try_pipeline(slot: Slot, made: Pipeline, folder: Path, left: str) -> Tried:
 
 
 def cases_of(made: Pipeline, tokenizer: Tokenizer) -> Iterator[Case]:
-    """Every text in full and from stage to stage; decoded, the ids of each and the pipeline's."""
+    """Every text in full and from stage to stage; decoded, the ids of each and the pipeline's: at
+    once, and behind the first of them one by one."""
     ids = list(made.ids)
     for at, (text, pair) in enumerate(made.texts):
         options = ENCODE_OPTIONS[(made.number + at) % len(ENCODE_OPTIONS)]
@@ -98,8 +107,10 @@ def cases_of(made: Pipeline, tokenizer: Tokenizer) -> Iterator[Case]:
         yield from stages_of(tokenizer, text, options)
         (found,) = tokenizer.encode_batch([text], EncodeOptions()).observations()
         ids += [found.ids] if isinstance(found, Encoding) and found.ids else []
-    for sequence in dict.fromkeys(ids):
+    for at, sequence in enumerate(dict.fromkeys(ids)):
         yield from (DecodeCase(sequence, options) for options in SKIP_OPTIONS)
+        prompt = (made.number + at) % 3
+        yield StreamCase(sequence[prompt:], sequence[:prompt], SKIP_OPTIONS[at % 2])
 
 
 def shrunk(

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from reference_impl.contract import StreamCase
 from reference_impl.errors import TokparityError
-from reference_impl.streaming.incremental import generated_text
-from reference_impl.streaming.streamed import push
+from reference_impl.streaming.incremental import Incremental, generated_text
 from reference_impl.streaming.ways import WAYS
 from reference_impl.tokenizer import Tokenizer
 
@@ -36,11 +35,18 @@ class Reply:
 def reply_by(way: str, tokenizer: Tokenizer, case: StreamCase) -> Reply:
     """What one of `WAYS` gives. Raises NoPieces where it takes other tokenizers."""
     stream = WAYS[way](tokenizer, case.prompt_ids, case.options)
-    parts = tuple(push(stream, token_id) for token_id in case.ids)
+    parts = tuple(_pushed(stream, token_id) for token_id in case.ids)
     try:
         return Reply(way, parts, stream.flush())
     except TokparityError:
         return Reply(way, parts, None)
+
+
+def _pushed(stream: Incremental, token_id: int) -> str | None:
+    try:
+        return stream.push(token_id)
+    except TokparityError:
+        return None
 
 
 def text_of_reply(tokenizer: Tokenizer, case: StreamCase) -> str:

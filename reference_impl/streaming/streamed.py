@@ -4,10 +4,8 @@ Not what is left at the end: no library flushes.
 """
 
 from reference_impl.contract import StreamCase, Streamed
-from reference_impl.errors import TokparityError
-from reference_impl.growth import TooLarge
-from reference_impl.pattern import RegexLimit
-from reference_impl.streaming.decode_stream import DecodeStream
+from reference_impl.errors import InvalidTokenId, TokparityError
+from reference_impl.streaming.decode_stream import DecodeStream, InvalidPrefix
 from reference_impl.streaming.incremental import Incremental, Maker
 from reference_impl.tokenizer import Tokenizer
 
@@ -22,7 +20,8 @@ class NoStream(TokparityError):
 def streamed(tokenizer: Tokenizer, case: StreamCase, make: Maker = DecodeStream) -> Streamed:
     """A part for each id of the reply; None where the push was refused, behind which it goes on.
 
-    Raises NoStream, InvalidTokenId for a prompt with what is no id; RegexLimit, TooLarge.
+    Any other error than of a prefix or an id is a panic of the library, which ends the stream.
+    Raises NoStream, InvalidTokenId for a prompt with what is no id; and as `Tokenizer.decode`.
 
     >>> from reference_impl.decoders.byte_level import ByteLevel
     >>> from reference_impl.models.tiktoken_bpe import TiktokenBPE
@@ -33,7 +32,7 @@ def streamed(tokenizer: Tokenizer, case: StreamCase, make: Maker = DecodeStream)
     if not streams(tokenizer):
         raise NoStream
     stream = make(tokenizer, case.prompt_ids, case.options)
-    return Streamed(tuple(push(stream, token_id) for token_id in case.ids))
+    return Streamed(tuple(_part(stream, token_id) for token_id in case.ids))
 
 
 def streams(tokenizer: Tokenizer) -> bool:
@@ -43,11 +42,8 @@ def streams(tokenizer: Tokenizer) -> bool:
     return by_pieces and tokenizer.outside is None
 
 
-def push(stream: Incremental, token_id: int) -> str | None:
-    """What a push gives, None where it is refused. Raises RegexLimit, TooLarge."""
+def _part(stream: Incremental, token_id: int) -> str | None:
     try:
         return stream.push(token_id)
-    except (RegexLimit, TooLarge):
-        raise
-    except TokparityError:
+    except (InvalidPrefix, InvalidTokenId):
         return None

@@ -4,7 +4,7 @@ import pytest
 
 from corpora.generators.pipelines.pipeline import pipeline
 from harness.pipeline_block import NotLoaded, cases_of, runner_of, try_block, try_pipeline
-from reference_impl.contract import DecodeCase, FullCase, StageCase
+from reference_impl.contract import DecodeCase, FullCase, StageCase, StreamCase
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +24,10 @@ def test_every_text_is_asked_in_full_staged_and_decoded(slot, made, tmp_path):
     assert set(made.ids) <= {one.ids for one in decoded}
     assert len({one.options for one in decoded}) == 2
     assert len(decoded) > 2 * len(set(made.ids))
+    streamed = [one for one in cases if isinstance(one, StreamCase)]
+    assert {one.ids for one in decoded} == {one.prompt_ids + one.ids for one in streamed}
+    assert {len(one.prompt_ids) for one in streamed} == {0, 1, 2}
+    assert len({one.options for one in streamed}) == 2
 
 
 def test_a_pipeline_leaves_nothing_loaded_and_no_file(slot, made, tmp_path):
@@ -34,6 +38,7 @@ def test_a_pipeline_leaves_nothing_loaded_and_no_file(slot, made, tmp_path):
     assert tried.result.counts["encode_full"].compared == 6
     assert tried.result.counts["stage"].compared > 6
     assert tried.result.counts["decode"].compared > 6
+    assert tried.result.counts["stream"].compared > 3
     assert (set(slot.tokenizers), set(slot.handles)) == before
     assert list(tmp_path.iterdir()) == []
 

@@ -3,7 +3,7 @@ import pytest
 from reference_impl.contract import StreamCase, Streamed
 from reference_impl.decoders.byte_fallback import ByteFallback
 from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.errors import InvalidTokenId
+from reference_impl.errors import InvalidTokenId, TokparityError
 from reference_impl.growth import TooLarge
 from reference_impl.models.tiktoken_bpe import TiktokenBPE
 from reference_impl.models.wordlevel import WordLevel
@@ -47,8 +47,11 @@ def test_bytes_are_not_streamed():
         streamed(tokenizer, StreamCase((0,)))
 
 
-@pytest.mark.parametrize("error", [RegexLimit("a+"), TooLarge("much")], ids=["regex", "size"])
-def test_a_limit_is_no_refused_push(fallback, error):
+PANIC = TokparityError("a decoder panics")
+
+
+@pytest.mark.parametrize("error", [RegexLimit("a+"), TooLarge("much"), PANIC], ids=ascii)
+def test_a_limit_or_a_panic_is_no_refused_push(fallback, error):
     class Limited:
         def __init__(self, *_):
             pass
