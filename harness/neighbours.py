@@ -24,7 +24,8 @@ from reference_impl.tokenizer import Tokenizer
 EDITED = 12
 """Places of a text or of ids that are edited: half of them at its beginning, half at its end."""
 LONG = 1000
-"""Of more characters or ids only two are: each edit costs as much as the whole."""
+"""Of more characters or ids only two are, and by few other ones: each edit costs as much as the
+whole."""
 RELATIVES = 2
 AROUND = (" ", "a", "0", "\n", ".", "A")
 OTHERS = ("", "a", " ", "aa aa")
@@ -77,12 +78,16 @@ def _full(
 
 
 def _texts(text: str, tokenizer: Tokenizer) -> Iterator[str]:
+    is_long = len(text) > LONG
     for at in edited_places(len(text)):
         char = text[at]
-        instead = () if "\ud800" <= char <= "\udfff" else (*relatives(char, RELATIVES),)
-        for new in ("", char * 2, *instead, *strangers(char)):
+        instead: list[str] = []
+        if not is_long:
+            is_surrogate = "\ud800" <= char <= "\udfff"
+            instead = [*(() if is_surrogate else relatives(char, RELATIVES)), *strangers(char)]
+        for new in ("", char * 2, *instead):
             yield text[:at] + new + text[at + 1 :]
-    for around in (*AROUND, *added_contents(tokenizer)):
+    for around in (*(AROUND[:2] if is_long else AROUND), *added_contents(tokenizer)):
         yield around + text
         yield text + around
     yield from OTHERS

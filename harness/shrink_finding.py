@@ -28,7 +28,7 @@ from harness.slot import Slot
 from harness.touched import widening
 from harness.trial import NEVER_FULL, Met, Trial, with_numbers
 from oracles.protocol import ORACLES
-from reference_impl.contract import Case, case_texts
+from reference_impl.contract import Case, case_ids, case_texts
 from reference_impl.errors import TokparityError
 from reference_impl.tokenizer import Tokenizer
 from reports.records import Sighting, Signature
@@ -40,6 +40,8 @@ OF_TEXT = 1000
 FULL_LOADS = 10
 """How many files of full size may be loaded besides the two that are there."""
 TURNS = 4
+LONG = 4000
+"""Of a case of more characters or ids there is one: each question takes a tenth of a second."""
 PLACES = 64
 """Of them one each is left out of the smallest case, to see that it is as short as it can be."""
 
@@ -213,7 +215,8 @@ def _by_turns(
     many entries they have, and how many of these are needed."""
     case = with_numbers(small.case, numbered(documents))
     files = trial.written(documents)
-    for _ in range(TURNS):
+    length = sum(map(len, (*case_texts(case), case_ids(case))))
+    for _ in range(1 if length > LONG else TURNS):
         before = files
         files, case = _smaller_files(trial, files, case)
         with trial.on(files) as (slot, cell):

@@ -40,6 +40,7 @@ def test_a_texts_neighbours(tokenizer):
 def test_a_long_text_has_no_more_than_one_of_twelve_characters(tokenizer):
     long = neighbours(EncodeCase("b" * 5000), tokenizer)
     assert len(long) <= len(neighbours(EncodeCase("bcdefghijklm"), tokenizer)) < 150
+    assert 2 * len(long) < len(neighbours(EncodeCase("b" * 1000), tokenizer))
 
 
 def test_ids_of_neighbours_are_those_of_tokens(tokenizer):

@@ -76,7 +76,7 @@ def test_errors_are_the_same(renderer, source, error):
         pytest.param(
             "{% set n = namespace(x='a') %}{% for _ in range(99) %}{% set n.x = n.x ~ n.x %}"
             "{% endfor %}",
-            "MiB of memory",
+            "was stopped",  # by memory or by time: a slow machine gets to the second first
             id="doubling",
         ),
         pytest.param(
