@@ -4,6 +4,7 @@ import base64
 import json
 
 import pytest
+from sentencepiece import sentencepiece_model_pb2 as schema
 
 from corpora.embedded import materialise
 from corpora.generators.gguf_vocabularies.vocabulary import vocabulary
@@ -35,6 +36,18 @@ def tekken(file):
         ],
     }  # fmt: skip
     return file("tekken.json", "tekken.json", json.dumps(data).encode())
+
+
+@pytest.fixture
+def model_with_bytes(file):
+    """A .model with byte fallback, of a letter and the bytes."""
+    proto = schema.ModelProto()
+    proto.trainer_spec.byte_fallback = True
+    rows = [("<unk>", 0.0, 2), ("a", -1.5, 1)]
+    rows += [(f"<0x{byte:02X}>", 0.0, 6) for byte in range(256)]
+    for piece, score, kind in rows:
+        proto.pieces.add(piece=piece, score=score, type=kind)
+    return file("sentencepiece", "b.model", proto.SerializeToString())
 
 
 @pytest.fixture

@@ -11,14 +11,8 @@ def document(file, model):
 
 
 @pytest.fixture
-def with_bytes(file):
-    proto = schema.ModelProto()
-    proto.trainer_spec.byte_fallback = True
-    rows = [("<unk>", 0.0, 2), ("a", -1.5, 1)]
-    rows += [(f"<0x{byte:02X}>", 0.0, 6) for byte in range(256)]
-    for piece, score, kind in rows:
-        proto.pieces.add(piece=piece, score=score, type=kind)
-    return read_document(file("sentencepiece", "b.model", proto.SerializeToString()))
+def with_bytes(model_with_bytes):
+    return read_document(model_with_bytes)
 
 
 def proto_of(document):
