@@ -41,7 +41,7 @@ FULL_LOADS = 10
 """How many files of full size may be loaded besides the two that are there."""
 TURNS = 4
 LONG = 4000
-"""Of a case of more characters or ids there is one: each question takes a tenth of a second."""
+"""A case of more characters or ids has one turn: each question takes a tenth of a second."""
 PLACES = 64
 """Of them one each is left out of the smallest case, to see that it is as short as it can be."""
 
