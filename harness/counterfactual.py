@@ -15,18 +15,11 @@ from harness.neighbours import neighbours
 from harness.readings import Reader
 from harness.sides import ReferenceSide, Side, observe
 from harness.stage_blame import blamed_stage
-from reference_impl.contract import (
-    Case,
-    DecodeCase,
-    EncodeCase,
-    FullCase,
-    Stage,
-    StreamCase,
-    Trace,
-)
+from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, Stage, StreamCase
 from reference_impl.errors import TokparityError
 from reference_impl.stages import component
 from reference_impl.tokenizer import Tokenizer
+from reference_impl.traces import Trace
 from reference_impl.variants import VARIANTS
 from reference_impl.variants.variant import Variant
 

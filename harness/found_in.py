@@ -20,4 +20,5 @@ def cell_found_in(run_dir: Path, finding: Finding, sighting: Sighting, scratch: 
     left, right = (
         SideSpec(engine, held) for engine in (finding.signature.left, finding.signature.right)
     )
-    return CellSpec(case.name, finding.signature.question, left, right)
+    chat = finding.signature.op == "chat"
+    return CellSpec(case.name, finding.signature.question, left, right, chat)

@@ -16,7 +16,7 @@ from corpora.embedded import Embedded, Named, materialise
 from corpora.regression import Regression, Side, regressions
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
-from harness.artefacts import manifest_of
+from harness.artefacts import manifest_of, resolve
 from harness.cells import CellSpec, SideSpec, fidelity_cell
 from harness.compare import Agreement, Divergence, Refused, Verdict, compare
 from harness.investigate import Investigated
@@ -133,6 +133,7 @@ def _replay_one(
     said: Witness = "cannot-run"
     for side, artefact in zip(sides, held, strict=True):
         cell = fidelity_cell(artefact, regression.name)
+        cell = replace(cell, chat=regression.case.op == "chat")
         said = _fidelity(cell, regression.case, slot, tally)
         _recorded(regression, side, artefact, slot, versions, tally)
     if regression.question == "parity" and len(held) == 2:
@@ -162,6 +163,11 @@ def artefact_of(named: Named | Embedded, scratch: Path) -> Artefact:
     """
     if isinstance(named, Embedded):
         return materialise(named, scratch)
+    if named.format == "chat_template":
+        template = resolve(named.name)
+        if template.sha256 != named.sha256:
+            raise catalogue.UnknownVocabulary(named.name)
+        return template
     manifest = manifest_of(named.name)
     if manifest.sha256 != named.sha256:
         raise catalogue.UnknownVocabulary(named.name)

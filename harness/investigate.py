@@ -15,6 +15,7 @@ from harness.shrink_case import case_order, shrink_case
 from harness.sides import Side, observe
 from reference_impl.contract import (
     Case,
+    ChatCase,
     DecodeCase,
     EncodeCase,
     FullCase,
@@ -86,6 +87,8 @@ def direction(case: Case) -> Op:
             return "encode"
         case StreamCase():
             return "stream"
+        case ChatCase():
+            return "chat"
 
 
 def _some_of_each(raws: Sequence[Raw]) -> Iterator[Raw]:

@@ -69,10 +69,8 @@ def merge_cells(
             counts = Counts()
             for result in mine:
                 counts.add(result.counts[op])
-            if (
-                op in ("encode_full", "stage", "stream")
-                and not counts.compared + counts.unsupported
-            ):
+            always = op == "chat" if spec.chats else op in ("encode", "decode")
+            if not always and not counts.compared + counts.unsupported:
                 continue
             rows.append(_row(spec, op, counts, mine, findings))
     return rows

@@ -10,7 +10,7 @@ from harness.artefacts import DIRECTORY, manifest_of
 from reference_impl.chat import templates
 from reference_impl.chat.templates import Files, Templates
 from reference_impl.contract import Artefact
-from reference_impl.formats import gguf
+from reference_impl.formats import chat_template, gguf
 from reference_impl.stop_tokens import StopTokens, of_files, of_gguf
 from reference_impl.tokenizer import Tokenizer
 
@@ -20,6 +20,8 @@ def files_beside(artefact: Artefact) -> Files:
     it all, and the folder of a model may be of many."""
     if artefact.format == "gguf":
         return {}
+    if artefact.format == "tokenizer_config.json":
+        return templates.folder_files(artefact.path.parent)
     if Path(artefact.name.removeprefix(DIRECTORY)).exists():
         return templates.folder_files(artefact.path.parent)
     cache = Cache.default()
@@ -37,6 +39,9 @@ class ModelFiles:
     @classmethod
     def of(cls, artefact: Artefact) -> "ModelFiles":
         """Errors: BadArtefact."""
+        if artefact.format == "chat_template":
+            held = chat_template.templates(artefact)
+            return cls(held, lambda _: StopTokens(()))
         if artefact.format == "gguf":
             keys, vocabulary = gguf.read(artefact.path)
             stops = of_gguf(keys, vocabulary)
@@ -47,3 +52,8 @@ class ModelFiles:
     def stop_tokens(self, tokenizer: Tokenizer) -> StopTokens:
         """The ids of what the files name; `tokenizer` is the artefact's. Errors: BadArtefact."""
         return self._stops(tokenizer)
+
+
+def chat_templates_of(artefact: Artefact) -> Templates:
+    """Those of a model's files, or of a GGUF; none where they hold none. Errors: BadArtefact."""
+    return ModelFiles.of(artefact).templates

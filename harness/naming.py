@@ -13,25 +13,25 @@ Three methods, and which one spoke is recorded:
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from harness.compare import Agreement, Divergence, compare
 from harness.sides import ReferenceSide, Side, observe
 from reference_impl.contract import (
     Case,
+    ChatCase,
     DecodeCase,
     EncodeCase,
     EncodeOptions,
     Encoding,
     FullCase,
     FullEncoding,
-    Piece,
+    Place,
     Refusal,
+    Rendered,
     Stage,
     StageCase,
-    StageTrace,
     StreamCase,
-    Trace,
     case_texts,
 )
 from reference_impl.errors import TokparityError
@@ -40,6 +40,7 @@ from reference_impl.space_style import MARK
 from reference_impl.stages import component, stages_of
 from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer
+from reference_impl.traces import Piece, StageTrace, Trace
 from reports.records import Method
 
 
@@ -47,7 +48,7 @@ from reports.records import Method
 class Named:
     """A verdict on one case: the stage, the component in it, and how it was found."""
 
-    stage: Stage | Literal["unknown"]
+    stage: Place
     component: str
     method: Method
     left_trace: Trace | None = None
@@ -78,6 +79,15 @@ def name_fidelity(case: Case, left: ReferenceSide, right: Side) -> Named:
             return Named(stage, component(left.tokenizer, stage), "reported")
         case StreamCase():  # a fault of decoding was seen as one: `investigate`
             return Named("decoder", "DecodeStream", "reported")
+        case ChatCase():
+            return name_chat(case, left, right)
+
+
+def name_chat(case: ChatCase, left: Side, right: Side) -> Named:
+    """The template, where the two texts are not the same; else how the text became ids."""
+    verdict = compare(*_both(left, right, case), strict=True)
+    of_ids = isinstance(verdict, Divergence) and verdict.field == "ids"
+    return Named("chat_template", "ids" if of_ids else "text", "reported")
 
 
 def _name_encode(case: EncodeCase, left: ReferenceSide, right: Side) -> Named:
@@ -361,8 +371,8 @@ def _first_stage(
 
 def observed_ids(*observations: object) -> set[int]:
     """Every id that occurs in the given observations."""
-    encodings = (Encoding, FullEncoding)
-    return {i for one in observations if isinstance(one, encodings) for i in one.ids}
+    encodings = (Encoding, FullEncoding, Rendered)
+    return {i for one in observations if isinstance(one, encodings) for i in one.ids or ()}
 
 
 def is_refusal(observation: object) -> bool:

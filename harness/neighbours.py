@@ -11,6 +11,7 @@ from typing import TypeVar
 from harness.char_classes import relatives, strangers
 from reference_impl.contract import (
     Case,
+    ChatCase,
     DecodeCase,
     EncodeCase,
     EncodeOptions,
@@ -51,7 +52,7 @@ def neighbours(case: Case, tokenizer: Tokenizer) -> list[Case]:
             cases = _decode(case, tokenizer)
         case StreamCase():
             cases = _stream(case, tokenizer)
-        case StageCase():
+        case StageCase() | ChatCase():
             cases = iter(())
     return [one for one in dict.fromkeys(cases) if one != case]
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from math import ceil
 from pathlib import Path
 
@@ -18,13 +19,16 @@ from harness.cells import (
     REFERENCE,
     CellSpec,
     SideSpec,
+    chat_cell,
     fidelity_cell,
     golden_cell,
     parity_cell,
 )
 from harness.execution import DECODED_PART, RunPlan
 from harness.profile import Profile
+from harness.template_artefacts import PREFIX, own_templates, templates_of
 from harness.units import UnitFailed
+from reference_impl.contract import Artefact
 from reference_impl.errors import BadArtefact, TokparityError
 from reports.describe import replay_command
 from reports.left_out import NOT_FETCHED
@@ -62,16 +66,21 @@ class Wanted:
 def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
     """The cells of every cached vocabulary that was asked for; the others are named as skipped."""
     glob = profile.vocab if wanted.vocab is None else wanted.vocab
-    chosen = catalogue.find(glob, catalogue.OWN)
+    of_templates = profile.chats and glob.startswith(PREFIX)
+    chosen = () if of_templates else catalogue.find(glob, catalogue.OWN)
     cache = Cache.default()
     here = tuple(one for one in chosen if catalogue.is_cached(one, cache))
     skipped = [Skipped(one.name, f"{NOT_FETCHED} {one.name}") for one in chosen if one not in here]
     usable, unusable = _usable(here, cache)
     cells = cells_of(usable, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
+    if profile.chats and wanted.left == REFERENCE:
+        cells += chat_cells(usable, cache, glob)
     if wanted.oracle is not None:
         cells = [cell for cell in cells if wanted.oracle in (cell.left.engine, cell.right.engine)]
     if not cells and not unusable:
         why = "no vocabulary is fetched yet: run `tokparity vocabs fetch`"
+        if of_templates:
+            why = f"no chat template is called {glob!r}"
         raise NothingToRun(why if not here else f"no fetched vocabulary is for {wanted.oracle}")
     epochs, budget = _extent(profile, wanted)
     return RunPlan(
@@ -140,17 +149,25 @@ def cells_of(
     return cells
 
 
+def chat_cells(chosen: Sequence[Manifest], cache: Cache, glob: str) -> list[CellSpec]:
+    """Of each chat template of these vocabularies; and of those of our own that a glob names."""
+    own = [one for one in own_templates() if fnmatchcase(one.name, glob)]
+    return [chat_cell(one, one.name) for one in (*own, *templates_of(chosen, cache))]
+
+
 def plan_replay(info: RunInfo) -> RunPlan:
     """The plan of a finished run, for exactly as many epochs; CannotReplay where it cannot be."""
     if info.profile in ("check", "pipelines"):
         again = replay_command(Path(), info)
         raise CannotReplay(f"`tokparity {info.profile}`", f"run it again: `{again}`")
     cache = Cache.default()
-    manifests = [_as_it_was(then) for then in info.artefacts]
+    of_templates = [then for then in info.artefacts if then.format == "chat_template"]
+    manifests = [_as_it_was(then) for then in info.artefacts if then not in of_templates]
     pairs = any(pair.question == "parity" for pair in info.pairs)
     left = info.options.get("left", REFERENCE)
     goldens = any(pair.right.startswith(GOLDEN) for pair in info.pairs)
     cells = cells_of(manifests, cache, pairs=pairs, goldens=goldens, left=left)
+    cells += [chat_cell(_template_as_it_was(then), then.model) for then in of_templates]
     shards = _shards_of(info, cells)
     oracle = info.options.get("oracle")
     if oracle is not None:
@@ -173,6 +190,13 @@ def _as_it_was(then: RunArtefact) -> Manifest:
         if now.sha256 == then.sha256:
             return now
     raise CannotReplay(then.name, "the catalogue no longer holds that file")
+
+
+def _template_as_it_was(then: RunArtefact) -> Artefact:
+    now = resolve(then.name)
+    if now.sha256 != then.sha256:
+        raise CannotReplay(then.name, "the template is another now")
+    return now
 
 
 def _shards_of(info: RunInfo, cells: Sequence[CellSpec]) -> dict[str, int] | None:
@@ -203,7 +227,7 @@ def cell_of_finding(run_dir: Path, finding: Finding, sighting: Sighting) -> Cell
     right = left if sighting.against is None else resolve(sighting.against)
     signature = finding.signature
     sides = (SideSpec(signature.left, left), SideSpec(signature.right, right))
-    return CellSpec(left.name, signature.question, *sides)
+    return CellSpec(left.name, signature.question, *sides, chat=signature.op == "chat")
 
 
 def next_directory(parent: Path = Path("runs")) -> Path:

@@ -35,8 +35,9 @@ class Profile:
 
     `cases`: texts per cell, decode cases are a quarter of it; with a `budget` it is not given,
     and the time decides. `seed`: a number, or "date", which is today's (UTC) as YYYYMMDD. `pairs`:
-    compare the artefacts of one model too; `goldens`: replay the golden cases. `texts`: of a
-    shard; larger ones cost less a case, smaller ones are finer to time.
+    compare the artefacts of one model too; `goldens`: replay the golden cases; `chats`: render
+    conversations by chat templates, those of the vocabularies and our own. `texts`: of a shard;
+    larger ones cost less a case, smaller ones are finer to time.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Profile:
     pairs: bool
     goldens: bool
     cases: int = 0
+    chats: bool = True
     texts: int = 512
     budget: Budget | None = None
 

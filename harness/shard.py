@@ -41,6 +41,7 @@ from harness.sides import (
 from reference_impl.batches import Encodings
 from reference_impl.contract import (
     Case,
+    ChatCase,
     EncodeOptions,
     FullCase,
     Op,
@@ -60,6 +61,8 @@ FOLLOWED_UP_TO = 400
 """… if it has no more characters: each word is a case of its own."""
 STREAMED = 8
 """So many ids are decoded for each reply that is streamed."""
+RENDERED = 4
+"""A cell of chats is asked one conversation for so many texts."""
 FED_BACK = 8
 """One in so many texts of a shard is varied from what the others reached."""
 REFUSALS_KEPT = 50
@@ -72,6 +75,7 @@ _SIDES_AT: dict[Op, Activity] = {
     "encode_full": "encode",
     "stage": "stages",
     "stream": "decode",
+    "chat": "render",
 }
 
 
@@ -79,11 +83,12 @@ _SIDES_AT: dict[Op, Activity] = {
 class CaseSource:
     """What a shard is fed with, made elsewhere: `texts(shard, count)`, `ids(shard, count)` and
     `streams(shard, count)`, pairs of a prompt's ids and a reply's; without it nothing is
-    streamed."""
+    streamed. `chats(shard, count)`, conversations in JSON, is all that a cell of chats is fed."""
 
     texts: Callable[[int, int], Sequence[str]]
     ids: Callable[[int, int], Sequence[tuple[int, ...]]]
     streams: Callable[[int, int], Sequence[Prompted]] | None = None
+    chats: Callable[[int, int], Sequence[str]] | None = None
 
 
 @dataclass(slots=True)
@@ -106,6 +111,10 @@ class ShardRunner:
         result = ShardResult(self.cell.name, shard)
         raws: list[Raw] = []
         harvest: list[tuple[int, ...]] = []
+        if self.source.chats is not None:
+            self._chat(self.source.chats, shard, encode // RENDERED, result, raws)
+            self._finish(raws, result)
+            return result
         with self._timed(result, "encode"):
             with self._spent(result, "generate"):
                 texts = self.texts(shard, encode)
@@ -156,6 +165,21 @@ class ShardRunner:
                 cases = tuple(StreamCase(ids, prompt, options) for prompt, ids in some)
                 if cases:
                     self._compare(CaseBatch(cases, options), result, raws)
+
+    def _chat(
+        self,
+        source: Callable[[int, int], Sequence[str]],
+        shard: int,
+        count: int,
+        result: ShardResult,
+        raws: list[Raw],
+    ) -> None:
+        with self._timed(result, "chat"):
+            with self._spent(result, "generate"):
+                cases = tuple(map(ChatCase, source(shard, count)))
+            for at in range(0, len(cases), BATCH):
+                batch = CaseBatch(cases[at : at + BATCH], cases[0].options)
+                self._compare(batch, result, raws)
 
     def _finish(self, raws: Sequence[Raw], result: ShardResult) -> None:
         result.features, self._reached = self._reached.compact(), Reached()

@@ -31,9 +31,11 @@ class Counts:
         self.unsupported += other.unsupported
 
 
-Activity = Literal["load", "generate", "encode", "decode", "stages", "compare", "investigate"]
-"""What CPU time is spent on. encode and decode: both sides, and carrying cases to a worker and
-answers back; stages: each stage by itself; investigate: naming and shrinking."""
+Activity = Literal[
+    "load", "generate", "encode", "decode", "stages", "render", "compare", "investigate"
+]
+"""What CPU time is spent on. encode, decode and render: both sides, and carrying cases to a worker
+and answers back; stages: each stage by itself; investigate: naming and shrinking."""
 
 ACTIVITIES: tuple[Activity, ...] = get_args(Activity)
 

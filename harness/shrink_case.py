@@ -3,13 +3,18 @@
 What "smaller" means for a text or for ids is in `shrink`.
 """
 
+import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from harness.shrink import Budget, Search, T, delete_parts, shortlex, shrink_ids, shrink_text
+from harness.shrink_messages import shrink_conversation
+from reference_impl.chat.conversation import Conversation
 from reference_impl.contract import (
     STAGES,
     Case,
+    ChatCase,
     DecodeCase,
     EncodeCase,
     EncodeOptions,
@@ -53,6 +58,8 @@ def case_order(case: Case) -> tuple[Any, ...]:
             sizes = len(ids) + len(prompt), len(prompt)
             skips = decode_options.skip_special, decode_options.remove_special
             return (4, *sizes, list(ids), list(prompt), *skips)
+        case ChatCase(conversation, options):
+            return (5, *shortlex(conversation), options.add_special, options.parse_special)
 
 
 def shrink_case(case: Case, fails: Fails, budget: Budget, batch: int) -> Case:
@@ -85,6 +92,8 @@ def shrink_case(case: Case, fails: Fails, budget: Budget, batch: int) -> Case:
             return StageCase(stage, small, options)
         case StreamCase():
             return _shrink_stream(case, fails, budget, batch)
+        case ChatCase():
+            return _shrink_chat(case, fails, budget)
 
 
 def one_less(case: Case, most: int) -> list[Case]:
@@ -113,6 +122,8 @@ def one_less(case: Case, most: int) -> list[Case]:
             half = most // 2 if prompt else most
             found = [StreamCase(one, prompt, decode_options) for one in _without(ids, half)]
             found += [StreamCase(ids, one, decode_options) for one in _without(prompt, half)]
+        case ChatCase():
+            found = []
     return found
 
 
@@ -175,6 +186,16 @@ def _shrink_stream(case: StreamCase, fails: Fails, budget: Budget, batch: int) -
             prompt = shrink_ids(prompt, of_prompt)
         if (ids, prompt) == before or not prompt:
             return StreamCase(ids, prompt, options)
+
+
+def _shrink_chat(case: ChatCase, fails: Fails, budget: Budget) -> ChatCase:
+    """Fewer messages and fields, and shorter texts in them, one candidate at a time."""
+
+    def still(held: Conversation) -> bool:
+        return fails([replace(case, conversation=held.to_text())])[0]
+
+    found = Conversation.from_json(json.loads(case.conversation))
+    return replace(case, conversation=shrink_conversation(found, still, budget).to_text())
 
 
 def _text(

@@ -21,7 +21,7 @@ Path = tuple[str | int, ...]
 
 
 def shrink_conversation(
-    found: Conversation, fails: Callable[[Conversation], bool], limit: int = LIMIT
+    found: Conversation, fails: Callable[[Conversation], bool], budget: Budget | None = None
 ) -> Conversation:
     """A small conversation that still fails, given one that does.
 
@@ -33,7 +33,7 @@ def shrink_conversation(
     >>> shrink_conversation(say("hello", "a café", "bye"), odd).messages
     ({'content': 'é'},)
     """
-    search = _Trial(fails, Budget(limit))
+    search = _Trial(fails, Budget(LIMIT) if budget is None else budget)
     whole = found.to_json()
     while True:
         before = json.dumps(whole)

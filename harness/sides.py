@@ -15,6 +15,7 @@ from reference_impl.batches import Answer, Answers, Decodings, Encodings
 from reference_impl.contract import (
     Bytes,
     Case,
+    ChatCase,
     DecodeCase,
     DecodeOptions,
     EncodeCase,
@@ -22,10 +23,12 @@ from reference_impl.contract import (
     Encoding,
     FullCase,
     FullEncoding,
+    ObjectCase,
     Observation,
     Op,
     Options,
     Refusal,
+    Rendered,
     Stage,
     StageCase,
     StageOutput,
@@ -71,9 +74,6 @@ class DecodeBatch:
     def case(self, index: int) -> Case:
         """The case at one place of the batch."""
         return DecodeCase(self.ids[index], self.options)
-
-
-ObjectCase = FullCase | StageCase | StreamCase
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +133,9 @@ class _Later:
     def _answers(self, cases: Sequence[ObjectCase]) -> Answers:
         answers = Answers()
         for case in cases:
+            if isinstance(case, ChatCase):
+                answers.refuse(Refusal("unsupported", "a tokenizer renders no conversation"))
+                continue
             try:
                 answers.add(self._answer(case))
             except RegexLimit as error:
@@ -143,7 +146,7 @@ class _Later:
                 answers.refuse(Refusal("error", str(error)))
         return answers
 
-    def _answer(self, case: ObjectCase) -> Answer:
+    def _answer(self, case: FullCase | StageCase | StreamCase) -> Answer:
         match case:
             case FullCase(text, pair, options):
                 return self.tokenizer.encode_full(text, pair, options)
@@ -256,7 +259,7 @@ class _Recorded:
                         decodings.refuse(one if isinstance(one, Refusal) else missing)
             return decodings
         if isinstance(self.batch, CaseBatch):
-            kinds = (FullEncoding, StageOutput, Streamed, Refusal)
+            kinds = (FullEncoding, StageOutput, Streamed, Rendered, Refusal)
             return Answers([one if isinstance(one, kinds) else missing for one in found])
         encodings = Encodings()
         if any(isinstance(one, Encoding) and one.offsets is None for one in found):
@@ -305,6 +308,6 @@ def batch_of(cases: Sequence[Case]) -> Batch:
             return EncodeBatch(tuple(c.text for c in cases if c.op == "encode"), first.options)
         case DecodeCase():
             return DecodeBatch(tuple(c.ids for c in cases if c.op == "decode"), first.options)
-        case FullCase() | StageCase() | StreamCase():
+        case FullCase() | StageCase() | StreamCase() | ChatCase():
             kept = tuple(c for c in cases if isinstance(c, ObjectCase))
             return CaseBatch(kept, first.options)

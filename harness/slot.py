@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
+from corpora.chat_templates import marks
+from corpora.generators.chats import chats
 from corpora.generators.material import Material
 from corpora.generators.random_ids import decode_ids
 from corpora.generators.shards import BYTES_MIX, MIX, Mix, encode_texts
@@ -17,17 +19,21 @@ from corpora.generators.stream_ids import Prompted, Streams, stream_ids
 from corpora.generators.targets.plan import Targets
 from corpora.golden import golden
 from harness.cells import GOLDEN, MUTANT, REFERENCE, STREAM, VARIANT, CellSpec, SideSpec
+from harness.chat_side import ChatSide
 from harness.counterfactual import Changed, Counterfactual
 from harness.investigate import Investigator, Raw
 from harness.investigate_box import BoxInvestigator
+from harness.model_files import chat_templates_of
 from harness.name_override import name_override, without_settings
-from harness.naming import Named, name_fidelity, name_parity, name_variant
+from harness.naming import Named, name_chat, name_fidelity, name_parity, name_variant
 from harness.readings import Reader
 from harness.shard import CaseSource, ShardRunner
 from harness.sides import BlackBoxSide, OracleSide, RecordedSide, ReferenceSide, Side
 from harness.symptom import symptom
 from oracles.client import OracleWorker
 from oracles.host import Handle
+from reference_impl.chat.bounded import Renderer
+from reference_impl.chat.rendered import Chat
 from reference_impl.contract import Artefact, Case, Refusal
 from reference_impl.errors import BadArtefact, TokparityError
 from reference_impl.formats import load
@@ -72,6 +78,7 @@ class Slot:
     model: str | None = None
     used: set[str] = field(default_factory=set)
     cpu_of_ended: float = 0.0
+    renderer: Renderer = field(default_factory=Renderer)
 
     def __enter__(self) -> "Slot":
         return self
@@ -88,6 +95,7 @@ class Slot:
         """End the workers, and let go of the tokenizers."""
         for worker in self.workers.values():
             worker.close()
+        self.renderer.close()
         self.workers.clear()
         self.handles.clear()
         self.tokenizers.clear()
@@ -205,6 +213,8 @@ class Slot:
 
     def runner(self, cell: CellSpec, seed: int, source: CaseSource | None = None) -> ShardRunner:
         """What runs the shards of a cell, both sides loaded."""
+        if cell.chats:
+            return self._chats(cell, seed)
         left, right = self.side(cell.left), self.side(cell.right)
         tokenizer = self.tokenizer(cell.left.artefact)
         if source is None:
@@ -268,6 +278,28 @@ class Slot:
             investigator = replace(investigator, symptom=told)
         return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
 
+    def _chats(self, cell: CellSpec, seed: int) -> ShardRunner:
+        """What renders conversations on both sides; the reference's text is what is right."""
+        left, right = self._chatting(cell.left), self._chatting(cell.right)
+        templates = chat_templates_of(cell.left.artefact)
+        looks = [mark for name in templates.sources for mark in marks(templates.choose(name)[1])]
+        artefact = cell.left.artefact
+        name = partial(name_chat, left=left, right=right)
+        has_ids = artefact.format != "chat_template"
+        pieces = self.tokenizer(artefact).pieces().get if has_ids else _no_piece
+        investigator = Investigator(cell, left, right, name, pieces)
+        fed = partial(chats, seed, artefact.sha256, cell.pair, marks=tuple(dict.fromkeys(looks)))
+        source = CaseSource(_nothing, _nothing, chats=fed)
+        return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
+
+    def _chatting(self, spec: SideSpec) -> Side:
+        if spec.engine != REFERENCE:
+            return self.side(spec)
+        templates = chat_templates_of(spec.artefact)
+        has_ids = spec.artefact.format != "chat_template"
+        tokenizer = self.tokenizer(spec.artefact) if has_ids else None
+        return ChatSide(spec.engine, Chat(templates, self.renderer.render, tokenizer))
+
     def _of_box(
         self, cell: CellSpec, left: Side, right: Side, box: BlackBoxSide
     ) -> BoxInvestigator:
@@ -306,6 +338,16 @@ def held(side: SideSpec) -> tuple[str, str, Path]:
     """What tells a side's handle from others: its file too, since one of the same content may be
     gone when it is to be loaded again."""
     return side.engine, side.artefact.identity, side.artefact.path
+
+
+def _no_piece(_: int) -> str | None:
+    """Of what has no vocabulary."""
+    return None
+
+
+def _nothing(_: int, __: int) -> tuple[()]:
+    """What a source does not make."""
+    return ()
 
 
 def _piece(left: Mapping[int, str], right: Mapping[int, str], token_id: int) -> str | None:

@@ -16,6 +16,7 @@ from harness.sides import observe
 from harness.word_cuts import stage_of_cuts
 from reference_impl.contract import (
     Case,
+    ChatCase,
     DecodeCase,
     EncodeCase,
     EncodeOptions,
@@ -55,6 +56,8 @@ def blamed_stage(evidence: Evidence, near: Near) -> Stage | None:
             return _of_full(evidence, case, near)
         case StageCase(stage):
             return stage
+        case ChatCase():
+            return None
         case EncodeCase():
             return _of_encode(evidence, case, near)
 

@@ -16,6 +16,7 @@ from harness.readings import Reader
 from reference_impl.contract import (
     Bytes,
     Case,
+    ChatCase,
     DecodeCase,
     DecodeOptions,
     EncodeCase,
@@ -23,7 +24,7 @@ from reference_impl.contract import (
     FullCase,
     FullEncoding,
     Observation,
-    Stage,
+    Place,
     StageCase,
     StreamCase,
     Streamed,
@@ -47,7 +48,7 @@ Parted = Callable[[Sequence[Case]], Sequence[bool]]
 
 
 def symptom(
-    stage: Stage,
+    stage: Place,
     case: Case,
     field: Field,
     wrong: Observation,
@@ -66,7 +67,7 @@ def symptom(
             return _of_decode(case, wrong, right)
         case StreamCase():
             return _of_stream(case, wrong, right)
-        case StageCase():
+        case StageCase() | ChatCase():
             return ""
         case EncodeCase() | FullCase():
             told = _of_encode(stage, case, field, wrong, right, reader)
@@ -76,7 +77,7 @@ def symptom(
 
 
 def _alone(
-    stage: Stage, case: EncodeCase | FullCase, reader: Reader, parted: Parted
+    stage: Place, case: EncodeCase | FullCase, reader: Reader, parted: Parted
 ) -> Iterator[str]:
     """What of a smallest text is needed as it is: its length, or a character."""
     text = case.text
@@ -163,7 +164,7 @@ def _than(mine: int, theirs: int) -> str:
 
 
 def _of_encode(
-    stage: Stage,
+    stage: Place,
     case: EncodeCase | FullCase,
     field: Field,
     wrong: Observation,

@@ -42,10 +42,14 @@ def finding_of_case(
     right = left
     if regression.against is not None:
         right = held(regression.against.artefact, f"{regression.name}, against")
-    sides = (
-        SideSpec(engine, one) for engine, one in zip(regression.pair, (left, right), strict=True)
+    engines = regression.pair
+    cell = CellSpec(
+        regression.name,
+        regression.question,
+        SideSpec(engines[0], left),
+        SideSpec(engines[1], right),
+        chat=regression.case.op == "chat",
     )
-    cell = CellSpec(regression.name, regression.question, *sides)
     for engine in regression.pair:
         if not may_be_asked(engine):
             raise NothingToReport(path, f"the file does not say what {engine!a} answered")

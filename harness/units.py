@@ -78,6 +78,8 @@ def runner_of(slot: Slot, cell: CellSpec, seed: int) -> ShardRunner:
     """What runs the shards of a cell, with feedback by the reference on the left artefact,
     whatever the sides are."""
     runner = slot.runner(cell, seed)
+    if cell.chats:
+        return runner
     artefact = cell.left.artefact
     runner.feedback = Feedback(
         Exercised(slot.tokenizer(artefact)),

@@ -92,7 +92,11 @@ def of_file(path: Path, scratch: Path) -> Unshrunk:
     left, right = held(sides[0].artefact), held(sides[-1].artefact)
     engines = regression.pair
     cell = CellSpec(
-        path.stem, regression.question, SideSpec(engines[0], left), SideSpec(engines[1], right)
+        path.stem,
+        regression.question,
+        SideSpec(engines[0], left),
+        SideSpec(engines[1], right),
+        chat=regression.case.op == "chat",
     )
     embedded = tuple(one.artefact for one in sides if isinstance(one.artefact, Embedded))
     files = embedded if len(embedded) == len(sides) else None

@@ -20,12 +20,11 @@ from reference_impl.contract import (
     DecodeOptions,
     EncodeOptions,
     Format,
-    FullCase,
+    ObjectCase,
     Options,
     Refusal,
     Stage,
     StageCase,
-    StreamCase,
     case_to_json,
 )
 
@@ -185,11 +184,11 @@ class OracleWorker:
         return self._submit(handle, options, job)
 
     def submit_cases(
-        self, handle: Handle, cases: Sequence[FullCase | StageCase | StreamCase], options: Options
+        self, handle: Handle, cases: Sequence[ObjectCase], options: Options
     ) -> Pending[Answers]:
         """The answers to cases that share their options, in the manner of `submit_encode`.
 
-        A library that does not report so much, does not show a stage or does not stream, refuses
+        A library that does not report so much, does not show a stage, stream or render, refuses
         the case as `unsupported`.
         """
 

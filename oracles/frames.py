@@ -15,7 +15,14 @@ from itertools import accumulate, pairwise
 from typing import Any, Literal, get_args
 
 from reference_impl.batches import Answers, Decodings, Encodings
-from reference_impl.contract import FullEncoding, Refusal, RefusalKind, StageOutput, Streamed
+from reference_impl.contract import (
+    FullEncoding,
+    Refusal,
+    RefusalKind,
+    Rendered,
+    StageOutput,
+    Streamed,
+)
 from reference_impl.observations import observation_from_json
 
 KINDS: tuple[RefusalKind, ...] = get_args(RefusalKind)
@@ -151,7 +158,7 @@ def answers_from_blob(blobs: Sequence[memoryview], cases: int) -> Answers:
         raise Garbage(f"no JSON of observations: {error!r:.80}") from error
     answers = Answers()
     for one in found:
-        if not isinstance(one, FullEncoding | StageOutput | Streamed | Refusal):
+        if not isinstance(one, FullEncoding | StageOutput | Streamed | Rendered | Refusal):
             raise Garbage(f"an answer of another kind: {one!r:.80}")
         answers.found.append(one)
     if len(answers) != cases:

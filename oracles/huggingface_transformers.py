@@ -7,21 +7,26 @@ Nothing is downloaded, and no code of the directory is run. Not here: the pure-P
 tokenizers, which have neither ranges nor stages (`huggingface_bert_legacy`).
 """
 
+import json
 import os
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
+from oracles.huggingface_chat_template import applied, told_now
 from oracles.huggingface_tokenizers import HuggingfaceTokenizers
 from oracles.protocol import removes_special
 from reference_impl.batches import Encodings
+from reference_impl.chat.conversation import Conversation
 from reference_impl.contract import (
     Artefact,
+    ChatCase,
     DecodeOptions,
     EncodeOptions,
     Encoding,
     Format,
     Options,
+    Rendered,
     Stage,
     Text,
 )
@@ -82,6 +87,16 @@ class HuggingfaceTransformers:
         (found,) = out.observations()
         assert isinstance(found, Encoding)
         return found
+
+    def chat(self, case: ChatCase) -> Rendered:
+        """The text, and the ids the library makes of it itself, which takes no options for that."""
+        if case.options != ChatCase("").options:
+            raise NotImplementedError("a conversation is encoded in one way")
+        held = Conversation.from_json(json.loads(case.conversation))
+        with told_now():
+            text = applied(self._tokenizer, held, tokenize=False)
+            ids = applied(self._tokenizer, held, tokenize=True, return_dict=False)
+        return Rendered(text, tuple(ids))
 
     def decode(self, ids: Sequence[int], options: DecodeOptions) -> Text:
         return Text(self._tokenizer.decode(list(ids), skip_special_tokens=options.skip_special))

@@ -13,6 +13,7 @@ from unicodedata import unidata_version
 from reference_impl.batches import Encodings
 from reference_impl.contract import (
     Artefact,
+    ChatCase,
     Decoded,
     DecodeOptions,
     EncodeOptions,
@@ -20,6 +21,7 @@ from reference_impl.contract import (
     Format,
     FullEncoding,
     Options,
+    Rendered,
     Stage,
     StreamCase,
     Streamed,
@@ -103,6 +105,16 @@ class StreamAdapter(Protocol):
         ...
 
 
+@runtime_checkable
+class ChatAdapter(Protocol):
+    """What the adapter of an engine that renders conversations offers besides."""
+
+    def chat(self, case: ChatCase) -> Rendered:
+        """The text by the artefact's own chat template, its ids, or both; what the engine has no
+        place for in a request is an exception."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class OracleSpec:
     """An entry of the registry: everything that is known without importing the library.
@@ -111,7 +123,7 @@ class OracleSpec:
     of fidelity this oracle answers. `path` holds folders that the worker looks for
     `module` in, besides this package's own. `pythons_unicode`: the library answers by the
     Unicode tables of the Python it runs in, which are then part of its version. `streams`: its
-    adapter is a `StreamAdapter`.
+    adapter is a `StreamAdapter`; `chats`: it is a `ChatAdapter`.
     """
 
     module: str
@@ -125,6 +137,7 @@ class OracleSpec:
     path: tuple[str, ...] = ()
     pythons_unicode: bool = False
     streams: bool = False
+    chats: bool = False
     library: str = ""
     """What people call it, where that is not the distribution's name."""
 
@@ -160,6 +173,18 @@ ORACLES: dict[str, OracleSpec] = {
         native_to=frozenset({"tokenizer_config.json"}),
         decodes="text",
         reports_offsets=True,
+        chats=True,
+    ),
+    "huggingface_chat_template": OracleSpec(
+        module="oracles.huggingface_chat_template",
+        adapter="HuggingfaceChatTemplate",
+        engine="transformers",
+        distribution="transformers",
+        formats=frozenset({"chat_template"}),
+        native_to=frozenset({"chat_template"}),
+        decodes="text",
+        reports_offsets=False,
+        chats=True,
     ),
     "huggingface_tokenizers": OracleSpec(
         module="oracles.huggingface_tokenizers",

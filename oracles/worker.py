@@ -20,11 +20,19 @@ from collections.abc import Callable
 from typing import Any, Literal, get_args
 
 from oracles import frames
-from oracles.protocol import ALL_OPTIONS, Adapter, FullAdapter, RegexLimit, StreamAdapter
+from oracles.protocol import (
+    ALL_OPTIONS,
+    Adapter,
+    ChatAdapter,
+    FullAdapter,
+    RegexLimit,
+    StreamAdapter,
+)
 from reference_impl.batches import Decodings, Encodings
 from reference_impl.contract import (
     Artefact,
     Bytes,
+    ChatCase,
     DecodeOptions,
     EncodeOptions,
     Format,
@@ -188,6 +196,10 @@ def _answer(adapter: Adapter, case: object) -> Observation:
             if not isinstance(adapter, StreamAdapter):
                 raise NotImplementedError("the library is asked for no stream")
             return adapter.stream(case)
+        case ChatCase():
+            if not isinstance(adapter, ChatAdapter):
+                raise NotImplementedError("the library renders no conversation")
+            return adapter.chat(case)
         case StageCase("added_tokens", given, options):
             (rows,) = adapter.probe("added_tokens", [[given, options.parse_special]])
         case StageCase("decoder", given):

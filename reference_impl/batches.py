@@ -17,6 +17,7 @@ from reference_impl.contract import (
     Encoding,
     FullEncoding,
     Refusal,
+    Rendered,
     StageOutput,
     Streamed,
     Text,
@@ -104,7 +105,7 @@ class Decodings:
             at += length
 
 
-Answer = FullEncoding | StageOutput | Streamed
+Answer = FullEncoding | StageOutput | Streamed | Rendered
 """What travels as an object."""
 
 

@@ -22,9 +22,10 @@ Format = Literal[
     "tokenizer_config.json",
     "sentencepiece",
     "gguf",
+    "chat_template",
 ]
-Op = Literal["encode", "decode", "encode_full", "stage", "stream"]
-OPS: tuple[Op, ...] = ("encode", "decode", "encode_full", "stage", "stream")
+Op = Literal["encode", "decode", "encode_full", "stage", "stream", "chat"]
+OPS: tuple[Op, ...] = ("encode", "decode", "encode_full", "stage", "stream", "chat")
 Stage = Literal["added_tokens", "normalizer", "pre_tokenizer", "model", "post_processor", "decoder"]
 STAGES: tuple[Stage, ...] = (
     "added_tokens",
@@ -34,6 +35,11 @@ STAGES: tuple[Stage, ...] = (
     "post_processor",
     "decoder",
 )
+Place = Stage | Literal["chat_template", "unknown"]
+"""Where the fault of a finding lies."""
+
+PLACES: tuple[Place, ...] = ("chat_template", *STAGES, "unknown")
+"""A conversation is rendered before all stages of encoding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +192,29 @@ class StreamCase:
         return case_id(self)
 
 
-Case = EncodeCase | DecodeCase | FullCase | StageCase | StreamCase
+@dataclass(frozen=True, slots=True)
+class ChatCase:
+    """A conversation, rendered by the chat template of the artefact, and encoded.
+
+    `conversation` is the JSON of a `chat.conversation.Conversation`, as a text: the order of its
+    fields is seen by templates. What it is rendered to is encoded with these options: a template
+    writes its special tokens itself.
+    """
+
+    conversation: str
+    options: EncodeOptions = EncodeOptions(add_special=False)
+    op: Literal["chat"] = "chat"
+
+    @property
+    def id(self) -> str:
+        return case_id(self)
+
+
+Case = EncodeCase | DecodeCase | FullCase | StageCase | StreamCase | ChatCase
+
+
+ObjectCase = FullCase | StageCase | StreamCase | ChatCase
+"""What travels as an object: too seldom asked for flat arrays."""
 
 
 def case_to_json(case: Case) -> dict[str, Any]:
@@ -209,6 +237,8 @@ def case_to_json(case: Case) -> dict[str, Any]:
         case StreamCase(ids, prompt_ids, decode_options):
             both = {"ids": list(ids), "prompt_ids": list(prompt_ids)}
             return {"op": "stream", **both, "options": _skipping(decode_options)}
+        case ChatCase(conversation, options):
+            return {"op": "chat", "conversation": conversation, "options": _shown(options)}
 
 
 def _shown(options: EncodeOptions) -> dict[str, bool]:
@@ -233,6 +263,8 @@ def case_from_json(data: dict[str, Any]) -> Case:
     match data["op"]:
         case "encode_full":
             return FullCase(data["text"], data["pair"], options)
+        case "chat":
+            return ChatCase(data["conversation"], options)
         case "stage":
             given = data["given"]
             return StageCase(
@@ -255,7 +287,7 @@ def case_texts(case: Case) -> tuple[str, ...]:
             return (text,) if pair is None else (text, pair)
         case StageCase(_, given):
             return (given,) if isinstance(given, str) else given
-        case DecodeCase() | StreamCase():
+        case DecodeCase() | StreamCase() | ChatCase():
             return ()
 
 
@@ -325,6 +357,14 @@ class Streamed:
 
 
 @dataclass(frozen=True, slots=True)
+class Rendered:
+    """A conversation as one text, and that as ids (None: the engine gives one of them only)."""
+
+    text: str | None
+    ids: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Bytes:
     """What a library that decodes to bytes answered (tiktoken, llama.cpp)."""
 
@@ -351,50 +391,4 @@ class Refusal:
     detail: str = ""
 
 
-Observation = Encoding | FullEncoding | StageOutput | Streamed | Bytes | Text | Refusal
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A stretch of text at one stage: its text there, its range in the original, any id it has.
-
-    Byte-level pieces are shown in the byte-level alphabet ("Ġworld") whatever the
-    artefact's format, so that traces of two formats can be compared.
-    """
-
-    text: str
-    start: int
-    end: int
-    id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """One merge step of BPE: the pair taken, its rank, and every candidate pair of that pass.
-
-    `candidates` are (left, right, rank) in text order, the chosen one among them.
-    """
-
-    left: str
-    right: str
-    rank: int
-    candidates: tuple[tuple[str, str, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StageTrace:
-    """What one stage made of its input. `component` is the field's own type name ("NFC", "BPE")."""
-
-    stage: Stage
-    component: str
-    pieces: tuple[Piece, ...]
-    merges: tuple[tuple[str, tuple[Merge, ...]], ...] = ()
-    """For BPE: (pre-token, its merges in order)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """All stages of one encode, in order, and the result."""
-
-    stages: tuple[StageTrace, ...]
-    encoding: Encoding
+Observation = Encoding | FullEncoding | StageOutput | Streamed | Rendered | Bytes | Text | Refusal

@@ -10,6 +10,7 @@ from reference_impl.contract import (
     FullEncoding,
     Observation,
     Refusal,
+    Rendered,
     StageOutput,
     Streamed,
     Text,
@@ -21,7 +22,8 @@ FULL_COLUMNS = tuple(one.name for one in fields(FullEncoding) if one.name != "ov
 
 def observation_to_json(observation: Observation) -> dict[str, Any]:
     """A tagged object: {"ids", "offsets"} | {"text"} | {"bytes"} (hex) | {"refusal", "detail"} |
-    {"full"} (a list a column, and the windows cut off) | {"rows"} | {"parts"}."""
+    {"full"} (a list a column, and the windows cut off) | {"rows"} | {"parts"} |
+    {"rendered", "ids"}."""
     match observation:
         case Encoding(ids, offsets):
             return {"ids": list(ids), "offsets": offsets and [list(span) for span in offsets]}
@@ -31,6 +33,8 @@ def observation_to_json(observation: Observation) -> dict[str, Any]:
             return {"rows": [list(row) for row in rows]}
         case Streamed(parts):
             return {"parts": list(parts)}
+        case Rendered(text, ids):
+            return {"rendered": text, "ids": None if ids is None else list(ids)}
         case Text(value):
             return {"text": value}
         case Bytes(value):
@@ -49,6 +53,11 @@ def observation_from_json(data: dict[str, Any]) -> Observation:
         parts = tuple(data["parts"])
         _check((part for part in parts if part is not None), str)
         return Streamed(parts)
+    if "rendered" in data:
+        text, ids = data["rendered"], data["ids"]
+        _check((text,) if text is not None else (), str)
+        _check(ids or (), int)
+        return Rendered(text, None if ids is None else tuple(ids))
     if "ids" in data:
         offsets = data["offsets"]
         spans = None if offsets is None else tuple((start, end) for start, end in offsets)

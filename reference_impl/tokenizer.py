@@ -34,7 +34,6 @@ from reference_impl.contract import (
     FullEncoding,
     Refusal,
     Text,
-    Trace,
 )
 from reference_impl.decoders.detokenizer import Detokenizer
 from reference_impl.decoders.sequence import Decoder
@@ -50,6 +49,7 @@ from reference_impl.pre_tokenizers.sequence import PreTokenizer
 from reference_impl.spelling import Cut, cut_and_spell, spells_bytes
 from reference_impl.stray_offsets import stray_offsets
 from reference_impl.text import Aligned
+from reference_impl.traces import Trace
 from reference_impl.transform import begins_with_nothing
 from reference_impl.truncation import Truncation
 from reference_impl.vocabulary import Vocabulary

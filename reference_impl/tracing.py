@@ -6,15 +6,9 @@ listing of merges (`BPE.explain`).
 
 from typing import TYPE_CHECKING
 
-from reference_impl.contract import (
-    EncodeOptions,
-    Encoding,
-    Merge,
-    Piece,
-    StageTrace,
-    Trace,
-)
+from reference_impl.contract import EncodeOptions, Encoding
 from reference_impl.post_processors.tokens import Tokens
+from reference_impl.traces import Merge, Piece, StageTrace, Trace
 
 if TYPE_CHECKING:
     from reference_impl.tokenizer import Tokenizer

@@ -9,7 +9,8 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Literal
 
-from reference_impl.contract import STAGES, Encoding, Offset, Piece, Stage, StageTrace, Trace
+from reference_impl.contract import STAGES, Encoding, Offset, Stage
+from reference_impl.traces import Piece, StageTrace, Trace
 
 Change = Literal["same", "first", "later"]
 WINDOW = 240

@@ -4,6 +4,7 @@ Text that came from an artefact or a case is returned as it is; making it harmle
 up to each view (`reports.visible`).
 """
 
+import json
 import shlex
 from pathlib import Path
 from typing import get_args
@@ -13,6 +14,7 @@ from reference_impl.byte_text import from_bytes, to_bytes
 from reference_impl.contract import (
     Bytes,
     Case,
+    ChatCase,
     DecodeCase,
     EncodeCase,
     Encoding,
@@ -20,6 +22,7 @@ from reference_impl.contract import (
     FullEncoding,
     Observation,
     Refusal,
+    Rendered,
     StageCase,
     StageOutput,
     StreamCase,
@@ -79,7 +82,12 @@ def options(case: Case) -> str:
     'default options'
     """
     match case:
-        case EncodeCase(options=encode) | FullCase(options=encode) | StageCase(options=encode):
+        case (
+            EncodeCase(options=encode)
+            | FullCase(options=encode)
+            | StageCase(options=encode)
+            | ChatCase(options=encode)
+        ):
             named = {"add_special": encode.add_special, "parse_special": encode.parse_special}
             off = [f"{name}=False" for name, value in named.items() if not value]
             return ", ".join(off) or "default options"
@@ -108,6 +116,8 @@ def case_line(case: Case, limit: int = 120) -> str:
         case StreamCase(ids, prompt):
             behind = f" behind {_ids(prompt, limit)}" if prompt else ""
             return f"id by id {_ids(ids, limit)}{behind}"
+        case ChatCase(conversation):
+            return f"chat {_text(conversation_line(conversation), limit)}"
 
 
 def answer_line(observation: Observation, limit: int = 120) -> str:
@@ -125,12 +135,28 @@ def answer_line(observation: Observation, limit: int = 120) -> str:
         case Streamed(parts):
             shown = ("refused" if part is None else _cell(part) for part in parts[:limit])
             return _clipped(", ".join(shown), 2 * limit) if parts else "(nothing)"
+        case Rendered(text, ids):
+            if text is None:
+                return _ids(ids or (), limit)
+            return _text(text, limit)
         case Text(value):
             return visible_clipped(value, limit)
         case Bytes(value):
             return visible_clipped(bytes_as_text(value), limit)
         case Refusal(kind, detail):
             return f"{kind}: {visible_clipped(detail, limit)}"
+
+
+def conversation_line(conversation: str) -> str:
+    """A conversation without what is as by default.
+
+    >>> conversation_line('{"messages": [{"role": "user"}], "tools": null, "continued": null}')
+    '[{"role": "user"}]'
+    """
+    held = json.loads(conversation)
+    messages = json.dumps(held["messages"], ensure_ascii=False)
+    more = {name: value for name, value in held.items() if value and name != "messages"}
+    return messages + (f" {json.dumps(more, ensure_ascii=False)}" if more else "")
 
 
 def _text(text: str, limit: int) -> str:
@@ -184,6 +210,8 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
             return tuple(f"{shlex.join(['tokparity', *words])} {word}" for words in shown)
         case FullCase() | StageCase():
             return ()  # no command asks for a pair, or for one stage alone
+        case ChatCase():
+            return ()  # `chat` reads its messages from a file
         case StreamCase(ids, prompt, decode):
             if len(ids) + len(prompt) > LONGEST_ARGUMENT // 8:
                 return ()

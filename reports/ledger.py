@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from reports.errors import BadLedger
-from reports.record_shapes import OP, QUESTION, STAGE_OR_UNKNOWN
+from reports.record_shapes import OP, PLACE, QUESTION
 from reports.records import SCHEMA_VERSION, Finding, Question, Sighting, Signature, Status
 from reports.shapes import Misshapen, each, fields, natural, only, shown, text, words
 
@@ -217,7 +217,7 @@ _OPTIONAL = {
     "link": text,
     "version": text,
 }
-_MATCH = {"question": QUESTION, "op": OP, "stage": STAGE_OR_UNKNOWN}
+_MATCH = {"question": QUESTION, "op": OP, "stage": PLACE}
 _KEY_FIELDS = ("question", "op", "left", "right", "stage", "component", "symptom")
 _WITNESS = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+")
 

@@ -21,6 +21,7 @@ SHOWS: dict[Op, tuple[Op, ...]] = {
     "encode_full": ("encode",),
     "stage": ("encode", "decode"),
     "stream": ("stream", "decode"),
+    "chat": ("chat",),
 }
 """Of what a case of each op may show a fault: see `harness.investigate.direction`."""
 

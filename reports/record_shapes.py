@@ -5,7 +5,7 @@ They mirror `reports.records` and know nothing of files or lines (`reports.run_d
 
 from typing import Any, get_args
 
-from reference_impl.contract import STAGES, Op, RefusalKind
+from reference_impl.contract import PLACES, STAGES, Op, RefusalKind
 from reference_impl.observations import FULL_COLUMNS
 from reports.records import Field, Method, Question, Status, Verdict
 from reports.shapes import (
@@ -30,7 +30,7 @@ from reports.shapes import (
 
 OP = words(*get_args(Op))
 QUESTION = words(*get_args(Question))
-STAGE_OR_UNKNOWN = words(*STAGES, "unknown")
+PLACE = words(*PLACES)
 
 _ENCODE_OPTIONS = both(
     fields(add_special=boolean, parse_special=boolean), only("add_special", "parse_special")
@@ -49,6 +49,7 @@ _CASES = {
     "encode_full": both(_ENCODE, fields(pair=maybe(text))),
     "stage": fields(stage=words(*STAGES), given=_GIVEN, options=_ENCODE_OPTIONS),
     "stream": both(_DECODE, fields(prompt_ids=each(integer))),
+    "chat": fields(conversation=text, options=_ENCODE_OPTIONS),
 }
 CASE = both(fields(op=OP), chosen(lambda case: _CASES[case["op"]]))
 
@@ -75,6 +76,8 @@ def _observation(value: dict[str, Any]) -> Shape:
         return fields(full=_full)
     if "rows" in value:
         return fields(rows=each(each(_CELL)))
+    if "rendered" in value:
+        return fields(rendered=maybe(text), ids=maybe(each(integer)))
     if "parts" in value:
         return fields(parts=each(maybe(text)))
     if "ids" in value:
@@ -118,7 +121,7 @@ SIGHTING = fields(
 )
 
 _SIGNATURE = (
-    fields(question=QUESTION, op=OP, left=text, right=text, stage=STAGE_OR_UNKNOWN, component=text),
+    fields(question=QUESTION, op=OP, left=text, right=text, stage=PLACE, component=text),
     optional("symptom", text),
     only("question", "op", "left", "right", "stage", "component", "symptom"),
 )

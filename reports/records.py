@@ -14,18 +14,15 @@ from typing import Any, Literal
 from reference_impl.contract import (
     Case,
     Encoding,
-    Merge,
     Observation,
     Op,
-    Piece,
+    Place,
     Refusal,
-    Stage,
-    StageTrace,
-    Trace,
     case_from_json,
     case_to_json,
 )
 from reference_impl.observations import observation_from_json, observation_to_json
+from reference_impl.traces import Merge, Piece, StageTrace, Trace
 
 SCHEMA_VERSION = 1
 
@@ -70,7 +67,7 @@ class Signature:
     op: Op
     left: str
     right: str
-    stage: Stage | Literal["unknown"]
+    stage: Place
     component: str
     symptom: str = ""
 

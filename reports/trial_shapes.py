@@ -6,7 +6,7 @@ They mirror `reports.trials` and know nothing of files or lines.
 from typing import get_args
 
 from reference_impl.contract import STAGES
-from reports.record_shapes import CASE, STAGE_OR_UNKNOWN
+from reports.record_shapes import CASE, PLACE
 from reports.records import Method
 from reports.shapes import (
     Shape,
@@ -41,9 +41,7 @@ _SHRUNK = _exactly(
     needed=natural,
     case=CASE,
 )
-_NAMED = _exactly(
-    method=words(*get_args(Method)), stage=STAGE_OR_UNKNOWN, component=text, finding=text
-)
+_NAMED = _exactly(method=words(*get_args(Method)), stage=PLACE, component=text, finding=text)
 _TRIAL: dict[str, Shape] = {
     "mutant": text,
     "half": words("tuning", "held-back"),

@@ -42,7 +42,7 @@ _VALUES: tuple[Any, ...] = (
 _TYPES = ("string", "integer", "number", "boolean", "array", "object", ["string", "null"])
 
 
-def conversation(seed: int, number: int, marks: Sequence[str] = ()) -> Conversation:
+def conversation(seed: int | str, number: int, marks: Sequence[str] = ()) -> Conversation:
     """`marks`: what to put into contents because it looks like the template's own tokens."""
     rng = Rng("conversation", seed, number)
     make = _Maker(rng, marks, plain=rng.chance(0.4))

@@ -32,6 +32,8 @@ def format_of(path: Path, raw: bytes) -> Format:
         return "sentencepiece"
     if path.suffix == ".json" or raw.lstrip()[:1] == b"{":
         top = as_json(path, raw)
+        if isinstance(top, dict) and "chat_template" in top and "model" not in top:
+            return "chat_template"
         is_tekken = isinstance(top, dict) and "config" in top and "model" not in top
         return "tekken.json" if is_tekken else "tokenizer.json"
     if path.suffix == ".txt":

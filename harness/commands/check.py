@@ -11,7 +11,7 @@ from rich.console import Console
 
 from corpora.generators.sweeps import Extent
 from harness.artefacts import resolve
-from harness.cells import VARIANT, CellSpec, fidelity_cell, parity_cell
+from harness.cells import VARIANT, CellSpec, chat_cell, fidelity_cell, parity_cell
 from harness.commands.next_steps import tell_next
 from harness.distil import check_distilled, distil_cell, write_texts
 from harness.execution import TEXTS_PER_SHARD, RunPlan, oracle_versions
@@ -20,6 +20,7 @@ from harness.extra import FIRST_SHARD, read_texts, run_extra, sweep_cases
 from harness.gate import Replayed, committed, replay
 from harness.growth import growth_of
 from harness.judge import own_ledger
+from harness.model_files import chat_templates_of
 from harness.plan import next_directory
 from harness.progress import progress_bar
 from harness.properties.section import properties_of
@@ -81,6 +82,7 @@ def check(
     \b
     tokparity check my/tokenizer.json
     tokparity check my/model/               what AutoTokenizer makes of its tokenizer.json
+    tokparity check template:qwen3          conversations, as transformers renders them
     tokparity check qwen3 --against qwen3-ranks --sweep full
     tokparity check qwen3 --texts my_corpus.jsonl
     tokparity check qwen3 --cases 20000 --distil small.jsonl
@@ -102,9 +104,10 @@ def check(
     versions = oracle_versions()
     console = Console(stderr=True)
     with Slot() as slot:
-        for difference in _static(slot, cell):
+        held_here = [] if cell.chats else _held_artefacts(cell)
+        for difference in [] if cell.chats else _static(slot, cell):
             _show(difference, as_json)
-        held = properties_of(slot, _held_artefacts(cell), seed)
+        held = properties_of(slot, held_here, seed)
         for line in property_lines(held):
             click.echo(line, err=as_json)
         if growth:
@@ -114,7 +117,7 @@ def check(
         witnesses = replay((one for one in committed() if one.name in wanted), slot, versions)
         extra = []
         started = time.perf_counter()
-        if sweep != "none":
+        if sweep != "none" and not cell.chats:
             with progress_bar(console) as progress:
                 swept = sweep_cases(slot, cell, sweep, seed, progress)
                 extra.append(run_extra(slot, cell, swept, FIRST_SHARD))
@@ -122,7 +125,7 @@ def check(
             given = [[EncodeCase(text) for text in own]]
             extra.append(run_extra(slot, cell, given, FIRST_SHARD - 1))
         plan = RunPlan(
-            cells=(cell,),
+            cells=(cell, *_chats(cell)),
             seed=seed,
             profile="check",
             epochs=-(-cases // TEXTS_PER_SHARD),
@@ -187,6 +190,14 @@ def _cell(artefact: str, against: str, algorithm: Algorithm | None) -> CellSpec:
         return fidelity_cell(left, left.name)
     right = resolve(against)
     return parity_cell(left, right, left.name)
+
+
+def _chats(cell: CellSpec) -> list[CellSpec]:
+    """Of a directory that has a chat template, its conversations too."""
+    artefact = cell.right.artefact
+    if artefact.format != "tokenizer_config.json" or not chat_templates_of(artefact).sources:
+        return []
+    return [chat_cell(artefact, artefact.name)]
 
 
 def _static(slot: Slot, cell: CellSpec) -> list[Difference]:

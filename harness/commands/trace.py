@@ -6,8 +6,9 @@ from typing import get_args
 import click
 
 from harness.artefacts import resolve
-from reference_impl.contract import EncodeOptions, Merge, Piece, StageTrace, Trace
+from reference_impl.contract import EncodeOptions
 from reference_impl.formats import load
+from reference_impl.traces import Merge, Piece, StageTrace, Trace
 from reference_impl.variants import VARIANTS
 from reference_impl.variants.model_algorithm import Algorithm
 from reports.records import trace_to_json

@@ -27,5 +27,7 @@ def convert(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:
             return from_wordpiece(artefact.name, tokenizer, {}, None)
         case "gguf":
             raise NoGguf(artefact.name, "format", "is a GGUF already")
+        case "chat_template":
+            raise NoGguf(artefact.name, "format", "has no vocabulary")
         case _ as never:
             assert_never(never)

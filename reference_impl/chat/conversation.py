@@ -4,6 +4,7 @@ Plain JSON values throughout. What `transformers` takes besides is left out: fun
 (it makes their schemas itself), objects, and batches of conversations.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,6 +47,10 @@ class Conversation:
             "continued": self.continued,
             "variables": dict(self.variables),
         }
+
+    def to_text(self) -> str:
+        """Its JSON as a `ChatCase` holds it: what order its fields have, templates may see."""
+        return json.dumps(self.to_json(), separators=(",", ":"))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Conversation":

@@ -16,6 +16,7 @@ FORMATS: dict[Format, str] = {
     "tokenizer_config.json": "reference_impl.formats.tokenizer_config",
     "sentencepiece": "reference_impl.formats.sentencepiece_model",
     "gguf": "reference_impl.formats.gguf",
+    "chat_template": "reference_impl.formats.chat_template",
 }
 
 

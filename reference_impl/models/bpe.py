@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
-from reference_impl.contract import Merge
 from reference_impl.errors import UnknownToken
 from reference_impl.models.merging import NO_RANK, merge_queue, merge_scan, pair_key
+from reference_impl.traces import Merge
 
 TokenSpan = tuple[int, int, int]
 """(id, start, end) in characters of the word. Both positions negative: see `BPE.tokenize`."""

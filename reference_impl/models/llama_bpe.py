@@ -11,9 +11,9 @@ from itertools import accumulate, pairwise
 
 from reference_impl.byte_text import from_bytes, to_bytes
 from reference_impl.code_units import character_starts, is_whole
-from reference_impl.contract import Merge
 from reference_impl.errors import TokparityError
 from reference_impl.models.merging import merge_queue, merge_scan, pair_key
+from reference_impl.traces import Merge
 
 TokenSpan = tuple[int, int, int]
 

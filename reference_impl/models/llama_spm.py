@@ -10,8 +10,8 @@ from functools import cached_property
 from heapq import heapify, heappop, heappush
 
 from reference_impl.code_units import character_of_unit, character_starts, is_whole, units
-from reference_impl.contract import Merge
 from reference_impl.errors import TokparityError
+from reference_impl.traces import Merge
 
 TokenSpan = tuple[int, int, int]
 _EXPLAINED_UP_TO = 256

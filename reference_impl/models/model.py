@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from reference_impl.contract import Merge
+from reference_impl.traces import Merge
 
 
 class Model(Protocol):

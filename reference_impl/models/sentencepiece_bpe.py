@@ -11,9 +11,9 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from struct import pack, unpack
 
-from reference_impl.contract import Merge
 from reference_impl.models.sentencepiece_pieces import Pieces, TokenSpan
 from reference_impl.models.sentencepiece_symbols import Symbols
+from reference_impl.traces import Merge
 
 _DEEPEST = 100
 _EXPLAINED_UP_TO = 256

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
-from reference_impl.contract import Merge
 from reference_impl.errors import UnknownToken
 from reference_impl.models.merging import NO_RANK
+from reference_impl.traces import Merge
 
 _SHORT = 64
 _CANDIDATES_SHOWN_UP_TO = 256

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from reference_impl.contract import Merge
 from reference_impl.models.model import Model
 from reference_impl.tokenizer import Tokenizer
+from reference_impl.traces import Merge
 
 TokenSpan = tuple[int, int, int]
 """(id, start, end) in characters of the word."""

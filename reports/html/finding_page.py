@@ -8,9 +8,11 @@ from typing import Any
 from reference_impl.contract import (
     Bytes,
     Case,
+    ChatCase,
     Encoding,
     Observation,
     Refusal,
+    Rendered,
     StreamCase,
     Text,
     case_ids,
@@ -18,6 +20,7 @@ from reference_impl.contract import (
 )
 from reports import describe
 from reports.alignment import Rows, StagePair, align, align_stages, differing, tokens
+from reports.html.conversation import ConversationView, conversation_view
 from reports.records import Finding, Sighting
 from reports.run_directory import Run
 from reports.side_by_side import Table, side_by_side
@@ -45,13 +48,14 @@ class SightingView:
     """A sighting with both sides laid next to each other.
 
     `rows` for two encodings, `decoded` for two decoded texts, `table` for answers of many
-    columns; with a refusal on a side, only the other's answer. `texts` are the case's own, `ids`
-    those decoded, `prompt` what they are behind.
+    columns; with a refusal on a side, only the other's answer. `texts` are the case's own, `chat`
+    its conversation, `ids` those decoded, `prompt` what they are behind.
     """
 
     sighting: Sighting
     names: tuple[str, str]
     texts: tuple[str, ...]
+    chat: ConversationView | None
     ids: tuple[tuple[int, str | None], ...]
     prompt: tuple[tuple[int, str | None], ...]
     found_as: str | None
@@ -90,9 +94,11 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
     """Lay both sides of a sighting next to each other."""
     pieces = dict(sighting.pieces)
     left, right = sighting.left, sighting.right
+    if sighting.field == "ids":
+        left, right = _as_encoding(left), _as_encoding(right)
     encodings = isinstance(left, Encoding) or isinstance(right, Encoding)
     rows = align(_tokens(left, pieces), _tokens(right, pieces)) if encodings else None
-    texts = (Text, Bytes)
+    texts = (Text, Bytes, Rendered)
     decoded = isinstance(left, texts) or isinstance(right, texts)
     case = sighting.case
     prompt = case.prompt_ids if isinstance(case, StreamCase) else ()
@@ -101,6 +107,7 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         sighting,
         describe.side_names(finding, sighting),
         case_texts(case),
+        conversation_view(case.conversation) if isinstance(case, ChatCase) else None,
         ids[len(prompt) :],
         ids[: len(prompt)],
         describe.case_line(sighting.found_as, 400) if sighting.found_as != case else None,
@@ -127,6 +134,13 @@ def decoded_sides(left: Observation, right: Observation) -> tuple[Side | None, S
     return _side(left, texts[0], shared), _side(right, texts[1], shared)
 
 
+def _as_encoding(observation: Observation) -> Observation:
+    """Of a rendered conversation its ids, where those are what differs."""
+    if isinstance(observation, Rendered) and observation.ids is not None:
+        return Encoding(observation.ids)
+    return observation
+
+
 def _side(observation: Observation, text: str | None, shared: int) -> Side | None:
     if text is None:
         return None
@@ -138,6 +152,8 @@ def _decoded(observation: Observation) -> str | None:
     match observation:
         case Text(value):
             return value
+        case Rendered(text):
+            return text
         case Bytes(value):
             return bytes_as_text(value)
     return None
@@ -148,4 +164,6 @@ def _tokens(observation: Observation, pieces: dict[int, str]) -> list[Any]:
 
 
 def _size(case: Case) -> int:
+    if isinstance(case, ChatCase):
+        return len(case.conversation)
     return len(case_ids(case)) or sum(map(len, case_texts(case)))

@@ -7,7 +7,8 @@ block. Not here: asking anybody.
 
 from itertools import zip_longest
 
-from reference_impl.contract import Merge, Piece, Stage, StageTrace, StreamCase
+from reference_impl.contract import Stage, StreamCase
+from reference_impl.traces import Merge, Piece, StageTrace
 from reports import describe
 from reports.alignment import StagePair, align_stages, differing
 from reports.records import Finding, Method, Sighting

@@ -19,6 +19,7 @@ CONVERTED: tuple[Format, ...] = (
     "vocab.txt",
     "tokenizer.json",
     "tokenizer_config.json",
+    "chat_template",
     "gguf",
 )
 """From what is published first to what is made of it."""

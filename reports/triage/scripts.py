@@ -27,6 +27,7 @@ PATIENCE = 10
 RECIPES = {
     "huggingface_tokenizers": ("hf_tokenizers", "recipe"),
     "huggingface_transformers": ("hf_transformers", "auto"),
+    "huggingface_chat_template": ("hf_chat_template", "recipe"),
     "huggingface_bert_legacy": ("hf_transformers", "bert"),
     "google_sentencepiece": ("spm", "recipe"),
     "ggml_llama_cpp": ("llama_cpp", "recipe"),

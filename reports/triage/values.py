@@ -10,11 +10,13 @@ from typing import Any, Literal
 from reference_impl.contract import (
     Bytes,
     Case,
+    ChatCase,
     DecodeCase,
     Encoding,
     FullEncoding,
     Observation,
     Refusal,
+    Rendered,
     StageCase,
     StageOutput,
     StreamCase,
@@ -64,6 +66,8 @@ def aspect_of(case: Case, field: Field) -> Aspect:
             return "rows"
         case StreamCase():
             return "parts"
+        case ChatCase():
+            return "text"
         case _:
             return "ids"
 
@@ -88,6 +92,8 @@ def value(answer: Observation, aspect: Aspect, *, as_text: bool = False) -> Any:
             return _of_rows(rows, aspect)
         case Streamed(parts):
             return list(parts)
+        case Rendered(text, ids):
+            return list(ids or ()) if aspect == "ids" else text
         case FullEncoding() if aspect == "overflowing":
             return [_window(one) for one in answer.overflowing]
         case Encoding(offsets=None) if aspect == "offsets":

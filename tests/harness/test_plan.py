@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from corpora.chat_templates import chat_templates
 from corpora.vocabs import catalogue
 from harness.execution import TEXTS_PER_SHARD
+from harness.executors import InlineExecutor
+from harness.gate import Replayed
 from harness.plan import (
     CannotReplay,
     NothingToRun,
@@ -17,8 +20,9 @@ from harness.plan import (
 )
 from harness.profile import Profile
 from harness.run import run
+from reports.run_directory import read_run
 
-PROFILE = Profile("test", "*", 7, pairs=True, goldens=True, cases=600)
+PROFILE = Profile("test", "*", 7, pairs=True, goldens=True, cases=600, chats=False)
 
 
 def names(plan):
@@ -49,6 +53,43 @@ def test_choices(repository):
     assert left.cells[0].left.engine == "variant:no-nfc"
 
 
+def test_each_chat_template_of_ours_that_the_glob_names(repository):
+    profile = replace(PROFILE, chats=True)
+    own = [name for name in names(plan_run(profile, Wanted())) if name.startswith("template:")]
+    assert len(own) == len(chat_templates()) > 20
+    assert "template:qwen3 chat reference~huggingface_chat_template" in own
+    some = plan_run(profile, Wanted(vocab="template:llama*"))
+    assert {cell.model for cell in some.cells} == {
+        f"template:llama{n}" for n in ("2", "3", "3.1-tools", "4")
+    }
+    assert all(cell.chats for cell in some.cells)
+    assert names(plan_run(profile, Wanted(vocab="one"))) == names(
+        plan_run(PROFILE, Wanted(vocab="one"))
+    )
+    with pytest.raises(NothingToRun, match="no chat template is called 'template:x'"):
+        plan_run(profile, Wanted(vocab="template:x"))
+
+
+def test_a_replay_renders_the_same_conversations(repository, slot):
+    def ran(plan, folder):
+        done = run(
+            plan,
+            InlineExecutor(slot),
+            repository / folder,
+            jobs=1,
+            replayed=Replayed(),
+            progress=lambda *_: None,
+        )
+        (cell,) = read_run(done.directory).cells.to_dict("records")
+        assert (cell["op"], cell["compared"], cell["diverged"]) == ("chat", 16, 0)
+        return done.info, cell["asked"]
+
+    chosen = Wanted(vocab="template:zephyr", cases=1)
+    info, asked = ran(replace(plan_run(replace(PROFILE, chats=True), chosen), texts=64), "first")
+    assert asked is not None
+    assert ran(plan_replay(info), "again")[1] == asked
+
+
 def test_nothing_to_run_says_why(repository):
     with pytest.raises(NothingToRun, match="tokparity vocabs fetch"):
         plan_run(PROFILE, Wanted(vocab="qwen3"))
@@ -60,9 +101,6 @@ def test_nothing_to_run_says_why(repository):
 
 @pytest.fixture
 def finished(repository, slot):
-    from harness.executors import InlineExecutor
-    from harness.gate import Replayed
-
     plan = replace(plan_run(PROFILE, Wanted(cases=1)), epochs=1)
     return run(
         plan,
@@ -84,9 +122,6 @@ def test_a_replay_is_the_same_plan(finished):
 
 
 def test_a_replay_knows_what_was_fetched_by_a_spec(lock_hub, slot, repository):
-    from harness.executors import InlineExecutor
-    from harness.gate import Replayed
-
     lock_hub("hub:a/b")
     plan = replace(plan_run(PROFILE, Wanted(vocab="hub:a/b", cases=1)), epochs=0)
     nowhere = repository / "run"

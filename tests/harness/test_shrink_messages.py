@@ -2,6 +2,7 @@ import pytest
 
 from corpora.chat_templates import chat_templates, marks
 from corpora.generators.conversations import conversation
+from harness.shrink import Budget
 from harness.shrink_messages import shrink_conversation
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import ChatError
@@ -93,6 +94,6 @@ def test_it_ends_when_the_budget_does():
         return "x" in str(held.messages)
 
     found = Conversation(tuple({"role": "user", "content": f"{n} x"} for n in range(50)))
-    small = shrink_conversation(found, fails, limit=10)
+    small = shrink_conversation(found, fails, budget=Budget(10))
     assert len(asked) == 10
     assert "x" in str(small.messages)

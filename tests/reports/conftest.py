@@ -17,15 +17,12 @@ from reference_impl.contract import (
     Encoding,
     FullCase,
     FullEncoding,
-    Merge,
-    Piece,
     Refusal,
     StageCase,
     StageOutput,
-    StageTrace,
     Text,
-    Trace,
 )
+from reference_impl.traces import Merge, Piece, StageTrace, Trace
 from reports.records import (
     Cell,
     Finding,

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reference_impl.contract import Encoding, Piece, StageTrace, Trace
+from reference_impl.contract import Encoding
+from reference_impl.traces import Piece, StageTrace, Trace
 from reports.alignment import Token, align, align_stages, differing, tokens
 
 

@@ -226,7 +226,11 @@ def test_reads_what_may_be_left_out(tmp_path):
         ('id = "lossy"', 'id = ""', "entry [0]: id: is empty"),
         ('id = "lossy"', "id = 5", "entry [0]: id: 5 is not a string"),
         ("reason =", 'whatever = ""\nreason =', "whatever: is not a field of an entry"),
-        ('stage = "decoder"', 'stage = "x"', "match.stage: 'x' is not one of added_tokens"),
+        (
+            'stage = "decoder"',
+            'stage = "x"',
+            "match.stage: 'x' is not one of chat_template, added_tokens",
+        ),
         ('stage = "decoder"', 'shape = "x"', "match.shape: is not one of question, op"),
         ('["byte_level/lossy"]', "[]", "witnesses: at least one regression case is needed"),
         ("byte_level/lossy", "../lossy", "witnesses[0]: '../lossy' is not family/slug"),

@@ -14,13 +14,10 @@ from reference_impl.contract import (
     EncodeCase,
     EncodeOptions,
     Encoding,
-    Merge,
-    Piece,
     Refusal,
-    StageTrace,
     Text,
-    Trace,
 )
+from reference_impl.traces import Merge, Piece, StageTrace, Trace
 from reports.record_shapes import FINDING, REFUSAL
 from reports.records import (
     Finding,

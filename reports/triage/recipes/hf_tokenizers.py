@@ -1,6 +1,14 @@
 """How a script asks Hugging Face `tokenizers`."""
 
-from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase, StreamCase
+from reference_impl.contract import (
+    Case,
+    ChatCase,
+    DecodeCase,
+    EncodeCase,
+    FullCase,
+    StageCase,
+    StreamCase,
+)
 from reports.triage.exhibit import Part
 from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
 from reports.triage.values import WINDOW, Aspect, text_literal
@@ -58,6 +66,8 @@ def asked(
                 "        parts.append(None)",
             )
             return ("decoders",), lines, "parts", aspect
+        case ChatCase():
+            raise NoScript("tokenizers renders no conversation")
 
 
 def _column(aspect: Aspect) -> str:

@@ -1,9 +1,17 @@
 """How a script asks the tokenizers of `transformers`: `AutoTokenizer` of a folder, and the
 pure-Python BERT tokenizer of a `vocab.txt`."""
 
-from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase, StreamCase
+from reference_impl.contract import (
+    Case,
+    ChatCase,
+    DecodeCase,
+    EncodeCase,
+    FullCase,
+    StageCase,
+    StreamCase,
+)
 from reports.triage.exhibit import Part
-from reports.triage.recipes import hf_tokenizers
+from reports.triage.recipes import hf_chat_template, hf_tokenizers
 from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
 from reports.triage.values import Aspect, text_literal
 
@@ -29,6 +37,10 @@ def auto(part: Part, case: Case, aspect: Aspect) -> Recipe:
             call = (f"found = tokenizer({given}, return_offsets_mapping=True)",)
             name = "offset_mapping" if aspect == "offsets" else "input_ids"
             return Recipe(imports, load, call, f"list(found[{name!r}])", aspect)
+        case ChatCase():
+            ids = "tokenizer.encode(rendered, add_special_tokens=False)"
+            answer = ids if aspect == "ids" else "rendered"
+            return Recipe(imports, load, hf_chat_template.asked(case), answer, aspect)
         case StageCase("decoder", given):
             answer = f"tokenizer.convert_tokens_to_string({list(given)!a})"
             return Recipe(imports, load, (), answer, "joined")
@@ -70,6 +82,8 @@ def _decoded(case: Case) -> str:
             return f"tokenizer.decode({list(ids)}, skip_special_tokens={options.skip_special})"
         case StreamCase():
             raise NoScript("transformers decodes whole sequences only")
+        case ChatCase():
+            raise NoScript("a vocab.txt has no chat template")
         case FullCase():
             raise NoScript("not asked of transformers: it adds to what tokenizers reports")
         case _:

@@ -3,7 +3,15 @@
 The wheel has no call of its own for a vocabulary without tensors.
 """
 
-from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase, StreamCase
+from reference_impl.contract import (
+    Case,
+    ChatCase,
+    DecodeCase,
+    EncodeCase,
+    FullCase,
+    StageCase,
+    StreamCase,
+)
 from reports.triage.exhibit import Part
 from reports.triage.recipes.recipe import NoScript, Recipe, bytes_or_text, is_bytes, path_of
 from reports.triage.values import Aspect
@@ -64,6 +72,8 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
             raise NoScript(f"llama.cpp shows its {stage} only through a vocabulary made for a text")
         case StreamCase():
             raise NoScript("llama.cpp decodes whole sequences only")
+        case ChatCase():
+            raise NoScript("llama.cpp is asked for no conversation")
         case FullCase():
             raise NoScript("llama.cpp reports ids only")
 

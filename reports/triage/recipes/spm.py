@@ -1,6 +1,14 @@
 """How a script asks Google's sentencepiece."""
 
-from reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase, StageCase, StreamCase
+from reference_impl.contract import (
+    Case,
+    ChatCase,
+    DecodeCase,
+    EncodeCase,
+    FullCase,
+    StageCase,
+    StreamCase,
+)
 from reports.triage.exhibit import Part
 from reports.triage.recipes.recipe import NoScript, Recipe, bytes_or_text, is_bytes, path_of
 from reports.triage.values import Aspect
@@ -33,5 +41,7 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
             raise NoScript(f"sentencepiece does not show its {stage}")
         case StreamCase():
             raise NoScript("sentencepiece decodes whole sequences only")
+        case ChatCase():
+            raise NoScript("sentencepiece is asked for no conversation")
         case FullCase():
             raise NoScript("sentencepiece reports ids and ranges only")

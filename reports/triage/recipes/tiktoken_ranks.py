@@ -3,6 +3,7 @@
 from reference_impl.byte_level import unspell
 from reference_impl.contract import (
     Case,
+    ChatCase,
     DecodeCase,
     EncodeCase,
     FullCase,
@@ -52,5 +53,7 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
             raise NoScript(f"tiktoken does not show its {stage}")
         case StreamCase():
             raise NoScript("tiktoken decodes whole sequences only")
+        case ChatCase():
+            raise NoScript("tiktoken is asked for no conversation")
         case FullCase():
             raise NoScript("tiktoken reports ids only")

@@ -4,9 +4,9 @@ import pytest
 import tiktoken
 
 from reference_impl.byte_level import spell, unspell
-from reference_impl.contract import Merge
 from reference_impl.errors import UnknownToken
 from reference_impl.models.tiktoken_bpe import TiktokenBPE, queue_bounds, scan
+from reference_impl.traces import Merge
 
 
 def invented_ranks(rng: random.Random, alphabet: bytes, merged: int) -> dict[bytes, int]:

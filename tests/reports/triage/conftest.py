@@ -95,6 +95,12 @@ def vocab(folder):
     return "vocab.txt", "\n".join(pieces).encode() + b"\n", None
 
 
+def template(folder):
+    source = "{{ bos_token }}{% for m in messages %}{{ m.role }}: {{ m.content }}{% endfor %}"
+    content = json.dumps({"chat_template": source, "bos_token": "<s>"}).encode()
+    return "chat_template", content, None
+
+
 MADE = {
     "huggingface_tokenizers": tokenizer_json,
     "ggml_llama_cpp": gguf,
@@ -102,6 +108,7 @@ MADE = {
     "google_sentencepiece": model,
     "mistral_common": tekken,
     "huggingface_bert_legacy": vocab,
+    "huggingface_chat_template": template,
 }
 
 

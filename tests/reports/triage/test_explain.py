@@ -1,16 +1,8 @@
 from dataclasses import replace
 from typing import get_args
 
-from reference_impl.contract import (
-    Encoding,
-    Merge,
-    Piece,
-    StageOutput,
-    StageTrace,
-    StreamCase,
-    Streamed,
-    Trace,
-)
+from reference_impl.contract import Encoding, StageOutput, StreamCase, Streamed
+from reference_impl.traces import Merge, Piece, StageTrace, Trace
 from reports.records import Method
 from reports.triage.explain import METHODS, explanation
 

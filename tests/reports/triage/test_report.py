@@ -5,16 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from reference_impl.contract import (
-    DecodeCase,
-    EncodeCase,
-    Encoding,
-    Piece,
-    RankFacts,
-    Refusal,
-    StageTrace,
-    Trace,
-)
+from reference_impl.contract import DecodeCase, EncodeCase, Encoding, RankFacts, Refusal
+from reference_impl.traces import Piece, StageTrace, Trace
 from reports.triage.exhibit import Asked, Exhibit, Holding, Proof, Recorded
 from reports.triage.index import index
 from reports.triage.report import cell_code, fenced, report, span

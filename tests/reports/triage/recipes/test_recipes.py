@@ -10,8 +10,10 @@ import pytest
 
 from harness.sides import OracleSide, observe
 from oracles.client import OracleWorker
+from reference_impl.chat.conversation import Conversation
 from reference_impl.contract import (
     Artefact,
+    ChatCase,
     DecodeCase,
     DecodeOptions,
     EncodeCase,
@@ -19,6 +21,7 @@ from reference_impl.contract import (
     Encoding,
     FullCase,
     Refusal,
+    Rendered,
     StageCase,
     StageOutput,
     StreamCase,
@@ -33,7 +36,11 @@ from reports.triage.recipes.recipe import NoScript, bytes_or_text
 TOKENIZERS, LLAMA, TIKTOKEN = "huggingface_tokenizers", "ggml_llama_cpp", "openai_tiktoken"
 SPM, MISTRAL, BERT = "google_sentencepiece", "mistral_common", "huggingface_bert_legacy"
 AUTO = "huggingface_transformers"
+TEMPLATE = "huggingface_chat_template"
 PLAIN = EncodeOptions(False, False)
+CHAT = ChatCase(
+    Conversation(({"role": "user", "content": "é <s>"},), variables={"a": None}).to_text()
+)
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +67,7 @@ WRONG = {
     "encode": Encoding((99,), ((0, 99),)),
     "decode": Text("wrong"),
     "stream": Streamed(("wrong",)),
+    "chat": Rendered("wrong", (99,)),
 }
 ROW = StageOutput(((99, "wrong", 0, 99),))
 CASES = [
@@ -92,6 +100,7 @@ CASES = [
     ),
     pytest.param(MISTRAL, EncodeCase("ab é", EncodeOptions(True, False)), "ids", id="mistral"),
     pytest.param(MISTRAL, DecodeCase((1, 260, 101)), "text", id="mistral-text"),
+    pytest.param(TEMPLATE, CHAT, "text", id="chat-template"),
     pytest.param(BERT, EncodeCase("Hello ab[SEP]"), "ids", id="bert"),
     pytest.param(BERT, EncodeCase("Hello ab[SEP]", PLAIN), "ids", id="bert-plain"),
     pytest.param(BERT, DecodeCase((2, 5, 6, 7), DecodeOptions(True)), "text", id="bert-text"),
@@ -216,7 +225,8 @@ def folder(tmp_path, artefact):
     place = tmp_path / "tokenizer"
     place.mkdir()
     artefact(TOKENIZERS).path.rename(place / "tokenizer.json")
-    config = {"tokenizer_class": "PreTrainedTokenizerFast"}
+    source = "<a>{% for m in messages %}{{ m.content }}{% endfor %}"
+    config = {"tokenizer_class": "PreTrainedTokenizerFast", "chat_template": source}
     (place / "tokenizer_config.json").write_text(json.dumps(config))
     return place
 
@@ -227,6 +237,8 @@ def folder(tmp_path, artefact):
         pytest.param(EncodeCase("AB <a>c"), "ids", id="ids"),
         pytest.param(EncodeCase("AB <a>c", PLAIN), "offsets", id="offsets"),
         pytest.param(DecodeCase((2, 6, 3), DecodeOptions(True)), "text", id="text"),
+        pytest.param(CHAT, "text", id="chat"),
+        pytest.param(CHAT, "ids", id="chat-ids"),
         pytest.param(StageCase("normalizer", "AB"), "rows", id="normalizer"),
         pytest.param(StageCase("decoder", ("a", "b")), "rows", id="decoder"),
     ],

@@ -1,0 +1,54 @@
+"""Traces: what each stage made of one text, step by step.
+
+Plain frozen data, as in `contract`. Not here: how a trace comes about (`tokenizer`).
+"""
+
+from dataclasses import dataclass
+
+from reference_impl.contract import Encoding, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of text at one stage: its text there, its range in the original, any id it has.
+
+    Byte-level pieces are shown in the byte-level alphabet ("Ġworld") whatever the
+    artefact's format, so that traces of two formats can be compared.
+    """
+
+    text: str
+    start: int
+    end: int
+    id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """One merge step of BPE: the pair taken, its rank, and every candidate pair of that pass.
+
+    `candidates` are (left, right, rank) in text order, the chosen one among them.
+    """
+
+    left: str
+    right: str
+    rank: int
+    candidates: tuple[tuple[str, str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StageTrace:
+    """What one stage made of its input. `component` is the field's own type name ("NFC", "BPE")."""
+
+    stage: Stage
+    component: str
+    pieces: tuple[Piece, ...]
+    merges: tuple[tuple[str, tuple[Merge, ...]], ...] = ()
+    """For BPE: (pre-token, its merges in order)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """All stages of one encode, in order, and the result."""
+
+    stages: tuple[StageTrace, ...]
+    encoding: Encoding

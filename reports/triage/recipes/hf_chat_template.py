@@ -1,0 +1,47 @@
+"""How a script asks `transformers` for a conversation, given a tokenizer_config.json alone."""
+
+import json
+
+from reference_impl.contract import Case, ChatCase
+from reports.triage.exhibit import Part
+from reports.triage.recipes.recipe import NoScript, Recipe, path_of
+from reports.triage.values import Aspect
+
+
+def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
+    """The template of the file, rendered by a tokenizer that has one word."""
+    if not isinstance(case, ChatCase):
+        raise NoScript("a template has no vocabulary")
+    more, path = path_of(part)
+    imports = (
+        *more,
+        "import shutil",
+        "import tempfile",
+        "from tokenizers import Tokenizer, models",
+        "from transformers import PreTrainedTokenizerFast",
+    )
+    load = (
+        "folder = tempfile.mkdtemp()",
+        "Tokenizer(models.WordLevel({'a': 0}, 'a')).save(folder + '/tokenizer.json')",
+        f"shutil.copyfile({path}, folder + '/tokenizer_config.json')",
+        "only = {'local_files_only': True, 'trust_remote_code': False}",
+        "tokenizer = PreTrainedTokenizerFast.from_pretrained(folder, **only)",
+    )
+    return Recipe(imports, load, asked(case), "rendered", aspect)
+
+
+def asked(case: ChatCase) -> tuple[str, ...]:
+    """The lines that ask a `tokenizer` of the library, and assign `rendered`."""
+    held = json.loads(case.conversation)
+    given = {
+        "tools": held["tools"],
+        "documents": held["documents"],
+        "add_generation_prompt": held["add_generation_prompt"],
+        "continue_final_message": held["continued"] or False,
+        **held["variables"],
+    }
+    return (
+        f"messages = {held['messages']!a}",
+        f"asked = {given!a}",
+        "rendered = tokenizer.apply_chat_template(messages, tokenize=False, **asked)",
+    )
