@@ -1,7 +1,7 @@
 """Steered shards: cases that meet, one after the other, every target that a pipeline gives.
 
-Beside the random ones of `shards`: half of a run's cases are these. In the first sweep of a kind
-its targets stand as they are, in rows; then doubled, behind added tokens, among targets of other
+Beside the random ones of `shards`: half of a run's cases are these. In a close sweep of a kind its
+targets mostly stand as they are, in rows; else doubled, behind added tokens, among targets of other
 kinds, before and behind spaces. Shard n depends only on (seed, sha256, pair, n, count).
 """
 
@@ -72,7 +72,7 @@ def steered_ids(
 
 def _ids(rng: Rng, turn: Turn[Ids], schedule: Schedule[Ids], material: Material) -> Ids:
     row, between = turn.targets, rng.choice(turn.kind.between)
-    if turn.sweep == 0 and rng.chance(0.8):
+    if turn.close and rng.chance(0.8):
         return joined(row, between)
     match rng.below(4):
         case 0:
@@ -91,7 +91,7 @@ def _ids(rng: Rng, turn: Turn[Ids], schedule: Schedule[Ids], material: Material)
 
 def _text(rng: Rng, turn: Turn[str], schedule: Schedule[str], material: Material) -> str:
     row, between = turn.targets, rng.choice(turn.kind.between)
-    if turn.sweep == 0 and rng.chance(0.8):
+    if turn.close and rng.chance(0.8):
         return between.join(row)
     match rng.below(7):
         case 0:

@@ -25,6 +25,15 @@ def surfaces(material: Material, tokenizer: Tokenizer, share: float) -> Kind[str
     return Kind("pieces", len(found), found.__getitem__, row(len(found)), between, share)
 
 
+def bare(material: Material) -> Kind[str]:
+    """The words of the pieces that begin with a space, without it: at the start of a line, where
+    they are seldom pieces, and are put together in another way."""
+    known = frozenset(material.surfaces)
+    words = dict.fromkeys(one[1:] for one in material.surfaces if one[:1] == " " and one[1:])
+    found = [one for one in words if one not in known and sound(one)]
+    return Kind("bare words", len(found), found.__getitem__, row(len(found)), ("\n",), share=0.6)
+
+
 def inner(material: Material, tokenizer: Tokenizer) -> Kind[str]:
     """Every piece that only goes on with a word, or only ends one, in such a word: "##ing" as
     "7ing", "ing</w>" as "7ing"; and at the start of a word, where it is none."""

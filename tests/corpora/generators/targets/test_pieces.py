@@ -1,5 +1,7 @@
 """Targets made of pieces."""
 
+from dataclasses import replace
+
 from corpora.generators.material import Material
 from corpora.generators.targets import pieces
 from reference_impl.models.bpe import BPE
@@ -48,3 +50,10 @@ def test_pieces_that_end_a_word_stand_at_the_end_of_one(tokenizer: Tokenizer) ->
     ends = Tokenizer(BPE({"a": 0, "a</w>": 1}, {}, (), end_of_word_suffix="</w>"))
     assert every(pieces.inner(Material.of(ends), ends)) == ["7a a"]
     assert pieces.inner(Material.of(tokenizer), tokenizer).size == 0
+
+
+def test_words_stand_without_the_space_that_their_piece_begins_with(material: Material) -> None:
+    whole = replace(material, surfaces=(" ab", "ab", " cd", " ", " <s>", "e"))
+    kind = pieces.bare(whole)
+    assert every(kind) == ["cd", "<s>"]
+    assert kind.between == ("\n",)
