@@ -38,6 +38,11 @@ class Turn(Generic[T]):
     targets: list[T]
     close: bool
 
+    @property
+    def is_first(self) -> bool:
+        """Whether its targets were not met closely before."""
+        return self.close and self.sweep == 0
+
 
 @dataclass(frozen=True, slots=True)
 class Schedule(Generic[T]):

@@ -55,9 +55,9 @@ def _kinds() -> tuple[Kind[str], ...]:
         texts("decomposed", _parts(), 20, (" ", "a", "")),
         texts("compatible", _compatible(), 20, (" ", "a", "")),
         texts("marks in order", _marks(), 12, (" ", "")),
-        texts("lower case", _cased(), 20, ("", " ", "a")),
+        texts("lower case", _cased(), 20, (" ", "", "a")),
         texts("accents", _accents(), 20, (" ", "a", "e")),
-        texts("cleaned", _cleaned(), 16, ("", " ", "a")),
+        texts("cleaned", _cleaned(), 16, (" ", "", "a")),
     )
 
 

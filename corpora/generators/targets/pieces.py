@@ -16,13 +16,13 @@ _WORDS = ("\n", " ", ".")
 _APART = ("\n", "\n", " ", " ", "", ".", "\t", "a", "1", "'", "\n\n")
 
 
-def surfaces(material: Material, tokenizer: Tokenizer, share: float) -> Kind[str]:
+def surfaces(material: Material, tokenizer: Tokenizer) -> Kind[str]:
     """The text of every piece, many in a row. Behind a newline most pre-tokenizers begin a word, so
     that the piece is a word of its own; with nothing between, neighbours compete, but where one
     unknown part makes a whole word unknown."""
     found = material.surfaces
     between = _WORDS if isinstance(tokenizer.model, WordPiece) else _APART
-    return Kind("pieces", len(found), found.__getitem__, row(len(found)), between, share)
+    return Kind("pieces", len(found), found.__getitem__, row(len(found)), between)
 
 
 def bare(material: Material) -> Kind[str]:

@@ -54,7 +54,7 @@ def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...
     shown = contexts(tokenizer)
     rivals = merges.rivals(tokenizer)
     return (
-        pieces.surfaces(material, tokenizer, share=0.4 if rivals.size else 1.0),
+        pieces.surfaces(material, tokenizer),
         pieces.bare(material),
         pieces.inner(material, tokenizer),
         pieces.odd(material),

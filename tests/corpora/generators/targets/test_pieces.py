@@ -16,7 +16,7 @@ def every(kind) -> list[str]:  # type: ignore[no-untyped-def] # any kind of text
 def test_every_piece_is_a_target_as_the_text_it_stands_for(
     material: Material, tokenizer: Tokenizer
 ) -> None:
-    found = every(pieces.surfaces(material, tokenizer, share=1.0))
+    found = every(pieces.surfaces(material, tokenizer))
     assert {" ab", "abc", "cc", "<s>", "a", "\n"} <= set(found)
 
 
@@ -40,7 +40,7 @@ def test_pieces_that_go_on_with_a_word_stand_in_one() -> None:
     right = Tokenizer(WordPiece(vocab))
     kind = pieces.inner(Material.of(right), right)
     assert every(kind) == ["7ing ing", "qer er"]
-    assert "" not in pieces.surfaces(Material.of(right), right, share=1.0).between
+    assert "" not in pieces.surfaces(Material.of(right), right).between
     fewer = {piece: token_id for piece, token_id in vocab.items() if piece != "##ing"}
     wrong = Tokenizer(WordPiece(fewer))
     assert right.encode("7ing").ids != wrong.encode("7ing").ids
