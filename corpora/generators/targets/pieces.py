@@ -22,7 +22,7 @@ def surfaces(material: Material, tokenizer: Tokenizer) -> Kind[str]:
     unknown part makes a whole word unknown."""
     found = material.surfaces
     between = _WORDS if isinstance(tokenizer.model, WordPiece) else _APART
-    return Kind("pieces", len(found), found.__getitem__, row(len(found)), between)
+    return Kind("pieces", len(found), found.__getitem__, row(len(found)), between, share=2.0)
 
 
 def bare(material: Material) -> Kind[str]:
@@ -31,7 +31,7 @@ def bare(material: Material) -> Kind[str]:
     known = frozenset(material.surfaces)
     words = dict.fromkeys(one[1:] for one in material.surfaces if one[:1] == " " and one[1:])
     found = [one for one in words if one not in known and sound(one)]
-    return Kind("bare words", len(found), found.__getitem__, row(len(found)), ("\n",), share=0.6)
+    return Kind("bare words", len(found), found.__getitem__, row(len(found)), ("\n",))
 
 
 def inner(material: Material, tokenizer: Tokenizer) -> Kind[str]:
