@@ -4,8 +4,9 @@ First all kinds are swept once, or twice, side by side: one sweep of a kind meet
 targets once, in an order of its own. A kind's sweep takes as long as the square root of its cases,
 so that small kinds end early and large ones are not late: the mean number of cases until any one
 target is met is smallest. In the first sweep of a large kind many targets share a case, so that it
-ends soon. One case in `AGAIN_EVERY`, and then all, is of a later sweep: the targets again, in other
-company. Nothing is remembered: case n depends on n and the key alone.
+ends soon. One case in `AGAIN_EVERY`, and then all, is of a later sweep: by turns in other company,
+and closely again, since under other options, or with something else between, the same targets show
+more. Nothing is remembered: case n depends on n and the key alone.
 """
 
 from collections.abc import Sequence
@@ -29,11 +30,18 @@ AGAIN_EVERY = 5
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[T]):
-    """One case: a kind, how often it was swept before, and the targets."""
+    """One case: a kind, how often it was swept so before, and the targets. `close`: as many of them
+    as can share a case, as they are."""
 
     kind: Kind[T]
     sweep: int
     targets: list[T]
+    close: bool
+
+    @property
+    def is_first(self) -> bool:
+        """Whether its targets were not met closely before."""
+        return self.close and self.sweep == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +82,30 @@ class Schedule(Generic[T]):
         of_first = (AGAIN_EVERY - 1) * rounds + min(place, AGAIN_EVERY - 1)
         if place < AGAIN_EVERY - 1 and of_first < len(self.first):
             which, case = self.first[of_first]
-            pack = self._dense[which]
-            close, case = divmod(case, -(-self.kinds[which].size // pack))
-            return self._of_sweep((*key, "close", close), which, 0, case, pack)
+            close, case = divmod(case, -(-self.kinds[which].size // self._dense[which]))
+            return self._close(key, which, close, case)
         round_, place = divmod(number - min(of_first, len(self.first)), len(self.again))
         which, earlier = self.again[place]
         kind = self.kinds[which]
-        sweep, case = divmod(round_ * self._turns[which] + earlier, kind.cases)
-        return self._of_sweep(key, which, 1 + sweep, case, kind.pack)
+        turn, closely = divmod(round_ * self._turns[which] + earlier, 2)
+        if closely:
+            sweep, case = divmod(turn, -(-kind.size // self._dense[which]))
+            return self._close(key, which, kind.sweeps + sweep, case)
+        sweep, case = divmod(turn, kind.cases)
+        targets = _some(kind, (*key, kind.name, sweep), case, kind.pack)
+        return Turn(kind, sweep, targets, close=False)
 
-    def _of_sweep(self, key: Key, which: int, sweep: int, case: int, pack: int) -> Turn[T]:
+    def _close(self, key: Key, which: int, sweep: int, case: int) -> Turn[T]:
         kind = self.kinds[which]
-        first, step = _order((*key, kind.name, sweep), kind.size)
-        places = range(case * pack, min((case + 1) * pack, kind.size))
-        targets = [kind.target((first + step * one) % kind.size) for one in places]
-        return Turn(kind, sweep, targets)
+        order = (*key, "close", kind.name, sweep)
+        return Turn(kind, sweep, _some(kind, order, case, self._dense[which]), close=True)
+
+
+def _some(kind: Kind[T], order: Key, case: int, pack: int) -> list[T]:
+    """The targets of one case of a sweep."""
+    first, step = _order(order, kind.size)
+    places = range(case * pack, min((case + 1) * pack, kind.size))
+    return [kind.target((first + step * one) % kind.size) for one in places]
 
 
 def _side_by_side(counts: Sequence[int], times: Sequence[float]) -> tuple[tuple[int, int], ...]:

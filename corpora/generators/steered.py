@@ -1,8 +1,9 @@
 """Steered shards: cases that meet, one after the other, every target that a pipeline gives.
 
 Beside the random ones of `shards`: half of a run's cases are these. In the first sweep of a kind
-its targets stand as they are, in rows; then doubled, behind added tokens, among targets of other
-kinds, before and behind spaces. Shard n depends only on (seed, sha256, pair, n, count).
+its targets stand as they are, in rows; in other close ones mostly; else doubled, behind added
+tokens, among targets of other kinds, before and behind spaces. Shard n depends only on
+(seed, sha256, pair, n, count).
 """
 
 from collections.abc import Sequence
@@ -14,11 +15,11 @@ from corpora.generators.material import Material
 from corpora.generators.rng import Rng
 from corpora.generators.schedule import Schedule, Turn
 from corpora.generators.targets.ids import joined
-from corpora.generators.targets.kind import Ids
+from corpora.generators.targets.kind import Ids, T
 from corpora.generators.targets.lengths import long_runs
 from corpora.generators.targets.plan import Targets
 
-T = TypeVar("T")
+Item = TypeVar("Item")
 
 LONGEST = 20_000
 """Characters of the longest case: targets that are longer together are cut off there."""
@@ -71,8 +72,8 @@ def steered_ids(
 
 
 def _ids(rng: Rng, turn: Turn[Ids], schedule: Schedule[Ids], material: Material) -> Ids:
-    row, between = turn.targets, rng.choice(turn.kind.between)
-    if turn.sweep == 0 and rng.chance(0.8):
+    row, between = turn.targets, _between(rng, turn)
+    if turn.is_first or (turn.close and rng.chance(0.8)):
         return joined(row, between)
     match rng.below(4):
         case 0:
@@ -89,9 +90,14 @@ def _ids(rng: Rng, turn: Turn[Ids], schedule: Schedule[Ids], material: Material)
             return joined(row[::-1], between)
 
 
+def _between(rng: Rng, turn: Turn[T]) -> T:
+    """At first what hides a target least, so that each was met once where it shows."""
+    return turn.kind.between[0] if turn.is_first else rng.choice(turn.kind.between)
+
+
 def _text(rng: Rng, turn: Turn[str], schedule: Schedule[str], material: Material) -> str:
-    row, between = turn.targets, rng.choice(turn.kind.between)
-    if turn.sweep == 0 and rng.chance(0.8):
+    row, between = turn.targets, _between(rng, turn)
+    if turn.is_first or (turn.close and rng.chance(0.8)):
         return between.join(row)
     match rng.below(7):
         case 0:
@@ -119,7 +125,7 @@ def _any(rng: Rng, schedule: Schedule[str]) -> str:
     return kind.target(rng.below(kind.size))[:200]
 
 
-def interleaved(left: Sequence[T], right: Sequence[T]) -> list[T]:
+def interleaved(left: Sequence[Item], right: Sequence[Item]) -> list[Item]:
     """One of each in turn; what is left of the longer comes last.
 
     >>> interleaved("abc", "12345")

@@ -45,7 +45,7 @@ def beside(material: Material) -> Kind[str]:
         return f"{before}{content}{after}{content}" if which % 2 else f"{before}{content}{after}"
 
     return Kind(
-        "beside added tokens", len(forms) * len(contents), target, 3, ("", " ", "x"), sweeps=TWICE
+        "beside added tokens", len(forms) * len(contents), target, 3, (" ", "", "x"), sweeps=TWICE
     )
 
 

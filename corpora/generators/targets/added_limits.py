@@ -36,7 +36,7 @@ def beside_classes(tokenizer: Tokenizer) -> Kind[str]:
         return forms[form].format(chars[char], chosen[which])
 
     size = len(forms) * len(chars) * len(chosen)
-    return Kind("added tokens beside classes", size, target, 6, (" ", "x", "\n"), sweeps=TWICE)
+    return Kind("added tokens beside classes", size, target, 6, (" ", "x", "\n"), 2.0, 2 * TWICE)
 
 
 def beside_characters(tokenizer: Tokenizer) -> Kind[str]:
@@ -49,7 +49,7 @@ def beside_characters(tokenizer: Tokenizer) -> Kind[str]:
         return left + chars[number] + right
 
     size = len(chars) if chosen else 0
-    return Kind("added tokens beside characters", size, target, 8, (" ", "\n"), sweeps=TWICE)
+    return Kind("added tokens beside characters", size, target, 8, (" ", "\n"), 2.0, 2 * TWICE)
 
 
 def in_long_space(tokenizer: Tokenizer) -> Kind[str]:
@@ -62,7 +62,7 @@ def in_long_space(tokenizer: Tokenizer) -> Kind[str]:
                     yield from (f"a{content}{run}b", f"a{run}{content}b")
 
     return texts(
-        "added tokens in long space", forms(), pack=2, between=("", "a", ".\n"), sweeps=TWICE
+        "added tokens in long space", forms(), pack=2, between=("a", "", ".\n"), sweeps=TWICE
     )
 
 

@@ -12,6 +12,7 @@ from reference_impl.tokenizer import Tokenizer
 _MOST_ADDED = 400
 _MOST_FIRST = 2500
 _GAPS = 60
+_LENGTHS = (64, 128, 256, 512, 1000, 1024, 2048, 4096, 8192, 10_000, 16_384)
 _MARKS = frozenset((MARK, "Ġ", "Ċ", " ", "\n", "\t", "#"))
 _CLEANED = (
     *("a .", "a ?", "a !", "a ,", "a ' b", "do n't", "I 'm", "it 's", "we 've", "we 're", "do not"),
@@ -110,6 +111,22 @@ def gaps(material: Material, letter: Ids) -> Kind[Ids]:
                 yield from ((one,), (*letter, one), (one, *letter), (*letter, one, one, *letter))
 
     return ids("gaps", forms(), share=0.5)
+
+
+def lengths(material: Material) -> Kind[Ids]:
+    """As many as, one fewer and one more than what buffers commonly hold: one id, and many."""
+    known = material.ids
+
+    def target(number: int) -> Ids:
+        which, one = divmod(number, 2)
+        limit, size = divmod(which, 3)
+        count = _LENGTHS[limit] - 1 + size
+        if one:
+            return (known[(limit * 7 + len(known) // 3) % len(known)],) * count
+        rows = -(-count // len(known))
+        return (known * rows)[-count:] if rows > 1 else known[:count]
+
+    return Kind("many ids", 6 * len(_LENGTHS), target, 1, ((),), share=0.5)
 
 
 def _encoded(tokenizer: Tokenizer, text: str) -> Ids:

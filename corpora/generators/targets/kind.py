@@ -18,7 +18,8 @@ class Kind(Generic[T]):
     """`target(number)` is one of `size` targets, made when it is asked for.
 
     `pack`: so many targets make one case; what shows only at the start or the end of a text is not
-    packed. `between`: what may stand between two of them. `share`: how often a kind's turn comes,
+    packed. `between`: what may stand between two of them,
+    what hides them least first. `share`: how often a kind's turn comes,
     beside others of its size. `sweeps`: how often all are met in company that is as close as can
     be, before they are in other; twice where options decide whether they are looked for.
     """

@@ -16,13 +16,22 @@ _WORDS = ("\n", " ", ".")
 _APART = ("\n", "\n", " ", " ", "", ".", "\t", "a", "1", "'", "\n\n")
 
 
-def surfaces(material: Material, tokenizer: Tokenizer, share: float) -> Kind[str]:
+def surfaces(material: Material, tokenizer: Tokenizer) -> Kind[str]:
     """The text of every piece, many in a row. Behind a newline most pre-tokenizers begin a word, so
     that the piece is a word of its own; with nothing between, neighbours compete, but where one
     unknown part makes a whole word unknown."""
     found = material.surfaces
     between = _WORDS if isinstance(tokenizer.model, WordPiece) else _APART
-    return Kind("pieces", len(found), found.__getitem__, row(len(found)), between, share)
+    return Kind("pieces", len(found), found.__getitem__, row(len(found)), between, share=2.0)
+
+
+def bare(material: Material) -> Kind[str]:
+    """The words of the pieces that begin with a space, without it: at the start of a line, where
+    they are seldom pieces, and are put together in another way."""
+    known = frozenset(material.surfaces)
+    words = dict.fromkeys(one[1:] for one in material.surfaces if one[:1] == " " and one[1:])
+    found = [one for one in words if one not in known and sound(one)]
+    return Kind("bare words", len(found), found.__getitem__, row(len(found)), ("\n",))
 
 
 def inner(material: Material, tokenizer: Tokenizer) -> Kind[str]:

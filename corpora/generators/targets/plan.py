@@ -54,7 +54,8 @@ def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...
     shown = contexts(tokenizer)
     rivals = merges.rivals(tokenizer)
     return (
-        pieces.surfaces(material, tokenizer, share=0.4 if rivals.size else 1.0),
+        pieces.surfaces(material, tokenizer),
+        pieces.bare(material),
         pieces.inner(material, tokenizer),
         pieces.odd(material),
         pieces.as_written(material),
@@ -95,6 +96,7 @@ def id_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[Ids], ...]:
         ids.cleaned(tokenizer),
         ids.of_texts(tokenizer),
         ids.gaps(material, letter),
+        ids.lengths(material),
         byte_ids.bytes_of_text(tokenizer, letter),
         byte_ids.broken(material, letter),
     )

@@ -19,30 +19,41 @@ def test_each_first_sweep_meets_each_target_once() -> None:
     cases = -(-100 // 7) + 10
     for at in range(cases * AGAIN_EVERY // (AGAIN_EVERY - 1)):
         turn = schedule.turn(KEY, at)
-        if turn.sweep == 0:
+        if turn.close and turn.sweep == 0:
             met.update(turn.targets)
     assert len(met) == 110
     assert set(met.values()) == {1}
-    assert all(schedule.turn(KEY, at).sweep for at in range(cases * 5 // 4 + 1, 200))
+    later = (schedule.turn(KEY, at) for at in range(cases * 5 // 4 + 1, 200))
+    assert all(turn.sweep for turn in later if turn.close)
 
 
 def test_the_first_sweep_of_a_large_kind_is_packed_closely() -> None:
     schedule = Schedule((numbers("a", 300, 2),))
-    turns = [schedule.turn(KEY, at) for at in range(37 + 150)]
-    first = [turn for turn in turns if turn.sweep == 0]
-    again = [turn for turn in turns if turn.sweep == 1]
+    turns = [schedule.turn(KEY, at) for at in range(37 + 300)]
+    first = [turn for turn in turns if turn.close and turn.sweep == 0]
+    again = [turn for turn in turns if not turn.close and turn.sweep == 0]
     assert [len(turn.targets) for turn in first] == [10] * 30
     assert {len(turn.targets) for turn in again} == {2}
-    assert [turn.sweep for turn in turns[:10]] == [0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
-    assert {turn.sweep for turn in turns[37:157]} == {1}
+    assert [turn.close for turn in turns[:10]] == [*[True] * 4, False, *[True] * 5]
     for sweep in (first, again):
         assert len({one for turn in sweep for one in turn.targets}) == 300
+
+
+def test_later_sweeps_are_close_by_turns() -> None:
+    """What the first sweep misses, under one set of options, another one soon meets."""
+    schedule = Schedule((numbers("a", 300, 2),))
+    turns = [schedule.turn(KEY, at) for at in range(37, 37 + 200)]
+    assert [turn.close for turn in turns[:4]] == [True, False, True, False]
+    close = [turn for turn in turns if turn.close]
+    assert Counter(turn.sweep for turn in close)[2] == 30
+    second = [one for turn in close if turn.sweep == 2 for one in turn.targets]
+    assert len(set(second)) == len(second) == 300
 
 
 def test_what_options_decide_is_swept_twice_closely() -> None:
     schedule = Schedule((replace(numbers("a", 300, 2), sweeps=2),))
     turns = [schedule.turn(KEY, at) for at in range(75)]
-    close = [turn.targets for turn in turns if turn.sweep == 0]
+    close = [turn.targets for turn in turns if turn.close and turn.sweep < 2]
     assert [len(targets) for targets in close] == [10] * 60
     for half in (close[:30], close[30:]):
         assert len({one for targets in half for one in targets}) == 300
@@ -61,7 +72,7 @@ def test_small_kinds_end_early_and_large_ones_go_on() -> None:
 
 def _is_first(schedule: Schedule[str], at: int, name: str) -> bool:
     turn = schedule.turn(KEY, at)
-    return turn.sweep == 0 and turn.kind.name == name
+    return turn.close and turn.sweep == 0 and turn.kind.name == name
 
 
 def test_a_larger_share_ends_earlier() -> None:
@@ -75,8 +86,9 @@ def test_another_key_and_another_sweep_have_another_order() -> None:
     schedule = Schedule((numbers("a", 1000, 50),))
 
     def order(key: tuple[str | int, ...], sweep: int) -> list[str]:
-        turns = (schedule.turn(key, at) for at in range(65))
-        return [one for turn in turns if turn.sweep == sweep for one in turn.targets]
+        turns = [schedule.turn(key, at) for at in range(200)]
+        close = [turn for turn in turns if turn.close]
+        return [one for turn in close if turn.sweep == sweep for one in turn.targets]
 
     assert order(KEY, 0) != order(("key", 2), 0)
     assert order(KEY, 0) != order(KEY, 1)

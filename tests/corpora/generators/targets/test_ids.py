@@ -66,3 +66,11 @@ def test_every_text_of_the_corpus_is_decoded(tokenizer: Tokenizer) -> None:
 def test_rows_are_joined() -> None:
     assert ids.joined([], (1,)) == ()
     assert ids.joined([(1, 2)], (9,)) == (1, 2)
+
+
+def test_rows_are_as_long_as_buffers_and_one_less_and_more(material: Material) -> None:
+    found = listed(ids.lengths(material))
+    assert {8191, 8192, 8193} <= {len(one) for one in found}
+    assert {len(set(one)) for one in found[1::2]} == {1}
+    assert min(len(set(one)) for one in found[::2]) > 1
+    assert set().union(*found) <= set(material.ids)

@@ -56,3 +56,9 @@ def test_targets(normalizer: Normalizer, kind: str, wanted: set[str]) -> None:
 def test_marks_stand_in_an_order_that_changes() -> None:
     found = targets(NFC())["marks in order"]
     assert sum(NFC().normalize(Aligned.of(one)).text != one for one in found) > 100
+
+
+def test_runs_of_marks_out_of_order_are_longer_than_any_buffer() -> None:
+    found = targets(NFC())["marks in order"]
+    for size in (30, 31, 257):
+        assert any(len(one) == size + 1 and one.startswith("a\u0301\u0323") for one in found)

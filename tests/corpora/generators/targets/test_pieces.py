@@ -1,5 +1,7 @@
 """Targets made of pieces."""
 
+from dataclasses import replace
+
 from corpora.generators.material import Material
 from corpora.generators.targets import pieces
 from reference_impl.models.bpe import BPE
@@ -14,7 +16,7 @@ def every(kind) -> list[str]:  # type: ignore[no-untyped-def] # any kind of text
 def test_every_piece_is_a_target_as_the_text_it_stands_for(
     material: Material, tokenizer: Tokenizer
 ) -> None:
-    found = every(pieces.surfaces(material, tokenizer, share=1.0))
+    found = every(pieces.surfaces(material, tokenizer))
     assert {" ab", "abc", "cc", "<s>", "a", "\n"} <= set(found)
 
 
@@ -38,7 +40,7 @@ def test_pieces_that_go_on_with_a_word_stand_in_one() -> None:
     right = Tokenizer(WordPiece(vocab))
     kind = pieces.inner(Material.of(right), right)
     assert every(kind) == ["7ing ing", "qer er"]
-    assert "" not in pieces.surfaces(Material.of(right), right, share=1.0).between
+    assert "" not in pieces.surfaces(Material.of(right), right).between
     fewer = {piece: token_id for piece, token_id in vocab.items() if piece != "##ing"}
     wrong = Tokenizer(WordPiece(fewer))
     assert right.encode("7ing").ids != wrong.encode("7ing").ids
@@ -48,3 +50,10 @@ def test_pieces_that_end_a_word_stand_at_the_end_of_one(tokenizer: Tokenizer) ->
     ends = Tokenizer(BPE({"a": 0, "a</w>": 1}, {}, (), end_of_word_suffix="</w>"))
     assert every(pieces.inner(Material.of(ends), ends)) == ["7a a"]
     assert pieces.inner(Material.of(tokenizer), tokenizer).size == 0
+
+
+def test_words_stand_without_the_space_that_their_piece_begins_with(material: Material) -> None:
+    whole = replace(material, surfaces=(" ab", "ab", " cd", " ", " <s>", "e"))
+    kind = pieces.bare(whole)
+    assert every(kind) == ["cd", "<s>"]
+    assert kind.between == ("\n",)
