@@ -99,6 +99,7 @@ def _rows(rows: Any) -> tuple[tuple[str | int | None, ...], ...]:
 
 
 def _check(values: Iterable[Any], kind: type) -> None:
-    for value in values:
-        if type(value) is not kind:
-            raise TypeError(f"{value!r:.40} is no {kind.__name__}")
+    found = list(values)
+    if set(map(type, found)) - {kind}:
+        wrong = next(value for value in found if type(value) is not kind)
+        raise TypeError(f"{wrong!r:.40} is no {kind.__name__}")
