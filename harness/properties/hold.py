@@ -7,6 +7,7 @@ from corpora.generators.material import Material
 from corpora.generators.shards import MIX, encode_texts
 from corpora.generators.stream_ids import Prompted, Streams, stream_ids
 from harness.properties.batches import BATCHES
+from harness.properties.conversations import NO_FORGED_TURNS, ONE_BOS, Chats
 from harness.properties.normal_form import IDEMPOTENCE
 from harness.properties.offsets import COVERING, OFFSETS
 from harness.properties.property import Breach, Native, Property, Reading, Subject
@@ -27,6 +28,8 @@ PROPERTIES: Sequence[Property] = (
     BY_BYTES,
     BY_LAST_TOKENS,
     BY_THE_LIBRARY,
+    ONE_BOS,
+    NO_FORGED_TURNS,
 )
 COUNT = 300
 LONGEST = 500
@@ -70,11 +73,12 @@ def hold(
     texts: Sequence[str],
     native: Native | None = None,
     replies: Sequence[Prompted] = (),
+    chats: Chats | None = None,
 ) -> list[Held]:
     """Try every property, in their order; the names of special tokens are tried as texts too."""
     names = contents(Subject(tokenizer, ()))
     tried = tuple(dict.fromkeys([*texts, *names]))
-    subject = Subject(tokenizer, tried, native, tuple(replies))
+    subject = Subject(tokenizer, tried, native, tuple(replies), chats)
     return [_held(one, subject) for one in PROPERTIES]
 
 

@@ -8,13 +8,16 @@ that it makes no sense, is computed from the stages. No library is asked what is
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from corpora.generators.stream_ids import Prompted
 from reference_impl.contract import EncodeOptions, Encoding, Observation
 from reference_impl.errors import TokparityError
 from reference_impl.safe_encoding import special_ids
 from reference_impl.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    from harness.properties.conversations import Chats
 
 Native = Callable[[Sequence[str], EncodeOptions], list[Observation]]
 """The artefact's own library: the answers to texts, in order."""
@@ -37,7 +40,8 @@ LAW = Reading("law")
 class Subject:
     """A tokenizer under test, its native library where there is one, and texts to try.
 
-    `replies` are sequences of ids, each behind that of a prompt: (prompt, reply).
+    `replies` are sequences of ids, each behind that of a prompt: (prompt, reply). `chats`: its chat
+    templates and conversations, where it has any.
 
     `alone` is the tokenizer without truncation and padding, which are about the window and not
     about the text.
@@ -47,6 +51,7 @@ class Subject:
     texts: tuple[str, ...]
     native: Native | None = None
     replies: tuple[Prompted, ...] = ()
+    chats: "Chats | None" = None
 
     @cached_property
     def alone(self) -> Tokenizer:

@@ -1,15 +1,25 @@
 """The properties of the artefacts of a check: their own texts, their own libraries."""
 
+import json
 from collections.abc import Iterable, Sequence
 
+from corpora.generators.chats import chats
+from harness.artefacts import NoSuchArtefact
 from harness.cells import SideSpec
+from harness.model_files import ModelFiles
+from harness.properties.conversations import Chats
 from harness.properties.hold import Held, hold, property_replies, property_texts
 from harness.properties.property import Native
 from harness.sides import observe
 from harness.slot import CannotLoad, Slot
 from oracles.protocol import native_oracle
+from reference_impl.chat.conversation import Conversation
 from reference_impl.contract import Artefact, EncodeCase, EncodeOptions, Observation
+from reference_impl.tokenizer import Tokenizer
 from reports.properties import PropertyRecord
+
+CHATS = 60
+"""Conversations that are rendered of an artefact with a chat template."""
 
 
 def properties_of(slot: Slot, artefacts: Iterable[Artefact], seed: int) -> list[PropertyRecord]:
@@ -21,7 +31,22 @@ def _held(slot: Slot, artefact: Artefact, seed: int) -> list[Held]:
     tokenizer, material = slot.tokenizer(artefact), slot.material(artefact)
     texts = property_texts(material, seed, artefact.sha256)
     replies = property_replies(tokenizer, material, seed, artefact.sha256)
-    return hold(tokenizer, texts, _native(slot, artefact), replies)
+    chats = _chats(slot, artefact, tokenizer, seed)
+    return hold(tokenizer, texts, _native(slot, artefact), replies, chats)
+
+
+def _chats(slot: Slot, artefact: Artefact, tokenizer: Tokenizer, seed: int) -> Chats | None:
+    """None of an artefact without a chat template; what a case file holds has no files beside."""
+    try:
+        said = ModelFiles.of(artefact)
+    except NoSuchArtefact:
+        return None
+    if not said.templates.sources:
+        return None
+    made = chats(seed, artefact.sha256, "properties", 0, CHATS, ())
+    held = [Conversation.from_json(json.loads(one)) for one in made]
+    stops = said.stop_tokens(tokenizer)
+    return Chats(said.templates, stops, slot.renderer.render, held)
 
 
 def _native(slot: Slot, artefact: Artefact) -> Native | None:

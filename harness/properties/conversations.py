@@ -1,0 +1,93 @@
+"""What a model's chat template and its vocabulary make of conversations together.
+
+Observations both: the template is the artefact's, and so is what encoding adds. Not here: whether a
+template is rendered as its library does (a cell of chats), or what one conversation says
+(`harness.chat_warnings`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from harness.chat_warnings import double_bos, forged
+from harness.properties.property import Breach, Property, Reading, Subject
+from harness.properties.special_tokens import contents
+from reference_impl.chat.conversation import Conversation
+from reference_impl.chat.errors import ChatError
+from reference_impl.chat.rendered import NOW, Render
+from reference_impl.chat.templates import Templates
+from reference_impl.errors import TokparityError
+from reference_impl.stop_tokens import StopTokens
+
+
+@dataclass(frozen=True)  # no slots: what is rendered is kept
+class Chats:
+    """The templates of an artefact, its stop tokens, and conversations to try."""
+
+    templates: Templates
+    stops: StopTokens
+    render: Render
+    held: Sequence[Conversation]
+
+    @cached_property
+    def rendered(self) -> tuple[str, ...]:
+        """The texts of those that the template takes, the shortest first."""
+        return tuple(sorted(dict.fromkeys(self._rendered()), key=len))
+
+    def _rendered(self) -> Iterator[str]:
+        for one in self.held:
+            try:
+                _, template = self.templates.choose(tools=one.tools is not None)
+                yield self.render(template, one, NOW)
+            except ChatError:
+                continue  # refused: then there is nothing to encode
+
+
+def _has_template(subject: Subject) -> Reading:
+    if subject.chats is None:
+        return Reading("none", "there is no chat template")
+    return Reading("observation", "the template and the post-processor are the artefact's own")
+
+
+def _doubled(subject: Subject) -> tuple[int, list[Breach]]:
+    assert subject.chats is not None
+    texts, found = subject.chats.rendered, []
+    for text in texts:
+        try:
+            found += [Breach(text, said) for said in double_bos(subject.tokenizer, text)]
+        except TokparityError:
+            continue  # no text of this vocabulary
+    return len(texts), found
+
+
+ONE_BOS = Property(
+    "one bos before a conversation",
+    "encoding adds nothing that the rendered conversation begins with already",
+    _has_template,
+    _doubled,
+)
+
+
+def _forged(subject: Subject) -> tuple[int, list[Breach]]:
+    """Of each special token, whether a user who writes it writes the token itself."""
+    chats = subject.chats
+    assert chats is not None
+    _, template = chats.templates.choose(next(iter(chats.templates.sources)))
+    tried, found = contents(subject)[1::2], []
+    for content in tried:
+        one = Conversation(({"role": "user", "content": content},))
+        try:
+            said = next(forged(one, subject.tokenizer, template, chats.stops), None)
+        except TokparityError:
+            continue
+        if said is not None:
+            found.append(Breach(content, said))
+    return len(tried), found
+
+
+NO_FORGED_TURNS = Property(
+    "no control token out of a message",
+    "what a user writes stays text when the rendered conversation is encoded with specials",
+    _has_template,
+    _forged,
+)
