@@ -3,14 +3,15 @@
 import json
 
 import pytest
+from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from harness.artefacts import resolve
 from harness.cells import chat_cell
 from harness.chat_side import ChatSide
-from harness.sides import CaseBatch, EncodeBatch
+from harness.sides import CaseBatch, EncodeBatch, observe
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import TemplateLimit
-from reference_impl.chat.rendered import Chat
+from reference_impl.chat.rendered import Chat, encoded
 from reference_impl.chat.templates import Templates
 from reference_impl.chat_template import ChatTemplate
 from reference_impl.contract import ChatCase, EncodeOptions, Refusal, Rendered
@@ -75,3 +76,41 @@ def test_the_reference_agrees(slot):
     counts = runner.run(0, 512, 64).counts["chat"]
     assert (counts.compared, counts.diverged) == (128, 0)
     assert counts.agreed > 40
+
+
+@pytest.fixture
+def directory(tmp_path):
+    """A model's folder: bytes and <s>, a template that writes <s>, a post-processor that does."""
+    alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
+    tokenizer = Tokenizer(models.BPE({char: at for at, char in enumerate(alphabet)}, []))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.add_special_tokens(["<s>", "</s>"])
+    first = [("<s>", 256)]
+    tokenizer.post_processor = processors.TemplateProcessing("<s> $A", special_tokens=first)
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    source = "{{ bos_token }}{% for m in messages %}{{ m.role }}: {{ m.content }}</s>{% endfor %}"
+    config = {"tokenizer_class": "PreTrainedTokenizerFast", "bos_token": "<s>"}
+    (tmp_path / "tokenizer_config.json").write_text(json.dumps(config | {"chat_template": source}))
+    return tmp_path
+
+
+def test_a_directory_is_asked_for_text_and_ids(slot, directory):
+    runner = slot.runner(chat_cell(resolve(str(directory)), "model"), 0)
+    counts = runner.run(0, 256, 64).counts["chat"]
+    assert (counts.compared, counts.diverged) == (64, 0)
+    assert counts.agreed > 40
+    case = ChatCase(Conversation(({"role": "user", "content": "a"},)).to_text())
+    for one in observe(runner.left, [case]) + observe(runner.right, [case]):
+        assert one.text == "<s>user: a</s>"
+        assert (one.ids[0], one.ids.count(256), one.ids[-1]) == (256, 1, 257)
+
+
+def test_other_ids_of_the_same_text_are_a_finding(slot, directory, monkeypatch):
+    def without_last(tokenizer, text, options):
+        return encoded(tokenizer, text, options)[:-1]
+
+    monkeypatch.setattr("reference_impl.chat.rendered.encoded", without_last)
+    runner = slot.runner(chat_cell(resolve(str(directory)), "model"), 0)
+    (found,) = runner.run(0, 64, 16).found
+    assert (found.signature.component, found.sighting.field) == ("ids", "ids")
+    assert dict(found.sighting.pieces)[257] == "</s>"
