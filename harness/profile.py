@@ -36,7 +36,8 @@ class Profile:
     `cases`: texts per cell, decode cases are a quarter of it; with a `budget` it is not given,
     and the time decides. `seed`: a number, or "date", which is today's (UTC) as YYYYMMDD. `pairs`:
     compare the artefacts of one model too; `goldens`: replay the golden cases. `texts`: of a
-    shard; larger ones cost less a case, smaller ones are finer to time.
+    shard; larger ones cost less a case, smaller ones are finer to time. `replies`: how many
+    `tokparity replies` decodes of each vocabulary; `run` asks none of them.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Profile:
     goldens: bool
     cases: int = 0
     texts: int = 512
+    replies: int = 0
     budget: Budget | None = None
 
 

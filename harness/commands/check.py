@@ -22,6 +22,7 @@ from harness.growth import growth_of
 from harness.judge import own_ledger
 from harness.plan import next_directory
 from harness.progress import progress_bar
+from harness.properties.hold import REPLIES
 from harness.properties.section import properties_of
 from harness.regress import offer_regressions
 from harness.run import check_directory
@@ -44,6 +45,13 @@ from reports.views import write_views
 @click.option("--against", default="native", show_default=True, help="ARTEFACT, or native.")
 @click.option("--cases", type=click.IntRange(1), default=2048, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--replies",
+    type=click.IntRange(0),
+    default=REPLIES,
+    show_default=True,
+    help="Decoded id by id, as properties.",
+)
 @click.option("--texts", type=click.Path(path_type=Path), help="Lines, .jsonl or .parquet.")
 @click.option("--sweep", type=click.Choice(["none", "sample", "full"]), default="sample")
 @click.option(
@@ -68,6 +76,7 @@ def check(
     against: str,
     cases: int,
     seed: int,
+    replies: int,
     texts: Path | None,
     sweep: Extent,
     model_algorithm: Algorithm | None,
@@ -104,7 +113,7 @@ def check(
     with Slot() as slot:
         for difference in _static(slot, cell):
             _show(difference, as_json)
-        held = properties_of(slot, _held_artefacts(cell), seed)
+        held = properties_of(slot, _held_artefacts(cell), seed, replies)
         for line in property_lines(held):
             click.echo(line, err=as_json)
         if growth:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from harness.cells import SideSpec
-from harness.properties.hold import Held, hold, property_replies, property_texts
+from harness.properties.hold import REPLIES, Held, hold, property_replies, property_texts
 from harness.properties.property import Native
 from harness.sides import observe
 from harness.slot import CannotLoad, Slot
@@ -12,15 +12,18 @@ from reference_impl.contract import Artefact, EncodeCase, EncodeOptions, Observa
 from reports.properties import PropertyRecord
 
 
-def properties_of(slot: Slot, artefacts: Iterable[Artefact], seed: int) -> list[PropertyRecord]:
-    """Every property of every artefact. BadArtefact where a file cannot be read."""
-    return [_record(artefact, one) for artefact in artefacts for one in _held(slot, artefact, seed)]
+def properties_of(
+    slot: Slot, artefacts: Iterable[Artefact], seed: int, replies: int = REPLIES
+) -> list[PropertyRecord]:
+    """Every property of every artefact, over so many replies. BadArtefact where a file cannot be
+    read."""
+    return [_record(one, held) for one in artefacts for held in _held(slot, one, seed, replies)]
 
 
-def _held(slot: Slot, artefact: Artefact, seed: int) -> list[Held]:
+def _held(slot: Slot, artefact: Artefact, seed: int, count: int) -> list[Held]:
     tokenizer, material = slot.tokenizer(artefact), slot.material(artefact)
     texts = property_texts(material, seed, artefact.sha256)
-    replies = property_replies(tokenizer, material, seed, artefact.sha256)
+    replies = property_replies(tokenizer, material, seed, artefact.sha256, count)
     return hold(tokenizer, texts, _native(slot, artefact), replies)
 
 
