@@ -1,6 +1,7 @@
 #!/bin/sh
 # The nightly run without any CI product: fetch all that the profile asks for, run it until its
-# budget of time is spent, leave report and patch. Copy it; it needs `tokparity` on the PATH.
+# budget of time is spent, leave report and patch; then decode replies of every vocabulary one by
+# one. Copy it; it needs `tokparity` on the PATH.
 #
 #   ci/nightly.sh [DIRECTORY]   where the run goes [nightly]
 #
@@ -23,6 +24,9 @@ fi
 
 status=0
 tokparity run --profile nightly --out "$out" || status=$?
+replied=0
+tokparity replies --profile nightly --out "$out/replies.jsonl" || replied=$?
+[ "$status" -ge "$replied" ] || status=$replied
 if [ -n "${SUMMARY:-}" ] && [ -f "$out/summary.md" ]; then
     cat "$out/summary.md" >>"$SUMMARY"
 fi

@@ -9,6 +9,7 @@ from glob import escape
 from corpora.mutants.mutant import NoSuchMutant, mutants
 from harness.cells import MUTANT, REFERENCE, STREAM, VARIANT
 from oracles.protocol import ORACLES
+from reference_impl.streaming.naive import NAIVE
 from reference_impl.streaming.ways import WAYS
 from reference_impl.variants import VARIANTS
 
@@ -23,7 +24,7 @@ def may_be_asked(engine: str) -> bool:
     if engine.startswith(VARIANT):
         return engine.removeprefix(VARIANT) in VARIANTS
     if engine.startswith(STREAM):
-        return engine.removeprefix(STREAM) in WAYS
+        return engine.removeprefix(STREAM) in (WAYS | NAIVE)
     if engine.startswith(MUTANT):
         return _is_shipped(engine.removeprefix(MUTANT))
     return engine == REFERENCE or engine in ORACLES

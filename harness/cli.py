@@ -21,6 +21,7 @@ COMMANDS = (
     "encode",
     "decode",
     "stream",
+    "replies",
     "chat",
     "shrink",
     "vocabs",

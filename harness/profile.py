@@ -37,7 +37,8 @@ class Profile:
     and the time decides. `seed`: a number, or "date", which is today's (UTC) as YYYYMMDD. `pairs`:
     compare the artefacts of one model too; `goldens`: replay the golden cases; `chats`: render
     conversations by chat templates, those of the vocabularies and our own. `texts`: of a shard;
-    larger ones cost less a case, smaller ones are finer to time.
+    larger ones cost less a case, smaller ones are finer to time. `replies`: how many
+    `tokparity replies` decodes of each vocabulary; `run` asks none of them.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Profile:
     cases: int = 0
     chats: bool = True
     texts: int = 512
+    replies: int = 0
     budget: Budget | None = None
 
 

@@ -1,12 +1,16 @@
 """`Reply`: what one way to decode id by id gave of a reply. The text that it should be is
-`incremental.generated_text`, whatever a library does."""
+`incremental.generated_text`, whatever a library does. `Asked`: a case, each thing derived once.
+"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
 
 from reference_impl.contract import StreamCase
 from reference_impl.errors import TokparityError
 from reference_impl.streaming.incremental import Incremental, generated_text
-from reference_impl.streaming.ways import WAYS
+from reference_impl.streaming.ways import way_called
+from reference_impl.streaming.window_diff import WINDOW
 from reference_impl.tokenizer import Tokenizer
 
 
@@ -33,8 +37,8 @@ class Reply:
 
 
 def reply_by(way: str, tokenizer: Tokenizer, case: StreamCase) -> Reply:
-    """What one of `WAYS` gives. Raises NoPieces where it takes other tokenizers."""
-    stream = WAYS[way](tokenizer, case.prompt_ids, case.options)
+    """What the way of a name gives. Raises NoPieces where it takes other tokenizers; KeyError."""
+    stream = way_called(way)(tokenizer, case.prompt_ids, case.options)
     parts = tuple(_pushed(stream, token_id) for token_id in case.ids)
     try:
         return Reply(way, parts, stream.flush())
@@ -52,3 +56,43 @@ def _pushed(stream: Incremental, token_id: int) -> str | None:
 def text_of_reply(tokenizer: Tokenizer, case: StreamCase) -> str:
     """What the ids of a case add to the text of its prompt. Raises as `Tokenizer.decode`."""
     return generated_text(tokenizer, case.prompt_ids, case.ids, case.options)
+
+
+_REPLACEMENT = "\ufffd"
+
+
+@dataclass(frozen=True)  # no slots: what is derived is kept
+class Asked:
+    """A reply to decode in several ways."""
+
+    tokenizer: Tokenizer
+    case: StreamCase
+    _given: dict[str, Reply] = field(default_factory=dict)
+
+    @cached_property
+    def text(self) -> str | None:
+        """What it should be; None where the ids cannot be decoded."""
+        try:
+            return text_of_reply(self.tokenizer, self.case)
+        except TokparityError:
+            return None
+
+    def by(self, way: str) -> Reply:
+        """What a way gives. Raises NoPieces."""
+        if way not in self._given:
+            self._given[way] = reply_by(way, self.tokenizer, self.case)
+        return self._given[way]
+
+    @cached_property
+    def of_whole_characters(self) -> bool:
+        """No character, of the prompt too, is broken or in more tokens than a window holds."""
+        prompt, ids, options = self.case.prompt_ids, self.case.ids, self.case.options
+        if self.text is None or _REPLACEMENT in self.text:
+            return False
+        whole = Asked(self.tokenizer, StreamCase((*prompt, *ids), (), options)) if prompt else self
+        if whole.text is None or _REPLACEMENT in whole.text:
+            return False
+        empty = (
+            sum(1 for _ in run) for part, run in groupby(whole.by("byte_buffer").parts) if not part
+        )
+        return max(empty, default=0) < WINDOW

@@ -5,7 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import TracebackType
 
@@ -37,7 +37,7 @@ from reference_impl.chat.rendered import Chat
 from reference_impl.contract import Artefact, Case, Refusal
 from reference_impl.errors import BadArtefact, TokparityError
 from reference_impl.formats import load
-from reference_impl.streaming.ways import WAYS
+from reference_impl.streaming.ways import way_called
 from reference_impl.tokenizer import Tokenizer
 
 TOKENIZERS_KEPT = 6
@@ -197,7 +197,7 @@ class Slot:
             seeded = mutant.variant.apply(self.tokenizer(spec.artefact))
             return BlackBoxSide(spec.engine, seeded, mutant.variant.name.partition(" ")[0])
         if spec.engine.startswith(STREAM):
-            way = WAYS[spec.engine.removeprefix(STREAM)]
+            way = way_called(spec.engine.removeprefix(STREAM))
             return ReferenceSide(spec.engine, self.tokenizer(spec.artefact), way)
         if spec.engine.startswith(GOLDEN):
             recorded = golden(spec.artefact.name).cases
@@ -239,9 +239,10 @@ class Slot:
                 drawn = decode_ids(*made_of, shard, count - len(aimed), drawn_from())
                 return interleaved([one for _, one in drawn], [one for _, one in aimed])
 
+            drawn_of = cache(lambda: Streams.of(tokenizer, drawn_from()))
+
             def streams(shard: int, count: int) -> list[Prompted]:
-                kept = Streams.of(tokenizer, drawn_from())
-                return [one for _, one in stream_ids(*made_of, shard, count, kept)]
+                return [one for _, one in stream_ids(*made_of, shard, count, drawn_of())]
 
             source = CaseSource(texts, ids, streams)
         pieces: Callable[[int], str | None] = tokenizer.pieces().get

@@ -5,7 +5,7 @@ bytes that are none; added tokens within a character; and whole replies of up to
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from corpora.generators.material import Material
@@ -30,6 +30,9 @@ CHARACTERS = (
 )
 """Of two to four bytes, some of several code points; U+FFFD itself among them."""
 
+RUNS = (1, 1, 2, 4)
+"""Added tokens in a row: left out, four of them are as many as a window holds."""
+
 REPLY = 60
 LONG_REPLY = 1000
 """Tokens of a reply, and of the longest …"""
@@ -39,12 +42,14 @@ LONG_IS_ONE_IN = 8
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """What replies are made of; `bytes_of` maps a byte to the id of the piece that it is."""
+    """What replies are made of; `bytes_of` maps a byte to the id of the piece that it is. Each text
+    is encoded once."""
 
     tokenizer: Tokenizer
     material: Material
     bytes_of: Mapping[int, int]
     letter: Ids
+    _encoded: dict[str, Ids] = field(default_factory=dict)
 
     @classmethod
     def of(cls, tokenizer: Tokenizer, material: Material) -> "Streams":
@@ -59,10 +64,13 @@ class Streams:
 
     def encoded(self, text: str) -> Ids:
         """What the tokenizer makes of a text; nothing where it refuses it."""
-        try:
-            return self.tokenizer.encode(text, EncodeOptions(add_special=False)).ids
-        except TokparityError:
-            return ()
+        if text not in self._encoded:
+            try:
+                ids = self.tokenizer.encode(text, EncodeOptions(add_special=False)).ids
+            except TokparityError:
+                ids = ()
+            self._encoded[text] = ids
+        return self._encoded[text]
 
 
 def stream_ids(
@@ -96,7 +104,8 @@ def _ids(kind: StreamKind, rng: Rng, streams: Streams) -> Ids:
             whole = _characters(rng, streams)
             for _ in range(rng.between(1, 2) if material.added_ids else 0):
                 at = rng.below(len(whole) + 1)
-                whole = (*whole[:at], rng.choice(material.added_ids), *whole[at:])
+                run = [rng.choice(material.added_ids) for _ in range(rng.choice(RUNS))]
+                whole = (*whole[:at], *run, *whole[at:])
             return whole
         case "invalid" if streams.bytes_of:
             return _invalid(rng, streams)

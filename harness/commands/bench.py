@@ -19,6 +19,7 @@ from harness.executors import collect_less
 from harness.shard import BATCH
 from harness.sides import EncodeBatch, Side
 from harness.slot import Slot
+from harness.stream_growth import PER, growth_of_ways, reply_of
 from oracles.protocol import native_oracle
 from reference_impl.contract import EncodeOptions
 from reference_impl.errors import TokparityError
@@ -124,14 +125,64 @@ def compare_lookups(slot: Slot, artefact: str, count: int, seed: int) -> Table:
     return table
 
 
+def compare_ways(slot: Slot, artefact: str, tokens: int, seconds: float) -> Table:
+    """What one reply costs each way of decoding it one by one, and how that grows."""
+    held = resolve(artefact)
+    tokenizer = slot.tokenizer(held)
+    ids = reply_of(tokenizer, slot.material(held), tokens)
+    told = f"CPU seconds of a reply of {tokens:,} tokens; bars: of each doubling of it, a token"
+    table = Table("way", "tokens", "s", f"s per {PER:,}", "time ~ tokens^", "", caption=told)
+    for one in growth_of_ways(tokenizer, ids, time.process_time, seconds):
+        length, spent = one.curve.points[-1]
+        slope = "-" if one.curve.slope is None else f"{one.curve.slope:.2f}"
+        each = f"{spent / length * PER:.3f}"
+        table.add_row(one.curve.engine, f"{length:,}", f"{spent:.2f}", each, slope, one.bars)
+    return table
+
+
 @click.command()
 @click.argument("artefact", default="qwen3")
 @click.option("--texts", "count", type=click.IntRange(1), default=30_000, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--lookup", is_flag=True, help="Instead: what a trie of the pieces is worth.")
-def bench(artefact: str, count: int, seed: int, lookup: bool) -> None:
-    """Cases per CPU-second on distinct texts: reference, worker, transport and comparison."""
+@click.option("--stream", is_flag=True, help="Instead: what decoding a reply one by one costs.")
+@click.option(
+    "--tokens",
+    type=click.IntRange(1, 10_000_000),
+    default=100_000,
+    show_default=True,
+    help="Of the reply that --stream decodes.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0),
+    default=5.0,
+    show_default=True,
+    help="Of --stream: a way that took longer is not asked for twice as many tokens.",
+)
+def bench(
+    artefact: str,
+    count: int,
+    seed: int,
+    lookup: bool,
+    stream: bool,
+    tokens: int,
+    seconds: float,
+) -> None:
+    """Cases per CPU-second on distinct texts: reference, worker, transport and comparison.
+
+    \b
+    tokparity bench llama2 --lookup
+    tokparity bench llama2 --stream      each way should grow as tokens^1; all ids at each push, ^2
+    """
+    if lookup and stream:
+        raise click.UsageError("--lookup and --stream are two benchmarks: give one of them")
     collect_less()
+    if stream:
+        with Slot() as slot, Console(stderr=True).status("decoding one by one"):
+            table = compare_ways(slot, artefact, tokens, seconds)
+        Console().print(table)
+        return
     if lookup:
         with Slot() as slot, Console(stderr=True).status("asking every look-up at every place"):
             Console().print(compare_lookups(slot, artefact, count, seed))

@@ -23,6 +23,7 @@ from harness.judge import own_ledger
 from harness.model_files import chat_templates_of
 from harness.plan import next_directory
 from harness.progress import progress_bar
+from harness.properties.hold import REPLIES
 from harness.properties.section import properties_of
 from harness.regress import offer_regressions
 from harness.run import check_directory
@@ -45,6 +46,13 @@ from reports.views import write_views
 @click.option("--against", default="native", show_default=True, help="ARTEFACT, or native.")
 @click.option("--cases", type=click.IntRange(1), default=2048, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--replies",
+    type=click.IntRange(0),
+    default=REPLIES,
+    show_default=True,
+    help="Decoded id by id, as properties.",
+)
 @click.option("--texts", type=click.Path(path_type=Path), help="Lines, .jsonl or .parquet.")
 @click.option("--sweep", type=click.Choice(["none", "sample", "full"]), default="sample")
 @click.option(
@@ -69,6 +77,7 @@ def check(
     against: str,
     cases: int,
     seed: int,
+    replies: int,
     texts: Path | None,
     sweep: Extent,
     model_algorithm: Algorithm | None,
@@ -107,7 +116,7 @@ def check(
         held_here = [] if cell.chats else _held_artefacts(cell)
         for difference in [] if cell.chats else _static(slot, cell):
             _show(difference, as_json)
-        held = properties_of(slot, held_here, seed)
+        held = properties_of(slot, held_here, seed, replies)
         for line in property_lines(held):
             click.echo(line, err=as_json)
         if growth:

@@ -11,6 +11,7 @@ from harness.replies import Reply, reply_by, text_of_reply
 from oracles.protocol import ORACLES
 from reference_impl.contract import Artefact, DecodeOptions, Refusal, StreamCase, Streamed
 from reference_impl.formats import load
+from reference_impl.streaming.naive import NAIVE
 from reference_impl.streaming.prefix_offsets import NoPieces
 from reference_impl.streaming.ways import WAYS
 from reference_impl.tokenizer import Tokenizer
@@ -25,7 +26,13 @@ REFUSED = "refused"
 @click.argument("ids", nargs=-1, required=True)
 @click.option("--prompt", default="", help="Ids that the reply stands behind, in quotes.")
 @click.option("--skip-special", is_flag=True, help="Leave out ids of special tokens.")
-@click.option("--way", "ways", multiple=True, type=click.Choice(sorted(WAYS)), help="Only this.")
+@click.option(
+    "--way",
+    "ways",
+    multiple=True,
+    type=click.Choice(sorted(WAYS | NAIVE)),
+    help="Only this; the naive ones are never asked otherwise.",
+)
 @click.option(
     "--oracle",
     type=click.Choice(sorted(name for name, spec in ORACLES.items() if spec.streams)),
@@ -50,6 +57,7 @@ def stream(
     tokparity stream llama2 198 172 258 306 --oracle huggingface_tokenizers
     tokparity stream qwen3 101 --prompt "9284 104"             a prompt that ends inside of it
     tokparity stream mistral-tekken 1240 --way byte_buffer --json
+    tokparity stream qwen3 9284 104 101 --way whole_history    a mistake that is often made
 
     The last row is what is left at the end. Exit code 1 where a way shown does not give the text
     that decoding all at once does.

@@ -61,10 +61,10 @@ def property_texts(material: Material, seed: int, sha256: str) -> tuple[str, ...
 
 
 def property_replies(
-    tokenizer: Tokenizer, material: Material, seed: int, sha256: str
+    tokenizer: Tokenizer, material: Material, seed: int, sha256: str, count: int = REPLIES
 ) -> tuple[Prompted, ...]:
     """The replies of an artefact, with their prompts."""
-    made = stream_ids(seed, sha256, "properties", 0, REPLIES, Streams.of(tokenizer, material))
+    made = stream_ids(seed, sha256, "properties", 0, count, Streams.of(tokenizer, material))
     return tuple(one for _, one in made)
 
 

@@ -8,10 +8,13 @@ that it makes no sense, is computed from the stages. No library is asked what is
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import cycle
 from typing import TYPE_CHECKING, Literal
 
 from corpora.generators.stream_ids import Prompted
-from reference_impl.contract import EncodeOptions, Encoding, Observation
+from harness.cells import SKIP_OPTIONS
+from harness.replies import Asked
+from reference_impl.contract import EncodeOptions, Encoding, Observation, StreamCase
 from reference_impl.errors import TokparityError
 from reference_impl.safe_encoding import special_ids
 from reference_impl.tokenizer import Tokenizer
@@ -58,6 +61,13 @@ class Subject:
         if self.tokenizer.truncation is None and self.tokenizer.padding is None:
             return self.tokenizer
         return replace(self.tokenizer, truncation=None, padding=None)
+
+    @cached_property
+    def asked(self) -> tuple[Asked, ...]:
+        """Every reply, with and without special tokens by turns."""
+        turns = zip(self.replies, cycle(SKIP_OPTIONS), strict=False)
+        cases = (StreamCase(ids, prompt, options) for (prompt, ids), options in turns)
+        return tuple(Asked(self.alone, case) for case in cases)
 
     @cached_property
     def special(self) -> frozenset[int]:

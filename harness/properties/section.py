@@ -8,7 +8,7 @@ from harness.artefacts import NoSuchArtefact
 from harness.cells import SideSpec
 from harness.model_files import ModelFiles
 from harness.properties.conversations import Chats
-from harness.properties.hold import Held, hold, property_replies, property_texts
+from harness.properties.hold import REPLIES, Held, hold, property_replies, property_texts
 from harness.properties.property import Native
 from harness.sides import observe
 from harness.slot import CannotLoad, Slot
@@ -22,15 +22,18 @@ CHATS = 60
 """Conversations that are rendered of an artefact with a chat template."""
 
 
-def properties_of(slot: Slot, artefacts: Iterable[Artefact], seed: int) -> list[PropertyRecord]:
-    """Every property of every artefact. BadArtefact where a file cannot be read."""
-    return [_record(artefact, one) for artefact in artefacts for one in _held(slot, artefact, seed)]
+def properties_of(
+    slot: Slot, artefacts: Iterable[Artefact], seed: int, replies: int = REPLIES
+) -> list[PropertyRecord]:
+    """Every property of every artefact, over so many replies. BadArtefact where a file cannot be
+    read."""
+    return [_record(one, held) for one in artefacts for held in _held(slot, one, seed, replies)]
 
 
-def _held(slot: Slot, artefact: Artefact, seed: int) -> list[Held]:
+def _held(slot: Slot, artefact: Artefact, seed: int, count: int) -> list[Held]:
     tokenizer, material = slot.tokenizer(artefact), slot.material(artefact)
     texts = property_texts(material, seed, artefact.sha256)
-    replies = property_replies(tokenizer, material, seed, artefact.sha256)
+    replies = property_replies(tokenizer, material, seed, artefact.sha256, count)
     chats = _chats(slot, artefact, tokenizer, seed)
     return hold(tokenizer, texts, _native(slot, artefact), replies, chats)
 

@@ -5,34 +5,20 @@ own `DecodeStream` does is an observation. Not asked here: whether the reference
 the library's, which every run asks (`op = "stream"`).
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from harness.cells import SKIP_OPTIONS
 from harness.properties.property import LAW, Breach, Property, Reading, Subject
-from harness.replies import reply_by, text_of_reply
+from harness.replies import Asked
 from harness.shrink import Budget
 from harness.shrink_case import case_order, shrink_case
 from reference_impl.contract import Case, StreamCase
-from reference_impl.errors import TokparityError
 from reference_impl.streaming.prefix_stability import unstable
 from reference_impl.streaming.streamed import streams
-from reference_impl.streaming.window_diff import WINDOW
 from reference_impl.tokenizer import Tokenizer
 
 CANDIDATES = 300
 """Replies that are tried to make the smallest breach smaller."""
-
-_REPLACEMENT = "\ufffd"
-
-Applies = Callable[[Tokenizer, StreamCase, str], bool]
-"""Whether a way should give the text of a case, which is told too."""
-
-
-def cases_of(subject: Subject) -> Iterator[StreamCase]:
-    """Every reply, with and without special tokens by turns."""
-    for at, (prompt, ids) in enumerate(subject.replies):
-        yield StreamCase(ids, prompt, SKIP_OPTIONS[at % len(SKIP_OPTIONS)])
 
 
 def said_of(case: StreamCase) -> str:
@@ -46,45 +32,56 @@ def said_of(case: StreamCase) -> str:
     return f"ids {' '.join(map(str, case.ids))}{behind}{skipping}"
 
 
-def _broken_by(way: str, applies: Applies) -> Callable[[Subject], tuple[int, list[Breach]]]:
-    """Tries every reply; of those that break it, the smallest is made smaller."""
+@dataclass(frozen=True, slots=True)
+class ReplyLaw:
+    """A way gives the text of each reply that it `applies` to."""
 
-    def wrong(tokenizer: Tokenizer, case: StreamCase) -> str | None:
+    way: str
+    applies: Callable[[Asked], bool]
+
+    def wrong(self, asked: Asked) -> str | None:
         """What it gives instead; "" where it is right, None where nothing is to be true."""
-        try:
-            text = text_of_reply(tokenizer, case)
-        except TokparityError:
+        if asked.text is None or not self.applies(asked):
             return None
-        if not applies(tokenizer, case, text):
-            return None
-        reply = reply_by(way, tokenizer, case)
-        if reply.gives(text):
+        reply = asked.by(self.way)
+        if reply.gives(asked.text):
             return ""
         refused = (*reply.parts, reply.rest).count(None)
         told = f" and refuses {refused}" if refused else ""
-        return f"{way} gives {reply.text!r:.60}{told}, not {text!r:.60}"
+        return f"{self.way} gives {reply.text!r:.60}{told}, not {asked.text!r:.60}"
 
-    def breaches(subject: Subject) -> tuple[int, list[Breach]]:
-        looked, broken = 0, []
-        for case in cases_of(subject):
-            said = wrong(subject.alone, case)
-            looked += said is not None
-            if said:
-                broken.append(case)
-        if not broken:
-            return looked, []
+    def breaks(self, asked: Asked) -> bool:
+        """Whether it is wrong of a reply: where it is not, it is not asked if it applies."""
+        if asked.text is None or asked.by(self.way).gives(asked.text):
+            return False
+        return self.applies(asked)
+
+    def smallest(self, tokenizer: Tokenizer, broken: Sequence[StreamCase]) -> StreamCase:
+        """The smallest of the replies that break it, made smaller."""
 
         def fails(cases: Sequence[Case]) -> list[bool]:
             return [isinstance(one, StreamCase) and _positive(one)
-                    and bool(wrong(subject.alone, one)) for one in cases]  # fmt: skip
+                    and bool(self.wrong(Asked(tokenizer, one))) for one in cases]  # fmt: skip
 
-        first = min(broken, key=case_order)
-        small = shrink_case(first, fails, Budget(CANDIDATES), 1)
+        small = shrink_case(min(broken, key=case_order), fails, Budget(CANDIDATES), 1)
         assert isinstance(small, StreamCase)
-        kept = [small, *(one for one in broken if one is not first)]
-        return looked, [Breach(said_of(one), wrong(subject.alone, one) or "") for one in kept]
+        return small
 
-    return breaches
+    def breaches(self, subject: Subject) -> tuple[int, list[Breach]]:
+        """Of all replies; the smallest breach is made smaller."""
+        looked, broken = 0, []
+        for asked in subject.asked:
+            said = self.wrong(asked)
+            looked += said is not None
+            if said:
+                broken.append(asked.case)
+        if not broken:
+            return looked, []
+        first = min(broken, key=case_order)
+        small = self.smallest(subject.alone, broken)
+        kept = [small, *(one for one in broken if one is not first)]
+        told = ((one, self.wrong(Asked(subject.alone, one))) for one in kept)
+        return looked, [Breach(said_of(one), said or "") for one, said in told]
 
 
 def _positive(case: StreamCase) -> bool:
@@ -95,15 +92,12 @@ def _streamable(subject: Subject) -> Reading:
     return LAW if subject.replies else Reading("none", "no reply is tried")
 
 
-def _always(tokenizer: Tokenizer, case: StreamCase, text: str) -> bool:
-    return True
-
-
+OF_BYTES = ReplyLaw("byte_buffer", lambda asked: True)
 BY_BYTES = Property(
     "replies by bytes",
     "`ByteBuffer` gives the text of a reply, whatever its ids",
     _streamable,
-    _broken_by("byte_buffer", _always),
+    OF_BYTES.breaches,
 )
 
 
@@ -112,21 +106,12 @@ def _exact(subject: Subject) -> Reading:
     return _streamable(subject) if why is None else Reading("none", why)
 
 
-def _whole_characters(tokenizer: Tokenizer, case: StreamCase, text: str) -> bool:
-    """No character is broken, or in more tokens than the window holds."""
-    whole = StreamCase((*case.prompt_ids, *case.ids), (), case.options)
-    if _REPLACEMENT in text_of_reply(tokenizer, whole):
-        return False
-    parts = reply_by("byte_buffer", tokenizer, whole).parts
-    empty = (sum(1 for _ in run) for part, run in groupby(parts) if not part)
-    return max(empty, default=0) < WINDOW
-
-
+OF_LAST_TOKENS = ReplyLaw("window_diff", lambda asked: asked.of_whole_characters)
 BY_LAST_TOKENS = Property(
     "replies by last tokens",
     "`WindowDiff` gives the text of a reply of whole characters, where no text changes later",
     _exact,
-    _broken_by("window_diff", _whole_characters),
+    OF_LAST_TOKENS.breaches,
 )
 
 
@@ -136,14 +121,14 @@ def _as_the_library(subject: Subject) -> Reading:
     return Reading("observation", "what DecodeStream of tokenizers loses, doubles or refuses")
 
 
-def _complete(tokenizer: Tokenizer, case: StreamCase, text: str) -> bool:
+def _complete(asked: Asked) -> bool:
     """What is incomplete at the end it gives nobody: there is nothing to flush."""
-    return not text.endswith(_REPLACEMENT)
+    return asked.text is not None and not asked.text.endswith("\ufffd")
 
 
 BY_THE_LIBRARY = Property(
     "replies by DecodeStream",
     "`DecodeStream` gives the text of a reply that does not end within a character",
     _as_the_library,
-    _broken_by("decode_stream", _complete),
+    ReplyLaw("decode_stream", _complete).breaches,
 )

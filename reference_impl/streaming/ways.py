@@ -1,8 +1,9 @@
-"""`WAYS`: the detokenizers of this package by name."""
+"""`WAYS`: the detokenizers of this package by name; those of `naive` are known by theirs too."""
 
 from reference_impl.streaming.byte_buffer import ByteBuffer
 from reference_impl.streaming.decode_stream import DecodeStream
 from reference_impl.streaming.incremental import Maker
+from reference_impl.streaming.naive import NAIVE
 from reference_impl.streaming.prefix_offsets import PrefixOffsets
 from reference_impl.streaming.window_diff import WindowDiff
 
@@ -12,3 +13,12 @@ WAYS: dict[str, Maker] = {
     "decode_stream": DecodeStream,
     "prefix_offsets": PrefixOffsets,
 }
+
+
+def way_called(name: str) -> Maker:
+    """The way of this name, a naive one too. Raises KeyError.
+
+    >>> way_called("each_alone") is NAIVE["each_alone"]
+    True
+    """
+    return WAYS[name] if name in WAYS else NAIVE[name]

@@ -6,6 +6,7 @@ from harness.cells import fidelity_cell
 from reference_impl.contract import DecodeOptions, StreamCase
 from reference_impl.errors import TokparityError
 from reference_impl.streaming.decode_stream import DecodeStream
+from reference_impl.streaming.naive import NAIVE
 from reference_impl.streaming.ways import WAYS
 from reports.run_directory import read_run
 from reports.views import write_views
@@ -146,6 +147,15 @@ def test_a_planted_defect_is_found_and_made_small(name, slot, fallback, monkeypa
         "DecodeStream",
     )
     assert found[0].sighting.field == "parts"
+
+
+@pytest.mark.parametrize("name", NAIVE)
+def test_a_naive_way_is_found_too(name, slot, fallback):
+    runner = slot.runner(fidelity_cell(fallback, "small", f"stream:{name}"), 0)
+    result = runner.run(0, 0, 1280)
+    assert result.counts["decode"].diverged == 0
+    assert result.counts["stream"].diverged > 0
+    assert {one.signature.op for one in result.found} == {"stream"}
 
 
 def test_the_page_shows_both_sides_push_by_push(fallback, run_cells, monkeypatch):

@@ -8,6 +8,7 @@ from reference_impl.errors import InvalidTokenId
 from reference_impl.models.tiktoken_bpe import TiktokenBPE
 from reference_impl.models.wordlevel import WordLevel
 from reference_impl.streaming.prefix_offsets import NoPieces
+from reference_impl.streaming.ways import WAYS
 from reference_impl.tokenizer import Tokenizer
 
 BYTES = {f"<0x{byte:02X}>": byte for byte in range(256)} | {"a": 256}
@@ -48,7 +49,7 @@ def test_the_rest_counts_and_may_be_refused_too(monkeypatch):
         def flush(self):
             raise InvalidTokenId(1, 0)
 
-    monkeypatch.setitem(reply_by.__globals__["WAYS"], "byte_buffer", Refuses)
+    monkeypatch.setitem(WAYS, "byte_buffer", Refuses)
     assert reply_by("byte_buffer", FALLBACK, prompted) == Reply("byte_buffer", ("a",), None)
 
 

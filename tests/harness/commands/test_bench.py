@@ -39,3 +39,13 @@ def test_a_look_up_that_finds_something_else_is_not_measured(slot, artefact, mon
     monkeypatch.setattr(AllLengths, "matches", lambda *_: [])
     with pytest.raises(command.BenchDiffers, match="every length"):
         command.compare_lookups(slot, str(artefact.path), 40, 0)
+
+
+def test_ways_to_decode_one_by_one(tokparity, artefact):
+    code, told, _ = tokparity("bench", str(artefact.path), "--stream", "--tokens", "64")
+    assert code == 0
+    ways = ("byte_buffer", "window_diff", "decode_stream", "prefix_offsets", "whole_history")
+    assert all(way in told for way in ways)
+    code, _, said = tokparity("bench", str(artefact.path), "--stream", "--lookup")
+    assert code == 2
+    assert "give one of them" in said

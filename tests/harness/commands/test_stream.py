@@ -86,3 +86,10 @@ def test_a_way_or_library_of_another_format_is_one_line(tokparity, model):
     for more in (("--way", "prefix_offsets"), ("--oracle", "huggingface_tokenizers")):
         code, out, err = tokparity("stream", model, 5, *more)
         assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_naive_way_is_shown_where_it_is_asked_for(tokparity, artefact):
+    code, told, _ = tokparity("stream", artefact.path, "70", "--way", "each_alone")
+    assert "each_alone" in told
+    assert code in (0, 1)
+    assert "each_alone" not in tokparity("stream", artefact.path, "70")[1]

@@ -38,7 +38,7 @@ def replied():
 def test_the_laws_hold(replied, lossless, name):
     one = replied(name, lossless)
     assert (one.reading.kind, one.broken) == ("law", 0)
-    assert one.looked_at > 40
+    assert one.looked_at > 30
 
 
 def test_without_replies_nothing_is_tried(replied, lossless):
@@ -124,9 +124,10 @@ def test_vocab_txt_has_no_library_that_streams(replied):
 
 def test_replies_come_with_and_without_special_tokens(replied, lossless):
     from harness.properties.property import Subject
-    from harness.properties.streaming import cases_of, said_of
+    from harness.properties.streaming import said_of
 
-    found = list(cases_of(Subject(lossless, (), None, (((), (1,)), ((2,), (3,))))))
+    asked = Subject(lossless, (), None, (((), (1,)), ((2,), (3,)))).asked
+    found = [one.case for one in asked]
     assert [one.options for one in found] == [DecodeOptions(), DecodeOptions(True)]
     assert [said_of(one) for one in found] == [
         "ids 1",

@@ -1,0 +1,147 @@
+"""`tokparity replies`: many replies of every vocabulary, decoded id by id."""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from corpora.vocabs import catalogue
+from corpora.vocabs.cache import Cache
+from harness.artefacts import resolve
+from harness.job_pool import Inline, Pool
+from harness.profile import read_profile
+from harness.progress import progress_bar
+from harness.reply_run import Bounds, ReplyRow, ask_replies
+from harness.slot import Slot
+from reference_impl.contract import Artefact
+
+DEFAULTS = Bounds()
+HEAD = ("vocabulary", "format", "replies", "tokens", "bytes", "last", "DecodeStream", "differ", "s")
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--profile", help="Take vocabularies, number of replies and seed from it.")
+@click.option("--replies", type=click.IntRange(1), help="Of a vocabulary [default: 10000].")
+@click.option("--seed", type=int, help="Another seed, other replies [default: 0].")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0),
+    default=DEFAULTS.seconds,
+    show_default=True,
+    help="CPU seconds of a vocabulary, after which no more is asked.",
+)
+@click.option("--jobs", type=click.IntRange(1), help="Job processes [default: one a core].")
+@click.option("--out", type=click.Path(path_type=Path), help="A JSON lines file, a row each.")
+@click.pass_context
+def replies(
+    context: click.Context,
+    names: tuple[str, ...],
+    profile: str | None,
+    replies: int | None,
+    seed: int | None,
+    seconds: float,
+    jobs: int | None,
+    out: Path | None,
+) -> None:
+    """Decode replies of NAMES (paths, or globs of the catalogue; all that is fetched) id by id.
+
+    \b
+    tokparity replies                               10,000 replies of each fetched vocabulary
+    tokparity replies 'llama*' my/tokenizer.json --replies 1000
+    tokparity replies --profile nightly             as the nightly run does, others each day
+
+    A row each: how many replies break the law of the byte buffer (bytes) and of the window (last; -
+    where the decoder takes text back), how many the library's DecodeStream was asked, and in how
+    many it differs from the reference. Exit code 1 where any is wrong, 2 where a vocabulary could
+    not be run.
+    """
+    if out is not None and not out.parent.is_dir():
+        raise click.UsageError(f"--out: {out.parent} is no folder")
+    said = read_profile(profile) if profile is not None else None
+    count = replies or (DEFAULTS.replies if said is None else said.replies)
+    if not count:
+        click.echo(f"profile {profile} asks no replies")
+        return
+    begin = seed if seed is not None else 0 if said is None else said.seed
+    artefacts = list(_artefacts(names or ("*" if said is None else said.vocab,)))
+    blocks = [(one, Bounds(count, seconds), begin) for one in artefacts]
+    rows: dict[int, ReplyRow] = {}
+    with (
+        _workers(jobs or os.cpu_count() or 1) as workers,
+        progress_bar(Console(stderr=True)) as bar,
+    ):
+        for at, row in workers.as_ended(ask_replies, blocks):
+            rows[at] = row
+            bar(len(rows), len(blocks), row.artefact)
+    done = [rows[at] for at in sorted(rows)]
+    if out is not None:
+        part = out.with_name(out.name + ".part")
+        part.write_text("".join(json.dumps(asdict(row)) + "\n" for row in done), "ascii")
+        part.replace(out)
+    for line in lines(done, count):
+        click.echo(line)
+    failed = any(row.failed for row in done)
+    context.exit(2 if failed else int(any(row.wrong for row in done)))
+
+
+def lines(rows: Sequence[ReplyRow], wanted: int) -> list[str]:
+    """The table, what is wrong at its smallest, and the sums."""
+    table = [HEAD, *(_fields(row) for row in rows if not row.failed)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    told = [
+        "  ".join(
+            field.ljust(width) if at < 2 else field.rjust(width)
+            for at, (field, width) in enumerate(zip(fields, widths, strict=True))
+        ).rstrip()
+        for fields in table
+    ]
+    told += [f"{row.artefact}: {example}" for row in rows for example in row.examples]
+    told += [f"could not run {row.artefact}: {row.failed}" for row in rows if row.failed]
+    short = [row for row in rows if not row.failed and row.replies < wanted]
+    told += [f"out of time: {one.artefact}: {one.replies:,} of {wanted:,}" for one in short]
+    wrong, asked = sum(row.wrong for row in rows), sum(row.replies for row in rows)
+    by_library = sum(row.compared or 0 for row in rows)
+    told.append(
+        f"{len(rows)} vocabularies: {asked:,} replies, {by_library:,} of them by DecodeStream too, "
+        f"{wrong:,} wrong"
+    )
+    return told
+
+
+def _fields(row: ReplyRow) -> tuple[str, ...]:
+    counts = (row.by_bytes, row.by_last_tokens, row.compared, row.diverged)
+    numbers = ("-" if one is None else f"{one:,}" for one in counts)
+    asked = (f"{row.replies:,}", f"{row.tokens:,}")
+    return row.artefact, row.format, *asked, *numbers, f"{row.cpu_seconds:.1f}"
+
+
+def _artefacts(names: Sequence[str]) -> Iterator[Artefact]:
+    """Each once; what a glob means and is not fetched is left out and told of."""
+    cache = Cache.default()
+    met: set[str] = set()
+    for name in names:
+        found = [] if Path(name).exists() else list(catalogue.find(name, catalogue.OWN))
+        for one in found:
+            if not catalogue.is_cached(one, cache):
+                click.echo(f"left out {one.name}: not fetched", err=True)
+            elif one.name not in met:
+                met.add(one.name)
+                yield catalogue.artefact(one, cache)
+        if not found:
+            yield resolve(name)
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[Inline | Pool]:
+    if jobs == 1:
+        with Slot() as slot:
+            yield Inline(slot)
+    else:
+        with Pool(jobs) as pool:
+            yield pool
