@@ -5,6 +5,7 @@ import hashlib
 import json
 import sys
 from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.lock import LockedFile, LockedRepository, lock_repository
 from corpora.vocabs.spec import parse_spec
-from harness import cli
+from harness import cli, profile
 from harness.artefacts import resolve
 from harness.cells import CellSpec, SideSpec, parity_cell
 from harness.execution import RunPlan
@@ -261,7 +262,8 @@ def run_of_two(tmp_path_factory, document):
 
 @pytest.fixture
 def repository(tmp_path, monkeypatch, document):
-    """A repository with two small vocabularies of its own, compared with each other."""
+    """A repository with two small vocabularies of its own, compared with each other, and nothing
+    else."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "cache"))
     other = document | {"added_tokens": []}
@@ -273,6 +275,11 @@ def repository(tmp_path, monkeypatch, document):
     text = manifest.read_text()
     assert "pairs = []" in text
     manifest.write_text(text.replace("pairs = []", 'pairs = ["two"]'))
+    shipped = resources.files("harness") / "profiles"
+    (tmp_path / profile.OWN).mkdir(parents=True)
+    for name in profile.shipped_profiles():  # conversations are tested by themselves
+        as_shipped = (shipped / f"{name}.toml").read_text()
+        (tmp_path / profile.OWN / f"{name}.toml").write_text(f"chats = false\n{as_shipped}")
     return tmp_path
 
 
