@@ -22,6 +22,7 @@ COMMANDS = (
     "decode",
     "stream",
     "chat",
+    "stops",
     "shrink",
     "vocabs",
     "known",
