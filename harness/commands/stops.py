@@ -46,16 +46,20 @@ def stops(
             continue
         if asked or report.stops.declared:
             found.append(report)
+            if not as_one:
+                _print(report, as_json)
     shown = [together(found)] if as_one and found else found
-    for report in shown:
-        if as_json:
-            click.echo(json.dumps(report.to_json()))
-        else:
-            click.echo("\n".join(report.lines()))
+    if as_one:
+        for report in shown:
+            _print(report, as_json)
     apart = sum(not report.agrees for report in shown)
     read = f"{len(names) - failed} read, {len(found)} shown" if not asked else f"{len(shown)} shown"
     click.echo(f"{read}, {apart} with places that disagree", err=True)
     context.exit(2 if failed else int(strict and apart > 0))
+
+
+def _print(report: StopReport, as_json: bool) -> None:
+    click.echo(json.dumps(report.to_json()) if as_json else "\n".join(report.lines()))
 
 
 def _names(given: tuple[str, ...]) -> list[str]:
