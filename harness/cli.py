@@ -23,6 +23,7 @@ COMMANDS = (
     "stream",
     "replies",
     "chat",
+    "stops",
     "shrink",
     "vocabs",
     "known",

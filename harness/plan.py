@@ -25,6 +25,7 @@ from harness.cells import (
     parity_cell,
 )
 from harness.execution import DECODED_PART, RunPlan
+from harness.model_files import NotFetchedAlong
 from harness.profile import Profile
 from harness.template_artefacts import PREFIX, own_templates, templates_of
 from harness.units import UnitFailed
@@ -74,7 +75,9 @@ def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
     usable, unusable = _usable(here, cache)
     cells = cells_of(usable, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
     if profile.chats and wanted.left == REFERENCE:
-        cells += chat_cells(usable, cache, glob)
+        missing: list[NotFetchedAlong] = []
+        cells += chat_cells(usable, cache, glob, missing)
+        skipped += [Skipped(f"{PREFIX}{one.vocabulary}", str(one)) for one in missing]
     if wanted.oracle is not None:
         cells = [cell for cell in cells if wanted.oracle in (cell.left.engine, cell.right.engine)]
     if not cells and not unusable:
@@ -149,10 +152,12 @@ def cells_of(
     return cells
 
 
-def chat_cells(chosen: Sequence[Manifest], cache: Cache, glob: str) -> list[CellSpec]:
+def chat_cells(
+    chosen: Sequence[Manifest], cache: Cache, glob: str, missing: list[NotFetchedAlong]
+) -> list[CellSpec]:
     """Of each chat template of these vocabularies; and of those of our own that a glob names."""
     own = [one for one in own_templates() if fnmatchcase(one.name, glob)]
-    return [chat_cell(one, one.name) for one in (*own, *templates_of(chosen, cache))]
+    return [chat_cell(one, one.name) for one in (*own, *templates_of(chosen, cache, missing))]
 
 
 def plan_replay(info: RunInfo) -> RunPlan:

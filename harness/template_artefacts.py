@@ -14,13 +14,18 @@ from corpora.chat_templates import chat_templates
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.manifest import Manifest
-from harness.model_files import chat_templates_of
-from reference_impl.chat.templates import DEFAULT, Templates
+from harness.model_files import NotFetchedAlong, chat_templates_of
+from reference_impl.chat.templates import DEFAULT, FILE, Templates, folder_files, of_files
 from reference_impl.contract import Artefact
 from reference_impl.errors import BadArtefact, TokparityError
 from reference_impl.formats.chat_template import to_json
 
 PREFIX = "template:"
+
+
+def template_of_file(path: Path, name: str) -> Artefact:
+    """A .jinja file, with the special tokens of the files beside it. Errors: BadArtefact."""
+    return _written(name, of_files({**folder_files(path.parent), FILE: path}))
 
 
 class NoSuchTemplate(TokparityError):
@@ -38,25 +43,32 @@ def template_artefact(name: str) -> Artefact:
     """
     own = chat_templates().get(name)
     if own is not None:
-        return _written(name, Templates({DEFAULT: own.source}, own.special_tokens))
+        return _written(PREFIX + name, Templates({DEFAULT: own.source}, own.special_tokens))
     for manifest in catalogue.manifests(catalogue.OWN):
         if manifest.name == name:
             held = chat_templates_of(catalogue.artefact(manifest, Cache.default()))
             if held.sources:
-                return _written(name, held)
+                return _written(PREFIX + name, held)
     raise NoSuchTemplate(name)
 
 
-def templates_of(manifests: Iterable[Manifest], cache: Cache) -> list[Artefact]:
-    """Those of the fetched models that have one; each template once, by its first model."""
+def templates_of(
+    manifests: Iterable[Manifest], cache: Cache, missing: list[NotFetchedAlong] | None = None
+) -> list[Artefact]:
+    """Those of the fetched models that have one; each template once, by its first model. Of which
+    one the files beside it are `missing` is noted there."""
     found: dict[str, Artefact] = {}
     for manifest in manifests:
         try:
             held = chat_templates_of(catalogue.artefact(manifest, cache))
         except BadArtefact:
             continue  # it is told of the vocabulary itself
+        except NotFetchedAlong as error:
+            if missing is not None:
+                missing.append(error)
+            continue
         if held.sources:
-            one = _written(manifest.name, held)
+            one = _written(PREFIX + manifest.name, held)
             found.setdefault(one.sha256, one)
     return list(found.values())
 
@@ -77,4 +89,4 @@ def _written(name: str, held: Templates) -> Artefact:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
         Path(part).replace(path)
-    return Artefact(PREFIX + name, "chat_template", path, sha256)
+    return Artefact(name, "chat_template", path, sha256)

@@ -26,6 +26,7 @@ from reference_impl.chat.errors import (
     TemplateLimit,
     TemplateRefused,
 )
+from reference_impl.chat.generation import Rendered, Tracker, tracked
 
 _MARK = "CONTINUE_FINAL_MESSAGE_TAG "
 """The library's own, as what a template does with it may depend on it."""
@@ -50,7 +51,14 @@ class ChatTemplate:
     def render(
         self, conversation: Conversation, now: datetime | None = None, most: int | None = None
     ) -> str:
-        """The text. `now`: what time it is for the template (None: what it is).
+        """The text alone of what is `rendered`."""
+        return self.rendered(conversation, now, most).text
+
+    def rendered(
+        self, conversation: Conversation, now: datetime | None = None, most: int | None = None
+    ) -> Rendered:
+        """The text, and where the model's own is in it. `now`: what time it is for the template
+        (None: what it is).
 
         Errors: BadTemplate, BadConversation, TemplateRefused, TemplateFailed; TemplateLimit for
         a text of more than `most` characters.
@@ -69,7 +77,8 @@ class ChatTemplate:
         if conversation.continued is None:
             return self._rendered(template, given, most)
         text = _mark(messages[-1], conversation.continued, self.source)
-        return _cut_at_mark(self._rendered(template, given, most), text)
+        whole = self._rendered(template, given, most)
+        return Rendered(_cut_at_mark(whole.text, text))
 
     def _compiled(self) -> Template:
         try:
@@ -80,9 +89,10 @@ class ChatTemplate:
             # found by Python's compiler, to which a template is a function
             raise BadTemplate(0, str(error)) from None
 
-    def _rendered(self, template: Template, given: Mapping[str, Any], most: int | None) -> str:
+    def _rendered(self, template: Template, given: Mapping[str, Any], most: int | None) -> Rendered:
         try:
-            return _joined(template.generate(given), most)
+            with tracked() as tracker:
+                return _joined(template.generate(given), most, tracker)
         except RaisedByTemplate as error:
             raise TemplateRefused(_line(template, error), str(error.message)) from None
         except (ChatError, MemoryError):
@@ -96,14 +106,14 @@ def _listed(values: tuple[Any, ...] | None) -> list[Any] | None:
     return None if values is None else list(values)
 
 
-def _joined(parts: Iterable[str], most: int | None) -> str:
-    taken, length = [], 0
+def _joined(parts: Iterable[str], most: int | None, tracker: Tracker) -> Rendered:
+    taken = []
     for part in parts:
         taken.append(part)
-        length += len(part)
-        if most is not None and length > most:
+        tracker.length += len(part)
+        if most is not None and tracker.length > most:
             raise TemplateLimit(f"its text has more than {most} characters")
-    return "".join(taken)
+    return Rendered("".join(taken), tuple(tracker.found))
 
 
 def _line(template: Template, error: Exception) -> int:

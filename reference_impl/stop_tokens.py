@@ -22,6 +22,8 @@ from reference_impl.tokenizer import Tokenizer
 
 _PIECES = ("tokenizer_config.json", "special_tokens_map.json")
 _IDS = ("config.json", "generation_config.json")
+STOP_FILES = frozenset((*_PIECES, *_IDS))
+"""The files of a model that may name any."""
 ALL_OF_LLAMA_CPP = "llama.cpp by keys and names"
 
 

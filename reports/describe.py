@@ -210,8 +210,8 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
             return tuple(f"{shlex.join(['tokparity', *words])} {word}" for words in shown)
         case FullCase() | StageCase():
             return ()  # no command asks for a pair, or for one stage alone
-        case ChatCase():
-            return ()  # `chat` reads its messages from a file
+        case ChatCase(conversation):
+            return _chat_commands(conversation, left)
         case StreamCase(ids, prompt, decode):
             if len(ids) + len(prompt) > LONGEST_ARGUMENT // 8:
                 return ()
@@ -233,6 +233,22 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
             return tuple(dict.fromkeys(shlex.join(["tokparity", *words]) for words in shown))
 
 
+def _chat_commands(conversation: str, artefact: str) -> tuple[str, ...]:
+    """The reference's rendering, its messages from stdin; ASCII, as JSON escapes all else."""
+    held = json.loads(conversation)
+    given = {name: value for name, value in held.items() if name in _IN_A_FILE and value}
+    text = json.dumps(given)
+    if len(text) > LONGEST_ARGUMENT or held.get("continued") not in (None, "content"):
+        return ()
+    flags = ["--add-generation-prompt"] if held.get("add_generation_prompt") else []
+    flags += ["--continue-final-message"] if held.get("continued") else []
+    if len(flags) == 2:
+        return ()
+    shown = shlex.join(["tokparity", "chat", artefact, "-", *flags])
+    return (f"printf %s {shlex.quote(text)} | {shown}",)
+
+
+_IN_A_FILE = ("messages", "tools", "documents", "variables")
 _OVERRIDING = ("huggingface_transformers",)
 """Oracles that may answer otherwise than the file says that the reference reads."""
 

@@ -13,6 +13,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import IO
 
@@ -52,6 +53,31 @@ def read_member(archive: Path, path: str, limit: int) -> Iterator[bytes]:
         raise BadArchive(archive.name, path, f"cannot be read: {error}") from None
     except (NotImplementedError, RuntimeError, ValueError) as error:  # encrypted, unknown method
         raise BadArchive(archive.name, path, f"cannot be read: {error}") from None
+
+
+def names_around(archive: Path, path: str) -> tuple[str, ...]:
+    """The paths of all ordinary files of the archive, or of the zip inside it, that holds `path`.
+
+    Of a tar at most the first 200,000. BadArchive where the archive is broken.
+    """
+    zips = path.split("!")[:-1]
+    try:
+        if zips or zipfile.is_zipfile(archive):
+            inner: Path | IO[bytes] = archive
+            if zips:
+                content = read_member(archive, "!".join(zips), _MAX_NESTED)
+                inner = io.BytesIO(b"".join(content))
+            with zipfile.ZipFile(inner) as opened:
+                names = [info.filename for info in opened.infolist() if not info.is_dir()]
+        else:
+            with gzip.open(archive) as stream, tarfile.open(fileobj=stream, mode="r|") as members:
+                names = [info.name for info in islice(members, _MAX_MEMBERS) if info.isreg()]
+    except (
+        *(zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError),
+        *(NotImplementedError, RuntimeError, ValueError),
+    ) as error:
+        raise BadArchive(archive.name, path, f"cannot be read: {error}") from None
+    return tuple("!".join([*zips, name]) for name in names)
 
 
 def gunzip(blocks: Iterator[bytes], limit: int, label: str) -> Iterator[bytes]:

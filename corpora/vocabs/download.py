@@ -65,9 +65,15 @@ class ArchiveDownload:
         return [self._store(manifest, arrived, cache) for manifest in self.inside]
 
     def _store(self, manifest: Manifest, arrived: Path, cache: Cache) -> Fetched:
-        """Another file of the archive may be right where this one is not."""
+        """What is missing of it; what is right stays where the rest is not."""
         try:
-            cache.add(manifest.sha256, manifest.bytes, _content(manifest, arrived), manifest.name)
+            if not cache.has(manifest.sha256, manifest.bytes):
+                content = _content(manifest, arrived)
+                cache.add(manifest.sha256, manifest.bytes, content, manifest.name)
+            for one in manifest.companions:
+                if not cache.has(one.sha256, one.bytes):
+                    content = read_member(arrived, one.path, one.bytes)
+                    cache.add(one.sha256, one.bytes, content, f"{manifest.name}: {one.path}")
         except (TokparityError, OSError) as error:
             return Fetched(manifest.name, "failed", advised(error, cache.root))
         return Fetched(manifest.name, "fetched")

@@ -2,7 +2,7 @@
 
     hub:owner/name              every vocabulary that is there, and what stands beside it
     hub:owner/name:model.gguf   this file
-    pip:…, npm:…                this file of this package
+    pip:…, npm:…                this file of this package, and what stands beside it
 
 Only files that can be told to be vocabularies are locked as such; a rank file beside is kept
 as a companion. Not here: fetching what is locked already (`download`).
@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpora.vocabs.advice import advised
-from corpora.vocabs.archives import read_member
+from corpora.vocabs.archives import names_around, read_member
+from corpora.vocabs.beside import COMPANIONS, companions
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.children import Children
 from corpora.vocabs.download import blocks_of
@@ -30,7 +31,7 @@ from corpora.vocabs.lock import (
     read_lock,
 )
 from corpora.vocabs.registries import download_unknown
-from corpora.vocabs.spec import COMPANIONS, VOCABULARIES, HubSpec, PackageSpec
+from corpora.vocabs.spec import VOCABULARIES, HubSpec, PackageSpec
 from reference_impl.contract import Format
 from reference_impl.errors import BadArtefact, TokparityError
 
@@ -102,23 +103,38 @@ class FirstPackage:
 
     def run(self, folder: Path, cache: Cache, children: Children) -> list[Fetched]:
         archive = download_unknown(self.specs[0], folder, children)
-        return [self._take(spec, archive, folder / "member", cache) for spec in self.specs]
+        return [
+            self._take(spec, archive, folder / f"members-{number}", cache)
+            for number, spec in enumerate(self.specs)
+        ]
 
-    def _take(self, spec: PackageSpec, archive: Path, member: Path, cache: Cache) -> Fetched:
+    def _take(self, spec: PackageSpec, archive: Path, folder: Path, cache: Cache) -> Fetched:
         """One file of it; another may be right where this one is not."""
         try:
-            with member.open("wb") as out:
-                for block in read_member(archive, spec.path, _MAX_MEMBER):
-                    out.write(block)
-            file = _locked(member, _format(member, spec.path, wanted=True))
+            folder.mkdir()
+            main = _unpacked(archive, spec.path, folder / "vocabulary")
+            files = {spec.path: _locked(main, _format(main, spec.path, wanted=True))}
+            arrived = {spec.path: main}
+            beside = companions(names_around(archive, spec.path), spec.path)
+            for number, path in enumerate(beside):
+                arrived[path] = _unpacked(archive, path, folder / str(number))
+                files[path] = _locked(arrived[path], None)
             whole = _locked(archive, None)
-            seen = LockedPackage(archive.name, whole.sha256, whole.bytes, {spec.path: file})
+            seen = LockedPackage(archive.name, whole.sha256, whole.bytes, files)
             lock_package(spec.key, seen, self.lock)
-            cache.add(file.sha256, file.bytes, blocks_of(member), str(spec))
+            for path, file in files.items():
+                cache.add(file.sha256, file.bytes, blocks_of(arrived[path]), f"{spec.key}:{path}")
         except (TokparityError, OSError) as error:
             reason = advised(error, cache.root).removeprefix(f"{spec}: ")
             return Fetched(str(spec), "failed", reason)
         return Fetched(str(spec), "fetched")
+
+
+def _unpacked(archive: Path, path: str, place: Path) -> Path:
+    with place.open("wb") as out:
+        for block in read_member(archive, path, _MAX_MEMBER):
+            out.write(block)
+    return place
 
 
 def _format(arrived: Path, path: str, wanted: bool) -> Format | None:

@@ -17,7 +17,8 @@ from corpora.vocabs.models import Model
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of the list. `size` is in bytes, of the file as it lies in the cache; `tokens`
-    and `components` are None where nobody has looked into the file yet."""
+    and `components` are None where nobody has looked into the file yet; `beside` names what
+    stands beside it, and says whether it is cached."""
 
     model: str
     family: str
@@ -29,6 +30,7 @@ class Row:
     default: bool
     cached: bool
     components: Mapping[str, tuple[str, ...]] | None
+    beside: Mapping[str, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,9 @@ def rows(
             default=manifest.default,
             cached=is_cached(manifest, cache),
             components=held.components if held else None,
+            beside={
+                name: cache.has(one.sha256, one.bytes) for name, one in manifest.beside.items()
+            },
         )
         for manifest in manifests
     )
@@ -103,6 +108,9 @@ def details(manifest: Manifest, cache: Cache) -> tuple[tuple[str, str], ...]:
         lines.append(("from", f"hub:{source.repo}@{source.revision}:{source.path}"))
         lines.append(("commit", source.commit))
     lines.append(("file", f"{manifest.bytes:,} bytes, sha256 {manifest.sha256}"))
+    for name, one in manifest.beside.items():
+        here = "" if cache.has(one.sha256, one.bytes) else ", not fetched"
+        lines.append(("beside", f"{name}, {one.bytes:,} bytes, sha256 {one.sha256}{here}"))
     if (facts := manifest.facts) is not None:
         lines += [
             ("pattern", facts.pattern),

@@ -153,7 +153,8 @@ def _together(
 ) -> dict[str, LockedFile]:
     for path in known.keys() & seen.keys():
         _agree(f"{label}:{path}", "sha256", known[path].sha256, seen[path].sha256, place)
-    return {**known, **seen}
+    named = {at: file for at, file in seen.items() if file.format is not None or at not in known}
+    return {**known, **named}
 
 
 def _agree(label: str, measure: str, known: str, seen: str, place: Path) -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
+from corpora.vocabs.beside import companions
 from corpora.vocabs.hub_models import hub_models
 from corpora.vocabs.lock import Lock, LockedFile
 from corpora.vocabs.manifest import Archive, Companion, HubFile, Manifest, Member
@@ -72,7 +73,12 @@ def _of_package(spec: PackageSpec, lock: Lock) -> tuple[Manifest, ...]:
     archive = Archive(kind, spec.package, package.archive, package.sha256, package.bytes)
     member = Member(archive, spec.path, file.sha256, file.bytes)
     name = re.split("==|(?<=.)@", spec.package)[0]
-    return (_manifest(str(spec), name, file, member, ()),)
+    beside = tuple(
+        Companion(path, package.files[path].sha256, package.files[path].bytes)
+        for path in companions(package.files, spec.path)
+        if package.files[path].format is None
+    )
+    return (_manifest(str(spec), name, file, member, beside),)
 
 
 def _manifest(
@@ -80,7 +86,7 @@ def _manifest(
     model: str,
     file: LockedFile,
     source: HubFile | Member,
-    companions: tuple[Companion, ...],
+    beside: tuple[Companion, ...],
 ) -> Manifest:
     assert file.format is not None
     known = hub_models().get(source.repo) if isinstance(source, HubFile) else None
@@ -94,7 +100,7 @@ def _manifest(
         sha256=file.sha256,
         bytes=file.bytes,
         source=source,
-        companions=companions,
+        companions=beside,
     )
 
 

@@ -7,10 +7,12 @@ here: which manifests there are (`catalogue`), and getting the bytes (`fetching`
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from corpora.vocabs.beside import folder_of, name_beside
 from corpora.vocabs.table import Table
 from reference_impl.contract import Format, RankFacts
 from reference_impl.errors import BadArtefact
@@ -80,8 +82,8 @@ class HubFile:
 class Companion:
     """A file that stands beside a vocabulary and says more of the same model.
 
-    `path` is in the repository of the manifest's source: "tokenizer_config.json", with the chat
-    template; "generation_config.json", with the stop tokens.
+    `path` is in the repository or the archive of the manifest's source: "tokenizer_config.json",
+    with the chat template; "package/models/generation_config.json", with the stop tokens.
     """
 
     path: str
@@ -95,7 +97,8 @@ class Manifest:
 
     `model` groups the artefacts of one model; `pairs` names those to compare this one
     with. `source` is a member of an archive, a file of a hub repository, or a file of the
-    user's own. `facts` are there exactly for rank files, `companions` only with a hub's.
+    user's own. `facts` are there exactly for rank files, `companions` never with the
+    latter, beside which one looks where it lies.
     """
 
     name: str
@@ -122,6 +125,12 @@ class Manifest:
                 return "hub"
             case _:
                 return None
+
+    @property
+    def beside(self) -> Mapping[str, Companion]:
+        """The companions by their names in the folder of the model: "tokenizer_config.json"."""
+        folder = folder_of(self.source.path) if isinstance(self.source, Member) else ""
+        return {one.path.removeprefix(folder): one for one in self.companions}
 
 
 def parse(path: Path, text: str) -> Manifest:
@@ -158,10 +167,21 @@ def parse(path: Path, text: str) -> Manifest:
         facts=_facts(top.table("facts")) if format == "tiktoken" else None,
         companions=_companions(top),
     )
-    if manifest.companions and not isinstance(manifest.source, HubFile):
-        raise top.bad("companions", "stand beside a file of the hub only")
+    _check_companions(manifest, top)
     top.end()
     return manifest
+
+
+def _check_companions(manifest: Manifest, top: Table) -> None:
+    """Of a repository they are files by any path, of an archive those in the folder."""
+    if manifest.companions and isinstance(manifest.source, Path):
+        raise top.bad("companions", "stand beside a file of the hub or of an archive only")
+    for index, one in enumerate(manifest.companions):
+        path = manifest.source.path if isinstance(manifest.source, Member) else None
+        if path is not None and name_beside(one.path, path) is None:
+            raise top.bad(f"companions[{index}].path", f"{one.path!r} does not stand beside {path}")
+        if one.path in {other.path for other in manifest.companions[:index]}:
+            raise top.bad(f"companions[{index}].path", f"{one.path!r} is there twice")
 
 
 def _companions(top: Table) -> tuple[Companion, ...]:

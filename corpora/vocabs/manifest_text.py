@@ -31,13 +31,19 @@ def to_toml(manifest: Manifest) -> str:
             lines += ['kind = "hub"', *_assignments(source)]
         case own:
             lines += ['kind = "file"', f"path = {_quoted(str(own))}"]
-    for companion in manifest.companions:
-        lines += ["", "[[companions]]", *_assignments(companion)]
+    lines += companion_lines(manifest)
     if manifest.facts is not None:
         lines += ["", "[facts]", f"source = {_quoted(manifest.facts.source)}"]
         lines += [f"pattern = {_quoted(manifest.facts.pattern)}", "", "[facts.specials]"]
         lines += [f"{_quoted(token)} = {at}" for token, at in manifest.facts.specials.items()]
     return "\n".join(lines) + "\n"
+
+
+def companion_lines(manifest: Manifest) -> list[str]:
+    """The tables of what stands beside it."""
+    return [
+        line for one in manifest.companions for line in ("", "[[companions]]", *_assignments(one))
+    ]
 
 
 def _assignments(part: HubFile | Companion) -> list[str]:

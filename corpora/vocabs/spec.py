@@ -24,13 +24,6 @@ VOCABULARIES: Final = (
     "spm.model",
 )
 """The vocabularies of a repository, the best first; `spm.model` is DeBERTa's."""
-COMPANIONS: Final = (
-    "tokenizer_config.json",
-    "special_tokens_map.json",
-    "generation_config.json",
-    "chat_template.jinja",
-)
-"""What stands beside them."""
 PREFIXES = ("hub:", "pip:", "npm:")
 
 

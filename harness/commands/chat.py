@@ -9,12 +9,14 @@ from typing import Any
 import click
 
 from harness.artefacts import resolve
-from harness.chat_warnings import chat_ids, double_bos, forged, stops_that_disagree
+from harness.chat_warnings import chat_encoding, double_bos, forged, no_block, stops_that_disagree
 from harness.model_files import ModelFiles
 from reference_impl.chat.bounded import Renderer
-from reference_impl.chat.conversation import read_conversation, read_tools
+from reference_impl.chat.conversation import is_variable, read_conversation, read_tools
+from reference_impl.chat.generation import inside, mask
 from reference_impl.errors import check_unicode
 from reference_impl.formats import load
+from reports.visible import visible
 
 SHOWN = 10
 """Warnings that are printed one by one."""
@@ -31,6 +33,14 @@ SHOWN = 10
 )
 @click.option("--add-generation-prompt", is_flag=True, help="End with the head of an answer.")
 @click.option("--continue-final-message", is_flag=True, help="Leave the last message open.")
+@click.option(
+    "--variable",
+    "variables",
+    multiple=True,
+    metavar="NAME=JSON",
+    help="A variable of the template, over those in MESSAGES: enable_thinking=false.",
+)
+@click.option("--generation", is_flag=True, help="Which of it is the model's own, as ranges.")
 @click.option("--ids", "as_ids", is_flag=True, help="Print ids: the text, with nothing added.")
 @click.option("--json", "as_json", is_flag=True, help="Print all of it as one JSON object.")
 def chat(
@@ -40,56 +50,99 @@ def chat(
     tools: Path | None,
     add_generation_prompt: bool,
     continue_final_message: bool,
+    variables: tuple[str, ...],
+    generation: bool,
     as_ids: bool,
     as_json: bool,
 ) -> None:
     """Render MESSAGES with the chat template of ARTEFACT, byte for byte as transformers does.
 
-    MESSAGES is a JSON file: a list of messages, or an object with messages, tools and documents.
-    The text is printed as it is, without a line end of ours. On stderr: a second bos, contents that
-    write control tokens, stop tokens on which the model's files disagree.
+    MESSAGES is a JSON file, or - for stdin: a list of messages, or an object with messages, tools,
+    documents and variables (or chat_template_kwargs). ARTEFACT may be a .jinja file too: its
+    special tokens are those of the files beside it. The text is printed as it is, without a line
+    end of ours. On stderr: a second bos, contents that write control tokens, stop tokens on which
+    the model's files disagree.
+
+    --generation: instead of the text a line for each {% generation %} block, with its first
+    character, the one behind it, and its text; with --ids a second line, 1 below what is the
+    model's own, as return_assistant_tokens_mask of transformers.
 
     \b
-    tokparity chat qwen2-gguf messages.json --add-generation-prompt
+    tokparity chat qwen3 messages.json --add-generation-prompt --variable enable_thinking=false
     tokparity chat my/model/ messages.json --ids
+    tokparity chat template:llama3 messages.json
     """
     if add_generation_prompt and continue_final_message:
         raise click.UsageError(
             "--add-generation-prompt and --continue-final-message exclude each other"
         )
+    if generation and continue_final_message:
+        raise click.UsageError("--generation and --continue-final-message exclude each other")
     held = resolve(artefact)
-    conversation = read_conversation(messages)
+    has_vocabulary = held.format != "chat_template"
+    if as_ids and not has_vocabulary:
+        raise click.UsageError("a template alone has no ids: name the model's folder")
+    conversation = read_conversation(Path("/dev/stdin") if str(messages) == "-" else messages)
     if tools is not None:
         conversation = replace(conversation, tools=read_tools(tools))
     conversation = replace(
         conversation,
         add_generation_prompt=add_generation_prompt,
         continued="content" if continue_final_message else None,
+        variables={**conversation.variables, **_variables(variables)},
     )
     said = ModelFiles.of(held)
     chosen, template = said.templates.choose(name, conversation.tools is not None)
     with Renderer() as renderer:
-        text = renderer.render(template, conversation)
+        rendered = renderer.rendered(template, conversation)
+    text = rendered.text
     check_unicode(text)
-    tokenizer = load(held)
-    stops = said.stop_tokens(tokenizer)
-    warnings = [
-        *double_bos(tokenizer, text),
-        *forged(conversation, tokenizer, template, stops),
-        *stops_that_disagree(stops),
-    ]
+    warnings: list[str] = []
+    answer: dict[str, Any] = {"template": chosen, "text": text}
+    if generation:
+        warnings += list(no_block(template))
+        answer["generation"] = inside(rendered.generation, text)
+    if has_vocabulary:
+        tokenizer = load(held)
+        stops = said.stop_tokens(tokenizer)
+        warnings += double_bos(tokenizer, text)
+        warnings += forged(conversation, tokenizer, template, stops)
+        warnings += stops_that_disagree(stops)
+        answer["stop_ids"] = sorted(stops.ids)
+        if as_ids:
+            encoding = chat_encoding(tokenizer, text)
+            answer["ids"] = encoding.ids
+            if generation:
+                answer["mask"] = mask(rendered.generation, encoding.offsets or ())
     for warning in warnings[:SHOWN]:
         click.echo(f"warning: {warning}", err=True)
     if len(warnings) > SHOWN:
         click.echo(f"warning: and {len(warnings) - SHOWN} more: --json shows them", err=True)
-    ids = chat_ids(tokenizer, text) if as_ids else None
     if as_json:
-        answer: dict[str, Any] = {"template": chosen, "text": text}
-        if ids is not None:
-            answer["ids"] = ids
-        click.echo(json.dumps(answer | {"stop_ids": sorted(stops.ids), "warnings": warnings}))
-    elif ids is not None:
-        click.echo(" ".join(map(str, ids)))
+        click.echo(json.dumps(answer | {"warnings": warnings}))
+    elif as_ids:
+        for row in ("ids", "mask") if generation else ("ids",):
+            click.echo(" ".join(map(str, answer[row])))
+    elif generation:
+        for start, end in answer["generation"]:
+            click.echo(f'{start} {end} "{visible(text[start:end])}"')
     else:
         sys.stdout.buffer.write(text.encode())
         sys.stdout.buffer.flush()
+
+
+def _variables(given: tuple[str, ...]) -> dict[str, Any]:
+    found = {}
+    for one in given:
+        name, equals, value = one.partition("=")
+        if not equals or not is_variable(name):
+            raise click.UsageError(f"--variable {one!r}: is not NAME=JSON, or has no such NAME")
+        try:
+            found[name] = json.loads(value, parse_constant=_no_constant)
+        except (ValueError, RecursionError):
+            raise click.UsageError(f"--variable {name}: {value!r} is no JSON") from None
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(name)

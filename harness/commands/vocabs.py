@@ -15,7 +15,7 @@ from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.hub_models import hub_models
 from corpora.vocabs.inventory import Inventory, inventory_of, recorded
-from corpora.vocabs.listing import Filter, details, model_details, rows, says
+from corpora.vocabs.listing import Filter, Row, details, model_details, rows, says
 from corpora.vocabs.lock import read_lock
 from corpora.vocabs.locked import all_locked
 from corpora.vocabs.manifest import Manifest
@@ -70,7 +70,8 @@ def list_(
     wanted = Filter(family, format_, algorithm, component)
     admitted = models(one for one in chosen if wanted.admits(one, held.get(one.name)))
     table = Table(box=None)
-    for column in ("model", "name", "format", "algorithm", "tokens", "MB", "default", "cached"):
+    columns = ("model", "name", "format", "algorithm", "tokens", "MB", "default", "cached")
+    for column in (*columns, "beside"):
         right: Literal["left", "right"] = "right" if column in ("tokens", "MB") else "left"
         fixed = max((len(one.name) for one in chosen), default=0) if column == "name" else None
         table.add_column(column, justify=right, min_width=fixed, overflow="fold")
@@ -83,7 +84,8 @@ def list_(
             marks = ("yes" if mark else "" for mark in (row.default, row.cached))
             label = "" if number else model.name
             size = f"{row.size / 1e6:.1f}"
-            table.add_row(label, row.name, row.format, row.algorithm, tokens, size, *marks)
+            beside = _beside(row)
+            table.add_row(label, row.name, row.format, row.algorithm, tokens, size, *marks, beside)
     if not as_json:
         console = Console()
         (console if console.is_terminal else Console(width=_UNSEEN)).print(table)
@@ -93,6 +95,12 @@ def list_(
     click.echo(f"{told}; more, not verified here: tokparity vocabs list --hub", err=True)
     if component is not None and (unknown := [one for one in chosen if one.name not in held]):
         click.echo(f"not looked into, as they are not fetched: {len(unknown)}", err=True)
+
+
+def _beside(row: Row) -> str:
+    """How many files stand beside it: "3", or "1 of 3" where the others are not fetched."""
+    here, known = sum(row.beside.values()), len(row.beside)
+    return f"{here} of {known}" if here != known else str(known or "")
 
 
 def _list_hub(glob: str, family: str | None, algorithm: str | None, as_json: bool) -> None:
@@ -146,7 +154,8 @@ def key() -> None:
     """
     hashed = hashlib.sha256()
     for manifest in (*catalogue.manifests(catalogue.OWN), *all_locked(read_lock())):
-        hashed.update(f"{manifest.name} {manifest.sha256}\n".encode())
+        beside = "".join(f" {one.sha256}" for one in manifest.companions)
+        hashed.update(f"{manifest.name} {manifest.sha256}{beside}\n".encode())
     click.echo(hashed.hexdigest())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from corpora.generators.chats import chats
 from harness.artefacts import NoSuchArtefact
 from harness.cells import SideSpec
-from harness.model_files import ModelFiles
+from harness.model_files import ModelFiles, NotFetchedAlong
 from harness.properties.conversations import Chats
 from harness.properties.hold import REPLIES, Held, hold, property_replies, property_texts
 from harness.properties.property import Native
@@ -42,8 +42,8 @@ def _chats(slot: Slot, artefact: Artefact, tokenizer: Tokenizer, seed: int) -> C
     """None of an artefact without a chat template; what a case file holds has no files beside."""
     try:
         said = ModelFiles.of(artefact)
-    except NoSuchArtefact:
-        return None
+    except (NoSuchArtefact, NotFetchedAlong):
+        return None  # the latter `chat` and `run` say
     if not said.templates.sources:
         return None
     made = chats(seed, artefact.sha256, "properties", 0, CHATS, ())

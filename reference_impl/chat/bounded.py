@@ -18,6 +18,7 @@ from typing import Any, Self
 from reference_impl.chat import errors
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import BadConversation, ChatError, TemplateLimit
+from reference_impl.chat.generation import Rendered
 from reference_impl.chat_template import ChatTemplate
 
 SECONDS = 5
@@ -68,7 +69,13 @@ class Renderer:
     def render(
         self, template: ChatTemplate, conversation: Conversation, now: datetime | None = None
     ) -> str:
-        """As `ChatTemplate.render`, which see for the errors; TemplateLimit for what is ended."""
+        """The text alone of what is `rendered`."""
+        return self.rendered(template, conversation, now).text
+
+    def rendered(
+        self, template: ChatTemplate, conversation: Conversation, now: datetime | None = None
+    ) -> Rendered:
+        """As `ChatTemplate.rendered`, which see for the errors; TemplateLimit for what is ended."""
         answer = self._ask(
             {
                 "source": template.source,
@@ -80,7 +87,8 @@ class Renderer:
             }
         )
         if "text" in answer:
-            return str(answer["text"])
+            ranges = tuple((start, end) for start, end in answer["generation"])
+            return Rendered(str(answer["text"]), ranges)
         if "memory" in answer:
             self.close()
             raise TemplateLimit(f"it takes more than {self._memory_bytes >> 20} MiB of memory")

@@ -20,6 +20,8 @@ THOUGHTS = ("reasoning_content", "thinking", "reasoning")
 """The fields under which clients send what a model thought, the one that templates read first."""
 DEEPEST = 100
 """Lists and objects inside one another in a file: what clients send has ten at most."""
+_VARIABLES = ("variables", "chat_template_kwargs")
+_NAMED = frozenset(("messages", "tools", "documents", "add_generation_prompt"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +104,44 @@ def _with_thoughts(message: Message) -> dict[str, Any]:
 def read_conversation(path: Path) -> Conversation:
     """A file that holds a list of messages, or an object with `messages`, `tools`, `documents`.
 
-    Errors: BadArtefact, naming the field.
+    Variables of the template are an object too: `variables`, or `chat_template_kwargs`, as
+    servers call them. Errors: BadArtefact, naming the field.
     """
     root = _shallow(path)
     if isinstance(root.value, list):
         return Conversation(_objects(root))
     root.mapping()
     for key in root.value:
-        if key not in ("messages", "tools", "documents"):
-            raise root.at(key, None).bad("is none of messages, tools and documents")
+        if key not in ("messages", "tools", "documents", *_VARIABLES):
+            known = f"messages, tools, documents and {' or '.join(_VARIABLES)}"
+            raise root.at(key, None).bad(f"is none of {known}")
     tools, documents = root.get("tools"), root.get("documents")
     return Conversation(
         _objects(root["messages"]),
         None if tools is None else _objects(tools),
         None if documents is None else _objects(documents),
+        variables=_variables(root),
     )
+
+
+def _variables(root: Node) -> dict[str, Any]:
+    given = [node for name in _VARIABLES if (node := root.get(name)) is not None]
+    if len(given) > 1:
+        raise given[1].bad(f"is the same as {_VARIABLES[0]}, which is there too")
+    found = given[0].mapping() if given else {}
+    for name, value in found.items():
+        if not is_variable(name):
+            raise given[0].at(name, value).bad("is no name of a variable")
+    return dict(found)
+
+
+def is_variable(name: str) -> bool:
+    """Whether a variable may be called so: what has a place of its own in a request may not.
+
+    >>> [is_variable(name) for name in ("enable_thinking", "messages", "a b")]
+    [True, False, False]
+    """
+    return name.isidentifier() and name not in _NAMED
 
 
 def read_tools(path: Path) -> tuple[dict[str, Any], ...]:

@@ -18,6 +18,8 @@ from jinja2.runtime import Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 
+from reference_impl.chat.generation import written
+
 _COMPILED = 64
 """Templates kept compiled: compiling costs some milliseconds, rendering a tenth of one."""
 
@@ -30,6 +32,7 @@ class _Generation(Extension):
     """`{% generation %}…{% endgeneration %}`: what stands between is the model's own.
 
     The text is the same without the tags, but what is set inside stays inside, as in a macro.
+    Where it stands is told to `chat.generation`.
     """
 
     tags = {"generation"}  # noqa: RUF012 - declared by Jinja as what an instance has
@@ -41,7 +44,7 @@ class _Generation(Extension):
 
     @staticmethod
     def _text(caller: Macro) -> str:
-        return caller()
+        return written(caller)
 
 
 class _MakesDict:

@@ -7,6 +7,7 @@ TokparityError
     ├── TemplateRefused  a template called `raise_exception`: the message is the template's
     ├── TemplateFailed   a template is good, and cannot be rendered with this conversation
     ├── TemplateLimit    a template takes too long, too much memory, or says too much
+    ├── NoMask           which ids of a text are the model's own cannot be told
     └── BadConversation  messages, tools or documents are not of their shape
 """
 
@@ -77,6 +78,13 @@ class TemplateLimit(ChatError):
 
     def __str__(self) -> str:
         return f"the chat template was stopped: {self.args[0]}"
+
+
+class NoMask(ChatError):
+    """A text that is rendered, and has no mask of what the model said itself."""
+
+    def __str__(self) -> str:
+        return f"no mask of generation blocks: {self.args[0]}"
 
 
 class BadConversation(ChatError):

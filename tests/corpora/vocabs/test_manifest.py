@@ -1,8 +1,9 @@
+import re
 from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.manifest import Archive, Manifest, Member, parse
+from corpora.vocabs.manifest import Archive, Companion, Manifest, Member, parse
 from reference_impl.contract import RankFacts
 from reference_impl.errors import BadArtefact
 
@@ -95,3 +96,42 @@ def test_bad_manifest_names_file_and_field(old: str, new: str, field: str, reaso
         read(GOOD.replace(old, new, 1))
     assert (caught.value.path, caught.value.field) == (Path("tiny.toml"), field)
     assert reason in caught.value.reason
+
+
+BESIDE = f"""
+[[companions]]
+path = "tiny/config.json"
+sha256 = "{"ef" * 32}"
+bytes = 5
+"""
+
+
+def test_what_stands_beside_a_file_of_an_archive() -> None:
+    held = read(GOOD + BESIDE)
+    assert held.companions == (Companion("tiny/config.json", "ef" * 32, 5),)
+    assert dict(held.beside) == {"config.json": held.companions[0]}
+
+
+@pytest.mark.parametrize(
+    ("beside", "reason"),
+    [
+        (
+            BESIDE.replace("tiny/", "other/"),
+            "companions[0].path: 'other/config.json' does not stand beside tiny/a.tiktoken",
+        ),
+        (BESIDE.replace("config", "weights"), "companions[0].path: 'tiny/weights.json' does not"),
+        (BESIDE.replace("tiny/", "../"), "companions[0].path: is '../config.json', not a path"),
+        (BESIDE * 2, "companions[1].path: 'tiny/config.json' is there twice"),
+    ],
+)
+def test_what_does_not_stand_beside(beside: str, reason: str) -> None:
+    with pytest.raises(BadArtefact, match=re.escape(f"tiny.toml: {reason}")):
+        read(GOOD + beside)
+
+
+def test_nothing_is_named_beside_a_file_of_the_users_own() -> None:
+    start, end = GOOD.index("[source]"), GOOD.index("[facts]")
+    own = GOOD[:start] + '[source]\nkind = "file"\npath = "a.tiktoken"\n\n' + GOOD[end:]
+    read(own)
+    with pytest.raises(BadArtefact, match="companions: stand beside a file of the hub or of an"):
+        read(own + BESIDE)

@@ -1,4 +1,5 @@
 import json
+import subprocess
 import sys
 
 import pytest
@@ -34,10 +35,10 @@ def model(tmp_path):
 def chat(model, tmp_path, monkeypatch, capfdbinary):
     """Runs the command over messages: (code, stdout, lines of stderr)."""
 
-    def chat(messages, *arguments):
+    def chat(messages, *arguments, artefact=model):
         path = tmp_path / "messages.json"
         path.write_text(messages if isinstance(messages, str) else json.dumps(messages))
-        given = ["chat", str(model), str(path), *map(str, arguments)]
+        given = ["chat", str(artefact), str(path), *map(str, arguments)]
         monkeypatch.setattr(sys, "argv", ["tokparity", *given])
         capfdbinary.readouterr()
         with pytest.raises(SystemExit) as ended:
@@ -136,3 +137,78 @@ def test_two_ends_exclude_each_other(chat):
     code, _, told = chat(HI, "--add-generation-prompt", "--continue-final-message")
     assert code == 2
     assert "exclude each other" in told[-1]
+
+
+def test_variables_of_the_template(chat, model):
+    source = "{{ a }} {{ b | tojson }} {{ enable_thinking }} {{ messages | length }}"
+    (model / "chat_template.jinja").write_text(source)
+    given = {"messages": HI, "chat_template_kwargs": {"a": "file", "enable_thinking": True}}
+    more = ["--variable", "enable_thinking=false", "--variable", 'b={"c": [1, "="]}']
+    code, out, _ = chat(given, *more)
+    assert (code, out) == (0, 'file {"c": [1, "="]} False 1')
+
+
+@pytest.mark.parametrize(
+    ("variable", "said"),
+    [
+        ("a", "--variable 'a': is not NAME=JSON, or has no such NAME"),
+        ("messages=[]", "--variable 'messages=[]': is not NAME=JSON"),
+        ("a b=1", "is not NAME=JSON"),
+        ("a=False", "--variable a: 'False' is no JSON"),
+        ("a=NaN", "--variable a: 'NaN' is no JSON"),
+        ("a=" + "[" * 100_000, "is no JSON"),
+    ],
+)
+def test_what_is_no_variable(chat, variable, said):
+    code, out, told = chat(HI, "--variable", variable)
+    assert (code, out) == (2, "")
+    assert said in told[-1]
+
+
+def test_messages_from_stdin(model):
+    code = f"import sys; sys.argv[1:] = ['chat', {str(model)!r}, '-']; main()"
+    command = [sys.executable, "-c", f"from harness.cli import main; {code}"]
+    done = subprocess.run(
+        command, input=json.dumps(HI), capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout == "<|im_start|>user\nhé<|im_end|>\n"
+
+
+OWN = (
+    "{% for m in messages %}<|im_start|>{% generation %}{{ m.content }}{% endgeneration %}"
+    "<|im_end|>{% endfor %}"
+)
+
+
+def test_what_is_the_models_own(chat, model):
+    (model / "chat_template.jinja").write_text(OWN)
+    assert chat(HI * 2, "--generation")[:2] == (0, '12 14 "hé"\n36 38 "hé"\n')
+    ids = chat(HI, "--ids")[1]
+    code, out, _ = chat(HI, "--generation", "--ids")
+    assert (code, out) == (0, f"{ids}0 1 1 0 0\n")  # of "é" the first id alone
+    found = json.loads(chat(HI, "--generation", "--ids", "--json")[1])
+    assert (found["generation"], found["mask"]) == ([[12, 14]], [0, 1, 1, 0, 0])
+
+
+def test_a_template_without_blocks_is_told(chat):
+    code, out, told = chat(HI, "--generation")
+    assert (code, out) == (0, "")
+    assert "warning: the chat template has no {% generation %} block: nothing is known" in told[0]
+
+
+def test_a_message_to_go_on_with_has_no_mask(chat):
+    code, out, told = chat(HI, "--generation", "--continue-final-message")
+    assert (code, out) == (2, "")
+    assert told[-1].endswith("--generation and --continue-final-message exclude each other")
+
+
+def test_a_template_by_itself(chat, model):
+    path = model / "other.jinja"
+    path.write_text("{{ eos_token }}{{ messages[0].content }}")
+    (model / "chat_template.jinja").write_text("the model's own")
+    code, out, told = chat(HI, artefact=path)
+    assert (code, out, told) == (0, "<|im_end|>hé", [])
+    found = json.loads(chat(HI, "--json", artefact=path)[1])
+    assert found == {"template": "default", "text": "<|im_end|>hé", "warnings": []}
+    code, _, told = chat(HI, "--ids", artefact=path)
+    assert (code, told[-1]) == (2, "Error: a template alone has no ids: name the model's folder")

@@ -67,6 +67,17 @@ def test_a_list_or_an_object_is_read(tmp_path):
         pytest.param("3", "must be an object, is a number", id="number"),
         pytest.param('["hi"]', "[0]: must be an object, is a string", id="string"),
         pytest.param('{"messages": [{}], "tols": []}', "tols: is none of", id="misspelt"),
+        pytest.param(
+            '{"messages": [{}], "variables": {}, "chat_template_kwargs": {}}',
+            "chat_template_kwargs: is the same as variables, which is there too",
+            id="variables-twice",
+        ),
+        pytest.param(
+            '{"messages": [{}], "variables": {"messages": 1}}',
+            "variables.messages: is no name of a variable",
+            id="variable-name",
+        ),
+        pytest.param('{"messages": [{}], "variables": []}', "variables: must be", id="variables"),
         pytest.param('{"messages": [{}], "tools": {}}', "tools: must be an array", id="tools"),
         pytest.param('[{"content": "\\ud800"}]', "lone surrogate", id="surrogate"),
         pytest.param("[" * 100_000, "nested too deeply", id="deep"),
@@ -89,3 +100,10 @@ def test_the_deepest_that_is_read(tmp_path):
     path = tmp_path / "messages.json"
     path.write_text('[{"content": ' + "[" * 98 + "]" * 98 + "}]")
     assert len(read_conversation(path).messages) == 1
+
+
+@pytest.mark.parametrize("name", ["variables", "chat_template_kwargs"])
+def test_variables_of_a_file(tmp_path, name):
+    path = tmp_path / "m.json"
+    path.write_text(json.dumps({"messages": [{}], name: {"enable_thinking": False}}))
+    assert read_conversation(path).variables == {"enable_thinking": False}

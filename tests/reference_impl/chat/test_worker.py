@@ -15,7 +15,7 @@ ASKED = {
 def test_an_answer_is_a_text_or_an_error_that_can_be_made_again(monkeypatch):
     allowed = []
     monkeypatch.setattr(worker, "_allow", allowed.append)
-    assert worker.answered(ASKED) == {"text": "hi"}
+    assert worker.answered(ASKED) == {"text": "hi", "generation": ()}
     assert worker.answered(ASKED | {"source": "{{ raise_exception('no') }}"}) == {
         "error": ["TemplateRefused", [1, "no"]]
     }
