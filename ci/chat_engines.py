@@ -27,7 +27,7 @@ from corpora.chat_templates import chat_templates, marks
 from corpora.generators.conversations import conversation
 from harness.chat_engines.cell import Known, Limits, run_cell
 from harness.chat_engines.sides import Asked, askers
-from oracles.chat_engines import CHAT_ENGINES, OWN_CLOCK
+from oracles.chat_engines import BOS_APART, CHAT_ENGINES, OWN_CLOCK
 from oracles.protocol import ORACLES
 from reference_impl.chat_template import ChatTemplate
 from reference_impl.contract import Artefact, Format
@@ -89,7 +89,8 @@ def run_engine(
     trusted = all(template in ours for _, template, _ in templates)
     render = ChatTemplate.render if trusted else None
     known: Known = {}
-    with askers(ENGINES[engine], templates, engine in OWN_CLOCK, render) as each:
+    own_clock, bos_apart = engine in OWN_CLOCK, engine in BOS_APART
+    with askers(ENGINES[engine], templates, own_clock, render, bos_apart) as each:
         for name, asker in each:
             version = asker.worker.version
             if version.startswith("unavailable"):

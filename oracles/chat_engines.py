@@ -48,3 +48,6 @@ CHAT_ENGINES: dict[str, OracleSpec] = {
 
 OWN_CLOCK = frozenset({"ggml_llama_server", "microsoft_ort_extensions"})
 """Engines whose templates are told the machine's time, whatever they are asked."""
+
+BOS_APART = frozenset({"ggml_llama_chat"})
+"""Engines that leave the bos token to whoever encodes the text."""

@@ -25,6 +25,8 @@ from reference_impl.contract import Artefact, ChatCase, EncodeOptions, Refusal, 
 from reference_impl.formats import chat_template
 
 ALONE = EncodeOptions(add_special=False)
+UNPARSED = EncodeOptions(add_special=False, parse_special=False)
+"""For an engine that makes ids of a request without a text that special tokens are found in."""
 SECONDS = 10.0
 MEMORY_MB = 4096
 
@@ -44,6 +46,7 @@ class Asker:
     handle: Handle | Refusal
     render: Render
     own_clock: bool
+    bos_apart: bool = False
 
     def both(self, conversations: Sequence[Conversation]) -> list[tuple[Said, Said]]:
         """(reference, engine) of each, in order."""
@@ -51,18 +54,22 @@ class Asker:
         return [(self.ours(held), their) for held, their in zip(conversations, theirs, strict=True)]
 
     def ours(self, held: Conversation) -> Said:
-        """What transformers gives; an engine with a clock of its own is held to today."""
+        """What transformers gives. An engine with a clock of its own is held to today, and one that
+        writes no bos to the text behind it."""
         now = datetime.now() if self.own_clock else NOW
+        bos = self.template.special_tokens.get("bos_token", "") if self.bos_apart else ""
         try:
-            return self.render(self.template, held, now)
+            return self.render(self.template, held, now).removeprefix(bos)
         except ChatError as error:
             return Refusal("error", str(error))
 
     def theirs(self, conversations: Sequence[Conversation]) -> list[Said]:
         if isinstance(self.handle, Refusal):
             return [self.handle] * len(conversations)
-        cases = [ChatCase(held.to_text(), ALONE) for held in conversations]
-        found = self.worker.submit_cases(self.handle, cases, ALONE).result().found
+        takes_text = self.worker.supports(self.handle.artefact.format, ALONE)
+        options = ALONE if takes_text else UNPARSED
+        cases = [ChatCase(held.to_text(), options) for held in conversations]
+        found = self.worker.submit_cases(self.handle, cases, options).result().found
         return [_said(one) for one in found]
 
 
@@ -81,6 +88,7 @@ def askers(
     templates: Iterable[Asked],
     own_clock: bool,
     render: Render | None = None,
+    bos_apart: bool = False,
 ) -> Iterator[Iterator[tuple[str, Asker]]]:
     """An `Asker` for each template, all of one worker. A worker that cannot start says so in
     every answer. `render`: what the reference renders with, where not in bounded time."""
@@ -94,7 +102,9 @@ def askers(
         def each() -> Iterator[tuple[str, Asker]]:
             for number, (name, template, artefact) in enumerate(templates):
                 handle = worker.load(artefact or written(folder / f"{number}.json", name, template))
-                yield name, Asker(template, worker, handle, render or bounded.render, own_clock)
+                yield name, Asker(
+                    template, worker, handle, render or bounded.render, own_clock, bos_apart
+                )
 
         yield each()
 

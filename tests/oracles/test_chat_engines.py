@@ -4,7 +4,7 @@ import importlib.util
 
 import pytest
 
-from oracles.chat_engines import CHAT_ENGINES, OWN_CLOCK
+from oracles.chat_engines import BOS_APART, CHAT_ENGINES, OWN_CLOCK
 from oracles.client import OracleWorker
 from oracles.host import Handle
 from reference_impl.chat.conversation import Conversation

@@ -1,8 +1,12 @@
 import hashlib
 
+from importlib.resources import files
+from pathlib import Path
+
 from corpora.chat_templates import chat_templates
 from harness.chat_engines.sides import askers, written
 from oracles.chat_engines import CHAT_ENGINES
+from oracles.protocol import ORACLES
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat_template import ChatTemplate
 from reference_impl.contract import Artefact, Refusal
@@ -64,3 +68,21 @@ def test_a_template_that_is_written_is_read_back(tmp_path):
     held = templates(artefact)
     assert (held.sources, held.special_tokens) == ({"default": "é"}, {"bos_token": "<s>"})
     assert artefact.sha256 == hashlib.sha256(artefact.path.read_bytes()).hexdigest()
+
+
+def test_an_engine_that_writes_no_bos_is_held_to_the_text_behind_it():
+    listed = [("gemma", chat_templates()["gemma"], None)]
+    with askers(SPEC, listed, False, ChatTemplate.render, bos_apart=True) as each:
+        ((_, asker),) = list(each)
+        ours, theirs = asker.both([SAY])[0]
+    assert ours == theirs == "<start_of_turn>user\na<end_of_turn>\n"
+
+
+def test_an_engine_that_finds_no_special_tokens_in_texts_is_asked_too():
+    path = Path(str(files("mistral_common"))) / "data" / "tekken_240718.json"
+    tekken = Artefact(path.name, "tekken.json", path, "")
+    listed = [("v3", chat_templates()["mistral-v3"], tekken)]
+    with askers(ORACLES["mistral_common"], listed, False, ChatTemplate.render) as each:
+        ((_, asker),) = list(each)
+        ours, theirs = asker.both([SAY])[0]
+    assert ours == theirs == "<s>[INST]a[/INST]"
