@@ -30,7 +30,7 @@ class ServerRefused(Exception):
 
 
 class GgmlLlamaServer:
-    """A server for each template of an artefact, started when it is first needed."""
+    """A server for each template of an artefact."""
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
@@ -38,8 +38,10 @@ class GgmlLlamaServer:
 
     @classmethod
     def load(cls, artefact: Artefact) -> "GgmlLlamaServer":
-        templates = templates_of(artefact)
-        return cls(templates)
+        held = cls(templates_of(artefact))
+        for name in held._templates.sources:  # now, as a first answer may not take so long
+            held._served(held._templates.choose(name)[1])
+        return held
 
     @staticmethod
     def version() -> str:
@@ -51,10 +53,12 @@ class GgmlLlamaServer:
 
     def chat(self, case: ChatCase) -> Rendered:
         held = Conversation.from_json(json.loads(case.conversation))
-        template = chosen(self._templates, held)
+        return Rendered(self._served(chosen(self._templates, held)).ask(request(held)))
+
+    def _served(self, template: ChatTemplate) -> "_Served":
         if template.source not in self._servers:
             self._servers[template.source] = _Served(template)
-        return Rendered(self._servers[template.source].ask(request(held)))
+        return self._servers[template.source]
 
 
 def request(held: Conversation) -> dict[str, Any]:
@@ -98,6 +102,10 @@ class _Served:
             self._server = xllamacpp.Server(params)
         self._address = self._server.listening_address.removeprefix("http://")
         self._connection: HTTPConnection | None = None
+
+    def __del__(self) -> None:
+        if getattr(self, "_connection", None) is not None:
+            self._connection.close()
 
     def ask(self, body: dict[str, Any]) -> str:
         """The text. Raises ServerRefused, and OSError where the connection is lost."""

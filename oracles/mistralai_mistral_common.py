@@ -41,6 +41,7 @@ class MistralaiMistralCommon:
         self._tokenizer = tokenizer
         self._policy = policy
         self._artefact = artefact
+        self._by_mode: dict[str, Any] = {}
 
     @classmethod
     def load(cls, artefact: Artefact) -> "MistralaiMistralCommon":
@@ -112,8 +113,9 @@ class MistralaiMistralCommon:
             tools=None if held.tools is None else list(held.tools),
             continue_final_message=held.continued is not None,
         )
-        made = MistralTokenizer.from_file(str(self._artefact.path), mode=mode)
-        found = made.encode_chat_completion(request)
+        if mode not in self._by_mode:
+            self._by_mode[mode] = MistralTokenizer.from_file(str(self._artefact.path), mode=mode)
+        found = self._by_mode[mode].encode_chat_completion(request)
         text = found.text if self._artefact.format == "tekken.json" else _of_pieces(found.text)
         return Rendered(text, tuple(found.tokens))
 

@@ -21,9 +21,11 @@ _LAYER = ("attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ff
 
 
 def write_served_model(path: Path, source: str, tokens: Mapping[str, str]) -> None:
-    """`tokens`: "bos_token" and "eos_token"; one that is left out is the empty text."""
-    specials = [tokens.get("bos_token", ""), tokens.get("eos_token", "")]
-    listed = ["<unk>", *specials, *HEXADECIMAL]
+    """`tokens`: "bos_token" and "eos_token", which may be one; llama.cpp knows no model without
+    either, so one that is left out has a text that no template should write."""
+    bos = tokens.get("bos_token") or "<no bos>"
+    eos = tokens.get("eos_token") or "<no eos>"
+    listed = ["<unk>", bos, "<other>" if eos == bos else eos, *HEXADECIMAL]
     kinds = gguf.TokenType
     with closing(gguf.GGUFWriter(path, "llama")) as writer:
         writer.add_block_count(1)
@@ -39,7 +41,7 @@ def write_served_model(path: Path, source: str, tokens: Mapping[str, str]) -> No
             [kinds.UNKNOWN, kinds.CONTROL, kinds.CONTROL, *[kinds.BYTE] * len(HEXADECIMAL)]
         )
         writer.add_bos_token_id(BOS)
-        writer.add_eos_token_id(EOS)
+        writer.add_eos_token_id(BOS if eos == bos else EOS)
         writer.add_add_bos_token(False)
         writer.add_add_eos_token(False)
         writer.add_chat_template(source)

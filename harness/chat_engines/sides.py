@@ -27,7 +27,7 @@ from reference_impl.formats import chat_template
 ALONE = EncodeOptions(add_special=False)
 UNPARSED = EncodeOptions(add_special=False, parse_special=False)
 """For an engine that makes ids of a request without a text that special tokens are found in."""
-SECONDS = 10.0
+SECONDS = 30.0
 MEMORY_MB = 4096
 
 Asked = tuple[str, ChatTemplate, Artefact | None]
@@ -102,8 +102,9 @@ def askers(
         def each() -> Iterator[tuple[str, Asker]]:
             for number, (name, template, artefact) in enumerate(templates):
                 handle = worker.load(artefact or written(folder / f"{number}.json", name, template))
-                yield name, Asker(
-                    template, worker, handle, render or bounded.render, own_clock, bos_apart
+                yield (
+                    name,
+                    Asker(template, worker, handle, render or bounded.render, own_clock, bos_apart),
                 )
 
         yield each()

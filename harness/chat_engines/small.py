@@ -102,6 +102,6 @@ def _with(whole: Any, path: Path, value: Any) -> Any:
     if not path:
         return value
     key, *rest = path
-    copy = list(whole) if isinstance(whole, list) else dict(whole)
+    copy: Any = list(whole) if isinstance(whole, list) else dict(whole)
     copy[key] = _with(whole[key], tuple(rest), value)
     return copy

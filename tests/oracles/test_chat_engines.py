@@ -4,7 +4,7 @@ import importlib.util
 
 import pytest
 
-from oracles.chat_engines import BOS_APART, CHAT_ENGINES, OWN_CLOCK
+from oracles.chat_engines import CHAT_ENGINES, OWN_CLOCK
 from oracles.client import OracleWorker
 from oracles.host import Handle
 from reference_impl.chat.conversation import Conversation
@@ -43,7 +43,8 @@ def worker(request):
 
 @pytest.fixture
 def ask(worker, artefact):
-    def asked(source, *conversations, **tokens):
+    def asked(source, *conversations):
+        tokens = {"bos_token": "<s>", "eos_token": "</s>"}
         content = chat_template.to_json(Templates({"default": source}, tokens))
         handle = worker.load(artefact("t.json", content, "chat_template"))
         assert isinstance(handle, Handle)
@@ -61,12 +62,11 @@ def test_its_version_is_the_distributions(worker):
     assert worker.version == worker.spec.installed_version()
 
 
-def test_what_it_refuses_is_a_refusal_and_the_next_case_is_answered(ask, worker):
-    broken = Conversation(({"role": "user", "content": {"a": 1}},))
-    refused, said = ask(CHATML, broken, SAY)
+def test_what_it_refuses_is_a_refusal_and_the_next_case_is_answered(ask):
+    source = "{% if messages[0].content == 5 %}{{ raise_exception('no') }}{% endif %}" + CHATML
+    refused, said = ask(source, Conversation(({"role": "user", "content": 5},)), SAY)
     assert isinstance(refused, Refusal)
     assert said == Rendered(SAID)
-    assert worker.restarts == 0
 
 
 def test_every_engine_says_what_is_no_place_for(ask, worker):

@@ -13,10 +13,19 @@ def test_the_keys_give_the_template_its_tokens(tmp_path):
     assert held.special_tokens == {"bos_token": "<s>", "eos_token": "</s>"}
 
 
-def test_a_token_that_is_not_there_is_the_empty_text(tmp_path):
+def test_one_token_may_be_both(tmp_path):
+    path = tmp_path / "m.gguf"
+    write_served_model(path, "x", {"bos_token": "<e>", "eos_token": "<e>"})
+    keys, vocabulary = read(path)
+    assert of_gguf(keys, vocabulary).special_tokens == {"bos_token": "<e>", "eos_token": "<e>"}
+    assert len(set(vocabulary.tokens)) == len(vocabulary.tokens)  # else llama.cpp ends its process
+
+
+def test_a_token_that_is_not_there_has_a_text_that_shows(tmp_path):
     path = tmp_path / "m.gguf"
     write_served_model(path, "x", {})
-    assert of_gguf(*read(path)).special_tokens == {"bos_token": "", "eos_token": ""}
+    found = of_gguf(*read(path)).special_tokens
+    assert found == {"bos_token": "<no bos>", "eos_token": "<no eos>"}
 
 
 def test_it_is_small_and_adds_no_bos(tmp_path):

@@ -1,5 +1,4 @@
 import hashlib
-
 from importlib.resources import files
 from pathlib import Path
 
