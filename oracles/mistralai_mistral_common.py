@@ -116,7 +116,9 @@ class MistralaiMistralCommon:
         if mode not in self._by_mode:
             self._by_mode[mode] = MistralTokenizer.from_file(str(self._artefact.path), mode=mode)
         found = self._by_mode[mode].encode_chat_completion(request)
-        text = found.text if self._artefact.format == "tekken.json" else _of_pieces(found.text)
+        text = self._tokenizer.decode(found.tokens, self._policy.KEEP)
+        if self._artefact.format != "tekken.json":
+            text = _of_pieces(text)
         return Rendered(text, tuple(found.tokens))
 
 
