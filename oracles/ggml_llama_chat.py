@@ -71,7 +71,7 @@ class GgmlLlamaChat:
 
 def applied(source: bytes, pairs: Sequence[tuple[bytes, bytes]], prompt: bool) -> bytes:
     """The text of (role, content) pairs. Raises UnknownTemplate."""
-    messages = (ChatMessage * len(pairs))(*pairs)
+    messages = (ChatMessage * len(pairs))(*(ChatMessage(*pair) for pair in pairs))
     size = 1024 + 2 * sum(len(role) + len(content) for role, content in pairs)
     while True:
         room = ctypes.create_string_buffer(size)

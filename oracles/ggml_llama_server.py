@@ -104,8 +104,9 @@ class _Served:
         self._connection: HTTPConnection | None = None
 
     def __del__(self) -> None:
-        if getattr(self, "_connection", None) is not None:
-            self._connection.close()
+        connection = getattr(self, "_connection", None)
+        if connection is not None:
+            connection.close()
 
     def ask(self, body: dict[str, Any]) -> str:
         """The text. Raises ServerRefused, and OSError where the connection is lost."""

@@ -109,7 +109,7 @@ class MistralaiMistralCommon:
         closed = held.continued is None and held.messages[-1].get("role") == "assistant"
         mode = ValidationMode.finetuning if closed else ValidationMode.test
         request = ChatCompletionRequest.from_openai(
-            messages=list(held.messages),
+            messages=[dict(one) for one in held.messages],
             tools=None if held.tools is None else list(held.tools),
             continue_final_message=held.continued is not None,
         )

@@ -29,9 +29,9 @@ def test_the_tokens_of_the_template_are_those_given(render, tokens):
     assert text == f"{tokens.get('bos_token', '')}|{tokens.get('eos_token', '')}|é"
 
 
-def test_tools_and_a_prompt(render):
+def test_tools_come_unwrapped_and_a_prompt_is_asked_for(render):
     tool = {"type": "function", "function": {"name": "f", "description": "", "parameters": {}}}
-    source = "{% for t in tools %}{{ t.function.name }}{% endfor %}{{ add_generation_prompt }}"
+    source = "{% for t in tools %}{{ t.name }}{% endfor %}{{ add_generation_prompt }}"
     assert render(source, TOKENS, tools=(tool,), add_generation_prompt=True) == "fTrue"
 
 
