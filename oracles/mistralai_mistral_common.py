@@ -1,25 +1,33 @@
 """The adapter for `mistral-common`: the native oracle of tekken.json; it reads `.model` files too.
 
 It runs on tiktoken for the one and on sentencepiece for the other, so it is no engine of its own.
-Its special tokens are never found in text. What is not here: its chat requests.
+Its special tokens are never found in text. A conversation is a request (`ChatCompletionRequest`),
+what it becomes is written in code, by the version of the vocabulary: there is no template.
 """
 
+import json
 import os
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from oracles.openai_tiktoken import model_rows
 from reference_impl.batches import Encodings
+from reference_impl.chat.conversation import Conversation
 from reference_impl.contract import (
     Artefact,
+    ChatCase,
     DecodeOptions,
     EncodeOptions,
     Encoding,
     Format,
     Options,
+    Rendered,
     Stage,
     Text,
 )
+
+_BYTE = re.compile(r"((?:<0x[0-9A-F]{2}>)+)")
 
 
 class MistralaiMistralCommon:
@@ -29,9 +37,11 @@ class MistralaiMistralCommon:
     asked to.
     """
 
-    def __init__(self, tokenizer: Any, policy: Any) -> None:
+    def __init__(self, tokenizer: Any, policy: Any, artefact: Artefact) -> None:
         self._tokenizer = tokenizer
         self._policy = policy
+        self._artefact = artefact
+        self._by_mode: dict[str, Any] = {}
 
     @classmethod
     def load(cls, artefact: Artefact) -> "MistralaiMistralCommon":
@@ -45,7 +55,7 @@ class MistralaiMistralCommon:
             tokenizer = Tekkenizer.from_file(artefact.path)
         else:  # its version says how chats are written, and would be taken from the file's name
             tokenizer = SentencePieceTokenizer(str(artefact.path), TokenizerVersion.v1)
-        return cls(tokenizer, SpecialTokenPolicy)
+        return cls(tokenizer, SpecialTokenPolicy, artefact)
 
     @staticmethod
     def version() -> str:
@@ -85,3 +95,42 @@ class MistralaiMistralCommon:
             raise NotImplementedError(f"mistral-common does not show its {stage} stage")
         shift = self._tokenizer.num_special_tokens
         return [model_rows(tiktoken, piece, shift) for piece in inputs]
+
+    def chat(self, case: ChatCase) -> Rendered:
+        """The ids of a request, and their pieces as one text, with the spaces and bytes that
+        sentencepiece pieces stand for. A `.model` tells its version by its name alone."""
+        from mistral_common.protocol.instruct.request import ChatCompletionRequest
+        from mistral_common.protocol.instruct.validator import ValidationMode
+        from mistral_common.tokens.tokenizers.mistral import MistralTokenizer
+
+        held = Conversation.from_json(json.loads(case.conversation))
+        if held.documents or held.variables:
+            raise NotImplementedError("a request has messages and tools alone")
+        closed = held.continued is None and held.messages[-1].get("role") == "assistant"
+        mode = ValidationMode.finetuning if closed else ValidationMode.test
+        request = ChatCompletionRequest.from_openai(
+            messages=[dict(one) for one in held.messages],
+            tools=None if held.tools is None else list(held.tools),
+            continue_final_message=held.continued is not None,
+        )
+        if mode not in self._by_mode:
+            self._by_mode[mode] = MistralTokenizer.from_file(str(self._artefact.path), mode=mode)
+        found = self._by_mode[mode].encode_chat_completion(request)
+        text = self._tokenizer.decode(found.tokens, self._policy.KEEP)
+        if self._artefact.format != "tekken.json":
+            text = _of_pieces(text)
+        return Rendered(text, tuple(found.tokens))
+
+
+def _of_pieces(pieces: str) -> str:
+    r"""
+    >>> _of_pieces("<s>▁[INST]▁é<0x0A><0xE2><0x82><0xAC>")
+    '<s> [INST] é\n€'
+    """
+
+    def decoded(found: re.Match[str]) -> str:
+        return bytes.fromhex(found[0].replace("<0x", "").replace(">", "")).decode(
+            "utf-8", "replace"
+        )
+
+    return _BYTE.sub(decoded, pieces.replace("▁", " "))

@@ -237,6 +237,7 @@ ORACLES: dict[str, OracleSpec] = {
         native_to=frozenset({"tekken.json"}),
         decodes="text",
         reports_offsets=False,
+        chats=True,
     ),
 }
 

@@ -1,13 +1,25 @@
 import base64
 import json
+from pathlib import Path
 
+import mistral_common
 import pytest
 import sentencepiece
 from mistral_common.tokens.tokenizers.base import SpecialTokenPolicy
 from mistral_common.tokens.tokenizers.tekken import Tekkenizer
 
 from oracles.client import OracleWorker
-from reference_impl.contract import DecodeOptions, EncodeOptions, Encoding, Refusal, Text
+from oracles.mistralai_mistral_common import MistralaiMistralCommon
+from reference_impl.chat.conversation import Conversation
+from reference_impl.contract import (
+    Artefact,
+    ChatCase,
+    DecodeOptions,
+    EncodeOptions,
+    Encoding,
+    Refusal,
+    Text,
+)
 
 PATTERN = r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+|\s+"
 MERGED = [b"he", b"ll", b"hell", b"hello", b" w", b"or", b" wor", b"\xc3\xa9"]
@@ -123,3 +135,36 @@ def test_reads_a_model_of_sentencepiece(worker, artefact, tmp_path):
     assert list(worker.encode(handle, texts, ADDED).observations()) == expected
     (text,) = worker.decode(handle, [expected[1].ids], DecodeOptions(True)).observations()
     assert text == Text(library.decode(list(expected[1].ids)))
+
+
+DATA = Path(mistral_common.__file__).parent / "data"
+USER, ANSWER = {"role": "user", "content": "é"}, {"role": "assistant", "content": "b"}
+
+
+def chat(name, format, *messages, **more):
+    adapter = MistralaiMistralCommon.load(Artefact(name, format, DATA / name, ""))
+    return adapter.chat(ChatCase(Conversation(messages, **more).to_text()))
+
+
+def test_a_request_becomes_text_and_ids():
+    found = chat("tekken_240718.json", "tekken.json", USER, ANSWER, USER)
+    assert found.text == "<s>[INST]é[/INST]b</s>[INST]é[/INST]"
+    assert found.ids[0] == 1
+    assert found.ids.count(3) == found.ids.count(4) == 2
+
+
+def test_the_pieces_of_a_model_become_text():
+    found = chat("tokenizer.model.v1", "sentencepiece", {"role": "user", "content": "a\n𓂀"})
+    assert found.text == "<s> [INST] a\n𓂀 [/INST]"
+    assert len(found.ids) > 5
+
+
+def test_a_closed_answer_and_one_that_is_gone_on_with():
+    model = ("mistral_instruct_tokenizer_240323.model.v3", "sentencepiece")
+    assert chat(*model, USER, ANSWER).text.endswith("b</s>")
+    assert chat(*model, USER, ANSWER, continued="content").text.endswith("b")
+
+
+def test_documents_are_no_part_of_a_request():
+    with pytest.raises(NotImplementedError):
+        chat("tekken_240718.json", "tekken.json", USER, documents=({"text": "d"},))

@@ -1,0 +1,168 @@
+"""How other engines render chat templates, held to transformers: what differs, and in which groups.
+
+    python -m ci.chat_engines [--conversations N] [--engine E] [--out DIR] [NAME|PATH|FOLDER]…
+
+Without names: the templates of `corpora/templates`, each of which is a name of its own.
+
+A row per template and engine: conversations rendered equally, refused by both, beyond what the
+engine's request can say (unsupported), and four ways to diverge: the engine's process breaks, it
+refuses alone, it answers where transformers does not, the text differs. Then the groups of these.
+With `--out`: cells.jsonl, one line a row with its groups, written as they are done, so that the
+same call goes on where it was ended; groups.md; what is known of groups is in chat_causes.toml.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import tomllib
+from collections.abc import Callable
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from ci.chat_templates import found
+from corpora.chat_templates import chat_templates, marks
+from corpora.generators.conversations import conversation
+from harness.chat_engines.cell import Known, Limits, run_cell
+from harness.chat_engines.sides import Asked, askers
+from oracles.chat_engines import BOS_APART, CHAT_ENGINES, OWN_CLOCK
+from oracles.protocol import ORACLES
+from reference_impl.chat_template import ChatTemplate
+from reference_impl.contract import Artefact, Format
+from reference_impl.errors import TokparityError
+from reports.chat_engines import Cause, lines, markdown, terminal_head, terminal_row, totals
+
+MISTRAL: tuple[tuple[str, str, Format], ...] = (
+    ("mistral-v1", "tokenizer.model.v1", "sentencepiece"),
+    ("mistral-v3", "mistral_instruct_tokenizer_240323.model.v3", "sentencepiece"),
+    ("mistral-v3", "tekken_240718.json", "tekken.json"),
+    ("mistral-v7", "mistral_instruct_tokenizer_241114.model.v7", "sentencepiece"),
+)
+ENGINES = {**CHAT_ENGINES, "mistral_common": ORACLES["mistral_common"]}
+CAUSES = Path(__file__).with_name("chat_causes.toml")
+Json = dict[str, Any]
+
+
+class EngineMissing(Exception):
+    """A library is not installed: nothing it would answer is a finding."""
+
+
+def causes(path: Path = CAUSES) -> list[Cause]:
+    """What is known of groups, the first that covers one counts."""
+    listed = tomllib.loads(path.read_text("utf-8"))["cause"]
+    return [Cause(**one) for one in listed]
+
+
+def templates(names: list[str]) -> list[Asked]:
+    """Those of `corpora/templates` by their names, without names all; others by file or model."""
+    shipped = chat_templates()
+    listed = [(name, shipped[name]) for name in names or shipped if name in shipped]
+    others = [name for name in names if name not in shipped]
+    return [(name, one, None) for name, one in [*listed, *(found(others) if others else ())]]
+
+
+def mistral(names: list[str]) -> list[Asked]:
+    """The vocabularies in the wheel of `mistral-common`, and which template says the same."""
+    folder = Path(str(files("mistral_common"))) / "data"
+    listed: list[Asked] = []
+    for template, name, format in MISTRAL:
+        if not names or template in names:
+            path = folder / name
+            sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+            artefact = Artefact(name, format, path, sha256)
+            listed.append((f"{template} {name}", chat_templates()[template], artefact))
+    return listed
+
+
+def run_engine(
+    engine: str,
+    templates: list[Asked],
+    count: int,
+    seed: int,
+    limits: Limits,
+    tell: Callable[[Json], None],
+) -> None:
+    """Every cell of one engine, told when it is done."""
+    ours = chat_templates().values()
+    trusted = all(template in ours for _, template, _ in templates)
+    render = ChatTemplate.render if trusted else None
+    known: Known = {}
+    own_clock, bos_apart = engine in OWN_CLOCK, engine in BOS_APART
+    with askers(ENGINES[engine], templates, own_clock, render, bos_apart) as each:
+        for name, asker in each:
+            version = asker.worker.version
+            if version.startswith("unavailable"):
+                raise EngineMissing(f"{engine}: {version}; pip install tokparity[engines]")
+            looks = marks(asker.template)
+            held = [conversation(seed, number, looks) for number in range(count)]
+            cell = run_cell(engine, name, asker, held, known, limits).to_json()
+            tell({"version": version, **cell})
+
+
+def _journal(out: Path | None) -> list[Json]:
+    """The cells that are done; of a line that was cut off nothing is left."""
+    path = out / "cells.jsonl" if out else None
+    if path is None or not path.exists():
+        return []
+    *whole, part = path.read_text("utf-8").split("\n")
+    if part:
+        path.write_text("".join(f"{line}\n" for line in whole), "utf-8")
+    return [json.loads(line) for line in whole]
+
+
+def _keep(out: Path | None, cells: list[Json], cell: Json) -> None:
+    cells.append(cell)
+    print(terminal_row(f"{cell['engine']} {cell['template']}", cell["counts"]), flush=True)
+    if out is not None:
+        with (out / "cells.jsonl").open("a", encoding="utf-8") as journal:
+            journal.write(json.dumps(cell) + "\n")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the tables; 0, as a divergence is a finding about an engine, 2: it could not run."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--conversations", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--engine", action="append", choices=sorted(ENGINES))
+    parser.add_argument("--shrink", type=int, default=Limits().each, help="of a key")
+    parser.add_argument("--candidates", type=int, default=Limits().candidates)
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args(arguments)
+    if given.out:
+        given.out.mkdir(parents=True, exist_ok=True)
+    try:
+        named = {name: mistral if name == "mistral_common" else templates for name in ENGINES}
+        asked = {name: named[name](given.names) for name in given.engine or ENGINES}
+    except TokparityError as error:
+        print(error, file=sys.stderr)
+        return 2
+    cells = _journal(given.out)
+    limits = Limits(given.shrink, given.candidates)
+    print(terminal_head())
+    for engine, listed in asked.items():
+        done = {cell["template"] for cell in cells if cell["engine"] == engine}
+        left = [one for one in listed if one[0] not in done]
+        if left:
+            tell = partial(_keep, given.out, cells)
+            try:
+                run_engine(engine, left, given.conversations, given.seed, limits, tell)
+            except EngineMissing as error:
+                print(error, file=sys.stderr)
+                return 2
+    for engine, counts in totals(cells).items():
+        print(terminal_row(f"{engine} in all", counts))
+    known = causes()
+    for line in lines(cells, known):
+        print(f"{line.count:6} {line.engine} {line.name} ({len(line.templates)} templates)")
+    if given.out:
+        (given.out / "groups.md").write_text(markdown(cells, known), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,228 @@
+"""`Cell`: what became of one template in one engine, its divergences grouped by their causes.
+
+First by a cheap key: who refuses for which reason, or what kind the first difference is. Of each
+key a few are made small, the shortest first; what is left in one, together with its key, is the
+name of a group. A divergence that was not made small belongs to the group of its key whose
+features it has all; one that fits none is `unnamed`, and counted so.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from harness.chat_engines.difference import difference
+from harness.chat_engines.features import features
+from harness.chat_engines.reasons import reason
+from harness.chat_engines.sides import Asker, Said
+from harness.chat_engines.small import made_smaller
+from reference_impl.chat.conversation import Conversation
+from reference_impl.contract import Refusal
+
+Outcome = Literal[
+    "equal",
+    "both refuse",
+    "unsupported",
+    "engine breaks",
+    "engine refuses",
+    "engine answers",
+    "text",
+]
+OUTCOMES: tuple[Outcome, ...] = (
+    *("equal", "both refuse", "unsupported"),
+    *("engine breaks", "engine refuses", "engine answers", "text"),
+)
+DIVERGING = OUTCOMES[3:]
+UNNAMED = "(not made small)"
+_BATCH = 250
+_IN_EVERY = frozenset({"generation prompt"})
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is made small: `each` conversations of a key, in rounds of so many candidates."""
+
+    each: int = 3
+    candidates: int = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """One conversation that both sides answer otherwise; `key` is (outcome, in which way)."""
+
+    held: Conversation
+    expected: Said
+    actual: Said
+    key: tuple[Outcome, str]
+
+    @property
+    def size(self) -> int:
+        return len(self.held.to_text())
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Divergences of one cause: how many, and the smallest. `causes`: the features left in it."""
+
+    outcome: Outcome
+    way: str
+    causes: frozenset[str]
+    count: int
+    smallest: Divergence
+
+    @property
+    def name(self) -> str:
+        """What groups of several templates share where their cause is the same."""
+        left = ", ".join(sorted(self.causes))
+        return f"{self.outcome}: {self.way}" + (f" [{left}]" if left else "")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "outcome": self.outcome,
+            "count": self.count,
+            "conversation": self.smallest.held.to_json(),
+            "expected": shown(self.smallest.expected),
+            "actual": shown(self.smallest.actual),
+        }
+
+
+Known = dict[tuple[Outcome, str], dict[frozenset[str], Group]]
+"""Groups by key and by causes: what was made small for one template need not be for the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Counts by outcome, and the groups, big ones first."""
+
+    engine: str
+    template: str
+    counts: Counter[str] = field(default_factory=Counter)
+    groups: tuple[Group, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "engine": self.engine,
+            "template": self.template,
+            "counts": {name: self.counts[name] for name in OUTCOMES},
+            "groups": [group.to_json() for group in self.groups],
+        }
+
+
+def shown(said: Said) -> dict[str, str]:
+    """{"text"} or {"refused", "kind"}."""
+    if isinstance(said, Refusal):
+        return {"refused": said.detail, "kind": said.kind}
+    return {"text": said}
+
+
+def key_of(held: Conversation, expected: Said, actual: Said) -> tuple[Outcome, str]:
+    """Outcome, and in which way: the cheap key of a divergence."""
+    match expected, actual:
+        case _, Refusal("unsupported"):
+            return "unsupported", ""
+        case _, Refusal("crash" | "timeout" | "memory", detail):
+            return "engine breaks", f"{actual.kind}: {detail}"
+        case Refusal(), Refusal():
+            return "both refuse", ""
+        case str(), Refusal():
+            return "engine refuses", reason(actual)
+        case Refusal(), str():
+            return "engine answers", f"where transformers: {reason(expected)}"
+    assert isinstance(expected, str)
+    assert isinstance(actual, str)
+    if expected == actual:
+        return "equal", ""
+    return "text", difference(expected, actual, held).kind
+
+
+def run_cell(
+    engine: str,
+    template: str,
+    asker: Asker,
+    conversations: Sequence[Conversation],
+    known: Known,
+    limits: Limits | None = None,
+) -> Cell:
+    """Ask all of them, and group what diverges. `known`: the groups of this engine so far, to
+    which new ones are added."""
+    counts: Counter[str] = Counter()
+    by_key: dict[tuple[Outcome, str], list[Divergence]] = defaultdict(list)
+    for start in range(0, len(conversations), _BATCH):
+        batch = conversations[start : start + _BATCH]
+        for held, (ours, theirs) in zip(batch, asker.both(batch), strict=True):
+            key = key_of(held, ours, theirs)
+            counts[key[0]] += 1
+            if key[0] in DIVERGING:
+                by_key[key].append(Divergence(held, ours, theirs, key))
+    groups = [
+        group
+        for found in by_key.values()
+        for group in grouped(found, asker, known, limits or Limits())
+    ]
+    groups.sort(key=lambda group: -group.count)
+    return Cell(engine, template, counts, tuple(groups))
+
+
+def grouped(found: Sequence[Divergence], asker: Asker, known: Known, limits: Limits) -> list[Group]:
+    """The groups of divergences that share a key."""
+    outcome, way = found[0].key
+    groups = known.setdefault(found[0].key, {})
+    left = sorted(found, key=lambda one: one.size)
+    for _ in range(limits.each):
+        unnamed = [one for one in left if not _home(one, groups)]
+        if not unnamed:
+            break
+        small = made_small(unnamed[0], asker, limits.candidates)
+        causes = _causes(small)
+        if causes not in groups or small.size < groups[causes].smallest.size:
+            groups[causes] = Group(outcome, way, causes, 0, small)
+    totals: Counter[frozenset[str]] = Counter()
+    strays = []
+    for one in left:
+        home = _home(one, groups)
+        if home is None:
+            strays.append(one)
+        else:
+            totals[home] += 1
+    named = [replace(group, count=totals[causes]) for causes, group in groups.items()]
+    if strays:
+        named.append(Group(outcome, way, frozenset({UNNAMED}), len(strays), strays[0]))
+    return [group for group in named if group.count]
+
+
+def made_small(found: Divergence, asker: Asker, candidates: int) -> Divergence:
+    """The same key in a small conversation, in rounds of that many candidates. What takes too long
+    is left as it is: so would each candidate."""
+    if isinstance(found.actual, Refusal) and found.actual.kind == "timeout":
+        return found
+    has, refused = features(found.held), isinstance(found.expected, Refusal)
+
+    def holds(many: Sequence[Conversation]) -> list[bool]:
+        # One with a feature more, such as a tool that has lost its function, is another cause.
+        ours = [asker.ours(held) if features(held) <= has else None for held in many]
+        likely = [isinstance(said, Refusal) == refused and said is not None for said in ours]
+        asked = [held for held, is_likely in zip(many, likely, strict=True) if is_likely]
+        theirs = iter(asker.theirs(asked) if asked else ())
+        return [
+            is_likely and said is not None and key_of(held, said, next(theirs)) == found.key
+            for held, said, is_likely in zip(many, ours, likely, strict=True)
+        ]
+
+    small = made_smaller(found.held, holds, candidates)
+    ((ours, theirs),) = asker.both([small])
+    return Divergence(small, ours, theirs, found.key)
+
+
+def _causes(small: Divergence) -> frozenset[str]:
+    """A refusal is named by its reason alone."""
+    if small.key[0] in ("engine refuses", "engine breaks"):
+        return frozenset()
+    return features(small.held) - _IN_EVERY
+
+
+def _home(one: Divergence, groups: dict[frozenset[str], Group]) -> frozenset[str] | None:
+    """The group that a divergence belongs to: of those that fit, the one of the most features."""
+    has = features(one.held)
+    fitting = [causes for causes in groups if causes <= has]
+    return max(fitting, key=lambda causes: (len(causes), sorted(causes)), default=None)

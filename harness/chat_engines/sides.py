@@ -1,0 +1,118 @@
+"""`Asker`: one template, rendered by the reference and by an engine in its worker.
+
+The reference is what transformers gives, byte for byte (`ci.chat_templates`). What comes from
+elsewhere is rendered in a bounded process on either side. Not here: what became of it (`cell`).
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from oracles.client import OracleWorker
+from oracles.host import Handle
+from oracles.protocol import OracleSpec
+from reference_impl.chat.bounded import Renderer
+from reference_impl.chat.conversation import Conversation
+from reference_impl.chat.errors import ChatError
+from reference_impl.chat.rendered import NOW, Render
+from reference_impl.chat.templates import Templates
+from reference_impl.chat_template import ChatTemplate
+from reference_impl.contract import Artefact, ChatCase, EncodeOptions, Refusal, Rendered
+from reference_impl.formats import chat_template
+
+ALONE = EncodeOptions(add_special=False)
+UNPARSED = EncodeOptions(add_special=False, parse_special=False)
+"""For an engine that makes ids of a request without a text that special tokens are found in."""
+SECONDS = 30.0
+MEMORY_MB = 4096
+
+Asked = tuple[str, ChatTemplate, Artefact | None]
+"""Its name, what the reference renders, and what the engine loads (None: the same)."""
+
+Said = str | Refusal
+"""A text, or why there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Both sides of one template. `handle`: or why the engine does not load it."""
+
+    template: ChatTemplate
+    worker: OracleWorker
+    handle: Handle | Refusal
+    render: Render
+    own_clock: bool
+    bos_apart: bool = False
+
+    def both(self, conversations: Sequence[Conversation]) -> list[tuple[Said, Said]]:
+        """(reference, engine) of each, in order."""
+        theirs = self.theirs(conversations)
+        return [(self.ours(held), their) for held, their in zip(conversations, theirs, strict=True)]
+
+    def ours(self, held: Conversation) -> Said:
+        """What transformers gives. An engine with a clock of its own is held to today, and one that
+        writes no bos to the text behind it."""
+        now = datetime.now() if self.own_clock else NOW
+        bos = self.template.special_tokens.get("bos_token", "") if self.bos_apart else ""
+        try:
+            return self.render(self.template, held, now).removeprefix(bos)
+        except ChatError as error:
+            return Refusal("error", str(error))
+
+    def theirs(self, conversations: Sequence[Conversation]) -> list[Said]:
+        if isinstance(self.handle, Refusal):
+            return [self.handle] * len(conversations)
+        takes_text = self.worker.supports(self.handle.artefact.format, ALONE)
+        options = ALONE if takes_text else UNPARSED
+        cases = [ChatCase(held.to_text(), options) for held in conversations]
+        found = self.worker.submit_cases(self.handle, cases, options).result().found
+        return [_said(one) for one in found]
+
+
+def _said(answer: object) -> Said:
+    match answer:
+        case Rendered(str(text)):
+            return text
+        case Refusal():
+            return answer
+    return Refusal("error", f"no text: {answer!r:.80}")
+
+
+@contextmanager
+def askers(
+    spec: OracleSpec,
+    templates: Iterable[Asked],
+    own_clock: bool,
+    render: Render | None = None,
+    bos_apart: bool = False,
+) -> Iterator[Iterator[tuple[str, Asker]]]:
+    """An `Asker` for each template, all of one worker. A worker that cannot start says so in
+    every answer. `render`: what the reference renders with, where not in bounded time."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="chat-engines-")))
+        bounded = stack.enter_context(Renderer())
+        worker = stack.enter_context(
+            OracleWorker(spec, timeout=SECONDS, memory_mb=MEMORY_MB, max_handles=1)
+        )
+
+        def each() -> Iterator[tuple[str, Asker]]:
+            for number, (name, template, artefact) in enumerate(templates):
+                handle = worker.load(artefact or written(folder / f"{number}.json", name, template))
+                yield (
+                    name,
+                    Asker(template, worker, handle, render or bounded.render, own_clock, bos_apart),
+                )
+
+        yield each()
+
+
+def written(path: Path, name: str, template: ChatTemplate) -> Artefact:
+    """A template as an artefact that every engine loads."""
+    held = Templates({"default": template.source}, template.special_tokens)
+    content = chat_template.to_json(held)
+    path.write_bytes(content)
+    return Artefact(name, "chat_template", path, hashlib.sha256(content).hexdigest())

@@ -1,0 +1,87 @@
+import hashlib
+from importlib.resources import files
+from pathlib import Path
+
+from corpora.chat_templates import chat_templates
+from harness.chat_engines.sides import askers, written
+from oracles.chat_engines import CHAT_ENGINES
+from oracles.protocol import ORACLES
+from reference_impl.chat.conversation import Conversation
+from reference_impl.chat_template import ChatTemplate
+from reference_impl.contract import Artefact, Refusal
+from reference_impl.formats.chat_template import templates
+
+SPEC = CHAT_ENGINES["ggml_llama_chat"]
+SAY = Conversation(({"role": "user", "content": "a"},))
+CHATML = "<|im_start|>user\na<|im_end|>\n"
+
+
+def test_both_sides_of_a_template_answer():
+    listed = [("chatml", chat_templates()["chatml"], None)]
+    with askers(SPEC, listed, own_clock=False) as each:
+        ((name, asker),) = list(each)
+        assert name == "chatml"
+        ((ours, theirs), (none, beyond)) = asker.both([SAY, Conversation(({"role": "user"},))])
+    assert ours == theirs == CHATML
+    assert isinstance(none, Refusal)
+    assert beyond.kind == "unsupported"
+
+
+def test_an_artefact_of_its_own_is_what_the_engine_loads(tmp_path):
+    other = written(tmp_path / "t.json", "other", ChatTemplate("<start_of_turn>"))
+    with askers(SPEC, [("a", chat_templates()["chatml"], other)], own_clock=False) as each:
+        ((_, asker),) = list(each)
+        ours, theirs = asker.both([SAY])[0]
+    assert ours == CHATML
+    assert theirs == "<start_of_turn>user\na<end_of_turn>\n"
+
+
+def test_a_template_of_anyone_is_rendered_in_bounded_time():
+    endless = ChatTemplate(
+        "{% for i in range(10**5) %}{% for j in range(10**5) %}{% endfor %}{% endfor %}"
+    )
+    with askers(SPEC, [("a", endless, None)], own_clock=False) as each:
+        ((_, asker),) = list(each)
+        assert isinstance(asker.ours(SAY), Refusal)
+
+
+def test_what_is_not_loaded_answers_nothing(tmp_path):
+    missing = Artefact("gone", "chat_template", tmp_path / "gone.json", "")
+    with askers(SPEC, [("a", ChatTemplate("x"), missing)], own_clock=False) as each:
+        ((_, asker),) = list(each)
+        assert isinstance(asker.theirs([SAY])[0], Refusal)
+
+
+def test_an_engine_with_a_clock_of_its_own_is_held_to_today():
+    year = ChatTemplate("{{ strftime_now('%Y-%m-%d') }}")
+    said = []
+    for own in (False, True):
+        with askers(SPEC, [("a", year, None)], own, ChatTemplate.render) as each:
+            ((_, asker),) = list(each)
+            said.append(asker.ours(SAY))
+    assert said[0] == "2026-02-03" != said[1]
+
+
+def test_a_template_that_is_written_is_read_back(tmp_path):
+    artefact = written(tmp_path / "t.json", "t", ChatTemplate("é", {"bos_token": "<s>"}))
+    held = templates(artefact)
+    assert (held.sources, held.special_tokens) == ({"default": "é"}, {"bos_token": "<s>"})
+    assert artefact.sha256 == hashlib.sha256(artefact.path.read_bytes()).hexdigest()
+
+
+def test_an_engine_that_writes_no_bos_is_held_to_the_text_behind_it():
+    listed = [("gemma", chat_templates()["gemma"], None)]
+    with askers(SPEC, listed, False, ChatTemplate.render, bos_apart=True) as each:
+        ((_, asker),) = list(each)
+        ours, theirs = asker.both([SAY])[0]
+    assert ours == theirs == "<start_of_turn>user\na<end_of_turn>\n"
+
+
+def test_an_engine_that_finds_no_special_tokens_in_texts_is_asked_too():
+    path = Path(str(files("mistral_common"))) / "data" / "tekken_240718.json"
+    tekken = Artefact(path.name, "tekken.json", path, "")
+    listed = [("v3", chat_templates()["mistral-v3"], tekken)]
+    with askers(ORACLES["mistral_common"], listed, False, ChatTemplate.render) as each:
+        ((_, asker),) = list(each)
+        ours, theirs = asker.both([SAY])[0]
+    assert ours == theirs == "<s>[INST]a[/INST]"

@@ -1,0 +1,70 @@
+import json
+import socket
+
+import pytest
+
+from oracles.ggml_llama_server import GgmlLlamaServer, ServerRefused, request
+from reference_impl.chat.conversation import Conversation
+from reference_impl.chat.templates import Templates
+from reference_impl.contract import ChatCase
+
+SOURCE = (
+    "{{ bos_token }}{% for m in messages %}[{{ m.role }}]{{ m.content }}{{ eos_token }}{% endfor %}"
+    "{% if add_generation_prompt %}[assistant]{% endif %}{{ x }}"
+    "{{ documents[0].text if documents }}"
+)
+TOKENS = {"bos_token": "<B>", "eos_token": "<E>"}
+USER = {"role": "user", "content": "a"}
+ANSWER = {"role": "assistant", "content": "b"}
+
+
+@pytest.fixture(scope="module")
+def server():
+    return GgmlLlamaServer(Templates({"default": SOURCE}, TOKENS))
+
+
+def said(server, *messages, **more):
+    return server.chat(ChatCase(Conversation(messages, **more).to_text())).text
+
+
+def test_a_real_server_answers(server):
+    assert said(server, USER) == "<B>[user]a<E>"
+    assert said(server, USER, add_generation_prompt=True) == "<B>[user]a<E>[assistant]"
+    (served,) = server._servers.values()
+    host, port = served._address.split(":")
+    assert host == "127.0.0.1"
+    with socket.create_connection((host, int(port)), 5):
+        pass
+
+
+def test_a_last_turn_is_closed_unless_it_is_gone_on_with(server):
+    assert said(server, USER, ANSWER) == "<B>[user]a<E>[assistant]b<E>"
+    assert said(server, USER, ANSWER, continued="content") == "<B>[user]a<E>[assistant]b"
+
+
+def test_documents_and_variables_reach_the_template(server):
+    held = {"documents": ({"text": "d"},), "variables": {"x": 1}}
+    assert said(server, USER, **held) == "<B>[user]a<E>1d"
+
+
+def test_an_error_is_one_line_and_the_next_request_is_answered(server):
+    with pytest.raises(ServerRefused, match=r"^400: .*content") as raised:
+        said(server, {"role": "user"})
+    assert "\n" not in str(raised.value)
+    assert said(server, USER) == "<B>[user]a<E>"
+
+
+def test_the_body_of_a_request():
+    held = Conversation((USER,), ({"name": "f"},), ({"text": "d"},), False, "content", {"x": 1})
+    assert request(held) == {
+        "messages": [USER],
+        "tools": [{"name": "f"}],
+        "add_generation_prompt": False,
+        "continue_final_message": "content",
+        "chat_template_kwargs": {"x": 1, "documents": [{"text": "d"}]},
+    }
+    plain = request(Conversation((USER,)))
+    assert (
+        json.dumps(plain)
+        == '{"messages": [{"role": "user", "content": "a"}], "add_generation_prompt": false}'
+    )

@@ -1,0 +1,40 @@
+import gguf
+
+from oracles.served_model import BOS, EOS, write_served_model
+from reference_impl.chat.templates import of_gguf
+from reference_impl.formats.gguf import read
+
+
+def test_the_keys_give_the_template_its_tokens(tmp_path):
+    path = tmp_path / "m.gguf"
+    write_served_model(path, "{{ bos_token }}é", {"bos_token": "<s>", "eos_token": "</s>"})
+    held = of_gguf(*read(path))
+    assert held.sources == {"default": "{{ bos_token }}é"}
+    assert held.special_tokens == {"bos_token": "<s>", "eos_token": "</s>"}
+
+
+def test_one_token_may_be_both(tmp_path):
+    path = tmp_path / "m.gguf"
+    write_served_model(path, "x", {"bos_token": "<e>", "eos_token": "<e>"})
+    keys, vocabulary = read(path)
+    assert of_gguf(keys, vocabulary).special_tokens == {"bos_token": "<e>", "eos_token": "<e>"}
+    assert len(set(vocabulary.tokens)) == len(vocabulary.tokens)  # else llama.cpp ends its process
+
+
+def test_a_token_that_is_not_there_has_a_text_that_shows(tmp_path):
+    path = tmp_path / "m.gguf"
+    write_served_model(path, "x", {})
+    found = of_gguf(*read(path)).special_tokens
+    assert found == {"bos_token": "<no bos>", "eos_token": "<no eos>"}
+
+
+def test_it_is_small_and_adds_no_bos(tmp_path):
+    path = tmp_path / "m.gguf"
+    write_served_model(path, "x", {"bos_token": "<s>"})
+    assert path.stat().st_size < 120_000
+    fields = gguf.GGUFReader(path).fields
+    assert not fields[gguf.Keys.Tokenizer.ADD_BOS].contents()
+    ids = [
+        fields[key].contents() for key in (gguf.Keys.Tokenizer.BOS_ID, gguf.Keys.Tokenizer.EOS_ID)
+    ]
+    assert ids == [BOS, EOS]
