@@ -20,7 +20,7 @@ from harness.cells import SKIP_OPTIONS
 from harness.replies import reply_by, text_of_reply
 from harness.shrink import Budget
 from harness.shrink_case import case_order, shrink_case
-from reference_impl.contract import Case, DecodeOptions, StreamCase
+from reference_impl.contract import Case, DecodeOptions, EncodeOptions, StreamCase
 from reference_impl.errors import TokparityError
 from reference_impl.streaming.window_diff import WINDOW
 from reference_impl.tokenizer import Tokenizer
@@ -30,6 +30,8 @@ LIMITS: tuple[Limit, ...] = get_args(Limit)
 
 CHARACTERS = ("é", "世", "🙂")
 """Of two, three and four bytes."""
+ENGLISH = ("a . b ! c", "it 's ' we 've", "do n't , a ?")
+"""With spaces that a decoder may clean away; each part of their ids is tried."""
 SILENT = 4
 """As many tokens that give no text are put into a character."""
 RANDOM, LONGEST = 300, 6
@@ -124,10 +126,20 @@ def _sought(tokenizer: Tokenizer, seed: int) -> Iterator[Ids]:
         yield (*left * 2, *right)
     for one, count in product(silent, range(1, SILENT + 1)):
         yield (*letter, *[one] * count, *letter)
+    for text in ENGLISH:
+        ids = _encoded(tokenizer, text)
+        yield from (ids[at:end] for end in range(len(ids) + 1) for at in range(end))
     rng = Rng("window", seed)
     every = sorted(tokenizer.pieces())
     for _ in range(RANDOM if every else 0):
         yield tuple(rng.choice(every) for _ in range(rng.between(1, LONGEST)))
+
+
+def _encoded(tokenizer: Tokenizer, text: str) -> Ids:
+    try:
+        return tokenizer.encode(text, EncodeOptions(add_special=False)).ids
+    except TokparityError:
+        return ()
 
 
 def _silent(tokenizer: Tokenizer, letter: Ids) -> Iterator[int]:
