@@ -11,7 +11,7 @@ from corpora.vocabs.cache import Cache
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "streaming.md"
-CHECKED = ("minilm", "llama2", "tortoise-tts")
+CHECKED = ("llama2", "tortoise-tts")
 
 
 @pytest.fixture(scope="module")
