@@ -30,6 +30,12 @@ class Incremental(Protocol):
         ...
 
 
+class Decodes(Protocol):
+    """What a way needs that looks at texts alone."""
+
+    def decode(self, token_ids: Sequence[int], options: DecodeOptions, /) -> Decoded: ...
+
+
 Maker = Callable[[Tokenizer, Sequence[int], DecodeOptions], Incremental]
 
 

@@ -1,13 +1,14 @@
 """`NAIVE`: ways of decoding one by one that are often written, and wrong.
 
-Each has one fault, which its docstring names, and is otherwise as `WindowDiff` is. They are planted
-to see that the laws and `run` find them (engine "stream:WAY", `python -m ci.naive_streams`), and
-for `tokparity stream --way WAY` to show. Not for use: none gives the text of all ids.
+Each has the fault that its docstring names. They are planted to see that the laws and `run` find
+them (engine "stream:WAY", `python -m ci.naive_streams`), and for `tokparity stream --way WAY` to
+show. Not for use: none gives the text of all ids.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from reference_impl.contract import DecodeOptions
+from reference_impl.contract import DecodeOptions, Text
 from reference_impl.decoders.clean_up import clean_up
 from reference_impl.safe_encoding import special_ids
 from reference_impl.streaming.incremental import Beyond, Maker, text_of
@@ -159,34 +160,24 @@ class CleanedWindow:
     def __init__(
         self, tokenizer: Tokenizer, prompt_ids: Sequence[int] = (), options: DecodeOptions = DECODE
     ) -> None:
-        self._tokenizer, self._options = tokenizer, options
-        self.reset(prompt_ids)
+        self._window = WindowDiff(_Cleaned(tokenizer), prompt_ids, options)
 
     def reset(self, prompt_ids: Sequence[int] = ()) -> None:
-        self._ids: list[int] = []
-        self._held = 0
-        self._beyond = Beyond("")
-        for token_id in prompt_ids:
-            self.push(token_id)
-        self._beyond = Beyond(self._rest())
+        self._window.reset(prompt_ids)
 
     def push(self, token_id: int) -> str:
-        self._ids.append(token_id)
-        self._held += 1
-        new = self._rest()
-        if new.endswith(_REPLACEMENT) and self._held < WINDOW:
-            return ""
-        self._ids, self._held = self._ids[1 - WINDOW :], 0
-        return self._beyond.take(new)
+        return self._window.push(token_id)
 
     def flush(self) -> str:
-        return self._beyond.take(self._rest())
+        return self._window.flush()
 
-    def _rest(self) -> str:
-        return self._text(self._ids)[len(self._text(self._ids[: len(self._ids) - self._held])) :]
 
-    def _text(self, ids: list[int]) -> str:
-        return clean_up(text_of(self._tokenizer.decode(ids, self._options)))
+@dataclass(frozen=True, slots=True)
+class _Cleaned:
+    tokenizer: Tokenizer
+
+    def decode(self, token_ids: Sequence[int], options: DecodeOptions, /) -> Text:
+        return Text(clean_up(text_of(self.tokenizer.decode(token_ids, options))))
 
 
 NAIVE: dict[str, Maker] = {

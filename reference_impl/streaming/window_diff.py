@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from reference_impl.contract import DecodeOptions
-from reference_impl.streaming.incremental import Beyond, text_of
-from reference_impl.tokenizer import DECODE, Tokenizer
+from reference_impl.streaming.incremental import Beyond, Decodes, text_of
+from reference_impl.tokenizer import DECODE
 
 WINDOW = 4
 _REPLACEMENT = "\ufffd"
@@ -30,7 +30,7 @@ class WindowDiff:
     """
 
     def __init__(
-        self, tokenizer: Tokenizer, prompt_ids: Sequence[int] = (), options: DecodeOptions = DECODE
+        self, tokenizer: Decodes, prompt_ids: Sequence[int] = (), options: DecodeOptions = DECODE
     ) -> None:
         self._tokenizer, self._options = tokenizer, options
         self.reset(prompt_ids)
