@@ -3,9 +3,9 @@
     python -m ci.chat_templates [--conversations N] [--seed N] [NAME|PATH|FOLDER]…
 
 A row per template: conversations asked, equal, refused by both, differing, and seconds of both
-sides; then what differs, each at its smallest. Without names: the templates of `corpora/templates`
-and those of every fetched GGUF of the catalogue. A PATH may be a .jinja file. Both are told the
-same time of day. Exit 1 where anything differs.
+sides; then what differs, each at its smallest. Without names: the templates of
+`corpora/templates` and those of every fetched vocabulary that has one. A PATH may be a .jinja
+file. Both are told the same time of day. Exit 1 where anything differs.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from corpora.generators.conversations import conversation
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from harness.artefacts import resolve
-from harness.model_files import ModelFiles
+from harness.model_files import chat_templates_of
 from harness.shrink_messages import shrink_conversation
 from oracles.huggingface_chat_template import applied, told_now
 from reference_impl.chat.conversation import Conversation
@@ -155,13 +155,14 @@ def found(names: Iterable[str]) -> Iterator[tuple[str, ChatTemplate]]:
     if not given:
         yield from chat_templates().items()
         cache = Cache.default()
-        here = [one for one in catalogue.manifests(catalogue.OWN) if one.format == "gguf"]
-        given = [one.name for one in here if catalogue.is_cached(one, cache)]
+        every = catalogue.manifests(catalogue.OWN)
+        here = [one for one in every if catalogue.is_cached(one, cache)]
+        given = [one.name for one in here if chat_templates_of(resolve(one.name)).sources]
     for name in given:
         if name.endswith(".jinja"):
             yield name, ChatTemplate(Path(name).read_text("utf-8"))
             continue
-        templates = ModelFiles.of(resolve(name)).templates
+        templates = chat_templates_of(resolve(name))
         for one in templates.sources:
             yield f"{name} {one}", templates.choose(one)[1]
 

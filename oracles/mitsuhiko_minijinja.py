@@ -33,7 +33,7 @@ class MitsuhikoMinijinja:
     def load(cls, artefact: Artefact) -> "MitsuhikoMinijinja":
         from minijinja import Environment
 
-        environment = Environment(trim_blocks=True, lstrip_blocks=True, pycompat=True)
+        environment: Any = Environment(trim_blocks=True, lstrip_blocks=True, pycompat=True)
         environment.debug = False
         environment.add_function("raise_exception", _raise_exception)
         environment.add_function("strftime_now", _strftime_now)
