@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers
 
-from ci.chat_templates import asked
 from corpora.generators.conversations import conversation
+from oracles.huggingface_chat_template import applied
 from reference_impl.chat.bounded import Renderer
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import ChatError, NoMask, TemplateLimit
@@ -90,7 +90,9 @@ def theirs(native, held, source):
     """The mask, or None where the library raises."""
     flags = {"return_dict": True, "return_assistant_tokens_mask": True}
     try:
-        return tuple(asked(native, held, source, tokenize=True, **flags)["assistant_masks"])
+        return tuple(
+            applied(native, held, tokenize=True, chat_template=source, **flags)["assistant_masks"]
+        )
     except Exception:  # whatever a template makes Python raise
         return None
 
