@@ -58,6 +58,13 @@ def text_of_reply(tokenizer: Tokenizer, case: StreamCase) -> str:
     return generated_text(tokenizer, case.prompt_ids, case.ids, case.options)
 
 
+def most_pending(tokenizer: Tokenizer, case: StreamCase) -> int:
+    """The most ids in a row up to each of which the text ends with U+FFFD: within a character."""
+    upto = (StreamCase(case.ids[:at], (), case.options) for at in range(1, len(case.ids) + 1))
+    within = (text_of_reply(tokenizer, one).endswith(_REPLACEMENT) for one in upto)
+    return max((sum(run) for inside, run in groupby(within) if inside), default=0)
+
+
 _REPLACEMENT = "\ufffd"
 
 
@@ -85,14 +92,12 @@ class Asked:
 
     @cached_property
     def of_whole_characters(self) -> bool:
-        """No character, of the prompt too, is broken or in more tokens than a window holds."""
+        """No character, of the prompt too, is broken, and never do as many tokens in a row as a
+        window holds end within one, be it the next that the last of them began."""
         prompt, ids, options = self.case.prompt_ids, self.case.ids, self.case.options
         if self.text is None or _REPLACEMENT in self.text:
             return False
         whole = Asked(self.tokenizer, StreamCase((*prompt, *ids), (), options)) if prompt else self
         if whole.text is None or _REPLACEMENT in whole.text:
             return False
-        empty = (
-            sum(1 for _ in run) for part, run in groupby(whole.by("byte_buffer").parts) if not part
-        )
-        return max(empty, default=0) < WINDOW
+        return most_pending(self.tokenizer, whole.case) < WINDOW

@@ -1,6 +1,7 @@
 import pytest
 
-from harness.replies import Reply, reply_by, text_of_reply
+from harness.replies import Asked, Reply, most_pending, reply_by, text_of_reply
+from reference_impl.byte_level import spell
 from reference_impl.contract import DecodeOptions, StreamCase
 from reference_impl.decoders.byte_fallback import ByteFallback
 from reference_impl.decoders.byte_level import ByteLevel
@@ -59,3 +60,18 @@ def test_a_way_that_takes_other_tokenizers_says_so():
         reply_by("prefix_offsets", tokenizer, StreamCase((0,)))
     with pytest.raises(InvalidTokenId):
         text_of_reply(tokenizer, StreamCase((7,), (), DecodeOptions()))
+
+
+def test_tokens_that_end_one_character_and_begin_the_next_are_one_row():
+    """Each gives a character at once; yet the window has no token left that begins one."""
+    pieces = (b"\xc3", b"\xa9\xc3", b"\xa9\xe4", b"\xb8", b"\x96")  # é, é, 世
+    tokenizer = Tokenizer(
+        TiktokenBPE({spell(piece): at for at, piece in enumerate(pieces)}), decoder=ByteLevel()
+    )
+    whole = Asked(tokenizer, StreamCase((0, 1, 2, 3, 4)))
+    assert whole.text == "éé世"
+    assert whole.by("byte_buffer").parts == ("", "é", "é", "", "世")
+    assert not whole.by("window_diff").gives(whole.text)
+    assert most_pending(tokenizer, whole.case) == 4
+    assert not whole.of_whole_characters
+    assert Asked(tokenizer, StreamCase((0, 2, 3, 4))).of_whole_characters
