@@ -4,7 +4,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from reference_impl.contract import StreamCase
 from reference_impl.errors import TokparityError
@@ -59,10 +59,12 @@ def text_of_reply(tokenizer: Tokenizer, case: StreamCase) -> str:
 
 
 def most_pending(tokenizer: Tokenizer, case: StreamCase) -> int:
-    """The most ids in a row up to each of which the text ends with U+FFFD: within a character."""
-    upto = (StreamCase(case.ids[:at], (), case.options) for at in range(1, len(case.ids) + 1))
-    within = (text_of_reply(tokenizer, one).endswith(_REPLACEMENT) for one in upto)
-    return max((sum(run) for inside, run in groupby(within) if inside), default=0)
+    """The most ids in a row that each end within a character, where the text ends with U+FFFD so
+    far, or leave the text as it was: such a one takes the place of one that the window needs."""
+    upto = (StreamCase(case.ids[:at], (), case.options) for at in range(len(case.ids) + 1))
+    texts = [text_of_reply(tokenizer, one) for one in upto]
+    waits = (new.endswith(_REPLACEMENT) or new == old for old, new in pairwise(texts))
+    return max((sum(run) for waiting, run in groupby(waits) if waiting), default=0)
 
 
 _REPLACEMENT = "\ufffd"
@@ -93,7 +95,7 @@ class Asked:
     @cached_property
     def of_whole_characters(self) -> bool:
         """No character, of the prompt too, is broken, and never do as many tokens in a row as a
-        window holds end within one, be it the next that the last of them began."""
+        window holds end within one, be it the next that the last of them began, or give nothing."""
         prompt, ids, options = self.case.prompt_ids, self.case.ids, self.case.options
         if self.text is None or _REPLACEMENT in self.text:
             return False

@@ -53,7 +53,7 @@ def limits_of(tokenizer: Tokenizer, seed: int = 0) -> dict[Limit, Shown]:
     """The smallest ids found for each limit; none where nothing shows it.
 
     "broken": the text holds U+FFFD. "pending": it does not, and `WINDOW` or more ids in a row end
-    within a character. "decoder": neither, which only one that is `unstable` can do.
+    within a character, or give nothing. "decoder": neither, which only an `unstable` one can do.
     """
     first: dict[Limit, StreamCase] = {}
     for ids, options in product(_sought(tokenizer, seed), SKIP_OPTIONS):

@@ -1,6 +1,7 @@
 import pytest
 
 from harness.replies import Asked, Reply, most_pending, reply_by, text_of_reply
+from reference_impl.added_tokens import AddedToken
 from reference_impl.byte_level import spell
 from reference_impl.contract import DecodeOptions, StreamCase
 from reference_impl.decoders.byte_fallback import ByteFallback
@@ -75,3 +76,22 @@ def test_tokens_that_end_one_character_and_begin_the_next_are_one_row():
     assert most_pending(tokenizer, whole.case) == 4
     assert not whole.of_whole_characters
     assert Asked(tokenizer, StreamCase((0, 2, 3, 4))).of_whole_characters
+
+
+def test_a_token_that_gives_nothing_takes_a_place_in_the_window():
+    """Behind a character of four tokens it is held back as if another one had begun."""
+    smile = tuple(range(4))
+    pieces = {spell(bytes([byte])): at for at, byte in enumerate("🙂".encode())}
+    tokenizer = Tokenizer(
+        TiktokenBPE(pieces),
+        added_tokens=(AddedToken(4, "<s>", special=True),),
+        decoder=ByteLevel(),
+    )
+    skipping = DecodeOptions(skip_special=True)
+    whole = Asked(tokenizer, StreamCase((*smile, 4, *smile), (), skipping))
+    assert whole.text == "🙂🙂"
+    assert not whole.by("window_diff").gives(whole.text)
+    assert not whole.of_whole_characters
+    without = Asked(tokenizer, StreamCase((*smile, *smile), (), skipping))
+    assert without.of_whole_characters
+    assert without.by("window_diff").gives("🙂🙂")
