@@ -58,7 +58,7 @@ def text_of_reply(tokenizer: Tokenizer, case: StreamCase) -> str:
     return generated_text(tokenizer, case.prompt_ids, case.ids, case.options)
 
 
-def most_pending(tokenizer: Tokenizer, case: StreamCase) -> int:
+def most_waiting(tokenizer: Tokenizer, case: StreamCase) -> int:
     """The most ids in a row that each end within a character, where the text ends with U+FFFD so
     far, or leave the text as it was: such a one takes the place of one that the window needs."""
     upto = (StreamCase(case.ids[:at], (), case.options) for at in range(len(case.ids) + 1))
@@ -102,4 +102,4 @@ class Asked:
         whole = Asked(self.tokenizer, StreamCase((*prompt, *ids), (), options)) if prompt else self
         if whole.text is None or _REPLACEMENT in whole.text:
             return False
-        return most_pending(self.tokenizer, whole.case) < WINDOW
+        return most_waiting(self.tokenizer, whole.case) < WINDOW

@@ -9,7 +9,7 @@ proved to be impossible.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
 from typing import Literal, get_args
 
 from corpora.generators.rng import Rng
@@ -17,7 +17,7 @@ from corpora.generators.targets.byte_ids import SEQUENCES, ids_of_bytes
 from corpora.generators.targets.ids import letter_of
 from corpora.generators.targets.kind import Ids
 from harness.cells import SKIP_OPTIONS
-from harness.replies import most_pending, reply_by, text_of_reply
+from harness.replies import reply_by, text_of_reply
 from harness.shrink import Budget
 from harness.shrink_case import case_order, shrink_case
 from reference_impl.contract import Case, DecodeOptions, EncodeOptions, StreamCase
@@ -53,7 +53,8 @@ def limits_of(tokenizer: Tokenizer, seed: int = 0) -> dict[Limit, Shown]:
     """The smallest ids found for each limit; none where nothing shows it.
 
     "broken": the text holds U+FFFD. "pending": it does not, and `WINDOW` or more ids in a row end
-    within a character, or give nothing. "decoder": neither, which only an `unstable` one can do.
+    within a character. "decoder": neither; of a decoder that is not `unstable` a token that gives
+    nothing stands before a character of four (`replies.most_waiting`).
     """
     first: dict[Limit, StreamCase] = {}
     for ids, options in product(_sought(tokenizer, seed), SKIP_OPTIONS):
@@ -76,6 +77,13 @@ def limit_of(tokenizer: Tokenizer, case: StreamCase) -> Limit | None:
     if "\ufffd" in text:
         return "broken"
     return "pending" if most_pending(tokenizer, case) >= WINDOW else "decoder"
+
+
+def most_pending(tokenizer: Tokenizer, case: StreamCase) -> int:
+    """The most ids in a row up to each of which the text ends with U+FFFD: within a character."""
+    upto = (StreamCase(case.ids[:at], (), case.options) for at in range(1, len(case.ids) + 1))
+    within = (text_of_reply(tokenizer, one).endswith("\ufffd") for one in upto)
+    return max((sum(run) for inside, run in groupby(within) if inside), default=0)
 
 
 def _smallest(tokenizer: Tokenizer, case: StreamCase, limit: Limit) -> Shown:

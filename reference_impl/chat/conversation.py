@@ -5,6 +5,7 @@ Plain JSON values throughout. What `transformers` takes besides is left out: fun
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,7 @@ THOUGHTS = ("reasoning_content", "thinking", "reasoning")
 """The fields under which clients send what a model thought, the one that templates read first."""
 DEEPEST = 100
 """Lists and objects inside one another in a file: what clients send has ten at most."""
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _VARIABLES = ("variables", "chat_template_kwargs")
 _NAMED = frozenset(("messages", "tools", "documents", "add_generation_prompt"))
 
@@ -141,7 +143,7 @@ def is_variable(name: str) -> bool:
     >>> [is_variable(name) for name in ("enable_thinking", "messages", "a b")]
     [True, False, False]
     """
-    return name.isidentifier() and name not in _NAMED
+    return _IDENTIFIER.fullmatch(name) is not None and name not in _NAMED
 
 
 def read_tools(path: Path) -> tuple[dict[str, Any], ...]:

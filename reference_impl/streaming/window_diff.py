@@ -24,6 +24,7 @@ class WindowDiff:
 
     >>> from reference_impl.decoders.byte_level import ByteLevel
     >>> from reference_impl.models.tiktoken_bpe import TiktokenBPE
+    >>> from reference_impl.tokenizer import Tokenizer
     >>> stream = WindowDiff(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel()))
     >>> stream.push(0), stream.push(1), stream.flush()
     ('', 'é!', '')

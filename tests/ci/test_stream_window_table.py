@@ -11,7 +11,7 @@ from corpora.vocabs.cache import Cache
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "streaming.md"
-CHECKED = ("llama2", "tortoise-tts")
+CHECKED = ("gpt2-ranks", "pix2tex")
 
 
 @pytest.fixture(scope="module")

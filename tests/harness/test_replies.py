@@ -1,6 +1,6 @@
 import pytest
 
-from harness.replies import Asked, Reply, most_pending, reply_by, text_of_reply
+from harness.replies import Asked, Reply, most_waiting, reply_by, text_of_reply
 from reference_impl.added_tokens import AddedToken
 from reference_impl.byte_level import spell
 from reference_impl.contract import DecodeOptions, StreamCase
@@ -73,7 +73,7 @@ def test_tokens_that_end_one_character_and_begin_the_next_are_one_row():
     assert whole.text == "éé世"
     assert whole.by("byte_buffer").parts == ("", "é", "é", "", "世")
     assert not whole.by("window_diff").gives(whole.text)
-    assert most_pending(tokenizer, whole.case) == 4
+    assert most_waiting(tokenizer, whole.case) == 4
     assert not whole.of_whole_characters
     assert Asked(tokenizer, StreamCase((0, 2, 3, 4))).of_whole_characters
 

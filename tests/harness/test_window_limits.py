@@ -4,8 +4,7 @@ from itertools import product
 
 import pytest
 
-from harness.replies import most_pending
-from harness.window_limits import limit_of, limits_of
+from harness.window_limits import limit_of, limits_of, most_pending
 from reference_impl.added_tokens import AddedToken
 from reference_impl.byte_level import BYTE_TO_CHAR
 from reference_impl.contract import DecodeOptions, StreamCase
