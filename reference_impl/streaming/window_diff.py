@@ -19,8 +19,8 @@ class WindowDiff:
     in the window: three special tokens that are left out would make the next look like the first of
     a text, whose space is dropped. A push costs the same however long the reply is.
 
-    Exact where no character takes more than three tokens before its last, nothing but incomplete
-    characters ends in U+FFFD, and `prefix_stability.is_prefix_stable`.
+    Exact where never four tokens in a row end within a character, or give nothing, where nothing
+    but incomplete characters ends in U+FFFD, and `prefix_stability.is_prefix_stable`.
 
     >>> from reference_impl.decoders.byte_level import ByteLevel
     >>> from reference_impl.models.tiktoken_bpe import TiktokenBPE

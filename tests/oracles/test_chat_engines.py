@@ -1,7 +1,5 @@
 """One contract over all engines that only render; what each does by itself is in its own file."""
 
-import importlib.util
-
 import pytest
 
 from oracles.chat_engines import CHAT_ENGINES, OWN_CLOCK
@@ -19,23 +17,9 @@ CHATML = (
 )
 SAY = Conversation(({"role": "user", "content": "héllo 🙂"},), add_generation_prompt=True)
 SAID = "<|im_start|>user\nhéllo 🙂<|im_end|>\n<|im_start|>assistant\n"
-WHEELS = {"minijinja": "minijinja", "onnxruntime-extensions": "onnxruntime_extensions"}
 
 
-def has_wheel(spec):
-    return importlib.util.find_spec(WHEELS.get(spec.distribution, "xllamacpp")) is not None
-
-
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(
-            name,
-            marks=pytest.mark.skipif(not has_wheel(spec), reason="pip install tokparity[engines]"),
-        )
-        for name, spec in CHAT_ENGINES.items()
-    ],
-)
+@pytest.fixture(scope="module", params=CHAT_ENGINES)
 def worker(request):
     with OracleWorker(CHAT_ENGINES[request.param], timeout=60) as started:
         yield started

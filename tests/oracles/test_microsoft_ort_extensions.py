@@ -6,7 +6,6 @@ from reference_impl.chat.templates import Templates
 from reference_impl.contract import ChatCase
 from reference_impl.formats import chat_template
 
-pytest.importorskip("onnxruntime_extensions", reason="pip install tokparity[engines]")
 TOKENS = {"bos_token": "<s>", "eos_token": "</s>"}
 USER = {"role": "user", "content": "é"}
 

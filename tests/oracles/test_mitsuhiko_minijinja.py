@@ -6,7 +6,6 @@ from reference_impl.chat.templates import Templates
 from reference_impl.contract import ChatCase
 from reference_impl.formats import chat_template
 
-pytest.importorskip("minijinja", reason="pip install tokparity[engines]")
 USER = {"role": "user", "content": " a "}
 
 

@@ -21,7 +21,7 @@ class Kind(Generic[T]):
     packed. `between`: what may stand between two of them,
     what hides them least first. `share`: how often a kind's turn comes,
     beside others of its size. `sweeps`: how often all are met in company that is as close as can
-    be, before they are in other; twice where options decide whether they are looked for.
+    be, before they are in other; twice or more where options decide whether they are looked for.
     """
 
     name: str
