@@ -2,11 +2,13 @@
 
     python -m ci.chat_engines [--conversations N] [--engine E] [--out DIR] [NAME|PATH|FOLDER]…
 
-Without names: the templates of `corpora/templates`, each of which is a name of its own.
+Without names: the templates of `corpora/templates`, each of which is a name of its own. Of a GGUF,
+llama.cpp's server and of its wheel's vocabularies mistral-common encode too: ids are compared.
 
 A row per template and engine: conversations rendered equally, refused by both, beyond what the
-engine's request can say (unsupported), and four ways to diverge: the engine's process breaks, it
-refuses alone, it answers where transformers does not, the text differs. Then the groups of these.
+engine's request can say (unsupported), and five ways to diverge: the engine's process breaks, it
+refuses alone, it answers where transformers does not, the text differs, or only its ids do. Then
+the groups of these.
 With `--out`: cells.jsonl, one line a row with its groups, written as they are done, so that the
 same call goes on where it was ended; groups.md; what is known of groups is in chat_causes.toml.
 """
@@ -25,9 +27,11 @@ from typing import Any
 from ci.chat_templates import found
 from corpora.chat_templates import chat_templates, marks
 from corpora.generators.conversations import conversation
+from harness.artefacts import resolve
 from harness.chat_engines.cell import Known, Limits, run_cell
 from harness.chat_engines.sides import Asked, askers
-from oracles.chat_engines import BOS_APART, CHAT_ENGINES, OWN_CLOCK
+from harness.model_files import chat_templates_of
+from oracles.chat_engines import BOS_APART, CHAT_ENGINES, GIVES_IDS, OWN_CLOCK
 from oracles.protocol import ORACLES
 from reference_impl.chat_template import ChatTemplate
 from reference_impl.contract import Artefact, Format
@@ -58,9 +62,23 @@ def causes(path: Path = CAUSES) -> list[Cause]:
 def templates(names: list[str]) -> list[Asked]:
     """Those of `corpora/templates` by their names, without names all; others by file or model."""
     shipped = chat_templates()
-    listed = [(name, shipped[name]) for name in names or shipped if name in shipped]
-    others = [name for name in names if name not in shipped]
-    return [(name, one, None) for name, one in [*listed, *(found(others) if others else ())]]
+    listed: list[Asked] = []
+    for name in names or shipped:
+        if name in shipped:
+            listed.append((name, shipped[name], None))
+        else:
+            listed += [(label, one, _vocabulary(name)) for label, one in found([name])]
+    return listed
+
+
+def _vocabulary(name: str) -> Artefact | None:
+    """The GGUF of a name, with the vocabulary that llama.cpp encodes with, if it has one template:
+    an engine chooses among several by itself."""
+    if name.endswith(".jinja"):
+        return None
+    artefact = resolve(name)
+    alone = artefact.format == "gguf" and len(chat_templates_of(artefact).sources) == 1
+    return artefact if alone else None
 
 
 def mistral(names: list[str]) -> list[Asked]:
@@ -89,8 +107,9 @@ def run_engine(
     trusted = all(template in ours for _, template, _ in templates)
     render = ChatTemplate.render if trusted else None
     known: Known = {}
-    own_clock, bos_apart = engine in OWN_CLOCK, engine in BOS_APART
-    with askers(ENGINES[engine], templates, own_clock, render, bos_apart) as each:
+    is_one_of = (engine in those for those in (OWN_CLOCK, BOS_APART, GIVES_IDS))
+    own_clock, bos_apart, gives_ids = is_one_of
+    with askers(ENGINES[engine], templates, own_clock, render, bos_apart, gives_ids) as each:
         for name, asker in each:
             version = asker.worker.version
             if version.startswith("unavailable"):

@@ -128,7 +128,7 @@ def shrink_text(text: str, search: Search[str]) -> str:
         repeated = _one_part_repeated(text, parts, shortlex, search)
         if repeated is not None and len(repeated) >= LONG_TEXT:
             return _simplify(repeated, search)  # the same everywhere: cut at its ends, cut anywhere
-        text = _shorten_runs(repeated or text, search)
+        text = _shorten_runs(repeated or _levelled(text, search), search)
     while True:
         before = text
         text = delete_parts(text, search)
@@ -179,6 +179,16 @@ def _one_part_repeated(whole: T, parts: Sequence[T], order: Order, search: Searc
     most = len(fewer or repeated) // len(part)
     least = part * _fewest(lambda count: part * count, most, search)
     return min(whole, _trimmed(least, 2 * len(part), search), key=order)
+
+
+def _levelled(text: str, search: Search[str]) -> str:
+    """With "a" for all that stands before one short stretch, and for all behind one: what shows
+    only so far inside a text takes the length before it, and not its characters."""
+    size = len(text)
+    behind = _fewest(lambda kept: "a" * (size - kept) + text[size - kept :], size, search)
+    text = "a" * (size - behind) + text[size - behind :]
+    before = _fewest(lambda kept: text[:kept] + "a" * (size - kept), size, search)
+    return text[:before] + "a" * (size - before)
 
 
 def _trimmed(whole: T, ends: int, search: Search[T]) -> T:

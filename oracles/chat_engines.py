@@ -8,7 +8,9 @@ from oracles.chat_templates import FORMATS
 from oracles.protocol import OracleSpec
 
 
-def _engine(module: str, adapter: str, engine: str, distribution: str, library: str) -> OracleSpec:
+def _engine(
+    module: str, adapter: str, engine: str, distribution: str, library: str, file_mb: int = 8
+) -> OracleSpec:
     return OracleSpec(
         module=f"oracles.{module}",
         adapter=adapter,
@@ -19,6 +21,7 @@ def _engine(module: str, adapter: str, engine: str, distribution: str, library: 
         decodes="text",
         reports_offsets=False,
         chats=True,
+        file_mb=file_mb,
         library=library,
     )
 
@@ -32,7 +35,12 @@ CHAT_ENGINES: dict[str, OracleSpec] = {
         "llama_chat_apply_template",
     ),
     "ggml_llama_server": _engine(
-        "ggml_llama_server", "GgmlLlamaServer", "llama.cpp jinja", "xllamacpp", "llama-server"
+        "ggml_llama_server",
+        "GgmlLlamaServer",
+        "llama.cpp jinja",
+        "xllamacpp",
+        "llama-server",
+        file_mb=256,  # it writes models: a vocabulary, and an embedding of it
     ),
     "mitsuhiko_minijinja": _engine(
         "mitsuhiko_minijinja", "MitsuhikoMinijinja", "minijinja", "minijinja", "MiniJinja"
@@ -51,3 +59,6 @@ OWN_CLOCK = frozenset({"ggml_llama_server", "microsoft_ort_extensions"})
 
 BOS_APART = frozenset({"ggml_llama_chat"})
 """Engines that leave the bos token to whoever encodes the text."""
+
+GIVES_IDS = frozenset({"ggml_llama_server", "mistral_common"})
+"""Engines that encode what they rendered, where they are given a vocabulary."""

@@ -92,6 +92,7 @@ class WorkerProcess:
             "decodes": spec.decodes,
             "offsets": spec.reports_offsets,
             "memory_bytes": memory_mb << 20,
+            "file_bytes": spec.file_mb << 20,
             "read_fd": theirs_in,
             "write_fd": theirs_out,
             "progress_fd": progress,

@@ -123,7 +123,8 @@ class OracleSpec:
     of fidelity this oracle answers. `path` holds folders that the worker looks for
     `module` in, besides this package's own. `pythons_unicode`: the library answers by the
     Unicode tables of the Python it runs in, which are then part of its version. `streams`: its
-    adapter is a `StreamAdapter`; `chats`: it is a `ChatAdapter`.
+    adapter is a `StreamAdapter`; `chats`: it is a `ChatAdapter`. `file_mb`: no file that its
+    process writes, its log among them, gets larger.
     """
 
     module: str
@@ -138,6 +139,7 @@ class OracleSpec:
     pythons_unicode: bool = False
     streams: bool = False
     chats: bool = False
+    file_mb: int = 8
     library: str = ""
     """What people call it, where that is not the distribution's name."""
 

@@ -49,13 +49,12 @@ from reference_impl.observations import observation_to_json
 
 DETAIL_LIMIT = 300
 REQUEST_LIMIT = (1 << 32) - 1
-LOG_LIMIT = 8 << 20
 
 
 def main() -> None:
     """Serve until the requests' pipe closes: which is also how the parent's death is noticed."""
     given = json.loads(sys.argv[1])
-    _limit_this_process(given["memory_bytes"])
+    _limit_this_process(given["memory_bytes"], given["file_bytes"])
     progress = memoryview(mmap.mmap(given["progress_fd"], 16)).cast("q")
     requests, answers = os.fdopen(given["read_fd"], "rb"), os.fdopen(given["write_fd"], "wb", 0)
     try:
@@ -259,10 +258,10 @@ def _supported(adapter: type[Adapter]) -> list[list[Any]]:
     ]
 
 
-def _limit_this_process(memory_bytes: int) -> None:
+def _limit_this_process(memory_bytes: int, file_bytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (LOG_LIMIT, LOG_LIMIT))  # its log is a file
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))  # its log is a file
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the client ends it, or its pipe closing
     # A request that outlives a client killed outright: the kernel ends it at the alarm.
     signal.signal(signal.SIGALRM, signal.SIG_DFL)

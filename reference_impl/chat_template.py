@@ -26,7 +26,7 @@ from reference_impl.chat.errors import (
     TemplateLimit,
     TemplateRefused,
 )
-from reference_impl.chat.generation import Rendered, Tracker, tracked
+from reference_impl.chat.generation import MarkedText, Tracker, tracked
 
 _MARK = "CONTINUE_FINAL_MESSAGE_TAG "
 """The library's own, as what a template does with it may depend on it."""
@@ -56,7 +56,7 @@ class ChatTemplate:
 
     def rendered(
         self, conversation: Conversation, now: datetime | None = None, most: int | None = None
-    ) -> Rendered:
+    ) -> MarkedText:
         """The text, and where the model's own is in it. `now`: what time it is for the template
         (None: what it is).
 
@@ -78,7 +78,7 @@ class ChatTemplate:
             return self._rendered(template, given, most)
         text = _mark(messages[-1], conversation.continued, self.source)
         whole = self._rendered(template, given, most)
-        return Rendered(_cut_at_mark(whole.text, text))
+        return MarkedText(_cut_at_mark(whole.text, text))
 
     def _compiled(self) -> Template:
         try:
@@ -89,7 +89,9 @@ class ChatTemplate:
             # found by Python's compiler, to which a template is a function
             raise BadTemplate(0, str(error)) from None
 
-    def _rendered(self, template: Template, given: Mapping[str, Any], most: int | None) -> Rendered:
+    def _rendered(
+        self, template: Template, given: Mapping[str, Any], most: int | None
+    ) -> MarkedText:
         try:
             with tracked() as tracker:
                 return _joined(template.generate(given), most, tracker)
@@ -106,14 +108,14 @@ def _listed(values: tuple[Any, ...] | None) -> list[Any] | None:
     return None if values is None else list(values)
 
 
-def _joined(parts: Iterable[str], most: int | None, tracker: Tracker) -> Rendered:
+def _joined(parts: Iterable[str], most: int | None, tracker: Tracker) -> MarkedText:
     taken = []
     for part in parts:
         taken.append(part)
         tracker.length += len(part)
         if most is not None and tracker.length > most:
             raise TemplateLimit(f"its text has more than {most} characters")
-    return Rendered("".join(taken), tuple(tracker.found))
+    return MarkedText("".join(taken), tuple(tracker.found))
 
 
 def _line(template: Template, error: Exception) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 
 COLUMNS = (
     *("equal", "both refuse", "unsupported"),
-    *("engine breaks", "engine refuses", "engine answers", "text"),
+    *("engine breaks", "engine refuses", "engine answers", "text", "ids"),
 )
 DIVERGING = COLUMNS[3:]
 _EXAMPLE = 160
@@ -74,7 +74,7 @@ def totals(cells: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
     for cell in cells:
         counts = found.setdefault(cell["engine"], dict.fromkeys(COLUMNS, 0))
         for name in COLUMNS:
-            counts[name] += cell["counts"][name]
+            counts[name] += cell["counts"].get(name, 0)  # a journal may be older than a column
     return found
 
 
@@ -107,7 +107,7 @@ def _by_template(cells: Sequence[Mapping[str, Any]]) -> list[str]:
     engines = list(totals(cells))
     by_name: dict[str, dict[str, int]] = {}
     for cell in cells:
-        diverging = sum(cell["counts"][name] for name in DIVERGING)
+        diverging = sum(cell["counts"].get(name, 0) for name in DIVERGING)
         by_name.setdefault(cell["template"], {})[cell["engine"]] = diverging
     rows = [
         f"| {name} | " + " | ".join(str(counts.get(engine, "–")) for engine in engines) + " |"
@@ -133,9 +133,10 @@ def _groups(own: Sequence[Line]) -> list[str]:
     return rows
 
 
-def _said(answer: Mapping[str, str]) -> str:
+def _said(answer: Mapping[str, Any]) -> str:
     if "text" in answer:
-        return json.dumps(answer["text"], ensure_ascii=False)
+        text = json.dumps(answer["text"], ensure_ascii=False)
+        return f"{text} {answer['ids']}" if "ids" in answer else text
     return f"refused: {answer['refused'] or answer['kind']}"
 
 

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from harness.chat_engines.difference import difference
+from harness.chat_engines.difference import difference, difference_of_ids
 from harness.chat_engines.features import features
 from harness.chat_engines.reasons import reason
 from harness.chat_engines.sides import Asker, Said
 from harness.chat_engines.small import made_smaller
 from reference_impl.chat.conversation import Conversation
-from reference_impl.contract import Refusal
+from reference_impl.contract import Refusal, Rendered
 
 Outcome = Literal[
     "equal",
@@ -27,10 +27,11 @@ Outcome = Literal[
     "engine refuses",
     "engine answers",
     "text",
+    "ids",
 ]
 OUTCOMES: tuple[Outcome, ...] = (
     *("equal", "both refuse", "unsupported"),
-    *("engine breaks", "engine refuses", "engine answers", "text"),
+    *("engine breaks", "engine refuses", "engine answers", "text", "ids"),
 )
 DIVERGING = OUTCOMES[3:]
 UNNAMED = "(not made small)"
@@ -109,15 +110,17 @@ class Cell:
         }
 
 
-def shown(said: Said) -> dict[str, str]:
-    """{"text"} or {"refused", "kind"}."""
+def shown(said: Said) -> dict[str, Any]:
+    """{"text"}, with "ids" where there are some, or {"refused", "kind"}."""
     if isinstance(said, Refusal):
         return {"refused": said.detail, "kind": said.kind}
-    return {"text": said}
+    ids = {} if said.ids is None else {"ids": list(said.ids)}
+    return {"text": said.text, **ids}
 
 
 def key_of(held: Conversation, expected: Said, actual: Said) -> tuple[Outcome, str]:
-    """Outcome, and in which way: the cheap key of a divergence."""
+    """Outcome, and in which way: the cheap key of a divergence. Ids are compared where both sides
+    have them, of one text."""
     match expected, actual:
         case _, Refusal("unsupported"):
             return "unsupported", ""
@@ -125,15 +128,19 @@ def key_of(held: Conversation, expected: Said, actual: Said) -> tuple[Outcome, s
             return "engine breaks", f"{actual.kind}: {detail}"
         case Refusal(), Refusal():
             return "both refuse", ""
-        case str(), Refusal():
+        case Rendered(), Refusal():
             return "engine refuses", reason(actual)
-        case Refusal(), str():
+        case Refusal(), Rendered():
             return "engine answers", f"where transformers: {reason(expected)}"
-    assert isinstance(expected, str)
-    assert isinstance(actual, str)
-    if expected == actual:
-        return "equal", ""
-    return "text", difference(expected, actual, held).kind
+    assert isinstance(expected, Rendered)
+    assert isinstance(actual, Rendered)
+    if expected.text != actual.text:
+        assert expected.text is not None
+        assert actual.text is not None
+        return "text", difference(expected.text, actual.text, held).kind
+    if None not in (expected.ids, actual.ids) and expected.ids != actual.ids:
+        return "ids", difference_of_ids(expected.ids or (), actual.ids or ())
+    return "equal", ""
 
 
 def run_cell(

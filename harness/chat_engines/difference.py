@@ -51,6 +51,23 @@ def difference(expected: str, actual: str, held: Conversation) -> Difference:
     raise ValueError("the texts are equal")
 
 
+def difference_of_ids(expected: Sequence[int], actual: Sequence[int]) -> str:
+    """In which way two rows of ids of one text differ.
+
+    >>> difference_of_ids((5, 6), (1, 5, 6))
+    'a token is put before'
+    >>> difference_of_ids((5, 6, 7), (5, 1, 2, 7))
+    'a text is cut into more tokens'
+    """
+    more = len(actual) - len(expected)
+    if more and tuple(actual[more:] if more > 0 else expected[-more:]) == tuple(
+        expected if more > 0 else actual
+    ):
+        return "a token is put before" if more > 0 else "the first token is missing"
+    kind = "into more tokens" if more > 0 else "into fewer tokens" if more else "otherwise"
+    return f"a text is cut {kind}"
+
+
 def _common(left: Sequence[str], right: Sequence[str]) -> int:
     pairs = zip(left, right, strict=False)
     return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(left), len(right)))

@@ -12,16 +12,17 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from harness.chat_engines.written_ids import WrittenIds, written_ids
 from oracles.client import OracleWorker
 from oracles.host import Handle
 from oracles.protocol import OracleSpec
 from reference_impl.chat.bounded import Renderer
 from reference_impl.chat.conversation import Conversation
-from reference_impl.chat.errors import ChatError
 from reference_impl.chat.rendered import NOW, Render
 from reference_impl.chat.templates import Templates
 from reference_impl.chat_template import ChatTemplate
 from reference_impl.contract import Artefact, ChatCase, EncodeOptions, Refusal, Rendered
+from reference_impl.errors import TokparityError
 from reference_impl.formats import chat_template
 
 ALONE = EncodeOptions(add_special=False)
@@ -33,13 +34,14 @@ MEMORY_MB = 4096
 Asked = tuple[str, ChatTemplate, Artefact | None]
 """Its name, what the reference renders, and what the engine loads (None: the same)."""
 
-Said = str | Refusal
-"""A text, or why there is none."""
+Said = Rendered | Refusal
+"""A text, with its ids where an engine gives them too, or why there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Both sides of one template. `handle`: or why the engine does not load it."""
+    """Both sides of one template. `handle`: or why the engine does not load it. `ids`: how the
+    vocabulary that the engine was given, if any, cuts what the reference rendered."""
 
     template: ChatTemplate
     worker: OracleWorker
@@ -47,6 +49,7 @@ class Asker:
     render: Render
     own_clock: bool
     bos_apart: bool = False
+    ids: WrittenIds | None = None
 
     def both(self, conversations: Sequence[Conversation]) -> list[tuple[Said, Said]]:
         """(reference, engine) of each, in order."""
@@ -59,9 +62,11 @@ class Asker:
         now = datetime.now() if self.own_clock else NOW
         bos = self.template.special_tokens.get("bos_token", "") if self.bos_apart else ""
         try:
-            return self.render(self.template, held, now).removeprefix(bos)
-        except ChatError as error:
+            text = self.render(self.template, held, now)
+            ids = self.ids(text) if self.ids else None
+        except TokparityError as error:
             return Refusal("error", str(error))
+        return Rendered(text.removeprefix(bos), ids)
 
     def theirs(self, conversations: Sequence[Conversation]) -> list[Said]:
         if isinstance(self.handle, Refusal):
@@ -75,9 +80,7 @@ class Asker:
 
 def _said(answer: object) -> Said:
     match answer:
-        case Rendered(str(text)):
-            return text
-        case Refusal():
+        case Rendered(str()) | Refusal():
             return answer
     return Refusal("error", f"no text: {answer!r:.80}")
 
@@ -89,9 +92,12 @@ def askers(
     own_clock: bool,
     render: Render | None = None,
     bos_apart: bool = False,
+    gives_ids: bool = False,
 ) -> Iterator[Iterator[tuple[str, Asker]]]:
     """An `Asker` for each template, all of one worker. A worker that cannot start says so in
-    every answer. `render`: what the reference renders with, where not in bounded time."""
+    every answer. `render`: what the reference renders with, where not in bounded time.
+
+    `gives_ids`: the engine encodes too, with the vocabulary of the artefact."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="chat-engines-")))
         bounded = stack.enter_context(Renderer())
@@ -102,10 +108,11 @@ def askers(
         def each() -> Iterator[tuple[str, Asker]]:
             for number, (name, template, artefact) in enumerate(templates):
                 handle = worker.load(artefact or written(folder / f"{number}.json", name, template))
-                yield (
-                    name,
-                    Asker(template, worker, handle, render or bounded.render, own_clock, bos_apart),
-                )
+                loaded = gives_ids and isinstance(handle, Handle)
+                ids = written_ids(artefact) if artefact and loaded else None
+                apart = bos_apart or (ids is not None and ids.adds_bos)
+                side = render or bounded.render
+                yield name, Asker(template, worker, handle, side, own_clock, apart, ids)
 
         yield each()
 

@@ -53,7 +53,7 @@ def list_(pattern: str, as_json: bool) -> None:
 
 
 @mutants.command("run")
-@click.option("--mutant", "pattern", default="*", help="A glob: which mutants.")
+@click.option("--mutant", "patterns", multiple=True, help="A glob: which; all where none is given.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Mutants of your own.")
 @click.option("--arm", "arms", multiple=True, help="Which arms; all where none is named.")
 @click.option("--trials", default=3, show_default=True, help="Seeds: 0, 1, …")
@@ -64,7 +64,7 @@ def list_(pattern: str, as_json: bool) -> None:
 @click.option("--resume", is_flag=True, help="Go on with the measurement in --out.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a trial.")
 def run(
-    pattern: str,
+    patterns: tuple[str, ...],
     folder: Path | None,
     arms: tuple[str, ...],
     trials: int,
@@ -83,7 +83,9 @@ def run(
     A long measurement may be made in parts: --resume takes over every search that --out holds,
     and runs what is missing of the arms and trials asked for, with the --budget of this time.
     """
-    found = chosen_mutants(pattern, folder)
+    matching = [chosen_mutants(pattern, folder) for pattern in patterns or ("*",)]
+    by_name = {one.name: one for each in matching for one in each}
+    found = tuple(by_name[name] for name in sorted(by_name))
     for arm in arms:
         if arm not in ARMS:
             raise click.BadParameter(f"no arm is called {arm!r}: there are {', '.join(ARMS)}")

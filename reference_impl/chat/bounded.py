@@ -18,7 +18,7 @@ from typing import Any, Self
 from reference_impl.chat import errors
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import BadConversation, ChatError, TemplateLimit
-from reference_impl.chat.generation import Rendered
+from reference_impl.chat.generation import MarkedText
 from reference_impl.chat_template import ChatTemplate
 
 SECONDS = 5
@@ -74,7 +74,7 @@ class Renderer:
 
     def rendered(
         self, template: ChatTemplate, conversation: Conversation, now: datetime | None = None
-    ) -> Rendered:
+    ) -> MarkedText:
         """As `ChatTemplate.rendered`, which see for the errors; TemplateLimit for what is ended."""
         answer = self._ask(
             {
@@ -88,7 +88,7 @@ class Renderer:
         )
         if "text" in answer:
             ranges = tuple((start, end) for start, end in answer["generation"])
-            return Rendered(str(answer["text"]), ranges)
+            return MarkedText(str(answer["text"]), ranges)
         if "memory" in answer:
             self.close()
             raise TemplateLimit(f"it takes more than {self._memory_bytes >> 20} MiB of memory")

@@ -24,7 +24,7 @@ MOST = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
+class MarkedText:
     """A text, and where its `{% generation %}` blocks are, in characters, in order of their ends.
 
     None where a message is gone on with: as in the library, which refuses to tell.

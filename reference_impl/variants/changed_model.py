@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from reference_impl.errors import UnknownToken
 from reference_impl.models.model import Model
 from reference_impl.tokenizer import Tokenizer
 from reference_impl.traces import Merge
@@ -27,8 +28,12 @@ class ChangedModel:
         return self.model.pieces
 
     def tokenize(self, word: str) -> tuple[TokenSpan, ...]:
-        """What `find` finds."""
-        return self.find(word)
+        """What `find` finds. Raises UnknownToken where that is no piece: of a vocabulary cut down
+        to a few pieces, a change may ask for others than the model would."""
+        try:
+            return self.find(word)
+        except KeyError as error:
+            raise UnknownToken(str(error.args[0])) from None
 
     def texts(self, word: str, tokens: tuple[TokenSpan, ...]) -> tuple[str, ...]:
         """As the model itself."""

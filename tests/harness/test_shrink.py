@@ -127,3 +127,14 @@ def test_a_text_of_over_eight_thousand_characters_takes_few_candidates():
     found, spent = smallest("one two three\n" * 900, lambda text: len(text) > 8192)
     assert len(found) == 8193
     assert spent < 400
+
+
+@pytest.mark.parametrize("behind", [0, 900])
+def test_what_shows_only_so_far_inside_a_text_takes_few_candidates(behind):
+    """Of a text of all kinds of pieces, of which none alone shows it however often it stands."""
+    rng, token = random.Random(5), "<|im_end|>"
+    words = ("da术", "疫情期间", "フラ", "👅", " loo", "x\n", "Ġ")
+    before, after = ("".join(rng.choice(words) for _ in range(count)) for count in (3000, behind))
+    found, spent = smallest(f"{before}{token}{after}", lambda text: text.rfind(token) >= 4096)
+    assert found == "a" * 4096 + token
+    assert spent < 900

@@ -4,9 +4,10 @@ import socket
 import pytest
 
 from oracles.ggml_llama_server import GgmlLlamaServer, ServerRefused, request
+from oracles.served_model import BOS, EOS, write_served_model
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.templates import Templates
-from reference_impl.contract import ChatCase
+from reference_impl.contract import Artefact, ChatCase
 
 SOURCE = (
     "{{ bos_token }}{% for m in messages %}[{{ m.role }}]{{ m.content }}{{ eos_token }}{% endfor %}"
@@ -14,6 +15,7 @@ SOURCE = (
     "{{ documents[0].text if documents }}"
 )
 TOKENS = {"bos_token": "<B>", "eos_token": "<E>"}
+FIRST_BYTE = 3
 USER = {"role": "user", "content": "a"}
 ANSWER = {"role": "assistant", "content": "b"}
 
@@ -68,3 +70,20 @@ def test_the_body_of_a_request():
         json.dumps(plain)
         == '{"messages": [{"role": "user", "content": "a"}], "add_generation_prompt": false}'
     )
+
+
+def test_without_a_vocabulary_there_are_no_ids(server):
+    held = Conversation((USER,))
+    assert server.chat(ChatCase(held.to_text())).ids is None
+
+
+@pytest.mark.parametrize("adds_bos", [True, False])
+def test_the_vocabulary_of_a_gguf_encodes_what_was_rendered(tmp_path, adds_bos):
+    """A bos that llama.cpp puts before a text by itself is cut off the text: there is one."""
+    path = tmp_path / "own.gguf"
+    write_served_model(path, SOURCE, TOKENS, adds_bos)
+    own = GgmlLlamaServer.load(Artefact("own", "gguf", path, ""))
+    found = own.chat(ChatCase(Conversation((USER,)).to_text()))
+    assert found.text == ("" if adds_bos else "<B>") + "[user]a<E>"
+    of_bytes = [FIRST_BYTE + byte for byte in "▁[user]a".encode()]  # a space before words
+    assert found.ids == (BOS, *of_bytes, EOS)

@@ -1,6 +1,8 @@
+from contextlib import closing
+
 import gguf
 
-from oracles.served_model import BOS, EOS, write_served_model
+from oracles.served_model import BOS, EOS, write_served_model, write_served_vocabulary
 from reference_impl.chat.templates import of_gguf
 from reference_impl.formats.gguf import read
 
@@ -38,3 +40,27 @@ def test_it_is_small_and_adds_no_bos(tmp_path):
         fields[key].contents() for key in (gguf.Keys.Tokenizer.BOS_ID, gguf.Keys.Tokenizer.EOS_ID)
     ]
     assert ids == [BOS, EOS]
+
+
+def test_the_vocabulary_of_a_gguf_is_taken_over(tmp_path):
+    """Every key of its tokenizer, but for the template, and its name: some tell by it."""
+    source, path = tmp_path / "source.gguf", tmp_path / "m.gguf"
+    with closing(gguf.GGUFWriter(source, "phi3")) as writer:
+        writer.add_name("Phi-3")
+        writer.add_tokenizer_model("llama")
+        writer.add_token_list(["<unk>", "<s>", "é"])
+        writer.add_token_types([2, 3, 1])
+        writer.add_add_bos_token(True)
+        writer.add_chat_template("old")
+        writer.write_header_to_file()
+        writer.write_kv_data_to_file()
+    write_served_vocabulary(path, "new", source)
+    before, after = (gguf.GGUFReader(one).fields for one in (source, path))
+    keys = {key for key in before if key.startswith(("tokenizer.", gguf.Keys.General.NAME))}
+    assert len(keys) == 6
+    assert keys == {key for key in after if key.startswith(("tokenizer.", gguf.Keys.General.NAME))}
+    other = {key for key in keys if before[key].contents() != after[key].contents()}
+    assert other == {gguf.Keys.Tokenizer.CHAT_TEMPLATE}
+    assert all(before[key].types == after[key].types for key in keys)
+    (embedding,) = [one for one in gguf.GGUFReader(path).tensors if one.name == "token_embd.weight"]
+    assert embedding.shape[1] == 3

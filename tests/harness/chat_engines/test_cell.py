@@ -9,14 +9,19 @@ from harness.chat_engines.cell import (
     key_of,
     made_small,
     run_cell,
+    shown,
 )
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import ChatError
 from reference_impl.chat.rendered import NOW
-from reference_impl.contract import Refusal
+from reference_impl.contract import Refusal, Rendered
 
 SAY = Conversation(({"role": "user", "content": "hi"},))
 NO = Refusal("error", "TemplateFailed: no")
+
+
+def said_of(answer):
+    return Rendered(answer) if isinstance(answer, str) else answer
 
 
 class Fake:
@@ -27,6 +32,9 @@ class Fake:
         self.asked = 0
 
     def ours(self, held):
+        return said_of(self._text(held))
+
+    def _text(self, held):
         try:
             return self.template.render(held, NOW)
         except ChatError as error:
@@ -34,7 +42,7 @@ class Fake:
 
     def theirs(self, conversations):
         self.asked += len(conversations)
-        return [self._change(held, self.ours(held)) for held in conversations]
+        return [said_of(self._change(held, self._text(held))) for held in conversations]
 
     def both(self, conversations):
         theirs = self.theirs(conversations)
@@ -62,7 +70,30 @@ def cell_of(name, change, known=None, count=120, limits=None):
     ],
 )
 def test_the_key_of_two_answers(expected, actual, key):
-    assert key_of(SAY, expected, actual) == key
+    assert key_of(SAY, said_of(expected), said_of(actual)) == key
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "key"),
+    [
+        ((5, 6), (5, 6), ("equal", "")),
+        ((5, 6), None, ("equal", "")),
+        (None, (5, 6), ("equal", "")),
+        ((5, 6), (1, 5, 6), ("ids", "a token is put before")),
+        ((1, 5), (5,), ("ids", "the first token is missing")),
+        ((5, 6), (5, 7), ("ids", "a text is cut otherwise")),
+        ((5,), (7, 8), ("ids", "a text is cut into more tokens")),
+        ((7, 8), (5,), ("ids", "a text is cut into fewer tokens")),
+    ],
+)
+def test_ids_of_one_text_are_compared_where_both_sides_have_them(expected, actual, key):
+    assert key_of(SAY, Rendered("a", expected), Rendered("a", actual)) == key
+    assert key_of(SAY, Rendered("a", expected), Rendered("b", actual))[0] == "text"
+
+
+def test_ids_are_told_with_their_text():
+    assert shown(Rendered("a", (1, 2))) == {"text": "a", "ids": [1, 2]}
+    assert shown(Rendered("a")) == {"text": "a"}
 
 
 def test_an_engine_that_does_as_the_reference_has_no_groups():

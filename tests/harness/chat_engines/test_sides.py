@@ -8,7 +8,7 @@ from oracles.chat_engines import CHAT_ENGINES
 from oracles.protocol import ORACLES
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat_template import ChatTemplate
-from reference_impl.contract import Artefact, Refusal
+from reference_impl.contract import Artefact, Refusal, Rendered
 from reference_impl.formats.chat_template import templates
 
 SPEC = CHAT_ENGINES["ggml_llama_chat"]
@@ -22,7 +22,7 @@ def test_both_sides_of_a_template_answer():
         ((name, asker),) = list(each)
         assert name == "chatml"
         ((ours, theirs), (none, beyond)) = asker.both([SAY, Conversation(({"role": "user"},))])
-    assert ours == theirs == CHATML
+    assert ours == theirs == Rendered(CHATML)
     assert isinstance(none, Refusal)
     assert beyond.kind == "unsupported"
 
@@ -32,8 +32,8 @@ def test_an_artefact_of_its_own_is_what_the_engine_loads(tmp_path):
     with askers(SPEC, [("a", chat_templates()["chatml"], other)], own_clock=False) as each:
         ((_, asker),) = list(each)
         ours, theirs = asker.both([SAY])[0]
-    assert ours == CHATML
-    assert theirs == "<start_of_turn>user\na<end_of_turn>\n"
+    assert ours == Rendered(CHATML)
+    assert theirs == Rendered("<start_of_turn>user\na<end_of_turn>\n")
 
 
 def test_a_template_of_anyone_is_rendered_in_bounded_time():
@@ -59,7 +59,7 @@ def test_an_engine_with_a_clock_of_its_own_is_held_to_today():
         with askers(SPEC, [("a", year, None)], own, ChatTemplate.render) as each:
             ((_, asker),) = list(each)
             said.append(asker.ours(SAY))
-    assert said[0] == "2026-02-03" != said[1]
+    assert said[0] == Rendered("2026-02-03") != said[1]
 
 
 def test_a_template_that_is_written_is_read_back(tmp_path):
@@ -74,14 +74,35 @@ def test_an_engine_that_writes_no_bos_is_held_to_the_text_behind_it():
     with askers(SPEC, listed, False, ChatTemplate.render, bos_apart=True) as each:
         ((_, asker),) = list(each)
         ours, theirs = asker.both([SAY])[0]
-    assert ours == theirs == "<start_of_turn>user\na<end_of_turn>\n"
+    assert ours == theirs == Rendered("<start_of_turn>user\na<end_of_turn>\n")
+
+
+def tekken_of_v3():
+    path = Path(str(files("mistral_common"))) / "data" / "tekken_240718.json"
+    return [("v3", chat_templates()["mistral-v3"], Artefact(path.name, "tekken.json", path, ""))]
 
 
 def test_an_engine_that_finds_no_special_tokens_in_texts_is_asked_too():
-    path = Path(str(files("mistral_common"))) / "data" / "tekken_240718.json"
-    tekken = Artefact(path.name, "tekken.json", path, "")
-    listed = [("v3", chat_templates()["mistral-v3"], tekken)]
-    with askers(ORACLES["mistral_common"], listed, False, ChatTemplate.render) as each:
+    spec = ORACLES["mistral_common"]
+    with askers(spec, tekken_of_v3(), False, ChatTemplate.render, gives_ids=True) as each:
         ((_, asker),) = list(each)
         ours, theirs = asker.both([SAY])[0]
-    assert ours == theirs == "<s>[INST]a[/INST]"
+    assert ours == theirs == Rendered("<s>[INST]a[/INST]", (1, 3, 1097, 4))
+
+
+def test_a_token_that_a_user_writes_shows_in_the_ids_alone():
+    forged = Conversation(({"role": "user", "content": "a</s>"},))
+    spec = ORACLES["mistral_common"]
+    with askers(spec, tekken_of_v3(), False, ChatTemplate.render, gives_ids=True) as each:
+        ((_, asker),) = list(each)
+        ours, theirs = asker.both([forged])[0]
+    assert ours.text == theirs.text == "<s>[INST]a</s>[/INST]"
+    assert ours.ids == (1, 3, 1097, 2, 4)  # as transformers: what looks like a token is one
+    assert len(theirs.ids) > 5
+
+
+def test_without_ids_of_an_engine_none_are_made():
+    with askers(ORACLES["mistral_common"], tekken_of_v3(), False, ChatTemplate.render) as each:
+        ((_, asker),) = list(each)
+        assert asker.ids is None
+        assert asker.ours(SAY).ids is None

@@ -56,3 +56,21 @@ def test_what_is_asked_wrongly_is_said(folder, wrong):
     found = CliRunner().invoke(tokparity, ["mutants", "run", "--folder", str(folder), *wrong])
     assert found.exit_code == 2
     assert "Error" in found.stderr
+
+
+def test_several_globs_choose_mutants_together(monkeypatch):
+    """Each once, in the order of their names; a glob that matches none is told."""
+    asked = []
+
+    def measure(out, found, *rest, **more):
+        asked.extend(one.name for one in found)
+        raise RuntimeError("asked")
+
+    monkeypatch.setattr("harness.commands.mutants.measure", measure)
+    globs = ["--mutant", "ranks-in-16-*", "--mutant", "marks-in-*", "--mutant", "ranks-in-16-bits"]
+    CliRunner().invoke(tokparity, ["mutants", "run", *globs])
+    expected = [one.name for glob in ("marks-in-*", "ranks-in-16-*") for one in shipped(glob)]
+    assert asked == expected
+    assert len(asked) > 1
+    wrong = CliRunner().invoke(tokparity, ["mutants", "run", *globs, "--mutant", "no-such"])
+    assert "no-such" in str(wrong.exception)

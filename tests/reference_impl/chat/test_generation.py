@@ -10,7 +10,7 @@ from oracles.huggingface_chat_template import applied
 from reference_impl.chat.bounded import Renderer
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import ChatError, NoMask, TemplateLimit
-from reference_impl.chat.generation import MOST, Rendered, inside, mask
+from reference_impl.chat.generation import MOST, MarkedText, inside, mask
 from reference_impl.chat_template import ChatTemplate
 from reference_impl.contract import Artefact, EncodeOptions
 from reference_impl.formats import load
@@ -137,7 +137,7 @@ def test_a_process_of_its_own_tells_the_same():
 def test_none_where_a_message_is_gone_on_with():
     held = replace(HI, continued="content")
     source = "{% for m in messages %}{% generation %}{{ m.content }}{% endgeneration %}{% endfor %}"
-    assert ChatTemplate(source).rendered(held) == Rendered("héa b")
+    assert ChatTemplate(source).rendered(held) == MarkedText("héa b")
 
 
 def test_blocks_are_counted():
@@ -150,7 +150,7 @@ def test_blocks_are_counted():
 def test_an_error_leaves_no_tracker_behind():
     with pytest.raises(ChatError):
         ChatTemplate("{% generation %}{{ raise_exception('no') }}{% endgeneration %}").rendered(HI)
-    assert ChatTemplate("x").rendered(HI) == Rendered("x")
+    assert ChatTemplate("x").rendered(HI) == MarkedText("x")
 
 
 def test_odd_ranges():

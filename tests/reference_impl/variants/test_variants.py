@@ -10,8 +10,10 @@ from reference_impl import variants
 from reference_impl.added_tokens import AddedToken
 from reference_impl.contract import STAGES, DecodeOptions, Text
 from reference_impl.decoders.tekken import Tekken
+from reference_impl.errors import UnknownToken
 from reference_impl.models.bpe import BPE
 from reference_impl.models.merging import pair_key
+from reference_impl.models.tiktoken_bpe import TiktokenBPE
 from reference_impl.normalizers.nfc import NFC
 from reference_impl.normalizers.sequence import Sequence as NormalizerSequence
 from reference_impl.pre_tokenizers.digits import Digits
@@ -172,3 +174,12 @@ def test_a_family_refuses_values_that_make_no_variant(family, parameters, said):
 def test_what_each_parameter_must_be_is_known():
     names = {name for one in FAMILIES.values() for name in signature(one.change).parameters}
     assert names <= {*_COUNTS, *_PLACES, *_CHARACTERS, *_TEXTS, "by", "penalty", "put"}
+
+
+def test_a_piece_that_a_cut_down_vocabulary_lacks_is_unknown_to_a_changed_model():
+    """The whole word is there and its letters are not: a change that looks at them says so."""
+    honest = Tokenizer(model=TiktokenBPE({"abc": 0}))
+    changed = VARIANTS["ranks-always-merged"].apply(honest)
+    assert honest.encode("abc").ids == (0,)
+    with pytest.raises(UnknownToken, match="'a'"):
+        changed.encode("abc")

@@ -1,0 +1,63 @@
+"""`WrittenIds`: the ids that a vocabulary gives a rendered text, its special tokens found there.
+
+What an engine's ids are held to: `transformers` encodes what a template wrote, adding nothing, as
+the template has written bos and all. What stands between its tokens is encoded as the artefact's
+native library does, so that only what an engine makes of a *conversation* shows: how transformers
+cuts two spaces of a .model, say, is no matter of it. Not here: what an engine gave (`sides`).
+"""
+
+from dataclasses import dataclass, replace
+
+from reference_impl.added_tokens import AddedToken, LeftmostLongest
+from reference_impl.contract import Artefact, EncodeOptions
+from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from reference_impl.formats import load
+from reference_impl.models.sentencepiece_bpe import SentencepieceBPE
+from reference_impl.normalizers.sentencepiece import Sentencepiece
+from reference_impl.tokenizer import Tokenizer
+
+_WRITTEN = EncodeOptions(add_special=False)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenIds:
+    """`adds_bos`: whoever encodes for the engine puts a bos before the text, so that the engine's
+    text has none."""
+
+    tokenizer: Tokenizer
+    adds_bos: bool = False
+
+    def __call__(self, text: str) -> tuple[int, ...]:
+        """Errors: those of `Tokenizer.encode`."""
+        return self.tokenizer.encode(text, _WRITTEN).ids
+
+
+def written_ids(artefact: Artefact) -> WrittenIds | None:
+    """None for an artefact without a vocabulary. Errors: BadArtefact, Unsupported."""
+    if artefact.format == "chat_template":
+        return None
+    tokenizer = load(artefact)
+    match artefact.format:
+        case "tekken.json":
+            tokenizer = replace(tokenizer, added_token_search=LeftmostLongest)
+        case "sentencepiece":
+            tokenizer = _with_control_pieces(tokenizer)
+    detokenizer = tokenizer.detokenizer
+    adds_bos = isinstance(detokenizer, LlamaDetokenizer) and detokenizer.bos is not None
+    return WrittenIds(tokenizer, adds_bos)
+
+
+def _with_control_pieces(tokenizer: Tokenizer) -> Tokenizer:
+    """As `LlamaTokenizer` of transformers 5 has it, without `legacy`: control pieces and the
+    unknown one are found in a text, and only what nothing stands before has a space put before it.
+    A template begins with bos, so that none has."""
+    model, normalizer = tokenizer.model, tokenizer.normalizer
+    assert isinstance(model, SentencepieceBPE)
+    assert isinstance(normalizer, Sentencepiece)
+    known = model.known
+    found = [at for at, kind in enumerate(known.types) if kind in ("control", "unknown")]
+    return replace(
+        tokenizer,
+        added_tokens=tuple(AddedToken(at, known.texts[at], special=True) for at in found),
+        normalizer=replace(normalizer, add_dummy_prefix=False),
+    )
