@@ -41,7 +41,7 @@ from reports.chat_engines import Cause, lines, markdown, terminal_head, terminal
 MISTRAL: tuple[tuple[str, str, Format], ...] = (
     ("mistral-v1", "tokenizer.model.v1", "sentencepiece"),
     ("mistral-v3", "mistral_instruct_tokenizer_240323.model.v3", "sentencepiece"),
-    ("mistral-v3", "tekken_240718.json", "tekken.json"),
+    ("mistral-v3-tekken", "tekken_240718.json", "tekken.json"),
     ("mistral-v7", "mistral_instruct_tokenizer_241114.model.v7", "sentencepiece"),
 )
 ENGINES = {**CHAT_ENGINES, "mistral_common": ORACLES["mistral_common"]}

@@ -68,4 +68,4 @@ def test_the_vocabularies_of_mistral_are_in_its_wheel(table):
     listed = table.mistral([])
     assert [name.split()[0] for name, _, _ in listed] == [one[0] for one in table.MISTRAL]
     assert all(artefact.path.is_file() for _, _, artefact in listed)
-    assert len(table.mistral(["mistral-v3"])) == 2
+    assert len(table.mistral(["mistral-v3"])) == 1

@@ -79,7 +79,9 @@ def test_an_engine_that_writes_no_bos_is_held_to_the_text_behind_it():
 
 def tekken_of_v3():
     path = Path(str(files("mistral_common"))) / "data" / "tekken_240718.json"
-    return [("v3", chat_templates()["mistral-v3"], Artefact(path.name, "tekken.json", path, ""))]
+    return [
+        ("v3", chat_templates()["mistral-v3-tekken"], Artefact(path.name, "tekken.json", path, ""))
+    ]
 
 
 def test_an_engine_that_finds_no_special_tokens_in_texts_is_asked_too():
