@@ -7,7 +7,7 @@ features it has all; one that fits none is `unnamed`, and counted so.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -174,7 +174,8 @@ def run_cell(
 def grouped(found: Sequence[Divergence], asker: Asker, known: Known, limits: Limits) -> list[Group]:
     """The groups of divergences that share a key."""
     outcome, way = found[0].key
-    groups = known.setdefault(found[0].key, {})
+    shared = known.setdefault(found[0].key, {})
+    groups = _shown_here(shared, asker)
     left = sorted(found, key=lambda one: one.size)
     for _ in range(limits.each):
         unnamed = [one for one in left if not _home(one, groups)]
@@ -183,7 +184,7 @@ def grouped(found: Sequence[Divergence], asker: Asker, known: Known, limits: Lim
         small = made_small(unnamed[0], asker, limits.candidates)
         causes = _causes(small)
         if causes not in groups or small.size < groups[causes].smallest.size:
-            groups[causes] = Group(outcome, way, causes, 0, small)
+            groups[causes] = shared[causes] = Group(outcome, way, causes, 0, small)
     totals: Counter[frozenset[str]] = Counter()
     strays = []
     for one in left:
@@ -196,6 +197,24 @@ def grouped(found: Sequence[Divergence], asker: Asker, known: Known, limits: Lim
     if strays:
         named.append(Group(outcome, way, frozenset({UNNAMED}), len(strays), strays[0]))
     return [group for group in named if group.count]
+
+
+def _shown_here(
+    groups: Mapping[frozenset[str], Group], asker: Asker
+) -> dict[frozenset[str], Group]:
+    """Those whose smallest conversation diverges in this template as in the one it was found in:
+    where it does not, what looks alike has another cause."""
+    smallest = [group.smallest for group in groups.values()]
+    answers = asker.both([one.held for one in smallest]) if smallest else []
+    here = [
+        Divergence(one.held, ours, theirs, key_of(one.held, ours, theirs))
+        for one, (ours, theirs) in zip(smallest, answers, strict=True)
+    ]
+    return {
+        causes: replace(group, smallest=own)
+        for (causes, group), own in zip(groups.items(), here, strict=True)
+        if own.key == group.smallest.key
+    }
 
 
 def made_small(found: Divergence, asker: Asker, candidates: int) -> Divergence:

@@ -167,8 +167,26 @@ def test_what_is_known_is_not_made_small_again():
     again = Fake("qwen3", escapes)
     held = [conversation(0, number, marks(again.template)) for number in range(300)]
     cell = run_cell("fake", "qwen3", again, held, known)
-    assert again.asked == 300
+    assert again.asked == 300 + len(known)  # and whether what is known is so here
     assert cell.groups[0].name == "text: characters are escaped [tools]"
+
+
+def test_what_looks_alike_in_another_template_and_is_not_is_made_small_anew():
+    """A word is changed, and no text of one template is in the other."""
+    asked = (
+        Conversation(({"role": "user", "content": "left x"},)),
+        Conversation(({"role": "user", "content": "right x"},)),
+    )
+    words, known = ("left", "right"), {}
+
+    def odd(word):
+        return lambda held, said: said.replace(word, "") if isinstance(said, str) else said
+
+    for word, held in zip(words, asked, strict=True):
+        (group,) = run_cell("fake", word, Fake("chatml", odd(word)), [held], known).groups
+        assert group.name == "text: content is missing"
+        assert word in group.smallest.held.to_text()
+        assert group.smallest.expected != group.smallest.actual
 
 
 def test_every_divergence_is_in_one_group():
