@@ -20,15 +20,18 @@ _EXAMPLE = 160
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What is known of some groups of one engine: a pattern of their names, and why they are."""
+    """What is known of some groups of one engine: a pattern of their names, and why they are.
+    `template`: a pattern of the templates that it is known of; all of them where there is none."""
 
     engine: str
     name: str
     pattern: str
     why: str
+    template: str = ""
 
-    def covers(self, engine: str, name: str) -> bool:
-        return engine == self.engine and re.search(self.pattern, name) is not None
+    def covers(self, engine: str, name: str, template: str) -> bool:
+        of_template = re.search(self.template, template) is not None
+        return engine == self.engine and of_template and re.search(self.pattern, name) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,8 @@ def lines(cells: Iterable[Mapping[str, Any]], causes: Sequence[Cause]) -> list[L
     found: dict[tuple[str, str], Line] = {}
     for cell in cells:
         for group in cell["groups"]:
-            engine = cell["engine"]
-            cause = next((one for one in causes if one.covers(engine, group["name"])), None)
+            engine, asked = cell["engine"], (group["name"], cell["template"])
+            cause = next((one for one in causes if one.covers(engine, *asked)), None)
             name = cause.name if cause else group["name"]
             before = found.get((engine, name))
             count, templates, example = group["count"], (cell["template"],), group

@@ -54,7 +54,15 @@ def test_a_cause_puts_groups_of_its_engine_together():
     assert [(line.name, line.count) for line in own] == [("JSON for HTML", 11), ("text: other", 1)]
     assert own[0].why == ESCAPES.why
     assert not own[1].why
-    assert not ESCAPES.covers("a", "text: characters are escaped")
+    assert not ESCAPES.covers("a", "text: characters are escaped", "one")
+
+
+def test_a_cause_may_be_that_of_one_template():
+    here = Cause("a", "x goes", "x is missing", "Why.", "^two$")
+    own = [line for line in lines(CELLS, [here]) if line.engine == "a"]
+    assert [(line.name, line.count, line.templates) for line in own] == [
+        *(("x goes", 4, ("two",)), ("text: x is missing", 3, ("one",)), ("text: z", 1, ("one",))),
+    ]
 
 
 def test_the_first_cause_counts():
