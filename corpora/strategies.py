@@ -2,7 +2,8 @@
 
 Texts that matter to any pipeline (`texts`), that matter to one (`material_texts`), bytes that are
 no text (`broken_texts`), and whatever the seeded generators make (`generated`), here from choices
-that Hypothesis shrinks and remembers. Whole tokenizers: `tokenizers`.
+that Hypothesis shrinks and remembers. Whole tokenizers: `tokenizers`; what is said in chats:
+`conversations`; what comes back id by id: `replies`.
 
 `hypothesis` is a dependency of the tests only, so nothing else in this package imports this
 module. For volume use the seeded generators, which are a hundred times faster.
@@ -14,6 +15,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from corpora.generators import conversations as conversation_generator
+from corpora.generators import stream_ids
 from corpora.generators.added import BESIDE
 from corpora.generators.case import APOSTROPHES, ENDINGS, TRICKY
 from corpora.generators.code_points import CodePoints, code_points, combining_classes
@@ -27,10 +30,20 @@ from corpora.generators.pipelines.strategy import DrawnRng, pipelines
 from corpora.generators.random_ids import HIGHEST
 from corpora.generators.runs import RUNS
 from corpora.generators.shards import MIX
+from corpora.generators.stream_ids import Streams
 from corpora.generators.whitespace import KINDS
 from corpora.texts.corpus import texts as corpus_texts
 from reference_impl.byte_text import from_bytes
-from reference_impl.contract import DecodeCase, DecodeOptions, EncodeCase, EncodeOptions, FullCase
+from reference_impl.chat.conversation import Conversation
+from reference_impl.contract import (
+    ChatCase,
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    FullCase,
+    StreamCase,
+)
 from reference_impl.formats.json_node import Node
 from reference_impl.formats.tokenizer_json import read_tokenizer
 from reference_impl.tokenizer import Tokenizer
@@ -174,6 +187,25 @@ def cases(
         st.builds(DecodeCase, ids(material), decode_options()),
         st.builds(FullCase, text, st.none() | text, encode_options()),
     )
+
+
+@st.composite
+def conversations(draw: st.DrawFn, marks: Sequence[str] = ()) -> Conversation:
+    """Conversations as clients send them, and what goes wrong in them. `marks`: what to put into
+    contents, as it looks like the template's own tokens. Shrinks to few messages, and empty."""
+    return conversation_generator.drawn(DrawnRng(draw), marks)
+
+
+def chat_cases(marks: Sequence[str] = ()) -> st.SearchStrategy[ChatCase]:
+    """The same as cases."""
+    return conversations(marks).map(lambda held: ChatCase(held.to_text()))
+
+
+@st.composite
+def replies(draw: st.DrawFn, streams: Streams) -> StreamCase:
+    """Replies to decode id by id, some behind a prompt that ends within a character."""
+    _, (prompt, ids) = stream_ids.drawn(DrawnRng(draw), streams)
+    return StreamCase(ids, prompt, draw(decode_options()))
 
 
 @dataclass(frozen=True, slots=True)

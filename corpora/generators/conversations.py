@@ -44,7 +44,11 @@ _TYPES = ("string", "integer", "number", "boolean", "array", "object", ["string"
 
 def conversation(seed: int | str, number: int, marks: Sequence[str] = ()) -> Conversation:
     """`marks`: what to put into contents because it looks like the template's own tokens."""
-    rng = Rng("conversation", seed, number)
+    return drawn(Rng("conversation", seed, number), marks)
+
+
+def drawn(rng: Rng, marks: Sequence[str] = ()) -> Conversation:
+    """The conversation that a source of chance makes."""
     make = _Maker(rng, marks, plain=rng.chance(0.4))
     messages = make.messages()
     prompt, continued = rng.chance(0.5), None

@@ -81,13 +81,15 @@ def stream_ids(
     Every kind is as likely; half of the replies have a prompt, which ends anywhere.
     """
     rng = Rng("stream", seed, sha256, pair, shard)
-    found = []
-    for _ in range(count):
-        kind = rng.choice(KINDS)
-        ids = _ids(kind, rng, streams)
-        at = rng.below(len(ids) + 1) if rng.chance(0.5) else 0
-        found.append((kind, (ids[:at], ids[at:])))
-    return found
+    return [drawn(rng, streams) for _ in range(count)]
+
+
+def drawn(rng: Rng, streams: Streams) -> tuple[StreamKind, Prompted]:
+    """The reply that a source of chance makes, and of which kind it is."""
+    kind = rng.choice(KINDS)
+    ids = _ids(kind, rng, streams)
+    at = rng.below(len(ids) + 1) if rng.chance(0.5) else 0
+    return kind, (ids[:at], ids[at:])
 
 
 def _ids(kind: StreamKind, rng: Rng, streams: Streams) -> Ids:

@@ -1,3 +1,4 @@
+import json
 import re
 import subprocess
 import sys
@@ -13,7 +14,9 @@ from corpora.generators.digits import DIGITS
 from corpora.generators.generator import Generator
 from corpora.generators.material import Material
 from corpora.generators.pieces import PIECES
+from corpora.generators.stream_ids import Streams
 from reference_impl.byte_text import from_bytes, to_bytes
+from reference_impl.chat.conversation import Conversation
 from reference_impl.contract import (
     DecodeCase,
     DecodeOptions,
@@ -24,6 +27,9 @@ from reference_impl.contract import (
     case_texts,
     case_to_json,
 )
+from reference_impl.decoders.byte_fallback import ByteFallback
+from reference_impl.models.bpe import BPE
+from reference_impl.tokenizer import Tokenizer
 
 MATERIAL = Material(
     ids=(0, 1, 2, 9),
@@ -199,3 +205,53 @@ def test_nothing_else_in_the_package_needs_hypothesis() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
+
+
+@QUICK
+@given(strategies.chat_cases(("<|end|>",)))
+def test_a_conversation_is_read_back_as_it_was_written(case):
+    held = Conversation.from_json(json.loads(case.conversation))
+    assert held.to_text() == case.conversation
+    assert held.messages
+    assert case_from_json(case_to_json(case)) == case
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        pytest.param(lambda held: bool(held.tools), id="tools"),
+        pytest.param(lambda held: held.continued is not None, id="gone-on-with"),
+        pytest.param(lambda held: "<|end|>" in held.to_text(), id="marks"),
+        pytest.param(lambda held: "tool_calls" in held.to_text(), id="calls"),
+        pytest.param(lambda held: "reasoning" in held.to_text(), id="thoughts"),
+        pytest.param(lambda held: held.messages[0].get("role") == "system", id="system"),
+    ],
+)
+def test_conversations_reach(wanted):
+    assert wanted(find(strategies.conversations(("<|end|>",)), wanted, settings=REACH))
+
+
+BYTES = {f"<0x{byte:02X}>": 2 + byte for byte in range(256)}
+STREAMS = Streams.of(
+    Tokenizer(
+        model=BPE({"a": 0, "b": 1} | BYTES, {}, (), byte_fallback=True), decoder=ByteFallback()
+    ),
+    replace(MATERIAL, ids=tuple(range(258)), broken=(0x82 + 2,), added_ids=(1,)),
+)
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        pytest.param(lambda case: bool(case.prompt_ids) and bool(case.ids), id="prompt"),
+        pytest.param(lambda case: case.options.skip_special, id="options"),
+        pytest.param(lambda case: "世".encode() in spelled(case.ids), id="a-character-in-bytes"),
+        pytest.param(lambda case: spelled(case.ids[:1])[:1] in b"\xe4\xf0", id="cut-by-the-prompt"),
+    ],
+)
+def test_replies_reach(wanted):
+    assert wanted(find(strategies.replies(STREAMS), wanted, settings=REACH))
+
+
+def spelled(ids):
+    return bytes(one - 2 for one in ids if 2 <= one < 258)

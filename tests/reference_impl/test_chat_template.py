@@ -1,11 +1,17 @@
+import json
 from datetime import datetime
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from corpora import strategies
+from corpora.chat_templates import chat_templates, marks
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import (
     BadConversation,
     BadTemplate,
+    ChatError,
     TemplateFailed,
     TemplateLimit,
     TemplateRefused,
@@ -133,3 +139,19 @@ def test_a_text_has_its_limit():
     assert len(template.render(Conversation((HI,)), most=990)) == 990
     with pytest.raises(TemplateLimit, match="more than 989 characters"):
         template.render(Conversation((HI,)), most=989)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_any_conversation_is_rendered_or_refused_in_words(data):
+    """By each template of ours, twice the same; and as it is when it was written and read."""
+    template = chat_templates()[data.draw(st.sampled_from(list(chat_templates())))]
+    held = data.draw(strategies.conversations(marks(template)))
+    said = []
+    for one in (held, held, Conversation.from_json(json.loads(held.to_text()))):
+        try:
+            said.append(template.render(one, datetime(2026, 2, 3)))
+        except ChatError as error:
+            said.append(str(error))
+    assert said[0] == said[1] == said[2]
+    assert "\n" not in said[0] or not said[0].startswith("the chat template")

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpora import strategies
+from corpora.generators.stream_ids import Streams
 from corpora.vocabs import catalogue
 from corpora.vocabs.cache import Cache
 from reference_impl.contract import DecodeOptions
@@ -44,6 +45,20 @@ def test_the_text_that_ids_add_of_drawn_tokenizers(streamed, data):
     if isinstance(added(drawn.tokenizer, (), prompt, options), type):
         return
     found = joined(streamed(ByteBuffer(drawn.tokenizer, prompt, options), ids))
+    assert found == expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_the_text_that_replies_of_drawn_tokenizers_add(streamed, data):
+    """Characters cut anywhere, by the end of the prompt too, and bytes that are none."""
+    drawn = data.draw(strategies.tokenizers())
+    case = data.draw(strategies.replies(Streams.of(drawn.tokenizer, drawn.material)))
+    options = DecodeOptions(skip_special=case.options.skip_special)
+    expected = added(drawn.tokenizer, case.prompt_ids, case.ids, options)
+    if isinstance(added(drawn.tokenizer, (), case.prompt_ids, options), type):
+        return
+    found = joined(streamed(ByteBuffer(drawn.tokenizer, case.prompt_ids, options), case.ids))
     assert found == expected
 
 
