@@ -147,8 +147,9 @@ def test_any_conversation_is_rendered_or_refused_in_words(data):
     """By each template of ours, twice the same; and as it is when it was written and read."""
     template = chat_templates()[data.draw(st.sampled_from(list(chat_templates())))]
     held = data.draw(strategies.conversations(marks(template)))
-    said = []
-    for one in (held, held, Conversation.from_json(json.loads(held.to_text()))):
+    said, back = [], Conversation.from_json(json.loads(held.to_text()))
+    assert back == held
+    for one in (held, held, back):
         try:
             said.append(template.render(one, datetime(2026, 2, 3)))
         except ChatError as error:
