@@ -19,7 +19,7 @@ import json
 import sys
 import tomllib
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -71,6 +71,7 @@ def templates(names: list[str]) -> list[Asked]:
     return listed
 
 
+@cache
 def _vocabulary(name: str) -> Artefact | None:
     """The GGUF of a name, with the vocabulary that llama.cpp encodes with, if it has one template:
     an engine chooses among several by itself."""
@@ -107,13 +108,15 @@ def run_engine(
     trusted = all(template in ours for _, template, _ in templates)
     render = ChatTemplate.render if trusted else None
     known: Known = {}
-    is_one_of = (engine in those for those in (OWN_CLOCK, BOS_APART, GIVES_IDS))
-    own_clock, bos_apart, gives_ids = is_one_of
+    own_clock, bos_apart = engine in OWN_CLOCK, engine in BOS_APART
+    gives_ids = engine in GIVES_IDS
     with askers(ENGINES[engine], templates, own_clock, render, bos_apart, gives_ids) as each:
         for name, asker in each:
             version = asker.worker.version
             if version.startswith("unavailable"):
                 raise EngineMissing(f"{engine}: {version}; pip install tokparity[engines]")
+            if asker.no_ids:
+                print(f"{name}: texts alone are compared: {asker.no_ids}", file=sys.stderr)
             looks = marks(asker.template)
             held = [conversation(seed, number, looks) for number in range(count)]
             cell = run_cell(engine, name, asker, held, known, limits).to_json()

@@ -1,4 +1,4 @@
-"""The engines that render conversations and do nothing else, as literal as `protocol.ORACLES`.
+"""The engines that render conversations, as literal as `protocol.ORACLES`.
 
 Each runs in an `OracleWorker` like any other library. Two of them are in wheels that this project
 does not depend on: `pip install tokparity[engines]`.

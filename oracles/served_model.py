@@ -9,6 +9,7 @@ common/chat.cpp b11549).
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import gguf
 import numpy as np
@@ -23,20 +24,26 @@ _LAYER = ("attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ff
 
 
 def write_served_model(
-    path: Path, source: str, tokens: Mapping[str, str], adds_bos: bool = False
+    path: Path,
+    source: str,
+    tokens: Mapping[str, str],
+    adds_bos: bool = False,
+    adds_eos: bool = False,
 ) -> None:
     """`tokens`: "bos_token" and "eos_token", which may be one; llama.cpp knows no model without
     either, so one that is left out has a text that no template should write."""
     with closing(gguf.GGUFWriter(path, ARCHITECTURE)) as writer:
         size = _bytes_and_two(writer, tokens)
         writer.add_add_bos_token(adds_bos)
+        writer.add_add_eos_token(adds_eos)
         writer.add_chat_template(source)
         _write_model(writer, size)
 
 
 def write_served_vocabulary(path: Path, source: str, vocabulary: Path) -> None:
-    """With every key of the tokenizer that a GGUF has, its templates aside, and the model's name,
-    by which llama.cpp tells some tokenizers (`llama_vocab::impl::load`: "phi-3" strips)."""
+    """With every key of the tokenizer that a GGUF has, its templates and empty lists aside, and
+    the model's name, by which llama.cpp tells some tokenizers (`llama_vocab::impl::load`: "phi-3"
+    strips). The architecture is another, which it looks at for the mask token of some."""
     with closing(gguf.GGUFWriter(path, ARCHITECTURE)) as writer:
         size = _copied(writer, vocabulary)
         writer.add_chat_template(source)
@@ -50,8 +57,18 @@ def _copied(writer: gguf.GGUFWriter, vocabulary: Path) -> int:
         of_tokenizer = name.startswith("tokenizer.") and not of_template
         if of_tokenizer or name == gguf.Keys.General.NAME:
             kind, *inner = field.types
-            writer.add_key_value(name, field.contents(), kind, inner[-1] if inner else None)
+            value = _raw(field)
+            if value != []:  # of which a writer cannot tell the type
+                writer.add_key_value(name, value, kind, inner[-1] if inner else None)
     return len(fields[gguf.Keys.Tokenizer.LIST].data)
+
+
+def _raw(field: gguf.ReaderField) -> Any:
+    """The value of a key; a text as its bytes, which need be no UTF-8."""
+    if field.types[-1] != gguf.GGUFValueType.STRING:
+        return field.contents()
+    texts = [bytes(field.parts[at]) for at in field.data]
+    return texts if len(field.types) > 1 else texts[0]
 
 
 def _bytes_and_two(writer: gguf.GGUFWriter, tokens: Mapping[str, str]) -> int:
@@ -67,7 +84,6 @@ def _bytes_and_two(writer: gguf.GGUFWriter, tokens: Mapping[str, str]) -> int:
     )
     writer.add_bos_token_id(BOS)
     writer.add_eos_token_id(BOS if eos == bos else EOS)
-    writer.add_add_eos_token(False)
     return len(listed)
 
 

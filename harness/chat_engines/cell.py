@@ -184,7 +184,9 @@ def grouped(found: Sequence[Divergence], asker: Asker, known: Known, limits: Lim
         small = made_small(unnamed[0], asker, limits.candidates)
         causes = _causes(small)
         if causes not in groups or small.size < groups[causes].smallest.size:
-            groups[causes] = shared[causes] = Group(outcome, way, causes, 0, small)
+            groups[causes] = Group(outcome, way, causes, 0, small)
+            if causes not in shared or small.size < shared[causes].smallest.size:
+                shared[causes] = groups[causes]
     totals: Counter[frozenset[str]] = Counter()
     strays = []
     for one in left:

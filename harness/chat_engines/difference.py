@@ -63,7 +63,10 @@ def difference_of_ids(expected: Sequence[int], actual: Sequence[int]) -> str:
     if more and tuple(actual[more:] if more > 0 else expected[-more:]) == tuple(
         expected if more > 0 else actual
     ):
-        return "a token is put before" if more > 0 else "the first token is missing"
+        many = abs(more) > 1
+        if more > 0:
+            return "tokens are put before" if many else "a token is put before"
+        return "the first tokens are missing" if many else "the first token is missing"
     kind = "into more tokens" if more > 0 else "into fewer tokens" if more else "otherwise"
     return f"a text is cut {kind}"
 

@@ -5,6 +5,7 @@ elsewhere is rendered in a bounded process on either side. Not here: what became
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from oracles.host import Handle
 from oracles.protocol import OracleSpec
 from reference_impl.chat.bounded import Renderer
 from reference_impl.chat.conversation import Conversation
+from reference_impl.chat.errors import ChatError
 from reference_impl.chat.rendered import NOW, Render
 from reference_impl.chat.templates import Templates
 from reference_impl.chat_template import ChatTemplate
@@ -28,6 +30,7 @@ from reference_impl.formats import chat_template
 ALONE = EncodeOptions(add_special=False)
 UNPARSED = EncodeOptions(add_special=False, parse_special=False)
 """For an engine that makes ids of a request without a text that special tokens are found in."""
+_HEAD = re.compile(r"\A(?:\{#-.*?-#\}\s*)+", re.DOTALL)
 SECONDS = 30.0
 MEMORY_MB = 4096
 
@@ -41,7 +44,8 @@ Said = Rendered | Refusal
 @dataclass(frozen=True, slots=True)
 class Asker:
     """Both sides of one template. `handle`: or why the engine does not load it. `ids`: how the
-    vocabulary that the engine was given, if any, cuts what the reference rendered."""
+    vocabulary that the engine was given, if any, cuts what the reference rendered; `no_ids`: why
+    it does not, where it should."""
 
     template: ChatTemplate
     worker: OracleWorker
@@ -50,6 +54,7 @@ class Asker:
     own_clock: bool
     bos_apart: bool = False
     ids: WrittenIds | None = None
+    no_ids: str = ""
 
     def both(self, conversations: Sequence[Conversation]) -> list[tuple[Said, Said]]:
         """(reference, engine) of each, in order."""
@@ -57,16 +62,25 @@ class Asker:
         return [(self.ours(held), their) for held, their in zip(conversations, theirs, strict=True)]
 
     def ours(self, held: Conversation) -> Said:
-        """What transformers gives. An engine with a clock of its own is held to today, and one that
-        writes no bos to the text behind it."""
+        """What transformers gives. An engine with a clock of its own is held to today, and one
+        whose bos, or eos, is put around the text by whoever encodes to what is between."""
         now = datetime.now() if self.own_clock else NOW
-        bos = self.template.special_tokens.get("bos_token", "") if self.bos_apart else ""
+        tokens = self.template.special_tokens
+        adds_bos = self.bos_apart or (self.ids is not None and self.ids.adds_bos)
+        adds_eos = self.ids is not None and self.ids.adds_eos
         try:
             text = self.render(self.template, held, now)
-            ids = self.ids(text) if self.ids else None
-        except TokparityError as error:
+        except ChatError as error:
             return Refusal("error", str(error))
-        return Rendered(text.removeprefix(bos), ids)
+        bare = text.removeprefix(tokens.get("bos_token", "")) if adds_bos else text
+        bare = bare.removesuffix(tokens.get("eos_token", "")) if adds_eos else bare
+        return Rendered(bare, self._ids(text))
+
+    def _ids(self, text: str) -> tuple[int, ...] | None:
+        try:
+            return self.ids(text) if self.ids else None
+        except TokparityError:  # the text is what it is; whether it can be encoded is another thing
+            return None
 
     def theirs(self, conversations: Sequence[Conversation]) -> list[Said]:
         if isinstance(self.handle, Refusal):
@@ -108,18 +122,26 @@ def askers(
         def each() -> Iterator[tuple[str, Asker]]:
             for number, (name, template, artefact) in enumerate(templates):
                 handle = worker.load(artefact or written(folder / f"{number}.json", name, template))
-                loaded = gives_ids and isinstance(handle, Handle)
-                ids = written_ids(artefact) if artefact and loaded else None
-                apart = bos_apart or (ids is not None and ids.adds_bos)
+                ids, no_ids = None, ""
+                if artefact and gives_ids and isinstance(handle, Handle):
+                    try:
+                        ids = written_ids(artefact)
+                    except TokparityError as error:
+                        no_ids = str(error)
                 side = render or bounded.render
-                yield name, Asker(template, worker, handle, side, own_clock, apart, ids)
+                yield (
+                    name,
+                    Asker(template, worker, handle, side, own_clock, bos_apart, ids, no_ids),
+                )
 
         yield each()
 
 
 def written(path: Path, name: str, template: ChatTemplate) -> Artefact:
-    """A template as an artefact that every engine loads."""
-    held = Templates({"default": template.source}, template.special_tokens)
+    """A template as an artefact that every engine loads. Comments at its head are left out: they
+    are no part of what is rendered, and llama.cpp's C function looks for words in them."""
+    source = _HEAD.sub("", template.source)
+    held = Templates({"default": source}, template.special_tokens)
     content = chat_template.to_json(held)
     path.write_bytes(content)
     return Artefact(name, "chat_template", path, hashlib.sha256(content).hexdigest())

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from reference_impl.added_tokens import AddedToken, LeftmostLongest
 from reference_impl.contract import Artefact, EncodeOptions
 from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from reference_impl.errors import Unsupported
 from reference_impl.formats import load
 from reference_impl.models.sentencepiece_bpe import SentencepieceBPE
 from reference_impl.normalizers.sentencepiece import Sentencepiece
@@ -21,11 +22,12 @@ _WRITTEN = EncodeOptions(add_special=False)
 
 @dataclass(frozen=True, slots=True)
 class WrittenIds:
-    """`adds_bos`: whoever encodes for the engine puts a bos before the text, so that the engine's
-    text has none."""
+    """`adds_bos`, `adds_eos`: whoever encodes for the engine puts one before, or behind, the text,
+    so that the engine's text has none."""
 
     tokenizer: Tokenizer
     adds_bos: bool = False
+    adds_eos: bool = False
 
     def __call__(self, text: str) -> tuple[int, ...]:
         """Errors: those of `Tokenizer.encode`."""
@@ -41,19 +43,21 @@ def written_ids(artefact: Artefact) -> WrittenIds | None:
         case "tekken.json":
             tokenizer = replace(tokenizer, added_token_search=LeftmostLongest)
         case "sentencepiece":
-            tokenizer = _with_control_pieces(tokenizer)
-    detokenizer = tokenizer.detokenizer
-    adds_bos = isinstance(detokenizer, LlamaDetokenizer) and detokenizer.bos is not None
-    return WrittenIds(tokenizer, adds_bos)
+            tokenizer = _with_control_pieces(artefact, tokenizer)
+    around = tokenizer.detokenizer
+    if not isinstance(around, LlamaDetokenizer):
+        return WrittenIds(tokenizer)
+    return WrittenIds(tokenizer, around.bos is not None, around.eos is not None)
 
 
-def _with_control_pieces(tokenizer: Tokenizer) -> Tokenizer:
+def _with_control_pieces(artefact: Artefact, tokenizer: Tokenizer) -> Tokenizer:
     """As `LlamaTokenizer` of transformers 5 has it, without `legacy`: control pieces and the
     unknown one are found in a text, and only what nothing stands before has a space put before it.
     A template begins with bos, so that none has."""
     model, normalizer = tokenizer.model, tokenizer.normalizer
-    assert isinstance(model, SentencepieceBPE)
-    assert isinstance(normalizer, Sentencepiece)
+    if not isinstance(model, SentencepieceBPE) or not isinstance(normalizer, Sentencepiece):
+        reason = "only models of type BPE are those of LlamaTokenizer"
+        raise Unsupported(artefact.path, "trainer_spec.model_type", reason)
     known = model.known
     found = [at for at, kind in enumerate(known.types) if kind in ("control", "unknown")]
     return replace(

@@ -33,7 +33,10 @@ class ChangedModel:
         try:
             return self.find(word)
         except KeyError as error:
-            raise UnknownToken(str(error.args[0])) from None
+            match error.args:
+                case (str(piece),):
+                    raise UnknownToken(piece) from None
+            raise
 
     def texts(self, word: str, tokens: tuple[TokenSpan, ...]) -> tuple[str, ...]:
         """As the model itself."""

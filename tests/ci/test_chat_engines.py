@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from oracles.served_model import write_served_model
+
 ROOT = Path(__file__).parents[2]
 FAST = ["--engine", "ggml_llama_chat", "--conversations", "40"]
 
@@ -55,6 +57,15 @@ def test_a_template_of_a_file(table, tmp_path, capsys):
     path.write_text("<|im_start|>{{ messages[0].content }}")
     assert table.main([*FAST, str(path)]) == 0
     assert str(path) in capsys.readouterr().out
+
+
+def test_a_gguf_brings_its_vocabulary_where_it_has_one_template(table, tmp_path):
+    path = tmp_path / "m.gguf"
+    write_served_model(path, "{{ messages[0].content }}", {"bos_token": "<s>"})
+    ((name, template, artefact),) = table.templates([str(path)])
+    assert name == f"{path} default"
+    assert template.source == "{{ messages[0].content }}"
+    assert (artefact.format, artefact.path) == ("gguf", path)
 
 
 def test_causes_are_of_engines_that_are_there(table):

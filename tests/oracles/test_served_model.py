@@ -64,3 +64,24 @@ def test_the_vocabulary_of_a_gguf_is_taken_over(tmp_path):
     assert all(before[key].types == after[key].types for key in keys)
     (embedding,) = [one for one in gguf.GGUFReader(path).tensors if one.name == "token_embd.weight"]
     assert embedding.shape[1] == 3
+
+
+def test_texts_that_are_no_utf_8_are_taken_over_and_empty_lists_are_not(tmp_path):
+    source, path = tmp_path / "source.gguf", tmp_path / "m.gguf"
+    with closing(gguf.GGUFWriter(source, "llama")) as writer:
+        writer.add_tokenizer_model("llama")
+        writer.add_token_list([b"<unk>", b"\xff\xfe", b"a"])
+        writer.add_key_value("tokenizer.ggml.merges", [b""], gguf.GGUFValueType.ARRAY)
+        writer.write_header_to_file()
+        writer.write_kv_data_to_file()
+    content = source.read_bytes()
+    merges = b"tokenizer.ggml.merges" + (9).to_bytes(4, "little") + (8).to_bytes(4, "little")
+    at = content.index(merges) + len(merges)
+    one, none = (1).to_bytes(8, "little") + bytes(8), bytes(8)
+    assert content[at : at + 16] == one
+    source.write_bytes(content[:at] + none + content[at + 16 :])
+    write_served_vocabulary(path, "x", source)
+    fields = gguf.GGUFReader(path).fields
+    held = fields[gguf.Keys.Tokenizer.LIST]
+    assert [bytes(held.parts[index]) for index in held.data] == [b"<unk>", b"\xff\xfe", b"a"]
+    assert "tokenizer.ggml.merges" not in fields

@@ -2,14 +2,21 @@ import hashlib
 from importlib.resources import files
 from pathlib import Path
 
+import pytest
+
 from corpora.chat_templates import chat_templates
-from harness.chat_engines.sides import askers, written
+from harness.chat_engines.sides import Asker, askers, written
+from harness.chat_engines.written_ids import WrittenIds
 from oracles.chat_engines import CHAT_ENGINES
 from oracles.protocol import ORACLES
+from oracles.served_model import BOS, EOS, write_served_model
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat_template import ChatTemplate
 from reference_impl.contract import Artefact, Refusal, Rendered
+from reference_impl.errors import BadArtefact
 from reference_impl.formats.chat_template import templates
+from reference_impl.models.tiktoken_bpe import TiktokenBPE
+from reference_impl.tokenizer import Tokenizer
 
 SPEC = CHAT_ENGINES["ggml_llama_chat"]
 SAY = Conversation(({"role": "user", "content": "a"},))
@@ -101,6 +108,49 @@ def test_a_token_that_a_user_writes_shows_in_the_ids_alone():
     assert ours.text == theirs.text == "<s>[INST]a</s>[/INST]"
     assert ours.ids == (1, 3, 1097, 2, 4)  # as transformers: what looks like a token is one
     assert len(theirs.ids) > 5
+
+
+@pytest.mark.parametrize("adds", [(False, False), (True, False), (True, True)])
+def test_bos_and_eos_that_a_vocabulary_adds_are_not_looked_for_in_the_text(tmp_path, adds):
+    source = "{{ bos_token }}{% for m in messages %}{{ m.content }}{{ eos_token }}{% endfor %}"
+    tokens, path = {"bos_token": "<B>", "eos_token": "<E>"}, tmp_path / "m.gguf"
+    write_served_model(path, source, tokens, *adds)
+    listed = [("own", ChatTemplate(source, tokens), Artefact("own", "gguf", path, ""))]
+    server = CHAT_ENGINES["ggml_llama_server"]
+    with askers(server, listed, True, ChatTemplate.render, gives_ids=True) as each:
+        ((_, asker),) = list(each)
+        assert (asker.ids.adds_bos, asker.ids.adds_eos) == adds
+        ours, theirs = asker.both([SAY])[0]
+    assert ours == theirs
+    assert ours.text == ("" if adds[0] else "<B>") + "a" + ("" if adds[1] else "<E>")
+    assert (ours.ids[0], ours.ids[-1]) == (BOS, EOS)
+
+
+def test_a_vocabulary_that_only_the_engine_reads_leaves_the_texts(monkeypatch):
+    def bad(artefact):
+        raise BadArtefact(artefact.path, "scores", "is no number")
+
+    monkeypatch.setattr("harness.chat_engines.sides.written_ids", bad)
+    spec = ORACLES["mistral_common"]
+    with askers(spec, tekken_of_v3(), False, ChatTemplate.render, gives_ids=True) as each:
+        ((_, asker),) = list(each)
+        assert "is no number" in asker.no_ids
+        ours, theirs = asker.both([SAY])[0]
+    assert ours == Rendered("<s>[INST]a[/INST]")
+    assert theirs.text == ours.text
+
+
+def test_a_text_that_is_not_encoded_is_a_text():
+    """One that the vocabulary has no tokens for."""
+    letters = WrittenIds(Tokenizer(model=TiktokenBPE({"x": 0})))
+    asker = Asker(chat_templates()["chatml"], None, None, ChatTemplate.render, False, ids=letters)
+    assert asker.ours(SAY) == Rendered(CHATML)
+
+
+def test_comments_at_the_head_of_a_template_are_not_sent(tmp_path):
+    source = "{#- a -#}\n{#- b\n -#}\n\n{{- 'x' }}{#- c -#}"
+    artefact = written(tmp_path / "t.json", "t", ChatTemplate(source))
+    assert templates(artefact).sources == {"default": "{{- 'x' }}{#- c -#}"}
 
 
 def test_without_ids_of_an_engine_none_are_made():
