@@ -182,8 +182,10 @@ def _one_part_repeated(whole: T, parts: Sequence[T], order: Order, search: Searc
 
 
 def _levelled(text: str, search: Search[str]) -> str:
-    """With "a" for all that stands before one short stretch, and for all behind one: what shows
-    only so far inside a text takes the length before it, and not its characters."""
+    """Without what stands before and behind a stretch that shows it; where it shows only so far
+    inside a text, with "a" for all that: it takes the length, and not the characters."""
+    text = text[-_fewest(lambda kept: text[-kept:], len(text), search) :]
+    text = text[: _fewest(lambda kept: text[:kept], len(text), search)]
     size = len(text)
     behind = _fewest(lambda kept: "a" * (size - kept) + text[size - kept :], size, search)
     text = "a" * (size - behind) + text[size - behind :]
