@@ -81,7 +81,8 @@ def run(
     a seed, the cases and the native library's answers are made once; every mutant replays them.
 
     A long measurement may be made in parts: --resume takes over every search that --out holds,
-    and runs what is missing of the arms and trials asked for, with the --budget of this time.
+    and runs what is missing of the arms and trials asked for, with the --budget of this time. The
+    page is of all that --out then holds.
     """
     matching = [chosen_mutants(pattern, folder) for pattern in patterns or ("*",)]
     by_name = {one.name: one for each in matching for one in each}

@@ -190,7 +190,8 @@ def measure(
     """Run every search and write `trials.jsonl` into the directory.
 
     `resume` takes over the searches that the directory holds: a measurement may be made in parts,
-    arm by arm and seed by seed, each with seconds of its own. A mutant whose vocabulary is not in
+    arm by arm and seed by seed, each with seconds of its own; what is told is of all of them,
+    whatever this part was asked for. A mutant whose vocabulary is not in
     the cache is left out, by name and reason. Errors: OtherMeasurement; BadJournal, where mutants,
     versions or the budget of cases were others.
     """
@@ -218,17 +219,17 @@ def measure(
             journal.append(one)
             done[one.unit] = one
             progress(count, len(wanted), one.unit)
-    blind = {name for unit in wanted for name in done[unit.name].blind}
+    blind = {name for one in done.values() for name in one.blind}
     left_out += [f"{name}: not left out, but its canary missed a case" for name in sorted(blind)]
-    left_out += [why for unit in wanted for why in done[unit.name].failed]
-    trials = [trial for unit in wanted for trial in done[unit.name].trials]
+    left_out += [why for one in done.values() for why in one.failed]
+    trials = [trial for one in done.values() for trial in one.trials]
     measured = Measured(
         bounds.cases,
-        tuple(seeds),
-        tuple(arms),
+        tuple(sorted({*seeds, *(trial.seed for trial in trials)})),
+        tuple(dict.fromkeys((*arms, *(trial.arm for trial in trials)))),
         oracle_versions(),
         tuple(left_out),
-        {unit.name: done[unit.name].false_alarms for unit in wanted},
+        {one.unit: one.false_alarms for one in done.values()},
         tuple(sorted(trials, key=lambda one: (one.mutant, one.arm, one.seed))),
     )
     write_measured(directory, measured)

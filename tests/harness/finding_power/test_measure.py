@@ -94,6 +94,11 @@ def test_a_measurement_is_made_in_parts(planted, inline, tmp_path):
     whole = measure(tmp_path, planted, arms, (0, 1), longer, 1, quiet, resume=True)
     assert len(inline) == 2 * 3, "an op, an arm and a seed each, but for those that were there"
     assert len(whole.trials) == len(planted) * 2 * 2
+    again = measure(tmp_path, planted, ("uniform",), (0,), BOUNDS, 1, quiet, resume=True)
+    assert again.trials == whole.trials, "what is told is of all parts, whichever was asked for"
+    assert (set(again.arms), again.seeds) == (set(arms), (0, 1))
+    assert again.false_alarms == whole.false_alarms
+    assert read_measured(tmp_path) == again
 
 
 def test_another_measurement_is_not_mixed_in(planted, inline, tmp_path):
