@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ BOUND_SECONDS = 20.0
 
 def pytest_configure(config: pytest.Config) -> None:
     use_examples(config.rootpath / ".hypothesis")
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what runs behind it
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # or no ctrl-c can be tried
 
 
 @dataclass
