@@ -1,9 +1,9 @@
 """`served_model`: the smallest GGUF that llama.cpp serves: a chat template, and a model of nothing.
 
 One layer of architecture "llama", 32 wide, all weights zero. Its vocabulary is that of a GGUF, or
-bytes and the two special tokens that llama.cpp gives to templates. The latter adds no bos by
-itself: llama.cpp would then cut that of the template off (`common_chat_template_direct_apply_impl`,
-common/chat.cpp b11549).
+bytes and the two special tokens that llama.cpp gives to templates. The latter adds no bos unless
+told to: llama.cpp would then cut that of the template off (common/chat.cpp b11549,
+`common_chat_template_direct_apply_impl`).
 """
 
 from collections.abc import Mapping
