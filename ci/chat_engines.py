@@ -5,10 +5,10 @@
 Without names: the templates of `corpora/templates`, each of which is a name of its own. Of a GGUF,
 llama.cpp's server and of its wheel's vocabularies mistral-common encode too: ids are compared.
 
-A row per template and engine: conversations rendered equally, refused by both, beyond what the
-engine's request can say (unsupported), and five ways to diverge: the engine's process breaks, it
-refuses alone, it answers where transformers does not, the text differs, or only its ids do. Then
-the groups of these.
+A row per template and engine: conversations rendered equally, equally but with ids on one side
+alone (equal text), refused by both, beyond what the engine's request can say (unsupported), and
+five ways to diverge: the engine's process breaks, it refuses alone, it answers where transformers
+does not, the text differs, or only its ids do. Then the groups of these.
 With `--out`: cells.jsonl, one line a row with its groups, written as they are done, so that the
 same call goes on where it was ended; groups.md; what is known of groups is in chat_causes.toml.
 """

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 COLUMNS = (
-    *("equal", "both refuse", "unsupported"),
+    *("equal", "equal text", "both refuse", "unsupported"),
     *("engine breaks", "engine refuses", "engine answers", "text", "ids"),
 )
-DIVERGING = COLUMNS[3:]
+DIVERGING = COLUMNS[4:]
 _EXAMPLE = 160
 
 

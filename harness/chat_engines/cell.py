@@ -21,6 +21,7 @@ from reference_impl.contract import Refusal, Rendered
 
 Outcome = Literal[
     "equal",
+    "equal text",
     "both refuse",
     "unsupported",
     "engine breaks",
@@ -30,10 +31,11 @@ Outcome = Literal[
     "ids",
 ]
 OUTCOMES: tuple[Outcome, ...] = (
-    *("equal", "both refuse", "unsupported"),
+    *("equal", "equal text", "both refuse", "unsupported"),
     *("engine breaks", "engine refuses", "engine answers", "text", "ids"),
 )
-DIVERGING = OUTCOMES[3:]
+"""Of an "equal text" one side alone has ids: nothing was compared with them."""
+DIVERGING = OUTCOMES[4:]
 UNNAMED = "(not made small)"
 _BATCH = 250
 _IN_EVERY = frozenset({"generation prompt"})
@@ -120,7 +122,7 @@ def shown(said: Said) -> dict[str, Any]:
 
 def key_of(held: Conversation, expected: Said, actual: Said) -> tuple[Outcome, str]:
     """Outcome, and in which way: the cheap key of a divergence. Ids are compared where both sides
-    have them, of one text."""
+    have them, of one text; where one alone has, that is said."""
     match expected, actual:
         case _, Refusal("unsupported"):
             return "unsupported", ""
@@ -138,9 +140,11 @@ def key_of(held: Conversation, expected: Said, actual: Said) -> tuple[Outcome, s
         assert expected.text is not None
         assert actual.text is not None
         return "text", difference(expected.text, actual.text, held).kind
-    if None not in (expected.ids, actual.ids) and expected.ids != actual.ids:
-        return "ids", difference_of_ids(expected.ids or (), actual.ids or ())
-    return "equal", ""
+    if expected.ids == actual.ids:
+        return "equal", ""
+    if expected.ids is None or actual.ids is None:
+        return "equal text", ""
+    return "ids", difference_of_ids(expected.ids, actual.ids)
 
 
 def run_cell(

@@ -77,8 +77,9 @@ def test_the_key_of_two_answers(expected, actual, key):
     ("expected", "actual", "key"),
     [
         ((5, 6), (5, 6), ("equal", "")),
-        ((5, 6), None, ("equal", "")),
-        (None, (5, 6), ("equal", "")),
+        (None, None, ("equal", "")),
+        ((5, 6), None, ("equal text", "")),
+        (None, (5, 6), ("equal text", "")),
         ((5, 6), (1, 5, 6), ("ids", "a token is put before")),
         ((5, 6), (1, 1, 5, 6), ("ids", "tokens are put before")),
         ((1, 5), (5,), ("ids", "the first token is missing")),
