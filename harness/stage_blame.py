@@ -7,12 +7,15 @@ characters were cut elsewhere (pre-tokenizer); else the same words became other 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from harness.char_classes import kind, relatives
 from harness.compare import Divergence, compare
 from harness.evidence import Evidence, same
+from harness.found_tokens import found_otherwise
 from harness.neighbours import OTHERS, neighbours
 from harness.readings import UNREADABLE, Reader, recut
-from harness.sides import observe
+from harness.sides import ReferenceSide, observe
 from harness.word_cuts import stage_of_cuts
 from reference_impl.contract import (
     Case,
@@ -22,16 +25,24 @@ from reference_impl.contract import (
     EncodeOptions,
     Encoding,
     FullCase,
+    Observation,
     Stage,
     StageCase,
     StreamCase,
     Text,
 )
+from reference_impl.errors import TokparityError
 from reference_impl.pre_tokenizers.byte_level import ByteLevel
 from reference_impl.pre_tokenizers.metaspace import Metaspace
+from reference_impl.text import Aligned
 from reference_impl.tokenizer import Tokenizer
+from reference_impl.unicode.normalization import form
 
 MARK = "\u2581".encode()
+LONG = 16
+"""Characters from which on a smallest text is one of length."""
+RELATIVES = 3
+"""How many others of its kind a character is replaced by."""
 ALIKE_ENOUGH = 0.8
 """The share of neighbours from which on a variant's stage is believed where nothing else tells."""
 
@@ -107,6 +118,10 @@ def _of_encode(evidence: Evidence, case: EncodeCase, near: Near) -> Stage | None
         return _of_offsets(evidence, case)
     if _of_added(evidence, case, mine.ids, theirs.ids):
         return "added_tokens"
+    if found_otherwise(evidence.honest, case, theirs.ids):
+        return "added_tokens"
+    if _right_when_normalized(evidence, case):
+        return "normalizer"
     return _of_text(evidence, case, mine.ids, theirs.ids, near)
 
 
@@ -194,6 +209,20 @@ def _of_added(
     return False
 
 
+def _right_when_normalized(evidence: Evidence, case: EncodeCase) -> bool:
+    """The box is wrong about a text, and right about its normal form: what comes after the
+    normalizer was given the same text both times."""
+    honest, text = evidence.honest, case.text
+    if honest.normalizer is None or any(t.content in text for t in honest.added_tokens):
+        return False
+    try:
+        normal = honest.normalize(text)
+        changes = normal != text and honest.normalize(normal) == normal
+    except TokparityError:
+        return False
+    return changes and not evidence.parted([EncodeCase(normal, case.options)])[0]
+
+
 def _of_text(
     evidence: Evidence,
     case: EncodeCase,
@@ -216,7 +245,13 @@ def _of_text(
         return _prefixing(evidence.honest)
     if reader.literal(ours) == reader.literal(other):
         return "model"
+    if _one_text_in_two_forms(read, read_box):
+        return "normalizer"
+    if _drops_a_kind(evidence, case, theirs):
+        return "pre_tokenizer"
     if words and _of_unknown(reader, ours, other, read, read_box):
+        return "model"
+    if len(words) == 1 and _right_in_shorter_words(evidence, case):
         return "model"
     if UNREADABLE not in read_box:
         try:
@@ -232,6 +267,46 @@ def _of_text(
 
 def _only_spaces(one: bytes, other: bytes) -> bool:
     return one.replace(MARK, b"").replace(b" ", b"") == other.replace(MARK, b"").replace(b" ", b"")
+
+
+def _one_text_in_two_forms(one: bytes, other: bytes) -> bool:
+    """Both are text, of the same characters once they are taken apart."""
+    try:
+        texts = one.decode("utf-8"), other.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    parts = form("compatibility", composes=False)
+    mine, theirs = (parts.normalize(Aligned.of(text)).text for text in texts)
+    return mine == theirs
+
+
+def _drops_a_kind(evidence: Evidence, case: EncodeCase, theirs: tuple[int, ...]) -> bool:
+    """A character is lost where nothing normalizes, and so are others of its kind: no branch of the
+    pattern takes them. Who rewrites a text drops single characters, and controls."""
+    if evidence.honest.normalizer is not None or evidence.honest.pre_tokenizer is None:
+        return False
+    for char in dict.fromkeys(case.text):
+        if kind(char)[0] not in "LMN":
+            continue
+        without = case.text.replace(char, "")
+        others = [case.text.replace(char, other) for other in relatives(char, RELATIVES)]
+        asked: list[Case] = [replace(case, text=other) for other in others]
+        right = observe(ReferenceSide("reference", evidence.honest), [replace(case, text=without)])
+        found = [*observe(evidence.box, asked), *right]
+        if len(asked) == RELATIVES and all(_ids(one) == theirs for one in found):
+            return True
+    return False
+
+
+def _ids(observation: Observation) -> tuple[int, ...] | None:
+    return observation.ids if isinstance(observation, Encoding) else None
+
+
+def _right_in_shorter_words(evidence: Evidence, case: EncodeCase) -> bool:
+    """A long word is at fault, and as long a text of two words is not."""
+    half = len(case.text) // 2
+    two = f"{case.text[:half]} {case.text[half + 1 :]}"
+    return len(case.text) > LONG and not evidence.parted([replace(case, text=two)])[0]
 
 
 def _prefixing(honest: Tokenizer) -> Stage:

@@ -12,6 +12,7 @@ from functools import cache
 
 from harness.char_classes import kind, relatives
 from harness.compare import as_text
+from harness.found_tokens import found_otherwise
 from harness.readings import Reader
 from reference_impl.contract import (
     Bytes,
@@ -146,10 +147,10 @@ def _of_decode(case: DecodeCase, wrong: Observation, right: Observation) -> str:
     if not isinstance(wrong, Text | Bytes) or not isinstance(right, Text | Bytes):
         return " ".join([*options, "refusal"])
     mine, theirs = as_text(wrong), as_text(right)
-    if not mine:
-        told = "nothing"
-    elif _bare(mine) == _bare(theirs):
+    if mine and _bare(mine) == _bare(theirs):
         told = f"spaces {_than(mine.count(' '), theirs.count(' '))}"
+    elif _is_part(mine, theirs):
+        told = "less"
     else:
         told = "text" if theirs else "something"
     return " ".join([*options, told])
@@ -157,6 +158,12 @@ def _of_decode(case: DecodeCase, wrong: Observation, right: Observation) -> str:
 
 def _bare(text: str) -> str:
     return text.replace(" ", "").replace("\u2581", "")
+
+
+def _is_part(part: str, whole: str) -> bool:
+    """Whether a text is another with characters left out."""
+    at = iter(whole)
+    return all(char in at for char in part)
 
 
 def _than(mine: int, theirs: int) -> str:
@@ -185,7 +192,10 @@ def _of_encode(
             for token in reader.tokenizer.added_tokens
             if token.id != reader.unknown or token.content.lower() in text.lower()
         }
-        found = _than(sum(i in held for i in mine), sum(i in held for i in theirs))
+        told = (
+            found_otherwise(reader.tokenizer, case, mine) if isinstance(case, EncodeCase) else None
+        )
+        found = told or _than(sum(i in held for i in mine), sum(i in held for i in theirs))
         return f"{found} found{'' if case.options.parse_special else ' as text'}"
     if field == "offsets" and (stage == "normalizer" or len(text) == 1):
         return "ranges"

@@ -125,6 +125,19 @@ def every_stage(document):
 
 
 @pytest.fixture(scope="session")
+def unknown_added():
+    """Of few letters, its unknown token an added one."""
+    vocab = {text: at for at, text in enumerate(["<unk>", "u", "n", "k", "f", "1"])}
+    return {
+        "version": "1.0",
+        "added_tokens": [added(0, "<unk>")],
+        "normalizer": {"type": "NFKC"},
+        "pre_tokenizer": None,
+        "model": {"type": "BPE", "unk_token": "<unk>", "vocab": vocab, "merges": []},
+    }
+
+
+@pytest.fixture(scope="session")
 def slot():
     """A job slot with its real workers, shared: its loads are what costs."""
     with Slot() as shared:

@@ -4,6 +4,7 @@ import pytest
 
 from harness.cells import fidelity_cell
 from harness.counterfactual import Changed, Counterfactual
+from harness.evidence import same
 from harness.sides import BlackBoxSide, ReferenceSide, observe
 from reference_impl.contract import (
     DecodeCase,
@@ -12,7 +13,7 @@ from reference_impl.contract import (
     EncodeOptions,
     FullCase,
 )
-from reference_impl.variants import VARIANTS
+from reference_impl.variants import FAMILIES, VARIANTS
 
 BARE = EncodeOptions(add_special=False)
 
@@ -54,19 +55,47 @@ ROWS = [
 
 @pytest.mark.parametrize(("name", "case"), ROWS, ids=[name for name, _ in ROWS])
 def test_the_stage_is_told_without_any_variant(slot, save, every_stage, name, case):
-    artefact = save(every_stage)
-    honest = slot.tokenizer(artefact)
     if isinstance(case, str):
+        honest = slot.tokenizer(save(every_stage))
         case = DecodeCase(honest.encode(case, BARE).ids, DecodeOptions())
-    variant = VARIANTS[name]
+    told_without_any_variant(slot, save(every_stage), VARIANTS[name], case)
+
+
+def told_without_any_variant(slot, artefact, variant, case):
+    honest = slot.tokenizer(artefact)
     box = BlackBoxSide("box", variant.apply(honest))
     library = slot.side(fidelity_cell(artefact, "m").right)
     asked = [ReferenceSide("reference", honest), library, box]
     ours, theirs, wrong = (observe(side, [case])[0] for side in asked)
-    assert ours == theirs != wrong
+    assert same(ours, theirs)
+    assert not same(ours, wrong)
     named = Counterfactual(box, Changed(honest, ())).name(case)
     assert named.stage == variant.stage
     assert (named.method, named.candidates) == ("counterfactual", ())
+
+
+@pytest.mark.parametrize(
+    ("name", "case"),
+    [
+        ("added-token-not-at-end", encode("<unk>")),
+        ("special-always-parsed", encode("<unk>", parse=False)),
+        ("added-tokens-any-case", encode("<unK>")),
+        ("no-going-back", encode("<<unk>")),
+        ("normal-form-cut-off", encode("⅟")),  # what is cut off is no token of the vocabulary
+    ],
+)
+def test_the_stage_is_told_where_unknown_ones_are_in_the_way(slot, save, unknown_added, name, case):
+    told_without_any_variant(slot, save(unknown_added), VARIANTS[name], case)
+
+
+def test_bytes_in_another_order_may_be_marks_in_another_order(slot, save, every_stage):
+    variant = FAMILIES["marks-in-parts"].of({"most": 2})
+    told_without_any_variant(slot, save(every_stage), variant, encode("x\u0301\u0301\u0316"))
+
+
+def test_a_character_that_no_branch_takes_is_dropped_by_the_pattern(slot, ranks):
+    variant = FAMILIES["pattern-reads"].of({"found": r"\p{L}+|", "put": ""})
+    told_without_any_variant(slot, ranks(), variant, encode("a1"))
 
 
 def test_a_box_that_refuses_what_it_is_asked_is_of_no_known_stage(slot, save, every_stage):
@@ -81,3 +110,16 @@ def test_a_box_that_refuses_what_it_is_asked_is_of_no_known_stage(slot, save, ev
 
     named = Counterfactual(Refuses("box", honest), Changed(honest, ())).name(encode("a"))
     assert (named.stage, named.method) == ("unknown", "unknown")
+
+
+@pytest.mark.parametrize("char", ["\ufeff", "\ufe0f"])
+def test_a_character_that_is_lost_alone_is_taken_out_before_the_pattern(slot, ranks, char):
+    variant = FAMILIES["text-rewritten"].of({"found": char, "put": ""})
+    told_without_any_variant(slot, ranks(), variant, encode(char))
+
+
+def test_a_word_that_is_cut_off_is_the_models_where_two_words_are_right(slot, save, every_stage):
+    words = FAMILIES["words-by-beginning"].of({"length": 20})
+    told_without_any_variant(slot, save(every_stage), words, encode("a" * 21))
+    texts = FAMILIES["text-cut-off"].of({"characters": 20})
+    told_without_any_variant(slot, save(every_stage), texts, encode("a" * 21))

@@ -78,7 +78,9 @@ def test_other_normal_text_is_told_by_what_was_there_to_change(reader, text, tol
 @pytest.mark.parametrize(
     ("case", "wrong", "right", "told"),
     [
-        (DecodeCase((1,)), Text(""), Text("a"), "nothing"),
+        (DecodeCase((1,)), Text(""), Text("a"), "less"),
+        (DecodeCase((1,)), Text("ac"), Text("abc"), "less"),
+        (DecodeCase((1,)), Text(""), Text("  "), "less"),
         (DecodeCase((1,)), Text("a"), Text(""), "something"),
         (DecodeCase((1,)), Text(" a"), Text("a"), "spaces more"),
         (DecodeCase((1,), DecodeOptions(skip_special=True)), Text("a"), Text("b"), "skip text"),
@@ -118,6 +120,15 @@ def test_added_tokens_and_templates_are_told_by_more_and_fewer(reader):
         symptom("post_processor", case, "ids", wrong, right, reader, ALL) == "template fewer pair"
     )
     assert symptom("post_processor", case, "type_ids", wrong, right, reader, ALL) == "type_ids"
+
+
+def test_an_unknown_token_that_was_not_found_is_fewer_though_there_are_more(
+    slot, save, unknown_added
+):
+    reader = Reader(slot.tokenizer(save(unknown_added)))
+    case, wrong, right = EncodeCase("<unk>", BARE), Encoding((0, 1, 2, 3, 0)), Encoding((0,))
+    told = symptom("added_tokens", case, "ids", wrong, right, reader, ALL)
+    assert told == "fewer found"
 
 
 def test_words_as_other_tokens_are_told_by_unknown_ones_and_length(reader):

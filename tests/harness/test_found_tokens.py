@@ -1,0 +1,36 @@
+"""What the ids of a box tell of the added tokens that it found, where one is the unknown token."""
+
+import pytest
+
+from harness.found_tokens import found_otherwise
+from reference_impl.contract import EncodeCase, EncodeOptions
+from reference_impl.variants import VARIANTS
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "parse", "found"),
+    [
+        ("added-token-not-at-end", "<unk>", True, "fewer"),
+        ("no-going-back", "<<unk>", True, "fewer"),
+        ("special-never-parsed", "u<unk>", True, "fewer"),
+        ("special-always-parsed", "<unk>", False, "more"),
+        ("added-tokens-any-case", "n<Unk>", True, "more"),
+        ("no-normalizer", "ﬀ", True, None),
+        ("no-normalizer", "ﬀ<unk>", True, None),
+    ],
+)
+def test_an_unknown_token_that_is_an_added_one_is_looked_for(
+    slot, save, unknown_added, name, text, parse, found
+):
+    honest = slot.tokenizer(save(unknown_added))
+    case = EncodeCase(text, EncodeOptions(False, parse))
+    ids = VARIANTS[name].apply(honest).encode(text, case.options).ids
+    assert ids != honest.encode(text, case.options).ids
+    assert found_otherwise(honest, case, ids) == found
+
+
+def test_what_is_found_as_it_should_be_is_not_found_otherwise(slot, save, unknown_added):
+    honest = slot.tokenizer(save(unknown_added))
+    for text, parse in (("<unk>", True), ("<unk>", False), ("u<n", True)):
+        case = EncodeCase(text, EncodeOptions(False, parse))
+        assert found_otherwise(honest, case, honest.encode(text, case.options).ids) is None
