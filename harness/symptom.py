@@ -82,13 +82,13 @@ def _alone(
 ) -> Iterator[str]:
     """What of a smallest text is needed as it is: its length, or a character."""
     text = case.text
-    if len(text) > LONG:
+    token = _longest_in(text, reader) if stage == "added_tokens" else ""
+    rest = text.replace(token, "", 1)
+    if len(rest) > LONG:
         size = len(text.encode("utf-8", "surrogatepass")).bit_length()
-        yield f"2^{size}" if stage == "model" else str(len(text))
+        yield f"2^{size}" if stage == "model" else str(len(rest))
         return
-    written = [t.content for t in reader.tokenizer.added_tokens if t.content and t.content in text]
-    if stage == "added_tokens" and written:
-        rest = text.replace(max(written, key=len), "", 1)
+    if token:
         yield from (f"beside {_name(rest[0], case, parted)}",) if rest else ()
         return
     if stage == "model":
@@ -101,6 +101,18 @@ def _alone(
         if not (of_merges or char == " " or _is_plain(char)) and _is_needed(at, case, parted):
             yield f"U+{ord(char):04X}"
             return
+
+
+def _longest_in(text: str, reader: Reader) -> str:
+    """The longest added token of a text, as the text writes it; one in another case too."""
+    contents = [token.content for token in reader.tokenizer.added_tokens if token.content]
+    written = max((one for one in contents if one in text), key=len, default="")
+    if written:
+        return written
+    lower = text.lower()
+    alike = max((one for one in contents if one.lower() in lower), key=len, default="")
+    start = lower.find(alike.lower())
+    return text[start : start + len(alike)]
 
 
 def _is_plain(char: str) -> bool:

@@ -54,8 +54,9 @@ def stage_of_cuts(
 
 
 def _alike(one: str, other: str) -> bool:
-    """Letters of one kind and, as far as that goes, of one script."""
-    return kind(one) == kind(other) and kind(one)[0] == "L" and one.isascii() == other.isascii()
+    """Letters of one kind and, as far as that goes, of one script; or bytes that are no UTF-8."""
+    alike = kind(one) == kind(other) and one.isascii() == other.isascii()
+    return alike and (kind(one)[0] == "L" or kind(one) == "Cs")
 
 
 def _of_joined(

@@ -131,6 +131,23 @@ def test_an_unknown_token_that_was_not_found_is_fewer_though_there_are_more(
     assert told == "fewer found"
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("<|a_token_that_is_long|>", "fewer found"),
+        ("<|A_token_that_is_long|>", "fewer found"),
+        ("a<|a_token_that_is_long|>", "fewer found beside L"),
+        ("a" * 17 + "<|a_token_that_is_long|>", "fewer found 17"),
+    ],
+)
+def test_the_length_of_an_added_token_is_not_that_of_the_text(slot, save, every_stage, text, told):
+    long = {**every_stage["added_tokens"][0], "content": "<|a_token_that_is_long|>"}
+    data = {**every_stage, "added_tokens": [long, *every_stage["added_tokens"][1:]]}
+    reader = Reader(slot.tokenizer(save(data)))
+    case, right = EncodeCase(text, BARE), Encoding((long["id"],))
+    assert symptom("added_tokens", case, "ids", Encoding(()), right, reader, ALL) == told
+
+
 def test_words_as_other_tokens_are_told_by_unknown_ones_and_length(reader):
     wrong, right = Encoding((1, 2)), Encoding((3,))
     for text, told in (("ab", "tokens"), ("a\ue000", "tokens Co"), ("ab" * 9, "long 2^5")):

@@ -1,14 +1,17 @@
 """Of other cuts that explain a box's ids, those of a pre-tokenizer are told from a model's."""
 
+import hashlib
 from dataclasses import replace
 
+import gguf
 import pytest
 
 from harness.evidence import Evidence
 from harness.readings import Reader, recut
 from harness.sides import BlackBoxSide, ReferenceSide, observe
 from harness.word_cuts import stage_of_cuts
-from reference_impl.contract import EncodeCase, EncodeOptions
+from reference_impl.byte_level import spell
+from reference_impl.contract import Artefact, EncodeCase, EncodeOptions
 from reference_impl.variants import VARIANTS
 
 BARE = EncodeOptions(add_special=False)
@@ -60,3 +63,32 @@ def test_a_single_pair_that_is_not_merged_is_the_models(blamed):
 
 def test_a_cut_within_a_character_is_the_models(blamed):
     assert blamed(VARIANTS["no-merges"].apply, "éé") == "model"
+
+
+def byte_pairs(path, merges):
+    """A GGUF of single bytes and these merges, a token each."""
+    pairs = [(spell(left), spell(right)) for left, right in merges]
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre("gpt-2")
+    tokens = [*(spell(bytes([byte])) for byte in range(256)), *(a + b for a, b in pairs)]
+    writer.add_token_list(tokens)
+    writer.add_token_types([1] * len(tokens))
+    writer.add_token_merges([f"{left} {right}" for left, right in pairs])
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.close()
+    return Artefact("made", "gguf", path, hashlib.sha256(path.read_bytes()).hexdigest())
+
+
+def test_bytes_that_are_no_utf_8_are_all_of_a_kind_to_a_pre_tokenizer(slot, tmp_path):
+    lost = "\ufffd".encode()  # what llama.cpp makes of each
+    merges = [(lost[:1], lost[1:2]), (lost[:2], lost[2:]), (lost, lost)]
+    honest = slot.tokenizer(byte_pairs(tmp_path / "m.gguf", merges))
+    case, reader = EncodeCase("\udc81\udcef\udcbb", BARE), Reader(honest)
+    box = BlackBoxSide("box", VARIANTS["rightmost-merge-first"].apply(honest))
+    evidence = Evidence.of(reader, box, case, [])
+    ours, other = evidence.truth[case].ids, evidence.answers[case].ids
+    assert (ours, other) == ((258, 257), (257, 258))
+    cuts = recut(reader, [word.text for word in reader.words(case.text, True)], other)
+    assert stage_of_cuts(evidence, case, cuts, ours, other) == "model"
