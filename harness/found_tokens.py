@@ -29,16 +29,27 @@ def found_otherwise(
     """
     if _makes(honest, case, ids):
         return None
-    tokens = [token for token in honest.added_tokens if token.content]
-    written = [token for token in tokens if token.content in case.text]
-    for token in written[:MOST]:
+    for token in tokens_found(honest, case)[:MOST]:
         others = tuple(other for other in honest.added_tokens if other != token)
         if _makes(replace(honest, added_tokens=others), case, ids):
             return "fewer"
     anyway = replace(case, options=replace(case.options, parse_special=True))
-    if any(token.special for token in written) and not case.options.parse_special:
-        return "more" if _makes(honest, anyway, ids) else None
-    return "more" if any(_makes(honest, one, ids) for one in _proper(case, tokens)) else None
+    asked = [anyway, *_proper(case, honest)] if anyway != case else _proper(case, honest)
+    return "more" if any(_makes(honest, one, ids) for one in asked) else None
+
+
+def tokens_found(honest: Tokenizer, case: EncodeCase) -> list[AddedToken]:
+    """The added tokens that the reference finds in a text, each once; none where it refuses."""
+    try:
+        stretches = list(honest.stretches(case.text, case.options.parse_special))
+    except TokparityError:
+        return []
+    return list(dict.fromkeys(token for _, token in stretches if token is not None))
+
+
+def looks_like(content: str) -> re.Pattern[str]:
+    """Finds what an added token is but for the case of letters within ASCII."""
+    return re.compile(re.escape(content), re.IGNORECASE | re.ASCII)
 
 
 def _makes(tokenizer: Tokenizer, case: EncodeCase, ids: tuple[int, ...]) -> bool:
@@ -48,12 +59,14 @@ def _makes(tokenizer: Tokenizer, case: EncodeCase, ids: tuple[int, ...]) -> bool
         return False
 
 
-def _proper(case: EncodeCase, tokens: list[AddedToken]) -> Iterator[EncodeCase]:
+def _proper(case: EncodeCase, honest: Tokenizer) -> Iterator[EncodeCase]:
     """The text with what is an added token but for its case written as that."""
-    text = case.text.lower()
-    alike = [token.content for token in tokens if token.content.lower() in text]
-    for content in alike[:MOST]:
-        looks = re.compile(re.escape(content), re.IGNORECASE | re.ASCII)
-        proper = looks.sub(content.replace("\\", r"\\"), case.text)
+    contents = [token.content for token in honest.added_tokens if token.content]
+    lower, asked = case.text.lower(), 0
+    for content in contents:
+        if content.lower() not in lower or asked == MOST:
+            continue
+        proper = looks_like(content).sub(content.replace("\\", r"\\"), case.text)
         if proper != case.text:
+            asked += 1
             yield replace(case, text=proper)

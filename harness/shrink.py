@@ -19,7 +19,8 @@ SIMPLEST = "abcdefghijklmnopqrstuvwxyz0123456789 ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RANK = {char: rank for rank, char in enumerate(SIMPLEST)}
 
 STAND_INS = SIMPLEST + ".-'<\n\t\u00a0\u0301é٠中\U00010000\U0001f600"
-"""What a character may be replaced by: the simplest characters, and one of each common kind."""
+"""What a character may be replaced by: the simplest characters, and one of each common kind, beyond
+U+FFFF too."""
 
 
 LONG_RUN = 8

@@ -2,8 +2,9 @@
 
 Used where no variant of the reference, or those of several stages, answer as the box. What follows
 is in the order of certainty: what stands around every text is the post-processor's; other
-added tokens were found; the text that the tokens spell is another one (normalizer); the same
-characters were cut elsewhere (pre-tokenizer); else the same words became other tokens (model).
+added tokens were found; the normal form of the text shows nothing, or the text that the tokens
+spell is another one, or in another form (normalizer); the same characters were cut elsewhere
+(pre-tokenizer); else the same words became other tokens (model).
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,8 @@ from harness.evidence import Evidence, same
 from harness.found_tokens import found_otherwise
 from harness.neighbours import OTHERS, neighbours
 from harness.readings import UNREADABLE, Reader, recut
-from harness.sides import ReferenceSide, observe
+from harness.sides import observe
+from harness.symptom import LONG
 from harness.word_cuts import stage_of_cuts
 from reference_impl.contract import (
     Case,
@@ -25,7 +27,6 @@ from reference_impl.contract import (
     EncodeOptions,
     Encoding,
     FullCase,
-    Observation,
     Stage,
     StageCase,
     StreamCase,
@@ -39,8 +40,6 @@ from reference_impl.tokenizer import Tokenizer
 from reference_impl.unicode.normalization import form
 
 MARK = "\u2581".encode()
-LONG = 16
-"""Characters from which on a smallest text is one of length."""
 RELATIVES = 3
 """How many others of its kind a character is replaced by."""
 ALIKE_ENOUGH = 0.8
@@ -120,7 +119,7 @@ def _of_encode(evidence: Evidence, case: EncodeCase, near: Near) -> Stage | None
         return "added_tokens"
     if found_otherwise(evidence.honest, case, theirs.ids):
         return "added_tokens"
-    if _right_when_normalized(evidence, case):
+    if _right_when_normalized(evidence, case, mine.ids):
         return "normalizer"
     return _of_text(evidence, case, mine.ids, theirs.ids, near)
 
@@ -209,18 +208,19 @@ def _of_added(
     return False
 
 
-def _right_when_normalized(evidence: Evidence, case: EncodeCase) -> bool:
-    """The box is wrong about a text, and right about its normal form: what comes after the
-    normalizer was given the same text both times."""
+def _right_when_normalized(evidence: Evidence, case: EncodeCase, mine: tuple[int, ...]) -> bool:
+    """The box is wrong about a text, and right about its normal form, of which the reference makes
+    the same ids: what comes after the normalizer was given one text both times."""
     honest, text = evidence.honest, case.text
-    if honest.normalizer is None or any(t.content in text for t in honest.added_tokens):
+    if honest.normalizer is None:
         return False
     try:
-        normal = honest.normalize(text)
-        changes = normal != text and honest.normalize(normal) == normal
+        normal = EncodeCase(honest.normalize(text), case.options)
+        stays = honest.normalize(normal.text) == normal.text
+        alike = stays and honest.encode(normal.text, normal.options).ids == mine
     except TokparityError:
         return False
-    return changes and not evidence.parted([EncodeCase(normal, case.options)])[0]
+    return alike and normal.text != text and not evidence.parted([normal])[0]
 
 
 def _of_text(
@@ -247,7 +247,7 @@ def _of_text(
         return "model"
     if _one_text_in_two_forms(read, read_box):
         return "normalizer"
-    if _drops_a_kind(evidence, case, theirs):
+    if _drops_a_kind(evidence, case, read, read_box):
         return "pre_tokenizer"
     if words and _of_unknown(reader, ours, other, read, read_box):
         return "model"
@@ -280,33 +280,36 @@ def _one_text_in_two_forms(one: bytes, other: bytes) -> bool:
     return mine == theirs
 
 
-def _drops_a_kind(evidence: Evidence, case: EncodeCase, theirs: tuple[int, ...]) -> bool:
-    """A character is lost where nothing normalizes, and so are others of its kind: no branch of the
-    pattern takes them. Who rewrites a text drops single characters, and controls."""
+def _drops_a_kind(evidence: Evidence, case: EncodeCase, read: bytes, read_box: bytes) -> bool:
+    """A letter or number is lost where nothing normalizes, and so are others of its kind: no branch
+    of the pattern takes them. Who rewrites a text drops single characters, marks and controls."""
     if evidence.honest.normalizer is not None or evidence.honest.pre_tokenizer is None:
         return False
     for char in dict.fromkeys(case.text):
-        if kind(char)[0] not in "LMN":
+        others = relatives(char, RELATIVES)
+        if kind(char)[0] not in "LN" or len(others) < RELATIVES:
             continue
-        without = case.text.replace(char, "")
-        others = [case.text.replace(char, other) for other in relatives(char, RELATIVES)]
-        asked: list[Case] = [replace(case, text=other) for other in others]
-        right = observe(ReferenceSide("reference", evidence.honest), [replace(case, text=without)])
-        found = [*observe(evidence.box, asked), *right]
-        if len(asked) == RELATIVES and all(_ids(one) == theirs for one in found):
+        if read.replace(char.encode("utf-8"), b"") != read_box:
+            continue
+        asked: list[Case] = [replace(case, text=case.text.replace(char, other)) for other in others]
+        answers = observe(evidence.box, asked)
+        spelled = [isinstance(one, Encoding) and evidence.reader.text(one.ids) for one in answers]
+        if all(one == read_box for one in spelled):
             return True
     return False
 
 
-def _ids(observation: Observation) -> tuple[int, ...] | None:
-    return observation.ids if isinstance(observation, Encoding) else None
-
-
 def _right_in_shorter_words(evidence: Evidence, case: EncodeCase) -> bool:
-    """A long word is at fault, and as long a text of two words is not."""
-    half = len(case.text) // 2
-    two = f"{case.text[:half]} {case.text[half + 1 :]}"
-    return len(case.text) > LONG and not evidence.parted([replace(case, text=two)])[0]
+    """A long word is at fault, as long a text of two words is not, and it is not a run of one
+    character that was too long: another in its middle changes nothing."""
+    text, half = case.text, len(case.text) // 2
+    if len(text) <= LONG:
+        return False
+    middles = (" ", *relatives(text[half], 1))
+    asked: list[Case] = [
+        replace(case, text=f"{text[:half]}{middle}{text[half + 1 :]}") for middle in middles
+    ]
+    return evidence.parted(asked) == [False, True]
 
 
 def _prefixing(honest: Tokenizer) -> Stage:

@@ -12,7 +12,7 @@ from functools import cache
 
 from harness.char_classes import kind, relatives
 from harness.compare import as_text
-from harness.found_tokens import found_otherwise
+from harness.found_tokens import found_otherwise, looks_like
 from harness.readings import Reader
 from reference_impl.contract import (
     Bytes,
@@ -41,7 +41,7 @@ ENOUGH = 2
 STRANGE = ("Co", "Cn", "Cf")
 """Kinds of characters that stand in a smallest text only where no plainer one does."""
 LONG = 16
-"""Characters of a smallest text from which on a fault is one of length."""
+"""Of a smallest text with more characters than this the fault is one of length."""
 
 
 Parted = Callable[[Sequence[Case]], Sequence[bool]]
@@ -111,8 +111,8 @@ def _longest_in(text: str, reader: Reader) -> str:
         return written
     lower = text.lower()
     alike = max((one for one in contents if one.lower() in lower), key=len, default="")
-    start = lower.find(alike.lower())
-    return text[start : start + len(alike)]
+    found = looks_like(alike).search(text)
+    return found[0] if found else ""
 
 
 def _is_plain(char: str) -> bool:
@@ -204,9 +204,9 @@ def _of_encode(
             for token in reader.tokenizer.added_tokens
             if token.id != reader.unknown or token.content.lower() in text.lower()
         }
-        told = (
-            found_otherwise(reader.tokenizer, case, mine) if isinstance(case, EncodeCase) else None
-        )
+        told = None
+        if isinstance(case, EncodeCase) and reader.unknown in held & {*mine, *theirs}:
+            told = found_otherwise(reader.tokenizer, case, mine)
         found = told or _than(sum(i in held for i in mine), sum(i in held for i in theirs))
         return f"{found} found{'' if case.options.parse_special else ' as text'}"
     if field == "offsets" and (stage == "normalizer" or len(text) == 1):

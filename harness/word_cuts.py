@@ -54,7 +54,8 @@ def stage_of_cuts(
 
 
 def _alike(one: str, other: str) -> bool:
-    """Letters of one kind and, as far as that goes, of one script; or bytes that are no UTF-8."""
+    """Letters of one kind and, as far as that goes, of one script; or two lone surrogates, as bytes
+    that are no UTF-8 are."""
     alike = kind(one) == kind(other) and one.isascii() == other.isascii()
     return alike and (kind(one)[0] == "L" or kind(one) == "Cs")
 

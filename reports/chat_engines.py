@@ -10,11 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-COLUMNS = (
-    *("equal", "equal text", "both refuse", "unsupported"),
-    *("engine breaks", "engine refuses", "engine answers", "text", "ids"),
-)
-DIVERGING = COLUMNS[4:]
+DIVERGING = ("engine breaks", "engine refuses", "engine answers", "text", "ids")
+COLUMNS = ("equal", "equal text", "both refuse", "unsupported", *DIVERGING)
 _EXAMPLE = 160
 
 
@@ -152,7 +149,11 @@ def _code(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "&lt;")
+    """For a cell of a table; what stands between backticks shows as it is written."""
+    parts = text.replace("|", "\\|").split("`")
+    return "`".join(
+        part if number % 2 else part.replace("<", "&lt;") for number, part in enumerate(parts)
+    )
 
 
 def _rule(columns: int) -> str:

@@ -30,12 +30,14 @@ Outcome = Literal[
     "text",
     "ids",
 ]
-OUTCOMES: tuple[Outcome, ...] = (
-    *("equal", "equal text", "both refuse", "unsupported"),
+DIVERGING: tuple[Outcome, ...] = (
     *("engine breaks", "engine refuses", "engine answers", "text", "ids"),
 )
-"""Of an "equal text" one side alone has ids: nothing was compared with them."""
-DIVERGING = OUTCOMES[4:]
+OUTCOMES: tuple[Outcome, ...] = (
+    *("equal", "equal text", "both refuse", "unsupported"),
+    *DIVERGING,
+)
+"""Equal text: only one side has ids, so that none were compared."""
 UNNAMED = "(not made small)"
 _BATCH = 250
 _IN_EVERY = frozenset({"generation prompt"})

@@ -15,7 +15,7 @@ from reference_impl.chat.conversation import THOUGHTS, Conversation
 _PART = re.compile(
     r"</?[|｜]?[^\s<>|]{1,40}[|｜]?>|\[/?[A-Z_]{3,30}\]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\w+|\s+|[^\w\s]"
 )
-_ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
+_ESCAPE = re.compile(r"\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))")
 _NAMED = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&#39;": "'", "&#34;": '"', "&quot;": '"'}
 _SHORT = 24
 _MOST = 400
@@ -119,7 +119,7 @@ def _kind(
 
 
 def _unescaped(text: str) -> str:
-    text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+    text = _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)), text)
     for name, char in _NAMED.items():
         text = text.replace(name, char)
     return text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.found_tokens import found_otherwise
+from harness.found_tokens import found_otherwise, looks_like, tokens_found
 from reference_impl.contract import EncodeCase, EncodeOptions
 from reference_impl.variants import VARIANTS
 
@@ -34,3 +34,17 @@ def test_what_is_found_as_it_should_be_is_not_found_otherwise(slot, save, unknow
     for text, parse in (("<unk>", True), ("<unk>", False), ("u<n", True)):
         case = EncodeCase(text, EncodeOptions(False, parse))
         assert found_otherwise(honest, case, honest.encode(text, case.options).ids) is None
+
+
+def test_a_token_that_is_looked_for_in_normalized_text_is_one_of_it(slot, save, unknown_added):
+    token = {**unknown_added["added_tokens"][0], "normalized": True}
+    honest = slot.tokenizer(save({**unknown_added, "added_tokens": [token]}))
+    case = EncodeCase("＜unk＞", EncodeOptions(False))
+    assert honest.encode(case.text, case.options).ids == (0,)
+    assert [one.content for one in tokens_found(honest, case)] == ["<unk>"]
+    assert found_otherwise(honest, case, (0, 1, 2, 3, 0)) == "fewer"
+
+
+def test_another_case_is_one_within_ascii():
+    assert looks_like("<Unk>").search("İ<uNK>")[0] == "<uNK>"
+    assert not looks_like("k").search("\u212a")

@@ -1,5 +1,7 @@
 """The stage of a bug that no variant is like is told from the box's answers."""
 
+from dataclasses import replace
+
 import pytest
 
 from harness.cells import fidelity_cell
@@ -13,6 +15,9 @@ from reference_impl.contract import (
     EncodeOptions,
     FullCase,
 )
+from reference_impl.normalizers.nfd import NFD
+from reference_impl.normalizers.sequence import Sequence
+from reference_impl.normalizers.strip_accents import StripAccents
 from reference_impl.variants import FAMILIES, VARIANTS
 
 BARE = EncodeOptions(add_special=False)
@@ -121,5 +126,28 @@ def test_a_character_that_is_lost_alone_is_taken_out_before_the_pattern(slot, ra
 def test_a_word_that_is_cut_off_is_the_models_where_two_words_are_right(slot, save, every_stage):
     words = FAMILIES["words-by-beginning"].of({"length": 20})
     told_without_any_variant(slot, save(every_stage), words, encode("a" * 21))
-    texts = FAMILIES["text-cut-off"].of({"characters": 20})
-    told_without_any_variant(slot, save(every_stage), texts, encode("a" * 21))
+    for texts in (
+        FAMILIES["text-cut-off"].of({"characters": 20}),
+        FAMILIES["runs-shortened"].of({"char": "a", "most": 20}),
+    ):
+        told_without_any_variant(slot, save(every_stage), texts, encode("a" * 21))
+
+
+def test_one_text_in_another_form_is_the_normalizers_where_there_is_none(slot, ranks):
+    other = replace(VARIANTS["no-nfc"], apply=lambda honest: replace(honest, normalizer=NFD()))
+    told_without_any_variant(slot, ranks(), other, encode("x\u0301\u0316"))
+
+
+def test_accents_that_are_lost_are_not_the_patterns(slot, ranks):
+    parts = Sequence((NFD(), StripAccents()))
+    other = replace(VARIANTS["no-nfc"], apply=lambda honest: replace(honest, normalizer=parts))
+    told_without_any_variant(slot, ranks(), other, encode("a\u0301"))
+
+
+def test_a_model_at_fault_is_told_though_the_normal_form_is_an_added_token(
+    slot, save, unknown_added
+):
+    model = {**unknown_added["model"], "merges": [["u", "n"]]}
+    model["vocab"] = {**model["vocab"], "un": len(model["vocab"])}
+    artefact = save({**unknown_added, "model": model})
+    told_without_any_variant(slot, artefact, VARIANTS["no-merges"], encode("＜unk＞"))

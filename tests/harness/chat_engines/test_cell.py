@@ -3,6 +3,7 @@ import pytest
 from corpora.chat_templates import chat_templates, marks
 from corpora.generators.conversations import conversation
 from harness.chat_engines.cell import (
+    DIVERGING,
     OUTCOMES,
     Limits,
     grouped,
@@ -194,7 +195,7 @@ def test_what_looks_alike_in_another_template_and_is_not_is_made_small_anew():
 
 def test_every_divergence_is_in_one_group():
     cell = cell_of("qwen3", lambda held, said: no_thoughts(held, escapes(held, said)), count=300)
-    diverging = sum(cell.counts[name] for name in OUTCOMES[3:])
+    diverging = sum(cell.counts[name] for name in DIVERGING)
     assert sum(group.count for group in cell.groups) == diverging > 0
 
 

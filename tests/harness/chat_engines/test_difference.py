@@ -23,6 +23,7 @@ HELD = Conversation(
         pytest.param('{"a":1}', '{"a": 1}', "white space is added", id="json-spaces"),
         pytest.param("'a' <b>", "&#39;a&#39; &lt;b&gt;", "characters are escaped", id="html"),
         pytest.param("\\u00e9", "é", "escapes are missing", id="ascii"),
+        pytest.param("['\\xa0']", "['\u00a0']", "escapes are missing", id="of-python"),
         pytest.param("1.0", "1", "a number is written otherwise", id="a-whole-float"),
         pytest.param("1e+300", "1.0E300", "a number is written otherwise", id="an-exponent"),
         pytest.param('{"a": 1, "b": 2}', '{"b": 2, "a": 1}', "the order is another", id="keys"),
