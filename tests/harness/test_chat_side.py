@@ -9,12 +9,14 @@ from harness.artefacts import resolve
 from harness.cells import chat_cell
 from harness.chat_side import ChatSide
 from harness.sides import CaseBatch, EncodeBatch, observe
+from reference_impl.chat.bounded import Renderer
 from reference_impl.chat.conversation import Conversation
 from reference_impl.chat.errors import TemplateLimit
 from reference_impl.chat.rendered import Chat, encoded
 from reference_impl.chat.templates import Templates
 from reference_impl.chat_template import ChatTemplate
 from reference_impl.contract import ChatCase, EncodeOptions, Refusal, Rendered
+from reports.views import write_views
 
 HELLO = ChatCase(Conversation(({"role": "user", "content": "hi"},)).to_text())
 
@@ -69,6 +71,24 @@ def test_a_planted_defect_is_found_and_made_small(slot, monkeypatch, name, does,
     held = Conversation.from_json(json.loads(found.sighting.case.conversation))
     assert len(held.messages) == 1
     assert held.messages[0].get("content", "") in ("", smallest)
+
+
+def test_the_page_shows_the_turns_and_both_texts(run_cells, monkeypatch):
+    def planted(self, template, held, now):
+        return ChatTemplate.render(template, held, now).replace("<", "&lt;")
+
+    monkeypatch.setattr(Renderer, "render", planted)
+    outcome = run_cells([chat_cell(resolve("template:chatml"), "escapes")], epochs=2)
+    [found] = outcome.findings
+    write_views(outcome.directory)
+    page = (outcome.directory / "report" / f"finding-{found.id}.html").read_text("utf-8")
+    [sighting] = found.sightings
+    [turn] = json.loads(sighting.case.conversation)["messages"]
+    assert turn == {"role": "", "content": ""}
+    assert "no role" in page
+    assert "&amp;lt;|im_start|&gt;" in page  # as the planted renderer writes it
+    assert "&lt;|im_start|&gt;" in page
+    assert "tokparity chat" in page
 
 
 def test_the_reference_agrees(slot):
