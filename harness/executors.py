@@ -57,9 +57,8 @@ _slot: Slot | None = None
 
 
 def collect_less() -> None:
-    """Let the cycle collector run seldom: encoding makes no cycles, and it costs a tenth. Of long
-    texts, with a tuple a token, it would look at millions of objects at a time."""
-    gc.set_threshold(2_000_000, 20, 100)
+    """Let the cycle collector run seldom: encoding makes no cycles, and it costs a tenth."""
+    gc.set_threshold(100_000, 20, 100)
 
 
 def _begin(lifeline: Connection) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import fields
-from itertools import chain
 from typing import Any
 
 from reference_impl.contract import (
@@ -85,7 +84,7 @@ def full_from_json(data: dict[str, Any]) -> FullEncoding:
         raise ValueError("columns of different lengths")
     _check(columns["tokens"], str)
     _check((word for word in columns["words"] if word is not None), int)
-    _check(chain.from_iterable(columns["offsets"]), int)
+    _check((at for span in columns["offsets"] for at in span), int)
     for name in ("ids", "type_ids", "special_tokens_mask", "attention_mask"):
         _check(columns[name], int)
     return FullEncoding(
