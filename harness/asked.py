@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from harness.compare import Results
-from harness.sides import Batch, CaseBatch, DecodeBatch, EncodeBatch, op_of
-from reference_impl.batches import Answers, Decodings, Encodings
-from reference_impl.contract import FullCase, Refusal
+from harness.sides import Batch, CaseBatch, DecodeBatch, EncodeBatch, FullBatch, op_of
+from reference_impl.batches import BATCH_COLUMNS, Answers, Decodings, Encodings, FullEncodings
+from reference_impl.contract import Refusal
 
 DIGEST_BYTES = 8
 _MODULUS = 1 << 64
@@ -44,11 +44,10 @@ def _contents(batch: Batch) -> Iterable[bytes]:
             return (text.encode("utf-8", "surrogatepass") for text in texts)
         case DecodeBatch(ids):
             return (array("q", one).tobytes() for one in ids)
+        case FullBatch(full_cases):
+            return (ascii((case.text, case.pair)).encode() for case in full_cases)
         case CaseBatch(cases):
-            return (
-                ascii((case.text, case.pair) if isinstance(case, FullCase) else case).encode()
-                for case in cases
-            )
+            return (ascii(case).encode() for case in cases)
 
 
 def distinct(digests: bytes | bytearray) -> int:
@@ -73,6 +72,10 @@ def digest(asked: bytes, results: Results | None = None) -> int:
             made.update(ids.tobytes() + counts.tobytes() + _kinds(refusals))
         case Decodings(kind, blob, lengths, refusals):
             made.update(kind.encode() + bytes(blob) + lengths.tobytes() + _kinds(refusals))
+        case FullEncodings(refusals=refusals):
+            for name in BATCH_COLUMNS:
+                made.update(ascii(getattr(results, name)).encode())
+            made.update(_kinds(refusals))
         case Answers(found):
             told = [one.kind if isinstance(one, Refusal) else one for one in found]
             made.update(ascii(told).encode())  # not repr: it follows Python's Unicode version

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from reference_impl.batches import Answers, Decodings, Encodings
+from reference_impl.batches import Answers, Decodings, Encodings, FullEncodings
 from reference_impl.contract import (
     Bytes,
     Encoding,
@@ -26,7 +26,7 @@ from reports.records import Field
 ALWAYS_A_FINDING: frozenset[RefusalKind] = frozenset({"crash", "timeout", "memory"})
 
 
-Results = Encodings | Decodings | Answers
+Results = Encodings | Decodings | FullEncodings | Answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,5 +219,7 @@ def _plainly_equal(left: Results, right: Results) -> bool:
                 and left.lengths == right.lengths
                 and left.blob == right.blob
             )
+        case FullEncodings(), FullEncodings():
+            return left == right
         case _:
             raise TypeError("encodings cannot be compared with decodings")

@@ -37,8 +37,8 @@ from reference_impl.contract import (
     Text,
 )
 from reference_impl.errors import TokparityError
-from reference_impl.growth import TooLarge
-from reference_impl.pattern import RegexLimit
+from reference_impl.full_encoding import encode_full_batch
+from reference_impl.refusals import refusal_of
 from reference_impl.stages import NotShown, stage_output
 from reference_impl.streaming.decode_stream import DecodeStream
 from reference_impl.streaming.incremental import Maker
@@ -77,6 +77,21 @@ class DecodeBatch:
 
 
 @dataclass(frozen=True, slots=True)
+class FullBatch:
+    """Texts, or pairs of them, of which everything is asked, under one set of options."""
+
+    cases: tuple[FullCase, ...]
+    options: EncodeOptions
+
+    def __len__(self) -> int:
+        return len(self.cases)
+
+    def case(self, index: int) -> Case:
+        """The case at one place of the batch."""
+        return self.cases[index]
+
+
+@dataclass(frozen=True, slots=True)
 class CaseBatch:
     """Cases of one op under one set of options that travel as they are."""
 
@@ -91,7 +106,7 @@ class CaseBatch:
         return self.cases[index]
 
 
-Batch = EncodeBatch | DecodeBatch | CaseBatch
+Batch = EncodeBatch | DecodeBatch | FullBatch | CaseBatch
 
 
 class Pending(Protocol):
@@ -127,6 +142,8 @@ class _Later:
                 return self.tokenizer.encode_batch(texts, options)
             case DecodeBatch(ids, decode_options):
                 return self.tokenizer.decode_batch(ids, decode_options)
+            case FullBatch(full_cases):
+                return encode_full_batch(self.tokenizer, full_cases)
             case CaseBatch(cases):
                 return self._answers(cases)
 
@@ -138,18 +155,14 @@ class _Later:
                 continue
             try:
                 answers.add(self._answer(case))
-            except RegexLimit as error:
-                answers.refuse(Refusal("regex-limit", str(error)))
-            except (NotShown, NoStream, TooLarge) as error:
+            except (NotShown, NoStream) as error:
                 answers.refuse(Refusal("unsupported", str(error)))
             except TokparityError as error:
-                answers.refuse(Refusal("error", str(error)))
+                answers.refuse(refusal_of(error))
         return answers
 
-    def _answer(self, case: FullCase | StageCase | StreamCase) -> Answer:
+    def _answer(self, case: StageCase | StreamCase) -> Answer:
         match case:
-            case FullCase(text, pair, options):
-                return self.tokenizer.encode_full(text, pair, options)
             case StageCase():
                 return stage_output(self.tokenizer, case)
             case StreamCase():
@@ -205,6 +218,8 @@ class OracleSide:
                 return self.worker.submit_encode(self.handle, texts, options)
             case DecodeBatch(ids, decode_options):
                 return self.worker.submit_decode(self.handle, ids, decode_options)
+            case FullBatch(full_cases, full_options):
+                return self.worker.submit_full(self.handle, full_cases, full_options)
             case CaseBatch(cases, options):
                 return self.worker.submit_cases(self.handle, cases, options)
 
@@ -258,7 +273,7 @@ class _Recorded:
                     case _:
                         decodings.refuse(one if isinstance(one, Refusal) else missing)
             return decodings
-        if isinstance(self.batch, CaseBatch):
+        if isinstance(self.batch, FullBatch | CaseBatch):
             kinds = (FullEncoding, StageOutput, Streamed, Rendered, Refusal)
             return Answers([one if isinstance(one, kinds) else missing for one in found])
         encodings = Encodings()
@@ -279,6 +294,8 @@ def op_of(batch: Batch) -> Op:
             return "encode"
         case DecodeBatch():
             return "decode"
+        case FullBatch():
+            return "encode_full"
         case CaseBatch(cases):
             return cases[0].op if cases else "stage"
 
@@ -308,6 +325,8 @@ def batch_of(cases: Sequence[Case]) -> Batch:
             return EncodeBatch(tuple(c.text for c in cases if c.op == "encode"), first.options)
         case DecodeCase():
             return DecodeBatch(tuple(c.ids for c in cases if c.op == "decode"), first.options)
-        case FullCase() | StageCase() | StreamCase() | ChatCase():
+        case FullCase():
+            return FullBatch(tuple(c for c in cases if c.op == "encode_full"), first.options)
+        case StageCase() | StreamCase() | ChatCase():
             kept = tuple(c for c in cases if isinstance(c, ObjectCase))
             return CaseBatch(kept, first.options)

@@ -14,12 +14,13 @@ from oracles.host import Handle, Host
 from oracles.process import Died, WorkerProcess
 from oracles.protocol import ALL_OPTIONS, ORACLES, OracleSpec
 from oracles.recovery import Job, run_job
-from reference_impl.batches import Answers, Decodings, Encodings
+from reference_impl.batches import Answers, Decodings, Encodings, FullEncodings
 from reference_impl.contract import (
     Artefact,
     DecodeOptions,
     EncodeOptions,
     Format,
+    FullCase,
     ObjectCase,
     Options,
     Refusal,
@@ -28,7 +29,7 @@ from reference_impl.contract import (
     case_to_json,
 )
 
-Batch = TypeVar("Batch", Encodings, Decodings, Answers)
+Batch = TypeVar("Batch", Encodings, Decodings, FullEncodings, Answers)
 
 SECONDS_PER_ITEM = 5e-6
 """Further time for long cases: per character of a text, per id of a sequence."""
@@ -183,13 +184,28 @@ class OracleWorker:
         job = Job(request, ids, frames.ids_to_blobs, read, Decodings(kind))
         return self._submit(handle, options, job)
 
+    def submit_full(
+        self, handle: Handle, cases: Sequence[FullCase], options: EncodeOptions
+    ) -> Pending[FullEncodings]:
+        """All that the library reports of each text or pair, in the manner of `submit_encode`.
+
+        A library that does not report so much refuses the case as `unsupported`.
+        """
+
+        def read(header: dict[str, Any], blobs: Sequence[memoryview], asked: int) -> FullEncodings:
+            return frames.full_from_answer(header, blobs, asked)
+
+        flags = [options.add_special, options.parse_special]
+        asked = [frames.json_of([case.text, case.pair, flags]) for case in cases]
+        job = Job({"op": "full"}, asked, frames.texts_to_blobs, read, FullEncodings())
+        return self._submit(handle, options, job)
+
     def submit_cases(
         self, handle: Handle, cases: Sequence[ObjectCase], options: Options
     ) -> Pending[Answers]:
         """The answers to cases that share their options, in the manner of `submit_encode`.
 
-        A library that does not report so much, does not show a stage, stream or render, refuses
-        the case as `unsupported`.
+        A library that does not show a stage, stream or render refuses the case as `unsupported`.
         """
 
         def read(_: dict[str, Any], blobs: Sequence[memoryview], asked: int) -> Answers:

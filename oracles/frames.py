@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Any, Literal, get_args
 
-from reference_impl.batches import Answers, Decodings, Encodings
+from reference_impl.batches import BATCH_COLUMNS, Answers, Decodings, Encodings, FullEncodings
 from reference_impl.contract import (
-    FullEncoding,
     Refusal,
     RefusalKind,
     Rendered,
@@ -29,6 +28,11 @@ KINDS: tuple[RefusalKind, ...] = get_args(RefusalKind)
 MAGIC = b"tkp1"
 HEAD = struct.Struct("<4sII")
 """Magic, bytes of the JSON header, bytes of all blobs together."""
+
+NUMBERS = tuple(name for name in BATCH_COLUMNS if name != "tokens")
+NONE = (1 << 64) - 1
+DEEPEST = 100
+"""Windows that overflow windows that overflow …: real ones are as deep as a pair has texts."""
 
 Blob = bytes | bytearray | memoryview
 
@@ -138,6 +142,65 @@ def decodings_from_answer(
     return Decodings(kind, blob, lengths, _refusals(header, lengths))
 
 
+def full_to_blobs(batch: FullEncodings) -> list[bytes]:
+    """Its columns as unsigned 64-bit integers, None as the highest; its tokens as texts, last."""
+    words = [NONE if word is None else word for word in batch.words]
+    columns = [words if name == "words" else getattr(batch, name) for name in NUMBERS]
+    return [*(array("Q", column).tobytes() for column in columns), *texts_to_blobs(batch.tokens)]
+
+
+def full_from_answer(
+    header: dict[str, Any], blobs: Sequence[memoryview], cases: int
+) -> FullEncodings:
+    """The full encodings of `cases` cases, or Garbage: every number must fit the others."""
+    if len(blobs) != len(NUMBERS) + 2:
+        raise Garbage(f"full encodings in {len(blobs)} arrays")
+    columns: dict[str, Any] = {"tokens": _tokens(blobs[-2:])}
+    for name, blob in zip(NUMBERS, blobs, strict=False):
+        if len(blob) % 8:
+            raise Garbage(f"{name}: bytes that are no multiple of 8")
+        columns[name] = array("Q", bytes(blob)).tolist()
+    if NONE in columns["words"]:
+        columns["words"] = [None if word == NONE else word for word in columns["words"]]
+    out = FullEncodings(**columns)
+    out.refusals = _refusals(header, out.windows)
+    _check_counts(out.windows, cases, len(out.counts))
+    _check_counts(out.counts, len(out.overflowing), len(out.ids))
+    others = (out.tokens, out.type_ids, out.words, out.special_tokens_mask, out.attention_mask)
+    if {len(out.offsets) / 2, *(len(other) for other in others)} - {len(out.ids)}:
+        raise Garbage("columns of different lengths")
+    _check_windows(out)
+    return out
+
+
+def _tokens(blobs: Sequence[memoryview]) -> list[str]:
+    try:
+        tokens = texts_from_blobs(blobs)
+        size = len(bytes(blobs[0]).decode("utf-8", "surrogatepass"))
+        _check_counts(array("i", bytes(blobs[1])), len(tokens), size)
+    except ValueError as error:
+        raise Garbage(f"no texts of tokens: {error}") from error
+    return tokens
+
+
+def _check_windows(batch: FullEncodings) -> None:
+    """Whether each case is one window with all that overflows it, and not too deep."""
+    ends = accumulate(batch.windows, initial=0)
+    for case, (first, behind) in enumerate(pairwise(ends)):
+        depths: list[int] = []
+        for at in range(behind - 1, first - 1, -1):
+            count = batch.overflowing[at]
+            if count > len(depths):
+                raise Garbage("a window that less overflows than it says")
+            below = depths[len(depths) - count :]
+            del depths[len(depths) - count :]
+            depths.append(1 + max(below, default=0))
+        if (not depths) != (case in batch.refusals) or len(depths) > 1:
+            raise Garbage("a case that is neither one window nor refused")
+        if max(depths, default=0) > DEEPEST:
+            raise Garbage(f"windows that overflow each other {max(depths)} deep")
+
+
 def json_of(value: Any) -> str:
     r"""JSON in which two lone surrogates side by side stay two: escaped they are read as one
     character.
@@ -158,7 +221,7 @@ def answers_from_blob(blobs: Sequence[memoryview], cases: int) -> Answers:
         raise Garbage(f"no JSON of observations: {error!r:.80}") from error
     answers = Answers()
     for one in found:
-        if not isinstance(one, FullEncoding | StageOutput | Streamed | Rendered | Refusal):
+        if not isinstance(one, StageOutput | Streamed | Rendered | Refusal):
             raise Garbage(f"an answer of another kind: {one!r:.80}")
         answers.found.append(one)
     if len(answers) != cases:
@@ -191,7 +254,7 @@ def refusal_from_json(value: Any) -> Refusal:
     raise Garbage("a refusal without kind and detail")
 
 
-def _refusals(header: dict[str, Any], counts: array[int]) -> dict[int, Refusal]:
+def _refusals(header: dict[str, Any], counts: Sequence[int]) -> dict[int, Refusal]:
     given = header.get("refusals")
     if not isinstance(given, dict):
         raise Garbage("an answer without its refusals")
@@ -210,6 +273,6 @@ def _array(blob: memoryview) -> array[int]:
     return array("i", bytes(blob))
 
 
-def _check_counts(counts: array[int], cases: int, total: int) -> None:
+def _check_counts(counts: Sequence[int], cases: int, total: int) -> None:
     if len(counts) != cases or min(counts, default=0) < 0 or sum(counts) != total:
         raise Garbage(f"counts that do not add up: {len(counts)} of {cases} cases, {total} items")

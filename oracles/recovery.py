@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from oracles.process import Died
-from reference_impl.batches import Answers, Decodings, Encodings
+from reference_impl.batches import Answers, Decodings, Encodings, FullEncodings
 from reference_impl.contract import Refusal
 
-Batch = TypeVar("Batch", Encodings, Decodings, Answers)
+Batch = TypeVar("Batch", Encodings, Decodings, FullEncodings, Answers)
 
 DEATHS_IN_A_ROW = 8
 """After so many deaths without one answer between, the rest of the batch is not tried."""
@@ -104,8 +104,11 @@ def _extend(out: Batch, part: Batch) -> None:
     if isinstance(out, Answers) and isinstance(part, Answers):
         out.found += part.found
         return
-    assert not isinstance(out, Answers)
-    assert not isinstance(part, Answers)
+    if isinstance(out, FullEncodings) and isinstance(part, FullEncodings):
+        out.extend(part)
+        return
+    assert not isinstance(out, Answers | FullEncodings)
+    assert not isinstance(part, Answers | FullEncodings)
     before = len(out)
     out.refusals.update({before + index: no for index, no in part.refusals.items()})
     if isinstance(out, Encodings) and isinstance(part, Encodings):

@@ -28,7 +28,7 @@ from oracles.protocol import (
     RegexLimit,
     StreamAdapter,
 )
-from reference_impl.batches import Decodings, Encodings
+from reference_impl.batches import Decodings, Encodings, FullEncodings
 from reference_impl.contract import (
     Artefact,
     Bytes,
@@ -36,7 +36,6 @@ from reference_impl.contract import (
     DecodeOptions,
     EncodeOptions,
     Format,
-    FullCase,
     Observation,
     Refusal,
     StageCase,
@@ -110,6 +109,8 @@ class _Server:
             case "decode":
                 skip = DecodeOptions(*header["options"])
                 return self._decode(self._loaded[number], frames.ids_from_blobs(blobs), skip)
+            case "full":
+                return self._full(self._loaded[number], frames.texts_from_blobs(blobs))
             case "cases":
                 return self._cases(self._loaded[number], frames.texts_from_blobs(blobs))
             case _:
@@ -158,6 +159,21 @@ class _Server:
                 out.refuse(_refusal(error))
         return _refusals_json(out), [bytes(out.blob), out.lengths.tobytes()]
 
+    def _full(self, adapter: Adapter, cases: list[str]) -> tuple[dict[str, Any], list[bytes]]:
+        out = FullEncodings()
+        for index, case in enumerate(cases):
+            self._progress[1] = index
+            try:
+                if not isinstance(adapter, FullAdapter):
+                    raise NotImplementedError("the library does not report so much")
+                text, pair, flags = json.loads(case)
+                out.add(adapter.encode_full(text, pair, EncodeOptions(*flags)))
+            except NotImplementedError as error:
+                out.refuse(Refusal("unsupported", _first_line(error)))
+            except BaseException as error:
+                out.refuse(_refusal(error))
+        return _refusals_json(out), frames.full_to_blobs(out)
+
     def _cases(self, adapter: Adapter, cases: list[str]) -> tuple[dict[str, Any], list[bytes]]:
         answers = []
         for index, case in enumerate(cases):
@@ -187,10 +203,6 @@ class _Server:
 def _answer(adapter: Adapter, case: object) -> Observation:
     """What the library says to a case that travels as an object."""
     match case:
-        case FullCase(text, pair, options):
-            if not isinstance(adapter, FullAdapter):
-                raise NotImplementedError("the library does not report so much")
-            return adapter.encode_full(text, pair, options)
         case StreamCase():
             if not isinstance(adapter, StreamAdapter):
                 raise NotImplementedError("the library is asked for no stream")
@@ -245,7 +257,7 @@ def _refusal_json(error: BaseException) -> list[str]:
     return [refusal.kind, refusal.detail]
 
 
-def _refusals_json(batch: Encodings | Decodings) -> dict[str, Any]:
+def _refusals_json(batch: Encodings | Decodings | FullEncodings) -> dict[str, Any]:
     return {"refusals": {str(at): [no.kind, no.detail] for at, no in batch.refusals.items()}}
 
 

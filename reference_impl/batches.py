@@ -8,8 +8,9 @@ count 0 and an entry in `refusals`.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from itertools import accumulate, chain, pairwise
 from typing import Literal
 
 from reference_impl.contract import (
@@ -105,8 +106,120 @@ class Decodings:
             at += length
 
 
+@dataclass(slots=True)
+class FullEncodings:
+    """n full encodings: each a window of tokens, behind it those that overflow it, which may
+    overflow themselves; m windows in all.
+
+    `windows` has shape (n,): windows of each case, 0 where it was refused; `counts` shape (m,):
+    tokens of each window; `overflowing` shape (m,): how many windows overflow it directly. The
+    others have an entry a token, as in `FullEncoding`, `offsets` two. Lists: an `array`
+    takes longer to fill, and what comes of the reference is compared, and nothing more.
+    """
+
+    ids: list[int] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
+    tokens: list[str] = field(default_factory=list)
+    type_ids: list[int] = field(default_factory=list)
+    words: list[int | None] = field(default_factory=list)
+    special_tokens_mask: list[int] = field(default_factory=list)
+    attention_mask: list[int] = field(default_factory=list)
+    counts: list[int] = field(default_factory=list)
+    overflowing: list[int] = field(default_factory=list)
+    windows: list[int] = field(default_factory=list)
+    refusals: dict[int, Refusal] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.windows)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Append a case without an answer."""
+        self.refusals[len(self.windows)] = refusal
+        self.windows.append(0)
+
+    def add(self, encoding: FullEncoding) -> None:
+        """Append one encoding with all that overflows."""
+        windows, todo = 0, [encoding]
+        while todo:
+            window = todo.pop()
+            self.add_window(
+                window.ids,
+                chain.from_iterable(window.offsets),
+                window.tokens,
+                window.type_ids,
+                window.words,
+                window.special_tokens_mask,
+                window.attention_mask,
+                len(window.overflowing),
+            )
+            windows += 1
+            todo += reversed(window.overflowing)
+        self.windows.append(windows)
+
+    def add_window(
+        self,
+        ids: Sequence[int],
+        offsets: Iterable[int],
+        tokens: Iterable[str],
+        type_ids: Iterable[int],
+        words: Iterable[int | None],
+        special_tokens_mask: Iterable[int],
+        attention_mask: Iterable[int],
+        overflowing: int,
+    ) -> None:
+        """Append one window; of how many a case has is for the caller to say in `windows`."""
+        self.ids.extend(ids)
+        self.offsets.extend(offsets)
+        self.tokens.extend(tokens)
+        self.type_ids.extend(type_ids)
+        self.words.extend(words)
+        self.special_tokens_mask.extend(special_tokens_mask)
+        self.attention_mask.extend(attention_mask)
+        self.counts.append(len(ids))
+        self.overflowing.append(overflowing)
+
+    def extend(self, others: FullEncodings) -> None:
+        """Append the cases of another batch."""
+        before = len(self)
+        self.refusals.update({before + at: no for at, no in others.refusals.items()})
+        for name in BATCH_COLUMNS:
+            getattr(self, name).extend(getattr(others, name))
+
+    def observations(self) -> Iterator[FullEncoding | Refusal]:
+        """Each case's result as an object."""
+        starts = list(accumulate(self.counts, initial=0))
+        for index, (first, behind) in enumerate(pairwise(accumulate(self.windows, initial=0))):
+            if index in self.refusals:
+                yield self.refusals[index]
+                continue
+            made: list[FullEncoding] = []  # from the last window back, the next one on top
+            for at in range(behind - 1, first - 1, -1):
+                below = len(made) - self.overflowing[at]
+                overflowing = tuple(reversed(made[below:]))
+                del made[below:]
+                made.append(self._window(starts[at], starts[at + 1], overflowing))
+            yield made[0]
+
+    def _window(self, start: int, stop: int, overflowing: tuple[FullEncoding, ...]) -> FullEncoding:
+        flat = self.offsets[2 * start : 2 * stop]
+        return FullEncoding(
+            ids=tuple(self.ids[start:stop]),
+            offsets=tuple(zip(flat[::2], flat[1::2], strict=True)),
+            tokens=tuple(self.tokens[start:stop]),
+            type_ids=tuple(self.type_ids[start:stop]),
+            words=tuple(self.words[start:stop]),
+            special_tokens_mask=tuple(self.special_tokens_mask[start:stop]),
+            attention_mask=tuple(self.attention_mask[start:stop]),
+            overflowing=overflowing,
+        )
+
+
+BATCH_COLUMNS = tuple(one.name for one in fields(FullEncodings) if one.name != "refusals")
+"""The lists of `FullEncodings`."""
+
+
 Answer = FullEncoding | StageOutput | Streamed | Rendered
-"""What travels as an object."""
+"""What travels as an object, or is recorded as one."""
 
 
 @dataclass(slots=True)

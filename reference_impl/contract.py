@@ -213,7 +213,7 @@ class ChatCase:
 Case = EncodeCase | DecodeCase | FullCase | StageCase | StreamCase | ChatCase
 
 
-ObjectCase = FullCase | StageCase | StreamCase | ChatCase
+ObjectCase = StageCase | StreamCase | ChatCase
 """What travels as an object: too seldom asked for flat arrays."""
 
 

@@ -3,10 +3,14 @@
 It calls the stages that encoding calls, and adds the columns that batches go without.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from reference_impl.contract import EncodeOptions, FullEncoding
+from reference_impl.batches import FullEncodings
+from reference_impl.contract import EncodeOptions, FullCase, FullEncoding
+from reference_impl.errors import TokparityError
 from reference_impl.post_processors.tokens import Columns, Tokens
+from reference_impl.refusals import refusal_of
 
 if TYPE_CHECKING:
     from reference_impl.tokenizer import Tokenizer
@@ -16,14 +20,48 @@ def encode_full(
     tokenizer: "Tokenizer", text: str, pair: str | None, options: EncodeOptions
 ) -> FullEncoding:
     """See `Tokenizer.encode_full`. Source: tokenizers 0.23 tokenizer/mod.rs `encode`."""
-    texts = [text] if pair is None else [text, pair]
+    return _reported(_finished(tokenizer, text, pair, options))
+
+
+def encode_full_batch(tokenizer: "Tokenizer", cases: Iterable[FullCase]) -> FullEncodings:
+    """Each case on its own; one that `encode_full` would raise for is a Refusal in its place."""
+    batch = FullEncodings()
+    for case in cases:
+        try:
+            tokens = _finished(tokenizer, case.text, case.pair, case.options)
+        except TokparityError as error:
+            batch.refuse(refusal_of(error))
+            continue
+        windows, todo = 0, [tokens]
+        while todo:
+            window = todo.pop()
+            columns = _reports(window)
+            batch.add_window(
+                window.ids,
+                window.offsets,
+                window.texts,
+                columns.type_ids,
+                columns.words,
+                columns.special,
+                columns.attention,
+                len(columns.overflowing),
+            )
+            windows += 1
+            todo += reversed(columns.overflowing)
+        batch.windows.append(windows)
+    return batch
+
+
+def _finished(
+    tokenizer: "Tokenizer", text: str, pair: str | None, options: EncodeOptions
+) -> Tokens:
     parts = []
-    for type_id, part in enumerate(texts):
+    for type_id, part in enumerate([text] if pair is None else [text, pair]):
         counts: list[int] = []
         tokens = tokenizer.tokenize(part, options.parse_special, counts)
         tokens.columns = _columns(counts, type_id)
         parts.append(tokens)
-    return _reported(tokenizer.finish(parts, options.add_special))
+    return tokenizer.finish(parts, options.add_special)
 
 
 def _columns(counts: list[int], type_id: int) -> Columns:
@@ -32,9 +70,13 @@ def _columns(counts: list[int], type_id: int) -> Columns:
     return Columns([type_id] * size, words, [0] * size, [1] * size)
 
 
+def _reports(tokens: Tokens) -> Columns:
+    assert tokens.columns is not None
+    return tokens.columns
+
+
 def _reported(tokens: Tokens) -> FullEncoding:
-    columns = tokens.columns
-    assert columns is not None
+    columns = _reports(tokens)
     return FullEncoding(
         ids=tuple(tokens.ids),
         offsets=tuple(zip(tokens.offsets[::2], tokens.offsets[1::2], strict=True)),

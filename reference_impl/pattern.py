@@ -12,7 +12,7 @@ import regex
 
 from reference_impl.contract import Offset
 from reference_impl.errors import BadPattern, TokparityError
-from reference_impl.patterns.effort import degree, may_run_away
+from reference_impl.patterns.effort import degree, harmless_length
 from reference_impl.patterns.nodes import Anchor, Node, children
 from reference_impl.patterns.parse import parse
 from reference_impl.patterns.translate import may_be_empty, translate
@@ -35,8 +35,8 @@ class CompiledPattern:
     compiled: regex.Pattern[str]
     steps: bool
     """Whether matches must be looked for one by one: they may be empty, or depend on `\\G`."""
-    degree: float
-    """How fast the effort may grow; see `effort`."""
+    harmless: int
+    """Longer texts are searched by the clock; see `effort`."""
 
     def spans(self, text: str) -> list[Offset]:
         r"""Every match, in characters, as `Regex::find_iter` of the onig crate 6.5 gives them.
@@ -51,16 +51,17 @@ class CompiledPattern:
 
         Raises RegexLimit after `SECONDS`, or what a long text may take.
         """
-        seconds = SECONDS + len(text) / CHARACTERS_A_SECOND
-        timeout = seconds if may_run_away(self.degree, len(text)) else None
+        if len(text) <= self.harmless:
+            if self.steps:
+                return self._step(text, None)
+            return [found.span() for found in self.compiled.finditer(text)]
+        timeout = SECONDS + len(text) / CHARACTERS_A_SECOND
         try:
             if self.steps:
                 return self._step(text, timeout)
-            if timeout is None:
-                return [found.span() for found in self.compiled.finditer(text)]
             return [found.span() for found in self.compiled.finditer(text, timeout=timeout)]
         except TimeoutError:
-            raise RegexLimit(f"pattern {self.pattern!r} ran over {seconds:.1f} s") from None
+            raise RegexLimit(f"pattern {self.pattern!r} ran over {timeout:.1f} s") from None
 
     def _step(self, text: str, timeout: float | None) -> list[Offset]:
         spans: list[Offset] = []
@@ -91,7 +92,7 @@ def compile_pattern(pattern: str) -> CompiledPattern:
     except RecursionError:
         raise BadPattern(pattern, 0, "nested too deep") from None
     steps = may_be_empty(tree) or _has_search_start(tree)
-    return CompiledPattern(pattern, compiled, steps, degree(tree))
+    return CompiledPattern(pattern, compiled, steps, harmless_length(degree(tree)))
 
 
 def _has_search_start(node: Node) -> bool:

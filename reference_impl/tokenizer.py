@@ -32,20 +32,18 @@ from reference_impl.contract import (
     EncodeOptions,
     Encoding,
     FullEncoding,
-    Refusal,
     Text,
 )
 from reference_impl.decoders.detokenizer import Detokenizer
 from reference_impl.decoders.sequence import Decoder
 from reference_impl.errors import TokparityError, check_unicode
-from reference_impl.growth import TooLarge
 from reference_impl.models.model import Model
 from reference_impl.normalizers.sequence import Normalizer
 from reference_impl.padding import Padding
-from reference_impl.pattern import RegexLimit
 from reference_impl.post_processors.tokens import PostProcessor, Tokens, join
 from reference_impl.pre_tokenizers.byte_level import spelled
 from reference_impl.pre_tokenizers.sequence import PreTokenizer
+from reference_impl.refusals import refusal_of
 from reference_impl.spelling import Cut, cut_and_spell, spells_bytes
 from reference_impl.stray_offsets import stray_offsets
 from reference_impl.text import Aligned
@@ -169,7 +167,7 @@ class Tokenizer:
             try:
                 tokens = self.process(text, options)
             except TokparityError as error:
-                batch.refuse(_refusal(error))
+                batch.refuse(refusal_of(error))
                 continue
             batch.ids.extend(tokens.ids)
             batch.offsets.extend(tokens.offsets)
@@ -237,8 +235,11 @@ class Tokenizer:
                     type(origin) is range
                     and (word := words.get(piece.text) or self._word(piece.text)).inside
                 ):
-                    first = origin.start
-                    offsets += [first + at for at in word.positions]
+                    first, positions = origin.start, word.positions
+                    if len(positions) == 2:
+                        offsets += (first + positions[0], first + positions[1])
+                    else:
+                        offsets += [first + at for at in positions]
                 else:
                     word, ranges = self.placed(text, piece)
                     offsets += ranges
@@ -285,7 +286,9 @@ class Tokenizer:
         letters = spell(utf8(piece)) if self._spells_last else piece
         tokens = self.model.tokenize(letters)
         word = _NO_TOKENS
-        if tokens:
+        if len(tokens) == 1 and tokens[0][1:] == (0, len(letters)):
+            word = Word((tokens[0][0],), (0, len(piece)), self.model.texts(letters, tokens), True)
+        elif tokens:
             ids, starts, ends = zip(*tokens, strict=True)
             inside = ends[-1] > 0
             if inside and self._spells_last and not piece.isascii():
@@ -360,7 +363,7 @@ class Tokenizer:
             try:
                 decoded = self.decode(sequence, options)
             except TokparityError as error:
-                batch.refuse(_refusal(error))
+                batch.refuse(refusal_of(error))
                 continue
             match decoded:
                 case Text(text):
@@ -389,9 +392,3 @@ class Tokenizer:
         A piece may be part of a character; an added token is its content. Raises InvalidTokenId.
         """
         return self._vocabulary.surface(token_id)
-
-
-def _refusal(error: TokparityError) -> Refusal:
-    if isinstance(error, RegexLimit):
-        return Refusal("regex-limit", str(error))
-    return Refusal("unsupported" if isinstance(error, TooLarge) else "error", str(error))

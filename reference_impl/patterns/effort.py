@@ -61,6 +61,12 @@ def _is_fixed(node: Node) -> bool:
     return False
 
 
-def may_run_away(degree: float, length: int) -> bool:
-    """Whether a search of a text of this many characters may take more than `STEPS`."""
-    return degree >= EXPONENTIAL or (length + 1.0) ** (max(degree, 1.0) + 1.0) > STEPS
+def harmless_length(degree: float) -> int:
+    """Up to how many characters a search takes no more than `STEPS`; -1 where it may at any length.
+
+    >>> harmless_length(1.0), harmless_length(2.0), harmless_length(EXPONENTIAL)
+    (14141, 583, -1)
+    """
+    if degree >= EXPONENTIAL:
+        return -1
+    return int(STEPS ** (1 / (max(degree, 1.0) + 1.0)) - 1)

@@ -25,7 +25,7 @@ class Punctuation:
 
     def _split(self, piece: Aligned) -> list[Aligned]:
         punctuation = characters("punctuation")
-        found = ((at, at + 1) for at, char in enumerate(piece.text) if char in punctuation)
+        found = [(at, at + 1) for at, char in enumerate(piece.text) if char in punctuation]
         if self.behavior == "Isolated":
             return isolate(piece, found)
         return cut(piece, segments(found, len(piece)), self.behavior)

@@ -54,13 +54,15 @@ def cut(text: Aligned, parts: list[Segment], behavior: Joining) -> list[Aligned]
     return [Aligned(content[a:b], origin[a:b]) for a, b in ranges if a != b]
 
 
-def isolate(text: Aligned, matches: Iterable[tuple[int, int]]) -> list[Aligned]:
+def isolate(text: Aligned, matches: list[tuple[int, int]]) -> list[Aligned]:
     """What Isolated makes of matches: each of them and each gap between is a piece.
 
     >>> [piece.text for piece in isolate(Aligned.of("a-b"), [(1, 2)])]
     ['a', '-', 'b']
     """
     content, origin = text.text, text.origin
+    if text.begins is None and content and (not matches or matches == [(0, len(content))]):
+        return [text]  # one piece, and a slice already
     pieces = []
     at = 0
     for start, end in matches:

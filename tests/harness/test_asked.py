@@ -1,13 +1,14 @@
 import pytest
 
 from harness.asked import DIGEST_BYTES, add_digests, case_digests, digest, distinct
-from harness.sides import CaseBatch, DecodeBatch, EncodeBatch
-from reference_impl.batches import Answers, Decodings, Encodings
+from harness.sides import DecodeBatch, EncodeBatch, FullBatch
+from reference_impl.batches import Answers, Decodings, Encodings, FullEncodings
 from reference_impl.contract import (
     DecodeOptions,
     EncodeOptions,
     Encoding,
     FullCase,
+    FullEncoding,
     Refusal,
     StageOutput,
 )
@@ -21,7 +22,7 @@ PLAIN = EncodeOptions(False, False)
         pytest.param(EncodeBatch(("b",), PLAIN), id="text"),
         pytest.param(EncodeBatch(("a",), EncodeOptions(True, False)), id="options"),
         pytest.param(DecodeBatch(((97,),), DecodeOptions()), id="op"),
-        pytest.param(CaseBatch((FullCase("a", None, PLAIN),), PLAIN), id="in-full"),
+        pytest.param(FullBatch((FullCase("a", None, PLAIN),), PLAIN), id="in-full"),
     ],
 )
 def test_other_cases_have_other_digests(other):
@@ -30,7 +31,7 @@ def test_other_cases_have_other_digests(other):
 
 def test_pairs_and_long_ids_are_told_apart():
     alone, pair = FullCase("a", None, PLAIN), FullCase("a", "b", PLAIN)
-    asked = case_digests(CaseBatch((alone, pair), PLAIN))
+    asked = case_digests(FullBatch((alone, pair), PLAIN))
     assert asked[:DIGEST_BYTES] != asked[DIGEST_BYTES:]
     ids = DecodeBatch(((1, 2), (1,), (2**40,)), DecodeOptions())
     assert distinct(case_digests(ids)) == 3
@@ -62,6 +63,13 @@ def decodings(*each):
     return found
 
 
+def in_full(*words):
+    found = FullEncodings()
+    for word in words:
+        found.add(FullEncoding((1,), ((0, 1),), ("a",), (0,), (word,), (0,), (1,)))
+    return found
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -71,8 +79,9 @@ def decodings(*each):
         pytest.param(
             Answers([StageOutput((("a", 1),))]),
             Answers([StageOutput((("a", 2),))]),
-            id="in-full",
+            id="stages",
         ),
+        pytest.param(in_full(0), in_full(None), id="in-full"),
     ],
 )
 def test_other_answers_have_another_digest(one, other):

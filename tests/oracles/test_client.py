@@ -2,7 +2,15 @@ import time
 
 import pytest
 
-from reference_impl.contract import DecodeOptions, EncodeOptions, Encoding, Refusal, Text
+from reference_impl.contract import (
+    DecodeOptions,
+    EncodeOptions,
+    Encoding,
+    FullCase,
+    FullEncoding,
+    Refusal,
+    Text,
+)
 
 PLAIN, DECODE = EncodeOptions(), DecodeOptions()
 
@@ -216,3 +224,46 @@ def test_batches_under_way_keep_their_own_results(worker_of, artefact):
     assert a == echo("a")
     assert isinstance(crash, Refusal)
     assert worker.restarts == 1
+
+
+def in_full(text, pair, options=PLAIN):
+    whole, ones = echo(text), (1,) * len(text)
+    masks = ones if options.add_special else (0,) * len(text), ones
+    below = () if pair is None else (in_full(pair, None, options),)
+    words = (None,) * len(text)
+    return FullEncoding(whole.ids, whole.offsets, tuple(text), masks[0], words, *masks, below)
+
+
+@pytest.mark.parametrize("options", [PLAIN, EncodeOptions(False, True)])
+def test_everything_of_texts_and_pairs_around_an_error_and_a_crash(worker_of, artefact, options):
+    worker = worker_of("ReportsAll")
+    handle = worker.load(artefact())
+    given = [
+        ("a", None),
+        ("\ud83d\ude00", "né"),
+        ("bad", None),
+        ("", "crash"),
+        ("", ""),
+        ("b", None),
+    ]
+    cases = [FullCase(text, pair, options) for text, pair in given]
+    found = list(worker.submit_full(handle, cases, options).result().observations())
+    assert found[2] == Refusal("error", "ValueError: bad text")
+    assert isinstance(found[3], Refusal)
+    assert found[3].kind == "crash"
+    for at in (0, 1, 4, 5):
+        assert found[at] == in_full(*given[at], options)
+    assert worker.restarts == 1
+
+
+def test_a_library_that_does_not_report_so_much_refuses(worker_of, artefact):
+    worker = worker_of("Echo")
+    (found,) = (
+        worker.submit_full(worker.load(artefact()), [FullCase("a")], PLAIN)
+        .result()
+        .refusals.values()
+    )
+    assert (found.kind, found.detail) == (
+        "unsupported",
+        "NotImplementedError: the library does not report so much",
+    )

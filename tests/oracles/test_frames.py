@@ -4,8 +4,8 @@ from array import array
 import pytest
 
 from oracles import frames
-from reference_impl.batches import Answers
-from reference_impl.contract import Refusal, StageOutput, Streamed
+from reference_impl.batches import Answers, FullEncodings
+from reference_impl.contract import FullEncoding, Refusal, StageOutput, Streamed
 
 
 def ints(*values):
@@ -199,3 +199,99 @@ def test_answers_that_are_no_json():
     for blobs in ([], [memoryview(b"{"), memoryview(b"")], [memoryview(b"\xff")]):
         with pytest.raises(frames.Garbage):
             frames.answers_from_blob(blobs, 1)
+
+
+def one(*ids, overflowing=()):
+    spans = tuple((at, at + 2**40) for at in ids)
+    tokens = ("\ud83d", "\ude00", "\x00")[: len(ids)]
+    words = (None, 0, 2**32 - 1)[: len(ids)]
+    return FullEncoding(ids, spans, tokens, ids, words, ids, ids, overflowing)
+
+
+def full():
+    batch = FullEncodings()
+    batch.add(one(1, 2, overflowing=(one(3, 4, 5, overflowing=(one(),)), one(6))))
+    batch.refuse(Refusal("error", "no"))
+    batch.add(one())
+    return batch
+
+
+def read_full(blobs, cases=3, refusals=("1",)):
+    header = {"refusals": {at: ["error", "no"] for at in refusals}}
+    return frames.full_from_answer(header, list(map(memoryview, blobs)), cases)
+
+
+def test_full_encodings_come_out_as_they_went_in():
+    assert read_full(frames.full_to_blobs(full())) == full()
+
+
+def longs(*values):
+    return array("Q", values).tobytes()
+
+
+BLOB = {name: at for at, name in enumerate((*frames.NUMBERS, "tokens", "lengths"))}
+
+
+@pytest.mark.parametrize(
+    ("name", "blob"),
+    [
+        pytest.param("ids", longs(1), id="fewer-ids"),
+        pytest.param("ids", b"1234567", id="no-numbers"),
+        *(
+            pytest.param(name, longs(*range(count)), id=f"other-{name}")
+            for name, count in (
+                ("offsets", 11),
+                ("type_ids", 7),
+                ("words", 5),
+                ("special_tokens_mask", 0),
+                ("attention_mask", 7),
+            )
+        ),
+        pytest.param("counts", longs(2, 3, 0, 1, 1), id="counts-too-high"),
+        pytest.param("counts", longs(2, 3, 0, 1), id="counts-too-few"),
+        pytest.param("counts", longs(2, 2**64 - 1, 0, 1, 0), id="counts-beyond"),
+        pytest.param("windows", longs(4, 0), id="cases-too-few"),
+        pytest.param("windows", longs(4, 1, 0), id="refused-and-not"),
+        pytest.param("windows", longs(5, 0, 0), id="neither"),
+        pytest.param("windows", longs(3, 0, 2), id="two-windows-a-case"),
+        pytest.param("overflowing", longs(2, 1, 0, 0, 1), id="less-overflows"),
+        pytest.param("overflowing", longs(1, 1, 0, 0, 0), id="more-overflows"),
+        pytest.param("overflowing", longs(2**64 - 1, 1, 0, 0, 0), id="overflows-beyond"),
+        pytest.param("tokens", b"\xff", id="no-utf8"),
+        pytest.param("tokens", b"abcdefg", id="longer-tokens"),
+        pytest.param("lengths", array("i", [1] * 5 + [3]).tobytes(), id="other-lengths"),
+        pytest.param("lengths", array("i", [-1, 3, 1, 1, 1, 1]).tobytes(), id="negative"),
+        pytest.param("lengths", b"123", id="no-lengths"),
+    ],
+)
+def test_full_encodings_that_do_not_add_up(name, blob):
+    blobs = frames.full_to_blobs(full())
+    blobs[BLOB[name]] = blob
+    with pytest.raises(frames.Garbage):
+        read_full(blobs)
+
+
+def test_full_encodings_without_a_blob_a_case_or_a_refusal():
+    blobs = frames.full_to_blobs(full())
+    for wrong in (
+        lambda: read_full(blobs[:-1]),
+        lambda: read_full(blobs, 4),
+        lambda: read_full(blobs, refusals=()),
+        lambda: read_full(blobs, refusals=("1", "0")),
+    ):
+        with pytest.raises(frames.Garbage):
+            wrong()
+
+
+@pytest.mark.parametrize("depth", [frames.DEEPEST, frames.DEEPEST + 1])
+def test_windows_are_not_too_deep(depth):
+    batch, deep = FullEncodings(), one()
+    for _ in range(depth - 1):
+        deep = one(overflowing=(deep,))
+    batch.add(deep)
+    blobs = frames.full_to_blobs(batch)
+    if depth <= frames.DEEPEST:
+        assert read_full(blobs, 1, ()) == batch
+    else:
+        with pytest.raises(frames.Garbage, match="101 deep"):
+            read_full(blobs, 1, ())

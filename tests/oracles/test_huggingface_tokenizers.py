@@ -284,7 +284,7 @@ def test_everything_the_library_reports_comes_through(worker, load, options):
     cases = [case for case in PAIRED if case.options == options]
     library.encode_special_tokens = not options.parse_special
     for case, found in zip(
-        cases, worker.submit_cases(handle, cases, options).result().observations(), strict=True
+        cases, worker.submit_full(handle, cases, options).result().observations(), strict=True
     ):
         there = library.encode(case.text, case.pair, add_special_tokens=options.add_special)
         assert isinstance(found, FullEncoding)

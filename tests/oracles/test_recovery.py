@@ -4,8 +4,8 @@ import pytest
 
 from oracles.process import Died
 from oracles.recovery import DEATHS_IN_A_ROW, Job, run_job
-from reference_impl.batches import Decodings, Encodings
-from reference_impl.contract import Bytes, Encoding, Refusal
+from reference_impl.batches import Decodings, Encodings, FullEncodings
+from reference_impl.contract import Bytes, Encoding, FullEncoding, Refusal
 
 CRASH = Refusal("crash", "signal 6")
 GONE = Refusal("error", "no such file")
@@ -116,3 +116,18 @@ def test_refusals_of_parts_keep_their_cases():
     job = Job({}, ["a", "b", "x", "a", "b"], None, None, Decodings("bytes"))
     found = run_job(job, exchange)
     assert list(found.observations()) == [GONE, Bytes(b"b"), CRASH, GONE, Bytes(b"b")]
+
+
+def test_full_encodings_of_parts_are_put_together():
+    full = FullEncoding((1,), ((0, 1),), ("a",), (0,), (None,), (0,), (1,))
+
+    def exchange(part):
+        if "x" in part:
+            raise Died(CRASH, part.index("x"))
+        found = FullEncodings()
+        for item in part:
+            found.add(full) if item == "a" else found.refuse(GONE)
+        return found
+
+    found = run_job(Job({}, ["a", "b", "x", "b", "a"], None, None, FullEncodings()), exchange)
+    assert list(found.observations()) == [full, GONE, CRASH, GONE, full]

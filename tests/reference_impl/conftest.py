@@ -17,12 +17,14 @@ from reference_impl.contract import (
     Artefact,
     DecodeOptions,
     EncodeOptions,
+    FullCase,
     FullEncoding,
     Refusal,
     Text,
 )
 from reference_impl.errors import TokparityError
 from reference_impl.formats import load
+from reference_impl.full_encoding import encode_full_batch
 from reference_impl.tokenizer import Tokenizer
 
 CORPUS = [
@@ -126,17 +128,23 @@ def everything(encoding: Any) -> FullEncoding:
 @pytest.fixture
 def agree_fully(reference: Callable[[Document], Tokenizer]) -> Callable[..., int]:
     """Encodes texts and pairs with reference and library and asserts that everything the library
-    reports is the same, and `encode` the same as `encode_full`; gives the number of refusals."""
+    reports is the same, one by one and as a batch, and `encode` the same as `encode_full`; gives
+    the number of refusals."""
 
     def compare(document: Document, inputs: Iterable[tuple[str, str | None]]) -> int:
         ours, theirs = reference(document), LibraryTokenizer.from_str(json.dumps(document))
         refused = 0
+        cases: list[FullCase] = []
+        answers: list[FullEncoding | None] = []
         for text, pair in inputs:
             for add_special in (True, False):
                 options = EncodeOptions(add_special)
+                cases.append(FullCase(text, pair, options))
                 try:
                     expected = everything(theirs.encode(text, pair, add_special_tokens=add_special))
+                    answers.append(expected)
                 except BaseException:
+                    answers.append(None)
                     refused += 1
                     with pytest.raises(TokparityError):
                         ours.encode_full(text, pair, options)
@@ -146,6 +154,8 @@ def agree_fully(reference: Callable[[Document], Tokenizer]) -> Callable[..., int
                 if pair is None:
                     encoded = ours.encode(text, options)
                     assert (encoded.ids, encoded.offsets) == (found.ids, found.offsets)
+        together = encode_full_batch(ours, cases).observations()
+        assert [None if isinstance(one, Refusal) else one for one in together] == answers
         return refused
 
     return compare

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from oracles.frames import pack
-from reference_impl.contract import Encoding, Text
+from reference_impl.contract import Encoding, FullEncoding, Text
 
 
 class Echo:
@@ -41,6 +41,21 @@ class Echo:
 
     def probe(self, stage, inputs):
         return [[stage, given] for given in inputs]
+
+
+class ReportsAll(Echo):
+    """Reports the pair as what overflows; refuses "bad", and ends its process at "crash"."""
+
+    def encode_full(self, text, pair, options):
+        if text == "bad":
+            raise ValueError("bad text")
+        if text == "crash":
+            os.abort()
+        below = () if pair is None else (self.encode_full(pair, None, options),)
+        found, size = self.encode(text, options), len(text)
+        flags = (options.add_special,) * size, (options.parse_special,) * size
+        words = (None,) * size
+        return FullEncoding(found.ids, found.offsets, tuple(text), *flags[:1], words, *flags, below)
 
 
 class DropsLast(Echo):

@@ -35,3 +35,16 @@ def test_cut_as_the_library_does(text, behavior):
 def test_isolate_leaves_out_empty_matches():
     pieces = isolate(Aligned.of("ab"), [(0, 0), (1, 1), (1, 2), (2, 2)])
     assert [piece.text for piece in pieces] == ["a", "b"]
+
+
+@pytest.mark.parametrize("matches", [[], [(0, 2)]])
+def test_isolate_forgets_what_was_taken_away_before_even_if_it_cuts_nothing(matches):
+    (piece,) = isolate(Aligned("ab", range(1, 3), 0), matches)
+    assert piece == Aligned("ab", range(1, 3))
+    assert piece.begins is None
+    assert isolate(piece, matches) == [piece]
+
+
+def test_isolate_makes_no_piece_of_nothing():
+    assert isolate(Aligned("", range(0)), []) == []
+    assert isolate(Aligned("", range(0)), [(0, 0)]) == []
