@@ -16,6 +16,7 @@ from reference_impl.contract import (
     Case,
     ChatCase,
     DecodeCase,
+    DecodeOptions,
     EncodeCase,
     EncodeOptions,
     FullCase,
@@ -30,6 +31,11 @@ Fails = Callable[[Sequence[Case]], Sequence[bool]]
 SIMPLER = (
     EncodeOptions(add_special=False, parse_special=True),
     EncodeOptions(add_special=False, parse_special=False),
+)
+SIMPLER_TO_DECODE = (
+    DecodeOptions(),
+    DecodeOptions(remove_special=True),
+    DecodeOptions(skip_special=True),
 )
 
 
@@ -71,6 +77,7 @@ def shrink_case(case: Case, fails: Fails, budget: Budget, batch: int) -> Case:
                 _text(text, lambda one: EncodeCase(one, options), fails, budget, batch), options
             )
         case DecodeCase(ids, decode_options):
+            decode_options = _simpler_to_decode(case, fails)
             search = Search[tuple[int, ...]](
                 lambda some: fails([DecodeCase(one, decode_options) for one in some]),
                 budget,
@@ -143,6 +150,15 @@ def _simpler(
     return options
 
 
+def _simpler_to_decode(case: DecodeCase | StreamCase, fails: Fails) -> DecodeOptions:
+    for simpler in SIMPLER_TO_DECODE:
+        if simpler == case.options:
+            break
+        if fails([replace(case, options=simpler)])[0]:
+            return simpler
+    return case.options
+
+
 def _shrink_full(case: FullCase, fails: Fails, budget: Budget, batch: int) -> FullCase:
     text, pair = case.text, case.pair
     options = _simpler(case.options, lambda other: FullCase(text, pair, other), fails)
@@ -163,7 +179,7 @@ def _shrink_full(case: FullCase, fails: Fails, budget: Budget, batch: int) -> Fu
 
 def _shrink_stream(case: StreamCase, fails: Fails, budget: Budget, batch: int) -> StreamCase:
     """Without its prompt, or with that as part of the reply; then fewer and lower ids of both."""
-    ids, prompt, options = case.ids, case.prompt_ids, case.options
+    ids, prompt, options = case.ids, case.prompt_ids, _simpler_to_decode(case, fails)
     if prompt:
         for whole in (ids, prompt + ids):
             if fails([StreamCase(whole, (), options)])[0]:

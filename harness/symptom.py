@@ -40,6 +40,10 @@ ENOUGH = 2
 """Others of a character's kind that are asked; of fewer than so many nothing follows."""
 STRANGE = ("Co", "Cn", "Cf")
 """Kinds of characters that stand in a smallest text only where no plainer one does."""
+OF_ANY = tuple(
+    f"{what} {than}" for what in ("unknown", "bytes") for than in ("fewer", "more", "other")
+)
+"""What a model makes of any character that is no piece: which one, only the vocabulary knows."""
 LONG = 16
 """Of a smallest text with more characters than this the fault is one of length."""
 
@@ -74,11 +78,11 @@ def symptom(
             told = _of_encode(stage, case, field, wrong, right, reader)
             if stage == "post_processor" or told == "ranges":
                 return told
-            return " ".join([told, *_alone(stage, case, reader, parted)])
+            return " ".join([told, *_alone(stage, told, case, reader, parted)])
 
 
 def _alone(
-    stage: Place, case: EncodeCase | FullCase, reader: Reader, parted: Parted
+    stage: Place, told: str, case: EncodeCase | FullCase, reader: Reader, parted: Parted
 ) -> Iterator[str]:
     """What of a smallest text is needed as it is: its length, or a character."""
     text = case.text
@@ -92,7 +96,8 @@ def _alone(
         yield from (f"beside {_name(rest[0], case, parted)}",) if rest else ()
         return
     if stage == "model":
-        yield from [kind(char) for char in text if kind(char) in STRANGE][:1]
+        if told not in OF_ANY:
+            yield from [kind(char) for char in text if kind(char) in STRANGE][:1]
         return
     for at, char in enumerate(text):
         if stage == "added_tokens" and char.isascii():

@@ -70,7 +70,20 @@ def test_fewer_ids_then_lower_ones():
         return [any(one >= 7 for one in case.ids) for case in cases]
 
     found = shrink_case(DecodeCase((3, 90, 5), DecodeOptions(True)), fails, Budget(500), 8)
-    assert found == DecodeCase((7,), DecodeOptions(True))
+    assert found == DecodeCase((7,))
+
+
+@pytest.mark.parametrize("make", [DecodeCase, lambda ids, options: StreamCase(ids, (1,), options)])
+@pytest.mark.parametrize(
+    "needed", [{"skip_special"}, {"remove_special"}, {"skip_special", "remove_special"}, set()]
+)
+def test_options_to_decode_are_left_out_where_they_do_not_matter(make, needed):
+    def fails(cases):
+        return [all(getattr(case.options, name) for name in needed) for case in cases]
+
+    found = shrink_case(make((3, 4), DecodeOptions(True, True)), fails, Budget(500), 8)
+    assert found.options == DecodeOptions(**dict.fromkeys(needed, True))
+    assert found.ids == ()
 
 
 def test_no_more_candidates_than_the_budget():

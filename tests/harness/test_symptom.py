@@ -158,9 +158,11 @@ def test_an_unknown_token_may_have_the_id_0(slot, file):
     vocabulary = file("vocab.txt", "v.txt", b"[UNK]\na\nb\n")
     reader = Reader(slot.tokenizer(vocabulary))
     assert reader.unknown == 0
-    case, wrong, right = EncodeCase("ab"), Encoding((0, 0)), Encoding((1,))
-    assert symptom("model", case, "ids", wrong, right, reader, ALL) == "unknown more"
-    assert symptom("model", case, "ids", right, wrong, reader, ALL) == "unknown fewer"
+    wrong, right = Encoding((0, 0)), Encoding((1,))
+    for text in ("ab", "\ue000"):  # any character that is no piece will do
+        case = EncodeCase(text)
+        assert symptom("model", case, "ids", wrong, right, reader, ALL) == "unknown more"
+        assert symptom("model", case, "ids", right, wrong, reader, ALL) == "unknown fewer"
 
 
 def test_a_character_is_told_where_no_other_of_its_kind_shows_the_fault(reader):
