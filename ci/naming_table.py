@@ -1,6 +1,7 @@
 """Print how well seeded defects are named and grouped, over vocabularies that are in the cache.
 
     python -m ci.naming_table [--mutants] [--vocab GLOB]… [--limit 10] [--seed N] [--wrong]
+        [--out DIR]
 
 The defects are the variants of the reference in the vocabularies that match, or, with `--mutants`,
 the seeded defects of `corpora/mutants`, each in its own vocabularies. `--limit`: vocabularies a
@@ -12,6 +13,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 from corpora.mutants.mutant import mutants
 from corpora.vocabs.cache import Cache
@@ -29,6 +31,7 @@ from harness.finding_power.naming import (
 from reference_impl.formats import load
 from reference_impl.variants import VARIANTS
 from reference_impl.variants.variant import Variant
+from reports.grouping import Count, Grouping, Way, write_grouping
 
 WAY = {
     "traced": "both sides traced",
@@ -77,6 +80,22 @@ def limited(defects: Sequence[NamedDefect], limit: int) -> list[NamedDefect]:
     return kept
 
 
+def grouped(found: Sequence[NamedDefect], limit: int, seed: int) -> Grouping:
+    """The shares, each way; stages of all vocabularies, groups of at most `limit`."""
+    few = limited(found, limit)
+    ways = [
+        Way(WAY[way], *stages_named(found, way), *one_group(few, way), kept_apart(few, way))
+        for way in WAYS
+    ]
+    names = {one.vocabulary for one in found}
+    return Grouping(len({one.defect for one in found}), len(names), limit, seed, tuple(ways))
+
+
+def _share(count: Count) -> str:
+    part, whole = count
+    return f"{100 * part / whole if whole else 0:5.1f} % ({part:,} of {whole:,})"
+
+
 def main() -> None:
     """See the module's text."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -85,27 +104,29 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=10)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--wrong", action="store_true", help="list what is named wrong")
+    parser.add_argument("--out", type=Path, help="a measurement's folder: its page shows them")
     said = parser.parse_args()
     found = list(measured(said.vocab or ["*"], said.seed, Cache.default(), said.mutants))
     if not found:
         sys.exit("no defect shows in any of these vocabularies")
     names = {one.vocabulary for one in found}
     print(f"{len({one.defect for one in found})} defects, {len(names)} vocabularies\n")
-    few = limited(found, said.limit)
-    for way in WAYS:
-        right, unknown = stages_named(found, way)
-        every, several = one_group(few, way)
-        print(f"{WAY[way]}:")
-        print(f"  stage named right        {right}")
-        print(f"  stage unknown            {unknown}")
-        print(f"  one group a defect       {every}, of those in several {several}")
-        print(f"  pairs of a stage apart   {kept_apart(few, way)}\n")
+    grouping = grouped(found, said.limit, said.seed)
+    for told in grouping.ways:
+        print(f"{told.name}:")
+        print(f"  stage named right        {_share(told.stage_right)}")
+        print(f"  stage unknown            {_share(told.stage_unknown)}")
+        print(f"  one group a defect       {_share(told.one_group)}, ", end="")
+        print(f"of those in several {_share(told.in_several)}")
+        print(f"  pairs of a stage apart   {_share(told.pairs_apart)}\n")
+    if said.out:
+        print(write_grouping(said.out, grouping))
     if said.wrong:
         for one in found:
             for way in WAYS[:2]:
                 if one.named[way] != one.stage:
-                    told = f"{one.named[way]} for {one.stage}"
-                    print(f"{way} {one.vocabulary} {one.defect}: {told}: {one.case!r}")
+                    instead = f"{one.named[way]} for {one.stage}"
+                    print(f"{way} {one.vocabulary} {one.defect}: {instead}: {one.case!r}")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from itertools import combinations
 from statistics import median
 
 from reports.finding_power import OURS, Power
+from reports.grouping import Count, Grouping
 from reports.trials import NamedAs, Shrunk, Trial
 
 NOTHING = "–"
@@ -198,7 +199,8 @@ def _names(power: Power) -> Iterable[Bar]:
     unknown = sum(one.stage == "unknown" for _, one in named)
     said = f"{unknown} of {len(named)}, {unknown / len(named):.1%}" if named else NOTHING
     yield Bar("Stage unknown", NO_BAR, said, None)
-    yield from _groups(named)
+    yield from _pairs(named)
+    yield from _grouped(power.measured.grouping)
 
 
 def _right(named: Sequence[tuple[Trial, NamedAs]]) -> tuple[int, int]:
@@ -209,30 +211,47 @@ def _share(name: str, least: float, count: int, total: int, note: str = "") -> B
     required = f"at least {least:.0%}"
     if not total:
         return _absent(name, required)
-    said = f"{count} of {total}, {count / total:.1%}{note}"
-    return Bar(name, required, said, count >= least * total)
+    return Bar(name, required, _of((count, total)) + note, count >= least * total)
 
 
-def _groups(named: Sequence[tuple[Trial, NamedAs]]) -> Iterable[Bar]:
+def _pairs(named: Sequence[tuple[Trial, NamedAs]]) -> Iterable[Bar]:
     findings: dict[str, set[str]] = {}
     places: dict[tuple[str, str], set[str]] = {}
-    vocabularies: dict[str, set[str]] = {}
     for trial, one in named:
         if not one.finding:  # named once more, in a way that makes no finding
             continue
         findings.setdefault(trial.mutant, set()).add(one.finding)
         places.setdefault((trial.model_kind, trial.stage), set()).add(trial.mutant)
-        vocabularies.setdefault(trial.mutant, set()).add(trial.vocabulary)
-    several = [mutant for mutant, seen in vocabularies.items() if len(seen) > 1]
-    single = sum(len(findings[mutant]) == 1 for mutant in several)
-    name = "One finding a mutant, over several vocabularies"
-    if several:
-        yield _share(name, 0.95, single, len(several))
-    else:
-        yield Bar(name, "at least 95%", "see python -m ci.naming_table", None)
     pairs = [pair for mutants in places.values() for pair in combinations(sorted(mutants), 2)]
     apart = sum(not findings[one] & findings[other] for one, other in pairs)
     yield _share("Pairs of one model kind and stage told apart", 0.8, apart, len(pairs))
+
+
+LEAST_RIGHT = (0.9, 0.7)
+"""Of stages named right: by two traces, and of a black box."""
+
+
+def _grouped(grouping: Grouping | None) -> Iterable[Bar]:
+    name = "One finding a mutant, over many vocabularies"
+    if grouping is None:
+        said = "see python -m ci.naming_table --mutants --out"
+        yield Bar(name, "at least 95%", said, None)
+        return
+    for way, least in zip(grouping.ways, LEAST_RIGHT, strict=False):
+        several = f", of those in more than one {_of(way.in_several)}"
+        yield _share(f"{name}: {way.name}", 0.95, *way.one_group, several)
+        yield _share(f"Pairs told apart, over many vocabularies: {way.name}", 0.8, *way.pairs_apart)
+        note = f"; unknown {_of(way.stage_unknown)}"
+        name_of_stage = f"Stage named right, over many vocabularies: {way.name}"
+        yield _share(name_of_stage, least, *way.stage_right, note)
+
+
+def _of(count: Count) -> str:
+    """
+    >>> _of((1, 8)), _of((0, 0))
+    ('1 of 8, 12.5%', '–')
+    """
+    return f"{count[0]:,} of {count[1]:,}, {count[0] / count[1]:.1%}" if count[1] else NOTHING
 
 
 def _false_alarms(power: Power) -> Bar:

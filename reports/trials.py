@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from reports.errors import BadRecord
+from reports.grouping import Grouping, read_grouping
 from reports.records import Method
 from reports.shapes import Misshapen
 from reports.trial_shapes import HEAD, TRIAL
@@ -100,12 +101,14 @@ class Measured:
     left_out: tuple[str, ...]
     false_alarms: dict[str, int]
     trials: tuple[Trial, ...]
+    grouping: Grouping | None = None
+    """Of the same defects over more vocabularies, where that was measured beside."""
 
 
 def write_measured(directory: Path, measured: Measured) -> Path:
     """Write `trials.jsonl` whole: a first line about all of them, then a trial a line."""
     head = asdict(measured)
-    head.pop("trials")
+    del head["trials"], head["grouping"]  # a file of its own
     path = directory / "trials.jsonl"
     lines = [{"schema_version": SCHEMA_VERSION, **head}, *map(asdict, measured.trials)]
     part = path.with_name(path.name + ".part")
@@ -144,7 +147,7 @@ def read_measured(directory: Path) -> Measured:
         raise BadRecord(path, 1, error.field, error.reason) from None
     for name in ("seeds", "arms", "left_out"):
         head[name] = tuple(head[name])
-    return Measured(**head, trials=tuple(trials))
+    return Measured(**head, trials=tuple(trials), grouping=read_grouping(directory))
 
 
 def trial_from_json(data: dict[str, Any]) -> Trial:

@@ -26,6 +26,7 @@ from harness.units import told
 from reference_impl.contract import Artefact
 from reference_impl.errors import TokparityError
 from reference_impl.stages import component
+from reports.grouping import read_grouping
 from reports.trials import Measured, Trial, trial_from_json, write_measured
 
 Progress = Callable[[int, int | None, str], None]
@@ -231,6 +232,7 @@ def measure(
         tuple(left_out),
         {one.unit: one.false_alarms for one in done.values()},
         tuple(sorted(trials, key=lambda one: (one.mutant, one.arm, one.seed))),
+        read_grouping(directory),
     )
     write_measured(directory, measured)
     return measured

@@ -36,6 +36,7 @@ from reference_impl.contract import (
 )
 from reference_impl.tokenizer import Tokenizer
 from reference_impl.variants.variant import Variant
+from reports.grouping import Count
 
 TEXTS, IDS, CANDIDATES = 400, 150, 2000
 Way = Literal["traced", "withheld", "known"]
@@ -180,26 +181,14 @@ def _key(asked: Asked, box: BlackBoxSide, case: Case, named: Named) -> str:
     return f"{op}/{named.stage}/{told or named.component}"
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """So many of so many."""
-
-    part: int
-    whole: int
-
-    def __str__(self) -> str:
-        percent = 100 * self.part / self.whole if self.whole else 0.0
-        return f"{percent:5.1f} % ({self.part:,} of {self.whole:,})"
-
-
-def stages_named(defects: Sequence[NamedDefect], way: Way) -> tuple[Share, Share]:
+def stages_named(defects: Sequence[NamedDefect], way: Way) -> tuple[Count, Count]:
     """(named right, unknown) of all defects in all vocabularies."""
     right = sum(one.named[way] == one.stage for one in defects)
     unknown = sum(one.named[way] == "unknown" for one in defects)
-    return Share(right, len(defects)), Share(unknown, len(defects))
+    return (right, len(defects)), (unknown, len(defects))
 
 
-def one_group(defects: Sequence[NamedDefect], way: Way) -> tuple[Share, Share]:
+def one_group(defects: Sequence[NamedDefect], way: Way) -> tuple[Count, Count]:
     """(of all defects, of those in several vocabularies): how many have one key in all of theirs.
 
     A defect counts once for each engine and kind of model: engines stand in a key anyway.
@@ -207,12 +196,12 @@ def one_group(defects: Sequence[NamedDefect], way: Way) -> tuple[Share, Share]:
     keys = _keys(defects, way)
     several = [met for met in keys.values() if met.total() > 1]
     return (
-        Share(sum(len(met) == 1 for met in keys.values()), len(keys)),
-        Share(sum(len(met) == 1 for met in several), len(several)),
+        (sum(len(met) == 1 for met in keys.values()), len(keys)),
+        (sum(len(met) == 1 for met in several), len(several)),
     )
 
 
-def kept_apart(defects: Sequence[NamedDefect], way: Way) -> Share:
+def kept_apart(defects: Sequence[NamedDefect], way: Way) -> Count:
     """Of pairs of defects that share engine, kind of model and stage: how many have other keys.
 
     The key of a defect is the one that it has in most of its vocabularies.
@@ -224,7 +213,7 @@ def kept_apart(defects: Sequence[NamedDefect], way: Way) -> Share:
         for one, other in combinations(sorted(most), 2)
         if one[1] == other[1] and stages[one[0]] == stages[other[0]]
     ]
-    return Share(sum(apart), len(apart))
+    return sum(apart), len(apart)
 
 
 def _keys(

@@ -4,10 +4,18 @@ import pytest
 
 from reports.finding_power import power
 from reports.finding_power_bars import bars
+from reports.grouping import Grouping, Way
 from reports.trials import NamedAs, Shrunk
 
 OURS = "tokparity"
 SMALL = Shrunk(2, 20, 3, 100, 1.0, False, {})
+
+
+RIGHT = Way("traced", (90, 100), (1, 100), (95, 100), (1, 2), (80, 100))
+BOX = Way("a black box", (70, 100), (1, 100), (95, 100), (1, 2), (80, 100))
+GROUPING = Grouping(
+    50, 60, 10, 0, (RIGHT, BOX, replace(BOX, name="never scored", one_group=(0, 9)))
+)
 
 
 def verdicts(measured):
@@ -28,8 +36,7 @@ def good(measure, mutants=40, **changes):
     }
     shrunk = dict.fromkeys(names, SMALL)
     measured = measure(table, shrunk=shrunk, named=both, false_alarms={"q": 0})
-    elsewhere = [replace(trial, vocabulary="gpt2") for trial in measured.trials if trial.named]
-    return replace(measured, trials=(*measured.trials, *elsewhere), **changes)
+    return replace(measured, **{"grouping": GROUPING, **changes})
 
 
 def changed(measured, mutant, **changes):
@@ -193,7 +200,7 @@ def test_entries_that_a_library_wants_are_told_apart(measure):
         bar.name: bar.measured for bar in bars(power(changed(good(measure), ("m0",), shrunk=size)))
     }
     assert (
-        "2 whose library loads no file without 256 of them left out: 2 entries besides"
+        "1 whose library loads no file without 256 of them left out: 2 entries besides"
         in (told["Entries of the smallest vocabulary, worst"])
     )
 
@@ -215,7 +222,7 @@ def test_no_smaller_vocabulary_is_the_largest_of_sizes(measure):
     assert verdicts(changed(good(measure), less, shrunk=whole))[name] == "passes"
     found = bars(power(changed(good(measure), half, shrunk=whole)))
     (told,) = (bar.measured for bar in found if bar.name == name)
-    assert told == "none, of 80, 40 with no smaller vocabulary (listed) among them"
+    assert told == "none, of 40, 20 with no smaller vocabulary (listed) among them"
 
 
 def test_bounds_of_the_shrinker_are_said_to_be_its_own(measure):
@@ -224,12 +231,43 @@ def test_bounds_of_the_shrinker_are_said_to_be_its_own(measure):
     assert all("the shrinker's own bound" in bar.measured for bar in kept)
 
 
-def test_one_vocabulary_a_mutant_tells_nothing_of_several(measure):
-    whole = good(measure)
-    once = [trial for trial in whole.trials if trial.vocabulary == "qwen3"]
-    found = bars(power(replace(whole, trials=tuple(once))))
-    (bar,) = (bar for bar in found if bar.name == "One finding a mutant, over several vocabularies")
-    assert (bar.verdict, bar.measured) == ("not measured", "see python -m ci.naming_table")
+MANY = "over many vocabularies"
+
+
+def test_what_was_not_measured_over_many_vocabularies_is_said(measure):
+    found = bars(power(good(measure, grouping=None)))
+    (bar,) = (bar for bar in found if MANY in bar.name)
+    assert bar.verdict == "not measured"
+    assert bar.measured == "see python -m ci.naming_table --mutants --out"
+
+
+@pytest.mark.parametrize(
+    ("way", "changes", "failed"),
+    [
+        (0, {"one_group": (94, 100)}, f"One finding a mutant, {MANY}: traced"),
+        (1, {"one_group": (94, 100)}, f"One finding a mutant, {MANY}: a black box"),
+        (0, {"pairs_apart": (79, 100)}, f"Pairs told apart, {MANY}: traced"),
+        (1, {"pairs_apart": (79, 100)}, f"Pairs told apart, {MANY}: a black box"),
+        (0, {"stage_right": (89, 100)}, f"Stage named right, {MANY}: traced"),
+        (1, {"stage_right": (69, 100)}, f"Stage named right, {MANY}: a black box"),
+        (2, {"stage_right": (0, 100)}, None),
+    ],
+)
+def test_each_share_over_many_vocabularies_has_its_bar(measure, way, changes, failed):
+    ways = list(GROUPING.ways)
+    ways[way] = replace(ways[way], **changes)
+    found = verdicts(good(measure, grouping=replace(GROUPING, ways=tuple(ways))))
+    assert [name for name, verdict in found.items() if verdict == "fails"] == [failed] * bool(
+        failed
+    )
+
+
+def test_those_in_several_vocabularies_and_the_unknown_are_told(measure):
+    told = {bar.name: bar.measured for bar in bars(power(good(measure)))}
+    assert told[f"One finding a mutant, {MANY}: traced"] == (
+        "95 of 100, 95.0%, of those in more than one 1 of 2, 50.0%"
+    )
+    assert told[f"Stage named right, {MANY}: traced"] == "90 of 100, 90.0%; unknown 1 of 100, 1.0%"
 
 
 @pytest.mark.parametrize(
@@ -254,23 +292,14 @@ def test_stages_named_wrong(measure, count, names, failed):
     assert [name for name, one in found.items() if one == "fails"] == ([failed] if failed else [])
 
 
-def test_one_finding_a_mutant_and_each_its_own(measure):
+def test_mutants_with_one_finding_are_not_apart(measure):
     measured = good(measure)
-    split = [
-        replace(t, named=(named("reported", "model", f"{t.mutant} {t.vocabulary}"),))
-        if t.mutant in ("m0", "m1", "m2") and t.named
-        else t
-        for t in measured.trials
-    ]
-    found = verdicts(replace(measured, trials=tuple(split)))
-    assert found["One finding a mutant, over several vocabularies"] == "fails"
     same = [
         replace(t, named=(named("reported", "model", "one"),)) if t.named else t
         for t in measured.trials
     ]
     found = verdicts(replace(measured, trials=tuple(same)))
     assert found["Pairs of one model kind and stage told apart"] == "fails"
-    assert found["One finding a mutant, over several vocabularies"] == "passes"
 
 
 def test_few_hard_ones_and_a_false_alarm(measure):

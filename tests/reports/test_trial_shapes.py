@@ -44,7 +44,10 @@ def at(record, path):
 
 @pytest.mark.parametrize(
     ("shape", "record"),
-    [(TRIAL, asdict(RECORD)), (HEAD, {k: v for k, v in asdict(HEAD_OF).items() if k != "trials"})],
+    [
+        (TRIAL, asdict(RECORD)),
+        (HEAD, {k: v for k, v in asdict(HEAD_OF).items() if k not in ("trials", "grouping")}),
+    ],
     ids=["trial", "head"],
 )
 def test_each_field_is_asked_for_and_no_other(shape, record):
