@@ -9,6 +9,7 @@ to split one bug is worse than to join two. Figures: docs/naming.md.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from math import log2
 
 from harness.char_classes import kind, relatives
 from harness.compare import as_text
@@ -44,6 +45,8 @@ OF_ANY = tuple(
     f"{what} {than}" for what in ("unknown", "bytes") for than in ("fewer", "more", "other")
 )
 """What a model makes of any character that is no piece: which one, only the vocabulary knows."""
+OF_LENGTH = ("normalizer", "pre_tokenizer")
+"""Of a long text these stages' faults are told by its length alone, whatever letters it has."""
 LONG = 16
 """Of a smallest text with more characters than this the fault is one of length."""
 
@@ -78,6 +81,8 @@ def symptom(
             told = _of_encode(stage, case, field, wrong, right, reader)
             if stage == "post_processor" or told == "ranges":
                 return told
+            if stage in OF_LENGTH and len(case.text) > LONG:
+                told = "long"
             return " ".join([told, *_alone(stage, told, case, reader, parted)])
 
 
@@ -89,8 +94,8 @@ def _alone(
     token = _longest_in(text, reader) if stage == "added_tokens" else ""
     rest = text.replace(token, "", 1)
     if len(rest) > LONG:
-        size = len(text.encode("utf-8", "surrogatepass")).bit_length()
-        yield f"2^{size}" if stage == "model" else str(len(rest))
+        size = len(rest.encode("utf-8", "surrogatepass")) if stage == "model" else len(rest)
+        yield f"2^{round(log2(size))}"
         return
     if token:
         yield from (f"beside {_name(rest[0], case, parted)}",) if rest else ()
@@ -174,7 +179,7 @@ def _of_decode(case: DecodeCase, wrong: Observation, right: Observation) -> str:
 
 
 def _bare(text: str) -> str:
-    return text.replace(" ", "").replace("\u2581", "")
+    return text.replace(" ", "")
 
 
 def _is_part(part: str, whole: str) -> bool:

@@ -73,6 +73,17 @@ def test_fewer_ids_then_lower_ones():
     assert found == DecodeCase((7,))
 
 
+def test_options_to_decode_are_asked_again_when_the_ids_are_few():
+    def some(cases):
+        return [
+            7 in case.ids and (case.options.skip_special or len(case.ids) == 1) for case in cases
+        ]
+
+    assert shrink_case(DecodeCase((3, 7), DecodeOptions(True)), some, Budget(500), 8) == DecodeCase(
+        (7,)
+    )
+
+
 @pytest.mark.parametrize("make", [DecodeCase, lambda ids, options: StreamCase(ids, (1,), options)])
 @pytest.mark.parametrize(
     "needed", [{"skip_special"}, {"remove_special"}, {"skip_special", "remove_special"}, set()]

@@ -83,6 +83,7 @@ def test_other_normal_text_is_told_by_what_was_there_to_change(reader, text, tol
         (DecodeCase((1,)), Text(""), Text("  "), "less"),
         (DecodeCase((1,)), Text("a"), Text(""), "something"),
         (DecodeCase((1,)), Text(" a"), Text("a"), "spaces more"),
+        (DecodeCase((1,)), Text("\u2581a"), Text("a"), "text"),
         (DecodeCase((1,), DecodeOptions(skip_special=True)), Text("a"), Text("b"), "skip text"),
         (DecodeCase((1,)), Refusal("error"), Text("b"), "refusal"),
         (StageCase("model", "a"), Encoding(()), Encoding(()), ""),
@@ -137,7 +138,7 @@ def test_an_unknown_token_that_was_not_found_is_fewer_though_there_are_more(
         ("<|a_token_that_is_long|>", "fewer found"),
         ("<|A_token_that_is_long|>", "fewer found"),
         ("a<|a_token_that_is_long|>", "fewer found beside L"),
-        ("a" * 17 + "<|a_token_that_is_long|>", "fewer found 17"),
+        ("a" * 17 + "<|a_token_that_is_long|>", "fewer found 2^4"),
     ],
 )
 def test_the_length_of_an_added_token_is_not_that_of_the_text(slot, save, every_stage, text, told):
@@ -150,7 +151,7 @@ def test_the_length_of_an_added_token_is_not_that_of_the_text(slot, save, every_
 
 def test_words_as_other_tokens_are_told_by_unknown_ones_and_length(reader):
     wrong, right = Encoding((1, 2)), Encoding((3,))
-    for text, told in (("ab", "tokens"), ("a\ue000", "tokens Co"), ("ab" * 9, "long 2^5")):
+    for text, told in (("ab", "tokens"), ("a\ue000", "tokens Co"), ("ab" * 9, "long 2^4")):
         assert symptom("model", EncodeCase(text), "ids", wrong, right, reader, ALL) == told
 
 
@@ -224,10 +225,20 @@ def test_an_unknown_token_that_is_written_in_another_case_is_found(slot, file):
         assert found == told
 
 
-def test_a_length_is_told(reader):
-    case = EncodeCase("a" * 101, BARE)
+@pytest.mark.parametrize("stage", ["normalizer", "pre_tokenizer", "model"])
+@pytest.mark.parametrize("char", ["a", "1", " "])
+def test_of_a_long_text_only_about_how_long_it_is_is_told(reader, stage, char):
     wrong, right = Encoding((1, 2)), Encoding((3,))
-    assert symptom("pre_tokenizer", case, "ids", wrong, right, reader, ALL) == "plain 101"
+    for length, told in ((17, 4), (100, 7), (104, 7), (256, 8), (258, 8), (1000, 10), (1025, 10)):
+        case = EncodeCase(char * length, BARE)
+        found = symptom(stage, case, "ids", wrong, right, reader, ALL)
+        assert found == f"long 2^{told}", length
+
+
+def test_limits_of_models_are_of_bytes_and_those_of_stages_before_of_characters(reader):
+    case, wrong, right = EncodeCase("\u4e16" * 86, BARE), Encoding((1, 2)), Encoding((3,))
+    assert symptom("pre_tokenizer", case, "ids", wrong, right, reader, ALL) == "long 2^6"
+    assert symptom("model", case, "ids", wrong, right, reader, ALL) == "long 2^8"
 
 
 TEXTS = {
