@@ -1,17 +1,19 @@
 """Print how well seeded defects are named and grouped, over vocabularies that are in the cache.
 
-    python -m ci.naming_table [--mutants] [--vocab GLOB]… [--limit 10] [--seed N] [--wrong]
-        [--out DIR]
+    python -m ci.naming_table [--mutants [--everywhere]] [--vocab GLOB]… [--limit 10] [--seed N]
+        [--wrong] [--out DIR]
 
 The defects are the variants of the reference in the vocabularies that match, or, with `--mutants`,
-the seeded defects of `corpora/mutants`, each in its own vocabularies. `--limit`: vocabularies a
-defect and engine counts for grouping.
+the seeded defects of `corpora/mutants`, each in its own vocabularies; `--everywhere`: in all of the
+formats that its own have, up to `--limit` of an engine and kind of model. `--limit`: vocabularies a
+defect, engine and kind of model counts for grouping.
 """
 
 import argparse
+import math
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -24,6 +26,7 @@ from harness.finding_power.naming import (
     Asked,
     NamedDefect,
     kept_apart,
+    kind_of,
     name_defects,
     one_group,
     stages_named,
@@ -41,32 +44,45 @@ WAY = {
 
 
 def planned(
-    patterns: Sequence[str], of_mutants: bool
+    patterns: Sequence[str], of_mutants: bool, everywhere: bool = False
 ) -> Iterator[tuple[Manifest, Sequence[Variant]]]:
-    """Every vocabulary and the defects to seed in it."""
+    """Every vocabulary and the defects to seed in it, each once."""
     if not of_mutants:
         for manifest in {one.name: one for pattern in patterns for one in find(pattern)}.values():
             yield manifest, tuple(VARIANTS.values())
         return
-    of_each: dict[str, list[Variant]] = defaultdict(list)
+    of_each: dict[str, dict[str, Variant]] = defaultdict(dict)
     for mutant in mutants():
-        for name in mutant.vocabularies:
+        names: Iterable[str] = mutant.vocabularies
+        if everywhere:
+            formats = {find(name)[0].format for name in names}
+            names = [one.name for one in find("*") if one.format in formats]
+        for name in names:
             if any(fnmatchcase(name, pattern) for pattern in patterns):
-                of_each[name].append(mutant.variant)
+                of_each[name][mutant.variant.name] = mutant.variant
     for name, variants in sorted(of_each.items()):
-        yield find(name)[0], variants
+        yield find(name)[0], tuple(variants.values())
 
 
 def measured(
-    patterns: Sequence[str], seed: int, cache: Cache, of_mutants: bool
+    plan: Iterable[tuple[Manifest, Sequence[Variant]]],
+    seed: int,
+    cache: Cache,
+    most: float = math.inf,
 ) -> Iterator[NamedDefect]:
-    """Every defect in every vocabulary that is here."""
-    for manifest, variants in planned(patterns, of_mutants):
+    """Every defect in every vocabulary that is here, and in no more than `most` of a kind."""
+    met: Counter[tuple[str, tuple[str, str]]] = Counter()
+    for manifest, variants in plan:
         if not is_cached(manifest, cache):
             print(f"{manifest.name}: not in the cache, left out", file=sys.stderr)
             continue
         held = artefact(manifest, cache)
-        yield from name_defects(Asked.of(held, load(held), seed), variants)
+        tokenizer = load(held)
+        kind = kind_of(held, tokenizer)
+        wanted = [one for one in variants if met[one.name, kind] < most]
+        for one in name_defects(Asked.of(held, tokenizer, seed), wanted):
+            met[one.defect, one.kind] += 1
+            yield one
 
 
 def limited(defects: Sequence[NamedDefect], limit: int) -> list[NamedDefect]:
@@ -100,13 +116,16 @@ def main() -> None:
     """See the module's text."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mutants", action="store_true")
+    parser.add_argument("--everywhere", action="store_true")
     parser.add_argument("--vocab", action="append", default=[])
     parser.add_argument("--limit", type=int, default=10)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--wrong", action="store_true", help="list what is named wrong")
     parser.add_argument("--out", type=Path, help="a measurement's folder: its page shows them")
     said = parser.parse_args()
-    found = list(measured(said.vocab or ["*"], said.seed, Cache.default(), said.mutants))
+    plan = planned(said.vocab or ["*"], said.mutants, said.everywhere)
+    most = said.limit if said.everywhere else math.inf
+    found = list(measured(plan, said.seed, Cache.default(), most))
     if not found:
         sys.exit("no defect shows in any of these vocabularies")
     names = {one.vocabulary for one in found}

@@ -83,8 +83,8 @@ def shrink_case(case: Case, fails: Fails, budget: Budget, batch: int) -> Case:
                 budget,
                 batch,
             )
-            small = DecodeCase(shrink_ids(ids, search), decode_options)
-            return replace(small, options=_simpler_to_decode(small, fails))
+            fewer = DecodeCase(shrink_ids(ids, search), decode_options)
+            return replace(fewer, options=_simpler_to_decode(fewer, fails))
         case FullCase():
             return _shrink_full(case, fails, budget, batch)
         case StageCase(stage, given, options):

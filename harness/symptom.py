@@ -104,6 +104,8 @@ def _alone(
         if told not in OF_ANY:
             yield from [kind(char) for char in text if kind(char) in STRANGE][:1]
         return
+    if told == "compatible":
+        return
     for at, char in enumerate(text):
         if stage == "added_tokens" and char.isascii():
             continue  # "<" or "[": of what the tokens of this one vocabulary are made
@@ -174,7 +176,7 @@ def _of_decode(case: DecodeCase, wrong: Observation, right: Observation) -> str:
     elif _is_part(mine, theirs):
         told = "less"
     else:
-        told = "text" if theirs else "something"
+        told = "text"
     return " ".join([*options, told])
 
 
@@ -219,7 +221,7 @@ def _of_encode(
             told = found_otherwise(reader.tokenizer, case, mine)
         found = told or _than(sum(i in held for i in mine), sum(i in held for i in theirs))
         return f"{found} found{'' if case.options.parse_special else ' as text'}"
-    if field == "offsets" and (stage == "normalizer" or len(text) == 1):
+    if field == "offsets" and stage != "normalizer" and len(text) == 1:
         return "ranges"
     match stage:
         case "normalizer":
@@ -262,8 +264,8 @@ def _compatible() -> frozenset[str]:
 _NORMALIZED: tuple[Rule, ...] = (
     ("case", _any(lambda char: char.isascii() and kind(char) == "Lu")),
     ("controls", _any(lambda char: kind(char)[0] == "C")),
-    ("ideographs", _any(lambda char: "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff")),
-    ("compatible", _any(lambda char: char in _compatible())),
+    ("ideographs", _any(lambda char: "\u3400" <= char <= "\u9fff")),
+    ("compatible", _any(lambda char: char in _compatible() or "\uf900" <= char <= "\ufaff")),
     ("beyond ASCII", lambda text: not text.isascii()),
     ("spaces", lambda text: " " in text),
 )

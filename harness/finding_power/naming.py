@@ -136,10 +136,16 @@ def _answers(
     return zip(cases, observe(side, cases), strict=True)
 
 
+def kind_of(artefact: Artefact, tokenizer: Tokenizer) -> tuple[str, str]:
+    """The engine and the kind of model: what defects must share to be compared."""
+    return native_oracle(artefact.format), type(tokenizer.model).__name__
+
+
 def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDefect]:
     """Each seeded defect that this vocabulary shows, named in all ways."""
     honest = asked.changed.honest
     right = ReferenceSide("reference", honest)
+    engine, model = kind_of(asked.artefact, honest)
     for variant in variants:
         changed = variant.apply(honest)
         if changed is honest:
@@ -159,8 +165,8 @@ def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDef
             defect=variant.name,
             stage=variant.stage,
             vocabulary=asked.artefact.name,
-            engine=native_oracle(asked.artefact.format),
-            model=type(honest.model).__name__,
+            engine=engine,
+            model=model,
             case=case,
             named={way: one.stage for way, one in named.items()},
             keys={way: _key(asked, box, case, one) for way, one in named.items()},

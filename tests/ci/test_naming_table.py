@@ -1,6 +1,8 @@
 """The table of naming takes each defect in few vocabularies, and mutants in their own."""
 
 from ci.naming_table import limited, planned
+from corpora.mutants.mutant import mutants
+from corpora.vocabs.catalogue import find
 from harness.finding_power.naming import NamedDefect
 from reference_impl.contract import EncodeCase
 
@@ -19,3 +21,23 @@ def test_mutants_are_seeded_in_their_own_vocabularies():
     assert manifest.name == "pix2tex"
     assert "special-never-parsed" in {variant.name for variant in variants}
     assert list(planned(["no-such"], of_mutants=True)) == []
+
+
+def test_mutants_everywhere_are_seeded_in_all_vocabularies_of_their_formats():
+    patterns = ["pix2tex", "llama2-gguf", "gpt2-gguf", "qwen3"]
+    own = {one.name: {v.name for v in them} for one, them in planned(patterns, of_mutants=True)}
+    all_of = {
+        one.name: {v.name for v in them}
+        for one, them in planned(patterns, of_mutants=True, everywhere=True)
+    }
+    assert {*all_of} == {*patterns}
+    assert all(own.get(name, set()) <= all_of[name] for name in all_of)
+    assert all_of["pix2tex"] == all_of["qwen3"]
+    assert all_of["llama2-gguf"] == all_of["gpt2-gguf"]
+    only_ranks = {
+        mutant.variant.name
+        for mutant in mutants()
+        if {find(name)[0].format for name in mutant.vocabularies} == {"tiktoken"}
+    }
+    assert only_ranks
+    assert not only_ranks & (all_of["qwen3"] | all_of["gpt2-gguf"])

@@ -62,6 +62,7 @@ def test_other_cuts_are_told_by_the_kinds_of_characters(reader, text, told):
         ("\x01é", "controls"),
         ("中", "ideographs"),
         ("ﬁ", "compatible"),
+        ("\uf900", "compatible"),
         ("é", "beyond ASCII"),
         (" a", "spaces"),
         ("a", "plain"),
@@ -70,9 +71,23 @@ def test_other_cuts_are_told_by_the_kinds_of_characters(reader, text, told):
 def test_other_normal_text_is_told_by_what_was_there_to_change(reader, text, told):
     case = EncodeCase(text, BARE)
     assert symptom("normalizer", case, "ids", Encoding(()), Encoding((3,)), reader, ALL) == told
-    assert (
-        symptom("normalizer", case, "offsets", Encoding(()), Encoding(()), reader, ALL) == "ranges"
-    )
+    assert symptom("normalizer", case, "offsets", Encoding(()), Encoding(()), reader, ALL) == told
+
+
+def test_ranges_alone_are_told_where_the_normalizer_is_not_at_fault(reader):
+    case, answers = EncodeCase("é", BARE), (Encoding(()), Encoding(()))
+    for stage in ("pre_tokenizer", "model"):
+        assert symptom(stage, case, "offsets", *answers, reader, ALL) == "ranges"
+
+
+def test_which_compatible_character_it_was_is_not_told(reader):
+    def none(cases):
+        return [False] * len(cases)
+
+    wrong, right = Encoding((1, 2)), Encoding((3,))
+    for text, told in (("\uff3f", "compatible"), ("\u0345", "beyond ASCII U+0345")):
+        case = EncodeCase(text, BARE)
+        assert symptom("normalizer", case, "ids", wrong, right, reader, none) == told
 
 
 @pytest.mark.parametrize(
@@ -81,7 +96,7 @@ def test_other_normal_text_is_told_by_what_was_there_to_change(reader, text, tol
         (DecodeCase((1,)), Text(""), Text("a"), "less"),
         (DecodeCase((1,)), Text("ac"), Text("abc"), "less"),
         (DecodeCase((1,)), Text(""), Text("  "), "less"),
-        (DecodeCase((1,)), Text("a"), Text(""), "something"),
+        (DecodeCase((1,)), Text("a"), Text(""), "text"),
         (DecodeCase((1,)), Text(" a"), Text("a"), "spaces more"),
         (DecodeCase((1,)), Text("\u2581a"), Text("a"), "text"),
         (DecodeCase((1,), DecodeOptions(skip_special=True)), Text("a"), Text("b"), "skip text"),
