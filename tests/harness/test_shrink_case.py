@@ -73,6 +73,14 @@ def test_fewer_ids_then_lower_ones():
     assert found == DecodeCase((7,))
 
 
+def test_options_to_decode_go_before_the_ids():
+    def fails(cases):
+        return [(7 if case.options.skip_special else 9) in case.ids for case in cases]
+
+    small = shrink_case(DecodeCase((9, 7), DecodeOptions(True)), fails, Budget(500), 8)
+    assert small == DecodeCase((9,))
+
+
 def test_options_to_decode_are_asked_again_when_the_ids_are_few():
     def some(cases):
         return [
