@@ -191,13 +191,10 @@ class OracleWorker:
 
         A library that does not report so much refuses the case as `unsupported`.
         """
-
-        def read(header: dict[str, Any], blobs: Sequence[memoryview], asked: int) -> FullEncodings:
-            return frames.full_from_answer(header, blobs, asked)
-
         flags = [options.add_special, options.parse_special]
         asked = [frames.json_of([case.text, case.pair, flags]) for case in cases]
-        job = Job({"op": "full"}, asked, frames.texts_to_blobs, read, FullEncodings())
+        pack, read = frames.texts_to_blobs, frames.full_from_answer
+        job = Job({"op": "full"}, asked, pack, read, FullEncodings())
         return self._submit(handle, options, job)
 
     def submit_cases(
