@@ -6,7 +6,8 @@
 The defects are the variants of the reference in the vocabularies that match, or, with `--mutants`,
 the seeded defects of `corpora/mutants`, each in its own vocabularies; `--everywhere`: in all of the
 formats that its own have, up to `--limit` of an engine and kind of model. `--limit`: vocabularies a
-defect, engine and kind of model counts for grouping.
+defect, engine and kind of model counts for grouping. `--out`, with both: the folder of a
+measurement, whose page then shows them.
 """
 
 import argparse
@@ -123,6 +124,8 @@ def main() -> None:
     parser.add_argument("--wrong", action="store_true", help="list what is named wrong")
     parser.add_argument("--out", type=Path, help="a measurement's folder: its page shows them")
     said = parser.parse_args()
+    if said.out and not (said.mutants and said.everywhere):
+        parser.error("--out is for --mutants --everywhere: that is what the page tells")
     plan = planned(said.vocab or ["*"], said.mutants, said.everywhere)
     most = said.limit if said.everywhere else math.inf
     found = list(measured(plan, said.seed, Cache.default(), most))

@@ -1,7 +1,7 @@
-"""`naming.json`: how well seeded defects are named and grouped over many vocabularies.
+"""`naming.json`: how well mutants are named and grouped, each in every vocabulary of its formats.
 
-Beside `trials.jsonl`, written by `python -m ci.naming_table --out`; the page of finding power
-shows it. Not here: measuring it (`harness.finding_power.naming`).
+Beside `trials.jsonl`, written by `python -m ci.naming_table --mutants --everywhere --out`; the page
+of finding power shows it. Not here: measuring it (`harness.finding_power.naming`).
 """
 
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from reports.errors import BadRecord
-from reports.shapes import Misshapen, Shape, both, each, fields, natural, only, row, text
+from reports.shapes import Misshapen, each, exactly, natural, row, text
 
 SCHEMA_VERSION = 1
 FILE = "naming.json"
@@ -46,21 +46,17 @@ class Grouping:
     ways: tuple[Way, ...]
 
 
-def _exactly(**shapes: Shape) -> Shape:
-    return both(fields(**shapes), only(*shapes))
-
-
 _COUNTS = dict.fromkeys(
     ("stage_right", "stage_unknown", "one_group", "in_several", "pairs_apart"),
     row(natural, natural),
 )
-GROUPING = _exactly(
+GROUPING = exactly(
     schema_version=natural,
     defects=natural,
     vocabularies=natural,
     limit=natural,
     seed=natural,
-    ways=each(_exactly(name=text, **_COUNTS)),
+    ways=each(exactly(name=text, **_COUNTS)),
 )
 
 

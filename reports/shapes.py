@@ -179,3 +179,8 @@ def chosen(choose: Callable[[dict[str, Any]], Shape]) -> Shape:
         choose(value)(value, field)
 
     return check
+
+
+def exactly(**shapes: Shape) -> Shape:
+    """An object with these fields and no others."""
+    return both(fields(**shapes), only(*shapes))

@@ -13,6 +13,7 @@ from reports.shapes import (
     boolean,
     both,
     each,
+    exactly,
     fields,
     maybe,
     natural,
@@ -24,13 +25,8 @@ from reports.shapes import (
     words,
 )
 
-
-def _exactly(**shapes: Shape) -> Shape:
-    return both(fields(**shapes), only(*shapes))
-
-
-_EVENT = _exactly(cases=natural, seconds=number)
-_SHRUNK = _exactly(
+_EVENT = exactly(cases=natural, seconds=number)
+_SHRUNK = exactly(
     characters=natural,
     entries=maybe(natural),
     loads=natural,
@@ -41,7 +37,7 @@ _SHRUNK = _exactly(
     needed=natural,
     case=CASE,
 )
-_NAMED = _exactly(method=words(*get_args(Method)), stage=PLACE, component=text, finding=text)
+_NAMED = exactly(method=words(*get_args(Method)), stage=PLACE, component=text, finding=text)
 _TRIAL: dict[str, Shape] = {
     "mutant": text,
     "half": words("tuning", "held-back"),
@@ -64,7 +60,7 @@ _TRIAL: dict[str, Shape] = {
 }
 TRIAL = both(fields(**_TRIAL), optional("characters", maybe(natural)), only(*_TRIAL, "characters"))
 """`characters` is not in older files."""
-HEAD = _exactly(
+HEAD = exactly(
     budget=natural,
     seeds=each(natural),
     arms=each(text),

@@ -1,6 +1,8 @@
 """The table of naming takes each defect in few vocabularies, and mutants in their own."""
 
-from ci.naming_table import limited, planned
+import pytest
+
+from ci.naming_table import limited, main, planned
 from corpora.mutants.mutant import mutants
 from corpora.vocabs.catalogue import find
 from harness.finding_power.naming import NamedDefect
@@ -41,3 +43,13 @@ def test_mutants_everywhere_are_seeded_in_all_vocabularies_of_their_formats():
     }
     assert only_ranks
     assert not only_ranks & (all_of["qwen3"] | all_of["gpt2-gguf"])
+
+
+@pytest.mark.parametrize("flags", [[], ["--mutants"], ["--everywhere"]])
+def test_the_page_is_told_only_what_was_seeded_everywhere(monkeypatch, capsys, tmp_path, flags):
+    monkeypatch.setattr("sys.argv", ["naming_table", *flags, "--out", str(tmp_path)])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 2
+    assert "--out is for --mutants --everywhere" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

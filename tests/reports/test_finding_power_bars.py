@@ -238,7 +238,7 @@ def test_what_was_not_measured_over_many_vocabularies_is_said(measure):
     found = bars(power(good(measure, grouping=None)))
     (bar,) = (bar for bar in found if MANY in bar.name)
     assert bar.verdict == "not measured"
-    assert bar.measured == "see python -m ci.naming_table --mutants --out"
+    assert bar.measured == "see python -m ci.naming_table --mutants --everywhere --out"
 
 
 @pytest.mark.parametrize(
