@@ -16,20 +16,21 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from pathlib import Path
 
 from corpora.mutants.mutant import mutants
 from corpora.vocabs.cache import Cache
 from corpora.vocabs.catalogue import artefact, find, is_cached
 from corpora.vocabs.manifest import Manifest
+from harness.counterfactual import Changed
+from harness.finding_power.grouping import joined, kept_apart, one_group
 from harness.finding_power.naming import (
     WAYS,
     Asked,
     NamedDefect,
-    kept_apart,
     kind_of,
     name_defects,
-    one_group,
     stages_named,
 )
 from reference_impl.formats import load
@@ -42,6 +43,10 @@ WAY = {
     "withheld": "a black box, its own change withheld",
     "known": "a black box, its own change in the registry",
 }
+
+
+AT_ONCE = 12
+"""Vocabularies that are held at once while findings are joined."""
 
 
 def planned(
@@ -97,13 +102,22 @@ def limited(defects: Sequence[NamedDefect], limit: int) -> list[NamedDefect]:
     return kept
 
 
-def grouped(found: Sequence[NamedDefect], limit: int, seed: int) -> Grouping:
+def grouped(found: Sequence[NamedDefect], limit: int, seed: int, cache: Cache) -> Grouping:
     """The shares, each way; stages of all vocabularies, groups of at most `limit`."""
     few = limited(found, limit)
-    ways = [
-        Way(WAY[way], *stages_named(found, way), *one_group(few, way), kept_apart(few, way))
-        for way in WAYS
-    ]
+    stages = {one.defect: one.stage for one in found}
+    variants = VARIANTS | {one.variant.name: one.variant for one in mutants()}
+
+    @lru_cache(AT_ONCE)
+    def asked(name: str) -> Asked:
+        held = artefact(find(name)[0], cache)
+        return Asked(held, Changed(load(held)), (), {})
+
+    ways = []
+    for way in WAYS:
+        keys = joined(few, way, variants, asked)
+        apart = kept_apart(keys, stages)
+        ways.append(Way(WAY[way], *stages_named(found, way), *one_group(keys), apart))
     names = {one.vocabulary for one in found}
     return Grouping(len({one.defect for one in found}), len(names), limit, seed, tuple(ways))
 
@@ -128,12 +142,13 @@ def main() -> None:
         parser.error("--out is for --mutants --everywhere: that is what the page tells")
     plan = planned(said.vocab or ["*"], said.mutants, said.everywhere)
     most = said.limit if said.everywhere else math.inf
-    found = list(measured(plan, said.seed, Cache.default(), most))
+    cache = Cache.default()
+    found = list(measured(plan, said.seed, cache, most))
     if not found:
         sys.exit("no defect shows in any of these vocabularies")
     names = {one.vocabulary for one in found}
     print(f"{len({one.defect for one in found})} defects, {len(names)} vocabularies\n")
-    grouping = grouped(found, said.limit, said.seed)
+    grouping = grouped(found, said.limit, said.seed, cache)
     for told in grouping.ways:
         print(f"{told.name}:")
         print(f"  stage named right        {_share(told.stage_right)}")
@@ -146,8 +161,8 @@ def main() -> None:
     if said.wrong:
         for one in found:
             for way in WAYS[:2]:
-                if one.named[way] != one.stage:
-                    instead = f"{one.named[way]} for {one.stage}"
+                if one.named[way].stage != one.stage:
+                    instead = f"{one.named[way].stage} for {one.stage}"
                     print(f"{way} {one.vocabulary} {one.defect}: {instead}: {one.case!r}")
 
 

@@ -159,5 +159,5 @@ class Counterfactual:
         else:
             stages = ("added_tokens", "normalizer", "pre_tokenizer", "post_processor")
         for variant in self.changed.touching(stages):
-            if not {variant.name, variant.name.partition(" ")[0]} & self.withheld:
+            if not {variant.name, variant.family} & self.withheld:
                 yield variant

@@ -22,6 +22,7 @@ from harness.gate import Replayed
 from harness.journal import UNITS, Journal
 from harness.judge import Judged, judge
 from harness.merge import merge_cells, merge_findings, merge_refusals
+from harness.one_bug import join_findings
 from harness.shard_result import ACTIVITIES, ShardResult
 from harness.units import UnitFailed
 from harness.usage import Usage
@@ -137,7 +138,7 @@ def run(
     finished = [*extra, *(one for one in ran.results if isinstance(one, ShardResult))]
     failed = (*plan.unusable, *once_a_cell(ran.failed), *replayed.failed)
     finished.sort(key=lambda one: (one.cell, one.shard))
-    findings = merge_findings([*finished, *replayed.results])
+    findings = join_findings(merge_findings([*finished, *replayed.results]), plan.cells)
     judged = judge(findings, replayed.witnesses, oracle_versions(), ledger=replayed.ledger)
     cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
     before = sum(sum(one.spent.values()) for one in (*extra, *done))

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import islice, product
 from typing import Any, Generic, TypeVar
 
 from harness.compare import first_difference
@@ -18,9 +18,15 @@ from harness.compare import first_difference
 SIMPLEST = "abcdefghijklmnopqrstuvwxyz0123456789 ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RANK = {char: rank for rank, char in enumerate(SIMPLEST)}
 
-STAND_INS = SIMPLEST + ".-'<\n\t\u00a0\u0301é٠中\U00010000\U0001f600"
+STAND_INS = SIMPLEST + (
+    ".-'<\n\t\u00a0\u0301é٠中\U00010000\U0001f600ǆ\u093f\u1100\u1161\u3000가豈\ufeff\U0001d400"
+)
 """What a character may be replaced by: the simplest characters, and one of each common kind, beyond
-U+FFFF too."""
+U+FFFF too; and of each that Unicode's forms treat in a way of its own."""
+PLAIN = {2: "a0 '.\t\né", 3: "a0 '"}
+"""Of so many characters every text of these is tried: one batch, the same in any vocabulary."""
+UNIFORM = "a0 é"
+"""What all characters of another text may be at once."""
 
 
 LONG_RUN = 8
@@ -294,7 +300,9 @@ def _delete_pairs(whole: T, search: Search[T]) -> T:
 
 
 def _simplify(text: str, search: Search[str]) -> str:
-    """A character simpler wherever it stands, then in one place alone; that not in a long text."""
+    """All characters at once; one simpler wherever it stands, then in one place alone, but that
+    not in a long text."""
+    text = search.first(one for one in _plain(len(text)) if shortlex(one) < shortlex(text)) or text
     for common in dict.fromkeys(text):
         if text.count(common) > 1 or len(text) > LONG_TEXT:
             tries = (text.replace(common, char) for char in _simpler(common))
@@ -305,6 +313,14 @@ def _simplify(text: str, search: Search[str]) -> str:
         if search.budget.left <= 0:
             break
     return text
+
+
+@lru_cache(maxsize=16)
+def _plain(size: int) -> list[str]:
+    """The plainest texts of so many characters, the simplest first."""
+    if size in PLAIN:
+        return sorted(map("".join, product(PLAIN[size], repeat=size)), key=shortlex)
+    return [char * size for char in UNIFORM] if size > 1 else []
 
 
 @lru_cache(maxsize=1024)

@@ -188,13 +188,13 @@ class ReferenceSide:
 class BlackBoxSide:
     """A tokenizer of ours that is asked as an engine we know nothing of: only for its answers.
 
-    `variant` is the name of the change, or of its family, in the registry; empty where it is none:
-    whoever names its bug is not to look there.
+    `variants` are the names of its changes, or of their families, in the registry: whoever names
+    its bug is not to look there.
     """
 
     engine: str
     tokenizer: Tokenizer
-    variant: str = ""
+    variants: frozenset[str] = frozenset()
 
     def submit(self, batch: Batch) -> Pending:
         return _Later(self.tokenizer, batch)

@@ -195,7 +195,7 @@ class Slot:
 
             mutant = mutant_called(spec.engine.removeprefix(MUTANT))
             seeded = mutant.variant.apply(self.tokenizer(spec.artefact))
-            return BlackBoxSide(spec.engine, seeded, mutant.variant.name.partition(" ")[0])
+            return BlackBoxSide(spec.engine, seeded, frozenset({mutant.variant.family}))
         if spec.engine.startswith(STREAM):
             way = way_called(spec.engine.removeprefix(STREAM))
             return ReferenceSide(spec.engine, self.tokenizer(spec.artefact), way)
@@ -249,7 +249,7 @@ class Slot:
         name: Callable[[Case], Named]
         box = next((side for side in (left, right) if isinstance(side, BlackBoxSide)), None)
         if box is not None:
-            investigator: Investigator = self._of_box(cell, left, right, box)
+            investigator: Investigator = self.of_box(cell, left, right, box)
             return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
         if isinstance(left, ReferenceSide) and isinstance(right, RecordedSide):
             live = SideSpec(cell.right.engine.removeprefix(GOLDEN), cell.right.artefact)
@@ -301,12 +301,11 @@ class Slot:
         tokenizer = self.tokenizer(spec.artefact) if has_ids else None
         return ChatSide(spec.engine, Chat(templates, self.renderer.render, tokenizer))
 
-    def _of_box(
-        self, cell: CellSpec, left: Side, right: Side, box: BlackBoxSide
-    ) -> BoxInvestigator:
-        """Of a mutant, its own variant is withheld: nobody's bug is in the registry."""
+    def of_box(self, cell: CellSpec, left: Side, right: Side, box: BlackBoxSide) -> BoxInvestigator:
+        """What investigates a black box, on the left or on the right. Of a mutant, its own variant
+        is withheld: nobody's bug is in the registry."""
         changed = self.changed_by_variants(cell.left.artefact)
-        known = Counterfactual(box, changed, frozenset({box.variant}))
+        known = Counterfactual(box, changed, box.variants)
         pieces = changed.honest.pieces().get
         asks = Investigator(cell, left, right, known.name, pieces)
         told = partial(_symptom, changed.reader, asks, at_left=box is left)

@@ -11,7 +11,7 @@ from corpora.case_files import Fields
 from corpora.embedded import Embedded, artefact_to_json, read_artefact
 from harness.journal import Records
 from reference_impl.contract import Case, case_from_json, case_to_json
-from reports.records import Method, Signature
+from reports.records import Method, Signature, signature_to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def told(smallest: Smallest | NotShrunk) -> dict[str, Any]:
 def _to_json(smallest: Smallest) -> dict[str, Any]:
     return {
         "id": smallest.id,
-        "signature": _signature_to_json(smallest.signature),
+        "signature": signature_to_json(smallest.signature),
         "method": smallest.method,
         "case": case_to_json(smallest.case),
         "before": smallest.before,
@@ -95,7 +95,7 @@ def _to_json(smallest: Smallest) -> dict[str, Any]:
         "seconds": smallest.seconds,
         "others": [
             {
-                "signature": _signature_to_json(one.signature),
+                "signature": signature_to_json(one.signature),
                 "case": case_to_json(one.case),
                 "name": one.name,
                 "file": None if one.file is None else artefact_to_json(one.file),
@@ -129,18 +129,6 @@ def _from_json(data: dict[str, Any]) -> Smallest:
     if not all(type(one) is int for one in counts) or not all(type(one) is str for one in names):
         raise TypeError("no finding made small and written")
     return smallest
-
-
-def _signature_to_json(signature: Signature) -> dict[str, str]:
-    return {
-        "question": signature.question,
-        "op": signature.op,
-        "left": signature.left,
-        "right": signature.right,
-        "stage": signature.stage,
-        "component": signature.component,
-        "symptom": signature.symptom,
-    }
 
 
 def _signature_from_json(data: dict[str, Any]) -> Signature:

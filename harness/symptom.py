@@ -98,7 +98,8 @@ def _alone(
         yield f"2^{round(log2(size))}"
         return
     if token:
-        yield from (f"beside {_name(rest[0], case, parted)}",) if rest else ()
+        names = [_name(char, case, parted) for char in rest]
+        yield from (f"beside {one}" for one in sorted(names, key=len, reverse=True)[:1])
         return
     if stage == "model":
         if told not in OF_ANY:

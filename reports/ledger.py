@@ -154,15 +154,18 @@ def classify(
 ) -> Finding:
     """The finding with what the ledger says of it.
 
-    "new" unless each of its sightings is covered by an entry; of several entries the least
-    excusing one counts: stale, then open, fixed-in, accepted. `versions` maps oracle →
-    running version, `stale` are ids of stale entries. `ledger_entry` names all of them.
+    "new" unless each of its sightings is covered by an entry, under any of its signatures; of
+    several entries the least excusing one counts: stale, then open, fixed-in, accepted. `versions`
+    maps oracle → running version, `stale` are ids of stale entries. `ledger_entry` names all of
+    them.
     """
     stale_ids = frozenset(stale)
     used: dict[str, Status] = {}
     for sighting in finding.sightings:
         covering = [
-            entry for entry in ledger.entries if entry.covers(finding.signature, sighting, versions)
+            entry
+            for entry in ledger.entries
+            if any(entry.covers(told, sighting, versions) for told in finding.signatures)
         ]
         if not covering:
             return replace(finding, status="new", ledger_entry=None)

@@ -120,21 +120,24 @@ SIGHTING = fields(
     pieces=each(row(integer, text)),
 )
 
-_SIGNATURE = (
+_SIGNATURE = both(
     fields(question=QUESTION, op=OP, left=text, right=text, stage=PLACE, component=text),
     optional("symptom", text),
     only("question", "op", "left", "right", "stage", "component", "symptom"),
 )
 
-FINDING = fields(
-    schema_version=natural,
-    signature=both(*_SIGNATURE),
-    shape=text,
-    verdict=words(*get_args(Verdict)),
-    method=words(*get_args(Method)),
-    status=words(*get_args(Status)),
-    ledger_entry=maybe(text),
-    sightings=each(SIGHTING),
+FINDING = both(
+    fields(
+        schema_version=natural,
+        signature=_SIGNATURE,
+        shape=text,
+        verdict=words(*get_args(Verdict)),
+        method=words(*get_args(Method)),
+        status=words(*get_args(Status)),
+        ledger_entry=maybe(text),
+        sightings=each(SIGHTING),
+    ),
+    optional("also", each(_SIGNATURE)),
 )
 
 REFUSAL = fields(

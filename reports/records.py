@@ -116,7 +116,11 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One bug: every sighting with the same signature key, and what the ledger says of it."""
+    """One bug: every sighting with the same signature key, and what the ledger says of it.
+
+    `also`: further signatures that it bears, of a black box: others of its smallest cases are named
+    so (`harness.one_bug`).
+    """
 
     signature: Signature
     shape: str
@@ -125,6 +129,12 @@ class Finding:
     sightings: tuple[Sighting, ...]
     status: Status = "new"
     ledger_entry: str | None = None
+    also: tuple[Signature, ...] = ()
+
+    @property
+    def signatures(self) -> tuple[Signature, ...]:
+        """All that it bears, its own first."""
+        return self.signature, *self.also
 
     @property
     def key(self) -> str:
@@ -273,25 +283,31 @@ def sighting_from_json(data: dict[str, Any]) -> Sighting:
 
 def finding_to_json(finding: Finding) -> dict[str, Any]:
     """The JSON form of a finding: a line of findings.jsonl."""
-    signature = finding.signature
+    also = [signature_to_json(one) for one in finding.also]
     return {
         "schema_version": SCHEMA_VERSION,
         "key": finding.key,
-        "signature": {
-            "question": signature.question,
-            "op": signature.op,
-            "left": signature.left,
-            "right": signature.right,
-            "stage": signature.stage,
-            "component": signature.component,
-            **({"symptom": signature.symptom} if signature.symptom else {}),
-        },
+        "signature": signature_to_json(finding.signature),
+        **({"also": also} if also else {}),
         "shape": finding.shape,
         "verdict": finding.verdict,
         "method": finding.method,
         "status": finding.status,
         "ledger_entry": finding.ledger_entry,
         "sightings": [sighting_to_json(sighting) for sighting in finding.sightings],
+    }
+
+
+def signature_to_json(signature: Signature) -> dict[str, str]:
+    """The fields of a signature; a symptom where it is told."""
+    return {
+        "question": signature.question,
+        "op": signature.op,
+        "left": signature.left,
+        "right": signature.right,
+        "stage": signature.stage,
+        "component": signature.component,
+        **({"symptom": signature.symptom} if signature.symptom else {}),
     }
 
 
@@ -305,6 +321,7 @@ def finding_from_json(data: dict[str, Any]) -> Finding:
         sightings=tuple(sighting_from_json(sighting) for sighting in data["sightings"]),
         status=data["status"],
         ledger_entry=data["ledger_entry"],
+        also=tuple(Signature(**one) for one in data.get("also", [])),
     )
 
 

@@ -91,7 +91,7 @@ class Mutant:
     def half(self) -> Half:
         """By hash of the variant's name, or its family's, so that a slip is in one half alone, for
         whatever vocabulary: tuning of generators may look at one half, never at the other."""
-        slip = self.variant.name.partition(" ")[0]
+        slip = self.variant.family
         return "tuning" if hashlib.sha256(slip.encode()).digest()[0] % 2 else "held-back"
 
 

@@ -6,10 +6,8 @@ registry (`withheld`), and as one whose change is (`known`). The last is reporte
 unchanged reference stands for the native library, which it agrees with (fidelity).
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Literal
 
 from corpora.generators.material import Material
@@ -20,6 +18,7 @@ from harness.compare import Divergence, compare
 from harness.counterfactual import Changed, Counterfactual
 from harness.evidence import Evidence
 from harness.naming import Named, name_variant
+from harness.one_bug import Bears
 from harness.shrink import Budget
 from harness.shrink_case import case_order, shrink_case
 from harness.sides import BlackBoxSide, ReferenceSide, observe
@@ -45,8 +44,8 @@ WAYS: tuple[Way, ...] = ("traced", "withheld", "known")
 
 @dataclass(frozen=True, slots=True)
 class NamedDefect:
-    """One seeded defect in one vocabulary: its true stage; what each way named, and the key that
-    its finding has then, sides left out."""
+    """One seeded defect in one vocabulary: its true stage; and what each way named, with the key
+    that its finding has then, sides left out."""
 
     defect: str
     stage: str
@@ -54,8 +53,7 @@ class NamedDefect:
     engine: str
     model: str
     case: Case
-    named: dict[Way, str]
-    keys: dict[Way, str]
+    named: dict[Way, Bears]
     candidates: tuple[str, ...]
     """What the black box's bug is taken for, its own change withheld."""
 
@@ -63,6 +61,11 @@ class NamedDefect:
     def kind(self) -> tuple[str, str]:
         """What defects must share to be asked whether they stay apart, but for the stage."""
         return self.engine, self.model
+
+    @property
+    def who(self) -> tuple[str, tuple[str, str]]:
+        """What counts once for grouping: a defect of one engine and kind of model."""
+        return self.defect, self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +157,11 @@ def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDef
         case = asked.smallest(box, decoder=variant.stage == "decoder")
         if case is None:
             continue
-        own = frozenset({variant.name.partition(" ")[0]})
-        withheld = Counterfactual(box, asked.changed, own).name(case)
+        withheld = named_as_box(asked, variant, box, case, "withheld")
         named: dict[Way, Named] = {
             "traced": name_variant(case, ReferenceSide("variant", changed), right, honest),
             "withheld": withheld,
-            "known": Counterfactual(box, asked.changed).name(case),
+            "known": named_as_box(asked, variant, box, case, "known"),
         }
         yield NamedDefect(
             defect=variant.name,
@@ -168,64 +170,44 @@ def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDef
             engine=engine,
             model=model,
             case=case,
-            named={way: one.stage for way, one in named.items()},
-            keys={way: _key(asked, box, case, one) for way, one in named.items()},
+            named={way: _bears(asked, box, case, one) for way, one in named.items()},
             candidates=tuple(name for name, _ in withheld.candidates),
         )
 
 
-def _key(asked: Asked, box: BlackBoxSide, case: Case, named: Named) -> str:
-    if named.stage == "unknown":
-        return "unknown"
+def named_as_box(asked: Asked, variant: Variant, box: BlackBoxSide, case: Case, way: Way) -> Named:
+    """A case of a variant that is a box, its own change withheld or in the registry ("known")."""
+    own = {variant.family} if way == "withheld" else set()
+    return Counterfactual(box, asked.changed, frozenset(own)).name(case)
+
+
+def borne_by_box(asked: Asked, variant: Variant, case: Case, way: Way) -> Bears | None:
+    """What a given case of a variant that is a box is named; None where it agrees in it."""
+    honest = asked.changed.honest
+    changed = variant.apply(honest)
+    box = BlackBoxSide("box", changed)
+    pair = (observe(side, [case])[0] for side in (box, ReferenceSide("reference", honest)))
+    if changed is honest or not isinstance(compare(*pair, strict=True), Divergence):
+        return None
+    return _bears(asked, box, case, named_as_box(asked, variant, box, case, way))
+
+
+def _bears(asked: Asked, box: BlackBoxSide, case: Case, named: Named) -> Bears:
+    op = "decode" if isinstance(case, DecodeCase) else "encode"
     wrong = observe(box, [case])[0]
     right = observe(ReferenceSide("reference", asked.changed.honest), [case])[0]
     verdict = compare(wrong, right, strict=True)
     assert isinstance(verdict, Divergence)
+    if named.stage == "unknown":
+        return Bears("unknown", f"{op}/unknown", "", verdict.field)
     parted = Evidence(asked.changed.reader, box, case, {}, {}).parted
     told = symptom(named.stage, case, verdict.field, wrong, right, asked.changed.reader, parted)
-    op = "decode" if isinstance(case, DecodeCase) else "encode"
-    return f"{op}/{named.stage}/{told or named.component}"
+    key = f"{op}/{named.stage}/{told or named.component}"
+    return Bears(named.stage, key, told, verdict.field)
 
 
 def stages_named(defects: Sequence[NamedDefect], way: Way) -> tuple[Count, Count]:
     """(named right, unknown) of all defects in all vocabularies."""
-    right = sum(one.named[way] == one.stage for one in defects)
-    unknown = sum(one.named[way] == "unknown" for one in defects)
+    right = sum(one.named[way].stage == one.stage for one in defects)
+    unknown = sum(one.named[way].stage == "unknown" for one in defects)
     return (right, len(defects)), (unknown, len(defects))
-
-
-def one_group(defects: Sequence[NamedDefect], way: Way) -> tuple[Count, Count]:
-    """(of all defects, of those in several vocabularies): how many have one key in all of theirs.
-
-    A defect counts once for each engine and kind of model: engines stand in a key anyway.
-    """
-    keys = _keys(defects, way)
-    several = [met for met in keys.values() if met.total() > 1]
-    return (
-        (sum(len(met) == 1 for met in keys.values()), len(keys)),
-        (sum(len(met) == 1 for met in several), len(several)),
-    )
-
-
-def kept_apart(defects: Sequence[NamedDefect], way: Way) -> Count:
-    """Of pairs of defects that share engine, kind of model and stage: how many have other keys.
-
-    The key of a defect is the one that it has in most of its vocabularies.
-    """
-    stages = {one.defect: one.stage for one in defects}
-    most = {who: met.most_common(1)[0][0] for who, met in _keys(defects, way).items()}
-    apart = [
-        most[one] != most[other]
-        for one, other in combinations(sorted(most), 2)
-        if one[1] == other[1] and stages[one[0]] == stages[other[0]]
-    ]
-    return sum(apart), len(apart)
-
-
-def _keys(
-    defects: Sequence[NamedDefect], way: Way
-) -> dict[tuple[str, tuple[str, str]], Counter[str]]:
-    found: dict[tuple[str, tuple[str, str]], Counter[str]] = {}
-    for one in defects:
-        found.setdefault((one.defect, one.kind), Counter())[one.keys[way]] += 1
-    return found

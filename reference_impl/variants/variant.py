@@ -28,6 +28,11 @@ class Variant:
     apply: Callable[[Tokenizer], Tokenizer]
     upstream: str | None = None
 
+    @property
+    def family(self) -> str:
+        """Its name without its parameters: "merges-swapped" of "merges-swapped rank=3"."""
+        return self.name.partition(" ")[0]
+
 
 Parameter = bool | int | float | str
 

@@ -11,7 +11,7 @@ from reference_impl.contract import EncodeCase
 
 def test_each_defect_counts_in_so_many_vocabularies_of_an_engine():
     def met(name, vocabulary, engine):
-        return NamedDefect(name, "model", vocabulary, engine, "BPE", EncodeCase("a"), {}, {}, ())
+        return NamedDefect(name, "model", vocabulary, engine, "BPE", EncodeCase("a"), {}, ())
 
     some = [met("a", "v1", "x"), met("a", "v2", "x"), met("a", "v3", "y"), met("b", "v1", "x")]
     assert limited(some, 1) == [some[0], some[2], some[3]]

@@ -21,6 +21,11 @@ def smallest(text: str, fails, limit: int = 5000) -> tuple[str, int]:
         pytest.param("a(b)c", lambda t: t.count("(") == t.count(")") and "(" in t, "()",
                      id="two-that-go-together"),
         pytest.param("7 Zebras", lambda t: any(c.isdigit() for c in t), "0", id="simplest-digit"),
+        pytest.param("00१९", lambda t: t in ("00१९", "0000"), "0000", id="all-alike-at-once"),
+        pytest.param("িয", lambda t: t in ("িয", "\ta"), "\ta", id="both-at-once"),
+        pytest.param("«é»", lambda t: t in ("«é»", "a a"), "a a", id="all-three-at-once"),
+        pytest.param("텨", lambda t: any("가" <= c <= "힣" for c in t), "가", id="a-syllable"),
+        pytest.param("𝟅", lambda t: t > "\U0001d3ff", "\U0001d400", id="a-form-beyond-ffff"),
     ],
 )  # fmt: skip
 def test_known_minimum(text, fails, expected):

@@ -67,6 +67,16 @@ def test_an_entry_may_speak_of_one_symptom_or_of_all(decode):
     assert status(decode, entry(match={"symptom": "nothing"})) == ("new", None)
 
 
+def test_a_finding_of_several_signatures_is_known_by_any(decode):
+    of_model = replace(decode.signature, stage="model", symptom="tokens")
+    both = replace(decode, also=(of_model,))
+    for match in ({"stage": "decoder"}, {"stage": "model"}, {"symptom": "tokens"}):
+        assert status(both, entry(match=match)) == ("accepted", "e")
+    assert status(both, entry(match={"stage": "model", "symptom": "text"})) == ("new", None)
+    mixed = entry(match={"stage": "decoder", "symptom": "tokens"})
+    assert status(both, mixed) == ("new", None), "no single one of them"
+
+
 @pytest.mark.parametrize("name", ["question", "op", "left", "right", "stage", "component"])
 def test_every_match_field_must_be_equal(decode, name):
     right = getattr(decode.signature, name)

@@ -103,6 +103,7 @@ findings = st.builds(
     st.lists(sightings, max_size=2).map(tuple),
     st.sampled_from(["new", "accepted", "open", "fixed-in", "stale"]),
     st.none() | texts,
+    st.lists(signatures, max_size=2).map(tuple),
 )
 refusal_records = st.builds(
     RefusalRecord, texts, texts, texts, texts, ops, cases, refusals, st.none() | st.booleans()

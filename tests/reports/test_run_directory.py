@@ -59,6 +59,9 @@ def test_a_deep_line_is_refused(sample_run):
         ),
         (lambda d: d.update(key="other"), "key: is not the key of this signature"),
         (lambda d: d.update(sightings=[]), "sightings: is empty"),
+        (lambda d: d.update(also=[d["signature"] | {"stage": "x"}]), "also[0].stage: 'x' is not"),
+        (lambda d: d.update(also=[{}]), "also[0].question: is missing"),
+        (lambda d: d.update(also="x"), "also: 'x' is not an array"),
         (lambda d: d.update(schema_version=2), "schema_version: 2 is newer than 1"),
     ],
 )

@@ -5,11 +5,11 @@ import pytest
 from harness.finding_power.naming import (
     Asked,
     NamedDefect,
-    kept_apart,
+    borne_by_box,
     name_defects,
-    one_group,
     stages_named,
 )
+from harness.one_bug import Bears
 from harness.sides import BlackBoxSide
 from reference_impl.contract import DecodeCase, EncodeCase
 from reference_impl.variants import VARIANTS
@@ -27,9 +27,10 @@ def test_defects_are_found_blindly_and_named_in_each_way(asked):
     found = list(name_defects(asked, [VARIANTS[name] for name in names]))
     assert [one.defect for one in found] == names[:3], "what changes nothing is left out"
     for one in found:
-        assert one.named == dict.fromkeys(("traced", "withheld", "known"), one.stage)
+        told = {way: named.stage for way, named in one.named.items()}
+        assert told == dict.fromkeys(("traced", "withheld", "known"), one.stage)
         assert one.defect not in one.candidates
-        assert all(key.split("/")[1] == one.stage for key in one.keys.values())
+        assert all(named.key.split("/")[1] == one.stage for named in one.named.values())
     assert isinstance(found[1].case, DecodeCase)
 
 
@@ -46,8 +47,7 @@ def defect(name, key, vocabulary="v", stage="model", named="model", model="BPE")
         "engine",
         model,
         EncodeCase("a"),
-        dict.fromkeys(ways, named),
-        dict.fromkeys(ways, key),
+        dict.fromkeys(ways, Bears(named, key, "", "ids")),
         (),
     )
 
@@ -57,23 +57,11 @@ def test_shares_of_stages():
     assert stages_named(some, "withheld") == ((1, 3), (1, 3))
 
 
-def test_a_defect_is_one_group_where_all_its_vocabularies_have_one_key():
-    some = [
-        defect("a", "k", "v1"),
-        defect("a", "k", "v2"),
-        defect("b", "k", "v1"),
-        defect("b", "l", "v2"),
-        defect("b", "l", "v3", model="Unigram"),
-    ]
-    assert one_group(some, "traced") == ((2, 3), (1, 2))
-
-
-def test_pairs_of_one_stage_and_kind_are_apart_where_most_of_their_keys_are():
-    some = [
-        *(defect("a", key, f"v{number}") for number, key in enumerate("kkl")),
-        defect("b", "k"),
-        defect("c", "l"),
-        defect("d", "z", stage="decoder"),
-        defect("e", "z", model="Unigram"),
-    ]
-    assert kept_apart(some, "traced") == (2, 3)
+def test_a_given_case_of_a_box_is_named_as_its_smallest_one_is(asked):
+    [found] = name_defects(asked, [VARIANTS["digits-joined"]])
+    variant = VARIANTS["digits-joined"]
+    borne = borne_by_box(asked, variant, found.case, "withheld")
+    assert borne == found.named["withheld"]
+    assert borne_by_box(asked, variant, EncodeCase("a"), "withheld") is None, "it agrees"
+    idle = VARIANTS["word-limit-minus-one"]
+    assert borne_by_box(asked, idle, found.case, "withheld") is None, "it changes nothing"

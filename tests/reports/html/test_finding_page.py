@@ -140,6 +140,15 @@ def test_two_files_are_named_beside_their_engines(make_run, by_component):
     assert "huggingface_tokenizers on qwen3-ranks" in shown
 
 
+def test_a_finding_of_several_names_shows_them_all(make_run, by_component):
+    found = by_component["Split"]
+    assert "elsewhere named" not in page(make_run([found]), found)
+    other = replace(found.signature, stage="model", symptom="long 2^7")
+    shown = page(make_run([replace(found, also=(other,))]), found)
+    assert "elsewhere named" in shown
+    assert other.key in shown
+
+
 def test_the_page_of_a_stream_has_the_first_difference_in_its_row(make_run, by_component):
     decoded = by_component["ByteLevel"]
     case = StreamCase((447, 64), (64,))

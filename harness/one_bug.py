@@ -1,0 +1,237 @@
+"""Which findings of one black box are one bug? Those that a case belongs to, each in a vocabulary.
+
+A box's bug bears the name of the smallest case that shows it, told from answers alone. Which case
+is smallest, and what its answers fit, are other things in the next vocabulary. So the smallest
+cases are put to the other vocabularies as well. One that is named there as another finding of the
+box is a sighting of both: they are one, and it has both signatures. So are faults of length, which
+no text may show in two vocabularies. Not what some vocabulary tells apart, nor what is named alike
+wherever it shows: a box may well have two bugs. Figures: docs/naming.md.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from harness.cells import MUTANT, CellSpec
+from harness.shrink_case import case_order
+from harness.slot import CannotLoad, Slot
+from reference_impl.contract import Case, DecodeCase, Place, StreamCase
+from reference_impl.errors import TokparityError
+from reports.records import Field, Finding, Sighting, Signature
+
+ASKED = 500
+"""Texts that are put to other vocabularies, for the findings of one box at one op."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bears:
+    """What a case is named in one vocabulary: the stage, the key that a finding of it has and the
+    symptom in it; and where the two answers part."""
+
+    stage: Place
+    key: str
+    symptom: str
+    field: Field
+
+    @property
+    def of_length(self) -> bool:
+        """Whether it is the length of a text that shows the fault."""
+        return self.symptom.startswith("long")
+
+    @property
+    def of_ranges(self) -> bool:
+        """Whether ranges are other, and the ids are not."""
+        return self.field == "offsets"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A finding's smallest case in one vocabulary, and what it is named there.
+
+    `pieces` are those of its ids there.
+    """
+
+    vocabulary: str
+    named: Bears
+    case: Case
+    pieces: Mapping[int, str] = field(default_factory=dict)
+
+    def put_to(self, ids: Mapping[str, int]) -> Case | None:
+        """The case as another vocabulary has it: a text is a text, ids are those of the same
+        pieces. None where it lacks one.
+
+        `ids` maps its pieces.
+
+        >>> named = Bears("decoder", "k", "less", "text")
+        >>> Seen("a", named, DecodeCase((7,)), {7: "x"}).put_to({"x": 1}).ids
+        (1,)
+        """
+        there = {mine: ids[piece] for mine, piece in self.pieces.items() if piece in ids}
+        try:
+            match self.case:
+                case DecodeCase(given):
+                    return replace(self.case, ids=tuple(there[one] for one in given))
+                case StreamCase(given, prompt):
+                    pushed = tuple(there[one] for one in given)
+                    return replace(
+                        self.case, ids=pushed, prompt_ids=tuple(there[one] for one in prompt)
+                    )
+        except KeyError:
+            return None
+        return self.case
+
+
+NamedIn = Callable[[Seen, str], Bears | None]
+"""What a case is named in another vocabulary; None where nothing parts there."""
+
+
+class _Sets:
+    """The keys of one box's findings; those that were joined in one set, with the vocabularies in
+    which each is found."""
+
+    def __init__(self, seen: Sequence[Seen]) -> None:
+        self.of = {one.named.key: {one.named.key} for one in seen}
+        self.found: dict[str, set[str]] = {key: set() for key in self.of}
+        for one in seen:
+            self.found[one.named.key].add(one.vocabulary)
+
+    def join(self, one: str, other: str) -> None:
+        """Make two sets one; not where a vocabulary has findings of both, and tells them apart."""
+        mine, theirs = self.of[one], self.of[other]
+        if mine is theirs or self._found(mine) & self._found(theirs):
+            return
+        mine |= theirs
+        self.of.update(dict.fromkeys(theirs, mine))
+
+    def _found(self, keys: Collection[str]) -> set[str]:
+        return set().union(*(self.found[key] for key in keys))
+
+    def all(self) -> list[frozenset[str]]:
+        return sorted({frozenset(keys) for keys in self.of.values()}, key=sorted)
+
+
+def joined_keys(seen: Sequence[Seen], named_in: NamedIn, most: int = ASKED) -> list[frozenset[str]]:
+    """The keys of one box's findings at one op, those of one bug together; sorted.
+
+    Asks `most` times; a vocabulary is asked all before the next one.
+
+    >>> cut = Bears("pre_tokenizer", "cut", "", "ids")
+    >>> merged = Bears("model", "merged", "", "ids")
+    >>> seen = [Seen("a", merged, DecodeCase((1,))), Seen("b", cut, DecodeCase((2,)))]
+    >>> joined = joined_keys(seen, lambda one, vocabulary: cut if vocabulary == "b" else merged)
+    >>> [sorted(keys) for keys in joined]
+    [['cut', 'merged']]
+    """
+    sets = _Sets(seen)
+    lengths = sorted({one.named.key for one in seen if one.named.of_length})
+    for key in lengths[1:]:
+        sets.join(lengths[0], key)
+    known = {(one.named.key, one.named.of_ranges) for one in seen}
+    cases = sorted(seen, key=lambda one: (case_order(one.case), one.vocabulary, one.named.key))
+    for vocabulary in sorted({one.vocabulary for one in seen}):
+        for case in cases:
+            if most <= 0 or len(sets.all()) == 1:
+                break
+            if case.vocabulary == vocabulary:
+                continue
+            most -= 1
+            named = named_in(case, vocabulary)
+            if named is None or named.stage == "unknown":
+                continue
+            if (
+                named.key,
+                case.named.of_ranges,
+            ) in known and named.of_ranges == case.named.of_ranges:
+                sets.join(case.named.key, named.key)
+    return sets.all()
+
+
+def join_findings(
+    findings: Sequence[Finding],
+    cells: Sequence[CellSpec],
+    open_slot: Callable[[], Slot] = Slot,
+) -> list[Finding]:
+    """The findings of a run, those of a black box that are one bug as one; in key order.
+
+    It is called as that of the smallest case of a known stage, and has the signatures of all
+    (`Finding.also`).
+    `cells` are those of the run: the vocabularies that texts are put to.
+    """
+    boxes: dict[tuple[str, ...], list[Finding]] = {}
+    made = []
+    for finding in findings:
+        told = finding.signature
+        if told.left.startswith(MUTANT) and finding.verdict == "divergence":
+            box = told.question, told.op, told.left, told.right
+            boxes.setdefault(box, []).append(finding)
+        else:
+            made.append(finding)
+    for (_, _, left, right), met in boxes.items():
+        if len(met) == 1:
+            made += met
+            continue
+        here = {
+            cell.left.artefact.name: cell
+            for cell in cells
+            if (cell.left.engine, cell.right.engine) == (left, right)
+        }
+        seen = [
+            Seen(one.artefact, bears(finding.signature, one.field), one.case, dict(one.pieces))
+            for finding in met
+            for one in finding.sightings
+            if one.artefact in here
+        ]
+        with open_slot() as slot:
+            sets = joined_keys(seen, _Asker(slot, here).named_in)
+        groups = {key: number for number, keys in enumerate(sets) for key in keys}
+        together: dict[str | int, list[Finding]] = {}
+        for finding in met:
+            together.setdefault(groups.get(finding.key, finding.key), []).append(finding)
+        made += map(_one, together.values())
+    return sorted(made, key=lambda finding: finding.key)
+
+
+def bears(signature: Signature, field: Field) -> Bears:
+    """What a finding of a run, and a sighting of it, bear."""
+    return Bears(signature.stage, signature.key, signature.symptom, field)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    """Puts cases to the cells of one box, by vocabulary."""
+
+    slot: Slot
+    cells: Mapping[str, CellSpec]
+
+    def named_in(self, seen: Seen, vocabulary: str) -> Bears | None:
+        cell = self.cells[vocabulary]
+        try:
+            pieces = self.slot.tokenizer(cell.left.artefact).pieces()
+            case = seen.put_to({piece: one for one, piece in pieces.items()})
+            investigator = self.slot.runner(cell, 0).investigator
+            met = [] if case is None else investigator.diverging([case])
+            if not met:
+                return None
+            found = investigator.as_found(met[0])
+            return bears(found.signature, found.sighting.field)
+        except (TokparityError, CannotLoad):
+            return None  # what cannot be asked here tells nothing
+
+
+def _one(findings: Sequence[Finding]) -> Finding:
+    """Findings of one bug as one: of each vocabulary the smallest case, counts summed."""
+
+    def order(finding: Finding) -> tuple[object, ...]:
+        smallest = min(case_order(one.case) for one in finding.sightings)
+        return finding.signature.stage == "unknown", smallest, finding.key
+
+    first, *others = sorted(findings, key=order)
+    places: dict[str, list[Sighting]] = {}
+    for finding in findings:
+        for one in finding.sightings:
+            places.setdefault(one.artefact, []).append(one)
+    sightings = []
+    for _, met in sorted(places.items()):
+        smallest = min(met, key=lambda one: (case_order(one.case), case_order(one.found_as)))
+        sightings.append(replace(smallest, count=sum(one.count for one in met)))
+    also = tuple(one.signature for one in sorted(others, key=lambda one: one.key))
+    return replace(first, sightings=tuple(sightings), also=also)

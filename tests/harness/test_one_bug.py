@@ -1,0 +1,188 @@
+"""Findings of a black box that a case belongs to, each in another vocabulary, are one."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from harness.cells import fidelity_cell
+from harness.one_bug import Bears, Seen, join_findings, joined_keys
+from reference_impl.contract import DecodeCase, EncodeCase, Refusal, StreamCase
+from reports.records import Finding
+from reports.run_directory import read_findings
+
+CUT = Bears("pre_tokenizer", "cut", "numbers", "ids")
+MERGED = Bears("model", "merged", "tokens", "ids")
+SPACES = Bears("normalizer", "spaces", "spaces", "ids")
+LONG = Bears("model", "long", "long 2^7", "ids")
+LONG_CUT = Bears("pre_tokenizer", "longcut", "long 2^5", "ids")
+
+
+def seen(vocabulary, named, text):
+    return Seen(vocabulary, named, EncodeCase(text))
+
+
+def asks(answers):
+    """What cases are named in other vocabularies, by (text, vocabulary); and who was asked."""
+    asked = []
+
+    def named_in(case, vocabulary):
+        asked.append((case.case.text, vocabulary))
+        return answers.get(asked[-1])
+
+    return named_in, asked
+
+
+def sets(*keys):
+    return [frozenset(one.split()) for one in keys]
+
+
+def test_a_case_that_is_named_as_another_finding_elsewhere_joins_them():
+    met = [seen("a", MERGED, "x"), seen("b", CUT, "y")]
+    named_in, asked = asks({("x", "b"): CUT})
+    assert joined_keys(met, named_in) == sets("cut merged")
+    assert asked == [("y", "a"), ("x", "b")]
+    met += [seen("c", SPACES, "z")]  # that has neither finding
+    assert joined_keys(met, asks({("x", "c"): CUT})[0]) == sets("cut merged", "spaces")
+
+
+def test_another_fault_of_the_same_stage_is_another_finding():
+    met = [seen("a", MERGED, "x"), seen("b", replace(MERGED, key="other"), "y")]
+    for name in (MERGED, replace(MERGED, key="third")):
+        assert joined_keys(met, asks({("x", "b"): name})[0]) == sets("merged", "other")
+
+
+def test_faults_of_length_are_one_at_whatever_stage():
+    met = [seen("a", LONG, "x" * 99), seen("b", LONG_CUT, "y" * 40), seen("c", CUT, "y")]
+    assert joined_keys(met, asks({})[0]) == sets("cut", "long longcut"), "nothing else parts there"
+
+
+def test_what_one_vocabulary_tells_apart_stays_two():
+    met = [seen("a", LONG, "x" * 99), seen("a", LONG_CUT, "y"), seen("b", LONG, "z")]
+    assert joined_keys(met, asks({})[0]) == sets("long", "longcut")
+    met = [seen("a", CUT, "x"), seen("b", MERGED, "y"), seen("b", CUT, "yy")]
+    assert joined_keys(met, asks({("x", "b"): MERGED})[0]) == sets("cut", "merged")
+    met = [seen("a", CUT, "x"), seen("b", MERGED, "y"), seen("c", SPACES, "z"), seen("c", CUT, "u")]
+    answers = {("x", "b"): MERGED, ("y", "c"): SPACES}
+    assert joined_keys(met, asks(answers)[0]) == sets("cut merged", "spaces"), "nor by a third"
+
+
+def test_what_nobody_can_name_joins_nothing():
+    unknown = Bears("unknown", "unknown", "", "ids")
+    met = [seen("a", MERGED, "x"), seen("b", unknown, "y")]
+    assert joined_keys(met, asks({("x", "b"): unknown})[0]) == sets("merged", "unknown")
+    assert joined_keys(met, asks({("y", "a"): MERGED})[0]) == sets("merged unknown")
+
+
+def test_other_ranges_and_other_ids_are_two_faults():
+    ranges = replace(CUT, field="offsets")
+    met = [seen("a", MERGED, "x"), seen("b", ranges, "y")]
+    assert joined_keys(met, asks({("x", "b"): CUT})[0]) == sets("cut", "merged")
+    assert joined_keys(met, asks({("x", "b"): ranges})[0]) == sets("cut", "merged")
+    assert joined_keys(met, asks({("y", "a"): MERGED})[0]) == sets("cut", "merged")
+    met[0] = seen("a", replace(MERGED, field="offsets"), "x")
+    assert joined_keys(met, asks({("x", "b"): ranges})[0]) == sets("cut merged")
+    met = [seen("a", replace(CUT, field="words"), "x"), seen("b", MERGED, "y")]
+    assert joined_keys(met, asks({("y", "a"): CUT})[0]) == sets("cut merged"), "of a full encoding"
+
+
+def test_bugs_of_two_stages_stay_apart():
+    met = [seen("a", CUT, "x"), seen("b", MERGED, "y")]
+    both = {("x", "b"): CUT, ("y", "a"): MERGED}
+    assert joined_keys(met, asks(both)[0]) == sets("cut", "merged")
+    assert joined_keys(met, asks({})[0]) == sets("cut", "merged")
+
+
+def test_three_are_joined_by_two_cases_in_whatever_order_they_come():
+    met = [seen("a", CUT, "x"), seen("b", MERGED, "y"), seen("c", SPACES, "z")]
+    answers = {("x", "b"): MERGED, ("y", "c"): SPACES}
+    for order in (met, met[::-1]):
+        assert joined_keys(order, asks(answers)[0]) == sets("cut merged spaces")
+
+
+def test_no_more_is_asked_than_needed_nor_than_allowed():
+    met = [seen("a", CUT, "x"), seen("b", MERGED, "y"), seen("c", MERGED, "z")]
+    named_in, asked = asks({("y", "a"): CUT})
+    assert joined_keys(met, named_in) == sets("cut merged")
+    assert asked == [("y", "a")], "all are one: nothing is left to ask"
+    named_in, asked = asks({("z", "a"): CUT})
+    assert joined_keys(met, named_in, most=1) == sets("cut", "merged")
+    assert asked == [("y", "a")]
+    assert joined_keys([seen("a", CUT, "x"), seen("b", CUT, "y")], None) == sets("cut")
+
+
+def test_ids_go_to_another_vocabulary_by_their_pieces():
+    there = {"x": 1, "y": 2}
+    pieces = {7: "x", 8: "y", 9: "z"}
+
+    def put(case):
+        return Seen("a", CUT, case, pieces).put_to(there)
+
+    assert put(EncodeCase("z")) == EncodeCase("z")
+    assert put(DecodeCase((8, 7, 8))) == DecodeCase((2, 1, 2))
+    assert put(DecodeCase((7, 9))) is None, "it lacks z"
+    assert put(DecodeCase((7, 6))) is None, "no piece at all"
+    assert put(StreamCase((7,), (8, 8))) == StreamCase((1,), (2, 2))
+    assert put(StreamCase((7,), (9,))) is None
+
+
+@pytest.fixture
+def two(document, unknown_added, save):
+    """Two vocabularies with nothing in common but their library."""
+    return save(document, "bytes"), save(unknown_added, "letters")
+
+
+def boxes(mutant, two):
+    return [fidelity_cell(one, one.name, f"mutant:{mutant}") for one in two]
+
+
+@pytest.mark.parametrize("mutant", ["carriage-return-newline", "byte-order-mark-dropped-inside"])
+def test_a_bug_that_two_vocabularies_name_otherwise_is_one_finding_of_a_run(
+    two, mutant, run_cells, monkeypatch
+):
+    cells = boxes(mutant, two)
+    with monkeypatch.context() as patch:
+        patch.setattr("harness.run.join_findings", lambda findings, cells: findings)
+        apart = run_cells(cells, "apart", texts=64).findings
+    assert len({one.signature.stage for one in apart}) == 2
+    outcome = run_cells(cells, "run", texts=64)
+    [finding] = outcome.findings
+    assert {one.key for one in finding.signatures} == {one.key for one in apart}
+    assert [one.artefact for one in finding.sightings] == ["bytes", "letters"]
+    assert sum(one.count for one in finding.sightings) == sum(
+        one.count for finding in apart for one in finding.sightings
+    )
+    assert outcome.without_finding == 0
+    assert read_findings(outcome.directory) == outcome.findings
+    [line] = (outcome.directory / "findings.jsonl").read_text().splitlines()
+    assert [one["stage"] for one in json.loads(line)["also"]] == [finding.also[0].stage]
+
+
+def test_findings_of_no_box_and_of_two_boxes_stay_as_they_are(two, run_cells):
+    named = ["carriage-return-newline", "byte-order-mark-dropped-inside"]
+    cells = [cell for mutant in named for cell in boxes(mutant, two)]
+    findings = run_cells(cells, "run", texts=64).findings
+    assert [one.signature.left for one in findings] == sorted(f"mutant:{one}" for one in named)
+    own = [replace(one, signature=replace(one.signature, left="variant:x")) for one in findings]
+    other = replace(own[0], signature=replace(own[0].signature, stage="decoder"), also=())
+    assert {*join_findings([*own, other], cells, no_slot)} == {*own, other}
+
+
+def test_a_refusal_and_a_finding_of_one_vocabulary_are_asked_nothing(two, run_cells):
+    cells = boxes("carriage-return-newline", two)
+    [finding] = run_cells(cells, "run", texts=64).findings
+    refused = replace(
+        finding,
+        verdict="refusal",
+        signature=replace(finding.signature, stage="unknown", component="crash"),
+        sightings=tuple(
+            replace(one, left=Refusal("crash", "x"), field="refusal") for one in finding.sightings
+        ),
+        also=(),
+    )
+    joined = join_findings([finding, refused], cells, no_slot)
+    assert joined == sorted([finding, refused], key=Finding.key.fget)
+
+
+def no_slot():
+    raise AssertionError("nothing is to be asked")
