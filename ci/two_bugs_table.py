@@ -82,6 +82,11 @@ class Boxes:
             results.append(ShardResult(name, 0, found=at.investigate(raws)))
         return merge_findings(results)
 
+    def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool]:
+        """Of each case, whether the box is wrong about it in a vocabulary."""
+        wrong = {one.case for one in self._at[vocabulary].diverging(cases)}
+        return [case in wrong for case in cases]
+
     def named_in(self, seen: Seen, vocabulary: str) -> Bears | None:
         """What a case is named in another vocabulary."""
         met = self._at[vocabulary].diverging([seen.case])
@@ -142,7 +147,7 @@ def tell(shown: Shown, boxes: Boxes) -> None:
             }
     if len(set().union(*whose.values())) < len(boxes.pair):
         return
-    sets = joined_keys(seen, boxes.named_in)
+    sets = joined_keys(seen, boxes)
     shown.both += 1
     shown.before += _two(list(whose.values()))
     shown.after += _two([set().union(*(whose[key] for key in keys)) for keys in sets])

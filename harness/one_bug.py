@@ -5,16 +5,19 @@ is smallest, and what its answers fit, are other things in the next vocabulary. 
 cases are put to the other vocabularies as well. One that is named there as another finding of the
 box is a sighting of both: they are one, and it has both signatures. So are faults of length, which
 no text may show in two vocabularies. Not what some vocabulary tells apart, nor what is named alike
-wherever it shows: a box may well have two bugs. Figures: docs/naming.md.
+wherever it shows, nor where the vocabulary is wrong about plain texts as well: a box may well have
+two bugs. Figures: docs/naming.md.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Protocol
 
 from harness.cells import MUTANT, CellSpec
 from harness.shrink_case import case_order
 from harness.slot import CannotLoad, Slot
-from reference_impl.contract import Case, DecodeCase, Place, StreamCase
+from reference_impl.contract import Case, DecodeCase, EncodeCase, EncodeOptions, Place, StreamCase
 from reference_impl.errors import TokparityError
 from reports.records import Field, Finding, Sighting, Signature
 
@@ -80,8 +83,20 @@ class Seen:
         return self.case
 
 
-NamedIn = Callable[[Seen, str], Bears | None]
-"""What a case is named in another vocabulary; None where nothing parts there."""
+PLAIN = ("", "a", " ", "0", ".", "A", "aa aa", "\n", "é", "中")
+"""Texts in which only a fault shows that nearly any text does."""
+
+
+class Box(Protocol):
+    """A black box in each of its vocabularies, as it is asked."""
+
+    def named_in(self, seen: Seen, vocabulary: str) -> Bears | None:
+        """What a case is named in another vocabulary; None where nothing parts there."""
+        ...
+
+    def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool]:
+        """Of each case, whether the box is wrong about it in a vocabulary."""
+        ...
 
 
 class _Sets:
@@ -109,18 +124,24 @@ class _Sets:
         return sorted({frozenset(keys) for keys in self.of.values()}, key=sorted)
 
 
-def joined_keys(seen: Sequence[Seen], named_in: NamedIn, most: int = ASKED) -> list[frozenset[str]]:
+def joined_keys(seen: Sequence[Seen], box: Box, most: int = ASKED) -> list[frozenset[str]]:
     """The keys of one box's findings at one op, those of one bug together; sorted.
 
-    Asks `most` times; a vocabulary is asked all before the next one.
-
-    >>> cut = Bears("pre_tokenizer", "cut", "", "ids")
-    >>> merged = Bears("model", "merged", "", "ids")
-    >>> seen = [Seen("a", merged, DecodeCase((1,))), Seen("b", cut, DecodeCase((2,)))]
-    >>> joined = joined_keys(seen, lambda one, vocabulary: cut if vocabulary == "b" else merged)
-    >>> [sorted(keys) for keys in joined]
-    [['cut', 'merged']]
+    Names `most` cases; a vocabulary is asked all before the next one.
     """
+
+    @cache
+    def wrong(vocabulary: str, options: EncodeOptions) -> frozenset[str]:
+        cases = [EncodeCase(text, options) for text in PLAIN]
+        parted = box.wrong_in(cases, vocabulary)
+        return frozenset(text for text, parts in zip(PLAIN, parted, strict=True) if parts)
+
+    def is_wrong_anyway(case: Seen, vocabulary: str) -> bool:
+        if not isinstance(case.case, EncodeCase):
+            return False
+        options = case.case.options
+        return bool(wrong(vocabulary, options) - wrong(case.vocabulary, options))
+
     sets = _Sets(seen)
     lengths = sorted({one.named.key for one in seen if one.named.of_length})
     for key in lengths[1:]:
@@ -134,13 +155,13 @@ def joined_keys(seen: Sequence[Seen], named_in: NamedIn, most: int = ASKED) -> l
             if case.vocabulary == vocabulary:
                 continue
             most -= 1
-            named = named_in(case, vocabulary)
-            if named is None or named.stage == "unknown":
+            named = box.named_in(case, vocabulary)
+            if named is None or named.stage == "unknown" or named.key == case.named.key:
                 continue
-            if (
-                named.key,
-                case.named.of_ranges,
-            ) in known and named.of_ranges == case.named.of_ranges:
+            alike = named.of_ranges == case.named.of_ranges
+            if not alike or (named.key, named.of_ranges) not in known:
+                continue
+            if not is_wrong_anyway(case, vocabulary):
                 sets.join(case.named.key, named.key)
     return sets.all()
 
@@ -181,7 +202,7 @@ def join_findings(
             if one.artefact in here
         ]
         with open_slot() as slot:
-            sets = joined_keys(seen, _Asker(slot, here).named_in)
+            sets = joined_keys(seen, _Cells(slot, here))
         groups = {key: number for number, keys in enumerate(sets) for key in keys}
         together: dict[str | int, list[Finding]] = {}
         for finding in met:
@@ -196,11 +217,19 @@ def bears(signature: Signature, field: Field) -> Bears:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asker:
-    """Puts cases to the cells of one box, by vocabulary."""
+class _Cells:
+    """The cells of one box, by vocabulary."""
 
     slot: Slot
     cells: Mapping[str, CellSpec]
+
+    def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool]:
+        try:
+            met = self.slot.runner(self.cells[vocabulary], 0).investigator.diverging(cases)
+        except (TokparityError, CannotLoad):
+            return [False] * len(cases)
+        wrong = {one.case for one in met}
+        return [case in wrong for case in cases]
 
     def named_in(self, seen: Seen, vocabulary: str) -> Bears | None:
         cell = self.cells[vocabulary]

@@ -6,11 +6,14 @@ As a run would group them: findings of one key are one, and of a black box those
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
+from harness.evidence import Evidence
 from harness.finding_power.naming import Asked, NamedDefect, Way, borne_by_box
 from harness.one_bug import Bears, Seen, joined_keys
-from reference_impl.contract import case_ids
+from harness.sides import BlackBoxSide
+from reference_impl.contract import Case, case_ids
 from reference_impl.variants.variant import Variant
 from reports.grouping import Count
 
@@ -58,13 +61,7 @@ def _joined(
     met: Sequence[NamedDefect], way: Way, variant: Variant, asked: Callable[[str], Asked]
 ) -> Counter[Keys]:
     """The findings of one defect, joined."""
-
-    def named_in(seen: Seen, vocabulary: str) -> Bears | None:
-        there = asked(vocabulary)
-        pieces = there.changed.honest.pieces()
-        case = seen.put_to({piece: one for one, piece in pieces.items()})
-        return None if case is None else borne_by_box(there, variant, case, way)
-
+    box = _Seeded(variant, way, asked)
     of_op: dict[bool, list[Seen]] = defaultdict(list)
     for one in met:
         ids = case_ids(one.case)
@@ -74,9 +71,29 @@ def _joined(
             Seen(one.vocabulary, one.named[way], one.case, spelled)
         )
     of_key = {
-        key: keys for seen in of_op.values() for keys in joined_keys(seen, named_in) for key in keys
+        key: keys for seen in of_op.values() for keys in joined_keys(seen, box) for key in keys
     }
     return Counter(of_key[one.named[way].key] for one in met)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seeded:
+    """One defect as a box, in every vocabulary."""
+
+    variant: Variant
+    way: Way
+    asked: Callable[[str], Asked]
+
+    def named_in(self, seen: Seen, vocabulary: str) -> Bears | None:
+        there = self.asked(vocabulary)
+        pieces = there.changed.honest.pieces()
+        case = seen.put_to({piece: one for one, piece in pieces.items()})
+        return None if case is None else borne_by_box(there, self.variant, case, self.way)
+
+    def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool]:
+        there = self.asked(vocabulary)
+        box = BlackBoxSide("box", self.variant.apply(there.changed.honest))
+        return Evidence(there.changed.reader, box, cases[0], {}, {}).parted(cases)
 
 
 def one_group(found: Mapping[Who, Counter[Keys]]) -> tuple[Count, Count]:

@@ -61,7 +61,7 @@ def test_a_bug_that_never_shows_makes_no_pair(asked):
 
 
 def test_findings_that_are_joined_are_one(asked, monkeypatch):
-    def one(seen, named_in):
+    def one(seen, box):
         return [frozenset(each.named.key for each in seen)]
 
     monkeypatch.setattr("ci.two_bugs_table.joined_keys", one)

@@ -22,15 +22,19 @@ def seen(vocabulary, named, text):
     return Seen(vocabulary, named, EncodeCase(text))
 
 
-def asks(answers):
-    """What cases are named in other vocabularies, by (text, vocabulary); and who was asked."""
-    asked = []
+class Asks:
+    """A box by what it answers: `answers` maps (text, vocabulary) to what the text is named there,
+    `wrong` a vocabulary to the plain texts that it is wrong about. It notes what it was asked."""
 
-    def named_in(case, vocabulary):
-        asked.append((case.case.text, vocabulary))
-        return answers.get(asked[-1])
+    def __init__(self, answers, wrong=None):
+        self.answers, self.wrong, self.asked = answers, wrong or {}, []
 
-    return named_in, asked
+    def named_in(self, case, vocabulary):
+        self.asked.append((case.case.text, vocabulary))
+        return self.answers.get(self.asked[-1])
+
+    def wrong_in(self, cases, vocabulary):
+        return [case.text in self.wrong.get(vocabulary, ()) for case in cases]
 
 
 def sets(*keys):
@@ -39,75 +43,90 @@ def sets(*keys):
 
 def test_a_case_that_is_named_as_another_finding_elsewhere_joins_them():
     met = [seen("a", MERGED, "x"), seen("b", CUT, "y")]
-    named_in, asked = asks({("x", "b"): CUT})
-    assert joined_keys(met, named_in) == sets("cut merged")
-    assert asked == [("y", "a"), ("x", "b")]
+    box = Asks({("x", "b"): CUT})
+    assert joined_keys(met, box) == sets("cut merged")
+    assert box.asked == [("y", "a"), ("x", "b")]
     met += [seen("c", SPACES, "z")]  # that has neither finding
-    assert joined_keys(met, asks({("x", "c"): CUT})[0]) == sets("cut merged", "spaces")
+    assert joined_keys(met, Asks({("x", "c"): CUT})) == sets("cut merged", "spaces")
 
 
 def test_another_fault_of_the_same_stage_is_another_finding():
     met = [seen("a", MERGED, "x"), seen("b", replace(MERGED, key="other"), "y")]
     for name in (MERGED, replace(MERGED, key="third")):
-        assert joined_keys(met, asks({("x", "b"): name})[0]) == sets("merged", "other")
+        assert joined_keys(met, Asks({("x", "b"): name})) == sets("merged", "other")
 
 
 def test_faults_of_length_are_one_at_whatever_stage():
     met = [seen("a", LONG, "x" * 99), seen("b", LONG_CUT, "y" * 40), seen("c", CUT, "y")]
-    assert joined_keys(met, asks({})[0]) == sets("cut", "long longcut"), "nothing else parts there"
+    assert joined_keys(met, Asks({})) == sets("cut", "long longcut"), "nothing else parts there"
 
 
 def test_what_one_vocabulary_tells_apart_stays_two():
     met = [seen("a", LONG, "x" * 99), seen("a", LONG_CUT, "y"), seen("b", LONG, "z")]
-    assert joined_keys(met, asks({})[0]) == sets("long", "longcut")
+    assert joined_keys(met, Asks({})) == sets("long", "longcut")
     met = [seen("a", CUT, "x"), seen("b", MERGED, "y"), seen("b", CUT, "yy")]
-    assert joined_keys(met, asks({("x", "b"): MERGED})[0]) == sets("cut", "merged")
+    assert joined_keys(met, Asks({("x", "b"): MERGED})) == sets("cut", "merged")
     met = [seen("a", CUT, "x"), seen("b", MERGED, "y"), seen("c", SPACES, "z"), seen("c", CUT, "u")]
     answers = {("x", "b"): MERGED, ("y", "c"): SPACES}
-    assert joined_keys(met, asks(answers)[0]) == sets("cut merged", "spaces"), "nor by a third"
+    assert joined_keys(met, Asks(answers)) == sets("cut merged", "spaces"), "nor by a third"
 
 
 def test_what_nobody_can_name_joins_nothing():
     unknown = Bears("unknown", "unknown", "", "ids")
     met = [seen("a", MERGED, "x"), seen("b", unknown, "y")]
-    assert joined_keys(met, asks({("x", "b"): unknown})[0]) == sets("merged", "unknown")
-    assert joined_keys(met, asks({("y", "a"): MERGED})[0]) == sets("merged unknown")
+    assert joined_keys(met, Asks({("x", "b"): unknown})) == sets("merged", "unknown")
+    assert joined_keys(met, Asks({("y", "a"): MERGED})) == sets("merged unknown")
 
 
 def test_other_ranges_and_other_ids_are_two_faults():
     ranges = replace(CUT, field="offsets")
     met = [seen("a", MERGED, "x"), seen("b", ranges, "y")]
-    assert joined_keys(met, asks({("x", "b"): CUT})[0]) == sets("cut", "merged")
-    assert joined_keys(met, asks({("x", "b"): ranges})[0]) == sets("cut", "merged")
-    assert joined_keys(met, asks({("y", "a"): MERGED})[0]) == sets("cut", "merged")
+    assert joined_keys(met, Asks({("x", "b"): CUT})) == sets("cut", "merged")
+    assert joined_keys(met, Asks({("x", "b"): ranges})) == sets("cut", "merged")
+    assert joined_keys(met, Asks({("y", "a"): MERGED})) == sets("cut", "merged")
     met[0] = seen("a", replace(MERGED, field="offsets"), "x")
-    assert joined_keys(met, asks({("x", "b"): ranges})[0]) == sets("cut merged")
+    assert joined_keys(met, Asks({("x", "b"): ranges})) == sets("cut merged")
     met = [seen("a", replace(CUT, field="words"), "x"), seen("b", MERGED, "y")]
-    assert joined_keys(met, asks({("y", "a"): CUT})[0]) == sets("cut merged"), "of a full encoding"
+    assert joined_keys(met, Asks({("y", "a"): CUT})) == sets("cut merged"), "of a full encoding"
 
 
 def test_bugs_of_two_stages_stay_apart():
     met = [seen("a", CUT, "x"), seen("b", MERGED, "y")]
     both = {("x", "b"): CUT, ("y", "a"): MERGED}
-    assert joined_keys(met, asks(both)[0]) == sets("cut", "merged")
-    assert joined_keys(met, asks({})[0]) == sets("cut", "merged")
+    assert joined_keys(met, Asks(both)) == sets("cut", "merged")
+    assert joined_keys(met, Asks({})) == sets("cut", "merged")
+
+
+def test_where_nearly_any_text_is_wrong_a_text_tells_nothing():
+    met = [seen("a", MERGED, "x"), seen("b", CUT, "y")]
+    answers = {("x", "b"): CUT}
+    assert joined_keys(met, Asks(answers, {"b": "a"})) == sets("cut", "merged")
+    assert joined_keys(met, Asks(answers, {"a": "a", "b": "a"})) == sets("cut merged"), "in both"
+    assert joined_keys(met, Asks(answers, {"a": "a"})) == sets("cut merged"), "where it is from"
+    ids = [replace(one, case=DecodeCase((1,))) for one in met]
+
+    class Decodes(Asks):
+        def named_in(self, case, vocabulary):
+            return CUT if vocabulary == "b" else None
+
+    assert joined_keys(ids, Decodes({}, {"b": "a"})) == sets("cut merged"), "not asked for ids"
 
 
 def test_three_are_joined_by_two_cases_in_whatever_order_they_come():
     met = [seen("a", CUT, "x"), seen("b", MERGED, "y"), seen("c", SPACES, "z")]
     answers = {("x", "b"): MERGED, ("y", "c"): SPACES}
     for order in (met, met[::-1]):
-        assert joined_keys(order, asks(answers)[0]) == sets("cut merged spaces")
+        assert joined_keys(order, Asks(answers)) == sets("cut merged spaces")
 
 
 def test_no_more_is_asked_than_needed_nor_than_allowed():
     met = [seen("a", CUT, "x"), seen("b", MERGED, "y"), seen("c", MERGED, "z")]
-    named_in, asked = asks({("y", "a"): CUT})
-    assert joined_keys(met, named_in) == sets("cut merged")
-    assert asked == [("y", "a")], "all are one: nothing is left to ask"
-    named_in, asked = asks({("z", "a"): CUT})
-    assert joined_keys(met, named_in, most=1) == sets("cut", "merged")
-    assert asked == [("y", "a")]
+    box = Asks({("y", "a"): CUT})
+    assert joined_keys(met, box) == sets("cut merged")
+    assert box.asked == [("y", "a")], "all are one: nothing is left to ask"
+    box = Asks({("z", "a"): CUT})
+    assert joined_keys(met, box, most=1) == sets("cut", "merged")
+    assert box.asked == [("y", "a")]
     assert joined_keys([seen("a", CUT, "x"), seen("b", CUT, "y")], None) == sets("cut")
 
 
