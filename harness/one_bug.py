@@ -19,7 +19,7 @@ from harness.shrink_case import case_order
 from harness.slot import CannotLoad, Slot
 from reference_impl.contract import Case, DecodeCase, EncodeCase, EncodeOptions, Place, StreamCase
 from reference_impl.errors import TokparityError
-from reports.records import Field, Finding, Sighting, Signature
+from reports.records import Field, Finding, Signature
 
 ASKED = 500
 """Texts that are put to other vocabularies, for the findings of one box at one op."""
@@ -247,20 +247,17 @@ class _Cells:
 
 
 def _one(findings: Sequence[Finding]) -> Finding:
-    """Findings of one bug as one: of each vocabulary the smallest case, counts summed."""
+    """Findings of one bug as one; no vocabulary has two of them."""
 
     def order(finding: Finding) -> tuple[object, ...]:
         smallest = min(case_order(one.case) for one in finding.sightings)
         return finding.signature.stage == "unknown", smallest, finding.key
 
     first, *others = sorted(findings, key=order)
-    places: dict[str, list[Sighting]] = {}
-    for finding in findings:
-        for one in finding.sightings:
-            places.setdefault(one.artefact, []).append(one)
-    sightings = []
-    for _, met in sorted(places.items()):
-        smallest = min(met, key=lambda one: (case_order(one.case), case_order(one.found_as)))
-        sightings.append(replace(smallest, count=sum(one.count for one in met)))
-    also = tuple(one.signature for one in sorted(others, key=lambda one: one.key))
-    return replace(first, sightings=tuple(sightings), also=also)
+    sightings = [one for finding in findings for one in finding.sightings]
+    also = sorted((one.signature for one in others), key=lambda signature: signature.key)
+    return replace(
+        first,
+        sightings=tuple(sorted(sightings, key=lambda one: one.artefact)),
+        also=tuple(also),
+    )

@@ -62,17 +62,13 @@ def _joined(
 ) -> Counter[Keys]:
     """The findings of one defect, joined."""
     box = _Seeded(variant, way, asked)
-    of_op: dict[bool, list[Seen]] = defaultdict(list)
+    seen = []
     for one in met:
         ids = case_ids(one.case)
         pieces = asked(one.vocabulary).changed.honest.pieces() if ids else {}
         spelled = {i: pieces[i] for i in ids if i in pieces}
-        of_op[one.case.op == "decode"].append(
-            Seen(one.vocabulary, one.named[way], one.case, spelled)
-        )
-    of_key = {
-        key: keys for seen in of_op.values() for keys in joined_keys(seen, box) for key in keys
-    }
+        seen.append(Seen(one.vocabulary, one.named[way], one.case, spelled))
+    of_key = {key: keys for keys in joined_keys(seen, box) for key in keys}
     return Counter(of_key[one.named[way].key] for one in met)
 
 

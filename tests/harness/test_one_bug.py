@@ -177,6 +177,26 @@ def test_a_bug_that_two_vocabularies_name_otherwise_is_one_finding_of_a_run(
     assert [one["stage"] for one in json.loads(line)["also"]] == [finding.also[0].stage]
 
 
+def test_a_joined_finding_is_called_by_a_stage_where_one_is_known(two, run_cells, monkeypatch):
+    cells = boxes("carriage-return-newline", two)
+    with monkeypatch.context() as patch:
+        patch.setattr("harness.run.join_findings", lambda findings, cells: findings)
+        apart = run_cells(cells, "apart", texts=64).findings
+    one, other = sorted(apart, key=lambda finding: finding.sightings[0].artefact)
+    size = [len(finding.sightings[0].case.text) for finding in (one, other)]
+    assert size == [2, 2]
+    unknown = replace(one.signature, stage="unknown", symptom="")
+    monkeypatch.setattr(
+        "harness.one_bug.joined_keys",
+        lambda seen, box: [frozenset(case.named.key for case in seen)],
+    )
+    nameless = replace(one, signature=unknown)
+    for given in ([nameless, other], [other, nameless]):
+        [joined] = join_findings(given, cells)
+        assert (joined.signature, joined.also) == (other.signature, (unknown,))
+        assert [each.artefact for each in joined.sightings] == ["bytes", "letters"]
+
+
 def test_findings_of_no_box_and_of_two_boxes_stay_as_they_are(two, run_cells):
     named = ["carriage-return-newline", "byte-order-mark-dropped-inside"]
     cells = [cell for mutant in named for cell in boxes(mutant, two)]
