@@ -173,7 +173,7 @@ def join_findings(
 ) -> list[Finding]:
     """The findings of a run, those of a black box that are one bug as one; in key order.
 
-    It is called as that of the smallest case of a known stage, and has the signatures of all
+    It is called as in most vocabularies that know the stage, and has the signatures of all
     (`Finding.also`).
     `cells` are those of the run: the vocabularies that texts are put to.
     """
@@ -251,7 +251,8 @@ def _one(findings: Sequence[Finding]) -> Finding:
 
     def order(finding: Finding) -> tuple[object, ...]:
         smallest = min(case_order(one.case) for one in finding.sightings)
-        return finding.signature.stage == "unknown", smallest, finding.key
+        nameless = finding.signature.stage == "unknown"
+        return nameless, -len(finding.sightings), smallest, finding.key
 
     first, *others = sorted(findings, key=order)
     sightings = [one for finding in findings for one in finding.sightings]

@@ -195,6 +195,11 @@ def test_a_joined_finding_is_called_by_a_stage_where_one_is_known(two, run_cells
         [joined] = join_findings(given, cells)
         assert (joined.signature, joined.also) == (other.signature, (unknown,))
         assert [each.artefact for each in joined.sightings] == ["bytes", "letters"]
+    third = replace(one.sightings[0], artefact="third")
+    for name, most in ((one, other), (other, one)):
+        twice = replace(most, sightings=(*most.sightings, third))
+        for given in ([name, twice], [twice, name]):
+            assert join_findings(given, cells)[0].signature == most.signature, "as most call it"
 
 
 def test_findings_of_no_box_and_of_two_boxes_stay_as_they_are(two, run_cells):
