@@ -7,7 +7,9 @@ The defects are the variants of the reference in the vocabularies that match, or
 the seeded defects of `corpora/mutants`, each in its own vocabularies; `--everywhere`: in all of the
 formats that its own have, up to `--limit` of an engine and kind of model. `--limit`: vocabularies a
 defect, engine and kind of model counts for grouping. `--out`, with both: the folder of a
-measurement, whose page then shows them.
+measurement; the page that is made of it next shows them (`ci.finding_power_table`, `mutants run`).
+
+Exit code 2 where there is nothing to measure.
 """
 
 import argparse
@@ -33,6 +35,7 @@ from harness.finding_power.naming import (
     name_defects,
     stages_named,
 )
+from reference_impl.errors import TokparityError
 from reference_impl.formats import load
 from reference_impl.variants import VARIANTS
 from reference_impl.variants.variant import Variant
@@ -82,8 +85,12 @@ def measured(
         if not is_cached(manifest, cache):
             print(f"{manifest.name}: not in the cache, left out", file=sys.stderr)
             continue
-        held = artefact(manifest, cache)
-        tokenizer = load(held)
+        try:
+            held = artefact(manifest, cache)
+            tokenizer = load(held)
+        except TokparityError as error:
+            print(f"{manifest.name}: left out: {error}", file=sys.stderr)
+            continue
         kind = kind_of(held, tokenizer)
         wanted = [one for one in variants if met[one.name, kind] < most]
         for one in name_defects(Asked.of(held, tokenizer, seed), wanted):
@@ -124,28 +131,43 @@ def grouped(found: Sequence[NamedDefect], limit: int, seed: int, cache: Cache) -
 
 def _share(count: Count) -> str:
     part, whole = count
-    return f"{100 * part / whole if whole else 0:5.1f} % ({part:,} of {whole:,})"
+    return f"{100 * part / whole:5.1f} % ({part:,} of {whole:,})" if whole else "  –"
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> int:
     """See the module's text."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mutants", action="store_true")
     parser.add_argument("--everywhere", action="store_true")
     parser.add_argument("--vocab", action="append", default=[])
-    parser.add_argument("--limit", type=int, default=10)
+    parser.add_argument("--limit", type=int, default=10, help="1 or more")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--wrong", action="store_true", help="list what is named wrong")
-    parser.add_argument("--out", type=Path, help="a measurement's folder: its page shows them")
-    said = parser.parse_args()
+    parser.add_argument("--out", type=Path, help="a measurement's folder: for its page")
+    said = parser.parse_args(arguments)
     if said.out and not (said.mutants and said.everywhere):
         parser.error("--out is for --mutants --everywhere: that is what the page tells")
+    if said.limit < 1:
+        parser.error("--limit is 1 or more")
+    try:
+        return _print(said)
+    except (TokparityError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def _print(said: argparse.Namespace) -> int:
+    if said.out:
+        said.out.mkdir(parents=True, exist_ok=True)  # not after an hour that it cannot be
+    for pattern in said.vocab:
+        find(pattern)
     plan = planned(said.vocab or ["*"], said.mutants, said.everywhere)
     most = said.limit if said.everywhere else math.inf
     cache = Cache.default()
     found = list(measured(plan, said.seed, cache, most))
     if not found:
-        sys.exit("no defect shows in any of these vocabularies")
+        print("no defect shows in any of these vocabularies", file=sys.stderr)
+        return 2
     names = {one.vocabulary for one in found}
     print(f"{len({one.defect for one in found})} defects, {len(names)} vocabularies\n")
     grouping = grouped(found, said.limit, said.seed, cache)
@@ -164,7 +186,8 @@ def main() -> None:
                 if one.named[way].stage != one.stage:
                     instead = f"{one.named[way].stage} for {one.stage}"
                     print(f"{way} {one.vocabulary} {one.defect}: {instead}: {one.case!r}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

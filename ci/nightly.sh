@@ -9,8 +9,8 @@
 #   SUMMARY  a file that the summary is appended to, as Markdown
 #
 # What cannot be fetched (no npm, a mirror that is down) is named, and the run is over the rest.
-# Exit code as of `tokparity run`: 0, 1 a new or stale divergence, 2 could not run. Nothing is
-# opened or pushed: DIRECTORY/findings.patch is for a person to review and `git apply`.
+# Exit code: the worse of `tokparity run` and `tokparity replies`: 0, 1 a new or stale divergence or
+# a law of streaming that is broken, 2 could not run. Nothing is opened or pushed: DIRECTORY/findings.patch is for a person to review and `git apply`.
 set -eu
 out=${1:-nightly}
 

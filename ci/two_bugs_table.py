@@ -7,10 +7,13 @@ this is what it costs. Pairs of seeded defects are drawn, of two stages and of o
 one tokenizer, which is asked the same texts in each vocabulary. They stay two where some finding
 shows nothing but the one and another nothing but the other, each defect alone being asked whose a
 smallest case is.
+
+Exit code 2 where there is nothing to measure.
 """
 
 import argparse
 import random
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,6 +33,7 @@ from harness.shard_result import ShardResult
 from harness.sides import BlackBoxSide, ReferenceSide, observe
 from harness.slot import Slot
 from reference_impl.contract import Case, EncodeCase
+from reference_impl.errors import TokparityError
 from reference_impl.formats import load
 from reference_impl.variants.variant import Variant
 from reports.records import Finding
@@ -159,13 +163,24 @@ def _two(whose: Sequence[set[str]]) -> bool:
     return len({*map(frozenset, (one for one in whose if len(one) == 1))}) > 1
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> int:
     """See the module's text."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--vocab", action="append", default=[])
     parser.add_argument("--pairs", type=int, default=120)
     parser.add_argument("--seed", type=int, default=0)
-    said = parser.parse_args()
+    said = parser.parse_args(arguments)
+    if said.pairs < 1:
+        parser.error("--pairs is 1 or more")
+    try:
+        _print(said)
+    except TokparityError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _print(said: argparse.Namespace) -> None:
     cache = Cache.default()
     names = said.vocab or VOCABULARIES
     held = [artefact(find(name)[0], cache) for name in names]
@@ -187,12 +202,10 @@ def main() -> None:
             tell(shown, Boxes(slot, asked, pair))
         print(f"{kind}: {len(drawn)} pairs, both shown of {shown.both}")
         for when, two in (("before", shown.before), ("after", shown.after)):
-            share = 100 * two / max(1, shown.both)
-            print(
-                f"  as two findings {when} joining {share:5.1f} % ({two} of {shown.both}), ", end=""
-            )
+            share = f"{100 * two / shown.both:5.1f} %" if shown.both else "–"
+            print(f"  as two findings {when} joining {share} ({two} of {shown.both}), ", end="")
             print(f"{shown.findings[when]} findings in all")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

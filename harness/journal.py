@@ -53,14 +53,19 @@ class Journal(Generic[Record]):
         """A new journal of a plan, in place of any that was there."""
         file = path.open("w", encoding="ascii", newline="\n")
         journal = cls(path, file, records)
-        journal._write({"schema_version": SCHEMA_VERSION, "plan": plan})
+        journal._write(_head(plan))
         return journal
 
     @classmethod
     def resume(
         cls, path: Path, plan: dict[str, Any], records: Records[Record]
     ) -> tuple["Journal[Record]", list[Record]]:
-        """Continue a journal of the same plan: what it holds, and the journal to append to."""
+        """Continue a journal of the same plan: what it holds, and the journal to append to.
+
+        One that was killed before its first line was whole is begun anew.
+        """
+        if _line(_head(plan)).encode("ascii").startswith(path.read_bytes()):
+            return cls.begin(path, plan, records), []
         done, kept = read_journal(path, plan, records)
         part = path.with_name(path.name + ".part")
         part.write_text("".join(kept), encoding="ascii", newline="\n")
@@ -72,7 +77,7 @@ class Journal(Generic[Record]):
         self._write(self.records.to_json(record))
 
     def _write(self, data: dict[str, Any]) -> None:
-        self.file.write(json.dumps(data, sort_keys=True, separators=(",", ":")) + "\n")
+        self.file.write(_line(data))
         self.file.flush()
         os.fsync(self.file.fileno())
 
@@ -88,6 +93,14 @@ class Journal(Generic[Record]):
         self.file.close()
 
 
+def _head(plan: dict[str, Any]) -> dict[str, Any]:
+    return {"schema_version": SCHEMA_VERSION, "plan": plan}
+
+
+def _line(data: dict[str, Any]) -> str:
+    return json.dumps(data, sort_keys=True, separators=(",", ":")) + "\n"
+
+
 def read_journal(
     path: Path, plan: dict[str, Any], records: Records[Record]
 ) -> tuple[list[Record], list[str]]:
@@ -98,7 +111,7 @@ def read_journal(
     lines = path.read_text(encoding="ascii", errors="replace").splitlines(keepends=True)
     whole = [line for line in lines if line.endswith("\n")]
     if not whole:
-        raise BadJournal(path, 1, "is empty: start again without --resume")
+        raise BadJournal(path, 1, "is cut off: use a new --out")
     done: list[Record] = []
     for number, line in enumerate(whole, 1):
         try:
@@ -108,7 +121,7 @@ def read_journal(
             else:
                 done.append(records.from_json(data))
         except (ValueError, KeyError, TypeError, IndexError) as error:
-            reason = f"is damaged ({error}): start again without --resume"
+            reason = f"is damaged ({error}): use a new --out"
             raise BadJournal(path, number, reason) from None
     return done, whole
 

@@ -16,13 +16,13 @@ from typing import Protocol
 
 from harness.cells import MUTANT, CellSpec
 from harness.shrink_case import case_order
-from harness.slot import CannotLoad, Slot
+from harness.slot import Slot
 from reference_impl.contract import Case, DecodeCase, EncodeCase, EncodeOptions, Place, StreamCase
 from reference_impl.errors import TokparityError
 from reports.records import Field, Finding, Signature
 
 ASKED = 500
-"""Texts that are put to other vocabularies, for the findings of one box at one op."""
+"""Cases that are put to other vocabularies, for the findings of one box at one op."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,9 @@ class Box(Protocol):
         """What a case is named in another vocabulary; None where nothing parts there."""
         ...
 
-    def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool]:
-        """Of each case, whether the box is wrong about it in a vocabulary."""
+    def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool] | None:
+        """Of each case, whether the box is wrong about it in a vocabulary; None where that cannot
+        be asked."""
         ...
 
 
@@ -131,16 +132,19 @@ def joined_keys(seen: Sequence[Seen], box: Box, most: int = ASKED) -> list[froze
     """
 
     @cache
-    def wrong(vocabulary: str, options: EncodeOptions) -> frozenset[str]:
+    def wrong(vocabulary: str, options: EncodeOptions) -> frozenset[str] | None:
         cases = [EncodeCase(text, options) for text in PLAIN]
         parted = box.wrong_in(cases, vocabulary)
+        if parted is None:
+            return None
         return frozenset(text for text, parts in zip(PLAIN, parted, strict=True) if parts)
 
-    def is_wrong_anyway(case: Seen, vocabulary: str) -> bool:
+    def may_be_wrong_anyway(case: Seen, vocabulary: str) -> bool:
         if not isinstance(case.case, EncodeCase):
             return False
         options = case.case.options
-        return bool(wrong(vocabulary, options) - wrong(case.vocabulary, options))
+        there, here = wrong(vocabulary, options), wrong(case.vocabulary, options)
+        return there is None or here is None or bool(there - here)
 
     sets = _Sets(seen)
     lengths = sorted({one.named.key for one in seen if one.named.of_length})
@@ -161,7 +165,7 @@ def joined_keys(seen: Sequence[Seen], box: Box, most: int = ASKED) -> list[froze
             alike = named.of_ranges == case.named.of_ranges
             if not alike or (named.key, named.of_ranges) not in known:
                 continue
-            if not is_wrong_anyway(case, vocabulary):
+            if not may_be_wrong_anyway(case, vocabulary):
                 sets.join(case.named.key, named.key)
     return sets.all()
 
@@ -223,11 +227,11 @@ class _Cells:
     slot: Slot
     cells: Mapping[str, CellSpec]
 
-    def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool]:
+    def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool] | None:
         try:
             met = self.slot.runner(self.cells[vocabulary], 0).investigator.diverging(cases)
-        except (TokparityError, CannotLoad):
-            return [False] * len(cases)
+        except TokparityError:
+            return None
         wrong = {one.case for one in met}
         return [case in wrong for case in cases]
 
@@ -242,7 +246,7 @@ class _Cells:
                 return None
             found = investigator.as_found(met[0])
             return bears(found.signature, found.sighting.field)
-        except (TokparityError, CannotLoad):
+        except TokparityError:
             return None  # what cannot be asked here tells nothing
 
 

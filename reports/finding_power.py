@@ -17,7 +17,8 @@ HARD_CASES = 2000
 """A mutant is hard where each baseline needs more than so many cases in the median of its seeds.
 
 A search that ended without a detection needs more than it ran, nothing else is known of it. Where
-that leaves the median of a baseline open, and no other is within so many, it is undecided."""
+that leaves the median of a baseline open, or a baseline never searched for it, and no other is
+within so many, it is undecided."""
 EVENTS = ("reached", "triggered", "detected")
 
 
@@ -44,7 +45,8 @@ class Power:
 
     @property
     def undecided(self) -> list[str]:
-        """Names of the mutants that may be hard: a baseline stopped too soon to tell."""
+        """Names of the mutants that may be hard: a baseline stopped too soon to tell, or never
+        searched."""
         return list(self.mutants.index[self.mutants["undecided"]])
 
     def of(self, arm: str) -> pd.DataFrame:
@@ -74,11 +76,11 @@ class Power:
         )
         return float(mine / other) if other > 0 and not math.isnan(mine) else None
 
-    def restricted(self, arm: str, mutants: list[str]) -> tuple[float, float] | None:
+    def restricted(self, arm: str, mutants: list[str]) -> tuple[float, float, int] | None:
         """Mean cases of our arm and of another, both restricted to what the other's search ran: to
         its end where time ended it, to the budget where it found the mutant or spent that. So no
-        case is counted that nobody ran. What our arm did not find by then counts as all of it. None
-        where both never searched for the same.
+        case is counted that nobody ran. What our arm did not find by then counts as all of it. And
+        how many searches of both that is. None where both never searched for the same.
         """
         columns = ["mutant", "vocabulary", "seed"]
         here = self.trials[self.trials["mutant"].isin(mutants)].set_index(columns)
@@ -92,7 +94,7 @@ class Power:
             {"ours": both["detected"].clip(upper=limit), "other": both["at_least"]}
         )
         means = cases.groupby(level="mutant").mean().mean()
-        return float(means["ours"]), float(means["other"])
+        return float(means["ours"]), float(means["other"]), len(cases)
 
     def best_single(self, mutants: list[str]) -> str | None:
         """The baseline to which our arm compares worst over these mutants (`restricted`); None
@@ -112,10 +114,12 @@ def power(measured: Measured) -> Power:
     mutants = trials.groupby("mutant")[["half", "stage", "vocabulary", "model_kind", "op"]].first()
     by_baseline = searches[searches["arm"] != OURS].groupby("mutant")
     least, most = by_baseline["least_median"].min(), by_baseline["detected"].min()
-    mutants["best_baseline"] = least.reindex(mutants.index)
-    mutants["hard"] = mutants["best_baseline"].gt(HARD_CASES)
+    baselines = len([arm for arm in measured.arms if arm != OURS])
+    asked = by_baseline["arm"].nunique().reindex(mutants.index, fill_value=0).eq(baselines)
     within = most.reindex(mutants.index).le(HARD_CASES)
-    mutants["undecided"] = mutants["best_baseline"].le(HARD_CASES) & ~within
+    mutants["best_baseline"] = least.reindex(mutants.index)
+    mutants["hard"] = mutants["best_baseline"].gt(HARD_CASES) & asked
+    mutants["undecided"] = bool(baselines) & ~mutants["hard"] & ~within
     return Power(measured, trials, searches, mutants)
 
 
@@ -153,14 +157,11 @@ def _searches(trials: pd.DataFrame) -> pd.DataFrame:
     table = grouped.agg(
         seeds=("seed", "size"),
         found=("detected", lambda column: int(column.lt(math.inf).sum())),
-        out_of_time=("out_of_time", "sum"),
         reached=("reached", "median"),
         triggered=("triggered", "median"),
         detected=("detected", "median"),
-        worst=("detected", "max"),
         characters=("found_characters", lambda column: column.median(skipna=False)),
         seconds=("found_seconds", "median"),
-        worst_seconds=("found_seconds", "max"),
         least_median=("at_least", "median"),
         mean=("capped", "mean"),
         at_least=("at_least", "mean"),

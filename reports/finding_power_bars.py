@@ -65,7 +65,8 @@ def _detection(power: Power) -> Iterable[Bar]:
     else:
         mine = ours.reindex(triggered)
         most = int(mine["detected"].lt(math.inf).sum())
-        always = int(mine["found"].eq(mine["seeds"]).sum())
+        seeds = power.trials.loc[power.trials["arm"] == OURS, "seed"].nunique()
+        always = int(mine["found"].eq(seeds).sum())
         said = f"{most} of {len(triggered)} in most seeds, {always} in every seed"
         yield Bar(name, required, said, always == len(triggered))
     name, required = "Detected, of the hard ones", "95 %"
@@ -78,7 +79,7 @@ def _detection(power: Power) -> Iterable[Bar]:
     if power.baselines:
         open_ = len(power.undecided)
         said = str(len(hard)) + (
-            f", and {open_} undecided: a baseline stopped too soon" * bool(open_)
+            f", and {open_} undecided: a baseline stopped too soon, or never searched" * bool(open_)
         )
         yield Bar("Hard mutants", "at least 40", said, len(hard) >= 40)
     else:
@@ -99,7 +100,7 @@ def _speed(power: Power) -> Iterable[Bar]:
         each = power.searches[power.searches["arm"] != OURS].groupby("mutant")["at_least"].min()
         said = (
             f"{means[0]:,.0f} against {means[1]:,.0f} of {best}: {ratio:.3f}, both restricted to"
-            " what that search ran before its time was over;"
+            f" what that search ran before its time was over, in {means[2]:,} searches of each;"
             f" {mine / theirs['mean'].mean():.3f} where what found nothing counts as the whole"
             f" budget for both; {mine / least:.3f} where it does for ours alone,"
             f" {mine / each.reindex(hard).mean():.3f} so against the best for each mutant."
@@ -107,18 +108,21 @@ def _speed(power: Power) -> Iterable[Bar]:
             f" in seconds: {_ratio(power, best, 'seconds')}"
         )
         yield Bar(name, required, said, bool(ratio <= 0.2))
-    seconds = power.trials.loc[power.trials["arm"] == OURS, "found_seconds"]
+    mine = power.trials[power.trials["arm"] == OURS]
+    seconds = mine["found_seconds"]
     found = seconds[seconds.lt(math.inf)]
     if found.empty:
         yield _absent("Seconds to detection, median", "under 3")
         yield _absent("Seconds to detection, worst", "at most 60")
         return
     middle, worst = seconds.median(), found.max()
-    missed = len(seconds) - len(found)
-    without = f"; searches that found nothing: {missed}" if missed else ""
+    missed = mine[seconds.eq(math.inf)]
+    due = int(missed["mutant"].isin(power.any_arm("triggered")).sum())
+    without = f"; searches that found nothing: {len(missed)}" if len(missed) else ""
+    without += f", {due} of them what some search triggers" if due else ""
     yield Bar("Seconds to detection, median", "under 3", f"{middle:.2f}", bool(middle < 3))
     said = f"{worst:.1f}{without}"
-    yield Bar("Seconds to detection, worst", "at most 60", said, bool(worst <= 60))
+    yield Bar("Seconds to detection, worst", "at most 60", said, bool(worst <= 60) and not due)
 
 
 def _ratio(power: Power, arm: str, of: str) -> str:
@@ -127,6 +131,7 @@ def _ratio(power: Power, arm: str, of: str) -> str:
 
 
 def _sizes(power: Power) -> Iterable[Bar]:
+    yield _not_made_small(power)
     shrunk = [trial.shrunk for trial in power.measured.trials if trial.shrunk]
     free = [one.characters for one in shrunk if not one.bound_by_length]
     # No smaller vocabulary shows it: more than any number of entries.
@@ -135,6 +140,7 @@ def _sizes(power: Power) -> Iterable[Bar]:
         one for one in shrunk if not one.bound_by_vocabulary and one.needed <= MOST_ENTRIES
     ]
     entries = [math.inf if one.entries is None else one.entries for one in free_of_size]
+    beside: list[float] = []
     bound = len(shrunk) - len(free)
     apart = f", {bound} bound by length left out" if bound else ""
     yield _middle("Characters of the smallest text", free, 4, apart)
@@ -144,17 +150,31 @@ def _sizes(power: Power) -> Iterable[Bar]:
     apart = f", {whole} with no smaller vocabulary (listed) among them" if whole else ""
     apart += f", {bound} bound by rank, id or size left out" if bound else ""
     if of_format:
-        more = max((one.entries or math.inf) - one.needed for one in of_format)
+        beside = [
+            math.inf if one.entries is None else one.entries - one.needed for one in of_format
+        ]
         apart += (
             f", {len(of_format)} whose library loads no file without"
             f" {min(one.needed for one in of_format)} of them left out:"
-            f" {_size(more)} entries besides these at most"
+            f" {_size(max(beside))} entries besides these at most"
         )
     yield _middle("Entries of the smallest vocabulary", entries, 24, apart)
-    yield _worst("Entries of the smallest vocabulary", entries, MOST_ENTRIES, apart)
+    worst = [*entries, *beside]
+    yield _worst("Entries of the smallest vocabulary", worst, MOST_ENTRIES, apart)
     for name, most, of in _BOUNDS:
         yield _worst(KEPT + name, [of(one) for one in shrunk], most, " (the shrinker's own bound)")
     yield _worst("Seconds of shrinking", [one.seconds for one in shrunk], 20)
+
+
+def _not_made_small(power: Power) -> Bar:
+    """What ours detected with the seed that is made small, and has no smallest case."""
+    name, required = "Detected, and could not be made small", "0"
+    ours = [one for one in power.measured.trials if one.arm == OURS and one.detected]
+    first = min((one.seed for one in ours), default=0)
+    made = [one.shrunk is not None for one in ours if one.seed == first]
+    if not made:
+        return _absent(name, required)
+    return Bar(name, required, _of((made.count(False), len(made))), all(made))
 
 
 _BOUNDS: Sequence[tuple[str, int, Callable[[Shrunk], float]]] = (
@@ -183,10 +203,12 @@ def _worst(name: str, values: Sequence[float], most: float, note: str = "") -> B
 
 def _size(value: float) -> str:
     """
-    >>> _size(1234), _size(2.5), _size(math.inf)
-    ('1,234', '2.5', 'none')
+    >>> _size(13013), _size(2.5), _size(math.inf)
+    ('13,013', '2.5', 'none')
     """
-    return f"{value:,.4g}" if value < math.inf else "none"
+    if value == math.inf:
+        return "none"
+    return f"{value:,.0f}" if value >= 1000 else f"{value:,.4g}"
 
 
 def _names(power: Power) -> Iterable[Bar]:
@@ -233,13 +255,16 @@ LEAST_RIGHT = (0.9, 0.7)
 
 def _grouped(grouping: Grouping | None) -> Iterable[Bar]:
     name = "One finding a mutant, over many vocabularies"
-    if grouping is None:
+    if grouping is None or not grouping.ways:
         said = "see python -m ci.naming_table --mutants --everywhere --out"
         yield Bar(name, "at least 95%", said, None)
         return
+    where = f"; {grouping.vocabularies} vocabularies, {grouping.limit} of a kind at most"
     for way, least in zip(grouping.ways, LEAST_RIGHT, strict=False):
-        several = f", of those in more than one {_of(way.in_several)}"
-        yield _share(f"{name}: {way.name}", 0.95, *way.one_group, several)
+        several = f", of those in more than one {_of(way.in_several)}{where}"
+        # Where no defect is in two vocabularies nothing was put to the test.
+        whole = way.one_group if way.in_several[1] else (0, 0)
+        yield _share(f"{name}: {way.name}", 0.95, *whole, several)
         yield _share(f"Pairs told apart, over many vocabularies: {way.name}", 0.8, *way.pairs_apart)
         note = f"; unknown {_of(way.stage_unknown)}"
         name_of_stage = f"Stage named right, over many vocabularies: {way.name}"

@@ -31,12 +31,13 @@ def bar_sheet(power: Power) -> Sheet:
 
 def missed_sheet(power: Power) -> Sheet:
     """The mutants that ours did not detect in each of its seeds, and who did."""
+    seeds = power.trials.loc[power.trials["arm"] == OURS, "seed"].nunique()
     triggered = power.any_arm("triggered")
     rows = []
     for mutant, facts in power.mutants.iterrows():
         by_arm = {row["arm"]: row for _, row in _searches_of(power, str(mutant)).iterrows()}
         mine = by_arm.get(OURS)
-        if mine is not None and mine["found"] == mine["seeds"]:
+        if not seeds or (mine is not None and mine["found"] == seeds):
             continue
         others = (f"{arm} {row['found']}/{row['seeds']}" for arm, row in by_arm.items())
         rows.append(
@@ -50,7 +51,7 @@ def missed_sheet(power: Power) -> Sheet:
             )
         )
     columns = ("mutant", "half", "stage", "vocabulary", "triggered", "found by arm in seeds")
-    found = "None: each mutant was found with every seed."
+    found = "None: each mutant was found with every seed." if seeds else "Ours did not search."
     return Sheet("Not found, or not with every seed", columns, tuple(rows), empty=found)
 
 

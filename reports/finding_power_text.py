@@ -38,6 +38,10 @@ def verdict(found: Power) -> str:
 def finding_power_markdown(measured: Measured) -> str:
     """GitHub-flavoured Markdown. The same measurement gives the same page."""
     found = power(measured)
-    how = "Written by `python -m ci.finding_power_table` from what `tokparity mutants run` wrote."
+    how = (
+        "Written by `python -m ci.finding_power_table DIR` from what"
+        " `tokparity mutants run --out DIR` wrote; what is told over many vocabularies, by"
+        " `python -m ci.naming_table --mutants --everywhere --out DIR`."
+    )
     head = f"# Finding power\n\n{how}\n\n{INTRODUCTION}\n\n**{plain(verdict(found))}**\n\n"
     return head + sheets_markdown(sheets(found))

@@ -56,8 +56,11 @@ class NoSuchMutant(TokparityError):
     "no mutant is called 'nfq*': see `tokparity mutants list`"
     """
 
-    def __init__(self, pattern: str) -> None:
-        super().__init__(f"no mutant is called {pattern!r}: see `tokparity mutants list`")
+    def __init__(self, pattern: str, folder: Path | None = None) -> None:
+        where = "see `tokparity mutants list`"
+        if folder is not None:
+            where = f"{folder} is to hold a file each, STAGE/NAME.toml"
+        super().__init__(f"no mutant is called {pattern!r}: {where}")
         self.pattern = pattern
 
 
@@ -174,7 +177,7 @@ def _in_folder(pattern: str, folder: Path, shipped: bool) -> tuple[Mutant, ...]:
             raise BadCaseFile(after, "file", f"is called as {path.parent.name}/{path.name} is")
     found = tuple(read_mutant(path, shipped) for path in paths if fnmatchcase(path.stem, pattern))
     if not found:
-        raise NoSuchMutant(pattern)
+        raise NoSuchMutant(pattern, None if shipped else folder)
     return found
 
 

@@ -56,11 +56,17 @@ def list_(pattern: str, as_json: bool) -> None:
 @click.option("--mutant", "patterns", multiple=True, help="A glob: which; all where none is given.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Mutants of your own.")
 @click.option("--arm", "arms", multiple=True, help="Which arms; all where none is named.")
-@click.option("--trials", default=3, show_default=True, help="Seeds: 0, 1, …")
+@click.option("--trials", default=3, show_default=True, help="How many seeds: 0, 1, …")
 @click.option("--cases", default=50_000, show_default=True, help="Budget of cases of one search.")
 @click.option("--budget", default=120.0, show_default=True, help="Seconds of one search.")
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("finding-power"))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("finding-power"),
+    show_default=True,
+    help="Folder of the measurement.",
+)
 @click.option("--resume", is_flag=True, help="Go on with the measurement in --out.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a trial.")
 def run(
@@ -93,8 +99,10 @@ def run(
     asked = tuple(dict.fromkeys(arms)) or tuple(ARMS)
     if HYPOTHESIS_TEXT.name in asked and find_spec("hypothesis") is None:
         raise NoHypothesis
-    if trials < 1 or cases < 1 or jobs < 1 or not budget > 0:
-        raise click.BadParameter("--trials, --cases, --jobs and --budget are 1 or more")
+    if trials < 1 or cases < 1 or jobs < 1:
+        raise click.BadParameter("--trials, --cases and --jobs are 1 or more")
+    if not 0 < budget < inf:
+        raise click.BadParameter("--budget is a number of seconds, more than 0")
     with progress_bar(Console(stderr=True), "searches") as progress:
         measured = measure(
             out,

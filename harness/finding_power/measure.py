@@ -190,6 +190,8 @@ def measure(
 ) -> Measured:
     """Run every search and write `trials.jsonl` into the directory.
 
+    A search that fails is told among what is left out, and made again by `resume`.
+
     `resume` takes over the searches that the directory holds: a measurement may be made in parts,
     arm by arm and seed by seed, each with seconds of its own; what is told is of all of them,
     whatever this part was asked for. A mutant whose vocabulary is not in
@@ -199,11 +201,12 @@ def measure(
     there, left_out = _present(chosen)
     wanted = units(there, arms, seeds, bounds)
     plan: dict[str, Any] = {
-        "mutants": sorted(f"{mutant.id}: {mutant.variant.name}" for mutant in chosen),
+        "mutants": sorted(map(_plan, chosen)),
         "versions": oracle_versions(),
         "cases": bounds.cases,
     }
     directory.mkdir(parents=True, exist_ok=True)
+    grouping = read_grouping(directory)
     path = directory / "searches.jsonl"
     if path.exists() and not resume:
         raise OtherMeasurement(directory)
@@ -211,7 +214,7 @@ def measure(
         journal, before = Journal.resume(path, plan, SEARCHES)
     else:
         journal, before = Journal.begin(path, plan, SEARCHES), []
-    done = {one.unit: one for one in before}
+    done = {one.unit: one for one in before if one.trials}
     todo = [unit for unit in wanted if unit.name not in done]
     blocks = [(unit, unit.seed == seeds[0]) for unit in todo]
     with journal, Pool(jobs) as pool:
@@ -230,12 +233,18 @@ def measure(
         tuple(dict.fromkeys((*arms, *(trial.arm for trial in trials)))),
         oracle_versions(),
         tuple(left_out),
-        {one.unit: one.false_alarms for one in done.values()},
+        {one.unit: one.false_alarms for one in done.values() if one.trials},
         tuple(sorted(trials, key=lambda one: (one.mutant, one.arm, one.seed))),
-        read_grouping(directory),
+        grouping,
     )
     write_measured(directory, measured)
     return measured
+
+
+def _plan(mutant: Mutant) -> str:
+    """All of a mutant that a trial depends on."""
+    facts = mutant.variant.name, mutant.op, mutant.vocabularies[0], mutant.reached
+    return f"{mutant.id}: {', '.join((*facts, *mutant.bound_by))}"
 
 
 def _present(chosen: Iterable[Mutant]) -> tuple[list[Mutant], list[str]]:

@@ -157,6 +157,8 @@ def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDef
         case = asked.smallest(box, decoder=variant.stage == "decoder")
         if case is None:
             continue
+        parting = _Parting.of(asked, box, case)
+        assert parting is not None, "what is shrunk still diverges"
         withheld = named_as_box(asked, variant, box, case, "withheld")
         named: dict[Way, Named] = {
             "traced": name_variant(case, ReferenceSide("variant", changed), right, honest),
@@ -170,7 +172,7 @@ def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDef
             engine=engine,
             model=model,
             case=case,
-            named={way: _bears(asked, box, case, one) for way, one in named.items()},
+            named={way: _bears(asked, box, parting, one) for way, one in named.items()},
             candidates=tuple(name for name, _ in withheld.candidates),
         )
 
@@ -183,25 +185,41 @@ def named_as_box(asked: Asked, variant: Variant, box: BlackBoxSide, case: Case, 
 
 def borne_by_box(asked: Asked, variant: Variant, case: Case, way: Way) -> Bears | None:
     """What a given case of a variant that is a box is named; None where it agrees in it."""
-    honest = asked.changed.honest
-    changed = variant.apply(honest)
-    box = BlackBoxSide("box", changed)
-    pair = (observe(side, [case])[0] for side in (box, ReferenceSide("reference", honest)))
-    if changed is honest or not isinstance(compare(*pair, strict=True), Divergence):
+    changed = variant.apply(asked.changed.honest)
+    if changed is asked.changed.honest:
         return None
-    return _bears(asked, box, case, named_as_box(asked, variant, box, case, way))
+    box = BlackBoxSide("box", changed)
+    parting = _Parting.of(asked, box, case)
+    if parting is None:
+        return None
+    return _bears(asked, box, parting, named_as_box(asked, variant, box, case, way))
 
 
-def _bears(asked: Asked, box: BlackBoxSide, case: Case, named: Named) -> Bears:
+@dataclass(frozen=True, slots=True)
+class _Parting:
+    """A case in which a box is wrong: both answers, and where they part."""
+
+    case: Case
+    wrong: Observation
+    right: Observation
+    verdict: Divergence
+
+    @classmethod
+    def of(cls, asked: Asked, box: BlackBoxSide, case: Case) -> "_Parting | None":
+        wrong = observe(box, [case])[0]
+        right = observe(ReferenceSide("reference", asked.changed.honest), [case])[0]
+        verdict = compare(wrong, right, strict=True)
+        return cls(case, wrong, right, verdict) if isinstance(verdict, Divergence) else None
+
+
+def _bears(asked: Asked, box: BlackBoxSide, parting: _Parting, named: Named) -> Bears:
+    case, verdict = parting.case, parting.verdict
     op = "decode" if isinstance(case, DecodeCase) else "encode"
-    wrong = observe(box, [case])[0]
-    right = observe(ReferenceSide("reference", asked.changed.honest), [case])[0]
-    verdict = compare(wrong, right, strict=True)
-    assert isinstance(verdict, Divergence)
     if named.stage == "unknown":
         return Bears("unknown", f"{op}/unknown", "", verdict.field)
     parted = Evidence(asked.changed.reader, box, case, {}, {}).parted
-    told = symptom(named.stage, case, verdict.field, wrong, right, asked.changed.reader, parted)
+    answers = parting.wrong, parting.right
+    told = symptom(named.stage, case, verdict.field, *answers, asked.changed.reader, parted)
     key = f"{op}/{named.stage}/{told or named.component}"
     return Bears(named.stage, key, told, verdict.field)
 

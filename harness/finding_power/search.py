@@ -58,14 +58,14 @@ class Search:
         waiting = list(found.sought)
         for block in self.stream.blocks():
             found.false_alarms += block.false_alarms
+            sizes = [size_of(case) for case in block.cases][: self.cases - block.first]
             for one in waiting if block.cases else ():
-                self._look(one, block)
-            sizes = [size_of(case) for case in block.cases]
+                self._look(one, block, len(sizes))
             for one in waiting:
                 seen = len(sizes) if one.detected is None else one.detected.cases - block.first
                 one.characters = block.characters + sum(sizes[:seen])
             waiting = [one for one in waiting if one.detected is None]
-            found.cases = block.first + len(block.cases)
+            found.cases = block.first + len(sizes)
             found.seconds = block.seconds[1]
             found.out_of_time = found.seconds >= self.seconds and found.cases < self.cases
             if not waiting or found.out_of_time or found.cases >= self.cases:
@@ -78,13 +78,15 @@ class Search:
         side = self.make_side(mutant, changed)
         return Sought(mutant, side, Canaries(mutant, honest, changed, side))
 
-    def _look(self, one: Sought, block: Block) -> None:
-        if one.reached is None and (at := one.canaries.reached(block)) is not None:
+    def _look(self, one: Sought, block: Block, most: int) -> None:
+        """Look at the first `most` cases of a block: those within the budget."""
+        if one.reached is None and (at := one.canaries.reached(block)) is not None and at < most:
             one.reached = Event(*block.at(at))
         indices = one.canaries.triggered(block)
         if not one.canaries.blind and self._missed(one, block, set(indices)):
             one.canaries.blind = True
             indices = one.canaries.triggered(block)
+        indices = [at for at in indices if at < most]
         if indices and one.triggered is None:
             one.triggered = Event(*block.at(indices[0]))
             if one.reached is None:

@@ -53,3 +53,10 @@ def test_the_page_is_told_only_what_was_seeded_everywhere(monkeypatch, capsys, t
     assert caught.value.code == 2
     assert "--out is for --mutants --everywhere" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("flags", [["--vocab", "no-such"], ["--mutants", "--vocab", "no-such"]])
+def test_what_cannot_be_measured_is_told_in_a_line(capsys, flags):
+    assert main(flags) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert "no-such" in line

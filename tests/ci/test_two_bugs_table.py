@@ -6,7 +6,7 @@ import json
 import pytest
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
 
-from ci.two_bugs_table import Boxes, Shown, shown_in_several, tell
+from ci.two_bugs_table import Boxes, Shown, main, shown_in_several, tell
 from harness.finding_power.naming import Asked
 from harness.slot import Slot
 from reference_impl.contract import Artefact
@@ -75,3 +75,10 @@ def test_only_what_two_vocabularies_show_is_seeded(asked):
     assert not {"no-nfc", "no-merges", "no-decoder"} & {*found}
     alone = {"one": asked["one"]}
     assert shown_in_several(alone) == {}
+
+
+@pytest.mark.parametrize("flags", [["--vocab", "no-such"]])
+def test_what_cannot_be_measured_is_told_in_a_line(capsys, flags):
+    assert main(flags) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert "no-such" in line

@@ -48,11 +48,22 @@ def test_a_line_cut_off_by_a_kill_is_left_out(tmp_path, cut):
     assert read_journal(path, PLAN, UNITS)[0] == [result(0), result(1)]
 
 
+@pytest.mark.parametrize("kept", [0, 1, 20, -1])
+def test_one_that_was_killed_in_its_first_line_is_begun_anew(tmp_path, kept):
+    path, whole = tmp_path / "journal.jsonl", tmp_path / "whole.jsonl"
+    Journal.begin(whole, PLAN, UNITS).file.close()
+    path.write_bytes(whole.read_bytes()[:kept])
+    journal, done = Journal.resume(path, PLAN, UNITS)
+    with journal:
+        assert done == []
+        journal.append(result(0))
+    assert read_journal(path, PLAN, UNITS)[0] == [result(0)]
+
+
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"", "line 1: is empty"),
-        (b'{"plan": {}', "line 1: is empty"),
+        (b'{"plan": {}', "line 1: is cut off: use a new --out"),
         (b"[]\n", "line 1: is damaged"),
         (b"{}\n", "line 1: is damaged"),
         (b"\xff\xfe\n", "line 1: is damaged"),

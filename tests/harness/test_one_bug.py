@@ -6,8 +6,10 @@ from dataclasses import replace
 import pytest
 
 from harness.cells import fidelity_cell
+from harness.investigate import Investigator
 from harness.one_bug import Bears, Seen, join_findings, joined_keys
 from reference_impl.contract import DecodeCase, EncodeCase, Refusal, StreamCase
+from reference_impl.errors import TokparityError
 from reports.records import Finding
 from reports.run_directory import read_findings
 
@@ -34,7 +36,8 @@ class Asks:
         return self.answers.get(self.asked[-1])
 
     def wrong_in(self, cases, vocabulary):
-        return [case.text in self.wrong.get(vocabulary, ()) for case in cases]
+        wrong = self.wrong.get(vocabulary, ())
+        return None if wrong is None else [case.text in wrong for case in cases]
 
 
 def sets(*keys):
@@ -112,6 +115,12 @@ def test_where_nearly_any_text_is_wrong_a_text_tells_nothing():
     assert joined_keys(ids, Decodes({}, {"b": "a"})) == sets("cut merged"), "not asked for ids"
 
 
+@pytest.mark.parametrize("silent", "ab")
+def test_where_plain_texts_cannot_be_asked_nothing_is_joined(silent):
+    met = [seen("a", MERGED, "x"), seen("b", CUT, "y")]
+    assert joined_keys(met, Asks({("x", "b"): CUT}, {silent: None})) == sets("cut", "merged")
+
+
 def test_three_are_joined_by_two_cases_in_whatever_order_they_come():
     met = [seen("a", CUT, "x"), seen("b", MERGED, "y"), seen("c", SPACES, "z")]
     answers = {("x", "b"): MERGED, ("y", "c"): SPACES}
@@ -175,6 +184,22 @@ def test_a_bug_that_two_vocabularies_name_otherwise_is_one_finding_of_a_run(
     assert read_findings(outcome.directory) == outcome.findings
     [line] = (outcome.directory / "findings.jsonl").read_text().splitlines()
     assert [one["stage"] for one in json.loads(line)["also"]] == [finding.also[0].stage]
+
+
+def test_findings_whose_box_cannot_be_asked_stay_apart(two, run_cells, monkeypatch):
+    cells = boxes("carriage-return-newline", two)
+    with monkeypatch.context() as patch:
+        patch.setattr("harness.run.join_findings", lambda findings, cells: findings)
+        apart = run_cells(cells, "apart", texts=64).findings
+    asked = Investigator.diverging
+
+    def diverging(self, cases):
+        if len(cases) > 1:
+            raise TokparityError("gone")
+        return asked(self, cases)
+
+    monkeypatch.setattr(Investigator, "diverging", diverging)
+    assert join_findings(apart, cells) == list(apart)
 
 
 def test_a_joined_finding_is_called_by_a_stage_where_one_is_known(two, run_cells, monkeypatch):

@@ -55,31 +55,32 @@ def test_every_bar_can_be_met(measure):
 
 
 MISSED = {OURS: (None, None), "a": (9000, 9000)}
+ALL, LATE = "Detected, of what any arm triggers", "Seconds to detection, worst"
 
 
 @pytest.mark.parametrize(
     ("table", "failed"),
     [
-        pytest.param({"x": MISSED}, {"Detected, of what any arm triggers"}, id="one-missed"),
+        pytest.param({"x": MISSED}, {ALL, LATE}, id="one-missed"),
         pytest.param(
             {"x": {OURS: (1, None, 1), "a": (1, 1, 1)}},
-            {"Detected, of what any arm triggers"},
+            {ALL, LATE},
             id="one-seed-missed",
         ),
+        pytest.param({"x": {OURS: (1,), "a": (1, 1)}}, {ALL}, id="one-seed-not-searched"),
         pytest.param(
             {f"x{n}": MISSED for n in range(3)},
-            {"Detected, of what any arm triggers", "Detected, of the hard ones"},
+            {ALL, "Detected, of the hard ones", LATE},
             id="three-of-43",
         ),
-        pytest.param(
-            {"x": {OURS: (601, 1), "a": (1, 1)}}, {"Seconds to detection, worst"}, id="slow"
-        ),
+        pytest.param({"x": {OURS: (601, 1), "a": (1, 1)}}, {LATE}, id="slow"),
         pytest.param({"x": {OURS: (None, None), "a": (None, None)}}, set(), id="never-triggered"),
     ],
 )
 def test_what_is_not_found_or_late(measure, table, failed):
     whole = good(measure)
-    measured = replace(whole, trials=(*whole.trials, *measure(table).trials))
+    more = measure(table, shrunk=dict.fromkeys(table, SMALL))
+    measured = replace(whole, trials=(*whole.trials, *more.trials))
     assert {name for name, one in verdicts(measured).items() if one == "fails"} == failed
 
 
@@ -140,7 +141,21 @@ def test_ours_out_of_time_counts_the_whole_budget(measure):
 def test_undecided_ones_are_counted_apart(measure):
     table = {"x": {OURS: (1,), "a": (-1000,)}, "y": {OURS: (1,), "a": (9000,)}}
     (told,) = (bar.measured for bar in bars(power(measure(table))) if bar.name == "Hard mutants")
-    assert told == "1, and 1 undecided: a baseline stopped too soon"
+    assert told == "1, and 1 undecided: a baseline stopped too soon, or never searched"
+
+
+def test_what_a_baseline_never_searched_is_not_hard(measure):
+    table = {"x": {OURS: (1,), "a": (9000,), "b": (3,)}, "y": {OURS: (1,), "a": (9000,)}}
+    found = power(measure(table))
+    assert (found.hard, found.undecided) == ([], ["y"])
+
+
+def test_what_could_not_be_made_small_is_told(measure):
+    whole = good(measure)
+    lost = replace(whole, trials=(replace(whole.trials[0], shrunk=None), *whole.trials[1:]))
+    found = {bar.name: bar for bar in bars(power(lost))}
+    bar = found["Detected, and could not be made small"]
+    assert (bar.verdict, bar.measured) == ("fails", "1 of 40, 2.5%")
 
 
 def test_the_median_of_seconds_counts_what_was_not_found(measure):
@@ -170,7 +185,12 @@ def test_the_median_of_seconds_counts_what_was_not_found(measure):
         pytest.param(
             replace(SMALL, entries=None, bound_by_vocabulary=True), None, id="bound-by-vocabulary"
         ),
-        pytest.param(replace(SMALL, entries=258, needed=256), None, id="bound-by-format"),
+        pytest.param(replace(SMALL, entries=456, needed=256), None, id="bound-by-format"),
+        pytest.param(
+            replace(SMALL, entries=457, needed=256),
+            "Entries of the smallest vocabulary, worst",
+            id="more-than-the-format-wants",
+        ),
         pytest.param(
             replace(SMALL, entries=258, needed=200),
             "Entries of the smallest vocabulary, worst",
@@ -241,6 +261,14 @@ def test_what_was_not_measured_over_many_vocabularies_is_said(measure):
     assert bar.measured == "see python -m ci.naming_table --mutants --everywhere --out"
 
 
+def test_what_is_in_one_vocabulary_alone_puts_no_grouping_to_the_test(measure):
+    alone = replace(RIGHT, one_group=(5, 5), in_several=(0, 0))
+    found = verdicts(good(measure, grouping=replace(GROUPING, ways=(alone, BOX))))
+    assert found[f"One finding a mutant, {MANY}: traced"] == "not measured"
+    nothing = bars(power(good(measure, grouping=replace(GROUPING, ways=()))))
+    assert [bar.verdict for bar in nothing if MANY in bar.name] == ["not measured"]
+
+
 @pytest.mark.parametrize(
     ("way", "changes", "failed"),
     [
@@ -265,7 +293,8 @@ def test_each_share_over_many_vocabularies_has_its_bar(measure, way, changes, fa
 def test_those_in_several_vocabularies_and_the_unknown_are_told(measure):
     told = {bar.name: bar.measured for bar in bars(power(good(measure)))}
     assert told[f"One finding a mutant, {MANY}: traced"] == (
-        "95 of 100, 95.0%, of those in more than one 1 of 2, 50.0%"
+        "95 of 100, 95.0%, of those in more than one 1 of 2, 50.0%;"
+        " 60 vocabularies, 10 of a kind at most"
     )
     assert told[f"Stage named right, {MANY}: traced"] == "90 of 100, 90.0%; unknown 1 of 100, 1.0%"
 

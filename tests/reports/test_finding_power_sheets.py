@@ -30,7 +30,9 @@ def test_what_was_missed_is_first_and_says_who_found_it(measure):
 
 
 def test_what_no_arm_of_ours_looked_for_is_missed(measure):
-    assert column(of.missed_sheet(power(measure({"m": {"a": (1,)}}))), "mutant") == ["m"]
+    table = {"m": {"a": (1,)}, "n": {OURS: (1,), "a": (1,)}}
+    assert column(of.missed_sheet(power(measure(table))), "mutant") == ["m"]
+    assert column(of.missed_sheet(power(measure({"m": {"a": (1,)}}))), "mutant") == []
 
 
 def test_halves_and_hard_ones_apart(measure):

@@ -5,6 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from corpora.mutants.mutant import NoSuchMutant
 from corpora.mutants.mutant import mutants as shipped
 from harness.cli import tokparity
 
@@ -49,7 +50,9 @@ def test_run_measures_in_processes_of_its_own(folder, tmp_path):
     [
         pytest.param(["--arm", "nobody"], id="arm"),
         pytest.param(["--trials", "0"], id="trials"),
+        pytest.param(["--jobs", "0"], id="jobs"),
         pytest.param(["--budget", "nan"], id="nan"),
+        pytest.param(["--budget", "inf"], id="endless"),
     ],
 )
 def test_what_is_asked_wrongly_is_said(folder, wrong):
@@ -74,3 +77,9 @@ def test_several_globs_choose_mutants_together(monkeypatch):
     assert len(asked) > 1
     wrong = CliRunner().invoke(tokparity, ["mutants", "run", *globs, "--mutant", "no-such"])
     assert "no-such" in str(wrong.exception)
+
+
+def test_a_folder_without_mutants_is_named(tmp_path):
+    found = CliRunner().invoke(tokparity, ["mutants", "run", "--folder", str(tmp_path)])
+    assert isinstance(found.exception, NoSuchMutant)
+    assert f"{tmp_path} is to hold a file each" in str(found.exception)

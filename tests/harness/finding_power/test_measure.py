@@ -2,13 +2,16 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from corpora.mutants.mutant import read_mutant
 from harness.finding_power import measure as module
 from harness.finding_power.measure import Bounds, OtherMeasurement, measure, units
 from harness.finding_power.stream import BLOCK
 from harness.journal import BadJournal
+from reports.errors import BadRecord
 from reports.trials import read_measured
 
 BOUNDS = Bounds(2 * BLOCK, 60.0)
@@ -109,9 +112,24 @@ def test_another_measurement_is_not_mixed_in(planted, inline, tmp_path):
         measure(tmp_path, planted, ARMS, (0,), replace(BOUNDS, cases=1), 1, quiet, resume=True)
     with pytest.raises(BadJournal, match="another mutants"):
         measure(tmp_path, planted[:1], ARMS, (0,), BOUNDS, 1, quiet, resume=True)
+    for moved in (
+        replace(planted[0], vocabularies=("qwen3", *planted[0].vocabularies)),
+        replace(planted[0], bound_by=("length",)),
+        replace(planted[0], reached="text"),
+    ):
+        chosen = [moved, *planted[1:]]
+        with pytest.raises(BadJournal, match="another mutants"):
+            measure(tmp_path, chosen, ARMS, (0,), BOUNDS, 1, quiet, resume=True)
     (tmp_path / "searches.jsonl").write_text(json.dumps([]) + "\n", "ascii")
     with pytest.raises(BadJournal, match="damaged"):
         measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet, resume=True)
+
+
+def test_a_damaged_file_of_grouping_is_told_before_any_search(planted, inline, tmp_path):
+    (tmp_path / "naming.json").write_text("{", "ascii")
+    with pytest.raises(BadRecord, match="naming"):
+        measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet)
+    assert inline == []
 
 
 def test_a_vocabulary_that_is_not_here_is_told(planted, inline, tmp_path, monkeypatch):
@@ -126,11 +144,23 @@ def test_a_vocabulary_that_is_not_here_is_told(planted, inline, tmp_path, monkey
 def test_a_search_that_fails_is_told_and_the_others_go_on(planted, inline, tmp_path):
     broken = tmp_path / "broken.json"
     broken.write_text("{}", "ascii")
-    wrong = replace(planted[0], name="broken", id="broken", vocabularies=(str(broken),))
+    own = Path(planted[0].id)
+    its = own.with_name("broken.toml")
+    good = planted[0].vocabularies[0]
+    its.write_text(own.read_text("utf-8").replace(good, str(broken)), "utf-8")
+    wrong = read_mutant(its)
     measured = measure(tmp_path / "out", [*planted, wrong], ARMS, (0,), BOUNDS, 1, quiet)
     assert len(measured.trials) == len(planted)
     [why] = measured.left_out
-    assert why.startswith(f"{broken} tokparity encode seed 0: ")
+    failed = f"{broken} tokparity encode seed 0"
+    assert why.startswith(f"{failed}: ")
+    assert failed not in measured.false_alarms, "nothing was looked at"
+    broken.write_bytes(Path(good).read_bytes())
+    inline.clear()
+    again = measure(tmp_path / "out", [*planted, wrong], ARMS, (0,), BOUNDS, 1, quiet, resume=True)
+    assert inline == [failed], "what failed is made again"
+    assert (len(again.trials), again.left_out) == (len(planted) + 1, ())
+    assert again.false_alarms[failed] == 0
 
 
 def test_what_cannot_be_made_small_stays_found(planted, inline, tmp_path, monkeypatch):

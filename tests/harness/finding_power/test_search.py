@@ -49,6 +49,16 @@ def test_a_search_is_bounded(stream, mutant, black_box, cases, seconds, ran, out
     assert found.sought[0].detected is None
 
 
+def test_no_case_beyond_the_budget_counts(stream, mutant, black_box):
+    wrong = mutant("merge-order-reversed", "model", reached="merged")
+    [in_time] = Search(stream("encode", TEXTS), 4, 600.0, black_box).run([wrong]).sought
+    assert (in_time.detected.cases, in_time.characters) == (4, 12)
+    found = Search(stream("encode", TEXTS), 3, 600.0, black_box).run([wrong])
+    [late] = found.sought
+    assert (late.reached, late.triggered, late.detected) == (None, None, None)
+    assert (found.cases, late.characters, found.out_of_time) == (3, 2, False)
+
+
 def test_a_search_without_any_case_ends_by_its_time(stream, mutant, black_box):
     empty = stream("decode", [])
     empty._cases = lambda number, first: []
