@@ -6,9 +6,19 @@ is an error and never a case that silently passes.
 
 import json
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
-from reference_impl.contract import Case, Observation, case_from_json
+from reference_impl.contract import (
+    STAGES,
+    Case,
+    ChatCase,
+    Observation,
+    Op,
+    StageCase,
+    case_from_json,
+    case_ids,
+    case_texts,
+)
 from reference_impl.errors import TokparityError
 from reference_impl.observations import observation_from_json
 
@@ -71,11 +81,11 @@ class Fields:
         """A case in the form of `contract.case_to_json`."""
         data = self.take(field, dict)
         try:
-            case = case_from_json(data)
+            case = checked_case(data)
             json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogateescape")  # see byte_text
         except UnicodeEncodeError:
             raise self.bad(field, "holds a lone surrogate, which is no text") from None
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise self.bad(field, f"is no case: {error!r:.80}") from None
         return case
 
@@ -91,6 +101,26 @@ class Fields:
         """BadCaseFile where a field was not asked for."""
         for field in self.data:
             raise self.bad(field, "is not a field of this schema")
+
+
+def checked_case(data: dict[str, Any]) -> Case:
+    """A case that somebody else wrote, each of its fields of its type.
+
+    Errors: KeyError, TypeError or ValueError for what is none.
+    """
+    if data["op"] not in get_args(Op):
+        raise ValueError(f"{data['op']!r:.40} is no op")
+    if any(type(flag) is not bool for flag in data["options"].values()):
+        raise TypeError("an option is true or false")
+    case = case_from_json(data)
+    if any(type(one) is not int for one in case_ids(case)):
+        raise TypeError("an id is a number")
+    texts = (case.conversation,) if isinstance(case, ChatCase) else case_texts(case)
+    if any(type(text) is not str for text in texts):
+        raise TypeError("a text is a string")
+    if isinstance(case, StageCase) and case.stage not in STAGES:
+        raise ValueError(f"{case.stage!r:.40} is no stage")
+    return case
 
 
 def read_fields(path: Path, schema_version: int) -> Fields:
@@ -111,13 +141,17 @@ def read_fields(path: Path, schema_version: int) -> Fields:
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a file whole or not at all; BadCaseFile where one with other content is there."""
-    if path.exists():
-        if path.read_text("ascii") != text:
-            raise BadCaseFile(path, "file", "is there already and holds something else")
-        return
+    """Write a file whole or not at all; BadCaseFile where one with other content is there, and
+    where it cannot be written."""
     content = text.encode("ascii")  # before anything is created
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    part.replace(path)
+    try:
+        if path.exists():
+            if path.read_bytes() != content:
+                raise BadCaseFile(path, "file", "is there already and holds something else")
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(path.name + ".part")
+        part.write_bytes(content)
+        part.replace(path)
+    except OSError as error:
+        raise BadCaseFile(path, "file", error.strerror or "cannot be written") from None

@@ -12,7 +12,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from corpora.case_files import BadCaseFile, Fields, read_fields, write_new
+from corpora.case_files import LARGEST, BadCaseFile, Fields, read_fields, write_new
 from corpora.embedded import Embedded, Named, artefact_to_json, read_artefact
 from reference_impl.contract import PLACES, Case, Observation, Place, case_to_json
 from reference_impl.observations import observation_to_json
@@ -140,8 +140,9 @@ def _side_to_json(side: Side) -> dict[str, Any]:
 def write_regression(regression: Regression, folder: Path) -> Path:
     """Write `<folder>/<name>.json`, whole or not at all, and return its path.
 
-    BadCaseFile where it would replace a different file, where an expectation is missing, and where
-    an embedded tokenizer is not in the form that `tokenizer_bytes` gives.
+    BadCaseFile where it would replace a different file, and for what `read_regression` would
+    refuse: a case that is too large or no text, a missing expectation, an embedded tokenizer that
+    is not in the form that `tokenizer_bytes` gives.
     """
     path = folder / f"{regression.name}.json"
     if path.parent.parent != folder or path.name != f"{path.stem}.json":
@@ -150,7 +151,11 @@ def write_regression(regression: Regression, folder: Path) -> Path:
     for side, at in ((data, ""), (data["against"], "against.")):
         if side is not None:
             _side(Fields(path, side, at))
-    write_new(path, dump(data))
+    Fields(path, data).take_case("case")
+    content = dump(data)
+    if len(content) > LARGEST:
+        raise BadCaseFile(path, "file", f"would be larger than {LARGEST:,} bytes")
+    write_new(path, content)
     return path
 
 

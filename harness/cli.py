@@ -69,7 +69,7 @@ def tokparity() -> None:
 
     \b
     Exit codes: 0 all agree, or differ only as the ledger says; 1 a new or stale
-    divergence; 2 could not run.
+    divergence, or one that is in no finding; 2 could not run.
     """
 
 

@@ -24,6 +24,7 @@ from harness.shard_result import Counts, ShardResult
 from harness.sides import batch_of, observe
 from harness.slot import Slot
 from harness.units import UnitFailed, told
+from oracles.protocol import ORACLES
 from reference_impl.contract import Artefact, Case, Observation, Op, Refusal
 from reference_impl.errors import TokparityError
 from reports.ledger import Ledger, Witness
@@ -32,6 +33,14 @@ from reports.records import Cell, Question, Sighting, Signature
 OWN = Path(".tokparity") / "regressions"
 RECORDED = "recorded"
 MODEL = "regression cases"
+
+
+class NoSuchOracle(TokparityError):
+    """A regression case expects something of a library that nobody here knows: a slip of the pen
+    would be an expectation that nothing is held to."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"expected: {name!a} is no oracle: there are {', '.join(sorted(ORACLES))}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +210,8 @@ def _recorded(
     """
     case = regression.case
     for oracle, expectation in side.expected.items():
+        if oracle not in ORACLES:
+            raise NoSuchOracle(oracle)
         if versions.get(oracle) != expectation.version:
             continue
         now = _answer(slot, oracle, artefact, case)

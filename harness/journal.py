@@ -20,6 +20,10 @@ from reports.records import SCHEMA_VERSION
 Record = TypeVar("Record")
 
 
+_NO_RECORD = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)
+"""What reading a line that somebody damaged may raise."""
+
+
 class BadJournal(TokparityError):
     """A journal that cannot be resumed from: another plan's, or damaged in the middle."""
 
@@ -30,8 +34,7 @@ class BadJournal(TokparityError):
 
 @dataclass(frozen=True, slots=True)
 class Records(Generic[Record]):
-    """What the lines of a journal are. `from_json` raises ValueError, KeyError, TypeError or
-    IndexError for what is none."""
+    """What the lines of a journal are. `from_json` raises one of `_NO_RECORD` for what is none."""
 
     to_json: Callable[[Record], dict[str, Any]]
     from_json: Callable[[dict[str, Any]], Record]
@@ -120,7 +123,7 @@ def read_journal(
                 _check_plan(path, data, plan)
             else:
                 done.append(records.from_json(data))
-        except (ValueError, KeyError, TypeError, IndexError) as error:
+        except _NO_RECORD as error:
             reason = f"is damaged ({error}): use a new --out"
             raise BadJournal(path, number, reason) from None
     return done, whole

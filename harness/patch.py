@@ -81,8 +81,8 @@ def _add_entry(ledger: Path, offer: Offer, run: str) -> None:
     if offer.finding.signature.question == "fidelity":
         return
     link = f"not filed yet: finding {offer.finding.id} of {run}"
-    with suppress(LedgerRefused):  # an entry is there already: two pairs begin with one artefact
-        add_entry(ledger, offer.finding, "open", link, offer.name, offer.sighting.artefact)
+    with suppress(LedgerRefused):  # an entry is there already
+        add_entry(ledger, offer.finding, "open", link, offer.name, offer.sighting)
 
 
 def _text(path: Path) -> str:

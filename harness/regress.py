@@ -4,12 +4,14 @@ A regression is only offered with a tokenizer of its own where that, loaded by b
 shows the same finding; otherwise it names the catalogue's vocabulary.
 """
 
+import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 
+from corpora.case_files import BadCaseFile
 from corpora.embedded import Embedded, Named
 from corpora.regression import Expectation, Regression, Side, write_regression
 from harness.cells import GOLDEN, CellSpec
@@ -24,6 +26,8 @@ OFFERED = 12
 """Sightings of one finding that are offered; a finding in more vocabularies is the same bug."""
 
 
+LONGEST = 100
+"""Characters of the artefacts' names that stand in the name of a file."""
 MANY, FEW = 600, 200
 """Candidates for the tokenizer of a finding's first sighting, and of each other, whose tokenizer is
 a slice at least: a run ends with this. `tokparity shrink` tries more."""
@@ -45,12 +49,14 @@ def offer_regressions(
     findings: Iterable[Finding],
     versions: dict[str, str],
     folder: Path,
+    tell: Callable[[str], None],
 ) -> list[Offer]:
     """Write the sightings of each new finding as `<folder>/<family>/<slug>.json`.
 
     Of a fidelity finding the first is enough: the reference is wrong once. In parity each pair of
     artefacts is a matter of its own, and needs a witness for its own ledger entry. What an earlier
-    run offered in that folder goes. Golden cases are committed already.
+    run offered in that folder goes. Golden cases are committed already. What cannot be written is
+    told in a line.
     """
     rmtree(folder, ignore_errors=True)
     by_name = {(c.left.artefact.name, c.against, c.left.engine, c.right.engine): c for c in cells}
@@ -68,7 +74,11 @@ def offer_regressions(
         for at, (cell, sighting) in enumerate(shown[:most]):
             candidates = FEW if at else MANY
             regression = as_regression(slot, cell, finding, sighting, versions, candidates)
-            path = write_regression(regression, folder)
+            try:
+                path = write_regression(regression, folder)
+            except BadCaseFile as error:
+                tell(f"no regression case of {finding.id}: {error}")
+                continue
             offers.append(Offer(path, regression.name, finding, sighting))
     return offers
 
@@ -130,6 +140,8 @@ def regression_of(
 def _slug(finding: Finding, sighting: Sighting) -> str:
     told = f"{sighting.artefact} {sighting.against or ''}"
     name = re.sub(r"[^a-z0-9]+", "-", told.lower()).strip("-")
+    if len(name) > LONGEST:
+        name = f"{name[:LONGEST]}-{hashlib.sha256(told.encode()).hexdigest()[:8]}"
     return f"{name}-{finding.id}"
 
 

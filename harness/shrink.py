@@ -160,6 +160,8 @@ def shrink_ids(ids: tuple[int, ...], search: Search[tuple[int, ...]]) -> tuple[i
             lower = (low for low in (*range(16), ids[index] // 2, ids[index] - 1))
             tries = ((*ids[:index], low, *ids[index + 1 :]) for low in lower if low < ids[index])
             ids = search.first(tries) or ids
+            if search.budget.left <= 0:
+                return ids
         if ids == before:
             return ids
 
@@ -307,6 +309,8 @@ def _simplify(text: str, search: Search[str]) -> str:
         if text.count(common) > 1 or len(text) > LONG_TEXT:
             tries = (text.replace(common, char) for char in _simpler(common))
             text = search.first(tries) or text
+        if search.budget.left <= 0:
+            return text
     for index in range(len(text) if len(text) <= LONG_TEXT else 0):
         tries = (text[:index] + char + text[index + 1 :] for char in _simpler(text[index]))
         text = search.first(tries) or text

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corpora.case_files import Fields
+from corpora.case_files import Fields, checked_case
 from corpora.embedded import Embedded, artefact_to_json, read_artefact
 from harness.journal import Records
-from reference_impl.contract import Case, case_from_json, case_to_json
+from reference_impl.contract import Case, case_to_json
 from reports.records import Method, Signature, signature_to_json
 
 
@@ -112,7 +112,7 @@ def _from_json(data: dict[str, Any]) -> Smallest:
     others = tuple(
         Other(
             _signature_from_json(one["signature"]),
-            case_from_json(one["case"]),
+            checked_case(one["case"]),
             str(one["name"]),
             _embedded(one["file"]),
         )
@@ -120,13 +120,20 @@ def _from_json(data: dict[str, Any]) -> Smallest:
     )
     fields = data | {
         "signature": _signature_from_json(data["signature"]),
-        "case": case_from_json(data["case"]),
+        "case": checked_case(data["case"]),
         "others": others,
     }
     smallest = Smallest(**fields)
     counts = (smallest.before, smallest.entries, smallest.candidates, smallest.loads)
     names = (smallest.id, smallest.file)
-    if not all(type(one) is int for one in counts) or not all(type(one) is str for one in names):
+    optional = ((smallest.size, int), (smallest.met_in, str))
+    whole = (
+        all(type(one) is int for one in counts)
+        and all(type(one) is str for one in (*names, smallest.whole, smallest.method))
+        and all(value is None or type(value) is kind for value, kind in optional)
+        and type(smallest.seconds) in (int, float)
+    )
+    if not whole:
         raise TypeError("no finding made small and written")
     return smallest
 

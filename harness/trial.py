@@ -105,6 +105,7 @@ class Trial:
         size = len(entries_of(documents))
         full = size > NEVER_FULL and size * FULL_SIZE > self.whole
         if full and self.loads.left <= 0:  # not even written: that takes a second
+            self.budget.spent += 1
             return False
         try:
             written = self.written(documents)

@@ -81,8 +81,11 @@ def _of_sighting(run_dir: Path, finding: Finding, sighting: Sighting, scratch: P
 
 
 def of_file(path: Path, scratch: Path) -> Unshrunk:
-    """A regression file. Errors: BadCaseFile; those of `artefact_of`."""
+    """A regression file. Errors: BadCaseFile; CannotAsk; those of `artefact_of`."""
     regression = read_regression(path)
+    for engine in regression.pair:
+        if not may_be_asked(engine):
+            raise CannotAsk(engine)
 
     def held(artefact: Named | Embedded) -> Artefact:
         here = artefact_of(artefact, scratch)

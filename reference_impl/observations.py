@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import fields
-from typing import Any
+from typing import Any, get_args
 
 from reference_impl.contract import (
     Bytes,
@@ -10,6 +10,7 @@ from reference_impl.contract import (
     FullEncoding,
     Observation,
     Refusal,
+    RefusalKind,
     Rendered,
     StageOutput,
     Streamed,
@@ -44,7 +45,7 @@ def observation_to_json(observation: Observation) -> dict[str, Any]:
 
 
 def observation_from_json(data: dict[str, Any]) -> Observation:
-    """The inverse of `observation_to_json`."""
+    """The inverse of `observation_to_json`; KeyError, TypeError or ValueError for what is none."""
     if "full" in data:
         return full_from_json(data["full"])
     if "rows" in data:
@@ -61,11 +62,17 @@ def observation_from_json(data: dict[str, Any]) -> Observation:
     if "ids" in data:
         offsets = data["offsets"]
         spans = None if offsets is None else tuple((start, end) for start, end in offsets)
+        _check(data["ids"], int)
+        _check((at for span in spans or () for at in span), int)
         return Encoding(tuple(data["ids"]), spans)
     if "text" in data:
+        _check((data["text"],), str)
         return Text(data["text"])
     if "bytes" in data:
         return Bytes(bytes.fromhex(data["bytes"]))
+    if data["refusal"] not in get_args(RefusalKind):
+        raise ValueError(f"{data['refusal']!r:.40} is no kind of refusal")
+    _check((data["detail"],), str)
     return Refusal(data["refusal"], data["detail"])
 
 

@@ -14,7 +14,8 @@ place where files change (`reports.ledger_files`).
     link = "https://…"                   # open: where upstream tracks it
     version = "0.24.0"                   # fixed-in: the oracle's first version without it
     match = { question = "parity", op = "decode", stage = "decoder" }   # missing: any
-    vocabulary = "gpt*"                  # optional glob over artefact names
+    vocabulary = "gpt*"                  # optional glob over artefact names, either of a pair
+    against = "gpt2-gguf"                # optional glob over the second of a pair
     witnesses = ["byte_level/lossy"]     # corpora/regressions/byte_level/lossy.json
     upstream = "nondeterminism"          # the only thing that can cover a fidelity divergence
 """
@@ -55,6 +56,7 @@ class Entry:
     witnesses: tuple[str, ...]
     match: Mapping[str, str] = field(default_factory=dict)
     vocabulary: str | None = None
+    against: str | None = None
     nondeterminism: bool = False
     path: Path = field(default=Path(), compare=False)
 
@@ -79,6 +81,8 @@ class Entry:
             names = (sighting.artefact, *([sighting.against] if sighting.against else []))
             if not any(fnmatchcase(name, self.vocabulary) for name in names):
                 return False
+        if self.against is not None and not fnmatchcase(sighting.against or "", self.against):
+            return False
         return all(getattr(signature, name) == value for name, value in self.match.items())
 
     def is_fixed_at(self, version: str | None) -> bool:
@@ -133,7 +137,7 @@ class Ledger:
         """Raises BadLedger for an entry that covers everything, or whose witness is no case."""
         cases = frozenset(known)
         for entry in self.entries:
-            if not entry.match and entry.vocabulary is None:
+            if not entry.match and not (entry.vocabulary or "").strip("*"):
                 reason = "is empty, and so is vocabulary: an entry speaks of something"
                 raise BadLedger(entry.path, entry.id, "match", reason)
             for name in entry.witnesses:
@@ -215,6 +219,7 @@ _REQUIRED = fields(id=text, status=words(*get_args(EntryStatus)), witnesses=each
 _OPTIONAL = {
     "match": fields(),
     "vocabulary": text,
+    "against": text,
     "upstream": words("nondeterminism"),
     "reason": text,
     "link": text,
@@ -264,6 +269,7 @@ def _entry(path: Path, oracle: str, index: int, table: dict[str, Any]) -> Entry:
         witnesses=tuple(table["witnesses"]),
         match=table.get("match", {}),
         vocabulary=table.get("vocabulary"),
+        against=table.get("against"),
         nondeterminism="upstream" in table,
         path=path,
     )

@@ -14,7 +14,7 @@ from tomlkit.items import AoT
 
 from reports.errors import BadLedger, LedgerRefused
 from reports.ledger import EVIDENCE, Entry, EntryStatus, Ledger, Witness, read_file, read_folder
-from reports.records import SCHEMA_VERSION, Finding
+from reports.records import SCHEMA_VERSION, Finding, Sighting
 
 REFERENCE = "reference"
 
@@ -24,21 +24,22 @@ def accept(
     finding: Finding,
     reason: str,
     witness: str,
-    vocabulary: str | None = None,
+    sighting: Sighting | None = None,
     entry_id: str | None = None,
 ) -> Entry:
-    """Add an accepted entry for this finding in one artefact to the user's ledger; return it.
+    """Add an accepted entry for this finding in one artefact, or one pair, to the user's ledger;
+    return it.
 
-    `vocabulary` is that artefact's name, the first sighting's if not given: the same stage
-    going wrong in another is another matter.
+    `sighting` is the finding's there, the first if not given: the same stage going wrong in another
+    is another matter.
 
     `witness` is the regression case that shows it ("family/slug"), which must be committed
     beside the entry. Raises LedgerRefused for a fidelity finding: the reference is at fault
     there, and a ledger entry would not cover it; BadLedger where the file is not a ledger or
     the reason or witness cannot be an entry's.
     """
-    vocabulary = vocabulary or finding.sightings[0].artefact
-    return add_entry(folder, finding, "accepted", reason, witness, vocabulary, entry_id)
+    shown = sighting or finding.sightings[0]
+    return add_entry(folder, finding, "accepted", reason, witness, shown, entry_id)
 
 
 def add_entry(
@@ -47,7 +48,7 @@ def add_entry(
     status: EntryStatus,
     evidence: str,
     witness: str,
-    vocabulary: str,
+    sighting: Sighting,
     entry_id: str | None = None,
 ) -> Entry:
     """As `accept`, with a status and what it asks for: a reason, a link or a version."""
@@ -58,7 +59,8 @@ def add_entry(
             'write an entry with upstream = "nondeterminism" and its evidence by hand'
         )
     oracle = signature.left if signature.right == REFERENCE else signature.right
-    named = entry_id or f"{signature.stage}-{signature.op}-{finding.id}-{file_name(vocabulary)}"
+    files = "-".join(map(file_name, filter(None, (sighting.artefact, sighting.against))))
+    named = entry_id or f"{signature.stage}-{signature.op}-{finding.id}-{files}"
     if any(entry.id == named for entry in (read_folder(folder) if folder.is_dir() else [])):
         raise LedgerRefused(f"{folder}: an entry {named!r} is there already")
     table = tomlkit.table()
@@ -69,7 +71,9 @@ def add_entry(
     for name in ("question", "op", "left", "right", "stage", "component"):
         match.add(name, getattr(signature, name))
     table.add("match", match)
-    table.add("vocabulary", glob.escape(vocabulary))
+    table.add("vocabulary", glob.escape(sighting.artefact))
+    if sighting.against is not None:
+        table.add("against", glob.escape(sighting.against))
     table.add("witnesses", [witness])
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{file_name(oracle)}.toml"

@@ -171,6 +171,8 @@ def bench(
 ) -> None:
     """Cases per CPU-second on distinct texts: reference, worker, transport and comparison.
 
+    ARTEFACT is qwen3 where none is given.
+
     \b
     tokparity bench llama2 --lookup
     tokparity bench llama2 --stream      each way should grow as tokens^1; all ids at each push, ^2

@@ -12,7 +12,7 @@ from rich.console import Console
 from corpora.generators.sweeps import Extent
 from harness.artefacts import resolve
 from harness.cells import VARIANT, CellSpec, chat_cell, fidelity_cell, parity_cell
-from harness.commands.next_steps import tell_next
+from harness.commands.next_steps import complain, tell_next
 from harness.distil import check_distilled, distil_cell, write_texts
 from harness.execution import TEXTS_PER_SHARD, RunPlan, oracle_versions
 from harness.executors import InlineExecutor
@@ -44,8 +44,12 @@ from reports.views import write_views
 @click.command()
 @click.argument("artefact")
 @click.option("--against", default="native", show_default=True, help="ARTEFACT, or native.")
-@click.option("--cases", type=click.IntRange(1), default=2048, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--cases", type=click.IntRange(1), default=2048, show_default=True, help="Generated texts."
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Another seed makes other texts."
+)
 @click.option(
     "--replies",
     type=click.IntRange(0),
@@ -54,7 +58,13 @@ from reports.views import write_views
     help="Decoded id by id, as properties.",
 )
 @click.option("--texts", type=click.Path(path_type=Path), help="Lines, .jsonl or .parquet.")
-@click.option("--sweep", type=click.Choice(["none", "sample", "full"]), default="sample")
+@click.option(
+    "--sweep",
+    type=click.Choice(["none", "sample", "full"]),
+    default="sample",
+    show_default=True,
+    help="Over ids, pieces, added tokens and code points.",
+)
 @click.option(
     "--model-algorithm",
     type=click.Choice(get_args(Algorithm)),
@@ -100,6 +110,8 @@ def check(
 
     First what the two files say differently, then sweeps (every id, piece, added token and
     code point), your own texts, and generated cases.
+
+    Exit code 1 for a new or stale divergence, and where a law is broken.
     """
     cell = _cell(artefact, against, model_algorithm)
     if against != "native" and cell.left.artefact.identity == cell.right.artefact.identity:
@@ -166,7 +178,7 @@ def check(
             few = distil_cell(slot, cell, seed, outcome.info.epochs, own)
             write_texts(distil, few.texts)
             click.echo(f"distilled into {distil}: {few.told()}", err=True)
-        offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder)
+        offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder, complain)
     write_properties(outcome.directory, held)
     views = write_views(outcome.directory)
     if as_json:

@@ -6,6 +6,8 @@ from pathlib import Path
 import click
 
 from corpora.regression import write_regression
+from harness.askable import may_be_asked
+from harness.cells import GOLDEN
 from harness.commands.shrink import NoSuchFinding
 from harness.execution import oracle_versions
 from harness.gate import OWN as OWN_REGRESSIONS
@@ -14,6 +16,7 @@ from harness.judge import OWN
 from harness.plan import cell_of_finding
 from harness.regress import as_regression
 from harness.slot import Slot
+from harness.unshrunk import CannotAsk
 from reports.ledger import load_ledger
 from reports.ledger_files import accept as accept_finding
 from reports.ledger_files import fix as fix_ledger
@@ -43,13 +46,17 @@ def list_(as_json: bool) -> None:
                 "evidence": entry.evidence,
                 "match": match,
                 "vocabulary": entry.vocabulary,
+                "against": entry.against,
                 "witnesses": list(entry.witnesses),
             }
             click.echo(json.dumps(row))
             continue
         click.echo(f"{entry.id} ({entry.status}, {entry.oracle}): {entry.evidence}")
         covers = " ".join(f"{name}={value}" for name, value in match.items())
-        click.echo(f"    covers {covers} in {entry.vocabulary or 'any vocabulary'}")
+        where = (
+            f"{entry.vocabulary or 'any vocabulary'}{f' ~ {entry.against}' * bool(entry.against)}"
+        )
+        click.echo(f"    covers {covers} in {where}")
         click.echo(f"    witnesses {' '.join(entry.witnesses)}")
 
 
@@ -62,9 +69,9 @@ def accept(what: str, reason: str) -> None:
     \b
     tokparity known accept runs/0001:300656165e --reason "the ranks hold no special tokens"
 
-    For each artefact it was seen in: writes the smallest case there as a witness, then an entry
-    for that artefact alone. A fidelity divergence cannot be accepted: there the reference is
-    wrong.
+    For each artefact, or pair of them, it was seen in: writes the smallest case there as a witness,
+    then an entry for that one alone. A fidelity divergence cannot be accepted: there the reference
+    is wrong.
     """
     directory, colon, wanted = what.rpartition(":")
     if not colon:
@@ -73,6 +80,9 @@ def accept(what: str, reason: str) -> None:
     finding = next((one for one in run.findings if one.id == wanted), None)
     if finding is None:
         raise NoSuchFinding(directory, wanted, [one.id for one in run.findings])
+    for engine in (finding.signature.left, finding.signature.right):
+        if not may_be_asked(engine.removeprefix(GOLDEN)):
+            raise CannotAsk(engine)
     with Slot() as slot:
         witnesses = [
             as_regression(slot, cell, finding, one, oracle_versions())
@@ -83,7 +93,7 @@ def accept(what: str, reason: str) -> None:
         was_there = (OWN_REGRESSIONS / f"{regression.name}.json").exists()
         path = write_regression(regression, OWN_REGRESSIONS)
         try:
-            entry = accept_finding(OWN, finding, reason, regression.name, sighting.artefact)
+            entry = accept_finding(OWN, finding, reason, regression.name, sighting)
         except BaseException:
             if not was_there:
                 path.unlink()

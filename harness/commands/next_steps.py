@@ -8,6 +8,11 @@ from harness.regress import Offer
 from harness.run import RunOutcome
 
 
+def complain(why: str) -> None:
+    """A line for people."""
+    click.echo(why, err=True)
+
+
 def tell_next(outcome: RunOutcome, offered: Iterable[Offer]) -> None:
     """The commands that look into each new finding, and the regression files made ready."""
     for finding in outcome.findings:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from harness.commands.next_steps import tell_next
+from harness.commands.next_steps import complain, tell_next
 from harness.execution import oracle_versions
 from harness.executors import executor_for
 from harness.gate import committed, replay
@@ -121,7 +121,7 @@ def run(
     views = write_views(directory)
     with Slot() as slot:
         folder = directory / "regressions"
-        offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder)
+        offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder, complain)
     patch = write_patch(offered, directory, Path())
     if as_json:
         for finding in outcome.findings:

@@ -228,3 +228,16 @@ def test_the_schema_names_the_fields_that_are_written() -> None:
     artefact = schema["$defs"]["artefact"]["properties"]
     for side in (regression().side, replace(regression().side, artefact=RANKS)):
         assert set(regression_to_json(regression(side=side))["artefact"]) <= set(artefact)
+
+
+@pytest.mark.parametrize(
+    ("case", "told"),
+    [
+        pytest.param(EncodeCase("a" * 1_000_001), "file: would be larger", id="large"),
+        pytest.param(EncodeCase("\ud800"), "case: holds a lone surrogate", id="surrogate"),
+    ],
+)
+def test_what_would_not_be_read_is_not_written(tmp_path: Path, case: EncodeCase, told: str) -> None:
+    with pytest.raises(BadCaseFile, match=told):
+        write_regression(replace(regression(), case=case), tmp_path)
+    assert not list(tmp_path.rglob("*.json*"))

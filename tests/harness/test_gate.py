@@ -61,6 +61,14 @@ def one(slot, case, versions=VERSIONS):
     return replayed, replayed.witnesses[case.name]
 
 
+def test_an_expectation_of_a_misspelt_library_cannot_run(slot):
+    slip = Side(embedded(), {"hugingface_tokenizers": Expectation("0.23.3", RIGHT)})
+    replayed, said = one(slot, regression(side=slip))
+    [failed] = replayed.failed
+    assert said == "cannot-run"
+    assert "'hugingface_tokenizers' is no oracle" in failed.reason
+
+
 def test_all_that_agree_share_rows(slot):
     replayed = replay([regression(), regression(name="model/other")], slot, VERSIONS)
     assert replayed.witnesses == {"model/tiny": "agrees", "model/other": "agrees"}

@@ -69,6 +69,8 @@ def test_one_that_was_killed_in_its_first_line_is_begun_anew(tmp_path, kept):
         (b"\xff\xfe\n", "line 1: is damaged"),
         (json.dumps({"plan": PLAN}).encode() + b"\n{}\n", "line 2: is damaged"),
         (json.dumps({"plan": PLAN}).encode() + b"\nnull\n", "line 2: is damaged"),
+        (b'{"plan": ["a"]}\n', "line 1: is damaged"),
+        (b"[" * 100_000 + b"\n", "line 1: is damaged"),
         (json.dumps({"plan": PLAN | {"seed": 1}}).encode() + b"\n", "another seed"),
         (json.dumps({"plan": PLAN | {"oracles": {}}}).encode() + b"\n", "another oracles"),
     ],

@@ -35,7 +35,7 @@ def offers(slot, save, every_stage, tmp_path):
     found = judge(merge_findings(shards), {}, oracle_versions()).findings
     assert len(found) == 2
     folder = tmp_path / "run" / "regressions"
-    return offer_regressions(slot, cells, found, oracle_versions(), folder)
+    return offer_regressions(slot, cells, found, oracle_versions(), folder, pytest.fail)
 
 
 @pytest.fixture

@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from corpora.case_files import BadCaseFile
 from corpora.embedded import Embedded, Named
 from corpora.regression import read_regression
+from harness import regress as module
 from harness.cells import CellSpec, SideSpec, parity_cell
 from harness.execution import oracle_versions
 from harness.gate import replay
@@ -38,7 +40,7 @@ def test_a_planted_defect_is_offered_with_its_own_small_tokenizer(
     cell = CellSpec("m", "fidelity", *sides)
     found = findings(cell, "cafe\u0301 hello")
     folder = tmp_path / "offered"
-    [offer] = offer_regressions(slot, [cell], found, oracle_versions(), folder)
+    [offer] = offer_regressions(slot, [cell], found, oracle_versions(), folder, pytest.fail)
     path = offer.path
     assert path.parent.name == "normalizer"
     regression = read_regression(path)
@@ -61,7 +63,9 @@ def test_a_parity_finding_keeps_both_sides(slot, save, every_stage, findings, tm
     other = every_stage | {"normalizer": None}
     cell = parity_cell(save(every_stage), save(other, "other"), "m")
     found = findings(cell, "a\u0301")
-    [offer] = offer_regressions(slot, [cell], found, oracle_versions(), tmp_path / "offered")
+    [offer] = offer_regressions(
+        slot, [cell], found, oracle_versions(), tmp_path / "offered", pytest.fail
+    )
     path = offer.path
     regression = read_regression(path)
     assert regression.question == "parity"
@@ -77,7 +81,9 @@ def test_a_case_that_no_smaller_tokenizer_shows_names_the_catalogue(
     cell = CellSpec("m", "fidelity", *sides)
     found = findings(cell, "e\u0301")
     monkeypatch.setattr("harness.trial.Trial.holds", lambda *_: False)
-    [offer] = offer_regressions(slot, [cell], found, oracle_versions(), tmp_path / "offered")
+    [offer] = offer_regressions(
+        slot, [cell], found, oracle_versions(), tmp_path / "offered", pytest.fail
+    )
     path = offer.path
     named = read_regression(path).side.artefact
     assert named == Named("small", "tokenizer.json", artefact.sha256)
@@ -92,7 +98,7 @@ def test_only_new_findings_are_offered_in_place_of_older_offers(
     folder = tmp_path / "offered"
 
     def offer(found):
-        return offer_regressions(slot, [cell], found, oracle_versions(), folder)
+        return offer_regressions(slot, [cell], found, oracle_versions(), folder, pytest.fail)
 
     [first] = offer(findings(cell, "a\u0301"))
     [again] = offer(findings(cell, "e\u0301" * 3))
@@ -110,7 +116,47 @@ def test_each_pair_of_artefacts_is_offered_a_witness(slot, save, every_stage, fi
     ]
     [mine], [theirs] = (findings(cell, "a\u0301") for cell in cells)
     both = replace(mine, sightings=(*mine.sightings, *theirs.sightings))
-    offers = offer_regressions(slot, cells, [both], oracle_versions(), tmp_path / "offered")
+    offers = offer_regressions(
+        slot, cells, [both], oracle_versions(), tmp_path / "offered", pytest.fail
+    )
     assert [one.sighting.artefact for one in offers] == ["first", "second"]
     assert len({one.path for one in offers}) == 2
     assert all(read_regression(one.path).name == one.name for one in offers)
+
+
+def test_names_of_any_length_make_a_file(slot, save, every_stage, findings, tmp_path):
+    long = [save(every_stage | changes, "x" * 200 + name)
+            for name, changes in (("a", {}), ("b", {"normalizer": None}))]  # fmt: skip
+    cell = parity_cell(*long, "m")
+    found = findings(cell, "a\u0301")
+    [offer] = offer_regressions(
+        slot, [cell], found, oracle_versions(), tmp_path / "offered", pytest.fail
+    )
+    assert len(offer.path.name) < 160
+    assert read_regression(offer.path).name == offer.name
+
+
+def test_what_cannot_be_written_is_told_and_the_others_are_offered(
+    slot, save, every_stage, findings, tmp_path, monkeypatch
+):
+    other = every_stage | {"normalizer": None}
+    cells = [
+        parity_cell(save(every_stage, name), save(other, f"{name}-o"), "m")
+        for name in ("first", "second")
+    ]
+    [mine], [theirs] = (findings(cell, "a\u0301") for cell in cells)
+    both = replace(mine, sightings=(*mine.sightings, *theirs.sightings))
+    write, told = module.write_regression, []
+
+    def refuses(regression, folder):
+        if "first" in regression.name:
+            raise BadCaseFile(folder, "file", "would be larger")
+        return write(regression, folder)
+
+    monkeypatch.setattr(module, "write_regression", refuses)
+    folder = tmp_path / "offered"
+    [offer] = offer_regressions(slot, cells, [both], oracle_versions(), folder, told.append)
+    assert "second" in offer.name
+    [line] = told
+    assert both.id in line
+    assert "would be larger" in line

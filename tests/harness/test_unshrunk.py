@@ -65,6 +65,15 @@ def test_a_regression_file(name, tmp_path):
     assert one.cell.right.artefact.path.read_bytes() == sides[-1].artefact.content
 
 
+def test_a_regression_file_that_names_no_engine_of_ours_is_not_asked(tmp_path):
+    case = next(one for one in regressions() if one.question == "fidelity")
+    theirs = tmp_path / "theirs.toml"
+    theirs.write_text("broken = [")
+    wrong = replace(case, pair=(f"mutant:{theirs}", case.pair[1]))
+    with pytest.raises(CannotAsk, match="cannot be asked"):
+        of_file(write_regression(wrong, tmp_path / "cases"), tmp_path)
+
+
 def test_what_was_met_on_the_file_that_showed_it_or_on_the_artefacts(finding, tmp_path):
     parent = of_finding(tmp_path, finding, tmp_path)
     file = Embedded("tokenizer.json", b"{}")

@@ -47,6 +47,22 @@ def test_an_incomplete_one_is_an_error(data: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize(
+    "data",
+    [
+        {"ids": ["a"], "offsets": None},
+        {"ids": [1], "offsets": [["0", 1]]},
+        {"text": 5},
+        {"refusal": "tired", "detail": "x"},
+        {"refusal": "error", "detail": None},
+        {"bytes": "xy"},
+    ],
+)
+def test_one_of_other_types_is_an_error(data: dict[str, object]) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        observation_from_json(data)
+
+
+@pytest.mark.parametrize(
     "changes",
     [
         {"ids": [5.0, 6]},

@@ -108,6 +108,22 @@ def test_vocabulary_is_a_glob_over_either_artefact(decode):
     assert status(paired, entry(vocabulary="gpt*")) == ("accepted", "e")
 
 
+def test_a_pair_is_covered_by_its_own_entry_alone(decode):
+    seen = decode.sightings[0]
+    paired = replace(decode, sightings=(replace(seen, artefact="x", against="x-gguf"),))
+    assert status(paired, entry(vocabulary="x", against="x-gguf")) == ("accepted", "e")
+    assert status(paired, entry(vocabulary="x", against="x-*")) == ("accepted", "e")
+    assert status(paired, entry(vocabulary="x", against="y-gguf")) == ("new", None)
+    assert status(decode, entry(against="x-gguf")) == ("new", None), "of one file alone"
+
+
+def test_an_entry_that_speaks_of_everything_is_refused():
+    for everything in ({}, {"vocabulary": "*"}, {"vocabulary": "**"}):
+        with pytest.raises(BadLedger, match="match: is empty"):
+            Ledger((entry(match={}, **everything),)).check(["a/b"])
+    Ledger((entry(match={}, vocabulary="gpt*", witnesses=("a/b",)),)).check(["a/b"])
+
+
 def test_one_uncovered_artefact_makes_a_finding_new(decode):
     seen = decode.sightings[0]
     two = replace(decode, sightings=(seen, replace(seen, artefact="qwen3")))
@@ -214,10 +230,11 @@ def test_reads_what_may_be_left_out(tmp_path):
     path = tmp_path / "x.toml"
     path.write_text(
         HEAD + '[[entry]]\nid = "o"\nstatus = "open"\nlink = "https://…"\nwitnesses = ["a/b"]\n'
-        'vocabulary = "q*"\nupstream = "nondeterminism"\n'
+        'vocabulary = "q*"\nagainst = "p"\nupstream = "nondeterminism"\n'
     )
     (read,) = read_file(path)
-    assert (read.vocabulary, read.nondeterminism, read.match) == ("q*", True, {})
+    assert (read.vocabulary, read.against, read.nondeterminism) == ("q*", "p", True)
+    assert read.match == {}
 
 
 @pytest.mark.parametrize(

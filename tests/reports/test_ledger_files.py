@@ -34,6 +34,16 @@ def test_it_covers_exactly_that_finding(tmp_path, parity):
         assert classify(other, ledger, VERSIONS).status == "new"
 
 
+def test_of_two_pairs_with_one_first_file_each_has_its_entry(tmp_path, parity):
+    pairs = [replace(parity.sightings[0], artefact="m.json", against=a) for a in ("q4", "q8[1]")]
+    both = replace(parity, sightings=tuple(pairs))
+    accept(tmp_path, both, "r", "a/b", pairs[0])
+    assert classify(both, load_ledger(tmp_path), VERSIONS).status == "new"
+    accept(tmp_path, both, "r", "a/b", pairs[1])
+    assert classify(both, load_ledger(tmp_path), VERSIONS).status == "accepted"
+    assert len(read_folder(tmp_path)) == 2
+
+
 def test_a_fidelity_finding_cannot_be_accepted(tmp_path, sample_findings):
     found = next(f for f in sample_findings if f.signature.question == "fidelity")
     with pytest.raises(LedgerRefused, match="a fidelity divergence cannot be accepted: repair"):
