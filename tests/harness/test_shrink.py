@@ -143,3 +143,19 @@ def test_what_shows_only_so_far_inside_a_text_takes_few_candidates(behind):
     found, spent = smallest(f"{before}{token}{after}", lambda text: text.rfind(token) >= 4096)
     assert found == "a" * 4096 + token
     assert spent < 900
+
+
+@pytest.mark.parametrize(
+    ("shrink", "whole"),
+    [(shrink_ids, tuple(range(100, 400))), (shrink_text, "".join(map(chr, range(0x4E00, 0x4F00))))],
+)
+def test_nothing_is_made_once_the_budget_is_spent(shrink, whole, monkeypatch):
+    asked, first = [], Search.first
+
+    def counted(search, candidates):
+        asked.append(search.budget.left)
+        return first(search, candidates)
+
+    monkeypatch.setattr(Search, "first", counted)
+    assert shrink(whole, Search(lambda some: [False] * len(some), Budget(500))) == whole
+    assert asked.count(0) < 40

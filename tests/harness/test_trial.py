@@ -85,7 +85,10 @@ def test_files_of_full_size_are_counted_apart(trial, monkeypatch):
     assert made.loads.spent == 1
     assert not made.holds(kept(documents, range(200)), CASE), "a second one"
     assert made.holds(kept(documents, range(80)), CASE)
-    assert (made.loads.spent, made.budget.spent) == (1, 2), "a small one was asked"
+    assert (made.loads.spent, made.budget.spent) == (1, 3), "a small one was asked"
+    for _ in range(made.budget.left):
+        assert not made.holds(kept(documents, range(200)), CASE)
+    assert made.spent(), "what is refused for its size counts, so that it comes to an end"
 
 
 def test_other_signatures_are_kept(trial):
