@@ -35,7 +35,9 @@ from reports.describe import replay_command
 from reports.left_out import NOT_FETCHED
 from reports.records import Finding, Sighting
 from reports.run_directory import kept_tokenizer
-from reports.run_info import RunArtefact, RunInfo, Skipped
+from reports.run_info import RunArtefact, RunInfo, Skipped, read_run_info
+
+ANOTHER = "the file is no longer the one the finding was made in"
 
 
 class NothingToRun(TokparityError):
@@ -223,16 +225,28 @@ def cell_of_finding(run_dir: Path, finding: Finding, sighting: Sighting) -> Cell
     """The cell that a finding was made in: of a tokenizer that the run kept, of catalogue names,
     and of paths as they were given.
 
-    Errors: NoSuchArtefact, NotFetched; CannotReplay where a file is not the one it was.
+    Errors: NoSuchArtefact, NotFetched; CannotReplay where a file is not the one it was, or run.json
+    does not name the right one; NotARun, BadRecord.
     """
     kept = kept_tokenizer(run_dir, sighting.sha256)
     left = resolve(str(kept) if kept.is_file() else sighting.artefact)
     if left.sha256 != sighting.sha256:
-        raise CannotReplay(left.name, "the file is no longer the one the finding was made in")
-    right = left if sighting.against is None else resolve(sighting.against)
+        raise CannotReplay(left.name, ANOTHER)
+    right = left if sighting.against is None else _right_of(run_dir, sighting.against)
     signature = finding.signature
     sides = (SideSpec(signature.left, left), SideSpec(signature.right, right))
     return CellSpec(left.name, signature.question, *sides, chat=signature.op == "chat")
+
+
+def _right_of(run_dir: Path, name: str) -> Artefact:
+    """The right file of a pair: a sighting has no digest of it, run.json does."""
+    recorded = {one.sha256 for one in read_run_info(run_dir).artefacts if one.name == name}
+    if not recorded:
+        raise CannotReplay(name, "run.json names no such file")
+    right = resolve(name)
+    if right.sha256 not in recorded:
+        raise CannotReplay(name, ANOTHER)
+    return right
 
 
 def next_directory(parent: Path = Path("runs")) -> Path:

@@ -21,6 +21,7 @@ from harness.plan import (
 from harness.profile import Profile
 from harness.run import run
 from reports.run_directory import read_run
+from reports.run_info import write_run_info
 
 PROFILE = Profile("test", "*", 7, pairs=True, goldens=True, cases=600, chats=False)
 
@@ -152,6 +153,19 @@ def test_what_is_no_longer_the_same_is_not_replayed(finished, repository):
     (repository / catalogue.OWN / "one.toml").unlink()
     with pytest.raises(CannotReplay, match="one"):
         plan_replay(finished.info)
+
+
+def test_the_right_file_is_the_one_that_the_run_names(finished):
+    """A run directory is somebody else's: a sighting may name any file that is here."""
+    finding = next(one for one in finished.findings if one.signature.question == "parity")
+    pair, here = finding.sightings[0], finished.directory
+    assert cell_of_finding(here, finding, pair).right.artefact.name == "two"
+    with pytest.raises(CannotReplay, match=r"two\.json: run\.json names no such file"):
+        cell_of_finding(here, finding, replace(pair, against="two.json"))
+    others = tuple(replace(one, sha256="0" * 64) for one in finished.info.artefacts)
+    write_run_info(here, replace(finished.info, artefacts=others))
+    with pytest.raises(CannotReplay, match="two: the file is no longer the one"):
+        cell_of_finding(here, finding, pair)
 
 
 def test_the_next_directory(tmp_path):

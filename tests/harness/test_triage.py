@@ -15,6 +15,7 @@ from harness.triage_small import on_small_files
 from reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 from reports.records import Finding, Sighting, Signature, finding_to_json, write_jsonl
 from reports.run_directory import kept_tokenizer, read_findings
+from reports.run_info import RunArtefact, RunInfo, write_run_info
 from reports.triage.exhibit import Proof
 from reports.triage.recipes.recipe import NoScript
 
@@ -50,6 +51,19 @@ def seen(slot):
         engines = cell.left.engine, cell.right.engine
         signature = Signature(cell.question, "encode", *engines, named.stage, named.component)
         return Finding(signature, "", "divergence", named.method, (replace(sighting, **changes),))
+
+    return make
+
+
+@pytest.fixture
+def named(work):
+    """A parity cell of two files that the run directory names."""
+
+    def make(one, other):
+        held = [RunArtefact(each.name, "m", each.format, each.sha256) for each in (one, other)]
+        info = RunInfo("0", "3", "test", 0, 1, 1, 1, {}, {}, tuple(held), (), "", 0.0, 0.0, 0)
+        write_run_info(work.run_dir, info)
+        return parity_cell(one, other, "m")
 
     return make
 
@@ -181,11 +195,11 @@ def test_a_black_box_is_a_subject(work, seen, planted):
     assert {one.engine for one in exhibit.asked} == {HF, "reference"}
 
 
-def test_two_files_of_one_library(work, seen, document, save):
+def test_two_files_of_one_library(work, seen, named, document, save):
     one, other = save(document, "one"), save(document | {"added_tokens": []}, "other")
     one, other = (replace(held, name=str(held.path)) for held in (one, other))
     case = EncodeCase("<|end|>", EncodeOptions(add_special=False))
-    exhibit = work.triage(seen(parity_cell(one, other, "small"), case))
+    exhibit = work.triage(seen(named(one, other), case))
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
     assert exhibit.script.count("Tokenizer.from_str") == 2
     assert exhibit.recorded.entries <= 1
@@ -312,7 +326,7 @@ def test_what_is_left_out_and_what_is_counted(seen, planted, work):
     assert outcomes([work.triage(found)]) == {"reproduced": 1}
 
 
-def test_a_folder_and_its_tokenizer_json(work, seen, document, tmp_path):
+def test_a_folder_and_its_tokenizer_json(work, seen, named, document, tmp_path):
     """What a class of `transformers` makes of a file otherwise than the file says."""
     place = tmp_path / "model"
     place.mkdir()
@@ -322,7 +336,7 @@ def test_a_folder_and_its_tokenizer_json(work, seen, document, tmp_path):
     one, two = resolve(str(place / "tokenizer.json")), resolve(str(place))
     case = EncodeCase("hello", EncodeOptions(add_special=False))
     expected = Tokenizer.from_file(str(one.path)).encode("hello", add_special_tokens=False).ids
-    exhibit = work.triage(seen(parity_cell(one, two, "m"), case))
+    exhibit = work.triage(seen(named(one, two), case))
     assert exhibit.got.engine == "huggingface_transformers"
     assert exhibit.got.holding.file == "tokenizer"
     assert exhibit.proof.outcome == "reproduced", exhibit.proof

@@ -81,6 +81,22 @@ def test_a_file_that_is_gone_is_exit_code_2(found, tokparity, tmp_path):
     assert "No script: ``two.json: neither a file nor a name" in report.read_text("utf-8")
 
 
+def test_a_file_that_the_run_did_not_compare_is_not_shown(found, document, tokparity, tmp_path):
+    own = json.loads(json.dumps(document))
+    own["model"]["vocab"]["nobody-elses"] = 999
+    (tmp_path / "own.json").write_text(json.dumps(own))
+    for one in found:
+        for sighting in one["sightings"]:
+            sighting["against"] = "own.json"
+    write_jsonl(tmp_path / "run" / "findings.jsonl", found)
+    code, out, _ = tokparity("triage", "run")
+    assert code == 2
+    told = "no script (cannot replay: own.json: run.json names no such file)"
+    assert out.count(told) == len(found)
+    shown = [one.read_text("utf-8") for one in (tmp_path / "run" / "triage").rglob("*.*")]
+    assert "nobody-elses" not in "".join(shown)
+
+
 def test_a_regression_file(tokparity, tmp_path):
     from corpora.regression import write_regression
 
