@@ -8,6 +8,8 @@ import json
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
+from reference_impl.chat.conversation import Conversation
+from reference_impl.chat.errors import BadConversation
 from reference_impl.contract import (
     STAGES,
     Case,
@@ -118,6 +120,11 @@ def checked_case(data: dict[str, Any]) -> Case:
     texts = (case.conversation,) if isinstance(case, ChatCase) else case_texts(case)
     if any(type(text) is not str for text in texts):
         raise TypeError("a text is a string")
+    if isinstance(case, ChatCase):
+        try:
+            Conversation.from_text(case.conversation)
+        except BadConversation as error:
+            raise ValueError(str(error)) from None
     if isinstance(case, StageCase) and case.stage not in STAGES:
         raise ValueError(f"{case.stage!r:.40} is no stage")
     return case

@@ -5,10 +5,13 @@ They mirror `reports.records` and know nothing of files or lines (`reports.run_d
 
 from typing import Any, get_args
 
+from reference_impl.chat.conversation import Conversation
+from reference_impl.chat.errors import BadConversation
 from reference_impl.contract import PLACES, STAGES, Op, RefusalKind
 from reference_impl.observations import FULL_COLUMNS
 from reports.records import Field, Method, Question, Status, Verdict
 from reports.shapes import (
+    Misshapen,
     Shape,
     anything,
     boolean,
@@ -43,13 +46,24 @@ _DECODE_OPTIONS = both(
 _ENCODE = fields(text=text, options=_ENCODE_OPTIONS)
 _DECODE = fields(ids=each(integer), options=_DECODE_OPTIONS)
 _GIVEN = chosen_by_type({str: text, list: each(text)}, "a text or a list of them")
+
+
+def _conversation(value: Any, field: str) -> None:
+    """The text of a conversation, of which a view may show any part."""
+    text(value, field)
+    try:
+        Conversation.from_text(value)
+    except BadConversation as error:
+        raise Misshapen(field, str(error)) from None
+
+
 _CASES = {
     "encode": _ENCODE,
     "decode": _DECODE,
     "encode_full": both(_ENCODE, fields(pair=maybe(text))),
     "stage": fields(stage=words(*STAGES), given=_GIVEN, options=_ENCODE_OPTIONS),
     "stream": both(_DECODE, fields(prompt_ids=each(integer))),
-    "chat": fields(conversation=text, options=_ENCODE_OPTIONS),
+    "chat": fields(conversation=_conversation, options=_ENCODE_OPTIONS),
 }
 CASE = both(fields(op=OP), chosen(lambda case: _CASES[case["op"]]))
 

@@ -9,9 +9,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
-from reference_impl.chat.errors import BadConversation
+from reference_impl.chat.errors import BadConversation, one_line
 from reference_impl.errors import BadArtefact
 from reference_impl.formats.json_node import Node, read_json
 
@@ -22,6 +23,14 @@ THOUGHTS = ("reasoning_content", "thinking", "reasoning")
 DEEPEST = 100
 """Lists and objects inside one another in a file: what clients send has ten at most."""
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_KINDS = {
+    "tools": (list, NoneType),
+    "documents": (list, NoneType),
+    "add_generation_prompt": (bool, NoneType),
+    "continued": (str, NoneType),
+    "variables": (dict, NoneType),
+}
+"""Of what a conversation may have besides messages."""
 _VARIABLES = ("variables", "chat_template_kwargs")
 _NAMED = frozenset(("messages", "tools", "documents", "add_generation_prompt"))
 
@@ -68,6 +77,26 @@ class Conversation:
             data.get("continued"),
             data.get("variables") or {},
         )
+
+    @classmethod
+    def from_text(cls, text: str) -> "Conversation":
+        """The inverse of `to_text`, of a text that may be anything. Errors: BadConversation.
+
+        >>> Conversation.from_text('{"messages": [{"role": "user"}]}').messages
+        ({'role': 'user'},)
+        """
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise BadConversation(f"is not JSON: {one_line(str(error))}") from None
+        if not isinstance(data, dict) or not isinstance(data.get("messages"), list):
+            raise BadConversation("is no object with a list of messages")
+        for name, kinds in _KINDS.items():
+            if not isinstance(data.get(name), kinds):
+                raise BadConversation(f"{name} is of another type")
+        if _is_deep(data):
+            raise BadConversation(f"is nested more than {DEEPEST} deep")
+        return cls.from_json(data)
 
     def checked_messages(self) -> list[dict[str, Any]]:
         """The messages as a template is given them: no field is null, thoughts have every name.
@@ -154,14 +183,19 @@ def read_tools(path: Path) -> tuple[dict[str, Any], ...]:
 def _shallow(path: Path) -> Node:
     """The root of a file, of which all that walks through it can go to the end."""
     root = read_json(path)
-    level, depth = [value for value in [root.value] if isinstance(value, dict | list)], 0
-    while level:
+    if _is_deep(root.value):
+        raise root.bad(f"is nested more than {DEEPEST} deep")
+    return root
+
+
+def _is_deep(whole: Any) -> bool:
+    """Whether lists and objects stand inside one another more than `DEEPEST` times."""
+    level, depth = [value for value in [whole] if isinstance(value, dict | list)], 0
+    while level and depth <= DEEPEST:
         inner = [one.values() if isinstance(one, dict) else one for one in level]
         level = [value for held in inner for value in held if isinstance(value, dict | list)]
         depth += 1
-        if depth > DEEPEST:
-            raise root.bad(f"is nested more than {DEEPEST} deep")
-    return root
+    return depth > DEEPEST
 
 
 def _objects(node: Node) -> tuple[dict[str, Any], ...]:

@@ -46,6 +46,15 @@ def test_null_is_taken_only_where_it_may_stand() -> None:
         Fields(HERE, {}).take_or_null("a", str)
 
 
+@pytest.mark.parametrize("conversation", ["", "[]", 3, None])
+def test_a_conversation_must_be_one(conversation: Any) -> None:
+    options = {"add_special": False, "parse_special": True}
+    case = {"op": "chat", "conversation": '{"messages": [{}]}', "options": options}
+    assert Fields(HERE, {"case": case}).take_case("case").op == "chat"
+    with pytest.raises(BadCaseFile, match="is no case"):
+        Fields(HERE, {"case": case | {"conversation": conversation}}).take_case("case")
+
+
 def test_a_message_is_one_short_line() -> None:
     with pytest.raises(BadCaseFile) as caught:
         Fields(HERE, {"a": "\n" * 5000}).take("a", int)

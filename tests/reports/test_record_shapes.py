@@ -66,3 +66,17 @@ def test_a_signature_holds_no_other_field(sample_findings):
 def test_a_refusal_must_be_one():
     with pytest.raises(Misshapen, match="artefact: is missing"):
         REFUSAL({"schema_version": 1}, "")
+
+
+@pytest.mark.parametrize(
+    "conversation", ["", "[]", '{"messages": {}}', '{"messages": [], "variables": 1}', "[" * 9999]
+)
+def test_a_conversation_must_be_one(conversation, sample_findings):
+    data = finding_to_json(sample_findings[0])
+    options = {"add_special": False, "parse_special": True}
+    case = {"op": "chat", "conversation": '{"messages": [{}]}', "options": options}
+    data["sightings"][0]["case"] = case
+    FINDING(data, "")
+    data["sightings"][0]["case"] = case | {"conversation": conversation}
+    with pytest.raises(Misshapen, match=r"sightings\[0\]\.case\.conversation: "):
+        FINDING(data, "")

@@ -15,6 +15,34 @@ def test_json_and_back():
     assert Conversation.from_json({"messages": [HI]}) == Conversation((HI,))
 
 
+def test_text_and_back():
+    whole = Conversation((HI,), ({"a": 1},), None, False, "content", {"x": 1})
+    assert Conversation.from_text(whole.to_text()) == whole
+    assert Conversation.from_text('{"messages": [1]}') == Conversation((1,))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        pytest.param("", "is not JSON", id="empty"),
+        pytest.param("[" * 100_000, "is not JSON", id="deep"),
+        pytest.param("1" * 9_999, "is not JSON", id="long-number"),
+        pytest.param('[{"role": "user"}]', "no object with", id="list"),
+        pytest.param('{"messages": "hi"}', "no object with", id="text"),
+        pytest.param('{"messages": [], "tools": "hi"}', "tools is of", id="tools"),
+        pytest.param('{"messages": [], "documents": 1}', "documents is of", id="documents"),
+        pytest.param('{"messages": [], "continued": true}', "continued is of", id="continued"),
+        pytest.param('{"messages": [], "variables": [1]}', "variables is of", id="variables"),
+        pytest.param('{"messages": [], "add_generation_prompt": 1}', "add_gen", id="prompt"),
+        pytest.param('{"messages": ' + "[" * 100 + "]" * 100 + "}", "100 deep", id="not-so-deep"),
+    ],
+)
+def test_a_text_that_is_none(text, said):
+    with pytest.raises(BadConversation, match=said) as caught:
+        Conversation.from_text(text)
+    assert len(str(caught.value)) < 200
+
+
 def test_null_is_as_good_as_missing():
     message = {"role": "assistant", "content": None, "tool_calls": []}
     (given,) = Conversation((message,)).checked_messages()
