@@ -281,7 +281,7 @@ class Slot:
 
     def _chats(self, cell: CellSpec, seed: int) -> ShardRunner:
         """What renders conversations on both sides; the reference's text is what is right."""
-        left, right = self._chatting(cell.left), self._chatting(cell.right)
+        left, right = self.chatting(cell.left), self.chatting(cell.right)
         templates = chat_templates_of(cell.left.artefact)
         looks = [mark for name in templates.sources for mark in marks(templates.choose(name)[1])]
         artefact = cell.left.artefact
@@ -293,7 +293,8 @@ class Slot:
         source = CaseSource(_nothing, _nothing, chats=fed)
         return ShardRunner(cell, left, right, investigator, source, self.cpu_seconds)
 
-    def _chatting(self, spec: SideSpec) -> Side:
+    def chatting(self, spec: SideSpec) -> Side:
+        """As `side`, of an engine that is asked conversations. Errors: NotFetchedAlong too."""
         if spec.engine != REFERENCE:
             return self.side(spec)
         templates = chat_templates_of(spec.artefact)

@@ -24,7 +24,7 @@ from harness.slot import CannotLoad, Slot
 from harness.triage_files import Folder
 from harness.triage_small import on_small_files
 from oracles.protocol import ORACLES
-from reference_impl.contract import Artefact, Case, Observation, Refusal
+from reference_impl.contract import Artefact, Case, ChatCase, Observation, Refusal
 from reference_impl.errors import TokparityError
 from reports.describe import again_commands, shrink_command
 from reports.ledger import load_ledger
@@ -160,8 +160,9 @@ class Triager:
     def _ours(self, name: str, artefact: Artefact, case: Case) -> Observation | None:
         """The reference's answer, or that of a change of it; None where it does not read the
         file."""
+        load = self.slot.chatting if isinstance(case, ChatCase) else self.slot.side
         try:
-            (answer,) = observe(self.slot.side(SideSpec(name, artefact)), [case])
+            (answer,) = observe(load(SideSpec(name, artefact)), [case])
         except TokparityError:
             return None
         return answer

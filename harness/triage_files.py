@@ -30,6 +30,7 @@ SUFFIX = {
     "vocab.txt": ".txt",
     "tiktoken": ".tiktoken",
     "tokenizer_config.json": "",
+    "chat_template": ".chat_template.json",
 }
 """What a tokenizer's file is called beside a report; a folder's has none."""
 

@@ -13,6 +13,7 @@ from harness.cells import CellSpec, SideSpec
 from harness.investigate import Investigated
 from harness.shrink_finding import shrink_tokenizer
 from harness.slot import Slot
+from reference_impl.contract import ChatCase
 from reference_impl.errors import TokparityError
 from reports.records import Finding, Sighting
 from reports.triage.roles import oracle_of
@@ -41,8 +42,11 @@ def on_small_files(
     """The sighting on the smallest files that show its finding, written into `folder`.
 
     None where a side cannot be asked here, where no smaller file shows it, or where a library
-    refuses all of them. Recorded answers are their library's, which is asked.
+    refuses all of them; and of a conversation, whose template is shown whole. Recorded answers are
+    their library's, which is asked.
     """
+    if cell.chats or isinstance(sighting.case, ChatCase):
+        return None
     live = _live(cell)
     if not all(may_be_asked(side.engine) for side in live.sides):
         return None

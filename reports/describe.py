@@ -7,7 +7,7 @@ up to each view (`reports.visible`).
 import json
 import shlex
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from oracles.protocol import ORACLES
 from reference_impl.byte_text import from_bytes, to_bytes
@@ -153,10 +153,15 @@ def conversation_line(conversation: str) -> str:
     >>> conversation_line('{"messages": [{"role": "user"}], "tools": null, "continued": null}')
     '[{"role": "user"}]'
     """
-    held = json.loads(conversation)
-    messages = json.dumps(held["messages"], ensure_ascii=False)
-    more = {name: value for name, value in held.items() if value and name != "messages"}
+    more = said(conversation)
+    messages = json.dumps(more.pop("messages"), ensure_ascii=False)
     return messages + (f" {json.dumps(more, ensure_ascii=False)}" if more else "")
+
+
+def said(conversation: str) -> dict[str, Any]:
+    """The messages of a conversation, and what else of it is not as by default."""
+    held = json.loads(conversation)
+    return {name: value for name, value in held.items() if value or name == "messages"}
 
 
 def _text(text: str, limit: int) -> str:

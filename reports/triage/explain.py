@@ -7,7 +7,7 @@ block. Not here: asking anybody.
 
 from itertools import zip_longest
 
-from reference_impl.contract import Stage, StreamCase
+from reference_impl.contract import Rendered, Stage, StreamCase
 from reference_impl.traces import Merge, Piece, StageTrace
 from reports import describe
 from reports.alignment import StagePair, align_stages, differing
@@ -21,6 +21,8 @@ MOST_MERGES = 12
 MOST_WORDS = 4
 MOST_CANDIDATES = 6
 MOST_ROWS = 24
+BEFORE, STRETCH = 40, 160
+"""Characters of a rendered text: before the first difference, and in all."""
 
 METHODS: dict[Method, str] = {
     "reported": "both sides show their stages, and this is the first whose output differs",
@@ -43,7 +45,7 @@ def explanation(finding: Finding, sighting: Sighting) -> list[str]:
         lines += _stage(pair, names)
         if pair.change == "first":
             return lines
-    return [*lines, *_table(sighting, names)]
+    return [*lines, *_table(sighting, names), *_rendered(sighting, names)]
 
 
 def parts_at(sighting: Sighting) -> Stage | None:
@@ -142,3 +144,21 @@ def _table(sighting: Sighting, names: tuple[str, str]) -> list[str]:
             lines.append(f"    {name}: {' '.join(shown)}")
     more = len(rows) - MOST_ROWS
     return lines + ([f"    … {more} more rows differ"] if more > 0 else [])
+
+
+def _rendered(sighting: Sighting, names: tuple[str, str]) -> list[str]:
+    """Of a conversation that both sides rendered the stretch around the first difference."""
+    left, right = sighting.left, sighting.right
+    if not isinstance(left, Rendered) or not isinstance(right, Rendered):
+        return []
+    of_ids, pieces = sighting.field == "ids", dict(sighting.pieces)
+    start = max(0, sighting.index - (2 if of_ids else BEFORE))
+    lines = [f"{sighting.field} from {start:,} on:"]
+    for name, answer in zip(names, (left, right), strict=True):
+        text = (answer.text or "")[start : start + STRETCH]
+        shown = f'"{legible(text, STRETCH)}"'
+        if of_ids:
+            ids = (answer.ids or ())[start : start + MOST_PIECES]
+            shown = " ".join(f'"{legible(pieces.get(one, ""), 40)}"={one}' for one in ids)
+        lines.append(f"    {name}: {shown or '(nothing)'}")
+    return lines

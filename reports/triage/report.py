@@ -4,14 +4,24 @@ GitHub-flavoured Markdown. Whatever comes from a run directory, a file or a libr
 span or a fenced block, where nothing is mark-up, a link or a mention.
 """
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
-from reference_impl.contract import DecodeCase, StreamCase, case_ids, case_texts
+from reference_impl.contract import (
+    ChatCase,
+    DecodeCase,
+    Encoding,
+    Observation,
+    Rendered,
+    StreamCase,
+    case_ids,
+    case_texts,
+)
 from reports import describe
 from reports.markdown_text import code
-from reports.records import Sighting
+from reports.records import Field, Sighting
 from reports.sheets import markdown_row
 from reports.triage.exhibit import Asked, Exhibit, Holding, Part
 from reports.triage.explain import METHODS, explanation, parts_at
@@ -41,7 +51,7 @@ def report(exhibit: Exhibit) -> str:
         *_tokenizers(exhibit),
         "## Expected and actual",
         _sides(exhibit),
-        _answers(exhibit.asked),
+        _answers(exhibit.asked, exhibit.field),
         "## Reproduce",
         *_reproduce(exhibit),
         "## Explanation",
@@ -123,7 +133,10 @@ def proof_line(exhibit: Exhibit, span: Callable[[str], str] = span) -> str:
 def _input(sighting: Sighting) -> list[str]:
     case = sighting.case
     blocks: list[str] = []
-    if isinstance(case, DecodeCase | StreamCase):
+    if isinstance(case, ChatCase):
+        told = json.dumps(describe.said(case.conversation), indent=1)
+        blocks.append(fenced(_cut(told), "json"))
+    elif isinstance(case, DecodeCase | StreamCase):
         pieces = dict(sighting.pieces)
         prompt = case.prompt_ids if isinstance(case, StreamCase) else ()
         behind = f"  # behind the prompt {list(prompt)}" if prompt else ""
@@ -207,7 +220,7 @@ def _sides(exhibit: Exhibit) -> str:
     run = to_run(*exhibit.parts)
     rows = []
     for label, part in (("expected", exhibit.expected), ("got", exhibit.got)):
-        answer = cell_code(describe.answer_line(part.recorded, CELL))
+        answer = _answer(part.recorded, exhibit.field)
         how = "asked by the script" if part in run else "as recorded"
         rows.append((label, cell_code(part.shown), cell_code(part.artefact[:CELL]), answer, how))
     head = ("", "engine", "tokenizer", "answer", "")
@@ -217,7 +230,14 @@ def _sides(exhibit: Exhibit) -> str:
     return f"{_table(head, rows)}\n\n{where}"
 
 
-def _answers(asked: Sequence[Asked]) -> str:
+def _answer(answer: Observation, field: Field, limit: int = CELL) -> str:
+    """What a side said; of a conversation its ids, where they are what differs."""
+    if isinstance(answer, Rendered) and field == "ids" and answer.ids is not None:
+        answer = Encoding(answer.ids)
+    return cell_code(describe.answer_line(answer, limit))
+
+
+def _answers(asked: Sequence[Asked], field: Field) -> str:
     """What every engine that can load the tokenizers says now."""
     if not asked:
         return "Nobody could be asked again here."
@@ -226,7 +246,7 @@ def _answers(asked: Sequence[Asked]) -> str:
             cell_code(one.engine),
             cell_code(one.version),
             cell_code(one.artefact[:CELL]),
-            cell_code(describe.answer_line(one.now, CELL)),
+            _answer(one.now, field),
             _compared(one),
         )
         for one in asked
@@ -272,7 +292,8 @@ def _whole(exhibit: Exhibit) -> list[str]:
     whole = exhibit.recorded
     if whole is None:
         return []
-    return ["## In the whole tokenizer", *_input(whole.sighting), _answers(whole.asked)]
+    answers = _answers(whole.asked, whole.sighting.field)
+    return ["## In the whole tokenizer", *_input(whole.sighting), answers]
 
 
 def _in_words(exhibit: Exhibit, stage: str) -> str:
@@ -291,8 +312,8 @@ def _affected(exhibit: Exhibit) -> str:
             cell_code(describe.artefact(one)[: 2 * CELL]),
             f"{one.count:,}",
             cell_code(case_words(one.case, 60)),
-            cell_code(describe.answer_line(one.left, 60)),
-            cell_code(describe.answer_line(one.right, 60)),
+            _answer(one.left, one.field, 60),
+            _answer(one.right, one.field, 60),
         )
         for one in sightings[:MOST_AFFECTED]
     ]

@@ -20,6 +20,7 @@ DOES: dict[Op, str] = {
     "decode": "decodes",
     "stage": "turns",
     "stream": "streams",
+    "chat": "renders",
 }
 DIES = {"crash": "crashes on", "timeout": "hangs on", "memory": "runs out of memory on"}
 

@@ -90,7 +90,7 @@ def test_what_is_there_is_compared_as_bytes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "case", [EncodeCase("a"), FullCase("a"), FullCase("a", "b"), DecodeCase((1, 2)),
-             StreamCase((1,), (2,)), ChatCase("[]"), StageCase("model", ("a", "b"))]
+             StreamCase((1,), (2,)), ChatCase('{"messages": [{}]}'), StageCase("model", ("a", "b"))]
 )  # fmt: skip
 def test_a_case_is_read_as_it_was(case: Case) -> None:
     assert checked_case(json.loads(json.dumps(case_to_json(case)))) == case

@@ -1,7 +1,9 @@
+from typing import get_args
+
 import pytest
 
-from harness.triage_files import Folder, ImportedInPlace, LinkInPlace
-from reference_impl.contract import Artefact
+from harness.triage_files import SUFFIX, Folder, ImportedInPlace, LinkInPlace
+from reference_impl.contract import Artefact, Format
 
 
 @pytest.fixture
@@ -71,6 +73,10 @@ def test_of_a_folder_only_what_a_tokenizer_is_made_of(folder, tmp_path):
     assert folder.copy("one", held, "tokenizer") == "tokenizer"
     copied = {one.name for one in (folder.root / "one" / "tokenizer").iterdir()}
     assert copied == {"tokenizer.json", "tokenizer_config.json"}
+
+
+def test_every_format_has_a_name_beside_a_report():
+    assert set(SUFFIX) == set(get_args(Format))
 
 
 def test_a_link_is_never_followed(folder, tmp_path):

@@ -121,6 +121,15 @@ def test_an_engine_of_somebody_else_is_never_asked(save, every_stage, ask, engin
     assert ask(cell, case, swapped, right=engine) is None
 
 
+def test_of_a_conversation_the_template_is_shown_whole(save, every_stage, ask, monkeypatch):
+    def shrunk(*_):
+        raise AssertionError("it was made small")
+
+    monkeypatch.setattr("harness.triage_small.shrink_tokenizer", shrunk)
+    cell = fidelity_cell(save(every_stage), "m", "variant:no-nfc")
+    assert ask(cell, EncodeCase("e\u0301", BARE), replace(cell, chat=True)) is None
+
+
 def test_what_is_small_already_gets_a_cheap_look(ask, save, every_stage, monkeypatch):
     asked = []
 

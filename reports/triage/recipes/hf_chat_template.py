@@ -1,7 +1,7 @@
 """How a script asks `transformers` for a conversation, given a tokenizer_config.json alone."""
 
-import json
-
+from reference_impl.chat.conversation import Conversation
+from reference_impl.chat.rendered import NOW
 from reference_impl.contract import Case, ChatCase
 from reports.triage.exhibit import Part
 from reports.triage.recipes.recipe import NoScript, Recipe, path_of
@@ -27,12 +27,18 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
         "only = {'local_files_only': True, 'trust_remote_code': False}",
         "tokenizer = PreTrainedTokenizerFast.from_pretrained(folder, **only)",
     )
-    return Recipe(imports, load, asked(case), "rendered", aspect)
+    return Recipe((*imports, *IMPORTS), load, asked(case), "rendered", aspect)
+
+
+IMPORTS = ("from datetime import datetime", "from transformers.utils import chat_template_utils")
+"""Of the lines of `asked`."""
 
 
 def asked(case: ChatCase) -> tuple[str, ...]:
-    """The lines that ask a `tokenizer` of the library, and assign `rendered`."""
-    held = json.loads(case.conversation)
+    """The lines that ask a `tokenizer` of the library, and assign `rendered`. A template is told
+    the time that it was told when the answers were recorded."""
+    held = Conversation.from_text(case.conversation).to_json()
+    now = ", ".join(map(str, NOW.timetuple()[:6]))
     given = {
         "tools": held["tools"],
         "documents": held["documents"],
@@ -43,5 +49,7 @@ def asked(case: ChatCase) -> tuple[str, ...]:
     return (
         f"messages = {held['messages']!a}",
         f"asked = {given!a}",
+        f"clock = type('Clock', (datetime,), {{'now': lambda *_: datetime({now})}})",
+        "chat_template_utils.datetime = clock  # templates may ask for the date",
         "rendered = tokenizer.apply_chat_template(messages, tokenize=False, **asked)",
     )

@@ -40,6 +40,7 @@ def auto(part: Part, case: Case, aspect: Aspect) -> Recipe:
         case ChatCase():
             ids = "tokenizer.encode(rendered, add_special_tokens=False)"
             answer = ids if aspect == "ids" else "rendered"
+            imports = (*imports, *hf_chat_template.IMPORTS)
             return Recipe(imports, load, hf_chat_template.asked(case), answer, aspect)
         case StageCase("decoder", given):
             answer = f"tokenizer.convert_tokens_to_string({list(given)!a})"

@@ -1,6 +1,6 @@
 """How a script asks `mistral-common`: tekken.json, and `.model` files."""
 
-from reference_impl.contract import Case, DecodeCase, EncodeCase
+from reference_impl.contract import Case, ChatCase, DecodeCase, EncodeCase
 from reports.triage.exhibit import Part
 from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
 from reports.triage.values import Aspect, text_literal
@@ -31,5 +31,7 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
             imports = (*imports, f"from {PLACE}.base import SpecialTokenPolicy")
             answer = f"tokenizer.decode({list(ids)}, SpecialTokenPolicy.{policy})"
             return Recipe(imports, load, (), answer, aspect)
+        case ChatCase():
+            raise NoScript("mistral-common is asked for no conversation")
         case _:
             raise NoScript("mistral-common shows no stage of its own")

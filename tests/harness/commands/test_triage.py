@@ -1,10 +1,16 @@
 import json
+import re
 import shutil
+from dataclasses import replace
 
 import pytest
 
 from corpora.regression import regressions
-from reports.records import finding_from_json, read_jsonl, write_jsonl
+from harness.artefacts import resolve
+from harness.cells import chat_cell
+from reference_impl.chat.bounded import Renderer
+from reference_impl.chat_template import ChatTemplate
+from reports.records import finding_from_json, finding_to_json, read_jsonl, write_jsonl
 
 
 @pytest.fixture
@@ -95,6 +101,39 @@ def test_a_file_that_the_run_did_not_compare_is_not_shown(found, document, tokpa
     assert out.count(told) == len(found)
     shown = [one.read_text("utf-8") for one in (tmp_path / "run" / "triage").rglob("*.*")]
     assert "nobody-elses" not in "".join(shown)
+
+
+def test_conversations(tokparity, run_cells, tmp_path, monkeypatch):
+    """Of a template that tells the date. One library of these has no way to be asked for one."""
+
+    def planted(self, template, held, now):
+        return ChatTemplate.render(template, held, now).replace("<|eot_id|>", "</s>")
+
+    monkeypatch.setattr(Renderer, "render", planted)
+    outcome = run_cells([chat_cell(resolve("template:llama3.1-tools"), "m")])
+    [rendered] = outcome.findings
+    other = replace(rendered, signature=replace(rendered.signature, right="ggml_llama_cpp"))
+    rows = [finding_to_json(one) for one in (rendered, other)]
+    write_jsonl(outcome.directory / "findings.jsonl", rows)
+    code, out, err = tokparity("triage", "run")
+    assert code == 2, err
+    shown, none = out.splitlines()
+    assert shown.startswith(f"{rendered.id} reproduced: reference renders chat [")
+    assert shown.endswith("] otherwise than transformers: chat template text")
+    assert none.startswith(f"{other.id} no script (llama.cpp is asked for no conversation): ")
+    folder = tmp_path / "run" / "triage"
+    assert "2 findings, 1 with a script" in (folder / "index.md").read_text("utf-8")
+    place = folder / rendered.id
+    assert sorted(one.name for one in place.iterdir()) == [
+        "report.md", "repro.py", "tokenizer.chat_template.json",
+    ]  # fmt: skip
+    text = (place / "report.md").read_text("utf-8")
+    assert '```json\n{\n "messages": [\n' in text
+    assert re.search(r"\n\| `reference` \| `tokparity .*</s>.* \| as recorded \|\n", text)
+    assert re.search(r'\n    reference: ".*</s>', text)
+    assert "| tokparity chat template:llama3.1-tools -" in text
+    text = (folder / other.id / "report.md").read_text("utf-8")
+    assert "No script: `llama.cpp is asked for no conversation`" in text
 
 
 def test_a_regression_file(tokparity, tmp_path):

@@ -96,7 +96,8 @@ def vocab(folder):
 
 
 def template(folder):
-    source = "{{ bos_token }}{% for m in messages %}{{ m.role }}: {{ m.content }}{% endfor %}"
+    said = "{{ strftime_now(m.content) if m.role == 'date' else m.content }}"
+    source = "{{ bos_token }}{% for m in messages %}{{ m.role }}: " + said + "{% endfor %}"
     content = json.dumps({"chat_template": source, "bos_token": "<s>"}).encode()
     return "chat_template", content, None
 

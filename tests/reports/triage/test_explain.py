@@ -1,7 +1,7 @@
 from dataclasses import replace
 from typing import get_args
 
-from reference_impl.contract import Encoding, StageOutput, StreamCase, Streamed
+from reference_impl.contract import Encoding, Rendered, StageOutput, StreamCase, Streamed
 from reference_impl.traces import Merge, Piece, StageTrace, Trace
 from reports.records import Method
 from reports.triage.explain import METHODS, explanation
@@ -71,6 +71,22 @@ def test_a_stream_shows_the_pushes_that_differ_with_their_pieces(finding):
     told = lines(finding, left=left, right=right, **changes)
     assert told[0] == "columns: push, id, piece, text"
     assert [line.partition(": ")[2] for line in told[1:]] == ['1 8 "y" "b"', '1 8 "y" None']
+
+
+def test_of_two_rendered_texts_the_stretch_around_the_difference(finding):
+    left, right = (Rendered("a" * 500 + end + "b" * 500) for end in "\n<")
+    told = lines(finding, left=left, right=right, field="text", index=500)
+    assert told[0] == "text from 460 on:"
+    assert told[1].strip() == f'huggingface_tokenizers on one: "{"a" * 40}\\n{"b" * 119}"'
+    assert told[2].strip() == f'openai_tiktoken on two: "{"a" * 40}<{"b" * 119}"'
+
+
+def test_of_the_ids_of_rendered_texts_those_around_the_difference(finding):
+    left, right = Rendered("same", (5, 6, 7, 8)), Rendered("same", (5, 6, 7))
+    pieces = ((6, "x"), (7, "y"), (8, "z"))
+    told = lines(finding, left=left, right=right, field="ids", index=3, pieces=pieces)
+    assert told[0] == "ids from 1 on:"
+    assert [line.partition(": ")[2] for line in told[1:]] == ['"x"=6 "y"=7 "z"=8', '"x"=6 "y"=7']
 
 
 def test_two_plain_answers_have_nothing_to_explain(finding):

@@ -1,11 +1,20 @@
 """The report's parts, and that nothing hostile is mark-up in it."""
 
+import json
 import re
 from dataclasses import replace
 
 import pytest
 
-from reference_impl.contract import DecodeCase, EncodeCase, Encoding, RankFacts, Refusal
+from reference_impl.contract import (
+    ChatCase,
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    RankFacts,
+    Refusal,
+    Rendered,
+)
 from reference_impl.traces import Piece, StageTrace, Trace
 from reports.triage.exhibit import Asked, Exhibit, Holding, Proof, Recorded
 from reports.triage.index import index
@@ -147,6 +156,23 @@ def test_ids_are_shown_with_their_pieces(exhibit):
     assert "```python\n[5, 6]\n```" in text
     assert "| 5 | `e\\u0301` |" in text
     assert "| 6 | `\\|` |" in text
+
+
+def test_a_conversation_is_shown_with_what_differs(exhibit):
+    """Of equal texts their ids."""
+    given = {"messages": [{"role": "user", "content": "\u00e9"}], "tools": None, "variables": {}}
+    one = exhibit(
+        case=ChatCase(json.dumps(given | {"add_generation_prompt": True})),
+        left=Rendered("same", (7, 8)), right=Rendered("same", (7, 9)), field="ids", index=1,
+    )  # fmt: skip
+    text = report(one)
+    shown = text.split("```json\n")[1].split("\n```")[0]
+    assert json.loads(shown) == {"messages": given["messages"], "add_generation_prompt": True}
+    assert shown.isascii()
+    assert "| got | `llama.cpp` | `one` | `7 8` |" in text
+    assert "| `one ~ two` | 1 | `chat [" in text
+    texts = report(replace(one, sighting=replace(one.sighting, field="text")))
+    assert "| got | `llama.cpp` | `one` | `same` |" in texts
 
 
 def outside_code(text):

@@ -1,9 +1,11 @@
+from typing import get_args
+
 import pytest
 
-from reference_impl.contract import Encoding, Refusal
+from reference_impl.contract import ChatCase, Encoding, Op, Refusal
 from reports.markdown_text import code
 from reports.triage.roles import parts
-from reports.triage.title import title
+from reports.triage.title import DOES, title
 
 HF, LLAMA = "huggingface_tokenizers", "ggml_llama_cpp"
 
@@ -49,6 +51,13 @@ def of(finding, code=lambda text: text):
 )
 def test_a_title_says_who_does_what(left, right, question, changes, told, finding):
     assert of(finding(left, right, question, **changes)) == told
+
+
+def test_every_op_has_its_verb(finding):
+    assert set(DOES) == set(get_args(Op))
+    chat = ChatCase('{"messages": [{"role": "user"}]}')
+    told = of(finding("reference", "huggingface_chat_template", "fidelity", case=chat))
+    assert told.startswith('reference renders chat [{"role":·"user"}] otherwise than transformers')
 
 
 def test_what_is_from_a_file_is_marked(finding):

@@ -42,6 +42,8 @@ CHAT = ChatCase(
     Conversation(({"role": "user", "content": "é <s>"},), variables={"a": None}).to_text()
 )
 
+DATED = ChatCase(Conversation(({"role": "date", "content": "%Y-%m-%d %H"},)).to_text())
+
 
 @pytest.fixture(scope="module")
 def workers():
@@ -101,6 +103,7 @@ CASES = [
     pytest.param(MISTRAL, EncodeCase("ab é", EncodeOptions(True, False)), "ids", id="mistral"),
     pytest.param(MISTRAL, DecodeCase((1, 260, 101)), "text", id="mistral-text"),
     pytest.param(TEMPLATE, CHAT, "text", id="chat-template"),
+    pytest.param(TEMPLATE, DATED, "text", id="chat-template-of-a-date"),
     pytest.param(BERT, EncodeCase("Hello ab[SEP]"), "ids", id="bert"),
     pytest.param(BERT, EncodeCase("Hello ab[SEP]", PLAIN), "ids", id="bert-plain"),
     pytest.param(BERT, DecodeCase((2, 5, 6, 7), DecodeOptions(True)), "text", id="bert-text"),
@@ -188,6 +191,9 @@ def test_an_error_is_an_answer(answer, side, black_box, made, run_script):
         pytest.param(SPM, StageCase("model", "a"), id="sentencepiece"),
         pytest.param(SPM, FullCase("a"), id="sentencepiece-full"),
         pytest.param(MISTRAL, StageCase("model", "a"), id="mistral"),
+        pytest.param(MISTRAL, CHAT, id="mistral-chat"),
+        pytest.param(TIKTOKEN, CHAT, id="tiktoken-chat"),
+        pytest.param(TOKENIZERS, CHAT, id="tokenizers-chat"),
         pytest.param(BERT, StageCase("normalizer", "a"), id="bert"),
         pytest.param(BERT, FullCase("a"), id="bert-full"),
     ],
@@ -225,7 +231,7 @@ def folder(tmp_path, artefact):
     place = tmp_path / "tokenizer"
     place.mkdir()
     artefact(TOKENIZERS).path.rename(place / "tokenizer.json")
-    source = "<a>{% for m in messages %}{{ m.content }}{% endfor %}"
+    source = "<a>{% for m in messages %}{{ strftime_now(m.content) }}{% endfor %}"
     config = {"tokenizer_class": "PreTrainedTokenizerFast", "chat_template": source}
     (place / "tokenizer_config.json").write_text(json.dumps(config))
     return place
@@ -239,6 +245,7 @@ def folder(tmp_path, artefact):
         pytest.param(DecodeCase((2, 6, 3), DecodeOptions(True)), "text", id="text"),
         pytest.param(CHAT, "text", id="chat"),
         pytest.param(CHAT, "ids", id="chat-ids"),
+        pytest.param(DATED, "text", id="chat-of-a-date"),
         pytest.param(StageCase("normalizer", "AB"), "rows", id="normalizer"),
         pytest.param(StageCase("decoder", ("a", "b")), "rows", id="decoder"),
     ],
