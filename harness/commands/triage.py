@@ -62,7 +62,7 @@ def triage(
     \b
     A script ends with exit code 1 where the bug shows, 0 where it does not (python -P repro.py).
     Exit codes here: 0 every script reproduces its finding; 1 one does not; 2 one could not be
-    made, and the report says why.
+    made, and the report says why, or no report could.
     """
     path = Path(what)
     if path.is_file():
@@ -71,25 +71,34 @@ def triage(
         run_dir = path if path.is_dir() or ":" not in what else Path(what.rpartition(":")[0])
         folder = out or run_dir / "triage"
     exhibits: list[Exhibit] = []
+    unreported: dict[str, str] = {}
     with triager(run_dir, folder) as at_work:
-        for finding, cell in _asked_for(at_work, what, path, run_dir, new_only):
-            exhibits.append(at_work.triage(finding, cell))
-            _tell(exhibits[-1], folder, as_json)
-        whole = path == run_dir and path.is_dir()
-        if not exhibits:
+        asked = _asked_for(at_work, what, path, run_dir, new_only)
+        if not asked:
             at_work.folder.drop(
                 "index.md"
             )  # it would speak of reports that are no longer asked for
             click.echo("nothing to report: no finding", err=True)
             return
-        told_in = at_work.folder.of_finding("." if whole else exhibits[0].finding.id)
-        if whole:
-            at_work.folder.write(told_in / "index.md", index(exhibits))
-    told = ", ".join(
-        f"{count:,} {outcome}" for outcome, count in sorted(outcomes(exhibits).items())
-    )
-    click.echo(f"{told}: {told_in / ('index.md' if whole else 'report.md')}", err=True)
+        told_in = at_work.folder.of_finding(".")  # a link there is told once
+        for finding, cell in asked:
+            try:
+                exhibits.append(at_work.triage(finding, cell))
+            except (TokparityError, OSError) as error:
+                unreported[finding.id] = harmless(str(error)[:300])
+                click.echo(f"{finding.id}: not reported: {unreported[finding.id]}", err=True)
+            else:
+                _tell(exhibits[-1], folder, as_json)
+        if path == run_dir and path.is_dir():
+            told_in = told_in / "index.md"
+            at_work.folder.write(told_in, index(exhibits, unreported))
+        elif exhibits:
+            told_in = told_in / exhibits[0].finding.id / "report.md"
+    counts = outcomes(exhibits) | ({"not reported": len(unreported)} if unreported else {})
+    told = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(counts.items()))
+    click.echo(f"{told}: {told_in}", err=True)
     codes = [EXIT[one.proof.outcome] for one in exhibits if one.proof.outcome in EXIT]
+    codes += [EXIT["no script"] for _ in unreported]
     context.exit(min(codes, default=0))
 
 

@@ -1,17 +1,18 @@
 """index.md: all bug reports of a run, a row each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from reports.sheets import markdown_row
 from reports.triage.exhibit import Exhibit
-from reports.triage.report import cell_code, proof_line
+from reports.triage.report import cell_code, proof_line, span
 from reports.triage.title import title
 
 MOST_MODELS = 4
 
 
-def index(exhibits: Sequence[Exhibit]) -> str:
-    """The table, with links to the reports, and how many scripts reproduce."""
+def index(exhibits: Sequence[Exhibit], unreported: Mapping[str, str] | None = None) -> str:
+    """The table, with links to the reports, and how many scripts reproduce; behind it the ids of
+    findings that have no report, each with the reason."""
     rows = [
         ["finding", "what", "stage", "question", "models", "status", "repro script"],
         ["---"] * 7,
@@ -19,7 +20,11 @@ def index(exhibits: Sequence[Exhibit]) -> str:
     rows += [_row(one) for one in exhibits]
     proven = sum(one.proof.outcome == "reproduced" for one in exhibits)
     told = f"{len(exhibits):,} findings, {proven:,} with a script that reproduces."
-    return f"# Triage\n\n{told}\n\n" + "\n".join(map(markdown_row, rows)) + "\n"
+    blocks = ["# Triage", told, "\n".join(map(markdown_row, rows))]
+    if unreported:
+        lines = (f"- {cell_code(name)}: {span(why)}" for name, why in unreported.items())
+        blocks += ["Of these no report could be made:", "\n".join(lines)]
+    return "\n\n".join(blocks) + "\n"
 
 
 def _row(exhibit: Exhibit) -> list[str]:

@@ -103,6 +103,33 @@ def test_a_file_that_the_run_did_not_compare_is_not_shown(found, document, tokpa
     assert "nobody-elses" not in "".join(shown)
 
 
+@pytest.mark.parametrize("in_place", ["link", "file"])
+def test_one_that_cannot_be_reported_keeps_nobody_up(in_place, found, tokparity, tmp_path):
+    first = found[0]
+    other = first | {"signature": first["signature"] | {"component": "another"}}
+    other["key"] = finding_from_json(other).key
+    ids = [finding_from_json(one).id for one in (first, other)]
+    write_jsonl(tmp_path / "run" / "findings.jsonl", [first, other])
+    (tmp_path / "two.json").unlink()
+    (tmp_path / "outside").mkdir()
+    place = tmp_path / "run" / "triage" / ids[0]
+    place.parent.mkdir()
+    place.symlink_to(tmp_path / "outside") if in_place == "link" else place.touch()
+    code, out, err = tokparity("triage", "run")
+    assert code == 2
+    assert out.startswith(f"{ids[1]} no script (")
+    [told, ended] = err.splitlines()
+    assert told.startswith(f"{ids[0]}: not reported: ")
+    assert ended == "1 no script, 1 not reported: run/triage/index.md"
+    index = (tmp_path / "run" / "triage" / "index.md").read_text("utf-8")
+    assert f"({ids[1]}/report.md)" in index
+    assert f"- `{ids[0]}`: `" in index
+    assert list((tmp_path / "outside").iterdir()) == []
+    code, out, err = tokparity("triage", f"run:{ids[0]}")
+    assert (code, out) == (2, "")
+    assert f"{ids[0]}: not reported: " in err
+
+
 def test_conversations(tokparity, run_cells, tmp_path, monkeypatch):
     """Of a template that tells the date. One library of these has no way to be asked for one."""
 

@@ -24,3 +24,9 @@ def test_a_row_a_finding_and_how_many_reproduce(finding):
     )
     assert "7: `m0`, `m1`, `m2`, `m3` and 3 more | open" in second
     assert "**does not reproduce**: `exit code 0`" in second
+
+
+def test_what_has_no_report_is_named_with_its_reason():
+    text = index([], {"ab12": "x: is a `link`"})
+    assert text.endswith("Of these no report could be made:\n\n- `ab12`: `` x: is a `link` ``\n")
+    assert "no report" not in index([])
