@@ -12,12 +12,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from harness.tokenizer_folder import LeadsOut, tokenizer_files
 from reference_impl.contract import Artefact
 from reference_impl.errors import TokparityError
-from reference_impl.formats.tokenizer_config import SUFFIXES as OF_A_FOLDER
 
 LARGEST_COPY = 64 << 20
-"""Bytes of a file that is put beside a report; of a larger one the script is told the place."""
+"""Bytes of a file that is put beside a report; of what is not, the script is told the place."""
 OURS = ("report.md", "repro.py", "tokenizer", "tokenizer.*", "expected", "expected.*")
 """What may stand in the folder of a finding; anything else there is its owner's."""
 IMPORTED = (".py", ".pyc", ".pyd", ".pyw", ".so")
@@ -105,7 +105,7 @@ class Folder:
 
     def copy(self, finding: str, artefact: Artefact, name: str) -> str | None:
         """Put an artefact's file, or its folder, beside a report: its name there; None where it is
-        too large."""
+        too large, or not to be copied."""
         file = name + SUFFIX[artefact.format]
         target = self.of_finding(finding) / file
         if artefact.format == "tokenizer_config.json":
@@ -127,14 +127,20 @@ class Folder:
         shutil.copyfile(artefact.path, part)
 
     def _copy_folder(self, source: Path, target: Path) -> str | None:
-        files = [one for one in source.iterdir() if one.suffix in OF_A_FOLDER and one.is_file()]
-        if sum(one.stat().st_size for one in files) > LARGEST_COPY:
+        """None too where a link leads out of it: without that file it would be another one."""
+        try:
+            files = tokenizer_files(source)
+        except LeadsOut:
             return None
-        if target.is_symlink():
-            raise LinkInPlace(target)
-        target.mkdir(exist_ok=True)
-        for one in files:
-            with _part_of(target / one.name) as part:
+        if sum(one.stat().st_size for one in files.values()) > LARGEST_COPY:
+            return None
+        for name, one in files.items():
+            place = target / name
+            for folder in (target, place.parent):
+                if folder.is_symlink():
+                    raise LinkInPlace(folder)
+                folder.mkdir(exist_ok=True)
+            with _part_of(place) as part:
                 shutil.copyfile(one, part)
         return target.name
 

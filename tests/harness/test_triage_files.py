@@ -67,12 +67,26 @@ def test_a_file_that_is_too_large_is_not_copied(folder, held, monkeypatch):
 def test_of_a_folder_only_what_a_tokenizer_is_made_of(folder, tmp_path):
     source = tmp_path / "model"
     source.mkdir()
-    for name in ("tokenizer.json", "tokenizer_config.json", "weights.safetensors", "code.py"):
+    names = "weights.safetensors", "code.py", "credentials.json", "notes.txt"
+    for name in ("tokenizer.json", "tokenizer_config.json", *names):
         (source / name).write_text("{}")
+    (source / "additional_chat_templates").mkdir()
+    (source / "additional_chat_templates" / "rag.jinja").write_text("{{ messages }}")
     held = Artefact("m", "tokenizer_config.json", source / "tokenizer_config.json", "ab")
     assert folder.copy("one", held, "tokenizer") == "tokenizer"
-    copied = {one.name for one in (folder.root / "one" / "tokenizer").iterdir()}
-    assert copied == {"tokenizer.json", "tokenizer_config.json"}
+    copied = {one.name for one in (folder.root / "one" / "tokenizer").rglob("*.*")}
+    assert copied == {"tokenizer.json", "tokenizer_config.json", "rag.jinja"}
+
+
+def test_a_folder_with_a_link_that_leads_out_stays_where_it_is(folder, tmp_path):
+    source = tmp_path / "model"
+    source.mkdir()
+    (source / "tokenizer_config.json").write_text("{}")
+    (tmp_path / "own.json").write_text("own")
+    (source / "vocab.json").symlink_to(tmp_path / "own.json")
+    held = Artefact("m", "tokenizer_config.json", source / "tokenizer_config.json", "ab")
+    assert folder.copy("one", held, "tokenizer") is None
+    assert list((folder.root / "one").iterdir()) == []
 
 
 def test_every_format_has_a_name_beside_a_report():
