@@ -4,7 +4,7 @@ Not what is required of them (`finding_power_bars`), nor how it is shown (`findi
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
@@ -108,7 +108,8 @@ class Power:
 
 
 def power(measured: Measured) -> Power:
-    """The tables of a measurement."""
+    """The tables of a measurement, our arm first: in whatever order its parts were made."""
+    measured = replace(measured, arms=tuple(sorted(measured.arms, key=lambda arm: arm != OURS)))
     trials = pd.DataFrame([_row(trial) for trial in measured.trials], columns=_COLUMNS)
     searches = _searches(trials)
     mutants = trials.groupby("mutant")[["half", "stage", "vocabulary", "model_kind", "op"]].first()

@@ -138,3 +138,9 @@ def test_no_trials_are_no_mutants(measure):
     found = power(measure({}, arms=(OURS,)))
     assert (list(found.mutants.index), found.hard, found.any_arm("detected")) == ([], [], set())
     assert found.of(OURS).empty
+
+
+def test_our_arm_comes_first(measure):
+    found = power(measure({"m": {"a": (1,), "b": (1,), OURS: (1,)}}))
+    assert found.measured.arms == (OURS, "a", "b")
+    assert found.baselines == ("a", "b")
