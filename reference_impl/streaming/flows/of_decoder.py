@@ -52,13 +52,14 @@ def flows_of(decoder: Decoder) -> list[Flow]:
     """A flow for each decoder, those in a sequence one by one.
 
     Behind Fuse and ByteLevel there is one piece, that comes in parts. What is not known here, or
-    needs all of that piece, waits for the end.
+    needs all of that piece, waits for the end. CTC makes no piece at all of one without text, and
+    what is behind it may tell the two apart (Strip refuses an empty one).
     """
     flows: list[Flow] = []
     of_text = False
     for part in parts_of(decoder):
         flows.append(_of_text(part) if of_text else _of_pieces(part))
-        of_text = of_text or isinstance(part, Fuse | ByteLevel)
+        of_text = isinstance(part, Fuse | ByteLevel) or (of_text and not isinstance(part, CTC))
     return flows
 
 

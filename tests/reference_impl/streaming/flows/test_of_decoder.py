@@ -1,7 +1,7 @@
 """Any decoder part by part is the decoder on the whole."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from reference_impl.decoders.bpe_decoder import BPEDecoder
@@ -43,6 +43,8 @@ def joined(function):
 
 
 @settings(max_examples=400)
+@example([ByteLevel(), CTC("<pad>", "|", True), Strip("a", 0, 1)], [])
+@example([Fuse(), CTC("<pad>", "|", True), Fuse(), Strip("a", 0, 1)], ["<pad>"])
 @given(
     st.lists(st.sampled_from(DECODERS), max_size=4),
     st.lists(st.sampled_from(PIECES), max_size=8),
