@@ -8,9 +8,9 @@ import json
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
-from reference_impl.chat.conversation import Conversation
-from reference_impl.chat.errors import BadConversation
-from reference_impl.contract import (
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.chat.errors import BadConversation
+from tokparity.reference_impl.contract import (
     STAGES,
     Case,
     ChatCase,
@@ -21,8 +21,8 @@ from reference_impl.contract import (
     case_ids,
     case_texts,
 )
-from reference_impl.errors import TokparityError
-from reference_impl.observations import observation_from_json
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.observations import observation_from_json
 
 T = TypeVar("T")
 LARGEST = 1_000_000

@@ -1,14 +1,15 @@
 """Chat templates of the formats that models publish, in words of our own: `templates/*.jinja`.
 
 The first comment of each names the format, the second the special tokens that it may write. Not
-here: the templates of models (`reference_impl.chat.templates` reads those from their files).
+here: the templates of models (`reference_impl.formats.template_sources` reads those from their
+files).
 """
 
 import re
 from functools import cache
 from importlib.resources import files
 
-from reference_impl.chat_template import ChatTemplate
+from tokparity.reference_impl.chat.template import ChatTemplate
 
 _TOKEN = re.compile(r"(\w+_token): (\S+)")
 _COMMENT = re.compile(r"{#-? (.*?) -?#}", re.DOTALL)
@@ -19,7 +20,9 @@ _MARK = re.compile(r"<[/|｜]?[^\s<>'\"]{1,40}>|\[/?[A-Z_]{3,30}\]|</?\w+>")
 def chat_templates() -> dict[str, ChatTemplate]:
     """Each template by its name ("llama3"), with its special tokens."""
     found = {}
-    for path in sorted((files("corpora") / "templates").iterdir(), key=lambda one: one.name):
+    for path in sorted(
+        (files("tokparity.corpora") / "templates").iterdir(), key=lambda one: one.name
+    ):
         if path.name.endswith(".jinja"):
             source = path.read_text("utf-8")
             _, tokens = _COMMENT.findall(source)[:2]

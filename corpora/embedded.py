@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from corpora.case_files import Fields
-from reference_impl.contract import Artefact, Format, RankFacts
+from tokparity.corpora.case_files import Fields
+from tokparity.reference_impl.contract import Artefact, Format, RankFacts
 
 AS_A_FILE: Mapping[Format, str] = {
     "sentencepiece": "model",

@@ -1,6 +1,6 @@
 """Golden cases: what the official library makes of a few telling texts, a file a vocabulary.
 
-Recorded by ci/record_goldens.py with the library's version and the vocabulary's sha256. Unlike
+Recorded by tools/record_goldens.py with the library's version and the vocabulary's sha256. Unlike
 regression cases they pin no bug; they catch a wrong set-up at once, with any tokenizer that claims
 to be the model's.
 """
@@ -12,9 +12,9 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, get_args
 
-from corpora.case_files import Fields, read_fields, write_new
-from reference_impl.contract import Case, Format, Observation, case_to_json
-from reference_impl.observations import observation_to_json
+from tokparity.corpora.case_files import Fields, read_fields, write_new
+from tokparity.reference_impl.contract import Case, Format, Observation, case_to_json
+from tokparity.reference_impl.observations import observation_to_json
 
 SCHEMA_VERSION = 1
 
@@ -99,13 +99,13 @@ def _row(case: GoldenCase) -> str:
 
 def goldens() -> tuple[Golden, ...]:
     """Every committed golden file, by name."""
-    with as_file(files("corpora").joinpath("goldens")) as folder:
+    with as_file(files("tokparity.corpora").joinpath("goldens")) as folder:
         return tuple(read_golden(path) for path in sorted(folder.glob("*.json")))
 
 
 def golden(name: str) -> Golden:
     """The golden cases of one vocabulary; KeyError where none are committed."""
-    with as_file(files("corpora").joinpath("goldens")) as folder:
+    with as_file(files("tokparity.corpora").joinpath("goldens")) as folder:
         path = folder / f"{name}.json"
         if not path.is_file():
             known: Sequence[str] = sorted(path.stem for path in folder.glob("*.json"))

@@ -2,7 +2,7 @@
 
 A file is `<family>/<slug>.json`, ASCII, self-contained: its tokenizer is embedded, or is a
 vocabulary of the catalogue named with its sha256. Not here: running one (the harness), and asking
-the libraries for expectations (ci/record_expectations.py).
+the libraries for expectations (tools/record_expectations.py).
 """
 
 import json
@@ -12,10 +12,10 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from corpora.case_files import LARGEST, BadCaseFile, Fields, read_fields, write_new
-from corpora.embedded import Embedded, Named, artefact_to_json, read_artefact
-from reference_impl.contract import PLACES, Case, Observation, Place, case_to_json
-from reference_impl.observations import observation_to_json
+from tokparity.corpora.case_files import LARGEST, BadCaseFile, Fields, read_fields, write_new
+from tokparity.corpora.embedded import Embedded, Named, artefact_to_json, read_artefact
+from tokparity.reference_impl.contract import PLACES, Case, Observation, Place, case_to_json
+from tokparity.reference_impl.observations import observation_to_json
 
 SCHEMA_VERSION = 1
 Question = Literal["fidelity", "parity"]
@@ -98,7 +98,9 @@ def _side(fields: Fields) -> Side:
         )
         entry.end()
     if not expected:
-        raise fields.bad("expected", "names no oracle: record it first (ci/record_expectations.py)")
+        raise fields.bad(
+            "expected", "names no oracle: record it first (tools/record_expectations.py)"
+        )
     return Side(artefact, expected)
 
 
@@ -171,6 +173,6 @@ def regressions(folder: Path | None = None) -> tuple[Regression, ...]:
     BadCaseFile for the first file that is not one: a bad file is never passed over.
     """
     if folder is None:
-        with as_file(files("corpora").joinpath("regressions")) as committed:
+        with as_file(files("tokparity.corpora").joinpath("regressions")) as committed:
             return regressions(committed)
     return tuple(read_regression(path) for path in sorted(folder.glob("*/*.json")))

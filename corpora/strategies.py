@@ -15,27 +15,26 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from corpora.generators import conversations as conversation_generator
-from corpora.generators import stream_ids
-from corpora.generators.added import BESIDE
-from corpora.generators.case import APOSTROPHES, ENDINGS, TRICKY
-from corpora.generators.code_points import CodePoints, code_points, combining_classes
-from corpora.generators.digits import BETWEEN
-from corpora.generators.edges import BORDERS
-from corpora.generators.generator import Generator
-from corpora.generators.invalid_utf8 import BROKEN, without_too_high
-from corpora.generators.material import Material
-from corpora.generators.pipelines.pipeline import Pipeline
-from corpora.generators.pipelines.strategy import DrawnRng, pipelines
-from corpora.generators.random_ids import HIGHEST
-from corpora.generators.runs import RUNS
-from corpora.generators.shards import MIX
-from corpora.generators.stream_ids import Streams
-from corpora.generators.whitespace import KINDS
-from corpora.texts.corpus import texts as corpus_texts
-from reference_impl.byte_text import from_bytes
-from reference_impl.chat.conversation import Conversation
-from reference_impl.contract import (
+from tokparity.corpora.generators import conversations as conversation_generator
+from tokparity.corpora.generators import stream_ids
+from tokparity.corpora.generators.added import BESIDE
+from tokparity.corpora.generators.case import APOSTROPHES, ENDINGS, TRICKY
+from tokparity.corpora.generators.code_points import CodePoints, code_points, combining_classes
+from tokparity.corpora.generators.digits import BETWEEN
+from tokparity.corpora.generators.edges import BORDERS
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.invalid_utf8 import BROKEN, without_too_high
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.pipelines.pipeline import Pipeline
+from tokparity.corpora.generators.pipelines.strategy import DrawnRng, pipelines
+from tokparity.corpora.generators.random_ids import HIGHEST
+from tokparity.corpora.generators.runs import RUNS
+from tokparity.corpora.generators.shards import MIX
+from tokparity.corpora.generators.stream_ids import Streams
+from tokparity.corpora.generators.whitespace import KINDS
+from tokparity.corpora.texts.corpus import texts as corpus_texts
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.contract import (
     ChatCase,
     DecodeCase,
     DecodeOptions,
@@ -44,12 +43,13 @@ from reference_impl.contract import (
     FullCase,
     StreamCase,
 )
-from reference_impl.formats.json_node import Node
-from reference_impl.formats.tokenizer_json import read_tokenizer
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.text.byte_text import from_bytes
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 LONG_RUN = 64
-"""Times a unit is repeated at most: longer inputs are for `harness.growth` and sweeps."""
+"""Times a unit is repeated at most: longer inputs are for `harness.growth.encoding` and sweeps."""
 
 
 def characters_of(found: CodePoints) -> st.SearchStrategy[str]:

@@ -10,7 +10,7 @@ from importlib.metadata import version
 
 import click
 
-from reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError
 
 COMMANDS = (
     "run",
@@ -31,7 +31,6 @@ COMMANDS = (
     "triage",
     "diff",
     "trend",
-    "mutants",
     "bench",
 )
 ELSEWHERE = {"decode": "encode"}
@@ -47,7 +46,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"harness.commands.{ELSEWHERE.get(cmd_name, cmd_name)}")
+        module = import_module(f"tokparity.harness.commands.{ELSEWHERE.get(cmd_name, cmd_name)}")
         command: click.Command = getattr(module, cmd_name)
         return command
 
@@ -73,10 +72,10 @@ def tokparity() -> None:
     """
 
 
-def main() -> None:
+def main(command: click.Command = tokparity) -> None:
     """Run the command line; an error that we know is one line on stderr and exit 2."""
     try:
-        code = tokparity.main(standalone_mode=False)
+        code = command.main(standalone_mode=False)
     except click.ClickException as error:
         error.show()
         sys.exit(2)

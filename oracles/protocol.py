@@ -10,8 +10,8 @@ from importlib.metadata import version
 from typing import Any, Literal, Protocol, runtime_checkable
 from unicodedata import unidata_version
 
-from reference_impl.batches import Encodings
-from reference_impl.contract import (
+from tokparity.reference_impl.batches import Encodings
+from tokparity.reference_impl.contract import (
     Artefact,
     ChatCase,
     Decoded,
@@ -156,7 +156,7 @@ class OracleSpec:
 
 ORACLES: dict[str, OracleSpec] = {
     "huggingface_bert_legacy": OracleSpec(
-        module="oracles.huggingface_bert_legacy",
+        module="tokparity.oracles.adapters.huggingface_bert_legacy",
         adapter="HuggingfaceBertLegacy",
         engine="transformers",
         distribution="transformers",
@@ -167,7 +167,7 @@ ORACLES: dict[str, OracleSpec] = {
         pythons_unicode=True,
     ),
     "huggingface_transformers": OracleSpec(
-        module="oracles.huggingface_transformers",
+        module="tokparity.oracles.adapters.huggingface_transformers",
         adapter="HuggingfaceTransformers",
         engine="tokenizers",
         distribution="transformers",
@@ -178,7 +178,7 @@ ORACLES: dict[str, OracleSpec] = {
         chats=True,
     ),
     "huggingface_chat_template": OracleSpec(
-        module="oracles.huggingface_chat_template",
+        module="tokparity.oracles.adapters.huggingface_chat_template",
         adapter="HuggingfaceChatTemplate",
         engine="transformers",
         distribution="transformers",
@@ -189,7 +189,7 @@ ORACLES: dict[str, OracleSpec] = {
         chats=True,
     ),
     "huggingface_tokenizers": OracleSpec(
-        module="oracles.huggingface_tokenizers",
+        module="tokparity.oracles.adapters.huggingface_tokenizers",
         adapter="HuggingfaceTokenizers",
         engine="tokenizers",
         distribution="tokenizers",
@@ -200,7 +200,7 @@ ORACLES: dict[str, OracleSpec] = {
         streams=True,
     ),
     "google_sentencepiece": OracleSpec(
-        module="oracles.google_sentencepiece",
+        module="tokparity.oracles.adapters.google_sentencepiece",
         adapter="GoogleSentencepiece",
         engine="sentencepiece",
         distribution="sentencepiece",
@@ -210,7 +210,7 @@ ORACLES: dict[str, OracleSpec] = {
         reports_offsets=True,
     ),
     "ggml_llama_cpp": OracleSpec(
-        module="oracles.ggml_llama_cpp",
+        module="tokparity.oracles.adapters.ggml_llama_cpp",
         adapter="GgmlLlamaCpp",
         engine="llama.cpp",
         distribution="xllamacpp",
@@ -221,7 +221,7 @@ ORACLES: dict[str, OracleSpec] = {
         library="llama.cpp",
     ),
     "openai_tiktoken": OracleSpec(
-        module="oracles.openai_tiktoken",
+        module="tokparity.oracles.adapters.openai_tiktoken",
         adapter="OpenaiTiktoken",
         engine="tiktoken",
         distribution="tiktoken",
@@ -231,7 +231,7 @@ ORACLES: dict[str, OracleSpec] = {
         reports_offsets=False,
     ),
     "mistral_common": OracleSpec(
-        module="oracles.mistralai_mistral_common",
+        module="tokparity.oracles.adapters.mistralai_mistral_common",
         adapter="MistralaiMistralCommon",
         engine="tiktoken",
         distribution="mistral-common",

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from itertools import accumulate, chain, pairwise
 from typing import Literal
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     Bytes,
     Encoding,
     FullEncoding,

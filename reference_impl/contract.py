@@ -2,7 +2,7 @@
 
 Plain frozen data. What is deliberately not here: how anything is computed
 (`tokenizer`, `formats`), how batches travel (`batches`), how results are
-stored (`reports.records`).
+stored (`reports.records.finding`).
 """
 
 import hashlib
@@ -162,7 +162,8 @@ class FullCase:
 
 @dataclass(frozen=True, slots=True)
 class StageCase:
-    """One input of one stage, given to that stage alone (shapes: `reference_impl.stages`).
+    """One input of one stage, given to that stage alone (shapes:
+    `reference_impl.tokenizer.stages`).
 
     A text, or for the decoder the pieces. Of the options only `parse_special` counts, and
     only for the split at added tokens.

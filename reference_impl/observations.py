@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any, get_args
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     Bytes,
     Encoding,
     FullEncoding,

@@ -5,7 +5,7 @@ Plain frozen data, as in `contract`. Not here: how a trace comes about (`tokeniz
 
 from dataclasses import dataclass
 
-from reference_impl.contract import Encoding, Stage
+from tokparity.reference_impl.contract import Encoding, Stage
 
 
 @dataclass(frozen=True, slots=True)

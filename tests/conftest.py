@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import signal
 import threading
 import time
@@ -14,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from corpora.example_database import use_examples
+from tokparity.corpora.example_database import use_examples
 
 Fault = Literal["cut-once", "cut", "silent", "drip", "mid-silent"]
 BOUND_SECONDS = 20.0
@@ -24,6 +25,10 @@ def pytest_configure(config: pytest.Config) -> None:
     use_examples(config.rootpath / ".hypothesis")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what runs behind it
         signal.signal(signal.SIGINT, signal.default_int_handler)  # or no ctrl-c can be tried
+
+
+def pytest_runtest_setup() -> None:
+    os.environ.pop("PYTHONSAFEPATH", None)  # of the job pool of a test before
 
 
 @dataclass

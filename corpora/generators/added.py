@@ -4,9 +4,9 @@ lstrip, rstrip, single_word, normalized and longest match all show only at the b
 token. Without added tokens in the vocabulary, well-known ones of other models stand in for them.
 """
 
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 FOREIGN = ("<|endoftext|>", "<|im_start|>", "<s>", "</s>", "<unk>", "<mask>", "[INST]", "<think>")
 BESIDE = (

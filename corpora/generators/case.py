@@ -4,10 +4,10 @@
 characters, and the final sigma depends on context where a mapping looks at context.
 """
 
-from corpora.generators.code_points import code_points
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.code_points import code_points
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 APOSTROPHES = "'''’‘ʼ＇`´′\u02b9"
 ENDINGS = ("s", "t", "re", "ve", "m", "ll", "d", "ſ", "S", "T", "RE", "Ve", "M", "lL", "LL", "D")

@@ -1,9 +1,9 @@
 """Random characters by general category: what split patterns and character classes decide on."""
 
-from corpora.generators.code_points import categories, code_points
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.code_points import categories, code_points
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 OFTEN = ("Lu", "Ll", "Lo", "Lm", "Mn", "Nd", "No", "Po", "Zs", "Sm", "So", "Cf")
 GLUE = ("", "", "", "", " ", "a", "1", "'", "\n", ".")

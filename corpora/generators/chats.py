@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from corpora.generators.conversations import conversation
+from tokparity.corpora.generators.conversations import conversation
 
 
 def chats(

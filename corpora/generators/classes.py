@@ -7,7 +7,7 @@ it. Not a source of semantics.
 from bisect import bisect_right
 from functools import cache, lru_cache
 
-from corpora.generators.code_points import categories, code_points
+from tokparity.corpora.generators.code_points import categories, code_points
 
 _OWN = {" ": "space", "\n": "newline", "\r": "return", "\t": "tab", "'": "apostrophe"}
 """Characters that pipelines tell apart from the others of their category."""

@@ -1,6 +1,6 @@
 """Classes of code points to draw characters from, pinned so that a seed means the same everywhere.
 
-Read from code_points.json, which ci/make_code_points.py wrote with the pinned `regex` package.
+Read from code_points.json, which tools/make_code_points.py wrote with the pinned `regex` package.
 Not a source of semantics: the tables that decide what a tokenizer does are in
 `reference_impl.unicode`.
 """
@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import accumulate
 
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.rng import Rng
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,6 @@ def assigned() -> CodePoints:
 
 @cache
 def _data() -> dict[str, dict[str, str]]:
-    text = files("corpora.generators").joinpath("code_points.json").read_text("ascii")
+    text = files("tokparity.corpora.generators").joinpath("code_points.json").read_text("ascii")
     data: dict[str, dict[str, str]] = json.loads(text)
     return data

@@ -4,10 +4,10 @@ Canonical ordering moves marks by combining class, so marks of different classes
 side; jamo compose arithmetically, so they have parts of their own.
 """
 
-from corpora.generators.code_points import code_points, combining_classes
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.code_points import code_points, combining_classes
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 BASES = "aeEnouszAKq1. क가αиא"
 

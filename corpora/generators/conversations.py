@@ -9,9 +9,9 @@ or in the content. Depends on (seed, number, marks) alone.
 from collections.abc import Sequence
 from typing import Any
 
-from corpora.generators import whitespace
-from corpora.generators.rng import Rng
-from reference_impl.chat.conversation import THOUGHTS, Conversation
+from tokparity.corpora.generators import whitespace
+from tokparity.corpora.generators.rng import Rng
+from tokparity.reference_impl.chat.conversation import THOUGHTS, Conversation
 
 WORDS = (
     *("Hello", "what", "is", "2+2?", "yes", "no", "def f(x):\n    return x", "a < b & c > 'd'"),

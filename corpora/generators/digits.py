@@ -1,9 +1,9 @@
 """Digits of every script, number-like characters, and runs of them about the lengths that split."""
 
-from corpora.generators.code_points import code_points
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.code_points import code_points
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 BETWEEN = ("", "", ".", ",", " ", "-", "٫", "٬", "_", "e", "x", "%", "€", "\u202f", "\u2009")
 

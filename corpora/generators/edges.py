@@ -1,9 +1,9 @@
 """Code points at the edges of ranges: of planes, of UTF-8 lengths, of every category's runs."""
 
-from corpora.generators.code_points import categories, code_points
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.code_points import categories, code_points
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 BORDERS = (
     *(0x00, 0x20, 0x7F, 0x80, 0xA0, 0xFF, 0x100, 0x7FF, 0x800, 0xFFF, 0x1000, 0xD7FF, 0xE000),

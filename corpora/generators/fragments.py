@@ -3,9 +3,9 @@
 The bulk of `bench`.
 """
 
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 
 def make(rng: Rng, material: Material) -> str:

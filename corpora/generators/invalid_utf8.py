@@ -7,10 +7,10 @@ Written as `byte_text.from_bytes` writes them. Never a whole sequence for a numb
 
 import re
 
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
-from reference_impl.byte_text import from_bytes, to_bytes
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
+from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
 
 _TOO_HIGH = re.compile(rb"(\xf4[\x90-\xbf]|[\xf5-\xf7][\x80-\xbf])[\x80-\xbf]{2}")
 BROKEN = (

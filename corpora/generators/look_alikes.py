@@ -3,9 +3,9 @@
 A tokenizer that mistakes its own notation for text, or text for its notation, shows here.
 """
 
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 MARKS = ("Ġ", "Ċ", "ĉ", "č", "Ń", "▁", "##", "@@", "</w>", "Ã©", "\\n", "\\u00e9", "&lt;", "\ufffd")
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from corpora.texts.corpus import texts
+from tokparity.corpora.texts.corpus import texts
 
 MARK = "\u2581"
 """How sentencepiece writes a space in a piece: such a piece is used both ways."""
@@ -27,7 +27,7 @@ class AddedTokenLike(Protocol):
 
 
 class Vocabulary(Protocol):
-    """What is read of a tokenizer: `reference_impl.tokenizer.Tokenizer` is one."""
+    """What is read of a tokenizer: `reference_impl.tokenizer.tokenizer.Tokenizer` is one."""
 
     def pieces(self) -> Mapping[int, str]: ...
 

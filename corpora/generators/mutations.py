@@ -1,9 +1,9 @@
 """Mutations of corpus texts: spliced, doubled, cut, inserted into, with case flipped."""
 
-from corpora.generators.code_points import code_points
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.code_points import code_points
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 LONGEST = 120
 

@@ -1,8 +1,8 @@
 """Pieces of the vocabulary in a row: every merge has its neighbours, and some should not merge."""
 
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 
 def make(rng: Rng, material: Material) -> str:

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 IdKind = Literal["in_vocab", "gap", "outside"]
 HIGHEST = 2**31 - 1

@@ -1,9 +1,9 @@
 """Long runs of one thing: what quadratic merges, recursive matchers and window sizes trip over."""
 
-from corpora.generators.code_points import code_points
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.code_points import code_points
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 UNITS = (
     *"a A0 \n\t-=_*#.^\u0301世é",

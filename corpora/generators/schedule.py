@@ -15,8 +15,8 @@ from functools import lru_cache
 from math import gcd, sqrt
 from typing import Generic
 
-from corpora.generators.rng import Rng
-from corpora.generators.targets.kind import Kind, T
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.targets.kind import Kind, T
 
 Key = tuple[int | str, ...]
 

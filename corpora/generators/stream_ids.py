@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from corpora.generators.material import Material
-from corpora.generators.random_ids import in_vocab, with_gap, with_outside
-from corpora.generators.rng import Rng
-from corpora.generators.targets.byte_ids import SEQUENCES, ids_of_bytes
-from corpora.generators.targets.ids import letter_of
-from corpora.generators.targets.kind import Ids
-from reference_impl.contract import EncodeOptions
-from reference_impl.errors import TokparityError
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.random_ids import in_vocab, with_gap, with_outside
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.targets.byte_ids import SEQUENCES, ids_of_bytes
+from tokparity.corpora.generators.targets.ids import letter_of
+from tokparity.corpora.generators.targets.kind import Ids
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 Prompted = tuple[Ids, Ids]
 """The ids of a prompt, and of the reply to it."""

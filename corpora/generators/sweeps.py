@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from corpora.generators.code_points import assigned
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
-from reference_impl.contract import Case, DecodeCase, EncodeCase
+from tokparity.corpora.generators.code_points import assigned
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
+from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase
 
 Extent = Literal["none", "sample", "full"]
 SHARD = 512

@@ -6,13 +6,13 @@ already shown something, so most changes are small and made of the vocabulary's 
 
 from collections.abc import Sequence
 
-from corpora.generators.added import BESIDE, broken, token
-from corpora.generators.categories import OFTEN
-from corpora.generators.classes import category
-from corpora.generators.code_points import code_points
-from corpora.generators.invalid_utf8 import without_too_high
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.added import BESIDE, broken, token
+from tokparity.corpora.generators.categories import OFTEN
+from tokparity.corpora.generators.classes import category
+from tokparity.corpora.generators.code_points import code_points
+from tokparity.corpora.generators.invalid_utf8 import without_too_high
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 LONGEST = 240
 """Characters of a variation; what is longer is cut."""

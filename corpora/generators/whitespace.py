@@ -1,8 +1,8 @@
 """Runs of white space, of one kind or mixed, alone, around words and at both ends."""
 
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 KINDS = (
     *" \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680",

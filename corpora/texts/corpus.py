@@ -34,7 +34,7 @@ def texts(kind: Kind | None = None) -> tuple[CorpusText, ...]:
     >>> texts("prose")[0].id
     'english'
     """
-    folder = files("corpora.texts")
+    folder = files("tokparity.corpora.texts")
     # Not splitlines: texts hold U+0085, U+2028 and the like.
     lines = (
         line

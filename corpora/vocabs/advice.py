@@ -6,11 +6,11 @@ Not here: what goes wrong. An error that carries its own advice is only passed o
 import errno
 from pathlib import Path
 
-from corpora.vocabs.archives import BadArchive
-from corpora.vocabs.cache import WrongBytes
-from corpora.vocabs.hub import FULL
-from corpora.vocabs.registries import DownloadFailed
-from reference_impl.errors import TokparityError
+from tokparity.corpora.vocabs.archives import BadArchive
+from tokparity.corpora.vocabs.cache import WrongBytes
+from tokparity.corpora.vocabs.hub import FULL
+from tokparity.corpora.vocabs.registries import DownloadFailed
+from tokparity.reference_impl.errors import TokparityError
 
 _CLOSED = {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EEXIST}
 

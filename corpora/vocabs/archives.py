@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
-from reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError
 
 _BLOCK = 1 << 20
 _MAX_NESTED = 256 << 20

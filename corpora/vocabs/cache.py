@@ -19,8 +19,8 @@ from pathlib import Path
 
 import platformdirs
 
-from corpora.vocabs.folder_lock import held, held_if_free
-from reference_impl.errors import TokparityError
+from tokparity.corpora.vocabs.folder_lock import held, held_if_free
+from tokparity.reference_impl.errors import TokparityError
 
 _BLOCK = 1 << 20
 

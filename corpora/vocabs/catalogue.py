@@ -13,14 +13,14 @@ from functools import cache as memoized
 from importlib import resources
 from pathlib import Path
 
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.lock import PLACE, read_lock
-from corpora.vocabs.locked import all_locked
-from corpora.vocabs.manifest import Manifest, parse
-from corpora.vocabs.manifest_text import to_toml
-from corpora.vocabs.spec import is_spec, parse_spec
-from reference_impl.contract import Artefact, Format, RankFacts
-from reference_impl.errors import BadArtefact, TokparityError
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.lock import PLACE, read_lock
+from tokparity.corpora.vocabs.lock_manifests import all_locked
+from tokparity.corpora.vocabs.manifest import Manifest, parse
+from tokparity.corpora.vocabs.manifest_text import to_toml
+from tokparity.corpora.vocabs.spec import is_spec, parse_spec
+from tokparity.reference_impl.contract import Artefact, Format, RankFacts
+from tokparity.reference_impl.errors import BadArtefact, TokparityError
 
 OWN = Path(".tokparity") / "vocabs"
 
@@ -214,7 +214,7 @@ def _hashed(path: Path) -> tuple[str, int]:
 
 @memoized
 def _shipped() -> tuple[Manifest, ...]:
-    folder = resources.files("corpora.vocabs") / "manifests"
+    folder = resources.files("tokparity.corpora.vocabs") / "manifests"
     files = sorted(
         (entry for entry in folder.iterdir() if entry.name.endswith(".toml")),
         key=lambda entry: entry.name,

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError
 
 _STEP_SECONDS = 0.1
 _KEPT_BYTES = 1 << 18

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from corpora.vocabs.advice import advised
-from corpora.vocabs.archives import gunzip, read_member
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.children import Children
-from corpora.vocabs.fetch_report import Fetched
-from corpora.vocabs.hub import download_at
-from corpora.vocabs.manifest import Archive, Companion, HubFile, Manifest, Member
-from corpora.vocabs.registries import download
-from reference_impl.errors import TokparityError
+from tokparity.corpora.vocabs.advice import advised
+from tokparity.corpora.vocabs.archives import gunzip, read_member
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.children import Children
+from tokparity.corpora.vocabs.fetch_report import Fetched
+from tokparity.corpora.vocabs.hub import download_at
+from tokparity.corpora.vocabs.manifest import Archive, Companion, HubFile, Manifest, Member
+from tokparity.corpora.vocabs.registries import download
+from tokparity.reference_impl.errors import TokparityError
 
 _BLOCK = 1 << 20
 

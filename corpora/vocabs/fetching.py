@@ -14,17 +14,17 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpora.vocabs.advice import CannotWrite, advised
-from corpora.vocabs.cache import Cache, WrongBytes, check_file
-from corpora.vocabs.children import Children
-from corpora.vocabs.download import ArchiveDownload, Download, HubDownload
-from corpora.vocabs.fetch_report import Fetched, FetchReport
-from corpora.vocabs.first_fetch import FirstPackage, FirstRepository
-from corpora.vocabs.lock import PLACE
-from corpora.vocabs.manifest import Archive, Client, Companion, HubFile, Manifest, Member
-from corpora.vocabs.registries import client_missing
-from corpora.vocabs.spec import HubSpec, PackageSpec, Spec
-from reference_impl.errors import TokparityError
+from tokparity.corpora.vocabs.advice import CannotWrite, advised
+from tokparity.corpora.vocabs.cache import Cache, WrongBytes, check_file
+from tokparity.corpora.vocabs.children import Children
+from tokparity.corpora.vocabs.download import ArchiveDownload, Download, HubDownload
+from tokparity.corpora.vocabs.fetch_report import Fetched, FetchReport
+from tokparity.corpora.vocabs.first_fetch import FirstPackage, FirstRepository
+from tokparity.corpora.vocabs.lock import PLACE
+from tokparity.corpora.vocabs.manifest import Archive, Client, Companion, HubFile, Manifest, Member
+from tokparity.corpora.vocabs.registries import client_missing
+from tokparity.corpora.vocabs.spec import HubSpec, PackageSpec, Spec
+from tokparity.reference_impl.errors import TokparityError
 
 PARALLEL = 4
 _STEP_SECONDS = 0.2

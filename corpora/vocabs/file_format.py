@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from reference_impl.contract import Format
-from reference_impl.errors import BadArtefact
-from reference_impl.formats.gguf_file import MAGIC
+from tokparity.reference_impl.contract import Format
+from tokparity.reference_impl.errors import BadArtefact
+from tokparity.reference_impl.formats.gguf.file import MAGIC
 
 _PIECES = b"\n"
 """How a .model of sentencepiece begins: with the tag of its pieces. A rank file may be called

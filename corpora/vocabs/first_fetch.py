@@ -12,16 +12,16 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from corpora.vocabs.advice import advised
-from corpora.vocabs.archives import names_around, read_member
-from corpora.vocabs.beside import COMPANIONS, companions
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.children import Children
-from corpora.vocabs.download import blocks_of
-from corpora.vocabs.fetch_report import Fetched
-from corpora.vocabs.file_format import format_of, is_gguf
-from corpora.vocabs.hub import Came, HubFailed, download_any, download_one
-from corpora.vocabs.lock import (
+from tokparity.corpora.vocabs.advice import advised
+from tokparity.corpora.vocabs.archives import names_around, read_member
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.children import Children
+from tokparity.corpora.vocabs.companions import COMPANIONS, companions
+from tokparity.corpora.vocabs.download import blocks_of
+from tokparity.corpora.vocabs.fetch_report import Fetched
+from tokparity.corpora.vocabs.file_format import format_of, is_gguf
+from tokparity.corpora.vocabs.hub import Came, HubFailed, download_any, download_one
+from tokparity.corpora.vocabs.lock import (
     PLACE,
     LockedFile,
     LockedPackage,
@@ -30,10 +30,10 @@ from corpora.vocabs.lock import (
     lock_repository,
     read_lock,
 )
-from corpora.vocabs.registries import download_unknown
-from corpora.vocabs.spec import VOCABULARIES, HubSpec, PackageSpec
-from reference_impl.contract import Format
-from reference_impl.errors import BadArtefact, TokparityError
+from tokparity.corpora.vocabs.registries import download_unknown
+from tokparity.corpora.vocabs.spec import VOCABULARIES, HubSpec, PackageSpec
+from tokparity.reference_impl.contract import Format
+from tokparity.reference_impl.errors import BadArtefact, TokparityError
 
 _MAX_MEMBER = 1 << 30
 """What is read into memory at once."""

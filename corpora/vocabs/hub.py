@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, assert_never
 
-from corpora.vocabs.addresses import without_address
-from corpora.vocabs.children import Children, TooSlow
-from corpora.vocabs.spec import HubSpec
-from corpora.vocabs.table import COMMIT
-from reference_impl.errors import TokparityError
+from tokparity.corpora.vocabs.addresses import without_address
+from tokparity.corpora.vocabs.children import Children, TooSlow
+from tokparity.corpora.vocabs.spec import HubSpec
+from tokparity.corpora.vocabs.table import COMMIT
+from tokparity.reference_impl.errors import TokparityError
 
 TIMEOUT_SECONDS = 3600.0
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
@@ -81,7 +81,13 @@ def download_at(
 
 
 def _ask(what: str, request: Mapping[str, object], folder: Path, children: Children) -> Came:
-    command = [sys.executable, "-P", "-m", "corpora.vocabs.hub_client", json.dumps(request)]
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "tokparity.corpora.vocabs.hub_client",
+        json.dumps(request),
+    ]
     environment = {"HF_HUB_DISABLE_PROGRESS_BARS": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
     try:
         done = children.run("the hub", command, folder, environment, TIMEOUT_SECONDS)

@@ -1,6 +1,7 @@
 """The program that asks a model hub, through `huggingface_hub`: a process that `hub` runs.
 
-    python -m corpora.vocabs.hub_client '{"repo": …, "revision": …, "commit": …, "paths": […]}'
+    python -m tokparity.corpora.vocabs.hub_client '{"repo": …, "revision": …, "commit": …, "paths":
+        […]}'
 
 A process of its own can be ended at any moment and bounded in time, whatever the library
 waits for. Endpoint, token, offline mode and patience are the library's own settings
@@ -28,7 +29,7 @@ from huggingface_hub.errors import (
     RevisionNotFoundError,
 )
 
-from corpora.vocabs.hub import FULL, Trouble
+from tokparity.corpora.vocabs.hub import FULL, Trouble
 
 
 def main() -> None:

@@ -12,10 +12,10 @@ from functools import cache as memoized
 from importlib import resources
 from pathlib import Path
 
-from corpora.vocabs.manifest import REPO
-from corpora.vocabs.spec import HubSpec
-from corpora.vocabs.table import Table
-from reference_impl.errors import BadArtefact
+from tokparity.corpora.vocabs.manifest import REPO
+from tokparity.corpora.vocabs.spec import HubSpec
+from tokparity.corpora.vocabs.table import Table
+from tokparity.reference_impl.errors import BadArtefact
 
 _FILE = "hub_models.toml"
 
@@ -39,7 +39,7 @@ class HubModel:
 @memoized
 def hub_models() -> Mapping[str, HubModel]:
     """All of them, by repository, in the order of the file. BadArtefact naming the field."""
-    place = resources.files("corpora.vocabs") / _FILE
+    place = resources.files("tokparity.corpora.vocabs") / _FILE
     return parse_models(Path(_FILE), place.read_text(encoding="utf-8"))
 
 

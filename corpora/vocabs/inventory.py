@@ -1,7 +1,7 @@
 """What each vocabulary file holds: its components, how many tokens, and which, as recorded data.
 
 `inventory.json` says it of every shipped vocabulary, so that a listing filters by component and
-counts what is distinct without opening, or fetching, any file. `ci/record_inventory.py` writes
+counts what is distinct without opening, or fetching, any file. `tools/record_inventory.py` writes
 it from the loaded reference; a test compares the two. Not here: which vocabularies there are
 (`catalogue`), and which belong together (`models`).
 """
@@ -14,14 +14,14 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from reference_impl.models.llama_bpe import LlamaBPE
-from reference_impl.models.llama_spm import LlamaSPM
-from reference_impl.models.llama_ugm import LlamaUGM
-from reference_impl.models.llama_wpm import LlamaWPM
-from reference_impl.models.model import Model
-from reference_impl.models.sentencepiece_pieces import Pieces
-from reference_impl.models.tiktoken_bpe import TiktokenBPE
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.models.llama.bpe import LlamaBPE
+from tokparity.reference_impl.models.llama.spm import LlamaSPM
+from tokparity.reference_impl.models.llama.ugm import LlamaUGM
+from tokparity.reference_impl.models.llama.wpm import LlamaWPM
+from tokparity.reference_impl.models.model import Model
+from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 SCHEMA_VERSION = 1
 _BPE = "BPE"
@@ -137,7 +137,7 @@ def algorithm(tokenizer: Tokenizer) -> str:
 @cache
 def recorded() -> Mapping[str, Inventory]:
     """The shipped inventories, by name of the vocabulary."""
-    text = (resources.files("corpora.vocabs") / "inventory.json").read_text("ascii")
+    text = (resources.files("tokparity.corpora.vocabs") / "inventory.json").read_text("ascii")
     data: dict[str, Any] = json.loads(text)
     if data.pop("schema_version") != SCHEMA_VERSION:
         raise ValueError(f"inventory.json is not of schema version {SCHEMA_VERSION}")

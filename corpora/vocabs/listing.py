@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.catalogue import is_cached
-from corpora.vocabs.inventory import Inventory
-from corpora.vocabs.manifest import HubFile, Manifest, Member
-from corpora.vocabs.models import Model
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.catalogue import is_cached
+from tokparity.corpora.vocabs.inventory import Inventory
+from tokparity.corpora.vocabs.manifest import HubFile, Manifest, Member
+from tokparity.corpora.vocabs.models import Model
 
 
 @dataclass(frozen=True, slots=True)

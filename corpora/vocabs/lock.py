@@ -14,11 +14,11 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
 
-from corpora.vocabs.folder_lock import held
-from corpora.vocabs.spec import is_named
-from corpora.vocabs.table import Table, is_inside
-from reference_impl.contract import Format
-from reference_impl.errors import BadArtefact, TokparityError
+from tokparity.corpora.vocabs.folder_lock import held
+from tokparity.corpora.vocabs.spec import is_named
+from tokparity.corpora.vocabs.table import Table, is_inside
+from tokparity.reference_impl.contract import Format
+from tokparity.reference_impl.errors import BadArtefact, TokparityError
 
 PLACE = Path(".tokparity") / "vocabs.lock"
 SCHEMA_VERSION = 1

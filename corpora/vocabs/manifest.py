@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from corpora.vocabs.beside import folder_of, name_beside
-from corpora.vocabs.table import Table
-from reference_impl.contract import Format, RankFacts
-from reference_impl.errors import BadArtefact
+from tokparity.corpora.vocabs.companions import folder_of, name_beside
+from tokparity.corpora.vocabs.table import Table
+from tokparity.reference_impl.contract import Format, RankFacts
+from tokparity.reference_impl.errors import BadArtefact
 
 SCHEMA_VERSION = 1
 Client = Literal["pip", "npm", "hub"]

@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from corpora.vocabs.manifest import SCHEMA_VERSION, Companion, HubFile, Manifest, Member
+from tokparity.corpora.vocabs.manifest import SCHEMA_VERSION, Companion, HubFile, Manifest, Member
 
 
 def to_toml(manifest: Manifest) -> str:

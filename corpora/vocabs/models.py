@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from corpora.vocabs.inventory import Inventory
-from corpora.vocabs.manifest import Manifest
+from tokparity.corpora.vocabs.inventory import Inventory
+from tokparity.corpora.vocabs.manifest import Manifest
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from corpora.vocabs.addresses import without_address
-from corpora.vocabs.cache import WrongBytes, check_file
-from corpora.vocabs.children import Children, TooSlow
-from corpora.vocabs.manifest import Archive, Client
-from corpora.vocabs.spec import PackageSpec
-from reference_impl.errors import TokparityError
+from tokparity.corpora.vocabs.addresses import without_address
+from tokparity.corpora.vocabs.cache import WrongBytes, check_file
+from tokparity.corpora.vocabs.children import Children, TooSlow
+from tokparity.corpora.vocabs.manifest import Archive, Client
+from tokparity.corpora.vocabs.spec import PackageSpec
+from tokparity.reference_impl.errors import TokparityError
 
 TIMEOUT_SECONDS = 600.0
 

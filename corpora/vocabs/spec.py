@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from corpora.vocabs.manifest import NPM, PIP, REPO, REVISION
-from corpora.vocabs.table import COMMIT, is_inside
-from reference_impl.errors import TokparityError
+from tokparity.corpora.vocabs.manifest import NPM, PIP, REPO, REVISION
+from tokparity.corpora.vocabs.table import COMMIT, is_inside
+from tokparity.reference_impl.errors import TokparityError
 
 VOCABULARIES: Final = (
     "tokenizer.json",

@@ -7,7 +7,7 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
-from reference_impl.errors import BadArtefact
+from tokparity.reference_impl.errors import BadArtefact
 
 COMMIT = re.compile(r"[0-9a-f]{40}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")

@@ -9,24 +9,24 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from corpora.generators.categories import CATEGORIES
-from corpora.generators.fragments import FRAGMENTS
-from corpora.generators.shards import Mix, encode_texts
-from harness.artefacts import resolve
-from harness.cells import fidelity_cell
-from harness.compare import differing_cases
-from harness.executors import collect_less
-from harness.shard import BATCH
-from harness.sides import EncodeBatch, Side
-from harness.slot import Slot
-from harness.stream_growth import PER, growth_of_ways, reply_of
-from oracles.protocol import native_oracle
-from reference_impl.contract import EncodeOptions
-from reference_impl.errors import TokparityError
-from reference_impl.models.lookup.lengths import AllLengths
-from reference_impl.models.lookup.lookup import Lookup, Match
-from reference_impl.models.lookup.prefixes import PrefixDictionary
-from reference_impl.models.lookup.trie import Trie
+from tokparity.corpora.generators.categories import CATEGORIES
+from tokparity.corpora.generators.fragments import FRAGMENTS
+from tokparity.corpora.generators.shards import Mix, encode_texts
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.compare.cells import fidelity_cell
+from tokparity.harness.compare.sides import EncodeBatch, Side
+from tokparity.harness.compare.verdict import differing_cases
+from tokparity.harness.growth.streaming import PER, growth_of_ways, reply_of
+from tokparity.harness.shards.executors import collect_less
+from tokparity.harness.shards.runner import BATCH
+from tokparity.harness.shards.slot import Slot
+from tokparity.oracles.protocol import native_oracle
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.models.lookup.lengths import AllLengths
+from tokparity.reference_impl.models.lookup.lookup import Lookup, Match
+from tokparity.reference_impl.models.lookup.prefixes import PrefixDictionary
+from tokparity.reference_impl.models.lookup.trie import Trie
 
 KINDS: tuple[tuple[str, Mix], ...] = (
     ("fragments", ((FRAGMENTS, 1),)),

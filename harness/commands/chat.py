@@ -8,15 +8,21 @@ from typing import Any
 
 import click
 
-from harness.artefacts import resolve
-from harness.chat_warnings import chat_encoding, double_bos, forged, no_block, stops_that_disagree
-from harness.model_files import ModelFiles
-from reference_impl.chat.bounded import Renderer
-from reference_impl.chat.conversation import is_variable, read_conversation, read_tools
-from reference_impl.chat.generation import inside, mask
-from reference_impl.errors import check_unicode
-from reference_impl.formats import load
-from reports.visible import visible
+from tokparity.harness.artefacts.chat_warnings import (
+    chat_encoding,
+    double_bos,
+    forged,
+    no_block,
+    stops_that_disagree,
+)
+from tokparity.harness.artefacts.model_files import ModelFiles
+from tokparity.harness.artefacts.names import resolve
+from tokparity.reference_impl.chat.conversation import is_variable, read_conversation, read_tools
+from tokparity.reference_impl.chat.generation import inside, mask
+from tokparity.reference_impl.chat.renderer import Renderer
+from tokparity.reference_impl.errors import check_unicode
+from tokparity.reference_impl.formats import load
+from tokparity.reports.text.visible import visible
 
 SHOWN = 10
 """Warnings that are printed one by one."""

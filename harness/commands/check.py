@@ -9,36 +9,36 @@ from typing import get_args
 import click
 from rich.console import Console
 
-from corpora.generators.sweeps import Extent
-from harness.artefacts import resolve
-from harness.cells import VARIANT, CellSpec, chat_cell, fidelity_cell, parity_cell
-from harness.commands.next_steps import complain, tell_next
-from harness.distil import check_distilled, distil_cell, write_texts
-from harness.execution import TEXTS_PER_SHARD, RunPlan, oracle_versions
-from harness.executors import InlineExecutor
-from harness.extra import FIRST_SHARD, read_texts, run_extra, sweep_cases
-from harness.gate import Replayed, committed, replay
-from harness.growth import growth_of
-from harness.judge import own_ledger
-from harness.model_files import chat_templates_of
-from harness.plan import next_directory
-from harness.progress import progress_bar
-from harness.properties.hold import REPLIES
-from harness.properties.section import properties_of
-from harness.regress import offer_regressions
-from harness.run import check_directory
-from harness.run import run as run_plan
-from harness.slot import Slot
-from harness.static_diff import Difference, static_diff
-from reference_impl.contract import Artefact, EncodeCase
-from reference_impl.formats import load
-from reference_impl.space_style import contradiction
-from reference_impl.variants import VARIANTS
-from reference_impl.variants.model_algorithm import Algorithm
-from reports.properties import property_lines, write_properties
-from reports.records import finding_to_json
-from reports.terminal import print_summary, print_totals
-from reports.views import write_views
+from tokparity.corpora.generators.sweeps import Extent
+from tokparity.harness.artefacts.model_files import chat_templates_of
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.artefacts.static_diff import Difference, static_diff
+from tokparity.harness.commands.next_steps import complain, tell_next
+from tokparity.harness.compare.cells import VARIANT, CellSpec, chat_cell, fidelity_cell, parity_cell
+from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.findings.committed_cases import Replayed, committed, replay
+from tokparity.harness.findings.judgement import own_ledger
+from tokparity.harness.growth.encoding import growth_of
+from tokparity.harness.properties.hold import REPLIES
+from tokparity.harness.properties.section import properties_of
+from tokparity.harness.reduction.regression import offer_regressions
+from tokparity.harness.run.distillation import check_distilled, distil_cell, write_texts
+from tokparity.harness.run.execution import TEXTS_PER_SHARD, RunPlan, oracle_versions
+from tokparity.harness.run.given_texts import FIRST_SHARD, read_texts, run_extra, sweep_cases
+from tokparity.harness.run.job import check_directory
+from tokparity.harness.run.job import run as run_plan
+from tokparity.harness.run.plan import next_directory
+from tokparity.harness.run.progress import progress_bar
+from tokparity.harness.shards.executors import InlineExecutor
+from tokparity.harness.shards.slot import Slot
+from tokparity.reference_impl.contract import Artefact, EncodeCase
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.tokenizer.space_style import contradiction
+from tokparity.reports.records.finding import finding_to_json
+from tokparity.reports.records.properties import property_lines, write_properties
+from tokparity.reports.records.searches import Algorithm
+from tokparity.reports.views.terminal import print_summary, print_totals
+from tokparity.reports.views.write import write_views
 
 
 @click.command()

@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from harness.artefacts import resolve
-from harness.conversion.convert import convert as to_gguf
-from harness.conversion.write import write_gguf
-from reference_impl.errors import BadArtefact
-from reference_impl.formats import load
-from reference_impl.space_style import contradiction
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.conversion.convert import convert as to_gguf
+from tokparity.harness.conversion.write import write_gguf
+from tokparity.reference_impl.errors import BadArtefact
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.tokenizer.space_style import contradiction
 
 
 @click.command()

@@ -5,11 +5,11 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from reports.diff import diff as compare_runs
-from reports.diff_sheets import diff_sheets, diff_tables, verdict_line
-from reports.html.one_page import write_page
-from reports.run_directory import read_run
-from reports.sheets import json_lines, print_sheets, sheets_markdown
+from tokparity.reports.compare_runs.diff import diff as compare_runs
+from tokparity.reports.compare_runs.diff_sheets import diff_sheets, diff_tables, verdict_line
+from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.text.sheets import json_lines, print_sheets, sheets_markdown
+from tokparity.reports.views.html.one_page import write_page
 
 
 @click.command()

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 
 import click
 
-from harness.artefacts import resolve
-from harness.commands.nearest_options import ask_as_it_can
-from oracles.client import OracleWorker
-from oracles.host import Handle
-from oracles.protocol import ORACLES
-from reference_impl.contract import (
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.commands.nearest_options import ask_as_it_can
+from tokparity.oracles.protocol import ORACLES
+from tokparity.oracles.worker.client import OracleWorker
+from tokparity.oracles.worker.host import Handle
+from tokparity.reference_impl.contract import (
     Artefact,
     Bytes,
     DecodeOptions,
@@ -21,8 +21,8 @@ from reference_impl.contract import (
     Refusal,
     Text,
 )
-from reference_impl.errors import TokparityError
-from reference_impl.formats import load
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats import load
 
 
 class NoAnswer(TokparityError):

@@ -5,22 +5,22 @@ from pathlib import Path
 
 import click
 
-from corpora.regression import write_regression
-from harness.askable import may_be_asked
-from harness.cells import GOLDEN
-from harness.commands.shrink import NoSuchFinding
-from harness.execution import oracle_versions
-from harness.gate import OWN as OWN_REGRESSIONS
-from harness.gate import committed, replay
-from harness.judge import OWN
-from harness.plan import cell_of_finding
-from harness.regress import as_regression
-from harness.slot import Slot
-from harness.unshrunk import CannotAsk
-from reports.ledger import load_ledger
-from reports.ledger_files import accept as accept_finding
-from reports.ledger_files import fix as fix_ledger
-from reports.run_directory import read_run
+from tokparity.corpora.regression import write_regression
+from tokparity.harness.commands.shrink import NoSuchFinding
+from tokparity.harness.compare.cells import GOLDEN
+from tokparity.harness.compare.engines import may_be_asked
+from tokparity.harness.findings.committed_cases import OWN as OWN_REGRESSIONS
+from tokparity.harness.findings.committed_cases import committed, replay
+from tokparity.harness.findings.judgement import OWN
+from tokparity.harness.reduction.regression import as_regression
+from tokparity.harness.reduction.request import CannotAsk
+from tokparity.harness.run.execution import oracle_versions
+from tokparity.harness.run.plan import cell_of_finding
+from tokparity.harness.shards.slot import Slot
+from tokparity.reports.records.ledger import load_ledger
+from tokparity.reports.records.ledger_files import accept as accept_finding
+from tokparity.reports.records.ledger_files import fix as fix_ledger
+from tokparity.reports.records.run_directory import read_run
 
 
 @click.group()

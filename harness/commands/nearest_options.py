@@ -11,8 +11,8 @@ from typing import TypeVar
 
 import click
 
-from oracles.client import OracleWorker
-from reference_impl.contract import DecodeOptions, EncodeOptions, Format, Options
+from tokparity.oracles.worker.client import OracleWorker
+from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions, Format, Options
 
 Asked = TypeVar("Asked", EncodeOptions, DecodeOptions)
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import click
 
-from harness.regress import Offer
-from harness.run import RunOutcome
+from tokparity.harness.reduction.regression import Offer
+from tokparity.harness.run.job import RunOutcome
 
 
 def complain(why: str) -> None:

@@ -8,25 +8,25 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from corpora.embedded import Embedded
-from corpora.generators.pipelines.options import INERT
-from corpora.generators.pipelines.pipeline import canonical
-from corpora.generators.pipelines.stages import INSIDE
-from corpora.regression import write_regression
-from harness.cells import fidelity_cell
-from harness.execution import oracle_versions
-from harness.job_pool import Inline, Pool
-from harness.pipeline_block import MODEL, generated
-from harness.pipeline_coverage import Coverage, inert
-from harness.pipelines import Report, Wanted, coverage_to_json, try_pipelines
-from harness.plan import next_directory
-from harness.progress import progress_bar
-from harness.regress import regression_of
-from harness.run import check_directory
-from harness.slot import Slot
-from reports.records import finding_to_json
-from reports.terminal import print_summary, print_totals
-from reports.views import write_views
+from tokparity.corpora.embedded import Embedded
+from tokparity.corpora.generators.pipelines.options import INERT
+from tokparity.corpora.generators.pipelines.pipeline import canonical
+from tokparity.corpora.generators.pipelines.stages import INSIDE
+from tokparity.corpora.regression import write_regression
+from tokparity.harness.compare.cells import fidelity_cell
+from tokparity.harness.pipelines.block import MODEL, generated
+from tokparity.harness.pipelines.coverage import Coverage, inert
+from tokparity.harness.pipelines.job import Report, Wanted, coverage_to_json, try_pipelines
+from tokparity.harness.reduction.regression import regression_of
+from tokparity.harness.run.execution import oracle_versions
+from tokparity.harness.run.job import check_directory
+from tokparity.harness.run.plan import next_directory
+from tokparity.harness.run.progress import progress_bar
+from tokparity.harness.shards.job_pool import Inline, Pool
+from tokparity.harness.shards.slot import Slot
+from tokparity.reports.records.finding import finding_to_json
+from tokparity.reports.views.terminal import print_summary, print_totals
+from tokparity.reports.views.write import write_views
 
 
 @click.command()

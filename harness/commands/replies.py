@@ -10,15 +10,15 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.cache import Cache
-from harness.artefacts import resolve
-from harness.job_pool import Inline, Pool
-from harness.profile import read_profile
-from harness.progress import progress_bar
-from harness.reply_run import Bounds, ReplyRow, ask_replies
-from harness.slot import Slot
-from reference_impl.contract import Artefact
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.properties.reply_run import Bounds, ReplyRow, ask_replies
+from tokparity.harness.run.profile import read_profile
+from tokparity.harness.run.progress import progress_bar
+from tokparity.harness.shards.job_pool import Inline, Pool
+from tokparity.harness.shards.slot import Slot
+from tokparity.reference_impl.contract import Artefact
 
 DEFAULTS = Bounds()
 HEAD = ("vocabulary", "format", "replies", "tokens", "bytes", "last", "DecodeStream", "differ", "s")

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from reports.terminal import print_summary, print_totals
-from reports.views import write_views
+from tokparity.reports.views.terminal import print_summary, print_totals
+from tokparity.reports.views.write import write_views
 
 
 @click.command()

@@ -7,26 +7,26 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from harness.commands.next_steps import complain, tell_next
-from harness.execution import oracle_versions
-from harness.executors import executor_for
-from harness.gate import committed, replay
-from harness.journal import seed_of
-from harness.judge import own_ledger
-from harness.patch import write_patch
-from harness.plan import Wanted, next_directory, plan_replay, plan_run
-from harness.profile import read_profile
-from harness.progress import progress_bar
-from harness.regress import offer_regressions
-from harness.run import check_directory
-from harness.run import run as run_plan
-from harness.slot import Slot
-from oracles.protocol import ORACLES
-from reports.left_out import folded
-from reports.records import finding_to_json
-from reports.run_info import read_run_info
-from reports.terminal import print_summary, print_totals
-from reports.views import write_views
+from tokparity.harness.commands.next_steps import complain, tell_next
+from tokparity.harness.findings.committed_cases import committed, replay
+from tokparity.harness.findings.judgement import own_ledger
+from tokparity.harness.reduction.patch import write_patch
+from tokparity.harness.reduction.regression import offer_regressions
+from tokparity.harness.run.execution import oracle_versions
+from tokparity.harness.run.job import check_directory
+from tokparity.harness.run.job import run as run_plan
+from tokparity.harness.run.journal import seed_of
+from tokparity.harness.run.plan import Wanted, next_directory, plan_replay, plan_run
+from tokparity.harness.run.profile import read_profile
+from tokparity.harness.run.progress import progress_bar
+from tokparity.harness.shards.executors import executor_for
+from tokparity.harness.shards.slot import Slot
+from tokparity.oracles.protocol import ORACLES
+from tokparity.reports.records.finding import finding_to_json
+from tokparity.reports.records.run_info import read_run_info
+from tokparity.reports.summary.omissions import folded
+from tokparity.reports.views.terminal import print_summary, print_totals
+from tokparity.reports.views.write import write_views
 
 
 @click.command()

@@ -11,17 +11,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from harness.progress import progress_bar
-from harness.shrink_kept import Kept
-from harness.shrink_run import Asked, Outcome, asked_of_run, shrink_all
-from harness.smallest import NotShrunk, Smallest, told
-from harness.unshrunk import of_file
-from reference_impl.contract import case_to_json
-from reference_impl.errors import TokparityError
-from reports.describe import case_line
-from reports.records import Finding
-from reports.run_directory import Run, read_run
-from reports.visible import harmless
+from tokparity.harness.reduction.batch import Asked, Outcome, asked_of_run, shrink_all
+from tokparity.harness.reduction.request import of_file
+from tokparity.harness.reduction.result import NotShrunk, Smallest, told
+from tokparity.harness.reduction.store import Kept
+from tokparity.harness.run.progress import progress_bar
+from tokparity.reference_impl.contract import case_to_json
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.finding import Finding
+from tokparity.reports.records.run_directory import Run, read_run
+from tokparity.reports.summary.describe import case_line
+from tokparity.reports.text.visible import harmless
 
 LONGEST = 40
 """Characters of a case in a row of the table."""

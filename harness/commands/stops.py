@@ -5,14 +5,15 @@ from pathlib import Path
 
 import click
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.catalogue import is_cached
-from corpora.vocabs.spec import is_spec
-from harness.artefacts import DIRECTORY, resolve
-from harness.model_files import ModelFiles
-from harness.stop_report import StopReport, together
-from reference_impl.errors import TokparityError
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.catalogue import is_cached
+from tokparity.corpora.vocabs.spec import is_spec
+from tokparity.harness.artefacts.catalogue_names import DIRECTORY
+from tokparity.harness.artefacts.model_files import ModelFiles
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.artefacts.stop_tokens import StopReport, together
+from tokparity.reference_impl.errors import TokparityError
 
 
 @click.command()

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 
 import click
 
-from harness.artefacts import resolve
-from harness.commands.encode import NoAnswer, loaded, numbers_of
-from harness.replies import Reply, reply_by, text_of_reply
-from oracles.protocol import ORACLES
-from reference_impl.contract import Artefact, DecodeOptions, Refusal, StreamCase, Streamed
-from reference_impl.formats import load
-from reference_impl.streaming.naive import NAIVE
-from reference_impl.streaming.prefix_offsets import NoPieces
-from reference_impl.streaming.ways import WAYS
-from reference_impl.tokenizer import Tokenizer
-from reports.visible import visible
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.commands.encode import NoAnswer, loaded, numbers_of
+from tokparity.harness.properties.replies import Reply, reply_by, text_of_reply
+from tokparity.oracles.protocol import ORACLES
+from tokparity.reference_impl.contract import Artefact, DecodeOptions, Refusal, StreamCase, Streamed
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.streaming.naive import NAIVE
+from tokparity.reference_impl.streaming.prefix_offsets import NoPieces
+from tokparity.reference_impl.streaming.ways import WAYS
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.text.visible import visible
 
 NOTHING = "-"
 REFUSED = "refused"

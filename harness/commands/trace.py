@@ -5,13 +5,13 @@ from typing import get_args
 
 import click
 
-from harness.artefacts import resolve
-from reference_impl.contract import EncodeOptions
-from reference_impl.formats import load
-from reference_impl.traces import Merge, Piece, StageTrace, Trace
-from reference_impl.variants import VARIANTS
-from reference_impl.variants.model_algorithm import Algorithm
-from reports.records import trace_to_json
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.fault_models import VARIANTS
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
+from tokparity.reports.records.finding import trace_to_json
+from tokparity.reports.records.searches import Algorithm
 
 
 @click.command()

@@ -5,13 +5,13 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from reports.html.lines import line
-from reports.html.one_page import write_page
-from reports.run_directory import read_run
-from reports.sheets import json_lines, print_sheets, sheets_markdown
-from reports.trend import trend as over_time
-from reports.trend import trend_tables
-from reports.trend_sheets import trend_sheets
+from tokparity.reports.compare_runs.trend import trend as over_time
+from tokparity.reports.compare_runs.trend import trend_tables
+from tokparity.reports.compare_runs.trend_sheets import trend_sheets
+from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.text.sheets import json_lines, print_sheets, sheets_markdown
+from tokparity.reports.views.html.lines import line
+from tokparity.reports.views.html.one_page import write_page
 
 DRAWN = ("cases", "cases per CPU-second", "parity diverged", "fidelity diverged", "new", "open")
 

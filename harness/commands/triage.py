@@ -6,19 +6,19 @@ from typing import Any
 
 import click
 
-from harness.commands.shrink import NoSuchFinding
-from harness.judge import OWN
-from harness.triage import Triager, chosen, outcomes, triager
-from harness.triage_case import finding_of_case
-from reference_impl.errors import TokparityError
-from reports.ledger import load_ledger
-from reports.records import Finding
-from reports.run_directory import read_run
-from reports.triage.exhibit import Exhibit
-from reports.triage.index import index
-from reports.triage.report import SCRIPT
-from reports.triage.title import title
-from reports.visible import harmless
+from tokparity.harness.commands.shrink import NoSuchFinding
+from tokparity.harness.findings.judgement import OWN
+from tokparity.harness.triage.committed_case import finding_of_case
+from tokparity.harness.triage.triager import Triager, chosen, outcomes, triager
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.finding import Finding
+from tokparity.reports.records.ledger import load_ledger
+from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.text.visible import harmless
+from tokparity.reports.triage.exhibit import Exhibit
+from tokparity.reports.triage.index import index
+from tokparity.reports.triage.report import SCRIPT
+from tokparity.reports.triage.title import title
 
 EXIT = {"does not reproduce": 1, "no script": 2}
 

@@ -11,23 +11,23 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.hub_models import hub_models
-from corpora.vocabs.inventory import Inventory, inventory_of, recorded
-from corpora.vocabs.listing import Filter, Row, details, model_details, rows, says
-from corpora.vocabs.lock import read_lock
-from corpora.vocabs.locked import all_locked
-from corpora.vocabs.manifest import Manifest
-from corpora.vocabs.models import distinct, models
-from harness.artefacts import manifest_of
-from harness.commands.vocabs_add import add
-from harness.commands.vocabs_fetch import fetch
-from harness.progress import progress_bar
-from reference_impl.contract import Format
-from reference_impl.formats import load
-from reference_impl.space_style import contradiction
-from reports.pipeline_picture import picture
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.hub_models import hub_models
+from tokparity.corpora.vocabs.inventory import Inventory, inventory_of, recorded
+from tokparity.corpora.vocabs.listing import Filter, Row, details, model_details, rows, says
+from tokparity.corpora.vocabs.lock import read_lock
+from tokparity.corpora.vocabs.lock_manifests import all_locked
+from tokparity.corpora.vocabs.manifest import Manifest
+from tokparity.corpora.vocabs.models import distinct, models
+from tokparity.harness.artefacts.catalogue_names import manifest_of
+from tokparity.harness.commands.vocabs_add import add
+from tokparity.harness.commands.vocabs_fetch import fetch
+from tokparity.harness.run.progress import progress_bar
+from tokparity.reference_impl.contract import Format
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.tokenizer.space_style import contradiction
+from tokparity.reports.summary.pipeline_picture import picture
 
 _UNSEEN = 120
 """Columns of the list where no terminal says how many there are."""

@@ -6,18 +6,19 @@ from typing import get_args
 
 import click
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.adding import add_all
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.lock import PLACE, read_lock
-from corpora.vocabs.locked import locked
-from corpora.vocabs.spec import is_spec, parse_spec
-from corpora.vocabs.wanted import wanted
-from harness.artefacts import DIRECTORY, resolve
-from harness.commands.vocabs_fetch import bring, tell
-from reference_impl.contract import Artefact, Format, RankFacts
-from reference_impl.errors import BadArtefact, TokparityError
-from reference_impl.formats import load
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.lock import PLACE, read_lock
+from tokparity.corpora.vocabs.lock_manifests import locked
+from tokparity.corpora.vocabs.own_catalogue import add_all
+from tokparity.corpora.vocabs.selection import wanted
+from tokparity.corpora.vocabs.spec import is_spec, parse_spec
+from tokparity.harness.artefacts.catalogue_names import DIRECTORY
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.commands.vocabs_fetch import bring, tell
+from tokparity.reference_impl.contract import Artefact, Format, RankFacts
+from tokparity.reference_impl.errors import BadArtefact, TokparityError
+from tokparity.reference_impl.formats import load
 
 
 @click.command()

@@ -11,14 +11,14 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, TextColumn, TransferSpeedColumn
 from rich.progress import Progress as Bar
 
-from corpora.vocabs import fetching
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.fetch_report import FetchReport
-from corpora.vocabs.fetching import Progress
-from corpora.vocabs.manifest import Manifest, Member
-from corpora.vocabs.spec import Spec
-from corpora.vocabs.wanted import wanted
-from harness.profile import read_profile
+from tokparity.corpora.vocabs import fetching
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.fetch_report import FetchReport
+from tokparity.corpora.vocabs.fetching import Progress
+from tokparity.corpora.vocabs.manifest import Manifest, Member
+from tokparity.corpora.vocabs.selection import wanted
+from tokparity.corpora.vocabs.spec import Spec
+from tokparity.harness.run.profile import read_profile
 
 
 @click.command()

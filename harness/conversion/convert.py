@@ -2,13 +2,13 @@
 
 from typing import assert_never
 
-from harness.conversion.from_ranks import from_ranks
-from harness.conversion.from_sentencepiece import from_sentencepiece
-from harness.conversion.from_tokenizer_json import from_tokenizer_json
-from harness.conversion.from_wordpiece import from_wordpiece
-from harness.conversion.vocabulary import GgufVocabulary, NoGguf
-from reference_impl.contract import Artefact
-from reference_impl.tokenizer import Tokenizer
+from tokparity.harness.conversion.from_ranks import from_ranks
+from tokparity.harness.conversion.from_sentencepiece import from_sentencepiece
+from tokparity.harness.conversion.from_tokenizer_json import from_tokenizer_json
+from tokparity.harness.conversion.from_wordpiece import from_wordpiece
+from tokparity.harness.conversion.vocabulary import GgufVocabulary, NoGguf
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def convert(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:

@@ -4,13 +4,17 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from harness.conversion.losses import lost_by
-from harness.conversion.pre_by_behaviour import recognise
-from harness.conversion.special_ids import specials_of
-from harness.conversion.vocabulary import GgufVocabulary, NoGguf, TokenType, by_id
-from reference_impl.models.bpe import BPE
-from reference_impl.space_style import marks_spaces, prefixes_space, squeezes_spaces
-from reference_impl.tokenizer import Tokenizer
+from tokparity.harness.conversion.losses import lost_by
+from tokparity.harness.conversion.pre_by_behaviour import recognise
+from tokparity.harness.conversion.special_ids import specials_of
+from tokparity.harness.conversion.vocabulary import GgufVocabulary, NoGguf, TokenType, by_id
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.tokenizer.space_style import (
+    marks_spaces,
+    prefixes_space,
+    squeezes_spaces,
+)
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 BYTE = re.compile(r"<0x[0-9A-F]{2}>")
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from harness.conversion.pre_by_behaviour import recognise
-from harness.conversion.special_ids import added_around, usual_ids
-from harness.conversion.vocabulary import GgufVocabulary, TokenType, by_id
-from reference_impl.contract import Artefact
-from reference_impl.models.tiktoken_bpe import TiktokenBPE, queue
-from reference_impl.tokenizer import Tokenizer
+from tokparity.harness.conversion.pre_by_behaviour import recognise
+from tokparity.harness.conversion.special_ids import added_around, usual_ids
+from tokparity.harness.conversion.vocabulary import GgufVocabulary, TokenType, by_id
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE, queue
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def from_ranks(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from harness.conversion.special_ids import chat_template, named_specials, read_config
-from harness.conversion.vocabulary import GgufVocabulary, NoGguf, TokenType, by_id
-from reference_impl.contract import Artefact
-from reference_impl.tokenizer import Tokenizer
+from tokparity.harness.conversion.special_ids import chat_template, named_specials, read_config
+from tokparity.harness.conversion.vocabulary import GgufVocabulary, NoGguf, TokenType, by_id
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _UNIGRAM, _BPE = 1, 2
 """`TrainerSpec.ModelType` of sentencepiece_model.proto; 3 and 4 are word and char."""

@@ -4,16 +4,16 @@ import json
 from pathlib import Path
 from typing import Any
 
-from harness.conversion.from_bpe import from_byte_level_bpe, from_spaced_bpe
-from harness.conversion.from_unigram import from_unigram
-from harness.conversion.from_wordpiece import from_wordpiece
-from harness.conversion.special_ids import chat_template, read_config
-from harness.conversion.vocabulary import GgufVocabulary, NoGguf
-from reference_impl.contract import Artefact
-from reference_impl.models.bpe import BPE
-from reference_impl.models.unigram import Unigram
-from reference_impl.models.wordpiece import WordPiece
-from reference_impl.tokenizer import Tokenizer
+from tokparity.harness.conversion.from_bpe import from_byte_level_bpe, from_spaced_bpe
+from tokparity.harness.conversion.from_unigram import from_unigram
+from tokparity.harness.conversion.from_wordpiece import from_wordpiece
+from tokparity.harness.conversion.special_ids import chat_template, read_config
+from tokparity.harness.conversion.vocabulary import GgufVocabulary, NoGguf
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.unigram import Unigram
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def from_tokenizer_json(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:

@@ -3,15 +3,19 @@
 from array import array
 from typing import Any
 
-from harness.conversion.from_bpe import types_of
-from harness.conversion.losses import lost_by
-from harness.conversion.special_ids import specials_of
-from harness.conversion.vocabulary import GgufVocabulary, NoGguf, by_id
-from reference_impl.models.unigram import Unigram
-from reference_impl.normalizers.precompiled import Precompiled
-from reference_impl.normalizers.sequence import Sequence
-from reference_impl.space_style import marks_spaces, prefixes_space, squeezes_spaces
-from reference_impl.tokenizer import Tokenizer
+from tokparity.harness.conversion.from_bpe import types_of
+from tokparity.harness.conversion.losses import lost_by
+from tokparity.harness.conversion.special_ids import specials_of
+from tokparity.harness.conversion.vocabulary import GgufVocabulary, NoGguf, by_id
+from tokparity.reference_impl.models.hf.unigram import Unigram
+from tokparity.reference_impl.normalizers.precompiled import Precompiled
+from tokparity.reference_impl.normalizers.sequence import Sequence
+from tokparity.reference_impl.tokenizer.space_style import (
+    marks_spaces,
+    prefixes_space,
+    squeezes_spaces,
+)
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def from_unigram(

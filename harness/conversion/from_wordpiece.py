@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from harness.conversion.from_bpe import types_of
-from harness.conversion.losses import lost_by
-from harness.conversion.pre_by_behaviour import telling
-from harness.conversion.special_ids import added_around, named_specials
-from harness.conversion.vocabulary import GgufVocabulary, TokenType, by_id
-from reference_impl.models.wordpiece import WordPiece
-from reference_impl.normalizers.llama_wpm import LlamaWPM as LlamaWPMNormalizer
-from reference_impl.pre_tokenizers.llama_wpm import LlamaWPM
-from reference_impl.text import Aligned
-from reference_impl.tokenizer import Tokenizer
+from tokparity.harness.conversion.from_bpe import types_of
+from tokparity.harness.conversion.losses import lost_by
+from tokparity.harness.conversion.pre_by_behaviour import telling
+from tokparity.harness.conversion.special_ids import added_around, named_specials
+from tokparity.harness.conversion.vocabulary import GgufVocabulary, TokenType, by_id
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPM as LlamaWPMNormalizer
+from tokparity.reference_impl.pre_tokenizers.llama_wpm import LlamaWPM
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _WORD_START = "\u2581"
 

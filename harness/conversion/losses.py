@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from reference_impl.decoders.sequence import Sequence as DecoderSequence
-from reference_impl.normalizers.sequence import Sequence as NormalizerSequence
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.decoders.sequence import Sequence as DecoderSequence
+from tokparity.reference_impl.normalizers.sequence import Sequence as NormalizerSequence
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def lost_by(tokenizer: Tokenizer, kept: frozenset[str]) -> Iterator[str]:

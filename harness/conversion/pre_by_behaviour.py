@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from harness.conversion.vocabulary import NoGguf
-from reference_impl.byte_level import unspell
-from reference_impl.byte_text import from_bytes
-from reference_impl.errors import TokparityError
-from reference_impl.formats.gguf_pre import PRE_NAMES
-from reference_impl.pre_tokenizers.sequence import PreTokenizer
-from reference_impl.text import Aligned
-from reference_impl.tokenizer import Tokenizer
+from tokparity.harness.conversion.vocabulary import NoGguf
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_level import unspell
+from tokparity.reference_impl.text.byte_text import from_bytes
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _TELLING = "aB\u6f22\u30ab1 \n\r\t'sL.$_/\U0001f642"
 _TRICKY = "\u00e9\u0663\u00bd\u0301\u093e\u00a0\u3000\u0085\u017f\u0e01\u200d"

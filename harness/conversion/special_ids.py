@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from reference_impl.contract import EncodeOptions
-from reference_impl.errors import BadArtefact, UnknownToken
-from reference_impl.formats.tokenizer_config import CONFIG
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.errors import BadArtefact, UnknownToken
+from tokparity.reference_impl.formats.tokenizer_config import CONFIG
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 KEYS = {
     "bos_token": "bos_token_id",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Literal
 
-from reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError
 
 TokenizerModel = Literal["llama", "gpt2", "bert", "t5"]
 

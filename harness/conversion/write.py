@@ -7,7 +7,7 @@ from typing import assert_never
 
 import gguf
 
-from harness.conversion.vocabulary import GgufVocabulary, TokenizerModel
+from tokparity.harness.conversion.vocabulary import GgufVocabulary, TokenizerModel
 
 PREFIX = "tokenizer.ggml."
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from harness.properties.property import LAW, PLAIN, Breach, Property, Subject
-from reference_impl.contract import Encoding
+from tokparity.harness.properties.property import LAW, PLAIN, Breach, Property, Subject
+from tokparity.reference_impl.contract import Encoding
 
 
 def _differing(subject: Subject) -> tuple[int, list[Breach]]:

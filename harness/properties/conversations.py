@@ -2,45 +2,14 @@
 
 Observations both: the template is the artefact's, and so is what encoding adds. Not here: whether a
 template is rendered as its library does (a cell of chats), or what one conversation says
-(`harness.chat_warnings`).
+(`harness.artefacts.chat_warnings`).
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-
-from harness.chat_warnings import double_bos, forged
-from harness.properties.property import Breach, Property, Reading, Subject
-from harness.properties.special_tokens import contents
-from reference_impl.chat.conversation import Conversation
-from reference_impl.chat.errors import ChatError
-from reference_impl.chat.rendered import NOW, Render
-from reference_impl.chat.templates import Templates
-from reference_impl.errors import TokparityError
-from reference_impl.stop_tokens import StopTokens
-
-
-@dataclass(frozen=True)  # no slots: what is rendered is kept
-class Chats:
-    """The templates of an artefact, its stop tokens, and conversations to try."""
-
-    templates: Templates
-    stops: StopTokens
-    render: Render
-    held: Sequence[Conversation]
-
-    @cached_property
-    def rendered(self) -> tuple[str, ...]:
-        """The texts of those that the template takes, the shortest first."""
-        return tuple(sorted(dict.fromkeys(self._rendered()), key=len))
-
-    def _rendered(self) -> Iterator[str]:
-        for one in self.held:
-            try:
-                _, template = self.templates.choose(tools=one.tools is not None)
-                yield self.render(template, one, NOW)
-            except ChatError:
-                continue  # refused: then there is nothing to encode
+from tokparity.harness.artefacts.chat_warnings import double_bos, forged
+from tokparity.harness.properties.property import Breach, Property, Reading, Subject
+from tokparity.harness.properties.special_tokens import contents
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.errors import TokparityError
 
 
 def _has_template(subject: Subject) -> Reading:

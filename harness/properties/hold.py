@@ -3,18 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from corpora.generators.material import Material
-from corpora.generators.shards import MIX, encode_texts
-from corpora.generators.stream_ids import Prompted, Streams, stream_ids
-from harness.properties.batches import BATCHES
-from harness.properties.conversations import NO_FORGED_TURNS, ONE_BOS, Chats
-from harness.properties.normal_form import IDEMPOTENCE
-from harness.properties.offsets import COVERING, OFFSETS
-from harness.properties.property import Breach, Native, Property, Reading, Subject
-from harness.properties.round_trip import RE_ENCODED, ROUND_TRIP
-from harness.properties.special_tokens import INJECTION, SAFE, contents
-from harness.properties.streaming import BY_BYTES, BY_LAST_TOKENS, BY_THE_LIBRARY
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.shards import MIX, encode_texts
+from tokparity.corpora.generators.stream_ids import Prompted, Streams, stream_ids
+from tokparity.harness.properties.batches import BATCHES
+from tokparity.harness.properties.chats import Chats
+from tokparity.harness.properties.conversations import NO_FORGED_TURNS, ONE_BOS
+from tokparity.harness.properties.normal_form import IDEMPOTENCE
+from tokparity.harness.properties.offsets import COVERING, OFFSETS
+from tokparity.harness.properties.property import Breach, Native, Property, Reading, Subject
+from tokparity.harness.properties.round_trip import RE_ENCODED, ROUND_TRIP
+from tokparity.harness.properties.special_tokens import INJECTION, SAFE, contents
+from tokparity.harness.properties.streaming import BY_BYTES, BY_LAST_TOKENS, BY_THE_LIBRARY
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 PROPERTIES: Sequence[Property] = (
     ROUND_TRIP,

@@ -6,25 +6,25 @@ lossless for reasons of its own is read as an observation, never the other way r
 
 from collections.abc import Iterator
 
-from reference_impl.decoders.byte_level import ByteLevel as ByteLevelDecoder
-from reference_impl.decoders.detokenizer import Detokenizer
-from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
-from reference_impl.decoders.sequence import Decoder
-from reference_impl.decoders.tekken import Tekken
-from reference_impl.models.bpe import BPE
-from reference_impl.models.llama_bpe import LlamaBPE
-from reference_impl.models.model import Model
-from reference_impl.models.tiktoken_bpe import TiktokenBPE
-from reference_impl.normalizers.sequence import Normalizer
-from reference_impl.normalizers.sequence import Sequence as Normalizers
-from reference_impl.pre_tokenizers.byte_level import ByteLevel
-from reference_impl.pre_tokenizers.digits import Digits
-from reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
-from reference_impl.pre_tokenizers.punctuation import Punctuation
-from reference_impl.pre_tokenizers.sequence import PreTokenizer
-from reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizers
-from reference_impl.pre_tokenizers.split import Split
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.decoders.byte_level import ByteLevel as ByteLevelDecoder
+from tokparity.reference_impl.decoders.detokenizer import Detokenizer
+from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from tokparity.reference_impl.decoders.sequence import Decoder
+from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.llama.bpe import LlamaBPE
+from tokparity.reference_impl.models.model import Model
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.normalizers.sequence import Normalizer
+from tokparity.reference_impl.normalizers.sequence import Sequence as Normalizers
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.digits import Digits
+from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
+from tokparity.reference_impl.pre_tokenizers.punctuation import Punctuation
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
+from tokparity.reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizers
+from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def losses(tokenizer: Tokenizer) -> list[str]:

@@ -1,15 +1,15 @@
 """Normalizing what is normalized already changes nothing."""
 
-from harness.properties.property import LAW, Breach, Property, Reading, Subject
-from reference_impl.errors import TokparityError
-from reference_impl.normalizers.lowercase import Lowercase
-from reference_impl.normalizers.nfc import NFC
-from reference_impl.normalizers.nfd import NFD
-from reference_impl.normalizers.nfkc import NFKC
-from reference_impl.normalizers.nfkd import NFKD
-from reference_impl.normalizers.sequence import Normalizer
-from reference_impl.normalizers.sequence import Sequence as Normalizers
-from reference_impl.normalizers.strip import Strip
+from tokparity.harness.properties.property import LAW, Breach, Property, Reading, Subject
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.normalizers.lowercase import Lowercase
+from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.normalizers.nfd import NFD
+from tokparity.reference_impl.normalizers.nfkc import NFKC
+from tokparity.reference_impl.normalizers.nfkd import NFKD
+from tokparity.reference_impl.normalizers.sequence import Normalizer
+from tokparity.reference_impl.normalizers.sequence import Sequence as Normalizers
+from tokparity.reference_impl.normalizers.strip import Strip
 
 IDEMPOTENT = (NFC, NFD, NFKC, NFKD, Lowercase, Strip)
 """Alone: two of them in a row may need a second time (NFC, then Lowercase)."""

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from harness.properties.lossless import dropping, rewriting, unknowing
-from harness.properties.property import LAW, Property, Reading, Subject, each
-from reference_impl.contract import Encoding
-from reference_impl.models.bpe import BPE
-from reference_impl.post_processors.bert import BertProcessing
-from reference_impl.post_processors.bos_eos import BosEos
-from reference_impl.post_processors.byte_level import ByteLevel
-from reference_impl.post_processors.roberta import RobertaProcessing
-from reference_impl.post_processors.sentencepiece import BosEos as SentencepieceBosEos
-from reference_impl.post_processors.sequence import Sequence as PostProcessors
-from reference_impl.post_processors.template import SequencePiece, TemplateProcessing
-from reference_impl.post_processors.tokens import PostProcessor
+from tokparity.harness.properties.lossless import dropping, rewriting, unknowing
+from tokparity.harness.properties.property import LAW, Property, Reading, Subject, each
+from tokparity.reference_impl.contract import Encoding
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.post_processors.bert import BertProcessing
+from tokparity.reference_impl.post_processors.bos_eos import BosEos
+from tokparity.reference_impl.post_processors.byte_level import ByteLevel
+from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
+from tokparity.reference_impl.post_processors.sentencepiece import BosEos as SentencepieceBosEos
+from tokparity.reference_impl.post_processors.sequence import Sequence as PostProcessors
+from tokparity.reference_impl.post_processors.template import SequencePiece, TemplateProcessing
+from tokparity.reference_impl.post_processors.tokens import PostProcessor
 
 
 def repeating(stage: PostProcessor | None) -> Iterator[str]:

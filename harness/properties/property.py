@@ -11,16 +11,16 @@ from functools import cached_property
 from itertools import cycle
 from typing import TYPE_CHECKING, Literal
 
-from corpora.generators.stream_ids import Prompted
-from harness.cells import SKIP_OPTIONS
-from harness.replies import Asked
-from reference_impl.contract import EncodeOptions, Encoding, Observation, StreamCase
-from reference_impl.errors import TokparityError
-from reference_impl.safe_encoding import special_ids
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.stream_ids import Prompted
+from tokparity.harness.compare.cells import SKIP_OPTIONS
+from tokparity.harness.properties.replies import Asked
+from tokparity.reference_impl.contract import EncodeOptions, Encoding, Observation, StreamCase
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.tokenizer.safe_encoding import special_ids
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
-    from harness.properties.conversations import Chats
+    from tokparity.harness.properties.chats import Chats
 
 Native = Callable[[Sequence[str], EncodeOptions], list[Observation]]
 """The artefact's own library: the answers to texts, in order."""

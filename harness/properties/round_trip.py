@@ -1,9 +1,9 @@
 """Round trips: a text through its ids and back; ids through their text and back."""
 
-from harness.properties.lossless import losses
-from harness.properties.property import LAW, PLAIN, Property, Reading, Subject, each
-from reference_impl.contract import Bytes, DecodeOptions, Encoding, Text
-from reference_impl.errors import TokparityError
+from tokparity.harness.properties.lossless import losses
+from tokparity.harness.properties.property import LAW, PLAIN, Property, Reading, Subject, each
+from tokparity.reference_impl.contract import Bytes, DecodeOptions, Encoding, Text
+from tokparity.reference_impl.errors import TokparityError
 
 KEEP = DecodeOptions(skip_special=False)
 

@@ -3,20 +3,20 @@
 import json
 from collections.abc import Iterable, Sequence
 
-from corpora.generators.chats import chats
-from harness.artefacts import NoSuchArtefact
-from harness.cells import SideSpec
-from harness.model_files import ModelFiles, NotFetchedAlong
-from harness.properties.conversations import Chats
-from harness.properties.hold import REPLIES, Held, hold, property_replies, property_texts
-from harness.properties.property import Native
-from harness.sides import observe
-from harness.slot import CannotLoad, Slot
-from oracles.protocol import native_oracle
-from reference_impl.chat.conversation import Conversation
-from reference_impl.contract import Artefact, EncodeCase, EncodeOptions, Observation
-from reference_impl.tokenizer import Tokenizer
-from reports.properties import PropertyRecord
+from tokparity.corpora.generators.chats import chats
+from tokparity.harness.artefacts.catalogue_names import NoSuchArtefact
+from tokparity.harness.artefacts.model_files import ModelFiles, NotFetchedAlong
+from tokparity.harness.compare.cells import SideSpec
+from tokparity.harness.compare.sides import observe
+from tokparity.harness.properties.chats import Chats
+from tokparity.harness.properties.hold import REPLIES, Held, hold, property_replies, property_texts
+from tokparity.harness.properties.property import Native
+from tokparity.harness.shards.slot import CannotLoad, Slot
+from tokparity.oracles.protocol import native_oracle
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions, Observation
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.properties import PropertyRecord
 
 CHATS = 60
 """Conversations that are rendered of an artefact with a chat template."""

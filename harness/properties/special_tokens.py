@@ -1,9 +1,17 @@
 """Special tokens out of plain text: what a library lets through, and that `safe_encode` stops."""
 
-from harness.properties.property import LAW, PLAIN, Breach, Property, Reading, Subject, each
-from reference_impl.contract import Encoding, FullEncoding
-from reference_impl.errors import TokparityError
-from reference_impl.safe_encoding import safe_encode
+from tokparity.harness.properties.property import (
+    LAW,
+    PLAIN,
+    Breach,
+    Property,
+    Reading,
+    Subject,
+    each,
+)
+from tokparity.reference_impl.contract import Encoding, FullEncoding
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.tokenizer.safe_encoding import safe_encode
 
 MOST = 200
 """Special tokens whose contents are tried, the first ones."""

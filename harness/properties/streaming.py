@@ -8,14 +8,14 @@ the library's, which every run asks (`op = "stream"`).
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from harness.properties.property import LAW, Breach, Property, Reading, Subject
-from harness.replies import Asked
-from harness.shrink import Budget
-from harness.shrink_case import case_order, shrink_case
-from reference_impl.contract import Case, StreamCase
-from reference_impl.streaming.prefix_stability import unstable
-from reference_impl.streaming.streamed import streams
-from reference_impl.tokenizer import Tokenizer
+from tokparity.harness.properties.property import LAW, Breach, Property, Reading, Subject
+from tokparity.harness.properties.replies import Asked
+from tokparity.harness.shrinking.case import case_order, shrink_case
+from tokparity.harness.shrinking.sequence import Budget
+from tokparity.reference_impl.contract import Case, StreamCase
+from tokparity.reference_impl.streaming.prefix_stability import unstable
+from tokparity.reference_impl.streaming.pushes import streams
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 CANDIDATES = 300
 """Replies that are tried to make the smallest breach smaller."""

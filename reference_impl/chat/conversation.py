@@ -12,9 +12,9 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
-from reference_impl.chat.errors import BadConversation, one_line
-from reference_impl.errors import BadArtefact
-from reference_impl.formats.json_node import Node, read_json
+from tokparity.reference_impl.chat.errors import BadConversation, one_line
+from tokparity.reference_impl.errors import BadArtefact
+from tokparity.reference_impl.serde_json.node import Node, read_json
 
 Message = Mapping[str, Any]
 

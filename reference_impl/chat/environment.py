@@ -18,7 +18,7 @@ from jinja2.runtime import Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 
-from reference_impl.chat.generation import written
+from tokparity.reference_impl.chat.generation import written
 
 _COMPILED = 64
 """Templates kept compiled: compiling costs some milliseconds, rendering a tenth of one."""

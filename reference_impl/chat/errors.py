@@ -11,7 +11,7 @@ TokparityError
     └── BadConversation  messages, tools or documents are not of their shape
 """
 
-from reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError
 
 _LONGEST = 300
 

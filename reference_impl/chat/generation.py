@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from reference_impl.chat.errors import NoMask, TemplateLimit
-from reference_impl.contract import Offset
+from tokparity.reference_impl.chat.errors import NoMask, TemplateLimit
+from tokparity.reference_impl.contract import Offset
 
 Ranges = tuple[tuple[int, int], ...]
 MOST = 1 << 14

@@ -11,9 +11,9 @@ import time
 from datetime import datetime
 from typing import IO, Any
 
-from reference_impl.chat import errors
-from reference_impl.chat.conversation import Conversation
-from reference_impl.chat_template import ChatTemplate
+from tokparity.reference_impl.chat import errors
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.chat.template import ChatTemplate
 
 
 def main(memory_bytes: int) -> None:

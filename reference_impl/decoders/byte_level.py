@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reference_impl.byte_level import unspell
+from tokparity.reference_impl.text.byte_level import unspell
 
 
 @dataclass(frozen=True, slots=True)

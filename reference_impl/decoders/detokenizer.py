@@ -7,7 +7,7 @@ place what it becomes. Not here: decoders of tokenizer.json, which see pieces on
 from collections.abc import Sequence
 from typing import Protocol
 
-from reference_impl.contract import Decoded, DecodeOptions
+from tokparity.reference_impl.contract import Decoded, DecodeOptions
 
 
 class Detokenizer(Protocol):

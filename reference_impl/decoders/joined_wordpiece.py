@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reference_impl.unicode.cpython import python_unicode
+from tokparity.reference_impl.unicode.cpython import python_unicode
 
 _CLEANED = (
     *((" .", "."), (" ?", "?"), (" !", "!"), (" ,", ","), (" ' ", "'")),

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reference_impl.contract import Bytes, DecodeOptions
-from reference_impl.errors import InvalidTokenId
+from tokparity.reference_impl.contract import Bytes, DecodeOptions
+from tokparity.reference_impl.errors import InvalidTokenId
 
 _SPACE, _APOSTROPHE = b" '"
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from reference_impl.growth import check_growth
-from reference_impl.pre_tokenizers.split import Literal, Regex
+from tokparity.reference_impl.regexes.search import Literal, Regex
+from tokparity.reference_impl.text.growth import check_growth
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ Not a decoder of tokenizer.json: that sees pieces only.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reference_impl.contract import DecodeOptions, Text
-from reference_impl.errors import InvalidTokenId, TokparityError
-from reference_impl.models.sentencepiece_pieces import SPACE, Pieces
-from reference_impl.normalizers.sentencepiece import Sentencepiece
-from reference_impl.text import Aligned
+from tokparity.reference_impl.contract import DecodeOptions, Text
+from tokparity.reference_impl.errors import InvalidTokenId, TokparityError
+from tokparity.reference_impl.models.sentencepiece.pieces import SPACE, Pieces
+from tokparity.reference_impl.normalizers.sentencepiece import Sentencepiece
+from tokparity.reference_impl.text.aligned import Aligned
 
 DEFAULT_SURFACE = " \u2047 "
 """What an unknown piece becomes where the file does not say."""

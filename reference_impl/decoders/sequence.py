@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from reference_impl.growth import check_growth
+from tokparity.reference_impl.text.growth import check_growth
 
 
 class Decoder(Protocol):

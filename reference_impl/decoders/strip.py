@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError
 
 
 class NothingToStrip(TokparityError):

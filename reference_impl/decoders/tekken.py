@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from reference_impl.contract import DecodeOptions, Text
-from reference_impl.errors import InvalidTokenId
+from tokparity.reference_impl.contract import DecodeOptions, Text
+from tokparity.reference_impl.errors import InvalidTokenId
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reference_impl.decoders.clean_up import clean_up
+from tokparity.reference_impl.decoders.clean_up import clean_up
 
 
 @dataclass(frozen=True, slots=True)

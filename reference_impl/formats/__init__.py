@@ -3,20 +3,20 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from reference_impl.contract import Artefact, Format
+from tokparity.reference_impl.contract import Artefact, Format
 
 if TYPE_CHECKING:
-    from reference_impl.tokenizer import Tokenizer
+    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 FORMATS: dict[Format, str] = {
-    "tokenizer.json": "reference_impl.formats.tokenizer_json",
-    "tiktoken": "reference_impl.formats.tiktoken_ranks",
-    "tekken.json": "reference_impl.formats.tekken_json",
-    "vocab.txt": "reference_impl.formats.wordpiece_vocab",
-    "tokenizer_config.json": "reference_impl.formats.tokenizer_config",
-    "sentencepiece": "reference_impl.formats.sentencepiece_model",
-    "gguf": "reference_impl.formats.gguf",
-    "chat_template": "reference_impl.formats.chat_template",
+    "tokenizer.json": "tokparity.reference_impl.formats.tokenizer_json.reader",
+    "tiktoken": "tokparity.reference_impl.formats.tiktoken_ranks",
+    "tekken.json": "tokparity.reference_impl.formats.tekken_json",
+    "vocab.txt": "tokparity.reference_impl.formats.wordpiece_vocab",
+    "tokenizer_config.json": "tokparity.reference_impl.formats.tokenizer_config",
+    "sentencepiece": "tokparity.reference_impl.formats.sentencepiece.reader",
+    "gguf": "tokparity.reference_impl.formats.gguf.reader",
+    "chat_template": "tokparity.reference_impl.formats.chat_template",
 }
 
 

@@ -1,16 +1,17 @@
 """A tokenizer_config.json without a vocabulary: chat templates, and the tokens that they may name.
 
 `transformers` publishes templates so; it is one file, whatever the model's other files are. Not
-here: templates beside a vocabulary, or in a GGUF (`chat.templates`).
+here: templates beside a vocabulary, or in a GGUF (`formats.template_sources`).
 """
 
 import json
 from collections.abc import Mapping
 
-from reference_impl.chat.templates import CONFIG, Templates, of_files
-from reference_impl.contract import Artefact
-from reference_impl.errors import BadArtefact
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.chat.templates import Templates
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.errors import BadArtefact
+from tokparity.reference_impl.formats.template_sources import CONFIG, of_files
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def load(artefact: Artefact) -> Tokenizer:

@@ -11,16 +11,16 @@ import binascii
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from reference_impl.added_tokens import AddedToken, Search
-from reference_impl.byte_level import spell, unspell
-from reference_impl.contract import Artefact
-from reference_impl.decoders.tekken import Tekken
-from reference_impl.errors import BadArtefact
-from reference_impl.formats.json_node import Node, read_json
-from reference_impl.formats.tiktoken_ranks import splitter
-from reference_impl.models.tiktoken_bpe import TiktokenBPE
-from reference_impl.post_processors.bos_eos import BosEos
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.added_tokens.passes import AddedToken, Search
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.errors import BadArtefact
+from tokparity.reference_impl.formats.tiktoken_ranks import splitter
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.post_processors.bos_eos import BosEos
+from tokparity.reference_impl.serde_json.node import Node, read_json
+from tokparity.reference_impl.text.byte_level import spell, unspell
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 VERSIONS = ("v1", "v2", "v3", "v7", "v11", "v13", "v15")
 """TokenizerVersion in mistral-common 1.13.1 tokens/tokenizers/base.py, oldest first."""

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from pathlib import Path
 
-from reference_impl.added_tokens import AddedToken
-from reference_impl.byte_level import spell
-from reference_impl.contract import Artefact, RankFacts
-from reference_impl.errors import BadArtefact, Unsupported
-from reference_impl.models.tiktoken_bpe import TiktokenBPE
-from reference_impl.pre_tokenizers.byte_level import ByteLevel
-from reference_impl.pre_tokenizers.matches import Matches
-from reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.contract import Artefact, RankFacts
+from tokparity.reference_impl.errors import BadArtefact, Unsupported
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.matches import Matches
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
+from tokparity.reference_impl.text.byte_level import spell
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _HIGHEST_RANK = (1 << 31) - 1
 

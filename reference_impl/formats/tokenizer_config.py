@@ -2,17 +2,17 @@
 
 The reference reads the tokenizer.json beside it and nothing else: what a file says is one
 thing, what a class of the library makes of it is another, and the difference is what a
-comparison of the two is for (`oracles.huggingface_transformers`).
+comparison of the two is for (`oracles.adapters.huggingface_transformers`).
 """
 
 import hashlib
 from dataclasses import replace
 from pathlib import Path
 
-from reference_impl.contract import Artefact
-from reference_impl.errors import BadArtefact
-from reference_impl.formats import tokenizer_json
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.errors import BadArtefact
+from tokparity.reference_impl.formats.tokenizer_json import reader as tokenizer_json
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 CONFIG = "tokenizer_config.json"
 SUFFIXES = (".json", ".txt", ".model", ".tiktoken", ".jinja")

@@ -9,21 +9,21 @@ Not here: the class `BertTokenizer`, which runs on another library and reads tok
 
 from unicodedata import unidata_version
 
-from reference_impl.added_tokens import AddedToken
-from reference_impl.contract import Artefact
-from reference_impl.decoders.joined_wordpiece import JoinedWordPiece
-from reference_impl.errors import BadArtefact, Unsupported
-from reference_impl.models.wordpiece import WordPiece
-from reference_impl.normalizers.bert_basic import BertBasic as BertBasicNormalizer
-from reference_impl.post_processors.template import (
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.decoders.joined_wordpiece import JoinedWordPiece
+from tokparity.reference_impl.errors import BadArtefact, Unsupported
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.normalizers.bert_basic import BertBasic as BertBasicNormalizer
+from tokparity.reference_impl.post_processors.template import (
     SequencePiece,
     SpecialPiece,
     SpecialToken,
     TemplateProcessing,
 )
-from reference_impl.pre_tokenizers.bert_basic import BertBasic as BertBasicPreTokenizer
-from reference_impl.tokenizer import Tokenizer
-from reference_impl.unicode.cpython import versions
+from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasic as BertBasicPreTokenizer
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reference_impl.unicode.cpython import versions
 
 UNKNOWN, SEPARATOR, PADDING, FIRST, MASK = "[UNK]", "[SEP]", "[PAD]", "[CLS]", "[MASK]"
 SPECIALS = (UNKNOWN, SEPARATOR, PADDING, FIRST, MASK)

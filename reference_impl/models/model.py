@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from reference_impl.traces import Merge
+from tokparity.reference_impl.traces import Merge
 
 
 class Model(Protocol):

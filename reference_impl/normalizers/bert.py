@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from functools import cache
 
-from reference_impl.normalizers.nfd import NFD
-from reference_impl.text import Aligned
-from reference_impl.transform import drop, respell
-from reference_impl.unicode.classes import characters
-from reference_impl.unicode.lower_case import lower_case
+from tokparity.reference_impl.normalizers.nfd import NFD
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.transform import drop, respell
+from tokparity.reference_impl.unicode.classes import characters
+from tokparity.reference_impl.unicode.lower_case import lower_case
 
 IDEOGRAPHS = (
     *((0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F)),

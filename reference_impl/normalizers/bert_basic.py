@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 
-from reference_impl.text import Aligned
-from reference_impl.transform import drop
-from reference_impl.unicode.cpython import PythonUnicode, python_unicode
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.transform import drop
+from tokparity.reference_impl.unicode.cpython import PythonUnicode, python_unicode
 
 IDEOGRAPHS = (
     *((0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F)),

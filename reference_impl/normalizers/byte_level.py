@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from reference_impl.pre_tokenizers.byte_level import spelled
-from reference_impl.text import Aligned
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_level import spelled
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from struct import pack, unpack
 
-from reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
 

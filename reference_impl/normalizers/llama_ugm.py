@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from reference_impl.byte_text import from_bytes, to_bytes
-from reference_impl.code_units import character_of_unit
-from reference_impl.growth import check_growth
-from reference_impl.normalizers.xcda import Xcda
-from reference_impl.text import Aligned
+from tokparity.reference_impl.normalizers.xcda import Xcda
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
+from tokparity.reference_impl.text.code_units import character_of_unit
+from tokparity.reference_impl.text.growth import check_growth
 
 
 @dataclass(frozen=True, slots=True)

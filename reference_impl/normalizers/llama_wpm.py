@@ -2,9 +2,15 @@
 
 from dataclasses import dataclass
 
-from reference_impl.code_units import character, code_points
-from reference_impl.text import Aligned
-from reference_impl.unicode.llama_cpp import is_control, is_mark, is_whitespace, lower, nfd
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.code_units import character, code_points
+from tokparity.reference_impl.unicode.llama_cpp import (
+    is_control,
+    is_mark,
+    is_whitespace,
+    lower,
+    nfd,
+)
 
 
 @dataclass(frozen=True, slots=True)

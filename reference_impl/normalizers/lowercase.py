@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from reference_impl.text import Aligned
-from reference_impl.transform import respell
-from reference_impl.unicode.lower_case import lower_case
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.transform import respell
+from tokparity.reference_impl.unicode.lower_case import lower_case
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from reference_impl.text import Aligned
-from reference_impl.unicode.normalization import form
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.normalization import form
 
 
 @dataclass(frozen=True, slots=True)

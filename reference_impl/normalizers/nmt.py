@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from reference_impl.text import Aligned
-from reference_impl.transform import drop, respell
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.transform import drop, respell
 
 _DROPPED = frozenset(
     chr(point) for point in (*range(1, 9), 0xB, *range(0xE, 0x20), 0x7F, 0x8F, 0x9F)

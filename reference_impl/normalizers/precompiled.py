@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from reference_impl.normalizers.charsmap import Charsmap
-from reference_impl.text import Aligned
-from reference_impl.transform import Change, transform
-from reference_impl.unicode.graphemes import clusters
+from tokparity.reference_impl.normalizers.charsmap import Charsmap
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.transform import Change, transform
+from tokparity.reference_impl.unicode.graphemes import clusters
 
 _LONG = 6
 _REMEMBERED = 1 << 14

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from reference_impl.growth import check_growth
-from reference_impl.pre_tokenizers.split import Literal, Regex
-from reference_impl.text import Aligned
-from reference_impl.transform import begin
+from tokparity.reference_impl.regexes.search import Literal, Regex
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.growth import check_growth
+from tokparity.reference_impl.text.transform import begin
 
 
 @dataclass(frozen=True, slots=True)

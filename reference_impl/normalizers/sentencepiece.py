@@ -7,11 +7,14 @@ Rewriting by charsmap, the dummy prefix, white space and its escape, in one pass
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from reference_impl.byte_text import canonical, to_bytes
-from reference_impl.models.sentencepiece_pieces import SPACE
-from reference_impl.models.sentencepiece_symbols import Symbols
-from reference_impl.normalizers.sentencepiece_charsmap import CutsCharacter, SentencepieceCharsmap
-from reference_impl.text import Aligned
+from tokparity.reference_impl.models.sentencepiece.pieces import SPACE
+from tokparity.reference_impl.models.sentencepiece.symbols import Symbols
+from tokparity.reference_impl.normalizers.sentencepiece_charsmap import (
+    CutsCharacter,
+    SentencepieceCharsmap,
+)
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_text import canonical, to_bytes
 
 _REMEMBERED = 1 << 15
 

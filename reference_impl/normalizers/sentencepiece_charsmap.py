@@ -9,7 +9,7 @@ from array import array
 from dataclasses import dataclass
 from struct import unpack
 
-from reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError
 
 _LEAF = 0x80000000
 _LABEL = _LEAF | 0xFF

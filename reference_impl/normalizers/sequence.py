@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from reference_impl.growth import check_growth
-from reference_impl.text import Aligned
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.growth import check_growth
 
 
 class Normalizer(Protocol):

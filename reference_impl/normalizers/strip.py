@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from functools import cache
 
-from reference_impl.text import Aligned
-from reference_impl.transform import Change, begins_with_nothing, transform
-from reference_impl.unicode.classes import characters
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.transform import Change, begins_with_nothing, transform
+from tokparity.reference_impl.unicode.classes import characters
 
 
 @dataclass(frozen=True, slots=True)

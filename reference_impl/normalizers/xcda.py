@@ -9,7 +9,7 @@ normalize_prefix`, llama.cpp b11549.
 from dataclasses import dataclass
 from struct import unpack_from
 
-from reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError
 
 
 class BrokenXcda(TokparityError):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from reference_impl.post_processors.tokens import Tokens, join, special_tokens
+from tokparity.reference_impl.post_processors.tokens import Tokens, join, special_tokens
 
 Special = tuple[str, int]
 """(piece, id) as the file has them: nothing looks them up in the vocabulary."""

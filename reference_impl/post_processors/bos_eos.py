@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from reference_impl.errors import TokparityError
-from reference_impl.post_processors.tokens import Tokens, special_tokens
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.post_processors.tokens import Tokens, special_tokens
 
 
 class NoSuchSpecial(TokparityError):

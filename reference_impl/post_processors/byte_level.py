@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from reference_impl.byte_level import SPACE
-from reference_impl.post_processors.tokens import Tokens
-from reference_impl.unicode.classes import is_whitespace
+from tokparity.reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.text.byte_level import SPACE
+from tokparity.reference_impl.unicode.classes import is_whitespace
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from reference_impl.post_processors.bert import Special, surrounded
-from reference_impl.post_processors.byte_level import trimmed
-from reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.post_processors.bert import Special, surrounded
+from tokparity.reference_impl.post_processors.byte_level import trimmed
+from tokparity.reference_impl.post_processors.tokens import Tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ Not read from the file: which of them a caller gets is what the caller asks for.
 
 from dataclasses import dataclass, replace
 
-from reference_impl.errors import TokparityError
-from reference_impl.post_processors.tokens import Tokens, join, special_tokens
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.post_processors.tokens import Tokens, join, special_tokens
 
 Special = tuple[str, int]
 """(piece, id)."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reference_impl.post_processors.tokens import PostProcessor, Tokens
+from tokparity.reference_impl.post_processors.tokens import PostProcessor, Tokens
 
 
 @dataclass(frozen=True, slots=True)

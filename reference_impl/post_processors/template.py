@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from reference_impl.errors import TokparityError
-from reference_impl.post_processors.tokens import Tokens, special_tokens
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.post_processors.tokens import Tokens, special_tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from functools import reduce
 from math import prod
 from typing import Protocol
 
-from reference_impl.growth import check_growth
+from tokparity.reference_impl.text.growth import check_growth
 
 
 @dataclass(slots=True)

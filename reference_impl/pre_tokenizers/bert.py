@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from reference_impl.pre_tokenizers.punctuation import Punctuation
-from reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
-from reference_impl.text import Aligned
+from tokparity.reference_impl.pre_tokenizers.punctuation import Punctuation
+from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
+from tokparity.reference_impl.text.aligned import Aligned
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from reference_impl.text import Aligned
-from reference_impl.unicode.cpython import PythonUnicode, python_unicode
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.cpython import PythonUnicode, python_unicode
 
 
 @dataclass(frozen=True, slots=True)

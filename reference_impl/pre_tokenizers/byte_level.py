@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from reference_impl.byte_level import spell, utf8
-from reference_impl.pattern import compile_pattern
-from reference_impl.pre_tokenizers.splitting import isolate
-from reference_impl.text import Aligned
-from reference_impl.transform import begins_with_nothing, transform
+from tokparity.reference_impl.pre_tokenizers.splitting import isolate
+from tokparity.reference_impl.regexes.oniguruma import compile_pattern
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_level import spelled
 
 GPT2 = compile_pattern(
     r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -44,27 +43,3 @@ def _prefixed(piece: Aligned) -> Aligned:
     if piece.text.startswith(" "):
         return piece
     return Aligned(" " + piece.text, (piece.origin[0], *piece.origin))
-
-
-def spelled(piece: Aligned) -> Aligned:
-    """The piece in the byte-level alphabet; every byte has its character's origin.
-
-    >>> spelled(Aligned.of(" é"))
-    Aligned(text='ĠÃ©', origin=[0, 1, 1])
-
-    Raises LostAlignment.
-    """
-    text = piece.text
-    if begins_with_nothing(piece):
-        changes = [(c, min(n, 1)) for char in text for n, c in enumerate(spell(utf8(char)))]
-        return transform(piece, changes)
-    if text.isascii():
-        return Aligned(spell(utf8(text)), piece.origin, piece.begins)
-    origin = [
-        at
-        for at, char in zip(piece.origin, text, strict=True)
-        for _ in range(
-            1 if char < "\x80" else 2 if char < "\u0800" else 3 if char < "\U00010000" else 4
-        )
-    ]
-    return Aligned(spell(utf8(text)), origin, piece.begins)

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from reference_impl.pre_tokenizers.split import Literal, Split
-from reference_impl.text import Aligned
+from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.regexes.search import Literal
+from tokparity.reference_impl.text.aligned import Aligned
 
 
 @dataclass(frozen=True, slots=True)

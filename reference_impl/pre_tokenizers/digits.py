@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from reference_impl.pre_tokenizers.splitting import cut, isolate, segments
-from reference_impl.text import Aligned
-from reference_impl.unicode.classes import is_numeric
+from tokparity.reference_impl.pre_tokenizers.splitting import cut, isolate, segments
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.classes import is_numeric
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reference_impl.text import Aligned
+from tokparity.reference_impl.text.aligned import Aligned
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from reference_impl.byte_text import from_bytes
-from reference_impl.code_units import character_of_unit, units
-from reference_impl.models.llama_bpe import DNA_TAGS, WHOLE
-from reference_impl.pre_tokenizers.sequence import PreTokenizer
-from reference_impl.text import Aligned
+from tokparity.reference_impl.models.llama.bpe import DNA_TAGS, WHOLE
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_text import from_bytes
+from tokparity.reference_impl.text.code_units import character_of_unit, units
 
 _K = 6
 _UPPER = {code: code - 32 for code in range(ord("a"), ord("z") + 1)}

@@ -3,7 +3,7 @@
 Each pattern cuts every piece that the ones before have left; matches and gaps between them are the
 pieces. Which of llama.cpp's ways a pattern goes is decided by its text: nine only name splitters
 written by hand, the others are run by `std::regex` or `std::wregex`. Source: src/unicode.cpp
-b11549. Not here: which patterns a vocabulary has (`formats.gguf_pre`), the spelling of bytes
+b11549. Not here: which patterns a vocabulary has (`gguf.pre`), the spelling of bytes
 (`byte_level`).
 """
 
@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
-from reference_impl.pre_tokenizers.llama_cpp_bytes import read
-from reference_impl.pre_tokenizers.llama_cpp_hand_written import BY_HAND
-from reference_impl.pre_tokenizers.llama_cpp_patterns import compiled, names_a_category
-from reference_impl.text import Aligned
-from reference_impl.unicode.llama_cpp import collapsed, wide
+from tokparity.reference_impl.pre_tokenizers.llama_cpp_bytes import read
+from tokparity.reference_impl.pre_tokenizers.llama_cpp_hand_written import BY_HAND
+from tokparity.reference_impl.pre_tokenizers.llama_cpp_patterns import compiled, names_a_category
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.llama_cpp import collapsed, wide
 
 Route = Literal["hand-written", "std::regex", "std::wregex"]
 """How llama.cpp runs a pattern: `std::regex` on bytes that stand for categories, `std::wregex` on

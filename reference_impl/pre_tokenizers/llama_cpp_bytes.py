@@ -8,9 +8,9 @@ code point again.
 
 import re
 
-from reference_impl.byte_text import to_bytes
-from reference_impl.errors import TokparityError
-from reference_impl.text import Aligned
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_text import to_bytes
 
 _ESCAPED = re.compile("[\udc80-\udcff]+")
 _LAST = 0x10FFFF

@@ -8,8 +8,8 @@ their patterns. Source: src/unicode.cpp b11549 `unicode_regex_split_custom_*`.
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from reference_impl.pre_tokenizers.llama_cpp_patterns import compiled
-from reference_impl.unicode.llama_cpp import (
+from tokparity.reference_impl.pre_tokenizers.llama_cpp_patterns import compiled
+from tokparity.reference_impl.unicode.llama_cpp import (
     HAN_LETTER,
     HAN_OTHER,
     JOINER,

@@ -6,10 +6,10 @@ one, and is cut before each. llama.cpp b11549, found by asking it: its sources n
 
 from dataclasses import dataclass
 
-from reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
-from reference_impl.pre_tokenizers.llama_cpp_hand_written import NEWLINES
-from reference_impl.pre_tokenizers.metaspace import Metaspace
-from reference_impl.text import Aligned
+from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
+from tokparity.reference_impl.pre_tokenizers.llama_cpp_hand_written import NEWLINES
+from tokparity.reference_impl.pre_tokenizers.metaspace import Metaspace
+from tokparity.reference_impl.text.aligned import Aligned
 
 _LINES = LlamaCppSplit((NEWLINES,))
 _WORDS = Metaspace()

@@ -10,7 +10,7 @@ import re
 import warnings
 from functools import cache
 
-from reference_impl.unicode.llama_cpp import LETTER, MARK, NUMBER, PUNCTUATION, SYMBOL
+from tokparity.reference_impl.unicode.llama_cpp import LETTER, MARK, NUMBER, PUNCTUATION, SYMBOL
 
 _INSIDE = {
     "N": NUMBER + "0-9",

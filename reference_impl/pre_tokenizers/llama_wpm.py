@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from reference_impl.text import Aligned
-from reference_impl.unicode.llama_cpp import is_punctuation, is_symbol, is_whitespace
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.llama_cpp import is_punctuation, is_symbol, is_whitespace
 
 _IDEOGRAPHS = (
     *((0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F)),

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from reference_impl.errors import TokparityError
-from reference_impl.pattern_rust import RustPattern, compile_pattern
-from reference_impl.text import Aligned
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.regexes.rust import RustPattern, compile_pattern
+from tokparity.reference_impl.text.aligned import Aligned
 
 
 class EmptyMatch(TokparityError):

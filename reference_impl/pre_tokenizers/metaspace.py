@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from reference_impl.pre_tokenizers.splitting import cut, segments
-from reference_impl.text import Aligned
+from tokparity.reference_impl.pre_tokenizers.splitting import cut, segments
+from tokparity.reference_impl.text.aligned import Aligned
 
 PrependScheme = Literal["always", "first", "never"]
 

@@ -8,7 +8,7 @@ tokenizer/normalizer.rs `NormalizedString::split` (behaviours).
 from collections.abc import Iterable
 from typing import Literal, assert_never
 
-from reference_impl.text import Aligned
+from tokparity.reference_impl.text.aligned import Aligned
 
 Joining = Literal["Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
 Behavior = Literal["Isolated", Joining]

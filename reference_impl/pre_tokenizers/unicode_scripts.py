@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from reference_impl.text import Aligned
-from reference_impl.unicode.scripts import script_of
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.scripts import script_of
 
 
 @dataclass(frozen=True, slots=True)

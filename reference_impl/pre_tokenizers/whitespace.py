@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from reference_impl.text import Aligned
-from reference_impl.unicode.classes import characters
-from reference_impl.unicode.ranges import in_class, to_ranges
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.classes import characters
+from tokparity.reference_impl.unicode.ranges import in_class, to_ranges
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from reference_impl.pre_tokenizers.splitting import cut, segments
-from reference_impl.text import Aligned
-from reference_impl.unicode.classes import characters
+from tokparity.reference_impl.pre_tokenizers.splitting import cut, segments
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.classes import characters
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
-from reference_impl.decoders.sentencepiece import SentencepieceDecoder
-from reference_impl.decoders.tekken import Tekken
-from reference_impl.streaming.incremental import Beyond, text_of
-from reference_impl.streaming.llama_cpp_ids import LlamaIds
-from reference_impl.streaming.piece_ids import ByteIds, PieceIds
-from reference_impl.streaming.sentencepiece_ids import SentencepieceIds
-from reference_impl.streaming.tekken_ids import TekkenIds
-from reference_impl.streaming.whole_ids import WholeIds
-from reference_impl.tokenizer import DECODE, Tokenizer
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
+from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.streaming.incremental import Beyond, text_of
+from tokparity.reference_impl.streaming.llama_cpp_ids import LlamaIds
+from tokparity.reference_impl.streaming.piece_ids import ByteIds, PieceIds
+from tokparity.reference_impl.streaming.sentencepiece_ids import SentencepieceIds
+from tokparity.reference_impl.streaming.tekken_ids import TekkenIds
+from tokparity.reference_impl.streaming.whole_ids import WholeIds
+from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
 
 
 class IdFlow(Protocol):
@@ -33,8 +33,8 @@ class ByteBuffer:
     of ByteFallback makes U+FFFD of a whole run of byte pieces for one bad byte, so that such a run
     waits for its end.
 
-    >>> from reference_impl.decoders.byte_level import ByteLevel
-    >>> from reference_impl.models.tiktoken_bpe import TiktokenBPE
+    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevel
+    >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
     >>> stream = ByteBuffer(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel()))
     >>> stream.push(0), stream.push(1), stream.flush()
     ('', 'é!', '')

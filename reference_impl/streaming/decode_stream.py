@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from reference_impl.contract import DecodeOptions
-from reference_impl.errors import TokparityError
-from reference_impl.streaming.incremental import text_of
-from reference_impl.tokenizer import DECODE, Tokenizer
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.streaming.incremental import text_of
+from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
 
 
 class InvalidPrefix(TokparityError):
@@ -24,8 +24,8 @@ class DecodeStream:
     the stream is stuck or refuses each push. What is incomplete at the end is lost: there is
     nothing to flush. Source: tokenizers 0.23 tokenizer/mod.rs `step_decode_stream`.
 
-    >>> from reference_impl.decoders.byte_level import ByteLevel
-    >>> from reference_impl.models.tiktoken_bpe import TiktokenBPE
+    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevel
+    >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
     >>> stream = DecodeStream(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel()))
     >>> stream.push(0), stream.push(1), stream.push(0), stream.flush()
     ('', 'é!', '', '')

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import Protocol
 
-from reference_impl.contract import Bytes, Decoded, DecodeOptions
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.contract import Bytes, Decoded, DecodeOptions
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 class Incremental(Protocol):

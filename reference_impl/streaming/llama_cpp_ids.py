@@ -1,9 +1,9 @@
 """`LlamaIds`: ids as `llama_detokenize` does them, one by one."""
 
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer, clean_spaces
-from reference_impl.errors import InvalidTokenId
-from reference_impl.streaming.flows.utf8 import Utf8
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer, clean_spaces
+from tokparity.reference_impl.errors import InvalidTokenId
+from tokparity.reference_impl.streaming.flows.utf8 import Utf8
 
 
 class LlamaIds:

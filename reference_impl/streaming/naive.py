@@ -1,19 +1,19 @@
 """`NAIVE`: ways of decoding one by one that are often written, and wrong.
 
 Each has the fault that its docstring names. They are planted to see that the laws and `run` find
-them (engine "stream:WAY", `python -m ci.naive_streams`), and for `tokparity stream --way WAY` to
-show. Not for use: none gives the text of all ids.
+them (engine "stream:WAY", `python -m evaluation.tables.naive_streams`), and for `tokparity stream
+--way WAY` to show. Not for use: none gives the text of all ids.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reference_impl.contract import DecodeOptions, Text
-from reference_impl.decoders.clean_up import clean_up
-from reference_impl.safe_encoding import special_ids
-from reference_impl.streaming.incremental import Beyond, Maker, text_of
-from reference_impl.streaming.window_diff import WINDOW, WindowDiff
-from reference_impl.tokenizer import DECODE, Tokenizer
+from tokparity.reference_impl.contract import DecodeOptions, Text
+from tokparity.reference_impl.decoders.clean_up import clean_up
+from tokparity.reference_impl.streaming.incremental import Beyond, Maker, text_of
+from tokparity.reference_impl.streaming.window_diff import WINDOW, WindowDiff
+from tokparity.reference_impl.tokenizer.safe_encoding import special_ids
+from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
 
 _REPLACEMENT = "\ufffd"
 

@@ -1,9 +1,9 @@
 """Ids by their pieces, as tokenizers decodes them, or by their bytes, as tiktoken does."""
 
-from reference_impl.contract import DecodeOptions
-from reference_impl.streaming.flows.of_decoder import Chain, flows_of
-from reference_impl.streaming.flows.utf8 import Utf8
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.streaming.flows.of_decoder import Chain, flows_of
+from tokparity.reference_impl.streaming.flows.utf8 import Utf8
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 class PieceIds:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from reference_impl.contract import DecodeOptions
-from reference_impl.errors import TokparityError
-from reference_impl.tokenizer import DECODE, Tokenizer
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
 
 CONTEXT = 5
 """Pieces of the prompt that the first text is decoded with."""
@@ -25,8 +25,8 @@ class PrefixOffsets:
     Source: vLLM 0.8 transformers_utils/detokenizer_utils.py `detokenize_incrementally`,
     `convert_prompt_ids_to_tokens`, for a fast tokenizer. Raises NoPieces.
 
-    >>> from reference_impl.decoders.byte_level import ByteLevel
-    >>> from reference_impl.models.tiktoken_bpe import TiktokenBPE
+    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevel
+    >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
     >>> stream = PrefixOffsets(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel()))
     >>> stream.push(0), stream.push(1), stream.push(0), stream.flush()
     ('', 'é!', '', '')

@@ -2,24 +2,24 @@
 
 from collections.abc import Iterator
 
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.bpe_decoder import BPEDecoder
-from reference_impl.decoders.byte_fallback import ByteFallback
-from reference_impl.decoders.ctc import CTC
-from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
-from reference_impl.decoders.sentencepiece import SentencepieceDecoder
-from reference_impl.decoders.tekken import Tekken
-from reference_impl.streaming.flows.of_decoder import parts_of, waits_for_the_end
-from reference_impl.tokenizer import DECODE, Tokenizer
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
+from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
+from tokparity.reference_impl.decoders.ctc import CTC
+from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
+from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.streaming.flows.of_decoder import parts_of, waits_for_the_end
+from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
 
 
 def unstable(tokenizer: Tokenizer, options: DecodeOptions = DECODE) -> tuple[str, ...]:
     """What of a tokenizer lets later ids change earlier text, U+FFFD at its end apart; or makes the
     text of a few ids another than it is within all. Empty: it is prefix-stable.
 
-    >>> from reference_impl.decoders.fuse import Fuse
-    >>> from reference_impl.decoders.sequence import Sequence
-    >>> from reference_impl.models.wordlevel import WordLevel
+    >>> from tokparity.reference_impl.decoders.fuse import Fuse
+    >>> from tokparity.reference_impl.decoders.sequence import Sequence
+    >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
     >>> model = WordLevel({"a": 0}, "a")
     >>> unstable(Tokenizer(model, decoder=Sequence((ByteFallback(), Fuse()))))
     ('ByteFallback: one bad byte changes the characters before it',)

@@ -1,9 +1,9 @@
 """`SentencepieceIds`: ids as sentencepiece decodes them, one by one."""
 
-from reference_impl.decoders.sentencepiece import NotText, SentencepieceDecoder
-from reference_impl.errors import InvalidTokenId
-from reference_impl.models.sentencepiece_pieces import SPACE
-from reference_impl.streaming.flows.utf8 import Utf8
+from tokparity.reference_impl.decoders.sentencepiece import NotText, SentencepieceDecoder
+from tokparity.reference_impl.errors import InvalidTokenId
+from tokparity.reference_impl.models.sentencepiece.pieces import SPACE
+from tokparity.reference_impl.streaming.flows.utf8 import Utf8
 
 
 class SentencepieceIds:

@@ -1,9 +1,9 @@
 """`TekkenIds`: ids as mistral-common decodes them, one by one."""
 
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.tekken import Tekken
-from reference_impl.streaming.flows.utf8 import Utf8
-from reference_impl.streaming.incremental import text_of
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.streaming.flows.utf8 import Utf8
+from tokparity.reference_impl.streaming.incremental import text_of
 
 
 class TekkenIds:

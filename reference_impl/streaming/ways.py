@@ -1,11 +1,11 @@
 """`WAYS`: the detokenizers of this package by name; those of `naive` are known by theirs too."""
 
-from reference_impl.streaming.byte_buffer import ByteBuffer
-from reference_impl.streaming.decode_stream import DecodeStream
-from reference_impl.streaming.incremental import Maker
-from reference_impl.streaming.naive import NAIVE
-from reference_impl.streaming.prefix_offsets import PrefixOffsets
-from reference_impl.streaming.window_diff import WindowDiff
+from tokparity.reference_impl.streaming.byte_buffer import ByteBuffer
+from tokparity.reference_impl.streaming.decode_stream import DecodeStream
+from tokparity.reference_impl.streaming.incremental import Maker
+from tokparity.reference_impl.streaming.naive import NAIVE
+from tokparity.reference_impl.streaming.prefix_offsets import PrefixOffsets
+from tokparity.reference_impl.streaming.window_diff import WindowDiff
 
 WAYS: dict[str, Maker] = {
     "byte_buffer": ByteBuffer,

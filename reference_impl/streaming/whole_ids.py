@@ -1,8 +1,8 @@
 """`WholeIds`: nothing before the end, for what decodes only a text as a whole."""
 
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.detokenizer import Detokenizer
-from reference_impl.streaming.incremental import text_of
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.detokenizer import Detokenizer
+from tokparity.reference_impl.streaming.incremental import text_of
 
 
 class WholeIds:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from reference_impl.contract import DecodeOptions
-from reference_impl.streaming.incremental import Beyond, Decodes, text_of
-from reference_impl.tokenizer import DECODE
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.streaming.incremental import Beyond, Decodes, text_of
+from tokparity.reference_impl.tokenizer.tokenizer import DECODE
 
 WINDOW = 4
 _REPLACEMENT = "\ufffd"
@@ -22,9 +22,9 @@ class WindowDiff:
     Exact where never four tokens in a row end within a character, or give nothing, where nothing
     but incomplete characters ends in U+FFFD, and `prefix_stability.is_prefix_stable`.
 
-    >>> from reference_impl.decoders.byte_level import ByteLevel
-    >>> from reference_impl.models.tiktoken_bpe import TiktokenBPE
-    >>> from reference_impl.tokenizer import Tokenizer
+    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevel
+    >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+    >>> from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
     >>> stream = WindowDiff(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel()))
     >>> stream.push(0), stream.push(1), stream.flush()
     ('', 'é!', '')

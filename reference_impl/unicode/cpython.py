@@ -13,11 +13,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from reference_impl.text import Aligned
-from reference_impl.transform import transform
-from reference_impl.unicode.hangul import FINALS, SYLLABLES, VOWELS
-from reference_impl.unicode.normalization import decompose, recompose
-from reference_impl.unicode.ranges import Ranges, members, unpack
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.transform import transform
+from tokparity.reference_impl.unicode.hangul import FINALS, SYLLABLES, VOWELS
+from tokparity.reference_impl.unicode.normalization import decompose, recompose
+from tokparity.reference_impl.unicode.ranges import Ranges, members, unpack
 
 _SIGMA, _FINAL_SIGMA = "Σ", "ς"
 

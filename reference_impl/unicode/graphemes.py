@@ -9,7 +9,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from reference_impl.unicode.ranges import in_class, unpack
+from tokparity.reference_impl.unicode.ranges import in_class, unpack
 
 
 def clusters(text: str) -> list[str]:

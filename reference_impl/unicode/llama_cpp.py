@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from reference_impl.unicode.ranges import members, unpack
+from tokparity.reference_impl.unicode.ranges import members, unpack
 
 
 @cache

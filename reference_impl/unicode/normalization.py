@@ -14,10 +14,16 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from reference_impl.text import Aligned
-from reference_impl.transform import Change, begins_with_nothing, transform
-from reference_impl.unicode.hangul import FINALS, SYLLABLES, VOWELS, compose_hangul, hangul_parts
-from reference_impl.unicode.ranges import LAST, in_class, to_ranges
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.transform import Change, begins_with_nothing, transform
+from tokparity.reference_impl.unicode.hangul import (
+    FINALS,
+    SYLLABLES,
+    VOWELS,
+    compose_hangul,
+    hangul_parts,
+)
+from tokparity.reference_impl.unicode.ranges import LAST, in_class, to_ranges
 
 
 @cache

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from reference_impl.unicode.ranges import in_class, unpack
+from tokparity.reference_impl.unicode.ranges import in_class, unpack
 
 
 def normal_name(name: str) -> str:

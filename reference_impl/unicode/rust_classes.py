@@ -2,14 +2,14 @@ r"""Character classes as the Rust regex inside tiktoken has them, as sets of the
 
 Every set here is text for `regex` in its V1 mode, complete with its brackets, so that
 sets nest. Where the package's Unicode tables are another version's, the difference
-(`rust_tables`) is taken away or added. Not here: the syntax of patterns (`pattern_rust`).
+(`rust_tables`) is taken away or added. Not here: the syntax of patterns (`regexes.rust`).
 """
 
 from functools import cache
 
 import regex
 
-from reference_impl.unicode.rust_tables import CHANGED, FOLD_ORBITS, WORD_REMOVED
+from tokparity.reference_impl.unicode.rust_tables import CHANGED, FOLD_ORBITS, WORD_REMOVED
 
 _GROUPS = {
     "L": ("Lu", "Ll", "Lt", "Lm", "Lo"),

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from reference_impl.unicode.ranges import members, unpack
+from tokparity.reference_impl.unicode.ranges import members, unpack
 
 
 @cache

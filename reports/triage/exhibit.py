@@ -6,9 +6,9 @@ Not here: who is asked and what is run (the harness), or how the report looks (`
 from dataclasses import dataclass
 from typing import Literal
 
-from oracles.protocol import ORACLES, OracleSpec
-from reference_impl.contract import Case, Format, Observation, RankFacts
-from reports.records import Field, Finding, Sighting
+from tokparity.oracles.protocol import ORACLES, OracleSpec
+from tokparity.reference_impl.contract import Case, Format, Observation, RankFacts
+from tokparity.reports.records.finding import Field, Finding, Sighting
 
 Role = Literal["got", "expected"]
 Outcome = Literal["reproduced", "does not reproduce", "no script"]

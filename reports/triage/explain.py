@@ -7,14 +7,14 @@ block. Not here: asking anybody.
 
 from itertools import zip_longest
 
-from reference_impl.contract import Rendered, Stage, StreamCase
-from reference_impl.traces import Merge, Piece, StageTrace
-from reports import describe
-from reports.alignment import StagePair, align_stages, differing
-from reports.records import Finding, Method, Sighting
-from reports.side_by_side import side_by_side
-from reports.triage.legible import legible
-from reports.visible import harmless
+from tokparity.reference_impl.contract import Rendered, Stage, StreamCase
+from tokparity.reference_impl.traces import Merge, Piece, StageTrace
+from tokparity.reports.records.finding import Finding, Method, Sighting
+from tokparity.reports.summary import describe
+from tokparity.reports.summary.alignment import StagePair, align_stages, differing
+from tokparity.reports.summary.side_by_side import side_by_side
+from tokparity.reports.text.visible import harmless
+from tokparity.reports.triage.legible import legible
 
 MOST_PIECES = 16
 MOST_MERGES = 12

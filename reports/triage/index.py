@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from reports.sheets import markdown_row
-from reports.triage.exhibit import Exhibit
-from reports.triage.report import cell_code, proof_line, span
-from reports.triage.title import title
+from tokparity.reports.text.sheets import markdown_row
+from tokparity.reports.triage.exhibit import Exhibit
+from tokparity.reports.triage.report import cell_code, proof_line, span
+from tokparity.reports.triage.title import title
 
 MOST_MODELS = 4
 

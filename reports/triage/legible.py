@@ -1,14 +1,14 @@
 """Text as a bug report shows it: what looks like something else is written as escapes.
 
-`reports.visible` escapes what cannot be seen; here also what cannot be told from another text: a
-text that is not NFC looks like the one that is.
+`reports.text.visible` escapes what cannot be seen; here also what cannot be told from another text:
+a text that is not NFC looks like the one that is.
 """
 
 import unicodedata
 
-from reference_impl.contract import Case, EncodeCase
-from reports import describe
-from reports.visible import escape, visible, visible_clipped
+from tokparity.reference_impl.contract import Case, EncodeCase
+from tokparity.reports.summary import describe
+from tokparity.reports.text.visible import escape, visible, visible_clipped
 
 
 def legible(text: str, limit: int = 120) -> str:

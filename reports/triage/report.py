@@ -10,7 +10,7 @@ import shlex
 import unicodedata
 from collections.abc import Callable, Sequence
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     ChatCase,
     DecodeCase,
     Encoding,
@@ -20,17 +20,17 @@ from reference_impl.contract import (
     case_ids,
     case_texts,
 )
-from reports import describe
-from reports.markdown_text import code
-from reports.records import Field, Sighting
-from reports.sheets import markdown_row
-from reports.triage.exhibit import Asked, Exhibit, Holding, Part
-from reports.triage.explain import METHODS, explanation, parts_at
-from reports.triage.legible import case_words, legible
-from reports.triage.scripts import RUN, to_run
-from reports.triage.title import title
-from reports.triage.values import text_literal
-from reports.visible import code_point_name, escape, harmless
+from tokparity.reports.records.finding import Field, Sighting
+from tokparity.reports.summary import describe
+from tokparity.reports.text.markdown import code
+from tokparity.reports.text.sheets import markdown_row
+from tokparity.reports.text.visible import code_point_name, escape, harmless
+from tokparity.reports.triage.exhibit import Asked, Exhibit, Holding, Part
+from tokparity.reports.triage.explain import METHODS, explanation, parts_at
+from tokparity.reports.triage.legible import case_words, legible
+from tokparity.reports.triage.scripts import RUN, to_run
+from tokparity.reports.triage.title import title
+from tokparity.reports.triage.values import text_literal
 
 MOST_AFFECTED = 100
 MOST_CODE_POINTS = 16

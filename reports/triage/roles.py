@@ -7,10 +7,10 @@ files are converted from is right; of two files of one format the right side is,
 
 from typing import get_args
 
-from oracles.protocol import ORACLES
-from reference_impl.contract import Format, Refusal
-from reports.records import Finding, Sighting
-from reports.triage.exhibit import Part, Role
+from tokparity.oracles.protocol import ORACLES
+from tokparity.reference_impl.contract import Format, Refusal
+from tokparity.reports.records.finding import Finding, Sighting
+from tokparity.reports.triage.exhibit import Part, Role
 
 CONVERTED: tuple[Format, ...] = (
     "sentencepiece",

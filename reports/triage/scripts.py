@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal
 
-from reference_impl.contract import Case, Refusal, Text
-from reports.records import Field
-from reports.triage.exhibit import Part, Role
-from reports.triage.recipes.recipe import MakeRecipe, NoScript, Recipe
-from reports.triage.values import LONGEST, Aspect, aspect_of, value, window
+from tokparity.reference_impl.contract import Case, Refusal, Text
+from tokparity.reports.records.finding import Field
+from tokparity.reports.triage.exhibit import Part, Role
+from tokparity.reports.triage.recipes.recipe import MakeRecipe, NoScript, Recipe
+from tokparity.reports.triage.values import LONGEST, Aspect, aspect_of, value, window
 
 Death = Literal["crash", "timeout", "memory"]
 RUN = "python -P repro.py"
@@ -105,7 +105,7 @@ def script(title: str, case: Case, field: Field, index: int, got: Part, expected
 def _recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     assert part.oracle is not None
     module, name = RECIPES[part.oracle]
-    make: MakeRecipe = getattr(import_module(f"reports.triage.recipes.{module}"), name)
+    make: MakeRecipe = getattr(import_module(f"tokparity.reports.triage.recipes.{module}"), name)
     return make(part, case, aspect)
 
 

@@ -5,10 +5,10 @@ Made of parts that are mark-up or text, so that each view can make the text harm
 
 from collections.abc import Callable
 
-from reference_impl.contract import Op, Refusal
-from reports.records import Finding, Sighting
-from reports.triage.exhibit import Part
-from reports.triage.legible import case_words
+from tokparity.reference_impl.contract import Op, Refusal
+from tokparity.reports.records.finding import Finding, Sighting
+from tokparity.reports.triage.exhibit import Part
+from tokparity.reports.triage.legible import case_words
 
 LONGEST = 40
 """Characters of the input in a title."""

@@ -7,7 +7,7 @@ token or a pattern holds can leave it.
 import re
 from typing import Any, Literal
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     Bytes,
     Case,
     ChatCase,
@@ -23,7 +23,7 @@ from reference_impl.contract import (
     Streamed,
     Text,
 )
-from reports.records import Field
+from tokparity.reports.records.finding import Field
 
 Aspect = Literal[
     "ids",

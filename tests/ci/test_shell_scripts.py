@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers
 
-from corpora.vocabs import catalogue
+from tokparity.corpora.vocabs import catalogue
 
 CI = Path(__file__).parents[2] / "ci"
 SCRIPTS = ("gate.sh", "nightly.sh")

@@ -9,8 +9,8 @@ import click
 import pytest
 import yaml
 
-from harness import cli
-from harness.profile import shipped_profiles
+from tokparity.harness import cli
+from tokparity.harness.run.profile import shipped_profiles
 
 FOLDER = Path(__file__).parents[2] / ".github" / "workflows"
 FILES = ("gate.yml", "nightly.yml")

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from corpora.case_files import BadCaseFile, Fields, checked_case, read_fields, write_new
-from reference_impl.contract import (
+from tokparity.corpora.case_files import BadCaseFile, Fields, checked_case, read_fields, write_new
+from tokparity.reference_impl.contract import (
     Case,
     ChatCase,
     DecodeCase,

@@ -1,7 +1,7 @@
 import pytest
 
-from corpora.chat_templates import chat_templates, format_of, marks
-from reference_impl.chat.conversation import Conversation
+from tokparity.corpora.chat_templates import chat_templates, format_of, marks
+from tokparity.reference_impl.chat.conversation import Conversation
 
 HI = Conversation(({"role": "user", "content": "hi"},), add_generation_prompt=True)
 HEAD = "<|start_header_id|>{}<|end_header_id|>\n\n"

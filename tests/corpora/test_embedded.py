@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from corpora.case_files import BadCaseFile, Fields
-from corpora.embedded import (
+from tokparity.corpora.case_files import BadCaseFile, Fields
+from tokparity.corpora.embedded import (
     Embedded,
     Named,
     artefact_to_json,
@@ -13,7 +13,7 @@ from corpora.embedded import (
     read_artefact,
     tokenizer_bytes,
 )
-from reference_impl.contract import RankFacts
+from tokparity.reference_impl.contract import RankFacts
 
 HERE = Path("a.json")
 TOKENIZER = Embedded("tokenizer.json", tokenizer_bytes({"model": {"vocab": {"é": 0}}}))

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from hypothesis import settings
 
-from corpora.example_database import PROFILE, example_database
+from tokparity.corpora.example_database import PROFILE, example_database
 
 SCRIPT = """
 from pathlib import Path
 from hypothesis import given, strategies as st
-from corpora.example_database import use_examples
+from tokparity.corpora.example_database import use_examples
 
 use_examples(Path(".hypothesis"))
 tried = []

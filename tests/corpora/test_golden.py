@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from corpora.case_files import BadCaseFile
-from corpora.golden import golden, goldens, read_golden, write_golden
-from corpora.vocabs.catalogue import manifests
-from corpora.vocabs.models import models
-from reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding, Text
+from tokparity.corpora.case_files import BadCaseFile
+from tokparity.corpora.golden import golden, goldens, read_golden, write_golden
+from tokparity.corpora.vocabs.catalogue import manifests
+from tokparity.corpora.vocabs.models import models
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding, Text
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "corpora" / "goldens"
@@ -120,6 +120,6 @@ def test_an_unknown_name_says_which_there_are() -> None:
 
 @pytest.mark.vocabulary
 def test_the_libraries_still_answer_as_recorded() -> None:
-    command = [sys.executable, "-m", "ci.record_goldens", "--check", "default"]
+    command = [sys.executable, "-m", "tools.record_goldens", "--check", "default"]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from corpora.case_files import BadCaseFile
-from corpora.embedded import Embedded, Named, rank_bytes, tokenizer_bytes
-from corpora.regression import (
+from tokparity.corpora.case_files import BadCaseFile
+from tokparity.corpora.embedded import Embedded, Named, rank_bytes, tokenizer_bytes
+from tokparity.corpora.regression import (
     Expectation,
     Regression,
     Side,
@@ -20,7 +20,7 @@ from corpora.regression import (
     regressions,
     write_regression,
 )
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     OPS,
     EncodeCase,
     Encoding,
@@ -201,7 +201,7 @@ def test_enough_cases_of_every_family_are_committed() -> None:
 
 def test_the_libraries_still_answer_as_recorded() -> None:
     paths = [str(path) for path in sorted(COMMITTED.glob("*/*.json"))]
-    command = [sys.executable, "-m", "ci.record_expectations", "--check", *paths]
+    command = [sys.executable, "-m", "tools.record_expectations", "--check", *paths]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
 
@@ -211,7 +211,7 @@ def test_the_check_of_what_the_libraries_answer_can_fail(tmp_path: Path) -> None
     planted = tmp_path / "model" / source.name
     planted.parent.mkdir()
     planted.write_text(source.read_text("ascii").replace('"ids": [1, 0]', '"ids": [0, 1]'))
-    command = [sys.executable, "-m", "ci.record_expectations", "--check", str(planted)]
+    command = [sys.executable, "-m", "tools.record_expectations", "--check", str(planted)]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (ran.returncode, "answers otherwise" in ran.stderr) == (1, True)
 

@@ -8,16 +8,15 @@ import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
-from corpora import strategies
-from corpora.generators.added import ADDED
-from corpora.generators.digits import DIGITS
-from corpora.generators.generator import Generator
-from corpora.generators.material import Material
-from corpora.generators.pieces import PIECES
-from corpora.generators.stream_ids import Streams
-from reference_impl.byte_text import from_bytes, to_bytes
-from reference_impl.chat.conversation import THOUGHTS, Conversation
-from reference_impl.contract import (
+from tokparity.corpora import strategies
+from tokparity.corpora.generators.added import ADDED
+from tokparity.corpora.generators.digits import DIGITS
+from tokparity.corpora.generators.generator import Generator
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.pieces import PIECES
+from tokparity.corpora.generators.stream_ids import Streams
+from tokparity.reference_impl.chat.conversation import THOUGHTS, Conversation
+from tokparity.reference_impl.contract import (
     DecodeCase,
     DecodeOptions,
     EncodeCase,
@@ -27,9 +26,10 @@ from reference_impl.contract import (
     case_texts,
     case_to_json,
 )
-from reference_impl.decoders.byte_fallback import ByteFallback
-from reference_impl.models.bpe import BPE
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 MATERIAL = Material(
     ids=(0, 1, 2, 9),
@@ -193,14 +193,14 @@ def test_options_shrink_to_the_usual_ones() -> None:
 
 def test_nothing_else_in_the_package_needs_hypothesis() -> None:
     named = (
-        "corpora.strategies",
-        "corpora.example_database",
-        "corpora.generators.pipelines.strategy",
+        "tokparity.corpora.strategies",
+        "tokparity.corpora.example_database",
+        "tokparity.corpora.generators.pipelines.strategy",
     )
     script = (
         "import sys; sys.modules['hypothesis'] = None\n"
-        "import importlib, pkgutil, corpora\n"
-        "for found in pkgutil.walk_packages(corpora.__path__, 'corpora.'):\n"
+        "import importlib, pkgutil; from tokparity import corpora\n"
+        "for found in pkgutil.walk_packages(corpora.__path__, 'tokparity.corpora.'):\n"
         f"    if found.name not in {named}: importlib.import_module(found.name)\n"
     )
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)

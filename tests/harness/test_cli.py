@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness import cli
+from tokparity.harness import cli
 
 
 @pytest.fixture
@@ -185,12 +185,12 @@ def test_every_command_has_help_and_a_line_in_the_readme(tokparity, command):
     code, out, _ = tokparity(command, "--help")
     assert code == 0
     assert len(out.splitlines()) > 4
-    readme = Path(cli.__file__).parents[1] / "README.md"
+    readme = Path(__file__).parents[2] / "README.md"
     assert f"tokparity {command}" in readme.read_text("utf-8")
 
 
 def test_works_in_a_folder_with_packages_of_the_same_names(tmp_path, path):
-    for name in ("reference_impl", "oracles", "corpora", "harness", "reports"):
+    for name in ("tokparity", "oracles", "corpora", "harness", "reports"):
         decoy = tmp_path / name
         decoy.mkdir()
         (decoy / "__init__.py").write_text("raise ImportError('the decoy was imported')\n")

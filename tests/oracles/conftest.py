@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from oracles.client import OracleWorker
-from oracles.protocol import OracleSpec
-from reference_impl.contract import Artefact
+from tokparity.oracles.protocol import OracleSpec
+from tokparity.oracles.worker.client import OracleWorker
+from tokparity.reference_impl.contract import Artefact
 
 FAKES = Path(__file__).with_name("fakes")
 

@@ -11,10 +11,10 @@ import gguf
 import pytest
 from sentencepiece import sentencepiece_model_pb2
 
-from oracles.client import OracleWorker
-from oracles.host import Handle
-from oracles.protocol import ALL_OPTIONS, ORACLES, FlatAdapter, native_oracle
-from reference_impl.contract import (
+from tokparity.oracles.protocol import ALL_OPTIONS, ORACLES, FlatAdapter, native_oracle
+from tokparity.oracles.worker.client import OracleWorker
+from tokparity.oracles.worker.host import Handle
+from tokparity.reference_impl.contract import (
     Bytes,
     DecodeOptions,
     EncodeOptions,

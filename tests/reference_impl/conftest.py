@@ -13,7 +13,7 @@ from sentencepiece import sentencepiece_model_pb2 as schema
 from tokenizers import Tokenizer as LibraryTokenizer
 from tokenizers import models, pre_tokenizers, trainers
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     Artefact,
     DecodeOptions,
     EncodeOptions,
@@ -22,10 +22,10 @@ from reference_impl.contract import (
     Refusal,
     Text,
 )
-from reference_impl.errors import TokparityError
-from reference_impl.formats import load
-from reference_impl.full_encoding import encode_full_batch
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.tokenizer.full_encoding import encode_full_batch
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 CORPUS = [
     "The quick brown fox jumps over the lazy dog, then 1234567 dogs jump over 89 foxes.",

@@ -1,5 +1,5 @@
-from reference_impl.batches import BATCH_COLUMNS, Decodings, Encodings, FullEncodings
-from reference_impl.contract import Bytes, Encoding, FullEncoding, Refusal, Text
+from tokparity.reference_impl.batches import BATCH_COLUMNS, Decodings, Encodings, FullEncodings
+from tokparity.reference_impl.contract import Bytes, Encoding, FullEncoding, Refusal, Text
 
 NO = Refusal("error", "why")
 

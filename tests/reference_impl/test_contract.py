@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     Artefact,
     DecodeCase,
     DecodeOptions,

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     Bytes,
     Encoding,
     FullEncoding,
@@ -12,7 +12,7 @@ from reference_impl.contract import (
     Streamed,
     Text,
 )
-from reference_impl.observations import observation_from_json, observation_to_json
+from tokparity.reference_impl.observations import observation_from_json, observation_to_json
 
 ONE = FullEncoding((5,), ((0, 2),), ("a",), (1,), (None,), (1,), (1,))
 FULL = FullEncoding((5, 6), ((0, 1), (1, 3)), ("a", "b"), (0, 1), (0, None), (0, 1), (1, 0), (ONE,))

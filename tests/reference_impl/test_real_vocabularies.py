@@ -3,11 +3,11 @@ import random
 import pytest
 from tokenizers import Tokenizer as LibraryTokenizer
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.cache import Cache
-from reference_impl.contract import DecodeOptions, EncodeOptions, Text
-from reference_impl.formats import load
-from reference_impl.variants import VARIANTS
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.harness.fault_models import VARIANTS
+from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions, Text
+from tokparity.reference_impl.formats import load
 
 NAMES = [m.name for m in catalogue.find("*") if m.default and m.format == "tokenizer.json"]
 

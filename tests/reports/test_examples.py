@@ -4,10 +4,10 @@ import pkgutil
 
 import pytest
 
-import reports
+from tokparity import reports
 
 MODULES = sorted(
-    module.name for module in pkgutil.walk_packages(reports.__path__, prefix="reports.")
+    module.name for module in pkgutil.walk_packages(reports.__path__, prefix="tokparity.reports.")
 )
 
 

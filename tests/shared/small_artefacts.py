@@ -7,8 +7,8 @@ import json
 import gguf
 from sentencepiece import sentencepiece_model_pb2 as schema
 
-from corpora.embedded import rank_bytes
-from reference_impl.contract import (
+from tokparity.corpora.embedded import rank_bytes
+from tokparity.reference_impl.contract import (
     Artefact,
     DecodeCase,
     DecodeOptions,
@@ -125,7 +125,7 @@ class Maker:
         return self.gguf("bert", [*((one, 0.0, "control") for one in names), *pieces], add)
 
     def llama_bpe(self, merges, pre="gpt-2"):
-        from reference_impl.byte_level import BYTE_TO_CHAR
+        from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 
         letters = list(BYTE_TO_CHAR.values())
         made = ["".join(one.split(" ")) for one in merges]

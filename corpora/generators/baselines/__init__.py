@@ -1,11 +1,11 @@
 from collections.abc import Mapping
 
-from corpora.generators.baselines.arm import Arm
-from corpora.generators.baselines.hypothesis_text import HYPOTHESIS_TEXT
-from corpora.generators.baselines.llama_cpp import LLAMA_CPP
-from corpora.generators.baselines.plain_corpus import PLAIN_CORPUS
-from corpora.generators.baselines.rust_gems import RUST_GEMS
-from corpora.generators.baselines.uniform import UNIFORM
+from tokparity.corpora.generators.baselines.arm import Arm
+from tokparity.corpora.generators.baselines.hypothesis_text import HYPOTHESIS_TEXT
+from tokparity.corpora.generators.baselines.llama_cpp import LLAMA_CPP
+from tokparity.corpora.generators.baselines.plain_corpus import PLAIN_CORPUS
+from tokparity.corpora.generators.baselines.rust_gems import RUST_GEMS
+from tokparity.corpora.generators.baselines.uniform import UNIFORM
 
 BASELINES: Mapping[str, Arm] = {
     arm.name: arm for arm in (UNIFORM, LLAMA_CPP, RUST_GEMS, PLAIN_CORPUS, HYPOTHESIS_TEXT)

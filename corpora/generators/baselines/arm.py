@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from corpora.generators.material import Material
+from tokparity.corpora.generators.material import Material
 
 T = TypeVar("T")
 

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 from unittest.mock import patch
 
-from corpora.generators.baselines.arm import Arm, numbered
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
-from reference_impl.errors import TokparityError
+from tokparity.corpora.generators.baselines.arm import Arm, numbered
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
+from tokparity.reference_impl.errors import TokparityError
 
 RUN = 2000
 ATTEMPTS = 8

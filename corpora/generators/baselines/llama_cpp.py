@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from corpora.generators.baselines.arm import Arm, numbered
-from corpora.generators.baselines.turns import shuffled, turn
-from corpora.generators.code_points import assigned
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.baselines.arm import Arm, numbered
+from tokparity.corpora.generators.baselines.turns import shuffled, turn
+from tokparity.corpora.generators.code_points import assigned
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 SAMPLES = (
     *("", " ", "  ", "   ", "\t", "\n", "\n\n", "\n\n\n", "\t\n", "  \t\n"),

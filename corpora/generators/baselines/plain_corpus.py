@@ -8,10 +8,10 @@ from bisect import bisect_right
 from functools import lru_cache
 from itertools import accumulate
 
-from corpora.generators.baselines.arm import Arm, numbered
-from corpora.generators.baselines.turns import shuffled
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.baselines.arm import Arm, numbered
+from tokparity.corpora.generators.baselines.turns import shuffled
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 LONGEST = 200
 

@@ -4,9 +4,9 @@ There a long string is made of random tokens that are UTF-8, and windows of 100 
 of it at any character (crates/bpe, `create_test_string`, `select_test_string`).
 """
 
-from corpora.generators.baselines.arm import Arm, numbered
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.baselines.arm import Arm, numbered
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 WINDOW = 100
 

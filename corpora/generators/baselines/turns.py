@@ -6,7 +6,7 @@ Both are computed from the number alone, so that any block of a stream can be ma
 from collections.abc import Sequence
 from math import gcd
 
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.rng import Rng
 
 
 def turn(sizes: Sequence[int | None], number: int) -> tuple[int, int]:

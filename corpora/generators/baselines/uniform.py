@@ -4,9 +4,9 @@ By turns over ASCII and over all of Unicode: over all of it alone, hardly a text
 characters of one script.
 """
 
-from corpora.generators.baselines.arm import Arm, numbered
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.baselines.arm import Arm, numbered
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 LONGEST = 64
 ASCII = 0x80

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from reference_impl.formats.gguf_file import TYPE_NAMES, Value
+from tokparity.reference_impl.formats.gguf.file import TYPE_NAMES, Value
 
 _NUMBERS = {
     "u8": (0, "B"),

@@ -7,8 +7,8 @@ import struct
 from collections.abc import Iterator
 from dataclasses import replace
 
-from corpora.generators.gguf_vocabularies.document import Document
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.rng import Rng
 
 COUNTS: tuple[int, ...] = (
     0,

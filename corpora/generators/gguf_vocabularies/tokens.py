@@ -3,8 +3,8 @@
 Not here: scores, types and keys (`vocabulary`).
 """
 
-from corpora.generators.rng import Rng
-from reference_impl.byte_level import spell
+from tokparity.corpora.generators.rng import Rng
+from tokparity.reference_impl.text.byte_level import spell
 
 ALPHABET = (
     *"aaabbcdAB12 .,'?!-\n\t_\u00e9\u00c9\u0301\u6f22\u5b57\uac00\U0001f642▁x",

@@ -8,13 +8,13 @@ from base64 import b64decode
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from corpora.generators.gguf_vocabularies import tokens
-from corpora.generators.gguf_vocabularies.document import Document
-from corpora.generators.pipelines.charsmap import CHARSMAPS
-from corpora.generators.rng import Rng
-from reference_impl.byte_text import canonical, from_bytes
-from reference_impl.formats.gguf_pre import PRE_NAMES
-from reference_impl.formats.gguf_vocabulary import SPECIAL_KEYS
+from tokparity.corpora.generators.gguf_vocabularies import tokens
+from tokparity.corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.pipelines.charsmap import CHARSMAPS
+from tokparity.corpora.generators.rng import Rng
+from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
+from tokparity.reference_impl.formats.gguf.vocabulary import SPECIAL_KEYS
+from tokparity.reference_impl.text.byte_text import canonical, from_bytes
 
 KINDS = (
     *("llama", "gpt2", "bert", "t5", "gpt2", "rwkv", "gemma4", "plamo2"),

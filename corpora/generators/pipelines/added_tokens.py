@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from corpora.generators.pipelines.options import OPTIONS
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.pipelines.options import OPTIONS
+from tokparity.corpora.generators.rng import Rng
 
 FAMILIES = (
     ("<s>", "</s>", "<s>x", "<unk>", "<|end|>", "<|end", "|>", "<|endoftext|>"),

@@ -18,7 +18,7 @@ def charsmap(rules: Mapping[str, str]) -> str:
 
     Keys are not empty and hold no NUL.
 
-    >>> from reference_impl.normalizers.charsmap import Charsmap
+    >>> from tokparity.reference_impl.normalizers.charsmap import Charsmap
     >>> Charsmap.of(charsmap({"\\u00e9": "e"})).replacement("\\u00e9")
     'e'
     """

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from reference_impl.errors import TokparityError
-from reference_impl.formats.json_node import Node
-from reference_impl.formats.tokenizer_json_normalizers import read_normalizer
-from reference_impl.text import Aligned
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats.tokenizer_json.normalizers import read_normalizer
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.text.aligned import Aligned
 
 NOTHING = "is nothing once normalized: the library finds it at every byte, or never ends"
 ANOTHER = "is another one once normalized: the library finds now the one, now the other"

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from corpora.generators.pipelines.options import OPTIONS, SPECIAL_TOKENS
-from corpora.generators.pipelines.stages import INSIDE
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.pipelines.options import OPTIONS, SPECIAL_TOKENS
+from tokparity.corpora.generators.pipelines.stages import INSIDE
+from tokparity.corpora.generators.rng import Rng
 
 Options = dict[str, Any]
 

@@ -7,9 +7,16 @@ valid: a BPE's merges name pieces that are there, and make one.
 from collections.abc import Sequence
 from typing import Any
 
-from corpora.generators.pipelines.options import OPTIONS
-from corpora.generators.pipelines.training import DRAWS, UNKNOWN, Kind, Recipe, Spelling, trained
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.pipelines.options import OPTIONS
+from tokparity.corpora.generators.pipelines.training import (
+    DRAWS,
+    UNKNOWN,
+    Kind,
+    Recipe,
+    Spelling,
+    trained,
+)
+from tokparity.corpora.generators.rng import Rng
 
 Options = dict[str, Any]
 

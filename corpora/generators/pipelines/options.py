@@ -9,7 +9,7 @@ here: what depends on the rest of the document (a vocabulary, the added tokens).
 from collections.abc import Mapping
 from typing import Any
 
-from corpora.generators.pipelines.charsmap import CHARSMAPS
+from tokparity.corpora.generators.pipelines.charsmap import CHARSMAPS
 
 Values = tuple[Any, ...]
 Component = tuple[str, str]

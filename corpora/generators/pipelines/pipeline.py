@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from corpora.generators.pipelines.added_tokens import added_tokens
-from corpora.generators.pipelines.comparable import comparable
-from corpora.generators.pipelines.components import component, section_of, types
-from corpora.generators.pipelines.models import ENGLISH, model
-from corpora.generators.pipelines.options import OPTIONS
-from corpora.generators.pipelines.stages import INSIDE, places
-from corpora.generators.pipelines.texts import Text, texts
-from corpora.generators.pipelines.training import KINDS, Spelling
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.pipelines.added_tokens import added_tokens
+from tokparity.corpora.generators.pipelines.comparable import comparable
+from tokparity.corpora.generators.pipelines.components import component, section_of, types
+from tokparity.corpora.generators.pipelines.models import ENGLISH, model
+from tokparity.corpora.generators.pipelines.options import OPTIONS
+from tokparity.corpora.generators.pipelines.stages import INSIDE, places
+from tokparity.corpora.generators.pipelines.texts import Text, texts
+from tokparity.corpora.generators.pipelines.training import KINDS, Spelling
+from tokparity.corpora.generators.rng import Rng
 
 NORMALIZERS = types("normalizer")
 PRE_TOKENIZERS = types("pre_tokenizer")

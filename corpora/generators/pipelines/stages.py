@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from corpora.generators.pipelines.options import Component
+from tokparity.corpora.generators.pipelines.options import Component
 
 Document = dict[str, Any]
 Path = tuple[str | int, ...]

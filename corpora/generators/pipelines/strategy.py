@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from corpora.generators.pipelines.pipeline import COMBINATIONS, Pipeline, drawn
-from corpora.generators.rng import Rng, T
+from tokparity.corpora.generators.pipelines.pipeline import COMBINATIONS, Pipeline, drawn
+from tokparity.corpora.generators.rng import Rng, T
 
 _FINE = 1000
 

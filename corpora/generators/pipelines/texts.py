@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from corpora.generators.added import BESIDE
-from corpora.generators.case import TRICKY
-from corpora.generators.pipelines.training import Spelling, words
-from corpora.generators.rng import Rng
-from corpora.generators.whitespace import KINDS
+from tokparity.corpora.generators.added import BESIDE
+from tokparity.corpora.generators.case import TRICKY
+from tokparity.corpora.generators.pipelines.training import Spelling, words
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.whitespace import KINDS
 
 Text = tuple[str, str | None]
 """A text, and the second one of a pair."""

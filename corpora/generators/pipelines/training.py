@@ -18,9 +18,9 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Literal
 
-from corpora.generators.rng import Rng
-from corpora.texts.corpus import texts
-from reference_impl.byte_level import spell
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.texts.corpus import texts
+from tokparity.reference_impl.text.byte_level import spell
 
 Kind = Literal["BPE", "Unigram", "WordLevel", "WordPiece"]
 Spelling = Literal["plain", "metaspace", "byte-level"]

@@ -9,7 +9,7 @@ from importlib import import_module
 from struct import pack
 from typing import Any
 
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.rng import Rng
 
 _UNKNOWN, _USER_DEFINED, _BYTE = 2, 4, 6
 _HUGE = (1 << 31, 1 << 32, (1 << 63) - 1, 1 << 63)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.rng import Rng
 
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED = 1, 2, 3, 4, 5
 _BPE, _UNIGRAM = 2, 1

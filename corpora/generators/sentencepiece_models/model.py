@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from corpora.generators.rng import Rng
-from corpora.generators.sentencepiece_models.edits import edited
-from corpora.generators.sentencepiece_models.recipe import MODEL_TYPES, Recipe, drawn
-from corpora.generators.sentencepiece_models.texts import made_of
-from corpora.generators.sentencepiece_models.training import NotTrained, trained
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.sentencepiece_models.edits import edited
+from tokparity.corpora.generators.sentencepiece_models.recipe import MODEL_TYPES, Recipe, drawn
+from tokparity.corpora.generators.sentencepiece_models.texts import made_of
+from tokparity.corpora.generators.sentencepiece_models.training import NotTrained, trained
 
 
 @dataclass(frozen=True, slots=True)

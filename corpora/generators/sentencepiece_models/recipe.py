@@ -7,7 +7,7 @@ Not here: the training (`training`), and what no training makes (`edits`).
 from dataclasses import dataclass, field
 from typing import Any
 
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.rng import Rng
 
 MODEL_TYPES = ("unigram", "bpe", "unigram", "bpe", "char", "word")
 RULE_NAMES = ("identity", "nfkc", "nmt_nfkc", "nfkc_cf", "nmt_nfkc_cf")

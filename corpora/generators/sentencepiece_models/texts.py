@@ -3,10 +3,10 @@
 Some hold bytes that are no UTF-8, as `byte_text` writes them.
 """
 
-from corpora.generators.rng import Rng
-from corpora.generators.sentencepiece_models.recipe import RULES, SYMBOLS, Recipe
-from corpora.generators.sentencepiece_models.training import WORDS
-from corpora.generators.whitespace import KINDS
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.sentencepiece_models.recipe import RULES, SYMBOLS, Recipe
+from tokparity.corpora.generators.sentencepiece_models.training import WORDS
+from tokparity.corpora.generators.whitespace import KINDS
 
 _ODDS = (
     *(

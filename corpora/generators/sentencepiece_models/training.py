@@ -12,9 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from corpora.generators.rng import Rng
-from corpora.generators.sentencepiece_models.recipe import Recipe
-from corpora.texts.corpus import texts
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.sentencepiece_models.recipe import Recipe
+from tokparity.corpora.texts.corpus import texts
 
 WORDS = (
     *("the", "then", "there", "and", "can", "an", "a", "I", "in", "hello", "Hello", "HELLO", "all"),

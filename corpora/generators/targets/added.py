@@ -4,10 +4,10 @@ import string
 from collections.abc import Iterator
 from contextlib import suppress
 
-from corpora.generators.material import Material
-from corpora.generators.targets.kind import Kind, texts
-from reference_impl.errors import TokparityError
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets.kind import Kind, texts
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _SPACES = (" ", "  ", "\n", "\t", "\r\n", " \n", "\x0b", "\x85", "\xa0", "\u2003", "\u3000")
 _NO_SPACES = ("\u200b", "\ufeff", "\x1c", "\u180e")

@@ -7,12 +7,12 @@ millions.
 from collections.abc import Iterator
 from functools import cache
 
-from corpora.generators.code_points import categories, code_points
-from corpora.generators.targets.added import TWICE
-from corpora.generators.targets.characters import borders
-from corpora.generators.targets.kind import Kind, sound, texts
-from reference_impl.added_tokens import AddedToken
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.code_points import categories, code_points
+from tokparity.corpora.generators.targets.added import TWICE
+from tokparity.corpora.generators.targets.characters import borders
+from tokparity.corpora.generators.targets.kind import Kind, sound, texts
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _OF_EACH_KIND = 3
 _LONG_RANGE = 600

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from corpora.generators.material import Material
-from corpora.generators.targets.kind import Ids, Kind, evenly, ids
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets.kind import Ids, Kind, evenly, ids
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _MOST_BROKEN = 800
 SEQUENCES = (

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from functools import cache
 
-from reference_impl.byte_level import unspell
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.text.byte_level import unspell
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def speller(tokenizer: Tokenizer) -> Callable[[str], bytes]:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from functools import cache
 
-from corpora.generators.code_points import categories, code_points
-from corpora.generators.targets.kind import Kind, texts
-from corpora.generators.targets.telling import PLAIN, Context
+from tokparity.corpora.generators.code_points import categories, code_points
+from tokparity.corpora.generators.targets.class_contexts import PLAIN, Context
+from tokparity.corpora.generators.targets.kind import Kind, texts
 
 _ENDS = ("", "\n")
 _LONG_RANGE = 600

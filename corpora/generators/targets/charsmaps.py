@@ -7,12 +7,12 @@ changes the cluster that is looked up: so each rule stands alone, between letter
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
-from corpora.generators.targets.kind import Kind, sound, texts
-from corpora.generators.targets.parts import rewriting
-from reference_impl.normalizers.charsmap import Charsmap
-from reference_impl.normalizers.sentencepiece_charsmap import SentencepieceCharsmap
-from reference_impl.normalizers.xcda import Xcda
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.targets.kind import Kind, sound, texts
+from tokparity.corpora.generators.targets.parts import rewriting
+from tokparity.reference_impl.normalizers.charsmap import Charsmap
+from tokparity.reference_impl.normalizers.sentencepiece_charsmap import SentencepieceCharsmap
+from tokparity.reference_impl.normalizers.xcda import Xcda
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _MOST = 30_000
 _MOST_WALKED = 500_000

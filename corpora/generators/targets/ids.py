@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from corpora.generators.material import MARK, Material
-from corpora.generators.targets.kind import Ids, Kind, evenly, ids, row
-from corpora.texts.corpus import texts
-from reference_impl.contract import EncodeOptions
-from reference_impl.errors import TokparityError
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import MARK, Material
+from tokparity.corpora.generators.targets.kind import Ids, Kind, evenly, ids, row
+from tokparity.corpora.texts.corpus import texts
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _MOST_ADDED = 400
 _MOST_FIRST = 2500

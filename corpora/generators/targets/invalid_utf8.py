@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from corpora.generators.invalid_utf8 import BROKEN
-from corpora.generators.material import Material
-from corpora.generators.targets.kind import Kind, evenly
-from reference_impl.byte_text import from_bytes, to_bytes
+from tokparity.corpora.generators.invalid_utf8 import BROKEN
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets.kind import Kind, evenly
+from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
 
 _BESIDE = (b"", b"a", b" ", b"\n", b"1", b".", "\u00e9".encode(), "\u4e16".encode())
 _CHARACTERS = "\u00e9\u07ff\u0800\u4e16\uffff\U00010000\U0001f642\U0010ffff"

@@ -3,10 +3,10 @@
 import string
 from collections.abc import Iterator
 
-from corpora.generators.material import Material
-from corpora.generators.targets.kind import Kind, texts
-from corpora.generators.targets.parts import parts
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets.kind import Kind, texts
+from tokparity.corpora.generators.targets.parts import parts
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 COMMON = (16, 32, 48, 50, 64, 100, 128, 200, 255, 256, 300, 400, 512, 768, 1000, 1024)
 LARGE = (2048, 4096)

@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from corpora.generators.material import Material
-from corpora.generators.targets.bytes_of_pieces import as_text, speller
-from corpora.generators.targets.kind import Kind, evenly, row, texts
-from reference_impl.models.bpe import BPE
-from reference_impl.models.llama_bpe import LlamaBPE
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets.bytes_of_pieces import as_text, speller
+from tokparity.corpora.generators.targets.kind import Kind, evenly, row, texts
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.llama.bpe import LlamaBPE
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _APART = ("\n", "\n", " ", ".", "1")
 _HALF = 0xFFFFFFFF

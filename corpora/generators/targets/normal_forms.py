@@ -6,15 +6,15 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
-from corpora.generators.code_points import code_points, combining_classes
-from corpora.generators.targets.kind import Kind, texts
-from corpora.generators.targets.parts import rewriting, type_names
-from reference_impl.normalizers.bert import IDEOGRAPHS
-from reference_impl.tokenizer import Tokenizer
-from reference_impl.unicode.classes import characters
-from reference_impl.unicode.lower_case import lower_case
-from reference_impl.unicode.normalization import mapping
-from reference_impl.unicode.ranges import LAST, SURROGATES, to_ranges
+from tokparity.corpora.generators.code_points import code_points, combining_classes
+from tokparity.corpora.generators.targets.kind import Kind, texts
+from tokparity.corpora.generators.targets.parts import rewriting, type_names
+from tokparity.reference_impl.normalizers.bert import IDEOGRAPHS
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reference_impl.unicode.classes import characters
+from tokparity.reference_impl.unicode.lower_case import lower_case
+from tokparity.reference_impl.unicode.normalization import mapping
+from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES, to_ranges
 
 _FORMS = ("NFC", "NFD", "NFKC", "NFKD")
 _LONG_MARKS = (8, 16, 29, 30, 31, 32, 33, 64, 65, 128, 129, 256, 257)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import TypeVar
 
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 T = TypeVar("T")
 _DEEPEST = 12
@@ -13,8 +13,8 @@ _DEEPEST = 12
 def parts(stage: object, depth: int = 0) -> Iterator[object]:
     """A stage and every stage inside of it, the outer before the inner ones.
 
-    >>> from reference_impl.normalizers.nfc import NFC
-    >>> from reference_impl.normalizers.sequence import Sequence
+    >>> from tokparity.reference_impl.normalizers.nfc import NFC
+    >>> from tokparity.reference_impl.normalizers.sequence import Sequence
     >>> [type(part).__name__ for part in parts(Sequence((NFC(),)))]
     ['Sequence', 'NFC']
     """

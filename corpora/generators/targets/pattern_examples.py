@@ -12,8 +12,8 @@ from typing import assert_never
 
 import regex
 
-from corpora.generators.targets.kind import sound
-from reference_impl.patterns.nodes import (
+from tokparity.corpora.generators.targets.kind import sound
+from tokparity.reference_impl.regexes.nodes import (
     Alternation,
     Anchor,
     BackReference,
@@ -26,7 +26,7 @@ from reference_impl.patterns.nodes import (
     Sequence,
     Text,
 )
-from reference_impl.unicode.oniguruma import folds
+from tokparity.reference_impl.unicode.oniguruma import folds
 
 MOST = 400
 """Strings of one pattern."""
@@ -49,7 +49,7 @@ POOL = (
 def examples(tree: Node) -> list[str]:
     """Up to `MOST` distinct strings, the shortest matches first.
 
-    >>> from reference_impl.patterns.parse import parse
+    >>> from tokparity.reference_impl.regexes.parse import parse
     >>> examples(parse("ab?"))
     ['a', 'A', 'ab', 'abb', 'abbb', 'aB', 'abB']
     """

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from corpora.generators.targets.kind import Kind, sound, texts
-from corpora.generators.targets.parts import cutting, rewriting
-from corpora.generators.targets.pattern_examples import branches
-from reference_impl.errors import TokparityError
-from reference_impl.patterns.parse import parse
-from reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevel
-from reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
-from reference_impl.pre_tokenizers.matches import Matches
-from reference_impl.pre_tokenizers.split import Literal, Regex
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.targets.kind import Kind, sound, texts
+from tokparity.corpora.generators.targets.parts import cutting, rewriting
+from tokparity.corpora.generators.targets.pattern_examples import branches
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevel
+from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
+from tokparity.reference_impl.pre_tokenizers.matches import Matches
+from tokparity.reference_impl.regexes.parse import parse
+from tokparity.reference_impl.regexes.search import Literal, Regex
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _GENERIC = (
     r"\s+|\w+|[^\w\s]+",

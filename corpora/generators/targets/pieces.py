@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from functools import cache
 
-from corpora.generators.material import MARK, Material
-from corpora.generators.targets.kind import Kind, evenly, row, sound, texts
-from reference_impl.models.bpe import BPE
-from reference_impl.models.wordpiece import WordPiece
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import MARK, Material
+from tokparity.corpora.generators.targets.kind import Kind, evenly, row, sound, texts
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _SHORT = 24
 _MOST_ODD = 4000

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from corpora.generators.material import Material
-from corpora.generators.schedule import Schedule
-from corpora.generators.targets import (
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.schedule import Schedule
+from tokparity.corpora.generators.targets import (
     added,
     added_limits,
     byte_ids,
@@ -21,9 +21,9 @@ from corpora.generators.targets import (
     ties,
     unknown,
 )
-from corpora.generators.targets.kind import Ids, Kind
-from corpora.generators.targets.telling import contexts
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.targets.class_contexts import contexts
+from tokparity.corpora.generators.targets.kind import Ids, Kind
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 @dataclass(frozen=True, slots=True)

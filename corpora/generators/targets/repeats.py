@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from functools import cache
 
-from corpora.generators.material import Material
-from corpora.generators.targets.kind import Kind, texts
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets.kind import Kind, texts
 
 _LONGEST = 100
 _MOST = 1500

@@ -7,13 +7,13 @@ over its parts is what the second saves. For each middle "b" the nearest such pa
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from corpora.generators.targets.kind import Kind, row, texts
-from reference_impl.models.llama_spm import LlamaSPM
-from reference_impl.models.llama_ugm import LlamaUGM
-from reference_impl.models.sentencepiece_bpe import SentencepieceBPE
-from reference_impl.models.sentencepiece_unigram import SentencepieceUnigram
-from reference_impl.models.unigram import Unigram
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.targets.kind import Kind, row, texts
+from tokparity.reference_impl.models.hf.unigram import Unigram
+from tokparity.reference_impl.models.llama.spm import LlamaSPM
+from tokparity.reference_impl.models.llama.ugm import LlamaUGM
+from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
+from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 MARK = "\u2581"
 _LONGEST = 8

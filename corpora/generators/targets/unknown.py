@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from corpora.generators.code_points import categories, code_points
-from corpora.generators.material import Material
-from corpora.generators.targets.kind import Kind, texts
+from tokparity.corpora.generators.code_points import categories, code_points
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets.kind import Kind, texts
 
 _MOST = 1500
 _EACH = 40

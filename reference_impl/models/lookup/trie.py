@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from reference_impl.models.lookup.lookup import Match
+from tokparity.reference_impl.models.lookup.lookup import Match
 
 
 class _Node:

@@ -1,6 +1,6 @@
 """`ByteRuns`: byte pieces wait for the end of their run, which one bad byte spoils as a whole."""
 
-from reference_impl.decoders.byte_fallback import ByteFallback, byte_of
+from tokparity.reference_impl.decoders.byte_fallback import ByteFallback, byte_of
 
 
 class ByteRuns:

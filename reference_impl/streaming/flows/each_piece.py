@@ -1,12 +1,12 @@
 """Decoders that change each piece by itself: `EachPiece`; `FirstPiece`, where that counts."""
 
-from reference_impl.decoders.sequence import Decoder
+from tokparity.reference_impl.decoders.sequence import Decoder
 
 
 class EachPiece:
     """Replace, Strip: every piece by itself.
 
-    >>> from reference_impl.decoders.strip import Strip
+    >>> from tokparity.reference_impl.decoders.strip import Strip
     >>> flow = EachPiece(Strip(" ", 1, 0))
     >>> flow.push(" a"), flow.push(" b"), flow.flush()
     (['a'], ['b'], [])
@@ -25,7 +25,7 @@ class EachPiece:
 class FirstPiece:
     """Metaspace, WordPiece: the first piece in another way than those behind it.
 
-    >>> from reference_impl.decoders.metaspace import Metaspace
+    >>> from tokparity.reference_impl.decoders.metaspace import Metaspace
     >>> flow = FirstPiece(Metaspace("▁"))
     >>> flow.push("▁a"), flow.push("▁b"), flow.flush()
     (['a'], [' b'], [])

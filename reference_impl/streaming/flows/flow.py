@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from reference_impl.decoders.sequence import Decoder
+from tokparity.reference_impl.decoders.sequence import Decoder
 
 
 class Flow(Protocol):

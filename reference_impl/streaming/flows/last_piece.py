@@ -1,12 +1,12 @@
 """`LastPiece`: a decoder that treats the last piece in another way waits for one more."""
 
-from reference_impl.decoders.sequence import Decoder
+from tokparity.reference_impl.decoders.sequence import Decoder
 
 
 class LastPiece:
     """BPEDecoder: the mark of a word's end becomes a space, but at the end of the text nothing.
 
-    >>> from reference_impl.decoders.bpe_decoder import BPEDecoder
+    >>> from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
     >>> flow = LastPiece(BPEDecoder("</w>"))
     >>> flow.push("a</w>"), flow.push("b</w>"), flow.flush()
     ([], ['a '], ['b'])

@@ -2,30 +2,34 @@
 
 from collections.abc import Iterator, Sequence
 
-from reference_impl.decoders.bpe_decoder import BPEDecoder
-from reference_impl.decoders.byte_fallback import ByteFallback
-from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.decoders.ctc import CTC
-from reference_impl.decoders.fuse import Fuse
-from reference_impl.decoders.metaspace import Metaspace
-from reference_impl.decoders.replace import Replace
-from reference_impl.decoders.sequence import Decoder
-from reference_impl.decoders.sequence import Sequence as Decoders
-from reference_impl.decoders.strip import Strip
-from reference_impl.decoders.wordpiece import WordPiece
-from reference_impl.streaming.flows.byte_runs import ByteRuns
-from reference_impl.streaming.flows.each_piece import EachPiece, FirstPiece
-from reference_impl.streaming.flows.flow import Flow, Whole, WholeText
-from reference_impl.streaming.flows.last_piece import LastPiece
-from reference_impl.streaming.flows.repeats import Repeats
-from reference_impl.streaming.flows.text_parts import FirstPieceMarks, LeadingStripped, Passed
-from reference_impl.streaming.flows.utf8 import ByteLevelPieces
+from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
+from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.ctc import CTC
+from tokparity.reference_impl.decoders.fuse import Fuse
+from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.replace import Replace
+from tokparity.reference_impl.decoders.sequence import Decoder
+from tokparity.reference_impl.decoders.sequence import Sequence as Decoders
+from tokparity.reference_impl.decoders.strip import Strip
+from tokparity.reference_impl.decoders.wordpiece import WordPiece
+from tokparity.reference_impl.streaming.flows.byte_runs import ByteRuns
+from tokparity.reference_impl.streaming.flows.each_piece import EachPiece, FirstPiece
+from tokparity.reference_impl.streaming.flows.flow import Flow, Whole, WholeText
+from tokparity.reference_impl.streaming.flows.last_piece import LastPiece
+from tokparity.reference_impl.streaming.flows.repeats import Repeats
+from tokparity.reference_impl.streaming.flows.text_parts import (
+    FirstPieceMarks,
+    LeadingStripped,
+    Passed,
+)
+from tokparity.reference_impl.streaming.flows.utf8 import ByteLevelPieces
 
 
 class Chain:
     """Flows one behind the other; none of them lets everything through.
 
-    >>> from reference_impl.decoders.metaspace import Metaspace
+    >>> from tokparity.reference_impl.decoders.metaspace import Metaspace
     >>> chain = Chain(flows_of(Decoders((Metaspace("▁"), Fuse(), Strip("!", 1, 0)))))
     >>> chain.push("▁!"), chain.push("▁a!"), chain.flush()
     ('', ' a!', '')

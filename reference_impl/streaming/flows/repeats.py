@@ -1,12 +1,12 @@
 """`Repeats`: a decoder to which equal neighbours are one piece."""
 
-from reference_impl.decoders.sequence import Decoder
+from tokparity.reference_impl.decoders.sequence import Decoder
 
 
 class Repeats:
     """CTC: a piece that repeats the one before gives nothing.
 
-    >>> from reference_impl.decoders.ctc import CTC
+    >>> from tokparity.reference_impl.decoders.ctc import CTC
     >>> flow = Repeats(CTC("<pad>", "|", True))
     >>> [flow.push(piece) for piece in ("h", "h", "<pad>", "h", "|")]
     [['h'], [], [], ['h'], [' ']]

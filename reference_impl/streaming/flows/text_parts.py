@@ -1,6 +1,6 @@
 """Decoders behind one that makes one text of all pieces: what they do to it, part by part."""
 
-from reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.metaspace import Metaspace
 
 
 class Passed:

@@ -2,7 +2,7 @@
 
 from codecs import getincrementaldecoder
 
-from reference_impl.byte_level import unspell
+from tokparity.reference_impl.text.byte_level import unspell
 
 
 class Utf8:

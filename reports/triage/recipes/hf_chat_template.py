@@ -1,11 +1,11 @@
 """How a script asks `transformers` for a conversation, given a tokenizer_config.json alone."""
 
-from reference_impl.chat.conversation import Conversation
-from reference_impl.chat.rendered import NOW
-from reference_impl.contract import Case, ChatCase
-from reports.triage.exhibit import Part
-from reports.triage.recipes.recipe import NoScript, Recipe, path_of
-from reports.triage.values import Aspect
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.chat.encoding import NOW
+from tokparity.reference_impl.contract import Case, ChatCase
+from tokparity.reports.triage.exhibit import Part
+from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, path_of
+from tokparity.reports.triage.values import Aspect
 
 
 def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:

@@ -1,6 +1,6 @@
 """How a script asks Hugging Face `tokenizers`."""
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     Case,
     ChatCase,
     DecodeCase,
@@ -9,9 +9,9 @@ from reference_impl.contract import (
     StageCase,
     StreamCase,
 )
-from reports.triage.exhibit import Part
-from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
-from reports.triage.values import WINDOW, Aspect, text_literal
+from tokparity.reports.triage.exhibit import Part
+from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
+from tokparity.reports.triage.values import WINDOW, Aspect, text_literal
 
 COLUMNS = {"words": "word_ids"}
 """What the library calls a column otherwise than the contract does."""

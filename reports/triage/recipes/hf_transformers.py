@@ -1,7 +1,7 @@
 """How a script asks the tokenizers of `transformers`: `AutoTokenizer` of a folder, and the
 pure-Python BERT tokenizer of a `vocab.txt`."""
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     Case,
     ChatCase,
     DecodeCase,
@@ -10,10 +10,10 @@ from reference_impl.contract import (
     StageCase,
     StreamCase,
 )
-from reports.triage.exhibit import Part
-from reports.triage.recipes import hf_chat_template, hf_tokenizers
-from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
-from reports.triage.values import Aspect, text_literal
+from tokparity.reports.triage.exhibit import Part
+from tokparity.reports.triage.recipes import hf_chat_template, hf_tokenizers
+from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
+from tokparity.reports.triage.values import Aspect, text_literal
 
 
 def auto(part: Part, case: Case, aspect: Aspect) -> Recipe:

@@ -3,7 +3,7 @@
 The wheel has no call of its own for a vocabulary without tensors.
 """
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     Case,
     ChatCase,
     DecodeCase,
@@ -12,9 +12,15 @@ from reference_impl.contract import (
     StageCase,
     StreamCase,
 )
-from reports.triage.exhibit import Part
-from reports.triage.recipes.recipe import NoScript, Recipe, bytes_or_text, is_bytes, path_of
-from reports.triage.values import Aspect
+from tokparity.reports.triage.exhibit import Part
+from tokparity.reports.triage.recipes.recipe import (
+    NoScript,
+    Recipe,
+    bytes_or_text,
+    is_bytes,
+    path_of,
+)
+from tokparity.reports.triage.values import Aspect
 
 VOCAB_ONLY, PARAMS = 72, 80
 """Where that field is in `struct llama_model_params` of b11549, and the size of the whole."""

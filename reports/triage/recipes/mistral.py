@@ -1,9 +1,9 @@
 """How a script asks `mistral-common`: tekken.json, and `.model` files."""
 
-from reference_impl.contract import Case, ChatCase, DecodeCase, EncodeCase
-from reports.triage.exhibit import Part
-from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
-from reports.triage.values import Aspect, text_literal
+from tokparity.reference_impl.contract import Case, ChatCase, DecodeCase, EncodeCase
+from tokparity.reports.triage.exhibit import Part
+from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
+from tokparity.reports.triage.values import Aspect, text_literal
 
 PLACE = "mistral_common.tokens.tokenizers"
 

@@ -7,11 +7,11 @@ for the question has no recipe: `NoScript` says so.
 from dataclasses import dataclass
 from typing import Protocol
 
-from reference_impl.byte_text import to_bytes
-from reference_impl.contract import Case
-from reference_impl.errors import NotUnicode
-from reports.triage.exhibit import Holding, Part
-from reports.triage.values import Aspect, text_literal
+from tokparity.reference_impl.contract import Case
+from tokparity.reference_impl.errors import NotUnicode
+from tokparity.reference_impl.text.byte_text import to_bytes
+from tokparity.reports.triage.exhibit import Holding, Part
+from tokparity.reports.triage.values import Aspect, text_literal
 
 FOLDER = "tokenizer"
 

@@ -1,6 +1,6 @@
 """How a script asks Google's sentencepiece."""
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     Case,
     ChatCase,
     DecodeCase,
@@ -9,9 +9,15 @@ from reference_impl.contract import (
     StageCase,
     StreamCase,
 )
-from reports.triage.exhibit import Part
-from reports.triage.recipes.recipe import NoScript, Recipe, bytes_or_text, is_bytes, path_of
-from reports.triage.values import Aspect
+from tokparity.reports.triage.exhibit import Part
+from tokparity.reports.triage.recipes.recipe import (
+    NoScript,
+    Recipe,
+    bytes_or_text,
+    is_bytes,
+    path_of,
+)
+from tokparity.reports.triage.values import Aspect
 
 
 def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:

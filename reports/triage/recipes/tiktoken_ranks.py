@@ -1,7 +1,6 @@
 """How a script asks `tiktoken`: ranks, with the pattern and special tokens that go with them."""
 
-from reference_impl.byte_level import unspell
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     Case,
     ChatCase,
     DecodeCase,
@@ -11,9 +10,10 @@ from reference_impl.contract import (
     StageCase,
     StreamCase,
 )
-from reports.triage.exhibit import Part
-from reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
-from reports.triage.values import Aspect, text_literal
+from tokparity.reference_impl.text.byte_level import unspell
+from tokparity.reports.triage.exhibit import Part
+from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
+from tokparity.reports.triage.values import Aspect, text_literal
 
 
 def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:

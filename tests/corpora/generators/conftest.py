@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from corpora.generators.material import Material
+from tokparity.corpora.generators.material import Material
 
 
 @dataclass(frozen=True)

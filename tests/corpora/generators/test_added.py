@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from corpora.generators.added import ADDED, FOREIGN, broken
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.added import ADDED, FOREIGN, broken
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 
 @pytest.mark.parametrize("space", [" ", "\n", "\t", "\r\n", "\xa0", "\u3000", "\u200b"])

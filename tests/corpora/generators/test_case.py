@@ -1,8 +1,8 @@
 import pytest
 
-from corpora.generators.case import CASE, ENDINGS
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.case import CASE, ENDINGS
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 import regex
 
-from corpora.generators.categories import CATEGORIES
-from corpora.generators.code_points import categories, code_points
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.categories import CATEGORIES
+from tokparity.corpora.generators.code_points import categories, code_points
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 
 def test_every_category_is_drawn(material: Material) -> None:

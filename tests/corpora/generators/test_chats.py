@@ -2,7 +2,7 @@
 
 import json
 
-from corpora.generators.chats import chats
+from tokparity.corpora.generators.chats import chats
 
 MADE_OF = (1, "ab" * 32, "left~right")
 

@@ -1,7 +1,7 @@
 import pytest
 
-from corpora.generators.classes import category, char_class
-from corpora.generators.code_points import categories, code_points
+from tokparity.corpora.generators.classes import category, char_class
+from tokparity.corpora.generators.code_points import categories, code_points
 
 
 @pytest.mark.parametrize("name", categories())

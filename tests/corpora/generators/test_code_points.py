@@ -4,14 +4,14 @@ from functools import cache
 import pytest
 import regex
 
-from corpora.generators.code_points import (
+from tokparity.corpora.generators.code_points import (
     CodePoints,
     assigned,
     categories,
     code_points,
     combining_classes,
 )
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.rng import Rng
 
 
 @cache

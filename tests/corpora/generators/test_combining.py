@@ -1,9 +1,9 @@
 import regex
 
-from corpora.generators.code_points import combining_classes
-from corpora.generators.combining import COMBINING
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.code_points import combining_classes
+from tokparity.corpora.generators.combining import COMBINING
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 
 def test_every_combining_class_stands_beside_another(material: Material) -> None:

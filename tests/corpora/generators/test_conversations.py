@@ -1,7 +1,7 @@
 import json
 
-from corpora.generators.conversations import conversation
-from reference_impl.chat.conversation import THOUGHTS
+from tokparity.corpora.generators.conversations import conversation
+from tokparity.reference_impl.chat.conversation import THOUGHTS
 
 MARKS = ("<|im_end|>", "[INST]")
 

@@ -1,9 +1,9 @@
 import regex
 
-from corpora.generators.code_points import code_points
-from corpora.generators.digits import DIGITS
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.code_points import code_points
+from tokparity.corpora.generators.digits import DIGITS
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 
 def test_every_script_has_its_digits_in_runs(material: Material) -> None:

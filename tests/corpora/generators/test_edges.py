@@ -1,7 +1,7 @@
-from corpora.generators.code_points import code_points
-from corpora.generators.edges import BORDERS, EDGES
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.code_points import code_points
+from tokparity.corpora.generators.edges import BORDERS, EDGES
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 
 def test_every_border_and_both_its_neighbours(material: Material) -> None:

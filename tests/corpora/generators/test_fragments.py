@@ -1,8 +1,8 @@
 from dataclasses import replace
 
-from corpora.generators.fragments import FRAGMENTS
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.fragments import FRAGMENTS
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 
 def test_one_to_three_parts_of_words(material: Material) -> None:

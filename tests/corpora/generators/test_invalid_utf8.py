@@ -1,10 +1,10 @@
 import re
 
-from corpora.generators.invalid_utf8 import INVALID_UTF8
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
-from corpora.generators.shards import BYTES_MIX, MIX, encode_texts
-from reference_impl.byte_text import canonical, to_bytes
+from tokparity.corpora.generators.invalid_utf8 import INVALID_UTF8
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.shards import BYTES_MIX, MIX, encode_texts
+from tokparity.reference_impl.text.byte_text import canonical, to_bytes
 
 
 def test_most_are_no_utf8_and_all_are_canonical(material: Material) -> None:

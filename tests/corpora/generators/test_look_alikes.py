@@ -1,8 +1,8 @@
 import re
 
-from corpora.generators.look_alikes import LOOK_ALIKES, MARKS
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.look_alikes import LOOK_ALIKES, MARKS
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 
 def test_byte_notation_of_every_byte_and_case(material: Material) -> None:

@@ -1,7 +1,7 @@
 import pytest
 
-from corpora.generators.material import Material, corpus_words
-from corpora.texts.corpus import texts
+from tokparity.corpora.generators.material import Material, corpus_words
+from tokparity.corpora.texts.corpus import texts
 
 
 def test_what_is_read_of_a_vocabulary(material: Material) -> None:

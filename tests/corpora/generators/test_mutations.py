@@ -1,8 +1,8 @@
 from dataclasses import replace
 
-from corpora.generators.material import Material
-from corpora.generators.mutations import LONGEST, MUTATIONS, mutate
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.mutations import LONGEST, MUTATIONS, mutate
+from tokparity.corpora.generators.rng import Rng
 
 
 def test_every_kind_of_mutation_happens(material: Material) -> None:

@@ -1,8 +1,8 @@
 from dataclasses import replace
 
-from corpora.generators.material import Material
-from corpora.generators.pieces import PIECES
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.pieces import PIECES
+from tokparity.corpora.generators.rng import Rng
 
 
 def test_texts_are_surfaces_in_a_row(material: Material) -> None:

@@ -3,8 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from corpora.generators.material import Material
-from corpora.generators.random_ids import decode_ids
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.random_ids import decode_ids
 
 SHA = "ab" * 32
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from corpora.generators.material import Material
-from corpora.generators.shards import encode_texts
-from corpora.generators.sweeps import sweeps
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.catalogue import artefact, find
-from reference_impl.contract import DecodeCase
-from reference_impl.formats import load
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.shards import encode_texts
+from tokparity.corpora.generators.sweeps import sweeps
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.catalogue import artefact, find
+from tokparity.reference_impl.contract import DecodeCase
+from tokparity.reference_impl.formats import load
 
 
 @pytest.mark.vocabulary

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.rng import Rng
 
 
 def test_streams_of_different_parts_differ() -> None:

@@ -1,6 +1,6 @@
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
-from corpora.generators.runs import LONGEST, RUNS, UNITS
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.runs import LONGEST, RUNS, UNITS
 
 
 def test_lengths_go_from_two_to_the_longest(material: Material) -> None:

@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
-from corpora.generators.schedule import AGAIN_EVERY, Schedule
-from corpora.generators.targets.kind import Kind, texts
+from tokparity.corpora.generators.schedule import AGAIN_EVERY, Schedule
+from tokparity.corpora.generators.targets.kind import Kind, texts
 
 KEY = ("key", 1)
 

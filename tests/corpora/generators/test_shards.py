@@ -9,9 +9,9 @@ from importlib.resources import files
 
 import pytest
 
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
-from corpora.generators.shards import MIX, encode_texts
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.shards import MIX, encode_texts
 
 SHA = "ab" * 32
 
@@ -33,10 +33,10 @@ def test_a_shard_depends_on(other: tuple[int, str, str, int], material: Material
 
 def test_a_shard_does_not_depend_on_the_hash_seed(material: Material) -> None:
     script = (
-        "import hashlib; from corpora.generators.material import Material\n"
-        "from corpora.generators.shards import encode_texts\n"
-        "from corpora.texts.corpus import texts\n"
-        "from corpora.generators.material import corpus_words\n"
+        "import hashlib; from tokparity.corpora.generators.material import Material\n"
+        "from tokparity.corpora.generators.shards import encode_texts\n"
+        "from tokparity.corpora.texts.corpus import texts\n"
+        "from tokparity.corpora.generators.material import corpus_words\n"
         "m = Material((0,), (), ('a', 'b c'), (), ('<s>', '<x>'), (), ('p',), corpus_words(),"
         " tuple(t.text for t in texts()))\n"
         f"found = encode_texts(9, {SHA!r}, 'a~b', 0, 500, m)\n"
@@ -57,7 +57,7 @@ def test_a_shard_does_not_depend_on_the_hash_seed(material: Material) -> None:
 
 def test_nothing_here_depends_on_the_tables_of_the_running_python() -> None:
     """unicodedata, hash() and case mappings differ between versions or runs."""
-    folder = files("corpora.generators")
+    folder = files("tokparity.corpora.generators")
     forbidden = re.compile(
         r"unicodedata|import random|\bhash\(|\.(isalpha|isdigit|casefold|lower)\("
     )

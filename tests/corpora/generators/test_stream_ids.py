@@ -3,14 +3,14 @@ from dataclasses import replace
 
 import pytest
 
-from corpora.generators.material import Material
-from corpora.generators.stream_ids import KINDS, LONG_REPLY, Streams, stream_ids
-from reference_impl.added_tokens import AddedToken
-from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.models.bpe import BPE
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.pre_tokenizers.byte_level import ByteLevel as Spelled
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.stream_ids import KINDS, LONG_REPLY, Streams, stream_ids
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel as Spelled
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 SHA = "ab" * 32
 
@@ -18,7 +18,7 @@ SHA = "ab" * 32
 @pytest.fixture(scope="module")
 def streams():
     """Bytes are pieces, "Ã©" is "é", and two tokens are added."""
-    from reference_impl.byte_level import spell
+    from tokparity.reference_impl.text.byte_level import spell
 
     vocabulary = {spell(bytes([byte])): byte for byte in range(256)} | {spell("é".encode()): 256}
     added = (AddedToken(257, "<s>", special=True), AddedToken(258, "<x>"))

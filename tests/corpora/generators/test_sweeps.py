@@ -1,9 +1,9 @@
 import pytest
 import regex
 
-from corpora.generators.material import Material
-from corpora.generators.sweeps import SHARD, Sweep, sweeps
-from reference_impl.contract import Case, DecodeCase, EncodeCase
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.sweeps import SHARD, Sweep, sweeps
+from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase
 
 SHA = "ab" * 32
 LETTER = (97,)

@@ -1,7 +1,7 @@
 import pytest
 
-from corpora.generators.rng import Rng
-from corpora.generators.variations import LONGEST, vary
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.variations import LONGEST, vary
 
 KEPT = ["Hello wörld 12", "<s> x", "\u4e2d\u6587", "a" * LONGEST]
 BYTES = ["\udcf4\udc90", "\udc80\udc80", "\udcff a", "\u00e9"]

@@ -1,8 +1,8 @@
 import regex
 
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
-from corpora.generators.whitespace import KINDS, WHITESPACE
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.whitespace import KINDS, WHITESPACE
 
 
 def test_every_white_space_character_is_a_kind() -> None:

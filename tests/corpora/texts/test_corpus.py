@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 import regex
 
-from corpora.texts.corpus import KINDS, CorpusText, texts
+from tokparity.corpora.texts.corpus import KINDS, CorpusText, texts
 
 WRITTEN = ("prose", "code", "markup", "maths", "chat")
 ALSO = {"Hans": "Hani", "Hant": "Hani", "Jpan": "Hira"}
@@ -130,9 +130,12 @@ def test_size_ids_and_kinds() -> None:
 
 def test_the_files_are_all_read() -> None:
     shipped = {
-        entry.name for entry in files("corpora.texts").iterdir() if entry.name.endswith(".jsonl")
+        entry.name
+        for entry in files("tokparity.corpora.texts").iterdir()
+        if entry.name.endswith(".jsonl")
     }
     rows = sum(
-        files("corpora.texts").joinpath(name).read_text("utf-8").count("\n") for name in shipped
+        files("tokparity.corpora.texts").joinpath(name).read_text("utf-8").count("\n")
+        for name in shipped
     )
     assert rows == len(texts())

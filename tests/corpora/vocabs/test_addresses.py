@@ -1,6 +1,6 @@
 import pytest
 
-from corpora.vocabs.addresses import without_address
+from tokparity.corpora.vocabs.addresses import without_address
 
 
 @pytest.mark.parametrize(

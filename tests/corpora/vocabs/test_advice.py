@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.advice import CannotWrite, advised
-from corpora.vocabs.archives import BadArchive
-from corpora.vocabs.cache import WrongBytes
-from corpora.vocabs.lock import NotAsLocked
-from corpora.vocabs.registries import DownloadFailed
+from tokparity.corpora.vocabs.advice import CannotWrite, advised
+from tokparity.corpora.vocabs.archives import BadArchive
+from tokparity.corpora.vocabs.cache import WrongBytes
+from tokparity.corpora.vocabs.lock import NotAsLocked
+from tokparity.corpora.vocabs.registries import DownloadFailed
 
 ROOT = Path("/the/cache")
 FULL = "no space left in /the/cache: free some or set TOKPARITY_CACHE to another disk"

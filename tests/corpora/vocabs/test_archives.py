@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.archives import BadArchive, gunzip, names_around, read_member
+from tokparity.corpora.vocabs.archives import BadArchive, gunzip, names_around, read_member
 
 CONTENT = b"vocabulary" * 100
 

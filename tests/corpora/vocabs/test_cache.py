@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.cache import Cache, WrongBytes, check_file
+from tokparity.corpora.vocabs.cache import Cache, WrongBytes, check_file
 
 CONTENT = b"vocabulary"
 SHA256 = hashlib.sha256(CONTENT).hexdigest()
@@ -127,7 +127,8 @@ def test_sweep_takes_what_a_killed_process_left_and_nothing_else(tmp_path: Path)
     cache.sweep()  # there is nothing yet
     kept = cache.add(SHA256, len(CONTENT), [CONTENT], "a.json")
     program = (
-        "import sys, time; from pathlib import Path; from corpora.vocabs.cache import Cache\n"
+        "import sys, time; from pathlib import Path\n"
+        "from tokparity.corpora.vocabs.cache import Cache\n"
         "with Cache(Path(sys.argv[1])).incoming() as folder:\n"
         "    (folder / 'part').write_text('x'); print(folder, flush=True); time.sleep(60)"
     )

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.catalogue import NotFetched, UnknownVocabulary
-from corpora.vocabs.manifest import Member
-from reference_impl.contract import Artefact, RankFacts
-from reference_impl.errors import BadArtefact
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.catalogue import NotFetched, UnknownVocabulary
+from tokparity.corpora.vocabs.manifest import Member
+from tokparity.reference_impl.contract import Artefact, RankFacts
+from tokparity.reference_impl.errors import BadArtefact
 
 DEFAULT = {
     *("cl100k-ranks", "claude2", "deepseek-v4", "gpt-neox-20b", "gpt2-ranks"),
@@ -57,7 +57,7 @@ def test_no_two_manifests_are_of_one_file() -> None:
 
 
 def test_a_manifest_is_called_as_its_file() -> None:
-    folder = resources.files("corpora.vocabs") / "manifests"
+    folder = resources.files("tokparity.corpora.vocabs") / "manifests"
     files = {entry.name.removesuffix(".toml") for entry in folder.iterdir()}
     assert files == {manifest.name for manifest in catalogue.manifests()}
 

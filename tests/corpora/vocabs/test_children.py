@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.children import Children, Ended, Stopped, TooSlow
+from tokparity.corpora.vocabs.children import Children, Ended, Stopped, TooSlow
 
 
 def run(folder: Path, program: str, seconds: float = 20.0, children: Children | None = None):

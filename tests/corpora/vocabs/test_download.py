@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs import download
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.children import Children
-from corpora.vocabs.download import ArchiveDownload, HubDownload, blocks_of
-from corpora.vocabs.hub import Came
-from corpora.vocabs.manifest import Archive, Companion, HubFile, Manifest, Member
+from tokparity.corpora.vocabs import download
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.children import Children
+from tokparity.corpora.vocabs.download import ArchiveDownload, HubDownload, blocks_of
+from tokparity.corpora.vocabs.hub import Came
+from tokparity.corpora.vocabs.manifest import Archive, Companion, HubFile, Manifest, Member
 
 ARCHIVE = Archive("npm", "a@1.0.0", "a-1.0.0.tgz", "0" * 64, 9)
 MEMBER = Manifest(

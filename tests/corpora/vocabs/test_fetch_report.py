@@ -1,4 +1,4 @@
-from corpora.vocabs.fetch_report import Fetched, FetchReport
+from tokparity.corpora.vocabs.fetch_report import Fetched, FetchReport
 
 
 def test_one_line_for_all_that_befell_the_same():

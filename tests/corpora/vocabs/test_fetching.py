@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.advice import CannotWrite
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.fetching import Fetched, Progress, fetch
-from corpora.vocabs.lock import read_lock
-from corpora.vocabs.manifest import Archive, Companion, HubFile, Manifest, Member
-from corpora.vocabs.spec import parse_spec
+from tokparity.corpora.vocabs.advice import CannotWrite
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.fetching import Fetched, Progress, fetch
+from tokparity.corpora.vocabs.lock import read_lock
+from tokparity.corpora.vocabs.manifest import Archive, Companion, HubFile, Manifest, Member
+from tokparity.corpora.vocabs.spec import parse_spec
 
 CONTENT = b'{"model": "tiny"}'
 NOT_KEPT = ": not kept: fetch again; the same again means another file is served"

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.file_format import as_json, format_of, is_gguf
-from reference_impl.errors import BadArtefact
+from tokparity.corpora.vocabs.file_format import as_json, format_of, is_gguf
+from tokparity.reference_impl.errors import BadArtefact
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ import zipfile
 
 import pytest
 
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.fetching import fetch
-from corpora.vocabs.lock import LockedFile, LockedRepository, lock_repository, read_lock
-from corpora.vocabs.locked import locked
-from corpora.vocabs.spec import parse_spec
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.fetching import fetch
+from tokparity.corpora.vocabs.lock import LockedFile, LockedRepository, lock_repository, read_lock
+from tokparity.corpora.vocabs.lock_manifests import locked
+from tokparity.corpora.vocabs.spec import parse_spec
 
 TOKENIZER = json.dumps({"model": {"type": "BPE"}, "filler": "x" * 5000}).encode()
 MODEL = b"\n\x0e\n\x05<unk>"
@@ -145,7 +145,7 @@ def test_a_body_that_is_always_cut(hub, go, cache, lock):
 
 @pytest.mark.parametrize("where", ["api", "tokenizer.json"])
 def test_a_silent_hub_is_waited_for_as_long_as_the_setting_says(hub, go, where, monkeypatch):
-    from corpora.vocabs import hub as asking
+    from tokparity.corpora.vocabs import hub as asking
 
     hub.add("own/er", {"tokenizer.json": TOKENIZER})
     hub.faults[where] = "silent"
@@ -156,7 +156,7 @@ def test_a_silent_hub_is_waited_for_as_long_as_the_setting_says(hub, go, where, 
 
 
 def test_a_trickle_is_ended_in_time(hub, go, monkeypatch):
-    from corpora.vocabs import hub as asking
+    from tokparity.corpora.vocabs import hub as asking
 
     hub.add("own/er", {"tokenizer.json": TOKENIZER})
     hub.faults["tokenizer.json"] = "drip"
@@ -217,7 +217,7 @@ def test_the_only_vocabulary_of_deberta_v3_is_known_by_its_name(hub, go, lock):
 
 
 def test_weights_named_by_mistake_are_not_read_into_memory(hub, go, cache, lock, monkeypatch):
-    from corpora.vocabs import first_fetch
+    from tokparity.corpora.vocabs import first_fetch
 
     monkeypatch.setattr(first_fetch, "_MAX_MEMBER", len(TOKENIZER) - 1)
     hub.add("own/er", {"weights.json": TOKENIZER})

@@ -4,7 +4,7 @@ import threading
 import time
 from pathlib import Path
 
-from corpora.vocabs.folder_lock import held, held_if_free
+from tokparity.corpora.vocabs.folder_lock import held, held_if_free
 
 
 def test_one_at_a_time(tmp_path: Path) -> None:
@@ -38,7 +38,8 @@ def test_a_held_folder_is_not_free_until_let_go(tmp_path: Path) -> None:
 
 def test_a_killed_process_lets_go(tmp_path: Path) -> None:
     program = (
-        "import sys, time; from pathlib import Path; from corpora.vocabs.folder_lock import held\n"
+        "import sys, time; from pathlib import Path\n"
+        "from tokparity.corpora.vocabs.folder_lock import held\n"
         "with held(Path(sys.argv[1])): print('in', flush=True); time.sleep(60)"
     )
     command = [sys.executable, "-c", program, str(tmp_path)]

@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from corpora.vocabs.children import Children, Stopped
-from corpora.vocabs.hub import HubFailed, download_any, download_at, download_one
+from tokparity.corpora.vocabs.children import Children, Stopped
+from tokparity.corpora.vocabs.hub import HubFailed, download_any, download_at, download_one
 
 FILES = {"a.json": b"{}", "deep/b.json": b"[]"}
 

@@ -6,7 +6,7 @@ import httpx2
 import pytest
 from huggingface_hub import errors
 
-from corpora.vocabs.hub_client import said, trouble
+from tokparity.corpora.vocabs.hub_client import said, trouble
 
 REQUEST = httpx2.Request("GET", "http://127.0.0.1/api/models/a/b")
 

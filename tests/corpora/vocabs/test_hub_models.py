@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.hub_models import HubModel, hub_models, parse_models
-from corpora.vocabs.spec import HubSpec, parse_spec
-from reference_impl.errors import BadArtefact
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.hub_models import HubModel, hub_models, parse_models
+from tokparity.corpora.vocabs.spec import HubSpec, parse_spec
+from tokparity.reference_impl.errors import BadArtefact
 
 ONE = """[[model]]
 repo = "a/b"

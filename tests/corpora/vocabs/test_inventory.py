@@ -2,14 +2,14 @@ import json
 
 import pytest
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.inventory import Inventory, inventory_of, recorded, to_json
-from reference_impl.added_tokens import AddedToken
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.normalizers.lowercase import Lowercase
-from reference_impl.normalizers.nfc import NFC
-from reference_impl.normalizers.sequence import Sequence
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.inventory import Inventory, inventory_of, recorded, to_json
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.normalizers.lowercase import Lowercase
+from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.normalizers.sequence import Sequence
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 SMALL = Tokenizer(
     WordLevel({"a": 0, "b": 1}, "a"),

@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.cache import Cache
-from corpora.vocabs.inventory import recorded
-from corpora.vocabs.listing import Filter, Row, details, model_details, rows
-from corpora.vocabs.models import models
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.inventory import recorded
+from tokparity.corpora.vocabs.listing import Filter, Row, details, model_details, rows
+from tokparity.corpora.vocabs.models import models
 
 
 def test_rows_say_what_is_cached(tmp_path: Path) -> None:

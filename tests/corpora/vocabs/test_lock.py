@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.lock import (
+from tokparity.corpora.vocabs.lock import (
     CannotLock,
     Lock,
     LockedFile,
@@ -17,7 +17,7 @@ from corpora.vocabs.lock import (
     read_lock,
     to_json,
 )
-from reference_impl.errors import BadArtefact
+from tokparity.reference_impl.errors import BadArtefact
 
 COMMIT = "ab" * 20
 FILE = LockedFile("01" * 32, 5_000_000_000, "gguf")

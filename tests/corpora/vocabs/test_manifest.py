@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.manifest import Archive, Companion, Manifest, Member, parse
-from reference_impl.contract import RankFacts
-from reference_impl.errors import BadArtefact
+from tokparity.corpora.vocabs.manifest import Archive, Companion, Manifest, Member, parse
+from tokparity.reference_impl.contract import RankFacts
+from tokparity.reference_impl.errors import BadArtefact
 
 GOOD = f"""
 schema_version = 1

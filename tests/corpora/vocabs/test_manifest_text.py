@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.manifest import Archive, Companion, HubFile, Manifest, Member, parse
-from corpora.vocabs.manifest_text import to_toml
-from reference_impl.contract import RankFacts
+from tokparity.corpora.vocabs.manifest import Archive, Companion, HubFile, Manifest, Member, parse
+from tokparity.corpora.vocabs.manifest_text import to_toml
+from tokparity.reference_impl.contract import RankFacts
 
 
 def test_own_manifest_is_read_back(tmp_path: Path) -> None:

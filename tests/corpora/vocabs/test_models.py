@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.inventory import Inventory, recorded
-from corpora.vocabs.models import Model, distinct, models
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.inventory import Inventory, recorded
+from tokparity.corpora.vocabs.models import Model, distinct, models
 
 COMPARED_WITH_ONE_ONLY = {"qwen35-gguf": "qwen2-gguf"}
 """Not a packaging of the model: it has another `pre` on purpose, over the tokens of that one."""

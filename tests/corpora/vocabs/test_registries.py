@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs import registries
-from corpora.vocabs.cache import WrongBytes
-from corpora.vocabs.children import Children
-from corpora.vocabs.manifest import Archive
-from corpora.vocabs.registries import DownloadFailed, client_missing, download
+from tokparity.corpora.vocabs import registries
+from tokparity.corpora.vocabs.cache import WrongBytes
+from tokparity.corpora.vocabs.children import Children
+from tokparity.corpora.vocabs.manifest import Archive
+from tokparity.corpora.vocabs.registries import DownloadFailed, client_missing, download
 
 NPM = Archive("npm", "@a/v@1.0.0", "a-v-1.0.0.tgz", "0" * 64, 3)
 

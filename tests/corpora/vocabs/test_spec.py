@@ -1,6 +1,6 @@
 import pytest
 
-from corpora.vocabs.spec import BadSpec, HubSpec, PackageSpec, is_spec, parse_spec
+from tokparity.corpora.vocabs.spec import BadSpec, HubSpec, PackageSpec, is_spec, parse_spec
 
 
 @pytest.mark.parametrize(

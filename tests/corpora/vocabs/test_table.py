@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs.table import Table
-from reference_impl.errors import BadArtefact
+from tokparity.corpora.vocabs.table import Table
+from tokparity.reference_impl.errors import BadArtefact
 
 
 def table(**data):

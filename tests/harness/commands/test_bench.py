@@ -1,10 +1,10 @@
 import pytest
 
-from corpora.generators.fragments import FRAGMENTS
-from harness.cells import SideSpec
-from harness.commands import bench as command
-from reference_impl.contract import EncodeOptions
-from reference_impl.models.lookup.lengths import AllLengths
+from tokparity.corpora.generators.fragments import FRAGMENTS
+from tokparity.harness.commands import bench as command
+from tokparity.harness.compare.cells import SideSpec
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.models.lookup.lengths import AllLengths
 
 
 def test_a_rate_is_of_distinct_texts_that_agree(slot, artefact, monkeypatch):

@@ -5,8 +5,8 @@ import sys
 import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-from corpora.chat_templates import chat_templates
-from harness.cli import main
+from tokparity.corpora.chat_templates import chat_templates
+from tokparity.harness.cli import main
 
 HI = [{"role": "user", "content": "hé"}]
 CHATML = chat_templates()["chatml"].source
@@ -167,7 +167,7 @@ def test_what_is_no_variable(chat, variable, said):
 
 def test_messages_from_stdin(model):
     code = f"import sys; sys.argv[1:] = ['chat', {str(model)!r}, '-']; main()"
-    command = [sys.executable, "-c", f"from harness.cli import main; {code}"]
+    command = [sys.executable, "-c", f"from tokparity.harness.cli import main; {code}"]
     done = subprocess.run(
         command, input=json.dumps(HI), capture_output=True, text=True, check=True, timeout=120
     )

@@ -5,17 +5,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from corpora.vocabs import catalogue
-from harness.commands import check as command
-from harness.feedback import Feedback
-from harness.growth import Curve
-from harness.slot import Slot
+from tokparity.corpora.vocabs import catalogue
+from tokparity.harness.commands import check as command
+from tokparity.harness.growth.encoding import Curve
+from tokparity.harness.guidance.feedback import Feedback
+from tokparity.harness.shards.slot import Slot
 
 
 @pytest.fixture
 def planted(monkeypatch):
     """The reference finds single-word tokens inside words, as a run's left side."""
-    from harness.cells import SideSpec
+    from tokparity.harness.compare.cells import SideSpec
 
     original = command.fidelity_cell
 
@@ -39,7 +39,7 @@ def path(save, every_stage):
 
 @pytest.mark.parametrize("name", ["own.txt", "own.jsonl", "own.parquet"])
 def test_own_texts_are_cases(tokparity, tmp_path, path, planted, monkeypatch, name):
-    from harness import slot
+    from tokparity.harness.shards import slot
 
     monkeypatch.setattr(slot, "encode_texts", lambda *_: [("none", "plain")])
     monkeypatch.setattr(slot, "steered_texts", lambda *_: [])
@@ -68,7 +68,7 @@ def test_own_texts_are_cases(tokparity, tmp_path, path, planted, monkeypatch, na
 
 
 def test_a_sweep_is_cases(tokparity, path, planted, monkeypatch):
-    from harness import slot
+    from tokparity.harness.shards import slot
 
     monkeypatch.setattr(slot, "encode_texts", lambda *_: [("none", "plain")])
     monkeypatch.setattr(slot, "steered_texts", lambda *_: [])
@@ -174,8 +174,8 @@ def test_properties_are_told_and_kept(repository, tokparity):
 
 
 def test_a_broken_law_is_a_finding(repository, tokparity, monkeypatch):
-    from harness.properties import batches, hold
-    from harness.properties.property import Breach
+    from tokparity.harness.properties import batches, hold
+    from tokparity.harness.properties.property import Breach
 
     planted = replace(batches.BATCHES, breaches=lambda subject: (9, [Breach("ab", "is other")]))
     monkeypatch.setattr(hold, "PROPERTIES", [planted])

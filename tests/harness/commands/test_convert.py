@@ -1,7 +1,7 @@
 import json
 
-from reference_impl.contract import Artefact
-from reference_impl.formats import load
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.formats import load
 
 
 def test_convert_then_check(tokparity, artefact, tmp_path):

@@ -6,11 +6,11 @@ import shutil
 
 import pytest
 
-from harness.cells import fidelity_cell, parity_cell
-from harness.executors import InlineExecutor
-from harness.gate import Replayed
-from harness.run import RunPlan, run
-from reference_impl.contract import Artefact
+from tokparity.harness.compare.cells import fidelity_cell, parity_cell
+from tokparity.harness.findings.committed_cases import Replayed
+from tokparity.harness.run.job import RunPlan, run
+from tokparity.harness.shards.executors import InlineExecutor
+from tokparity.reference_impl.contract import Artefact
 
 DEFECT = "variant:ignore-merges-ignored"
 

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from harness.commands import run as command
-from harness.executors import InlineExecutor
-from reports.records import read_jsonl
+from tokparity.harness.commands import run as command
+from tokparity.harness.shards.executors import InlineExecutor
+from tokparity.reports.records.finding import read_jsonl
 
 
 @pytest.fixture

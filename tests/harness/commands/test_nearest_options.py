@@ -1,7 +1,7 @@
 import pytest
 
-from harness.commands.nearest_options import nearest
-from reference_impl.contract import DecodeOptions, EncodeOptions
+from tokparity.harness.commands.nearest_options import nearest
+from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from harness.commands.next_steps import tell_next
-from harness.regress import Offer
+from tokparity.harness.commands.next_steps import tell_next
+from tokparity.harness.reduction.regression import Offer
 
 
 def test_each_new_finding_has_its_commands(cell, run_cells, capsys):

@@ -4,10 +4,10 @@ import hashlib
 import json
 import re
 
-from corpora.regression import read_regression
-from harness.commands import pipelines as command
-from harness.pipelines import Wanted
-from reference_impl.padding import Padding
+from tokparity.corpora.regression import read_regression
+from tokparity.harness.commands import pipelines as command
+from tokparity.harness.pipelines.job import Wanted
+from tokparity.reference_impl.tokenizer.padding import Padding
 
 FEW = ("pipelines", "--pipelines", 24, "--texts", 3, "--seed", 11, "--jobs", 1)
 
@@ -50,7 +50,7 @@ def test_a_divergence_is_a_regression_case_with_its_tokenizer(tokparity, tmp_pat
 
 
 def test_a_cell_below_its_count_is_exit_code_1(tokparity, monkeypatch):
-    monkeypatch.setattr("harness.pipeline_coverage.ONE_OF", 1)
+    monkeypatch.setattr("tokparity.harness.pipelines.coverage.ONE_OF", 1)
     code, out, _ = tokparity(*FEW, "--out", "run")
     assert code == 1
     assert "has a say in 0 pipelines of 24 due" in out

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from harness.commands.replies import lines
-from harness.reply_run import ReplyRow
-from reference_impl.streaming.naive import EachAlone
-from reference_impl.streaming.ways import WAYS
+from tokparity.harness.commands.replies import lines
+from tokparity.harness.properties.reply_run import ReplyRow
+from tokparity.reference_impl.streaming.naive import EachAlone
+from tokparity.reference_impl.streaming.ways import WAYS
 
 
 def test_a_row_and_a_file(tokparity, artefact, tmp_path):

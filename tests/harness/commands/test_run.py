@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.commands import run as command
-from harness.executors import InlineExecutor
-from oracles.probes import byte_probe
-from reference_impl.contract import EncodeCase
-from reports.records import read_jsonl, refusal_from_json
+from tokparity.harness.commands import run as command
+from tokparity.harness.shards.executors import InlineExecutor
+from tokparity.oracles.probes.probe import byte_probe
+from tokparity.reference_impl.contract import EncodeCase
+from tokparity.reports.records.finding import read_jsonl, refusal_from_json
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ ENDLESS = {
 def test_a_pattern_without_end_is_a_refusal_on_either_side_and_the_run_goes_on(
     tokparity, tmp_path, document, monkeypatch
 ):
-    from harness import slot
+    from tokparity.harness.shards import slot
 
     monkeypatch.setattr(slot, "steered_texts", lambda *_: [])  # many are without end, too
     parts = [ENDLESS, {**document["pre_tokenizer"], "use_regex": False}]

@@ -6,21 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from corpora.embedded import Embedded
-from corpora.regression import read_regression
-from harness.investigate import Investigated
-from harness.shrink_finding import shrink_finding
-from harness.trial import Met
-from reports.records import finding_from_json, finding_to_json, read_jsonl, write_jsonl
+from tokparity.corpora.embedded import Embedded
+from tokparity.corpora.regression import read_regression
+from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.reduction.finding import shrink_finding
+from tokparity.harness.reduction.trial import Met
+from tokparity.reports.records.finding import (
+    finding_from_json,
+    finding_to_json,
+    read_jsonl,
+    write_jsonl,
+)
 
 
 @pytest.fixture
 def found(repository, tokparity):
     """A finding of a run over two vocabularies that differ in an added token."""
-    from harness.executors import InlineExecutor
+    from tokparity.harness.shards.executors import InlineExecutor
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("harness.commands.run.executor_for", lambda jobs: InlineExecutor())
+        patch.setattr("tokparity.harness.commands.run.executor_for", lambda jobs: InlineExecutor())
         tokparity("run", "--cases", "1", "--out", "run")
     lines = read_jsonl(repository / "run" / "findings.jsonl")
     pages = {
@@ -105,7 +110,9 @@ def test_every_finding_of_a_run(two, tokparity, tmp_path, monkeypatch):
     assert err.count("written: cases/") == len(two)
     assert f"{len(two)} made small, 0 new findings, 0 not made small" in err
 
-    monkeypatch.setattr("harness.shrink_run.made_small", lambda *_: pytest.fail("is done"))
+    monkeypatch.setattr(
+        "tokparity.harness.reduction.batch.made_small", lambda *_: pytest.fail("is done")
+    )
     code, out, err = tokparity("shrink", "run", "--out", "cases", "--resume")
     assert code == 0, err
     head, *lines = out.splitlines()
@@ -151,7 +158,7 @@ def test_what_is_met_on_the_way_is_a_new_finding(two, tokparity, tmp_path, monke
         found = shrink_finding(*arguments)
         return replace(found, others=(Met(met, files_of_both),))
 
-    monkeypatch.setattr("harness.shrink_one.shrink_finding", work)
+    monkeypatch.setattr("tokparity.harness.reduction.job.shrink_finding", work)
     code, out, err = tokparity("shrink", "run", "--json")
     assert (code, len(rows(out))) == (0, len(two)), "each is a finding of the run"
 

@@ -3,7 +3,7 @@ import json
 import pytest
 from tokenizers import Tokenizer, models
 
-from corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.gguf_vocabularies.document import Document
 
 
 @pytest.fixture

@@ -5,12 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from corpora.regression import regressions
-from harness.artefacts import resolve
-from harness.cells import chat_cell
-from reference_impl.chat.bounded import Renderer
-from reference_impl.chat_template import ChatTemplate
-from reports.records import finding_from_json, finding_to_json, read_jsonl, write_jsonl
+from tokparity.corpora.regression import regressions
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.compare.cells import chat_cell
+from tokparity.reference_impl.chat.renderer import Renderer
+from tokparity.reference_impl.chat.template import ChatTemplate
+from tokparity.reports.records.finding import (
+    finding_from_json,
+    finding_to_json,
+    read_jsonl,
+    write_jsonl,
+)
 
 
 @pytest.fixture
@@ -164,7 +169,7 @@ def test_conversations(tokparity, run_cells, tmp_path, monkeypatch):
 
 
 def test_a_regression_file(tokparity, tmp_path):
-    from corpora.regression import write_regression
+    from tokparity.corpora.regression import write_regression
 
     by_name = {one.name: one for one in regressions()}
     case = by_name["normalizer/ranks-do-not-normalize"]

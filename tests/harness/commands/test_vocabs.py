@@ -1,7 +1,7 @@
 import json
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.lock import LockedFile, LockedRepository, lock_repository
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.lock import LockedFile, LockedRepository, lock_repository
 
 
 def test_list_and_show(repository, tokparity):

@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
 
 BESIDE = {"tokenizer_config.json": b'{"chat_template": "{{ m }}"}', "README.md": b"no"}
 

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.fetch_report import Fetched, FetchReport
-from corpora.vocabs.wanted import wanted
-from harness.commands.vocabs_fetch import downloaded
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.fetch_report import Fetched, FetchReport
+from tokparity.corpora.vocabs.selection import wanted
+from tokparity.harness.commands.vocabs_fetch import downloaded
 
 TOKPARITY = str(Path(sys.executable).with_name("tokparity"))
 TOKENIZER = json.dumps({"model": {"type": "BPE"}, "filler": "x" * 300_000}).encode()

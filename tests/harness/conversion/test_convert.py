@@ -8,14 +8,14 @@ import gguf
 import pytest
 import sentencepiece
 
-from harness.conversion.convert import convert
-from harness.conversion.from_ranks import merges
-from harness.conversion.vocabulary import NoGguf
-from harness.conversion.write import write_gguf
-from oracles.ggml_llama_cpp import GgmlLlamaCpp
-from oracles.protocol import native_oracle
-from reference_impl.contract import Artefact, EncodeOptions
-from reference_impl.formats import load
+from tokparity.harness.conversion.convert import convert
+from tokparity.harness.conversion.from_ranks import merges
+from tokparity.harness.conversion.vocabulary import NoGguf
+from tokparity.harness.conversion.write import write_gguf
+from tokparity.oracles.adapters.ggml_llama_cpp import GgmlLlamaCpp
+from tokparity.oracles.protocol import native_oracle
+from tokparity.reference_impl.contract import Artefact, EncodeOptions
+from tokparity.reference_impl.formats import load
 
 TEXTS = ["hello world", "the quick  brown fox, 1234!", "def main():\n\treturn 1", "na\u00efve", ""]
 PLAIN = EncodeOptions(add_special=False, parse_special=False)

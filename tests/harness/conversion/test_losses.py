@@ -1,7 +1,7 @@
 import pytest
 
-from harness.conversion.losses import lost_by
-from reference_impl.formats import load
+from tokparity.harness.conversion.losses import lost_by
+from tokparity.reference_impl.formats import load
 
 
 def test_nothing_is_lost_of_a_plain_tokenizer(save, document):

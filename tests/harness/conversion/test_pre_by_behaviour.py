@@ -2,11 +2,11 @@
 
 import pytest
 
-from harness.conversion.pre_by_behaviour import UnknownPipeline, recognise
-from oracles.ggml_llama_cpp import ALONE, GgmlLlamaCpp
-from oracles.probes import word_probe
-from reference_impl.contract import DecodeOptions
-from reference_impl.formats import load
+from tokparity.harness.conversion.pre_by_behaviour import UnknownPipeline, recognise
+from tokparity.oracles.adapters.ggml_llama_cpp import ALONE, GgmlLlamaCpp
+from tokparity.oracles.probes.probe import word_probe
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.formats import load
 
 CONTRACTIONS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from harness.conversion.special_ids import (
+from tokparity.harness.conversion.special_ids import (
     added_around,
     chat_template,
     named_specials,
@@ -10,8 +10,8 @@ from harness.conversion.special_ids import (
     specials_of,
     usual_ids,
 )
-from reference_impl.errors import BadArtefact
-from reference_impl.formats import load
+from tokparity.reference_impl.errors import BadArtefact
+from tokparity.reference_impl.formats import load
 
 OTHER = {"name": "x", "template": "n"}
 

@@ -1,6 +1,6 @@
 import pytest
 
-from harness.conversion.vocabulary import NoGguf, TokenType, by_id
+from tokparity.harness.conversion.vocabulary import NoGguf, TokenType, by_id
 
 
 def test_a_gap_is_an_unused_token():

@@ -4,8 +4,8 @@ import os
 import time
 from dataclasses import replace
 
-from oracles.huggingface_tokenizers import HuggingfaceTokenizers
-from reference_impl.batches import Encodings
+from tokparity.oracles.adapters.huggingface_tokenizers import HuggingfaceTokenizers
+from tokparity.reference_impl.batches import Encodings
 
 TRIGGER = "boom"
 

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from reference_impl.formats import load
+from tokparity.reference_impl.formats import load
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +29,7 @@ def lossless(read, lossless_document):
 @pytest.fixture
 def held():
     """One property on a tokenizer: (reading, broken, example's text)."""
-    from harness.properties.hold import hold
+    from tokparity.harness.properties.hold import hold
 
     def find(name, tokenizer, texts=("a b", "é世", " x\n"), native=None):
         (one,) = [one for one in hold(tokenizer, texts, native) if one.name == name]

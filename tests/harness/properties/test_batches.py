@@ -1,4 +1,4 @@
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 NAME = "batch as one by one"
 

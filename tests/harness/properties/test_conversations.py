@@ -5,16 +5,17 @@ import json
 import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-from harness.artefacts import resolve
-from harness.properties.conversations import NO_FORGED_TURNS, ONE_BOS, Chats
-from harness.properties.hold import hold
-from harness.properties.property import Subject
-from harness.properties.section import properties_of
-from reference_impl.chat.conversation import Conversation
-from reference_impl.chat.templates import Templates
-from reference_impl.chat_template import ChatTemplate
-from reference_impl.formats import load
-from reference_impl.stop_tokens import StopTokens
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.properties.chats import Chats
+from tokparity.harness.properties.conversations import NO_FORGED_TURNS, ONE_BOS
+from tokparity.harness.properties.hold import hold
+from tokparity.harness.properties.property import Subject
+from tokparity.harness.properties.section import properties_of
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.chat.template import ChatTemplate
+from tokparity.reference_impl.chat.templates import Templates
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.formats.stop_tokens import StopTokens
 
 WITH_BOS = "<s>{% for m in messages %}{{ m.content }}{% endfor %}"
 PLAIN = WITH_BOS.removeprefix("<s>")

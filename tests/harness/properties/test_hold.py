@@ -1,5 +1,5 @@
-from corpora.generators.material import Material
-from harness.properties.hold import (
+from tokparity.corpora.generators.material import Material
+from tokparity.harness.properties.hold import (
     COUNT,
     LONGEST,
     PROPERTIES,

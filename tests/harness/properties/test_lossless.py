@@ -2,7 +2,7 @@ import copy
 
 import pytest
 
-from harness.properties.lossless import losses
+from tokparity.harness.properties.lossless import losses
 
 
 def test_byte_level_bpe_loses_nothing(lossless):

@@ -3,8 +3,8 @@ import copy
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from corpora import strategies
-from reference_impl.variants import VARIANTS
+from tokparity.corpora import strategies
+from tokparity.harness.fault_models import VARIANTS
 
 NAME = "normalizing twice"
 
@@ -46,7 +46,7 @@ def test_readings(read, held, lossless_document, normalizer, reading):
 
 
 def test_a_planted_defect_breaks_the_law(read, held, lossless_document, monkeypatch):
-    from reference_impl.normalizers.nfc import NFC
+    from tokparity.reference_impl.normalizers.nfc import NFC
 
     tokenizer = read(copy.deepcopy(lossless_document) | {"normalizer": {"type": "NFC"}})
     honest = NFC.normalize

@@ -3,9 +3,9 @@ import copy
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from corpora import strategies
-from harness.properties.offsets import repeating, trimming
-from reference_impl.variants import VARIANTS
+from tokparity.corpora import strategies
+from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.properties.offsets import repeating, trimming
 
 IN_ORDER, COVER = "offsets in order", "offsets cover"
 QUICK = settings(

@@ -1,4 +1,4 @@
-from harness.properties.property import Subject, each
+from tokparity.harness.properties.property import Subject, each
 
 
 def test_what_is_refused_is_not_looked_at(lossless):

@@ -2,8 +2,8 @@ import copy
 
 from hypothesis import HealthCheck, given, settings
 
-from corpora import strategies
-from reference_impl.decoders.byte_level import ByteLevel
+from tokparity.corpora import strategies
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
 
 NAME = "round trip"
 QUICK = settings(

@@ -1,8 +1,8 @@
 import copy
 
-from harness.properties.hold import PROPERTIES
-from harness.properties.section import properties_of
-from oracles.protocol import native_oracle
+from tokparity.harness.properties.hold import PROPERTIES
+from tokparity.harness.properties.section import properties_of
+from tokparity.oracles.protocol import native_oracle
 
 
 def test_every_property_of_every_artefact(slot, save, lossless_document):
@@ -26,9 +26,9 @@ def test_every_property_of_every_artefact(slot, save, lossless_document):
 
 
 def test_without_the_library_the_rest_is_held(slot, artefact, monkeypatch):
-    from harness.properties import section
-    from harness.slot import CannotLoad
-    from reference_impl.contract import Refusal
+    from tokparity.harness.properties import section
+    from tokparity.harness.shards.slot import CannotLoad
+    from tokparity.reference_impl.contract import Refusal
 
     def refuse(self, spec):
         raise CannotLoad(spec.engine, spec.artefact.name, Refusal("error", "no"))

@@ -2,11 +2,11 @@ import copy
 
 import pytest
 
-from harness.properties import special_tokens
-from harness.properties.property import PLAIN, Subject
-from harness.properties.special_tokens import MOST, contents
-from reference_impl.contract import Refusal
-from reference_impl.safe_encoding import UnsafeText
+from tokparity.harness.properties import special_tokens
+from tokparity.harness.properties.property import PLAIN, Subject
+from tokparity.harness.properties.special_tokens import MOST, contents
+from tokparity.reference_impl.contract import Refusal
+from tokparity.reference_impl.tokenizer.safe_encoding import UnsafeText
 
 INJECTION, SAFE = "no special token of plain text", "safe encoding"
 

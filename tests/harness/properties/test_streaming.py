@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from corpora.generators.material import Material
-from harness.properties.hold import hold, property_replies
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.byte_fallback import ByteFallback
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.streaming.byte_buffer import ByteBuffer
-from reference_impl.streaming.ways import WAYS
-from reference_impl.streaming.window_diff import WindowDiff
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.harness.properties.hold import hold, property_replies
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.streaming.byte_buffer import ByteBuffer
+from tokparity.reference_impl.streaming.ways import WAYS
+from tokparity.reference_impl.streaming.window_diff import WindowDiff
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 BYTES, LAST, LIBRARY = "replies by bytes", "replies by last tokens", "replies by DecodeStream"
 FALLBACK = Tokenizer(
@@ -123,8 +123,8 @@ def test_vocab_txt_has_no_library_that_streams(replied):
 
 
 def test_replies_come_with_and_without_special_tokens(replied, lossless):
-    from harness.properties.property import Subject
-    from harness.properties.streaming import said_of
+    from tokparity.harness.properties.property import Subject
+    from tokparity.harness.properties.streaming import said_of
 
     asked = Subject(lossless, (), None, (((), (1,)), ((2,), (3,)))).asked
     found = [one.case for one in asked]

@@ -11,8 +11,8 @@ import sys
 import time
 from pathlib import Path
 
-from oracles.frames import pack
-from reference_impl.contract import Encoding, FullEncoding, Text
+from tokparity.oracles.worker.frames import pack
+from tokparity.reference_impl.contract import Encoding, FullEncoding, Text
 
 
 class Echo:
@@ -298,8 +298,7 @@ class TellsItsPlace(Echo):
     """Probes answer with where it runs and what it sees."""
 
     def probe(self, stage, inputs):
-        import harness
-        import reports
+        from tokparity import harness, reports
 
         seen = {
             "cwd": str(Path.cwd()),

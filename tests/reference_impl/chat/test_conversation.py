@@ -2,9 +2,9 @@ import json
 
 import pytest
 
-from reference_impl.chat.conversation import Conversation, read_conversation, read_tools
-from reference_impl.chat.errors import BadConversation
-from reference_impl.errors import BadArtefact
+from tokparity.reference_impl.chat.conversation import Conversation, read_conversation, read_tools
+from tokparity.reference_impl.chat.errors import BadConversation
+from tokparity.reference_impl.errors import BadArtefact
 
 HI = {"role": "user", "content": "hi"}
 

@@ -1,7 +1,7 @@
 import pytest
 from jinja2 import TemplateSyntaxError
 
-from reference_impl.chat.environment import compiled
+from tokparity.reference_impl.chat.environment import compiled
 
 
 @pytest.mark.parametrize(

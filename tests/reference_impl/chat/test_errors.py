@@ -2,7 +2,7 @@ import pickle
 
 import pytest
 
-from reference_impl.chat import errors
+from tokparity.reference_impl.chat import errors
 
 
 def test_a_message_is_one_short_line():

@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers
 
-from corpora.generators.conversations import conversation
-from oracles.huggingface_chat_template import applied
-from reference_impl.chat.bounded import Renderer
-from reference_impl.chat.conversation import Conversation
-from reference_impl.chat.errors import ChatError, NoMask, TemplateLimit
-from reference_impl.chat.generation import MOST, MarkedText, inside, mask
-from reference_impl.chat_template import ChatTemplate
-from reference_impl.contract import Artefact, EncodeOptions
-from reference_impl.formats import load
+from tokparity.corpora.generators.conversations import conversation
+from tokparity.oracles.adapters.huggingface_chat_template import applied
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.chat.errors import ChatError, NoMask, TemplateLimit
+from tokparity.reference_impl.chat.generation import MOST, MarkedText, inside, mask
+from tokparity.reference_impl.chat.renderer import Renderer
+from tokparity.reference_impl.chat.template import ChatTemplate
+from tokparity.reference_impl.contract import Artefact, EncodeOptions
+from tokparity.reference_impl.formats import load
 
 HI = Conversation(({"role": "user", "content": "hé"}, {"role": "assistant", "content": "a b"}))
 TURN = "<|im_start|>{{ m.role }}\n"

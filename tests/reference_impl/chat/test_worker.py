@@ -1,6 +1,6 @@
 import json
 
-from reference_impl.chat import worker
+from tokparity.reference_impl.chat import worker
 
 ASKED = {
     "source": "{{ messages[0].content }}",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tokenizers import Tokenizer as LibraryTokenizer
 
-from reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError
 
 PIECES = [
     *("a", "b", "##a", "##", "▁", "▁a", "▁▁", "a▁b", " ", "  ", " a", "a ", "", "é", "日", "𝄞"),

@@ -1,6 +1,6 @@
 import pytest
 
-from reference_impl.decoders.bpe_decoder import BPEDecoder
+from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
 
 
 @pytest.mark.parametrize("suffix", ["</w>", "", "a", "▁", "h"])

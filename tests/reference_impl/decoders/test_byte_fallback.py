@@ -1,6 +1,6 @@
 import random
 
-from reference_impl.decoders.byte_fallback import ByteFallback
+from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
 
 STAGE = {"type": "ByteFallback"}
 

@@ -2,8 +2,8 @@ import random
 
 from tokenizers import decoders
 
-from reference_impl.byte_level import BYTE_TO_CHAR
-from reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 
 
 def test_any_bytes_decode_as_in_the_library():

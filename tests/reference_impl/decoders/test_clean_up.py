@@ -1,6 +1,6 @@
 import random
 
-from reference_impl.decoders.clean_up import clean_up
+from tokparity.reference_impl.decoders.clean_up import clean_up
 
 
 def test_the_replacements_are_the_librarys_in_its_order(decodes_alike):

@@ -1,6 +1,6 @@
 import pytest
 
-from reference_impl.decoders.ctc import CTC
+from tokparity.reference_impl.decoders.ctc import CTC
 
 
 @pytest.mark.parametrize("cleanup", [True, False])

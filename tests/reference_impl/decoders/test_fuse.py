@@ -1,6 +1,6 @@
 from tokenizers import decoders
 
-from reference_impl.decoders.fuse import Fuse
+from tokparity.reference_impl.decoders.fuse import Fuse
 
 
 def test_fuse_makes_one_piece():

@@ -3,7 +3,7 @@ import unicodedata
 import pytest
 from transformers.models.bert.tokenization_bert_legacy import BertTokenizerLegacy
 
-from reference_impl.decoders.joined_wordpiece import JoinedWordPiece
+from tokparity.reference_impl.decoders.joined_wordpiece import JoinedWordPiece
 
 HERE = unicodedata.unidata_version
 PIECES = [

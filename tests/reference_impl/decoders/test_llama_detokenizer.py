@@ -2,12 +2,12 @@ import struct
 
 import pytest
 
-from oracles.client import OracleWorker
-from reference_impl.byte_level import spell
-from reference_impl.contract import Artefact, DecodeOptions
-from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
-from reference_impl.errors import InvalidTokenId
-from reference_impl.formats import load
+from tokparity.oracles.worker.client import OracleWorker
+from tokparity.reference_impl.contract import Artefact, DecodeOptions
+from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from tokparity.reference_impl.errors import InvalidTokenId
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.text.byte_level import spell
 
 ALL = [DecodeOptions(skip, remove) for skip in (False, True) for remove in (False, True)]
 

@@ -1,6 +1,6 @@
 import pytest
 
-from reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.metaspace import Metaspace
 
 
 @pytest.mark.parametrize("replacement", ["▁", " ", "a", "𝄞"])

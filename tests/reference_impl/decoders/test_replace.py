@@ -1,7 +1,7 @@
 import pytest
 
-from reference_impl.decoders.replace import Replace
-from reference_impl.pre_tokenizers.split import Literal
+from tokparity.reference_impl.decoders.replace import Replace
+from tokparity.reference_impl.regexes.search import Literal
 
 PATTERNS = [
     {"String": "▁"},

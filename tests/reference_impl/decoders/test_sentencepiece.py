@@ -5,9 +5,9 @@ import pytest
 from sentencepiece import SentencePieceNormalizer
 from sentencepiece import sentencepiece_model_pb2 as schema
 
-from reference_impl.contract import DecodeOptions, Text
-from reference_impl.decoders.sentencepiece import NotText
-from reference_impl.errors import InvalidTokenId
+from tokparity.reference_impl.contract import DecodeOptions, Text
+from tokparity.reference_impl.decoders.sentencepiece import NotText
+from tokparity.reference_impl.errors import InvalidTokenId
 
 PIECES = [
     *("▁", "▁▁", "a", "▁a", "▁▁a", "a▁b", "b▁", "日", " "),

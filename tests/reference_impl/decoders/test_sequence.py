@@ -1,8 +1,8 @@
 from tokenizers import decoders
 
-from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.decoders.fuse import Fuse
-from reference_impl.decoders.sequence import Sequence
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.fuse import Fuse
+from tokparity.reference_impl.decoders.sequence import Sequence
 
 
 def test_each_works_on_the_list_the_one_before_made():

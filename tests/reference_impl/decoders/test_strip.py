@@ -1,6 +1,6 @@
 import pytest
 
-from reference_impl.decoders.strip import NothingToStrip, Strip
+from tokparity.reference_impl.decoders.strip import NothingToStrip, Strip
 
 HOSTILE = [[], [""], [" "], ["  "], ["   "], [" a "], ["a", ""], ["日 "], ["  日"]]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from reference_impl.contract import DecodeOptions, Text
-from reference_impl.decoders.tekken import Tekken
-from reference_impl.errors import InvalidTokenId
+from tokparity.reference_impl.contract import DecodeOptions, Text
+from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.errors import InvalidTokenId
 
 TEKKEN = Tekken(("<s>", "</s>"), {2: b"a", 3: b"\xc3", 4: b"\xa9"})
 SKIP = DecodeOptions(skip_special=True)

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from reference_impl.chat.templates import Templates
-from reference_impl.contract import Artefact
-from reference_impl.errors import BadArtefact
-from reference_impl.formats import load
-from reference_impl.formats.chat_template import templates, to_json
+from tokparity.reference_impl.chat.templates import Templates
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.errors import BadArtefact
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.formats.chat_template import templates, to_json
 
 
 def artefact(tmp_path, content):

@@ -3,9 +3,9 @@ from typing import get_args
 
 import pytest
 
-from reference_impl.contract import Artefact, Format
-from reference_impl.errors import BadArtefact
-from reference_impl.formats import FORMATS, load
+from tokparity.reference_impl.contract import Artefact, Format
+from tokparity.reference_impl.errors import BadArtefact
+from tokparity.reference_impl.formats import FORMATS, load
 
 
 def test_every_format_has_a_reader():

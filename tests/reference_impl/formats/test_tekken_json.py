@@ -15,11 +15,11 @@ import tiktoken
 from mistral_common.tokens.tokenizers.base import SpecialTokenPolicy
 from mistral_common.tokens.tokenizers.tekken import Tekkenizer
 
-from reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, Text
-from reference_impl.errors import BadArtefact, InvalidTokenId, Unsupported
-from reference_impl.formats import load
-from reference_impl.post_processors.bos_eos import NoSuchSpecial
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, Text
+from tokparity.reference_impl.errors import BadArtefact, InvalidTokenId, Unsupported
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.post_processors.bos_eos import NoSuchSpecial
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 PATTERN = r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 MERGED = (b"he", b"ll", b"hell", b"hello", b" hello", "é".encode(), b"<s>", b"  ")

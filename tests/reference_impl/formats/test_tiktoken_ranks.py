@@ -6,9 +6,9 @@ import pytest
 import tiktoken
 from tiktoken.load import load_tiktoken_bpe
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.cache import Cache
-from reference_impl.contract import (
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.reference_impl.contract import (
     Artefact,
     Bytes,
     DecodeOptions,
@@ -17,9 +17,9 @@ from reference_impl.contract import (
     RankFacts,
     Refusal,
 )
-from reference_impl.errors import BadArtefact, BadPattern, InvalidTokenId, Unsupported
-from reference_impl.formats import load
-from reference_impl.formats.tiktoken_ranks import read_ranks
+from tokparity.reference_impl.errors import BadArtefact, BadPattern, InvalidTokenId, Unsupported
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.formats.tiktoken_ranks import read_ranks
 
 PATTERN = r"'(?:[sdmt]|ll)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
 SPECIALS = {"<|end|>": 1000, "<|é|>": 1001, "</s>": 1002, "｜x": 1003}

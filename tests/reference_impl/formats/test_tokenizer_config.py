@@ -2,10 +2,10 @@ import json
 
 import pytest
 
-from reference_impl.contract import Artefact
-from reference_impl.errors import BadArtefact
-from reference_impl.formats import load
-from reference_impl.formats.tokenizer_config import CONFIG, identity
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.errors import BadArtefact
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.formats.tokenizer_config import CONFIG, identity
 
 
 @pytest.fixture

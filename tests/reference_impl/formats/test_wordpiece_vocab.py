@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from transformers.models.bert.tokenization_bert_legacy import BertTokenizerLegacy
 
-from reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, Text
-from reference_impl.errors import BadArtefact, InvalidTokenId, Unsupported
-from reference_impl.formats import load, wordpiece_vocab
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, Text
+from tokparity.reference_impl.errors import BadArtefact, InvalidTokenId, Unsupported
+from tokparity.reference_impl.formats import load, wordpiece_vocab
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 SPECIALS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 PIECES = [

@@ -13,12 +13,12 @@ import pytest
 from tokenizers import PreTokenizedString, Regex, models
 from tokenizers import Tokenizer as LibraryTokenizer
 
-from reference_impl.errors import TokparityError
-from reference_impl.formats.json_node import Node
-from reference_impl.formats.tokenizer_json_normalizers import read_normalizer
-from reference_impl.normalizers.sequence import Normalizer
-from reference_impl.text import Aligned
-from reference_impl.unicode.ranges import LAST, SURROGATES
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats.tokenizer_json.normalizers import read_normalizer
+from tokparity.reference_impl.normalizers.sequence import Normalizer
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
 
 Spec = dict[str, Any]
 Characters = list[tuple[str, tuple[int, int]]] | None
@@ -174,8 +174,8 @@ def agree_on_code_points(
 ) -> Callable[[Spec], int]:
     """Asserts that code points become what the library makes of them, alone and doubled.
 
-    Of ideographs, syllables and unassigned ones in bulk one in 61; on all: `ci.sweep_unicode`.
-    Gives the number of those that change.
+    Of ideographs, syllables and unassigned ones in bulk one in 61; on all:
+    `evaluation.sweeps.unicode`. Gives the number of those that change.
     """
 
     def compare(spec: Spec) -> int:

@@ -2,8 +2,8 @@ import itertools
 
 import pytest
 
-from reference_impl.normalizers.bert import BertNormalizer
-from reference_impl.text import Aligned
+from tokparity.reference_impl.normalizers.bert import BertNormalizer
+from tokparity.reference_impl.text.aligned import Aligned
 
 FLAGS = {"clean_text": False, "handle_chinese_chars": False, "strip_accents": False}
 OFF = {"type": "BertNormalizer", "lowercase": False} | FLAGS

@@ -6,9 +6,9 @@ import unicodedata
 import pytest
 from transformers.models.bert.tokenization_bert_legacy import BasicTokenizer
 
-from reference_impl.normalizers.bert_basic import BertBasic
-from reference_impl.pre_tokenizers.bert_basic import BertBasic as Words
-from reference_impl.text import Aligned
+from tokparity.reference_impl.normalizers.bert_basic import BertBasic
+from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasic as Words
+from tokparity.reference_impl.text.aligned import Aligned
 
 HERE = unicodedata.unidata_version
 EVERY = [chr(point) for point in range(0x110000) if not 0xD800 <= point < 0xE000]

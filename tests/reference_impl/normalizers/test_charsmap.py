@@ -5,7 +5,7 @@ from struct import pack
 import pytest
 from tokenizers import Tokenizer, models
 
-from reference_impl.normalizers.charsmap import BadCharsmap, BrokenCharsmap, Charsmap
+from tokparity.reference_impl.normalizers.charsmap import BadCharsmap, BrokenCharsmap, Charsmap
 
 
 def encoded(units, replacements=b"X\0"):

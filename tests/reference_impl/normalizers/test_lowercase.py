@@ -1,7 +1,7 @@
 import pytest
 
-from reference_impl.normalizers.lowercase import Lowercase
-from reference_impl.text import Aligned
+from tokparity.reference_impl.normalizers.lowercase import Lowercase
+from tokparity.reference_impl.text.aligned import Aligned
 
 SPEC = {"type": "Lowercase"}
 

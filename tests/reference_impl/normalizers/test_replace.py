@@ -1,8 +1,8 @@
 import pytest
 
-from reference_impl.normalizers.replace import Replace
-from reference_impl.pre_tokenizers.split import Literal
-from reference_impl.text import Aligned
+from tokparity.reference_impl.normalizers.replace import Replace
+from tokparity.reference_impl.regexes.search import Literal
+from tokparity.reference_impl.text.aligned import Aligned
 
 PATTERNS = [
     {"String": " "},

@@ -4,11 +4,11 @@ import random
 import pytest
 from sentencepiece import SentencePieceNormalizer
 
-from reference_impl.byte_text import from_bytes
-from reference_impl.contract import StageCase
-from reference_impl.normalizers.sentencepiece import Boundaries
-from reference_impl.stages import stage_output
-from reference_impl.text import Aligned
+from tokparity.reference_impl.contract import StageCase
+from tokparity.reference_impl.normalizers.sentencepiece import Boundaries
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_text import from_bytes
+from tokparity.reference_impl.tokenizer.stages import stage_output
 
 FLAGS = ("add_dummy_prefix", "remove_extra_whitespaces", "escape_whitespaces")
 TEXTS = (

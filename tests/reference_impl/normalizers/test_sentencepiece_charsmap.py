@@ -2,7 +2,7 @@ from struct import pack
 
 import pytest
 
-from reference_impl.normalizers.sentencepiece_charsmap import (
+from tokparity.reference_impl.normalizers.sentencepiece_charsmap import (
     BadCharsmap,
     CutsCharacter,
     NotUtf8,

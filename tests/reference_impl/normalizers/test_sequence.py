@@ -1,10 +1,10 @@
 import itertools
 import random
 
-from reference_impl.normalizers.nfc import NFC
-from reference_impl.normalizers.nfd import NFD
-from reference_impl.normalizers.sequence import Sequence
-from reference_impl.text import Aligned
+from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.normalizers.nfd import NFD
+from tokparity.reference_impl.normalizers.sequence import Sequence
+from tokparity.reference_impl.text.aligned import Aligned
 
 
 def test_each_normalizes_what_the_one_before_made():

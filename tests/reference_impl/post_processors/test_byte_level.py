@@ -1,7 +1,7 @@
 import pytest
 
-from reference_impl.post_processors.byte_level import ByteLevel
-from reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.post_processors.byte_level import ByteLevel
+from tokparity.reference_impl.post_processors.tokens import Tokens
 
 TOKEN = {"id": 400, "content": "<x>", "single_word": False, "normalized": False, "special": True}
 

@@ -1,6 +1,6 @@
 import pytest
 
-from reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.contract import EncodeOptions
 
 ROBERTA = {"type": "RobertaProcessing", "sep": ["</s>", 2], "cls": ["<s>", 0]}
 LIMIT = {"direction": "Right", "max_length": 6, "strategy": "LongestFirst", "stride": 0}

@@ -3,8 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from reference_impl.contract import EncodeOptions
-from reference_impl.post_processors.sentencepiece import NoSuchSpecial
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.post_processors.sentencepiece import NoSuchSpecial
 
 PIECES = ["a", "b", ("<s>", 0.0, "control"), ("</s>", 0.0, "control")]
 TEXTS = ("", "a", "abx", "b a")

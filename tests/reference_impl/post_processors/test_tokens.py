@@ -1,4 +1,4 @@
-from reference_impl.post_processors.tokens import Columns, Tokens, join, special_tokens
+from tokparity.reference_impl.post_processors.tokens import Columns, Tokens, join, special_tokens
 
 
 def tokens(*ids, overflowing=()):

@@ -11,12 +11,12 @@ import pytest
 from tokenizers import PreTokenizedString, models
 from tokenizers import Tokenizer as LibraryTokenizer
 
-from reference_impl.errors import TokparityError
-from reference_impl.formats.json_node import Node
-from reference_impl.formats.tokenizer_json_pre_tokenizers import read_pre_tokenizer
-from reference_impl.pre_tokenizers.sequence import PreTokenizer
-from reference_impl.text import Aligned
-from reference_impl.unicode.ranges import LAST, SURROGATES
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats.tokenizer_json.pre_tokenizers import read_pre_tokenizer
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
 
 Spec = dict[str, Any]
 Pieces = list[tuple[str, tuple[int, int]]] | None
@@ -138,7 +138,8 @@ def agree_on_code_points(
 ) -> Callable[[Spec], None]:
     """The same, on code points alone, behind a letter, doubled: many in one text.
 
-    Of ideographs, syllables and unassigned ones in bulk one in 61; on all: `ci.sweep_unicode`.
+    Of ideographs, syllables and unassigned ones in bulk one in 61; on all:
+    `evaluation.sweeps.unicode`.
     """
 
     def compare(spec: Spec) -> None:

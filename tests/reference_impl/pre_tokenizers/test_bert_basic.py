@@ -5,8 +5,8 @@ import unicodedata
 import pytest
 from transformers.models.bert.tokenization_bert_legacy import BasicTokenizer
 
-from reference_impl.pre_tokenizers.bert_basic import BertBasic
-from reference_impl.text import Aligned
+from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasic
+from tokparity.reference_impl.text.aligned import Aligned
 
 HERE = unicodedata.unidata_version
 

@@ -2,8 +2,9 @@ import itertools
 
 import pytest
 
-from reference_impl.pre_tokenizers.byte_level import ByteLevel, spelled
-from reference_impl.text import Aligned
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_level import spelled
 
 TEXTS = [
     "",

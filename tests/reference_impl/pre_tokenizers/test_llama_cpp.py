@@ -2,8 +2,8 @@
 
 import pytest
 
-from reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit, route_of
-from reference_impl.text import Aligned
+from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit, route_of
+from tokparity.reference_impl.text.aligned import Aligned
 
 
 def words(patterns, text):

@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from reference_impl.byte_text import from_bytes
-from reference_impl.pre_tokenizers.llama_cpp_bytes import BeyondUnicode, read
-from reference_impl.text import Aligned
-from reference_impl.unicode.ask_llama_cpp import _Vector, shared_object
+from tokparity.reference_impl.pre_tokenizers.llama_cpp_bytes import BeyondUnicode, read
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_text import from_bytes
+from tools.unicode_tables.ask_llama_cpp import _Vector, shared_object
 
 
 def code_points(data):

@@ -2,11 +2,11 @@
 
 import pytest
 
-from oracles.ggml_llama_cpp import ALONE, GgmlLlamaCpp
-from oracles.llama_cpp_words import probe_of
-from reference_impl.formats.gguf_pre import PRE_NAMES
-from reference_impl.pre_tokenizers.llama_cpp_hand_written import digits_from_the_right
-from reference_impl.text import Aligned
+from tokparity.oracles.adapters.ggml_llama_cpp import ALONE, GgmlLlamaCpp
+from tokparity.oracles.probes.llama_cpp_words import probe_of
+from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
+from tokparity.reference_impl.pre_tokenizers.llama_cpp_hand_written import digits_from_the_right
+from tokparity.reference_impl.text.aligned import Aligned
 
 
 @pytest.mark.parametrize("length", range(1, 8))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reference_impl.pre_tokenizers.llama_cpp_patterns import compiled, names_a_category
+from tokparity.reference_impl.pre_tokenizers.llama_cpp_patterns import compiled, names_a_category
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import pytest
 
-from reference_impl.pre_tokenizers.matches import EmptyMatch, Matches
-from reference_impl.text import Aligned
+from tokparity.reference_impl.pre_tokenizers.matches import EmptyMatch, Matches
+from tokparity.reference_impl.text.aligned import Aligned
 
 
 def test_what_is_between_matches_is_lost() -> None:

@@ -1,10 +1,10 @@
 import itertools
 import random
 
-from reference_impl.pre_tokenizers.byte_level import ByteLevel
-from reference_impl.pre_tokenizers.digits import Digits
-from reference_impl.pre_tokenizers.sequence import Sequence
-from reference_impl.text import Aligned
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.digits import Digits
+from tokparity.reference_impl.pre_tokenizers.sequence import Sequence
+from tokparity.reference_impl.text.aligned import Aligned
 
 
 def test_each_sees_what_the_one_before_made():

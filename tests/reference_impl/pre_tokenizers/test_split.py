@@ -2,8 +2,9 @@ import random
 
 import pytest
 
-from reference_impl.pre_tokenizers.split import Literal, Regex, Split
-from reference_impl.text import Aligned
+from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.regexes.search import Literal, Regex
+from tokparity.reference_impl.text.aligned import Aligned
 
 BEHAVIORS = ["Removed", "Isolated", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
 PATTERNS = [

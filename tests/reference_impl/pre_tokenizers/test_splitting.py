@@ -2,8 +2,8 @@ import pytest
 from tokenizers import Regex
 from tokenizers import pre_tokenizers as library
 
-from reference_impl.pre_tokenizers.splitting import cut, isolate, segments
-from reference_impl.text import Aligned
+from tokparity.reference_impl.pre_tokenizers.splitting import cut, isolate, segments
+from tokparity.reference_impl.text.aligned import Aligned
 
 
 @pytest.mark.parametrize(

@@ -15,15 +15,21 @@ from tokenizers import PreTokenizedString, models, pre_tokenizers
 from tokenizers import Tokenizer as LibraryTokenizer
 from tokenizers.decoders import DecodeStream
 
-from reference_impl.contract import Artefact, DecodeOptions, EncodeOptions, StreamCase, Text
-from reference_impl.errors import TokparityError
-from reference_impl.formats import load
-from reference_impl.formats.json_node import Node
-from reference_impl.formats.tokenizer_json_decoders import read_decoder
-from reference_impl.formats.tokenizer_json_normalizers import read_normalizer
-from reference_impl.formats.tokenizer_json_pre_tokenizers import read_pre_tokenizer
-from reference_impl.streaming.streamed import streamed
-from reference_impl.text import Aligned
+from tokparity.reference_impl.contract import (
+    Artefact,
+    DecodeOptions,
+    EncodeOptions,
+    StreamCase,
+    Text,
+)
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.formats.tokenizer_json.decoders import read_decoder
+from tokparity.reference_impl.formats.tokenizer_json.normalizers import read_normalizer
+from tokparity.reference_impl.formats.tokenizer_json.pre_tokenizers import read_pre_tokenizer
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.streaming.pushes import streamed
+from tokparity.reference_impl.text.aligned import Aligned
 
 Spec = dict[str, Any]
 Pieces = list[tuple[str, int, int]]

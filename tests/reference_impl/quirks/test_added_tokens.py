@@ -2,8 +2,8 @@
 
 import pytest
 
-from reference_impl.contract import EncodeOptions
-from reference_impl.errors import NotUnicode
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.errors import NotUnicode
 
 LETTERS = {"type": "BPE", "vocab": {"a": 0, "b": 1, " ": 2, "x": 3}, "merges": []}
 

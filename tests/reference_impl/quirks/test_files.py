@@ -5,9 +5,9 @@ import json
 import pytest
 from tokenizers import Tokenizer as LibraryTokenizer
 
-from reference_impl.contract import Artefact
-from reference_impl.errors import BadArtefact, Unsupported
-from reference_impl.formats import load
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.errors import BadArtefact, Unsupported
+from tokparity.reference_impl.formats import load
 
 LETTERS = {"type": "BPE", "vocab": {"a": 0, "b": 1}, "merges": []}
 

@@ -7,7 +7,7 @@ from struct import pack
 
 import pytest
 
-RULES = Path(__file__).parents[3] / "ci" / "charsmap.json"
+RULES = Path(__file__).parents[3] / "evaluation" / "sweeps" / "charsmap.json"
 START = {"type": "Replace", "pattern": {"Regex": "^"}, "content": "x"}
 LOWER = {"type": "Lowercase"}
 

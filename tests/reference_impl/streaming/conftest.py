@@ -2,7 +2,7 @@
 
 import pytest
 
-from reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError
 
 
 @pytest.fixture(scope="session")

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpora import strategies
-from corpora.generators.stream_ids import Streams
-from corpora.vocabs import catalogue
-from corpora.vocabs.cache import Cache
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.errors import TokparityError
-from reference_impl.formats import load
-from reference_impl.models.tiktoken_bpe import TiktokenBPE
-from reference_impl.streaming.byte_buffer import ByteBuffer
-from reference_impl.streaming.incremental import generated_text
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora import strategies
+from tokparity.corpora.generators.stream_ids import Streams
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.streaming.byte_buffer import ByteBuffer
+from tokparity.reference_impl.streaming.incremental import generated_text
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 DEFAULTS = [one.name for one in catalogue.find("*") if one.default]
 HIDDEN = DecodeOptions(skip_special=True)

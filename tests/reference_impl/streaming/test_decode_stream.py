@@ -7,12 +7,12 @@ import tokenizers
 from small_artefacts import Maker
 from tokenizers.decoders import DecodeStream as LibraryStream
 
-from corpora.vocabs import catalogue
-from corpora.vocabs.cache import Cache
-from reference_impl.contract import DecodeOptions
-from reference_impl.errors import TokparityError
-from reference_impl.formats import load
-from reference_impl.streaming.decode_stream import DecodeStream, InvalidPrefix
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.streaming.decode_stream import DecodeStream, InvalidPrefix
 
 NAMES = [one.name for one in catalogue.find("*") if one.default and one.format == "tokenizer.json"]
 

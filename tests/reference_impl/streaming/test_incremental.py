@@ -1,10 +1,10 @@
 import pytest
 
-from reference_impl.contract import Bytes, DecodeOptions, Text
-from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.models.tiktoken_bpe import TiktokenBPE
-from reference_impl.streaming.incremental import Beyond, generated_text, text_of
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.contract import Bytes, DecodeOptions, Text
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.streaming.incremental import Beyond, generated_text, text_of
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def test_text_of_bytes_and_text():

@@ -1,12 +1,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
-from reference_impl.errors import InvalidTokenId
-from reference_impl.streaming.incremental import text_of
-from reference_impl.streaming.llama_cpp_ids import LlamaIds
-from reference_impl.tokenizer import DECODE
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from tokparity.reference_impl.errors import InvalidTokenId
+from tokparity.reference_impl.streaming.incremental import text_of
+from tokparity.reference_impl.streaming.llama_cpp_ids import LlamaIds
+from tokparity.reference_impl.tokenizer.tokenizer import DECODE
 
 PARTS = (
     b" ",

@@ -2,17 +2,17 @@
 
 import pytest
 
-from reference_impl.added_tokens import AddedToken
-from reference_impl.byte_level import BYTE_TO_CHAR
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.decoders.metaspace import Metaspace
-from reference_impl.models.tiktoken_bpe import TiktokenBPE
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.streaming.incremental import generated_text
-from reference_impl.streaming.naive import NAIVE
-from reference_impl.streaming.window_diff import WindowDiff
-from reference_impl.tokenizer import DECODE, Tokenizer
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.streaming.incremental import generated_text
+from tokparity.reference_impl.streaming.naive import NAIVE
+from tokparity.reference_impl.streaming.window_diff import WindowDiff
+from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
+from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
 
 SPECIAL = 300
 BYTES = Tokenizer(

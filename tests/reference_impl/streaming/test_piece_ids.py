@@ -1,10 +1,10 @@
-from reference_impl.added_tokens import AddedToken
-from reference_impl.contract import DecodeOptions
-from reference_impl.models.tiktoken_bpe import TiktokenBPE
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.pre_tokenizers.byte_level import ByteLevel
-from reference_impl.streaming.piece_ids import ByteIds, PieceIds
-from reference_impl.tokenizer import DECODE, Tokenizer
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.streaming.piece_ids import ByteIds, PieceIds
+from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
 
 HIDDEN = DecodeOptions(skip_special=True)
 SPECIAL = (AddedToken(2, "<s>", special=True),)

@@ -2,15 +2,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reference_impl.added_tokens import AddedToken
-from reference_impl.byte_level import BYTE_TO_CHAR
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.decoders.metaspace import Metaspace
-from reference_impl.models.tiktoken_bpe import TiktokenBPE
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.streaming.prefix_offsets import NoPieces, PrefixOffsets
-from reference_impl.tokenizer import Tokenizer
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.streaming.prefix_offsets import NoPieces, PrefixOffsets
+from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 BYTES = Tokenizer(
     TiktokenBPE({char: byte for byte, char in BYTE_TO_CHAR.items()}), decoder=ByteLevel()

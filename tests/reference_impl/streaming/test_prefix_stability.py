@@ -4,22 +4,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpora import strategies
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.bpe_decoder import BPEDecoder
-from reference_impl.decoders.byte_fallback import ByteFallback
-from reference_impl.decoders.ctc import CTC
-from reference_impl.decoders.fuse import Fuse
-from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
-from reference_impl.decoders.replace import Replace
-from reference_impl.decoders.sequence import Sequence
-from reference_impl.errors import TokparityError
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.pre_tokenizers.split import Literal
-from reference_impl.streaming.incremental import text_of
-from reference_impl.streaming.prefix_stability import is_prefix_stable, unstable
-from reference_impl.streaming.window_diff import WindowDiff
-from reference_impl.tokenizer import DECODE, Tokenizer
+from tokparity.corpora import strategies
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
+from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
+from tokparity.reference_impl.decoders.ctc import CTC
+from tokparity.reference_impl.decoders.fuse import Fuse
+from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from tokparity.reference_impl.decoders.replace import Replace
+from tokparity.reference_impl.decoders.sequence import Sequence
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.regexes.search import Literal
+from tokparity.reference_impl.streaming.incremental import text_of
+from tokparity.reference_impl.streaming.prefix_stability import is_prefix_stable, unstable
+from tokparity.reference_impl.streaming.window_diff import WindowDiff
+from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
 
 PIECES = ("<0xC3>", "<0xA9>", "<0xFF>", "a</w>b", "a", "b")
 MODEL = WordLevel({piece: at for at, piece in enumerate(PIECES)}, "a")

@@ -6,9 +6,9 @@ import pytest
 import sentencepiece
 from small_artefacts import Maker
 
-from reference_impl.errors import InvalidTokenId
-from reference_impl.formats import load
-from reference_impl.streaming.sentencepiece_ids import SentencepieceIds
+from tokparity.reference_impl.errors import InvalidTokenId
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.streaming.sentencepiece_ids import SentencepieceIds
 
 
 @pytest.mark.parametrize("prefix", [False, True])

@@ -1,8 +1,8 @@
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.tekken import Tekken
-from reference_impl.errors import InvalidTokenId
-from reference_impl.streaming.tekken_ids import TekkenIds
-from reference_impl.tokenizer import DECODE
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.errors import InvalidTokenId
+from tokparity.reference_impl.streaming.tekken_ids import TekkenIds
+from tokparity.reference_impl.tokenizer.tokenizer import DECODE
 
 TEKKEN = Tekken(("<s>",), {1: b"a", 2: b"\xc3", 3: b"\xa9"})
 

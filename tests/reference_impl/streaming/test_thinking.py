@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reference_impl.streaming.thinking import Parted, ThinkingFilter
+from tokparity.reference_impl.streaming.thinking import Parted, ThinkingFilter
 
 PARTS = (
     "<think>",

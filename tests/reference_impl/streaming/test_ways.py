@@ -1,9 +1,9 @@
 import pytest
 
-from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.models.tiktoken_bpe import TiktokenBPE
-from reference_impl.streaming.ways import WAYS
-from reference_impl.tokenizer import DECODE, Tokenizer
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.streaming.ways import WAYS
+from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
 
 
 @pytest.mark.parametrize("name", WAYS)

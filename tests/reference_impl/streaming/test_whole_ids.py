@@ -1,6 +1,6 @@
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
-from reference_impl.streaming.whole_ids import WholeIds
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from tokparity.reference_impl.streaming.whole_ids import WholeIds
 
 
 def test_nothing_comes_before_the_end(streamed):

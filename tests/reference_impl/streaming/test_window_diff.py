@@ -6,22 +6,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpora import strategies
-from corpora.vocabs import catalogue
-from corpora.vocabs.cache import Cache
-from reference_impl.added_tokens import AddedToken
-from reference_impl.byte_level import BYTE_TO_CHAR
-from reference_impl.contract import DecodeOptions
-from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.decoders.metaspace import Metaspace
-from reference_impl.errors import TokparityError
-from reference_impl.formats import load
-from reference_impl.models.tiktoken_bpe import TiktokenBPE
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.streaming.incremental import generated_text
-from reference_impl.streaming.prefix_stability import is_prefix_stable
-from reference_impl.streaming.window_diff import WINDOW, WindowDiff
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora import strategies
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.contract import DecodeOptions
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.streaming.incremental import generated_text
+from tokparity.reference_impl.streaming.prefix_stability import is_prefix_stable
+from tokparity.reference_impl.streaming.window_diff import WINDOW, WindowDiff
+from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 DEFAULTS = [one.name for one in catalogue.find("*") if one.default]
 HIDDEN = DecodeOptions(skip_special=True)

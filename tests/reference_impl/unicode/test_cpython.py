@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from reference_impl.text import Aligned
-from reference_impl.unicode.cpython import python_unicode, versions
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.cpython import python_unicode, versions
 
 HERE = unicodedata.unidata_version
 EVERY = [chr(point) for point in range(0x110000)]

@@ -8,9 +8,9 @@ import random
 
 import pytest
 
-from reference_impl.unicode.ask_graphemes import normalizer
-from reference_impl.unicode.graphemes import clusters
-from reference_impl.unicode.ranges import LAST, SURROGATES
+from tokparity.reference_impl.unicode.graphemes import clusters
+from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
+from tools.unicode_tables.ask_graphemes import normalizer
 
 ALL = [chr(point) for point in range(1, LAST + 1) if point not in SURROGATES]
 PARTS = (

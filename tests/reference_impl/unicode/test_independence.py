@@ -29,7 +29,7 @@ ALLOWED = {
     ("unicode/ranges.py", "unpack"): "our own table",
     ("formats/tiktoken_ranks.py", "read_ranks"): "bytes, whose methods know ASCII alone",
     ("formats/tiktoken_ranks.py", "_entry"): "bytes, whose methods know ASCII alone",
-    ("chat_template.py", "_cut_at_mark"): "transformers strips by the Python that it runs in",
+    ("chat/template.py", "_cut_at_mark"): "transformers strips by the Python that it runs in",
     ("chat/errors.py", "one_line"): "a message for people, which nothing is compared with",
 }
 ALIKE_EVERYWHERE = {

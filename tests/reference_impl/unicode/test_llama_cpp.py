@@ -4,8 +4,9 @@ from importlib.metadata import version
 
 import pytest
 
-from reference_impl.unicode import ask_llama_cpp, llama_cpp
-from reference_impl.unicode.ranges import LAST, members
+from tokparity.reference_impl.unicode import llama_cpp
+from tokparity.reference_impl.unicode.ranges import LAST, members
+from tools.unicode_tables import ask_llama_cpp
 
 NAMES = (*ask_llama_cpp.CLASSES, "han")
 

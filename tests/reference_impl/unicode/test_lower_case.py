@@ -1,7 +1,7 @@
 from tokenizers import normalizers
 
-from reference_impl.unicode.lower_case import lower_case
-from reference_impl.unicode.ranges import LAST, SURROGATES
+from tokparity.reference_impl.unicode.lower_case import lower_case
+from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
 
 ALL = [chr(point) for point in range(LAST + 1) if point not in SURROGATES]
 

@@ -7,13 +7,13 @@ from itertools import pairwise
 import pytest
 from tokenizers import PreTokenizedString, Regex, normalizers
 
-from reference_impl.normalizers.nfc import NFC
-from reference_impl.normalizers.nfd import NFD
-from reference_impl.normalizers.nfkc import NFKC
-from reference_impl.normalizers.nfkd import NFKD
-from reference_impl.text import Aligned
-from reference_impl.unicode.normalization import mapping, tables
-from reference_impl.unicode.ranges import LAST, SURROGATES
+from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.normalizers.nfd import NFD
+from tokparity.reference_impl.normalizers.nfkc import NFKC
+from tokparity.reference_impl.normalizers.nfkd import NFKD
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.normalization import mapping, tables
+from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
 
 FORMS = [NFC(), NFD(), NFKC(), NFKD()]
 ALL = [chr(point) for point in range(LAST + 1) if point not in SURROGATES and point != 10]

@@ -6,10 +6,10 @@ import pytest
 import regex
 from tokenizers import NormalizedString, Regex
 
-from reference_impl.pattern import compile_pattern
-from reference_impl.unicode.ask_folds import uncased_answer
-from reference_impl.unicode.ask_oniguruma import ALL, class_members, expression_members
-from reference_impl.unicode.oniguruma import classes, folds, normal_name
+from tokparity.reference_impl.regexes.oniguruma import compile_pattern
+from tokparity.reference_impl.unicode.oniguruma import classes, folds, normal_name
+from tools.unicode_tables.ask_folds import uncased_answer
+from tools.unicode_tables.ask_oniguruma import ALL, class_members, expression_members
 
 GENERAL = (
     *("L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No"),

@@ -2,7 +2,14 @@
 
 import random
 
-from reference_impl.unicode.ranges import difference, in_class, members, pack, to_ranges, unpack
+from tokparity.reference_impl.unicode.ranges import (
+    difference,
+    in_class,
+    members,
+    pack,
+    to_ranges,
+    unpack,
+)
 
 
 def some_set(dice):

@@ -5,12 +5,19 @@ from functools import cache
 import pytest
 import regex
 
-from reference_impl.unicode.make_rust_tables import (
+from tokparity.reference_impl.unicode.rust_classes import (
+    SPACE,
+    category,
+    folded,
+    negated,
+    orbit,
+    word,
+)
+from tools.unicode_tables.make_rust_tables import (
     CATEGORIES,
     EVERY,
     rust_members,
 )
-from reference_impl.unicode.rust_classes import SPACE, category, folded, negated, orbit, word
 
 
 @cache

@@ -5,8 +5,8 @@ import random
 import pytest
 from tokenizers import pre_tokenizers
 
-from reference_impl.unicode.ranges import LAST, SURROGATES
-from reference_impl.unicode.scripts import script_of
+from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
+from tokparity.reference_impl.unicode.scripts import script_of
 
 ALL = "".join(chr(point) for point in range(LAST + 1) if point not in SURROGATES)
 

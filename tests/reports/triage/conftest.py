@@ -12,9 +12,9 @@ from dataclasses import replace
 import pytest
 import sentencepiece
 
-from corpora.embedded import rank_bytes
-from oracles.probes import byte_probe
-from reference_impl.contract import (
+from tokparity.corpora.embedded import rank_bytes
+from tokparity.oracles.probes.probe import byte_probe
+from tokparity.reference_impl.contract import (
     Artefact,
     EncodeCase,
     EncodeOptions,
@@ -22,9 +22,9 @@ from reference_impl.contract import (
     RankFacts,
     Refusal,
 )
-from reports.records import Finding, Sighting, Signature
-from reports.triage.exhibit import Holding, Part
-from reports.triage.scripts import script
+from tokparity.reports.records.finding import Finding, Sighting, Signature
+from tokparity.reports.triage.exhibit import Holding, Part
+from tokparity.reports.triage.scripts import script
 
 BPE = {
     "version": "1.0",

@@ -1,10 +1,10 @@
 from dataclasses import replace
 from typing import get_args
 
-from reference_impl.contract import Encoding, Rendered, StageOutput, StreamCase, Streamed
-from reference_impl.traces import Merge, Piece, StageTrace, Trace
-from reports.records import Method
-from reports.triage.explain import METHODS, explanation
+from tokparity.reference_impl.contract import Encoding, Rendered, StageOutput, StreamCase, Streamed
+from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
+from tokparity.reports.records.finding import Method
+from tokparity.reports.triage.explain import METHODS, explanation
 
 
 def trace(text, *merges):

@@ -1,8 +1,8 @@
 from dataclasses import replace
 
-from reports.triage.exhibit import Exhibit, Proof
-from reports.triage.index import index
-from reports.triage.roles import parts
+from tokparity.reports.triage.exhibit import Exhibit, Proof
+from tokparity.reports.triage.index import index
+from tokparity.reports.triage.roles import parts
 
 
 def test_a_row_a_finding_and_how_many_reproduce(finding):

@@ -1,7 +1,7 @@
 import pytest
 
-from reference_impl.contract import DecodeCase, EncodeCase
-from reports.triage.legible import case_words, legible
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase
+from tokparity.reports.triage.legible import case_words, legible
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     ChatCase,
     DecodeCase,
     EncodeCase,
@@ -15,11 +15,11 @@ from reference_impl.contract import (
     Refusal,
     Rendered,
 )
-from reference_impl.traces import Piece, StageTrace, Trace
-from reports.triage.exhibit import Asked, Exhibit, Holding, Proof, Recorded
-from reports.triage.index import index
-from reports.triage.report import cell_code, fenced, report, span
-from reports.triage.roles import parts
+from tokparity.reference_impl.traces import Piece, StageTrace, Trace
+from tokparity.reports.triage.exhibit import Asked, Exhibit, Holding, Proof, Recorded
+from tokparity.reports.triage.index import index
+from tokparity.reports.triage.report import cell_code, fenced, report, span
+from tokparity.reports.triage.roles import parts
 
 LLAMA, HF = "ggml_llama_cpp", "huggingface_tokenizers"
 HOSTILE = [

@@ -1,7 +1,7 @@
 import pytest
 
-from reference_impl.contract import Encoding, Refusal
-from reports.triage.roles import oracle_of, parts
+from tokparity.reference_impl.contract import Encoding, Refusal
+from tokparity.reports.triage.roles import oracle_of, parts
 
 LLAMA, HF, TIKTOKEN = "ggml_llama_cpp", "huggingface_tokenizers", "openai_tiktoken"
 CRASH = Refusal("crash", "signal 11")
@@ -58,8 +58,8 @@ def test_the_library_behind_a_name():
 
 
 def _of_recorded():
-    from reference_impl.contract import EncodeCase
-    from reports.records import Finding, Sighting, Signature
+    from tokparity.reference_impl.contract import EncodeCase
+    from tokparity.reports.records.finding import Finding, Sighting, Signature
 
     case = EncodeCase("a")
     seen = Sighting(

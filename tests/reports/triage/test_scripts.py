@@ -2,11 +2,11 @@
 
 import pytest
 
-from harness.prove import prove
-from oracles.protocol import ORACLES
-from reference_impl.contract import Bytes, DecodeCase, EncodeCase, Encoding, Refusal, Text
-from reports.triage.recipes.recipe import NoScript
-from reports.triage.scripts import PATIENCE, RECIPES, to_run
+from tokparity.harness.triage.script_run import prove
+from tokparity.oracles.protocol import ORACLES
+from tokparity.reference_impl.contract import Bytes, DecodeCase, EncodeCase, Encoding, Refusal, Text
+from tokparity.reports.triage.recipes.recipe import NoScript
+from tokparity.reports.triage.scripts import PATIENCE, RECIPES, to_run
 
 HF, LLAMA, TIKTOKEN = "huggingface_tokenizers", "ggml_llama_cpp", "openai_tiktoken"
 CASE = EncodeCase("ab")

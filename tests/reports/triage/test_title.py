@@ -2,10 +2,10 @@ from typing import get_args
 
 import pytest
 
-from reference_impl.contract import ChatCase, Encoding, Op, Refusal
-from reports.markdown_text import code
-from reports.triage.roles import parts
-from reports.triage.title import DOES, title
+from tokparity.reference_impl.contract import ChatCase, Encoding, Op, Refusal
+from tokparity.reports.text.markdown import code
+from tokparity.reports.triage.roles import parts
+from tokparity.reports.triage.title import DOES, title
 
 HF, LLAMA = "huggingface_tokenizers", "ggml_llama_cpp"
 

@@ -1,6 +1,6 @@
 import pytest
 
-from reference_impl.contract import (
+from tokparity.reference_impl.contract import (
     Bytes,
     DecodeCase,
     EncodeCase,
@@ -12,7 +12,7 @@ from reference_impl.contract import (
     StageOutput,
     Text,
 )
-from reports.triage.values import LONGEST, aspect_of, text_literal, value, window
+from tokparity.reports.triage.values import LONGEST, aspect_of, text_literal, value, window
 
 FULL = FullEncoding((1,), ((0, 1),), ("a",), (0,), (None,), (0,), (1,))
 ROWS = StageOutput(((1, "a", 0, 1), (2, "b", 1, 2)))

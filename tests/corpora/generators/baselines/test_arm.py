@@ -6,17 +6,17 @@ import sys
 
 import pytest
 
-from corpora.generators.baselines import BASELINES, hypothesis_text
-from corpora.generators.baselines.arm import numbered
-from corpora.generators.material import Material
+from tokparity.corpora.generators.baselines import BASELINES, hypothesis_text
+from tokparity.corpora.generators.baselines.arm import numbered
+from tokparity.corpora.generators.material import Material
 
 ONE = Material(
     (0,), (), ("ab", "c d"), (), ("<s>",), (0,), ("a",), ("w",), ("line\nnext", "and a last")
 )
 STREAMS = f"""
 import json
-from corpora.generators.baselines import BASELINES, hypothesis_text
-from corpora.generators.material import Material
+from tokparity.corpora.generators.baselines import BASELINES, hypothesis_text
+from tokparity.corpora.generators.material import Material
 hypothesis_text.RUN = 60
 one = {ONE!r}
 print(json.dumps({{name: arm.texts(3, one, 1, 30) for name, arm in BASELINES.items()}}))

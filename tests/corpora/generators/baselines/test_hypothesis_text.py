@@ -4,9 +4,9 @@ import pytest
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
-from corpora.generators.baselines import hypothesis_text
-from corpora.generators.baselines.hypothesis_text import HYPOTHESIS_TEXT, NoHypothesis
-from corpora.generators.material import Material
+from tokparity.corpora.generators.baselines import hypothesis_text
+from tokparity.corpora.generators.baselines.hypothesis_text import HYPOTHESIS_TEXT, NoHypothesis
+from tokparity.corpora.generators.material import Material
 
 
 @pytest.fixture(autouse=True)

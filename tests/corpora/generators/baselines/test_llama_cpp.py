@@ -4,16 +4,16 @@ from itertools import product
 
 import pytest
 
-from corpora.generators.baselines import llama_cpp
-from corpora.generators.baselines.llama_cpp import (
+from tokparity.corpora.generators.baselines import llama_cpp
+from tokparity.corpora.generators.baselines.llama_cpp import (
     LATIN,
     LLAMA_CPP,
     SEPARATORS,
     SOURCES,
     SPACES,
 )
-from corpora.generators.material import Material
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.rng import Rng
 
 FEW = ("a", "\t", "'", "")
 BY_NAME = {source.name: source for source in SOURCES}

@@ -1,8 +1,8 @@
 from dataclasses import replace
 
-from corpora.generators.baselines.plain_corpus import PLAIN_CORPUS
-from corpora.generators.material import Material
-from corpora.texts.corpus import texts
+from tokparity.corpora.generators.baselines.plain_corpus import PLAIN_CORPUS
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.texts.corpus import texts
 
 
 def test_lines_come_first_and_windows_after(material: Material) -> None:

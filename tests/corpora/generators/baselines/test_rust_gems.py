@@ -1,7 +1,7 @@
 from dataclasses import replace
 
-from corpora.generators.baselines.rust_gems import RUST_GEMS
-from corpora.generators.material import Material
+from tokparity.corpora.generators.baselines.rust_gems import RUST_GEMS
+from tokparity.corpora.generators.material import Material
 
 
 def test_windows_of_tokens_in_a_row(material: Material) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from corpora.generators.baselines.turns import shuffled, turn
+from tokparity.corpora.generators.baselines.turns import shuffled, turn
 
 
 def one_by_one(sizes, count):

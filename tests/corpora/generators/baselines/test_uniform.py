@@ -1,5 +1,5 @@
-from corpora.generators.baselines.uniform import UNIFORM
-from corpora.generators.material import Material
+from tokparity.corpora.generators.baselines.uniform import UNIFORM
+from tokparity.corpora.generators.material import Material
 
 
 def test_ascii_and_all_of_unicode_by_turns(material: Material) -> None:

@@ -1,6 +1,6 @@
 import gguf
 
-from corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.gguf_vocabularies.document import Document
 
 
 def test_it_writes_what_the_package_writes(tmp_path):

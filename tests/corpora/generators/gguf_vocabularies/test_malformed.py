@@ -1,9 +1,9 @@
-from corpora.generators.gguf_vocabularies.malformed import malformed
-from corpora.generators.gguf_vocabularies.vocabulary import vocabulary
-from corpora.generators.rng import Rng
-from reference_impl.contract import Artefact
-from reference_impl.errors import BadArtefact
-from reference_impl.formats import load
+from tokparity.corpora.generators.gguf_vocabularies.malformed import malformed
+from tokparity.corpora.generators.gguf_vocabularies.vocabulary import vocabulary
+from tokparity.corpora.generators.rng import Rng
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.errors import BadArtefact
+from tokparity.reference_impl.formats import load
 
 
 def test_each_change_is_another_file_and_hardly_any_is_as_before(tmp_path):

@@ -1,4 +1,4 @@
-from corpora.generators.gguf_vocabularies.vocabulary import KINDS, vocabulary
+from tokparity.corpora.generators.gguf_vocabularies.vocabulary import KINDS, vocabulary
 
 
 def test_a_vocabulary_depends_on_its_number_alone():

@@ -1,7 +1,7 @@
 """Drawn added tokens overlap, and have ids of their own."""
 
-from corpora.generators.pipelines.added_tokens import added_tokens
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.pipelines.added_tokens import added_tokens
+from tokparity.corpora.generators.rng import Rng
 
 VOCAB = {"hello": 0, "a": 7}
 

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 from tokenizers import Tokenizer
 
-from corpora.generators.pipelines.charsmap import CHARSMAPS, charsmap
-from reference_impl.normalizers.charsmap import Charsmap
+from tokparity.corpora.generators.pipelines.charsmap import CHARSMAPS, charsmap
+from tokparity.reference_impl.normalizers.charsmap import Charsmap
 
 RULES = {"a": "b", "ab": "c", "\u00e9": "", "e\u0301": "\u00e9", "世": "world", "\r": " "}
 

@@ -6,8 +6,14 @@ from collections import Counter
 import pytest
 from tokenizers import Tokenizer
 
-from corpora.generators.pipelines.comparable import ANOTHER, NOTHING, PANICS, SAME_ID, comparable
-from corpora.generators.pipelines.pipeline import pipeline
+from tokparity.corpora.generators.pipelines.comparable import (
+    ANOTHER,
+    NOTHING,
+    PANICS,
+    SAME_ID,
+    comparable,
+)
+from tokparity.corpora.generators.pipelines.pipeline import pipeline
 
 PLAIN = {"id": 9, "single_word": False, "lstrip": False, "rstrip": False, "special": False}
 VOCAB = {"u": 0, "a": 1, "b": 2}

@@ -1,8 +1,8 @@
 """Drawn components take every value of every option, and nest in every section."""
 
-from corpora.generators.pipelines.components import component, section_of, types
-from corpora.generators.pipelines.options import OPTIONS
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.pipelines.components import component, section_of, types
+from tokparity.corpora.generators.pipelines.options import OPTIONS
+from tokparity.corpora.generators.rng import Rng
 
 
 def test_every_value_is_drawn():

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from corpora.generators.pipelines.models import model, product
-from corpora.generators.pipelines.training import KINDS
-from corpora.generators.rng import Rng
+from tokparity.corpora.generators.pipelines.models import model, product
+from tokparity.corpora.generators.pipelines.training import KINDS
+from tokparity.corpora.generators.rng import Rng
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -5,13 +5,17 @@ import json
 import pytest
 from tokenizers import Tokenizer
 
-from corpora.generators.pipelines.components import types
-from corpora.generators.pipelines.options import INERT, OPTIONS, SPECIAL_TOKENS
-from reference_impl.formats import (
-    tokenizer_json_decoders,
-    tokenizer_json_normalizers,
-    tokenizer_json_post_processors,
-    tokenizer_json_pre_tokenizers,
+from tokparity.corpora.generators.pipelines.components import types
+from tokparity.corpora.generators.pipelines.options import INERT, OPTIONS, SPECIAL_TOKENS
+from tokparity.reference_impl.formats.tokenizer_json import decoders as tokenizer_json_decoders
+from tokparity.reference_impl.formats.tokenizer_json import (
+    normalizers as tokenizer_json_normalizers,
+)
+from tokparity.reference_impl.formats.tokenizer_json import (
+    post_processors as tokenizer_json_post_processors,
+)
+from tokparity.reference_impl.formats.tokenizer_json import (
+    pre_tokenizers as tokenizer_json_pre_tokenizers,
 )
 
 READERS = {

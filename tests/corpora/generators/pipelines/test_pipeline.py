@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 from tokenizers import Tokenizer
 
-from corpora.generators.pipelines.models import ENGLISH
-from corpora.generators.pipelines.pipeline import (
+from tokparity.corpora.generators.pipelines.models import ENGLISH
+from tokparity.corpora.generators.pipelines.pipeline import (
     COMBINATIONS,
     DECODERS,
     NORMALIZERS,
@@ -18,15 +18,15 @@ from corpora.generators.pipelines.pipeline import (
     canonical,
     pipeline,
 )
-from corpora.generators.pipelines.stages import chain, places
-from corpora.generators.pipelines.training import KINDS
+from tokparity.corpora.generators.pipelines.stages import chain, places
+from tokparity.corpora.generators.pipelines.training import KINDS
 
 SOME = 60
 
 
 def test_another_process_makes_the_same_pipelines():
     code = (
-        "from corpora.generators.pipelines.pipeline import pipeline\n"
+        "from tokparity.corpora.generators.pipelines.pipeline import pipeline\n"
         f"print([pipeline(3, number) for number in range({SOME})])\n"
     )
     other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -2,7 +2,7 @@
 
 import copy
 
-from corpora.generators.pipelines.stages import at, chain, places, with_value, without
+from tokparity.corpora.generators.pipelines.stages import at, chain, places, with_value, without
 
 INNER = {"type": "Sequence", "normalizers": [{"type": "NFC"}]}
 DOCUMENT = {

@@ -6,12 +6,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from corpora import strategies
-from corpora.generators.pipelines.pipeline import canonical
-from corpora.generators.pipelines.strategy import DrawnRng, pipelines
-from reference_impl.errors import TokparityError
-from reference_impl.formats.json_node import Node
-from reference_impl.formats.tokenizer_json import read_tokenizer
+from tokparity.corpora import strategies
+from tokparity.corpora.generators.pipelines.pipeline import canonical
+from tokparity.corpora.generators.pipelines.strategy import DrawnRng, pipelines
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
+from tokparity.reference_impl.serde_json.node import Node
 
 FEW = settings(
     max_examples=30,

@@ -1,6 +1,6 @@
 """Texts hold what the document's options are about."""
 
-from corpora.generators.pipelines.pipeline import pipeline
+from tokparity.corpora.generators.pipelines.pipeline import pipeline
 
 MADE = [pipeline(3, number) for number in range(80)]
 TEXTS = [text for one in MADE for text, _ in one.texts]

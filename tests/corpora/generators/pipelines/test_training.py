@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from tokenizers import Tokenizer, models, trainers
 
-from corpora.generators.pipelines.training import KINDS, SPELLINGS, Recipe, trained, words
+from tokparity.corpora.generators.pipelines.training import KINDS, SPELLINGS, Recipe, trained, words
 
 RECIPES = [
     Recipe(kind, spelling, prefix, suffix)
@@ -28,7 +28,7 @@ def fingerprint() -> str:
 def test_another_process_trains_the_same_models():
     code = (
         "import hashlib, json\n"
-        "from corpora.generators.pipelines.training import Recipe, trained\n"
+        "from tokparity.corpora.generators.pipelines.training import Recipe, trained\n"
         f"every = [trained(5, recipe) for recipe in {RECIPES!r}]\n"
         "print(hashlib.sha256(json.dumps(every).encode()).hexdigest())\n"
     )

@@ -4,8 +4,8 @@ import pytest
 from google.protobuf.message import DecodeError
 from sentencepiece import sentencepiece_model_pb2 as schema
 
-from corpora.generators.sentencepiece_models.broken import broken
-from corpora.generators.sentencepiece_models.model import generated
+from tokparity.corpora.generators.sentencepiece_models.broken import broken
+from tokparity.corpora.generators.sentencepiece_models.model import generated
 
 
 @pytest.fixture(scope="module")

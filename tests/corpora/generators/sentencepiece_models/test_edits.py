@@ -2,10 +2,10 @@ import pytest
 from sentencepiece import SentencePieceProcessor
 from sentencepiece import sentencepiece_model_pb2 as schema
 
-from corpora.generators.rng import Rng
-from corpora.generators.sentencepiece_models.edits import EDITS, edited
-from corpora.generators.sentencepiece_models.recipe import Recipe
-from corpora.generators.sentencepiece_models.training import trained
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.sentencepiece_models.edits import EDITS, edited
+from tokparity.corpora.generators.sentencepiece_models.recipe import Recipe
+from tokparity.corpora.generators.sentencepiece_models.training import trained
 
 OPTIONS = {"model_type": "unigram", "vocab_size": 500, "hard_vocab_limit": False}
 DATA = trained(Recipe(OPTIONS | {"byte_fallback": True}))

@@ -1,4 +1,4 @@
-from corpora.generators.sentencepiece_models.model import generated
+from tokparity.corpora.generators.sentencepiece_models.model import generated
 
 
 def test_the_same_number_is_the_same_model():

@@ -1,5 +1,5 @@
-from corpora.generators.rng import Rng
-from corpora.generators.sentencepiece_models.recipe import MODEL_TYPES, drawn
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.sentencepiece_models.recipe import MODEL_TYPES, drawn
 
 
 def test_every_option_takes_each_of_its_values():

@@ -1,6 +1,6 @@
-from corpora.generators.rng import Rng
-from corpora.generators.sentencepiece_models.recipe import Recipe
-from corpora.generators.sentencepiece_models.texts import made_of
+from tokparity.corpora.generators.rng import Rng
+from tokparity.corpora.generators.sentencepiece_models.recipe import Recipe
+from tokparity.corpora.generators.sentencepiece_models.texts import made_of
 
 RECIPE = Recipe({}, rules=(("zzz", ""),), symbols=("<my symbol>",))
 

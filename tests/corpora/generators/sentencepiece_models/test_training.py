@@ -6,8 +6,12 @@ import pytest
 from sentencepiece import SentencePieceProcessor
 from sentencepiece import sentencepiece_model_pb2 as schema
 
-from corpora.generators.sentencepiece_models.recipe import Recipe
-from corpora.generators.sentencepiece_models.training import NotTrained, sentences, trained
+from tokparity.corpora.generators.sentencepiece_models.recipe import Recipe
+from tokparity.corpora.generators.sentencepiece_models.training import (
+    NotTrained,
+    sentences,
+    trained,
+)
 
 RULES = (("ab", "x y"), ("é", ""))
 RECIPE = Recipe({"model_type": "unigram", "vocab_size": 250, "hard_vocab_limit": False}, RULES)
@@ -16,8 +20,8 @@ RECIPE = Recipe({"model_type": "unigram", "vocab_size": 250, "hard_vocab_limit":
 def test_another_process_trains_the_same_bytes():
     code = (
         "import hashlib\n"
-        "from corpora.generators.sentencepiece_models.recipe import Recipe\n"
-        "from corpora.generators.sentencepiece_models.training import trained\n"
+        "from tokparity.corpora.generators.sentencepiece_models.recipe import Recipe\n"
+        "from tokparity.corpora.generators.sentencepiece_models.training import trained\n"
         f"print(hashlib.sha256(trained({RECIPE!r})).hexdigest())\n"
     )
     other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

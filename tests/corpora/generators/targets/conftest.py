@@ -2,13 +2,13 @@
 
 import pytest
 
-from corpora.generators.material import Material
-from reference_impl.added_tokens import AddedToken
-from reference_impl.byte_level import BYTE_TO_CHAR
-from reference_impl.models.bpe import BPE
-from reference_impl.models.merging import pair_key
-from reference_impl.pre_tokenizers.byte_level import ByteLevel
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.merging import pair_key
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 MERGES = (("a", "b"), ("b", "c"), ("c", "c"), ("ab", "c"), ("Ġ", "ab"), ("'", "s"))
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from corpora.generators.material import Material
-from corpora.generators.targets import added
-from corpora.generators.targets.kind import Kind
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets import added
+from tokparity.corpora.generators.targets.kind import Kind
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def every(kind: Kind[str]) -> list[str]:

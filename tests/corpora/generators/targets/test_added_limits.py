@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from corpora.generators.targets.added_limits import (
+from tokparity.corpora.generators.targets.added_limits import (
     beside_characters,
     beside_classes,
     characters,
     in_a_row,
     in_long_space,
 )
-from corpora.generators.targets.kind import Kind
-from reference_impl.added_tokens import AddedToken
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.targets.kind import Kind
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def every(kind: Kind[str]) -> list[str]:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from corpora.generators.material import Material
-from corpora.generators.targets import byte_ids
-from reference_impl.models.bpe import BPE
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets import byte_ids
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 LETTER = (97,)
 

@@ -1,8 +1,8 @@
 """Pieces as bytes of text."""
 
-from corpora.generators.targets.bytes_of_pieces import as_text, speller
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.targets.bytes_of_pieces import as_text, speller
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def test_pieces_are_read_in_the_alphabet_of_their_file(tokenizer: Tokenizer) -> None:

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from corpora.generators.targets import characters
-from corpora.generators.targets.telling import contexts
-from reference_impl.pre_tokenizers.byte_level import ByteLevel
-from reference_impl.pre_tokenizers.sequence import Sequence
-from reference_impl.pre_tokenizers.split import Regex, Split
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.targets import characters
+from tokparity.corpora.generators.targets.class_contexts import contexts
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.sequence import Sequence
+from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.regexes.search import Regex
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 SHOWN = (("", "'s"), ("a", "b"))
 

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from corpora.generators.targets import charsmaps
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.normalizers.charsmap import Charsmap
-from reference_impl.normalizers.precompiled import Precompiled
-from reference_impl.normalizers.sequence import Sequence
-from reference_impl.normalizers.xcda import Xcda
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.targets import charsmaps
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.normalizers.charsmap import Charsmap
+from tokparity.reference_impl.normalizers.precompiled import Precompiled
+from tokparity.reference_impl.normalizers.sequence import Sequence
+from tokparity.reference_impl.normalizers.xcda import Xcda
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 RULES = {"ab": "x", "a": "y", "é": "e", "\u3000": " "}
 

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from corpora.generators.material import Material
-from corpora.generators.targets import ids
-from corpora.generators.targets.kind import Ids, Kind
-from corpora.texts.corpus import texts
-from reference_impl.contract import Text
-from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.decoders.metaspace import Metaspace
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets import ids
+from tokparity.corpora.generators.targets.kind import Ids, Kind
+from tokparity.corpora.texts.corpus import texts
+from tokparity.reference_impl.contract import Text
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 LETTER = (97,)
 

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from corpora.generators.material import Material
-from corpora.generators.targets.invalid_utf8 import invalid_utf8
-from corpora.generators.targets.plan import Targets
-from reference_impl.byte_text import to_bytes
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets.invalid_utf8 import invalid_utf8
+from tokparity.corpora.generators.targets.plan import Targets
+from tokparity.reference_impl.text.byte_text import to_bytes
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def test_characters_are_cut_at_every_place_beside_letters_and_added_tokens(

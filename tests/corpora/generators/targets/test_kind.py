@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from corpora.generators.targets.kind import evenly, ids, texts
+from tokparity.corpora.generators.targets.kind import evenly, ids, texts
 
 
 def test_texts_are_each_once_sound_and_not_empty() -> None:

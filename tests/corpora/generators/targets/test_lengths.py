@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from corpora.generators.material import Material
-from corpora.generators.targets.lengths import lengths
-from reference_impl.models.wordpiece import WordPiece
-from reference_impl.tokenizer import Tokenizer
-from reference_impl.truncation import Truncation
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets.lengths import lengths
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reference_impl.tokenizer.truncation import Truncation
 
 TOKENIZER = Tokenizer(
     WordPiece({"[UNK]": 0, "a": 1, "##a": 2}, max_input_chars_per_word=77),

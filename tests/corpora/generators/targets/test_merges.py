@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from corpora.generators.material import Material
-from corpora.generators.targets import merges
-from reference_impl.models.llama_bpe import LlamaBPE
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets import merges
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.models.llama.bpe import LlamaBPE
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def every(kind) -> list[str]:  # type: ignore[no-untyped-def] # any kind of texts

@@ -2,15 +2,15 @@
 
 import pytest
 
-from corpora.generators.targets.normal_forms import changed
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.normalizers.bert import BertNormalizer
-from reference_impl.normalizers.lowercase import Lowercase
-from reference_impl.normalizers.nfc import NFC
-from reference_impl.normalizers.nfkd import NFKD
-from reference_impl.normalizers.sequence import Normalizer
-from reference_impl.text import Aligned
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.targets.normal_forms import changed
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.normalizers.bert import BertNormalizer
+from tokparity.reference_impl.normalizers.lowercase import Lowercase
+from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.normalizers.nfkd import NFKD
+from tokparity.reference_impl.normalizers.sequence import Normalizer
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def targets(normalizer: Normalizer | None) -> dict[str, set[str]]:

@@ -1,11 +1,11 @@
 """Parts of a pipeline at any depth."""
 
-from corpora.generators.targets.parts import cutting, rewriting, type_names
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.normalizers.lowercase import Lowercase
-from reference_impl.normalizers.nfc import NFC
-from reference_impl.normalizers.sequence import Sequence
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.targets.parts import cutting, rewriting, type_names
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.normalizers.lowercase import Lowercase
+from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.normalizers.sequence import Sequence
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def test_parts_of_sequences_in_sequences_are_found() -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from corpora.generators.code_points import categories, code_points
-from corpora.generators.targets.pattern_examples import MOST, POOL, branches, examples
-from reference_impl.patterns.parse import parse
+from tokparity.corpora.generators.code_points import categories, code_points
+from tokparity.corpora.generators.targets.pattern_examples import MOST, POOL, branches, examples
+from tokparity.reference_impl.regexes.parse import parse
 
 
 @pytest.mark.parametrize(

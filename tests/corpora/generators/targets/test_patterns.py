@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from corpora.generators.targets import patterns
-from reference_impl.normalizers.replace import Replace
-from reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
-from reference_impl.pre_tokenizers.matches import Matches
-from reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
-from reference_impl.pre_tokenizers.split import Literal, Regex, Split
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.targets import patterns
+from tokparity.reference_impl.normalizers.replace import Replace
+from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
+from tokparity.reference_impl.pre_tokenizers.matches import Matches
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
+from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.regexes.search import Literal, Regex
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 LLAMA3 = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"

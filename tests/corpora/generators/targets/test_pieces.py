@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from corpora.generators.material import Material
-from corpora.generators.targets import pieces
-from reference_impl.models.bpe import BPE
-from reference_impl.models.wordpiece import WordPiece
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets import pieces
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def every(kind) -> list[str]:  # type: ignore[no-untyped-def] # any kind of texts

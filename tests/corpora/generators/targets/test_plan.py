@@ -1,8 +1,8 @@
 """All kinds of a pipeline."""
 
-from corpora.generators.material import Material
-from corpora.generators.targets.plan import Targets
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets.plan import Targets
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def test_kinds_have_distinct_names_and_sound_targets(

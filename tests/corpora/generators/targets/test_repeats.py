@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from corpora.generators.material import Material
-from corpora.generators.targets import repeats
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets import repeats
 
 
 def test_runs_around_the_length_of_a_piece(material: Material) -> None:

@@ -1,9 +1,9 @@
 """Ties of scores as targets."""
 
-from corpora.generators.targets.ties import scores_of, ties
-from reference_impl.models.unigram import Unigram
-from reference_impl.models.wordlevel import WordLevel
-from reference_impl.tokenizer import Tokenizer
+from tokparity.corpora.generators.targets.ties import scores_of, ties
+from tokparity.reference_impl.models.hf.unigram import Unigram
+from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 SCORES = (("<unk>", 0.0), ("a", -3.0), ("b", -3.0), ("c", -3.0), ("d", -3.0), ("ab", -4.0),
           ("bc", -4.0), ("cd", -5.5), ("\u2581a", -9.0))  # fmt: skip

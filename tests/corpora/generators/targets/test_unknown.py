@@ -1,7 +1,7 @@
 """Characters without a piece, as targets."""
 
-from corpora.generators.material import Material
-from corpora.generators.targets.unknown import unknown
+from tokparity.corpora.generators.material import Material
+from tokparity.corpora.generators.targets.unknown import unknown
 
 
 def test_unknown_characters_are_of_every_length_and_known_ones_are_not_among_them(

@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reference_impl.models.lookup.lengths import AllLengths
-from reference_impl.models.lookup.prefixes import PrefixDictionary
-from reference_impl.models.lookup.trie import Trie
+from tokparity.reference_impl.models.lookup.lengths import AllLengths
+from tokparity.reference_impl.models.lookup.prefixes import PrefixDictionary
+from tokparity.reference_impl.models.lookup.trie import Trie
 
 LETTERS = "abé日𝄞▁"
 KEYS = st.dictionaries(st.text(LETTERS, min_size=1, max_size=6), st.integers(0, 9))

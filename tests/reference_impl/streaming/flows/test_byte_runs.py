@@ -1,5 +1,5 @@
-from reference_impl.decoders.byte_fallback import ByteFallback
-from reference_impl.streaming.flows.byte_runs import ByteRuns
+from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
+from tokparity.reference_impl.streaming.flows.byte_runs import ByteRuns
 
 
 def test_a_run_waits_for_its_end(streamed):

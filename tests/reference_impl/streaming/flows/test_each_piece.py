@@ -1,9 +1,9 @@
-from reference_impl.decoders.metaspace import Metaspace
-from reference_impl.decoders.replace import Replace
-from reference_impl.decoders.strip import NothingToStrip, Strip
-from reference_impl.decoders.wordpiece import WordPiece
-from reference_impl.pre_tokenizers.split import Literal
-from reference_impl.streaming.flows.each_piece import EachPiece, FirstPiece
+from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.replace import Replace
+from tokparity.reference_impl.decoders.strip import NothingToStrip, Strip
+from tokparity.reference_impl.decoders.wordpiece import WordPiece
+from tokparity.reference_impl.regexes.search import Literal
+from tokparity.reference_impl.streaming.flows.each_piece import EachPiece, FirstPiece
 
 
 def test_each_piece_by_itself(streamed):

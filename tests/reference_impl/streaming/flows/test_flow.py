@@ -1,5 +1,5 @@
-from reference_impl.decoders.bpe_decoder import BPEDecoder
-from reference_impl.streaming.flows.flow import Whole, WholeText
+from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
+from tokparity.reference_impl.streaming.flows.flow import Whole, WholeText
 
 
 def test_everything_waits_for_the_end(streamed):

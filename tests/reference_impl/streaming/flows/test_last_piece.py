@@ -1,5 +1,5 @@
-from reference_impl.decoders.bpe_decoder import BPEDecoder
-from reference_impl.streaming.flows.last_piece import LastPiece
+from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
+from tokparity.reference_impl.streaming.flows.last_piece import LastPiece
 
 
 def test_the_last_piece_waits(streamed):

@@ -4,19 +4,19 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from reference_impl.decoders.bpe_decoder import BPEDecoder
-from reference_impl.decoders.byte_fallback import ByteFallback
-from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.decoders.ctc import CTC
-from reference_impl.decoders.fuse import Fuse
-from reference_impl.decoders.metaspace import Metaspace
-from reference_impl.decoders.replace import Replace
-from reference_impl.decoders.sequence import Sequence
-from reference_impl.decoders.strip import Strip
-from reference_impl.decoders.wordpiece import WordPiece
-from reference_impl.errors import TokparityError
-from reference_impl.pre_tokenizers.split import Literal
-from reference_impl.streaming.flows.of_decoder import Chain, flows_of, waits_for_the_end
+from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
+from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.ctc import CTC
+from tokparity.reference_impl.decoders.fuse import Fuse
+from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.replace import Replace
+from tokparity.reference_impl.decoders.sequence import Sequence
+from tokparity.reference_impl.decoders.strip import Strip
+from tokparity.reference_impl.decoders.wordpiece import WordPiece
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.regexes.search import Literal
+from tokparity.reference_impl.streaming.flows.of_decoder import Chain, flows_of, waits_for_the_end
 
 DECODERS = (
     BPEDecoder("</w>"),

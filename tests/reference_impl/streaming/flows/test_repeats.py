@@ -1,5 +1,5 @@
-from reference_impl.decoders.ctc import CTC
-from reference_impl.streaming.flows.repeats import Repeats
+from tokparity.reference_impl.decoders.ctc import CTC
+from tokparity.reference_impl.streaming.flows.repeats import Repeats
 
 
 def test_a_piece_that_repeats_gives_nothing(streamed):

@@ -1,8 +1,12 @@
 import pytest
 
-from reference_impl.decoders.metaspace import Metaspace
-from reference_impl.decoders.strip import Strip
-from reference_impl.streaming.flows.text_parts import FirstPieceMarks, LeadingStripped, Passed
+from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.strip import Strip
+from tokparity.reference_impl.streaming.flows.text_parts import (
+    FirstPieceMarks,
+    LeadingStripped,
+    Passed,
+)
 
 TEXTS = [["  ", " a"], [" ", "", "a "], ["a", " b"], [], [" "], [" ", " "]]
 

@@ -1,9 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reference_impl.byte_level import spell
-from reference_impl.decoders.byte_level import ByteLevel
-from reference_impl.streaming.flows.utf8 import ByteLevelPieces, Utf8
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.streaming.flows.utf8 import ByteLevelPieces, Utf8
+from tokparity.reference_impl.text.byte_level import spell
 
 BYTES = (b"\xf0\x9f", b"\x98\x80", b"\xe2\x82", b"\xac", b"\xff", b"a", b"\xed\xa0\x80")
 PARTS = st.lists(st.sampled_from(BYTES))

@@ -8,10 +8,10 @@ import json
 
 import pytest
 
-from harness.sides import OracleSide, observe
-from oracles.client import OracleWorker
-from reference_impl.chat.conversation import Conversation
-from reference_impl.contract import (
+from tokparity.harness.compare.sides import OracleSide, observe
+from tokparity.oracles.worker.client import OracleWorker
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.contract import (
     Artefact,
     ChatCase,
     DecodeCase,
@@ -28,10 +28,10 @@ from reference_impl.contract import (
     Streamed,
     Text,
 )
-from reference_impl.formats.tokenizer_config import identity
-from reports.triage.exhibit import Holding, Part
-from reports.triage.recipes import llama_cpp
-from reports.triage.recipes.recipe import NoScript, bytes_or_text
+from tokparity.reference_impl.formats.tokenizer_config import identity
+from tokparity.reports.triage.exhibit import Holding, Part
+from tokparity.reports.triage.recipes import llama_cpp
+from tokparity.reports.triage.recipes.recipe import NoScript, bytes_or_text
 
 TOKENIZERS, LLAMA, TIKTOKEN = "huggingface_tokenizers", "ggml_llama_cpp", "openai_tiktoken"
 SPM, MISTRAL, BERT = "google_sentencepiece", "mistral_common", "huggingface_bert_legacy"
@@ -156,7 +156,7 @@ def test_columns_of_a_full_encoding(field, answer, side, black_box, made, run_sc
 def test_windows_that_were_cut_off(answer, side, black_box, made, run_script, monkeypatch):
     from dataclasses import replace
 
-    from reports.triage.recipes import hf_tokenizers
+    from tokparity.reports.triage.recipes import hf_tokenizers
 
     case = FullCase("ab c")
     recorded = answer(TOKENIZERS, case)
@@ -219,7 +219,7 @@ def test_a_surrogate_that_is_no_byte_has_no_script():
 def test_the_layout_of_the_parameters_is_the_adapters():
     import ctypes
 
-    from oracles.ggml_llama_cpp import ModelParams
+    from tokparity.oracles.adapters.ggml_llama_cpp import ModelParams
 
     assert ModelParams.vocab_only.offset == llama_cpp.VOCAB_ONLY
     assert ctypes.sizeof(ModelParams) == llama_cpp.PARAMS

@@ -1,0 +1,34 @@
+"""The arms of a measurement: where the texts come from. Ours is what `tokparity run` feeds; the
+others are the baselines of `corpora.generators.baselines`."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from evaluation.finding_power.stream import Source
+from tokparity.corpora.generators.baselines import BASELINES
+from tokparity.harness.compare.cells import CellSpec
+from tokparity.harness.guidance.features import Reached
+from tokparity.harness.shards.slot import Slot
+from tokparity.harness.shards.unit import runner_of
+
+OURS = "tokparity"
+Arm = Callable[[Slot, CellSpec, int], Source]
+"""(slot, cell, seed) → the source of its cases."""
+
+
+def _ours(slot: Slot, cell: CellSpec, seed: int) -> Source:
+    runner = runner_of(slot, cell, seed)
+    return Source(lambda block, count: runner.texts(block, count, Reached()), runner.source.ids)
+
+
+def _baseline(name: str) -> Arm:
+    def source(slot: Slot, cell: CellSpec, seed: int) -> Source:
+        material = slot.material(cell.left.artefact)
+        arm = BASELINES[name]
+        ids = partial(arm.ids, seed, material) if arm.ids else None
+        return Source(partial(arm.texts, seed, material), ids)
+
+    return source
+
+
+ARMS: Mapping[str, Arm] = {OURS: _ours} | {name: _baseline(name) for name in BASELINES}

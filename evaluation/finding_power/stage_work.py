@@ -1,0 +1,101 @@
+"""What the reference's stages make of a block of cases: done once, looked at by every mutant."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from tokparity.reference_impl.contract import Case, DecodeCase, StreamCase, case_texts
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_text import canonical
+from tokparity.reference_impl.tokenizer.tokenizer import Stretch, Tokenizer, Word
+
+Asked = tuple[str, bool]
+"""A text, and whether special tokens in it are looked for."""
+
+
+def stretches_of(tokenizer: Tokenizer, asked: Asked) -> list[Stretch] | None:
+    """The text cut at its added tokens, normalized; None where it is refused."""
+    text, parse_special = asked
+    try:
+        text = canonical(text) if tokenizer.takes_bytes else text
+        return list(tokenizer.stretches(text, parse_special))
+    except TokparityError:
+        return None
+
+
+def words_of(tokenizer: Tokenizer, stretch: Aligned) -> list[Aligned] | None:
+    """The words of a stretch; None where it is refused."""
+    try:
+        return tokenizer.cut(stretch)
+    except TokparityError:
+        return None
+
+
+def word_of(tokenizer: Tokenizer, text: str) -> Word | None:
+    """What the model makes of a word; None where it is refused."""
+    try:
+        return tokenizer.word(text)
+    except TokparityError:
+        return None
+
+
+class StageWork:
+    """Lazily: what nobody looks at is not done. Lists are in the order of the cases."""
+
+    def __init__(self, tokenizer: Tokenizer, cases: Sequence[Case]) -> None:
+        self.tokenizer, self.cases = tokenizer, cases
+
+    @cached_property
+    def asked(self) -> list[tuple[Asked, ...]]:
+        """The texts of each case; of ids there are none."""
+        return [
+            tuple((text, case.options.parse_special) for text in case_texts(case))
+            if not isinstance(case, DecodeCase | StreamCase)
+            else ()
+            for case in self.cases
+        ]
+
+    @cached_property
+    def stretches(self) -> dict[Asked, list[Stretch] | None]:
+        """What the added tokens and the normalizer make of each text."""
+        every = dict.fromkeys(one for texts in self.asked for one in texts)
+        return {one: stretches_of(self.tokenizer, one) for one in every}
+
+    @cached_property
+    def plain(self) -> dict[Asked, list[Aligned]]:
+        """The stretches of each text that are no added token: what is cut into words."""
+        return {
+            asked: [stretch for stretch, token in found or () if token is None and stretch.text]
+            for asked, found in self.stretches.items()
+        }
+
+    @cached_property
+    def cut(self) -> dict[Asked, list[list[Aligned] | None]]:
+        """The words of each of them."""
+        return {
+            asked: [words_of(self.tokenizer, stretch) for stretch in stretches]
+            for asked, stretches in self.plain.items()
+        }
+
+    @cached_property
+    def words(self) -> dict[str, list[int]]:
+        """Each distinct word, and the indices of the cases it is in."""
+        where: dict[str, list[int]] = {}
+        for index, texts in enumerate(self.asked):
+            of_case = {
+                word.text for asked in texts for words in self.cut[asked] for word in words or ()
+            }
+            for word in of_case:
+                where.setdefault(word, []).append(index)
+        return where
+
+    @cached_property
+    def _made(self) -> dict[str, Word | None]:
+        return {}
+
+    def made(self, word: str) -> Word | None:
+        """What the honest model makes of a word; None where it is refused."""
+        made = self._made
+        if word not in made:
+            made[word] = word_of(self.tokenizer, word)
+        return made[word]

@@ -1,0 +1,71 @@
+"""The summary of one big run as a page to keep: what ran, what was asked, what was found.
+
+Made from a run directory alone; without the cases, which are in the report.
+"""
+
+from tokparity.reports.records.run_directory import Run
+from tokparity.reports.records.tables import totals
+from tokparity.reports.summary import describe
+from tokparity.reports.summary.verdict import headline, ledger_line, totals_line
+from tokparity.reports.summary.vocabulary_share import looked_at_lines, vocabulary_sheet
+from tokparity.reports.text.markdown import plain
+from tokparity.reports.text.sheets import Sheet, sheets_markdown
+
+NAMED = 3
+"""Artefacts of a finding that are named; the others are counted."""
+
+
+def nightly_page(run: Run) -> str:
+    """GitHub-flavoured Markdown: facts and totals as a list, then tables.
+
+    The same run directory gives the same page; of the folder it lies in nothing is told.
+    """
+    info = run.info
+    sums = [totals_line(question, counted) for question, counted in totals(run.cells).items()]
+    made = f"tokparity {info.tokparity}, Python {info.python}, seed {info.seed}, {info.jobs} jobs"
+    minutes = f"{info.seconds / 60:,.0f} minutes, {info.cpu_seconds:,.0f} CPU-seconds"
+    facts = [
+        made,
+        f"{info.cases:,} cases in {minutes}",
+        *looked_at_lines(run),
+        *sums,
+        "; ".join(ledger_line(run)),
+    ]
+    listed = "\n".join(f"- {plain(fact)}" for fact in facts)
+    sheets = [version_sheet(run), finding_sheet(run), vocabulary_sheet(run), left_out_sheet(run)]
+    title = f"Run of {info.started[:10]}, profile {info.profile}: {headline(run)}"
+    how = "Written by `python -m evaluation.tables.nightly` from the run's directory."
+    return f"# {plain(title)}\n\n{how}\n\n{listed}\n\n{sheets_markdown(sheets)}"
+
+
+def version_sheet(run: Run) -> Sheet:
+    """The version of each library and table."""
+    versions = {**run.info.oracles, **{f"{name} (table)": v for name, v in run.info.tables.items()}}
+    return Sheet("Versions", ("library", "version"), tuple(versions.items()))
+
+
+def finding_sheet(run: Run) -> Sheet:
+    """A row a finding: what the ledger says, its first wrong stage, where, at its smallest."""
+    rows = []
+    for finding in run.findings:
+        names = [describe.artefact(one) for one in finding.sightings]
+        more = (f"and {len(names) - NAMED} more",) if len(names) > NAMED else ()
+        rows.append(
+            (
+                (finding.status, *filter(None, [finding.ledger_entry])),
+                f"{finding.signature.stage} {finding.signature.component}",
+                f"{finding.signature.question} {finding.signature.op}",
+                (finding.signature.left, finding.signature.right),
+                (*names[:NAMED], *more),
+                describe.case_line(describe.smallest(finding).case, 40),
+                sum(one.count for one in finding.sightings),
+            )
+        )
+    columns = ("ledger", "first wrong stage", "of", "sides", "artefacts", "smallest case", "cases")
+    return Sheet("Findings", columns, tuple(rows), empty="None.")
+
+
+def left_out_sheet(run: Run) -> Sheet:
+    """What was asked for and did not run."""
+    rows = tuple((one.name, one.reason) for one in run.info.skipped)
+    return Sheet("Left out", ("what", "why"), rows)

@@ -1,0 +1,200 @@
+"""One table: does the reference render every chat template as transformers does?
+
+    python -m evaluation.tables.chat_templates [--conversations N] [--seed N] [NAME|PATH|FOLDER]…
+
+A row per template: conversations asked, equal, refused by both, differing, and seconds of both
+sides; then what differs, each at its smallest. Without names: the templates of
+`corpora/templates` and those of every fetched vocabulary that has one. A PATH may be a .jinja
+file. Both are told the same time of day. Exit 1 where anything differs.
+"""
+
+import argparse
+import importlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jinja2.exceptions import TemplateError
+from tokenizers import Tokenizer, models
+
+from tokparity.corpora.chat_templates import chat_templates, marks
+from tokparity.corpora.generators.conversations import conversation
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.harness.artefacts.model_files import chat_templates_of
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.shrinking.conversation import shrink_conversation
+from tokparity.oracles.adapters.huggingface_chat_template import applied, told_now
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.chat.encoding import NOW
+from tokparity.reference_impl.chat.errors import ChatError, TemplateRefused
+from tokparity.reference_impl.chat.template import ChatTemplate
+
+Render = Callable[[ChatTemplate, Conversation], str]
+
+
+@dataclass(slots=True)
+class Row:
+    """What became of one template; `smallest` is one conversation that differs."""
+
+    name: str
+    asked: int = 0
+    equal: int = 0
+    refused: int = 0
+    differing: int = 0
+    ours: float = 0.0
+    theirs: float = 0.0
+    smallest: Conversation | None = None
+    answers: tuple[str, str] = ("", "")
+
+
+class Native:
+    """`apply_chat_template` of transformers, asked as its users ask it, at `NOW`."""
+
+    def __init__(self) -> None:
+        os.environ["HF_HUB_OFFLINE"] = "1"
+        self._by_tokens: dict[tuple[tuple[str, str], ...], Any] = {}
+
+    def __call__(self, template: ChatTemplate, held: Conversation) -> str:
+        tokens = tuple(template.special_tokens.items())
+        if tokens not in self._by_tokens:
+            self._by_tokens[tokens] = _tokenizer(dict(tokens))
+        with told_now():
+            tokenizer = self._by_tokens[tokens]
+            return str(applied(tokenizer, held, tokenize=False, chat_template=template.source))
+
+
+def _tokenizer(tokens: dict[str, str]) -> Any:
+    """One that has nothing but its special tokens."""
+    transformers: Any = importlib.import_module("transformers")
+    empty = Tokenizer(models.WordLevel({"a": 0}, "a"))
+    return transformers.PreTrainedTokenizerFast(tokenizer_object=empty, **tokens)
+
+
+def reference(template: ChatTemplate, held: Conversation) -> str:
+    """Our side."""
+    return template.render(held, NOW)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """No text. `raised` is what the template itself said; where it failed in another way, each
+    side has words of its own (`why`), which are not compared."""
+
+    raised: str | None
+    why: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return f"refused: {self.why}"
+
+
+def answer(render: Render, template: ChatTemplate, held: Conversation) -> str | Refused:
+    """The text of a side, or why there is none."""
+    try:
+        return render(template, held)
+    except TemplateRefused as error:
+        return Refused(error.reason, str(error))
+    except ChatError as error:
+        return Refused(None, str(error))
+    except Exception as error:  # the library raises whatever a template makes Python raise
+        if render is reference:
+            raise
+        raised = str(error.message) if type(error) is TemplateError else None
+        return Refused(raised, f"{type(error).__name__}: {error}")
+
+
+def compare(
+    name: str,
+    template: ChatTemplate,
+    native: Render,
+    count: int,
+    seed: int,
+    ours: Render = reference,
+) -> Row:
+    """One row; `ours` is asked in place of the reference."""
+    row, looks = Row(name), marks(template)
+
+    def differs(held: Conversation) -> bool:
+        return answer(ours, template, held) != answer(native, template, held)
+
+    for number in range(count):
+        held = conversation(seed, number, looks)
+        started = time.perf_counter()
+        left = answer(ours, template, held)
+        between = time.perf_counter()
+        right = answer(native, template, held)
+        row.ours += between - started
+        row.theirs += time.perf_counter() - between
+        row.asked += 1
+        if left == right:
+            row.equal += isinstance(left, str)
+            row.refused += isinstance(left, Refused)
+            continue
+        row.differing += 1
+        if row.smallest is None:
+            row.smallest = shrink_conversation(held, differs)
+            row.answers = (
+                _shown(answer(ours, template, row.smallest)),
+                _shown(answer(native, template, row.smallest)),
+            )
+    return row
+
+
+def _shown(said: str | Refused) -> str:
+    return ascii(said) if isinstance(said, str) else str(said)
+
+
+def found(names: Iterable[str]) -> Iterator[tuple[str, ChatTemplate]]:
+    """Every template that is meant."""
+    given = list(names)
+    if not given:
+        yield from chat_templates().items()
+        cache = Cache.default()
+        every = catalogue.manifests(catalogue.OWN)
+        here = [one for one in every if catalogue.is_cached(one, cache)]
+        given = [one.name for one in here if chat_templates_of(resolve(one.name)).sources]
+    for name in given:
+        if name.endswith(".jinja"):
+            yield name, ChatTemplate(Path(name).read_text("utf-8"))
+            continue
+        templates = chat_templates_of(resolve(name))
+        for one in templates.sources:
+            yield f"{name} {one}", templates.choose(one)[1]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table; the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--conversations", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args(arguments)
+    native = Native()
+    total = Row("in all")
+    heads = ("asked", "equal", "refused", "differ", "ours s", "lib s")
+    print(f"{'template':34}{''.join(f'{head:>9}' for head in heads)}")
+    for name, template in found(given.names):
+        row = compare(name, template, native, given.conversations, given.seed)
+        show(row)
+        for count in "asked", "equal", "refused", "differing", "ours", "theirs":
+            setattr(total, count, getattr(total, count) + getattr(row, count))
+    show(total)
+    return 1 if total.differing else 0
+
+
+def show(row: Row) -> None:
+    """A line of the table, and under it what differs."""
+    counts = "".join(f"{n:9}" for n in (row.asked, row.equal, row.refused, row.differing))
+    print(f"{row.name:34}{counts}{row.ours:9.1f}{row.theirs:9.1f}", flush=True)
+    if row.smallest is not None:
+        print(f"    {json.dumps(row.smallest.to_json())}")
+        print(f"    ours:    {row.answers[0]}\n    library: {row.answers[1]}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,164 @@
+"""One table: is the reference what the native library is, on every file there is?
+
+    python -m evaluation.tables.fidelity [--cases N] [--decode N] [--sweep] [NAME|PATH|FOLDER|GLOB]…
+
+A row per artefact: cases that both sides answered, of encode, decode and single stages; cases
+diverged and refused, and seconds; then the divergences, each at its smallest. Every combination
+of options that the library can express is asked in turn. Without names: every fetched vocabulary
+of the catalogue. A folder stands for all the `tokenizer.json`, `vocab.txt`, `tekken.json` and
+sentencepiece `.model` files in it, whatever they are called; what is none of these is left out and
+named. Exit 1 where anything diverged, 2 where a file could not be run.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.compare.cells import fidelity_cell
+from tokparity.harness.run.execution import TEXTS_PER_SHARD
+from tokparity.harness.run.given_texts import FIRST_SHARD, run_extra, sweep_cases
+from tokparity.harness.shards.result import ShardResult
+from tokparity.harness.shards.slot import Slot
+from tokparity.harness.shards.unit import told
+from tokparity.reference_impl.contract import Artefact, Op
+from tokparity.reference_impl.errors import BadArtefact, TokparityError
+from tokparity.reference_impl.formats.tokenizer_config import CONFIG
+from tokparity.reports.summary.describe import case_line
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of one artefact. `failed` says why it could not be run at all."""
+
+    name: str
+    encoded: int = 0
+    decoded: int = 0
+    staged: int = 0
+    compared: int = 0
+    diverged: int = 0
+    refused: int = 0
+    seconds: float = 0.0
+    findings: tuple[str, ...] = ()
+    failed: str = ""
+
+
+def artefacts(names: Iterable[str]) -> Iterator[Artefact | Row]:
+    """Every artefact meant; a Row for a name that leads to none that is here.
+
+    Of a model directory it is the tokenizer.json: what a class makes of it is no question of
+    fidelity (`tokparity check` asks it).
+    """
+    for name in names:
+        try:
+            yield from _meant(name)
+        except TokparityError as error:
+            yield Row(name, failed=told(error))
+
+
+def _meant(name: str) -> Iterator[Artefact | Row]:
+    path = Path(name)
+    if path.is_dir() and not (path / "tokenizer.json").is_file():
+        for file in sorted(one for one in path.rglob("*") if one.is_file()):
+            if file.name == CONFIG:
+                continue
+            try:
+                yield resolve(str(file))
+            except BadArtefact as error:
+                print(f"left out: {error}", file=sys.stderr)
+    elif path.is_dir():
+        yield resolve(str(path / "tokenizer.json"))
+    elif path.exists():
+        yield resolve(name)
+    else:
+        cache = Cache.default()
+        for one in catalogue.find(name, catalogue.OWN):
+            if catalogue.is_cached(one, cache):
+                yield catalogue.artefact(one, cache)
+            else:
+                yield Row(one.name, failed="not fetched")
+
+
+def answered(results: Iterable[ShardResult], op: Op) -> int:
+    """The cases of one op that were compared and not refused."""
+    counts = [result.counts[op] for result in results]
+    return sum(one.compared - one.refused for one in counts)
+
+
+def row(artefact: Artefact, cases: int, decode: int, sweep: bool) -> Row:
+    """Run one artefact through whole shards until `cases` texts and `decode` sequences of ids
+    were answered, or twice as many asked. The four combinations of options take turns: those of
+    texts within two shards, those of ids within four."""
+    started = time.perf_counter()
+    cell = fidelity_cell(artefact, artefact.name)
+    results: list[ShardResult] = []
+    try:
+        with Slot() as slot:
+            runner = slot.runner(cell, 0)
+            shards = max(1, -(-cases // TEXTS_PER_SHARD))
+            ids = -(-decode // shards)
+            for shard in range(2 * shards):
+                if answered(results, "encode") >= cases and answered(results, "decode") >= decode:
+                    break
+                results.append(runner.run(shard, TEXTS_PER_SHARD, ids))
+            if sweep:
+                swept = sweep_cases(slot, cell, "sample", 0, lambda *_: None)
+                results.append(run_extra(slot, cell, swept, FIRST_SHARD))
+    except Exception as error:  # one bad file must not end the table
+        return Row(artefact.name, failed=told(error))
+    counts = [one for result in results for one in result.counts.values()]
+    found = {
+        f"{one.signature.op} {one.signature.stage} {one.signature.component}": one.sighting.case
+        for result in results
+        for one in result.found
+    }
+    return Row(
+        artefact.name,
+        encoded=answered(results, "encode"),
+        decoded=answered(results, "decode"),
+        staged=answered(results, "stage"),
+        compared=sum(one.compared for one in counts),
+        diverged=sum(one.diverged for one in counts),
+        refused=sum(one.refused for one in counts),
+        seconds=time.perf_counter() - started,
+        findings=tuple(f"{key}: {case_line(case)}" for key, case in found.items()),
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", default=["*"], metavar="NAME|PATH|FOLDER|GLOB")
+    parser.add_argument("--cases", type=int, default=5000, help="texts, at least [5000]")
+    parser.add_argument("--decode", type=int, default=2000, help="sequences of ids [2000]")
+    parser.add_argument("--sweep", action="store_true", help="and sweep ids, pieces, code points")
+    given = parser.parse_args(arguments)
+    rows = []
+    print(f"{'artefact':50} {'encoded':>8} {'decoded':>8} {'stages':>8}", end=" ")
+    print(f"{'diverged':>8} {'refused':>8} {'seconds':>8}")
+    for one in artefacts(given.names):
+        made = one if isinstance(one, Row) else row(one, given.cases, given.decode, given.sweep)
+        rows.append(made)
+        counts = (made.encoded, made.decoded, made.staged, made.diverged, made.refused)
+        shown = " ".join(f"{one:8,}" for one in counts) + f" {made.seconds:8.1f}"
+        print(f"{made.name[-50:]:50} {made.failed or shown}", flush=True)
+        for finding in made.findings:
+            print(f"    {finding}")
+    sums = [sum(getattr(one, name) for one in rows) for name in ("compared", "diverged", "refused")]
+    failed = sum(bool(one.failed) for one in rows)
+    print(
+        f"{len(rows)} artefacts, {failed} could not run: "
+        f"{sums[0]:,} compared, {sums[1]:,} diverged, {sums[2]:,} refused"
+    )
+    return 2 if failed else min(sums[1], 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

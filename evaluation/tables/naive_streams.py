@@ -1,0 +1,159 @@
+"""One table: after how many replies is each naive way of decoding one by one found?
+
+    python -m evaluation.tables.naive_streams [--replies N] [--seed N] [NAME|PATH]…
+
+A row a way, a column an artefact; in each `bytes/last/run`, counted from 1. `bytes`: the first
+reply that breaks the law of `ByteBuffer`; `last`: that of `WindowDiff`, which is asked of whole
+characters alone; `run`: the first in which `tokparity run` sees another push than the library's
+`DecodeStream`. Only replies count on which `WindowDiff` is right, of `run` those on which it pushes
+as the library does: what is found is the fault, and nothing that no window can do. "-": never; ".":
+not asked, since the decoder takes text back, or the library streams nothing. The last rows are no
+defects: the way that each law is of, and the reference's own `DecodeStream`. Then the smallest
+reply of each.
+
+Exit code 1 where a naive way is found nowhere, or what is no defect is.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from tokparity.corpora.generators.stream_ids import Streams, stream_ids
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.compare.cells import fidelity_cell
+from tokparity.harness.compare.sides import observe
+from tokparity.harness.properties.property import Subject
+from tokparity.harness.properties.replies import Asked
+from tokparity.harness.properties.streaming import said_of
+from tokparity.harness.shards.slot import Slot
+from tokparity.harness.shrinking.case import case_order, shrink_case
+from tokparity.harness.shrinking.sequence import Budget
+from tokparity.reference_impl.contract import Artefact, Case, Observation, StreamCase, Streamed
+from tokparity.reference_impl.streaming.naive import NAIVE
+from tokparity.reference_impl.streaming.prefix_stability import is_prefix_stable
+
+MODELS = ("qwen3", "llama2", "minilm", "gemma3", "aranizer-sp-32k", "llama2-gguf", "cl100k-ranks",
+          "mistral-v1-model", "mistral-tekken")  # fmt: skip
+BLOCK = 64
+CANDIDATES = 500
+"""Replies that are tried to make one smaller."""
+
+Question = Literal["bytes", "last", "run"]
+QUESTIONS: tuple[Question, ...] = get_args(Question)
+SOUND: dict[str, Question] = {"byte_buffer": "bytes", "window_diff": "last", "decode_stream": "run"}
+"""What is no defect: the way that each law is of, and the one that is the library's."""
+
+
+@dataclass(slots=True)
+class Row:
+    """What became of one way on one artefact: after how many replies it was found, 0 never."""
+
+    way: str
+    found: dict[Question, int]
+    wrong: list[Asked] = field(default_factory=list)
+
+    def told(self) -> str:
+        """The field of the table.
+
+        >>> Row("a", {"bytes": 3, "last": 0}).told()
+        '3/-/.'
+        """
+        numbers = (self.found.get(one) for one in QUESTIONS)
+        return "/".join("." if one is None else str(one or "-") for one in numbers)
+
+
+def finds(question: Question, way: str, asked: Asked, library: Observation | None) -> bool:
+    """Whether a way is wrong on a reply, by the answer to one question; and the window is not."""
+    if question == "run":
+        expected = library.parts if isinstance(library, Streamed) else None
+        if expected is None or (way in NAIVE and asked.by("window_diff").parts != expected):
+            return False
+        return asked.by(way).parts != expected
+    if asked.text is None or (question == "last" and not asked.of_whole_characters):
+        return False
+    if way in NAIVE and not asked.by("window_diff").gives(asked.text):
+        return False
+    return not asked.by(way).gives(asked.text)
+
+
+def rows(slot: Slot, artefact: Artefact, replies: int, seed: int) -> list[Row]:
+    """Every way on one artefact, over replies as `run` makes them."""
+    cell = fidelity_cell(artefact, artefact.name)
+    tokenizer = slot.tokenizer(artefact)
+    streams = Streams.of(tokenizer, slot.material(artefact))
+    questions: list[Question] = ["bytes"]
+    questions += ["last"] if is_prefix_stable(tokenizer) else []
+    questions += ["run"] if cell.streams else []
+    found = [Row(way, dict.fromkeys(questions, 0)) for way in NAIVE]
+    found += [Row(way, {one: 0 for one in questions if one == only}) for way, only in SOUND.items()]
+    for at in range(0, replies, BLOCK):
+        made = stream_ids(seed, artefact.sha256, cell.pair, at // BLOCK, BLOCK, streams)
+        prompted = tuple(one for _, one in made[: replies - at])
+        block = Subject(tokenizer, (), None, prompted).asked
+        library: Sequence[Observation | None] = [None] * len(block)
+        if cell.streams:
+            library = observe(slot.side(cell.right), [one.case for one in block])
+        for row in found:
+            for question in [one for one, number in row.found.items() if not number]:
+                for number, asked in enumerate(block):
+                    if finds(question, row.way, asked, library[number]):
+                        row.found[question] = at + number + 1
+                        row.wrong.append(asked)
+                        break
+    return found
+
+
+def smallest(row: Row) -> str:
+    """The smallest reply that breaks the law of bytes, and what the way makes of it."""
+    wrong = [one for one in row.wrong if finds("bytes", row.way, one, None)]
+    if not wrong:
+        return "the text is right, the pushes are not the library's"
+    tokenizer = wrong[0].tokenizer
+
+    def fails(cases: Sequence[Case]) -> list[bool]:
+        asked = (Asked(tokenizer, one) for one in cases if isinstance(one, StreamCase))
+        return [finds("bytes", row.way, one, None) for one in asked]
+
+    first = min((one.case for one in wrong), key=case_order)
+    case = shrink_case(first, fails, Budget(CANDIDATES), 1)
+    assert isinstance(case, StreamCase)
+    asked = Asked(tokenizer, case)
+    return f"{said_of(case)}: gives {asked.by(row.way).text!r:.60}, not {asked.text!r:.60}"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table; the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", default=MODELS, metavar="NAME|PATH")
+    parser.add_argument("--replies", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args(arguments)
+    table: dict[str, dict[str, str]] = {way: {} for way in (*NAIVE, *SOUND)}
+    examples: list[str] = []
+    ever: set[str] = set()
+    for name in given.names:
+        artefact = resolve(name)
+        with Slot() as slot:
+            for row in rows(slot, artefact, given.replies, given.seed):
+                table[row.way][artefact.name] = row.told()
+                ever |= {row.way} if any(row.found.values()) else set()
+                if row.way in NAIVE and row.wrong:
+                    examples.append(f"{row.way} on {artefact.name}: {smallest(row)}")
+    names = [resolve(name).name for name in given.names]
+    widths = [max(len(name), 12) for name in names]
+    print(
+        " ".join([f"{'way':22}", *(f"{one:>{at}}" for one, at in zip(names, widths, strict=True))])
+    )
+    for way, told in table.items():
+        cells = (f"{told[one]:>{at}}" for one, at in zip(names, widths, strict=True))
+        print(" ".join([f"{way:22}", *cells]))
+    print("\n".join(sorted(examples)))
+    return int(ever != set(NAIVE))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

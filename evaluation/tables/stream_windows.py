@@ -1,0 +1,89 @@
+"""What `WindowDiff` cannot stream of each vocabulary, and the smallest ids that show it: Markdown.
+
+    python -m evaluation.tables.stream_windows [NAME|PATH|GLOB]…
+
+A row per artefact; without names, of every fetched vocabulary of the catalogue. `pending`: within
+one character, more tokens than a window holds back. `broken`: bytes that are no character.
+`decoder`: neither; it gives some of the ids another text than they have within all, and `unstable`
+says which part of it. In each column the ids, what the window gives and what they are; "hidden"
+where special tokens are left out.
+"-": nothing was found, of some thousand sequences that are likely to show it. The table of
+docs/streaming.md is this one.
+
+Exit code 1 where a decoder does that and is called prefix-stable; 2 where a file could
+not be run.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from evaluation.tables.fidelity import Row as Missing
+from evaluation.tables.fidelity import artefacts
+from evaluation.tables.window_limits import LIMITS, Shown, limits_of
+from tokparity.harness.shards.unit import told
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.streaming.prefix_stability import unstable
+from tokparity.reports.text.markdown import plain
+from tokparity.reports.text.visible import visible
+
+HEAD = ("vocabulary", "format", "unstable", *LIMITS)
+
+
+def row(artefact: Artefact) -> tuple[tuple[str, ...], bool]:
+    """The fields of one artefact, and whether what was found is as the decoder is said to be."""
+    tokenizer = load(artefact)
+    reasons = unstable(tokenizer)
+    found = limits_of(tokenizer)
+    said = "; ".join(reason.partition(":")[0] for reason in reasons) or "no"
+    cells = (shown(found[one]) if one in found else "-" for one in LIMITS)
+    return (artefact.name, artefact.format, said, *cells), bool(reasons) or "decoder" not in found
+
+
+def shown(one: Shown) -> str:
+    """The ids of a field, what they give and what they are."""
+    hidden = " hidden" if one.case.options.skip_special else ""
+    ids = " ".join(map(str, one.case.ids))
+    return f"{ids}{hidden}: {_quoted(one.gives)} for {_quoted(one.text)}"
+
+
+def _quoted(text: str) -> str:
+    return plain(f'"{visible(text)}"')
+
+
+def line(fields: Sequence[str]) -> str:
+    """A row of the table."""
+    return f"| {' | '.join(fields)} |"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table; the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", default=["*"], metavar="NAME|PATH|GLOB")
+    given = parser.parse_args(arguments)
+    print(line(HEAD))
+    print(line(["---"] * len(HEAD)))
+    wrong = failed = 0
+    for one in artefacts(given.names):
+        if isinstance(one, Missing):
+            print(f"{one.name}: {one.failed}", file=sys.stderr)
+            failed += 1
+            continue
+        try:
+            fields, as_said = row(one)
+        except Exception as error:  # one bad file must not end the table
+            print(f"{one.name}: {told(error)}", file=sys.stderr)
+            failed += 1
+            continue
+        print(line(fields), flush=True)
+        if not as_said:
+            print(f"{one.name}: its decoder is unstable, and nothing tells why", file=sys.stderr)
+            wrong += 1
+    return 2 if failed else min(wrong, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

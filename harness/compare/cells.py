@@ -1,0 +1,138 @@
+"""What is compared with what: a cell is one artefact (or a pair of them) and two sides.
+
+Plain data that crosses to job processes; nothing here loads anything.
+"""
+
+from dataclasses import dataclass, replace
+
+from tokparity.oracles.protocol import ORACLES, native_oracle
+from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOptions
+from tokparity.reports.records.finding import Question
+
+REFERENCE = "reference"
+VARIANT = "variant:"
+"""Prefix of a side that is the reference with one planted change (`harness.fault_models`)."""
+
+MUTANT = "mutant:"
+"""Prefix of a side that is a seeded defect (`evaluation.mutants`), a black box: it shows no
+stages."""
+
+STREAM = "stream:"
+"""Prefix of a side that is the reference, and decodes ids one by one in a way of its own
+(`reference_impl.streaming.ways`)."""
+
+GOLDEN = "golden:"
+"""Prefix of a side that answers what an oracle answered when the golden cases were recorded."""
+
+SKIP_OPTIONS = (DecodeOptions(skip_special=False), DecodeOptions(skip_special=True))
+"""How tokenizers can decode; llama.cpp can do more."""
+
+ENCODE_OPTIONS: tuple[EncodeOptions, ...] = (
+    EncodeOptions(add_special=False, parse_special=True),
+    EncodeOptions(add_special=True, parse_special=True),
+    EncodeOptions(add_special=False, parse_special=False),
+    EncodeOptions(add_special=True, parse_special=False),
+)
+DECODE_OPTIONS: tuple[DecodeOptions, ...] = (
+    *SKIP_OPTIONS,
+    DecodeOptions(skip_special=False, remove_special=True),
+    DecodeOptions(skip_special=True, remove_special=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SideSpec:
+    """An engine and the artefact it holds.
+
+    `engine`: "reference", "variant:NAME", "mutant:NAME", "stream:WAY", an oracle, or
+    "golden:ORACLE".
+    """
+
+    engine: str
+    artefact: Artefact
+
+
+@dataclass(frozen=True, slots=True)
+class CellSpec:
+    """One square of the matrix.
+
+    Fidelity: the reference against the native oracle on one artefact. Parity: the native
+    oracles of two artefacts of one model.
+    """
+
+    model: str
+    question: Question
+    left: SideSpec
+    right: SideSpec
+    chat: bool = False
+    """A vocabulary is asked conversations, and nothing else."""
+
+    @property
+    def chats(self) -> bool:
+        """Whether it is asked conversations, and nothing else: so is a template always."""
+        return self.chat or self.left.artefact.format == "chat_template"
+
+    @property
+    def sides(self) -> tuple[SideSpec, SideSpec]:
+        """Left and right."""
+        return self.left, self.right
+
+    @property
+    def artefacts(self) -> tuple[Artefact, ...]:
+        """The one file that both sides load, or both."""
+        left, right = self.left.artefact, self.right.artefact
+        return (left,) if left.identity == right.identity else (left, right)
+
+    @property
+    def against(self) -> str | None:
+        """The right side's artefact, where it is another file than the left's."""
+        left, right = self.left.artefact, self.right.artefact
+        same = (left.sha256, left.facts) == (right.sha256, right.facts)
+        return None if same else right.name
+
+    @property
+    def observed(self) -> tuple[str, ...]:
+        """The artefacts whose native oracle its cases ask: of fidelity the one, of parity both."""
+        left, right = self.left.artefact.name, self.right.artefact.name
+        return (right,) if self.question == "fidelity" else (left, right)
+
+    @property
+    def streams(self) -> bool:
+        """Whether it is asked what a library gives that decodes ids one by one."""
+        oracle = ORACLES.get(self.right.engine)
+        return self.question == "fidelity" and oracle is not None and oracle.streams
+
+    @property
+    def pair(self) -> str:
+        """Names the two sides in seeds and tables: "reference~huggingface_tokenizers"."""
+        return f"{self.left.engine}~{self.right.engine}"
+
+    @property
+    def name(self) -> str:
+        """Unique within a run: "qwen3 reference~huggingface_tokenizers"."""
+        right = f" ~ {self.against}" if self.against else ""
+        what = " chat" if self.chats else ""
+        return f"{self.left.artefact.name}{right}{what} {self.pair}"
+
+
+def fidelity_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> CellSpec:
+    """Is the reference (or a variant of it) what the artefact's native oracle is?"""
+    oracle = native_oracle(artefact.format)
+    return CellSpec(model, "fidelity", SideSpec(left, artefact), SideSpec(oracle, artefact))
+
+
+def chat_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> CellSpec:
+    """Does the reference render conversations as the artefact's native oracle does?"""
+    return replace(fidelity_cell(artefact, model, left), chat=True)
+
+
+def golden_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> CellSpec:
+    """Is the reference what the native oracle was when the golden cases were recorded?"""
+    recorded = GOLDEN + native_oracle(artefact.format)
+    return CellSpec(model, "fidelity", SideSpec(left, artefact), SideSpec(recorded, artefact))
+
+
+def parity_cell(artefact: Artefact, other: Artefact, model: str) -> CellSpec:
+    """Do two artefacts of one model tokenize alike, each by its own native oracle?"""
+    left = SideSpec(native_oracle(artefact.format), artefact)
+    return CellSpec(model, "parity", left, SideSpec(native_oracle(other.format), other))

@@ -1,0 +1,177 @@
+"""Which added tokens are looked for in a text: all too many, or too few."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from tokparity.harness.fault_models.variant import Variant
+from tokparity.reference_impl.added_tokens.passes import (
+    AddedToken,
+    LeftmostLongest,
+    PassMaker,
+    Search,
+    TokenPass,
+)
+from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
+from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+Stretches = list[tuple[Aligned, AddedToken | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A pass that looks for special tokens, or not, whatever it is asked."""
+
+    inner: TokenPass
+    parse_special: bool
+
+    def split(self, text: Aligned, parse_special: bool) -> Stretches:
+        return self.inner.split(text, self.parse_special)
+
+
+@dataclass(frozen=True, slots=True)
+class _AllOrNone:
+    """A pass that finds nothing at all where special tokens are not to be found."""
+
+    inner: TokenPass
+
+    def split(self, text: Aligned, parse_special: bool) -> Stretches:
+        if parse_special:
+            return self.inner.split(text, parse_special)
+        return [(text, None)] if text.text else []
+
+
+def special_always_parsed(tokenizer: Tokenizer) -> Tokenizer:
+    """Special tokens are found also where they are to be text."""
+    if not _has_special(tokenizer):
+        return tokenizer
+    return _passing(tokenizer, lambda inner: _Told(inner, parse_special=True))
+
+
+def special_never_parsed(tokenizer: Tokenizer) -> Tokenizer:
+    """Special tokens stay text, wanted or not."""
+    if not _has_special(tokenizer):
+        return tokenizer
+    return _passing(tokenizer, lambda inner: _Told(inner, parse_special=False))
+
+
+def parse_special_for_all(tokenizer: Tokenizer) -> Tokenizer:
+    """Where special tokens are to be text, ordinary added tokens are too."""
+    if all(token.special or token.normalized for token in tokenizer.added_tokens):
+        return tokenizer
+    return _passing(tokenizer, _AllOrNone)
+
+
+def ordinary_not_found(tokenizer: Tokenizer) -> Tokenizer:
+    """Added tokens that are not special are cut by the model like any text."""
+    return _finding(tokenizer, [token for token in tokenizer.added_tokens if not token.special])
+
+
+def last_not_found(tokenizer: Tokenizer) -> Tokenizer:
+    """The list of added tokens is read without its last."""
+    return _finding(tokenizer, tokenizer.added_tokens[-1:])
+
+
+def control_found(tokenizer: Tokenizer) -> Tokenizer:
+    """Control and unknown pieces of a `.model` written in a text are those pieces, as special
+    tokens of a tekken.json are; the libraries leave both in the text."""
+    match tokenizer.model:
+        case SentencepieceBPE(known) | SentencepieceUnigram(known):
+            listed = enumerate(zip(known.texts, known.types, strict=True))
+            found = tuple(
+                AddedToken(token_id, text)
+                for token_id, (text, kind) in listed
+                if kind in ("control", "unknown")
+            )
+            return replace(tokenizer, added_tokens=found) if found else tokenizer
+    if list(tokenizer.added_token_search("x")("x")) or not tokenizer.added_tokens:
+        return tokenizer
+    searching = replace(tokenizer, added_token_search=LeftmostLongest)
+    return _passing(searching, lambda inner: _Told(inner, parse_special=True))
+
+
+def _has_special(tokenizer: Tokenizer) -> bool:
+    finds = bool(list(tokenizer.added_token_search("x")("x")))
+    tokens = tokenizer.added_tokens
+    return finds and any(token.special and not token.normalized for token in tokens)
+
+
+def _passing(tokenizer: Tokenizer, around: Callable[[TokenPass], TokenPass]) -> Tokenizer:
+    make = tokenizer.added_token_pass
+
+    def changed(
+        by_content: Mapping[str, AddedToken], search: Callable[[Iterable[str]], Search]
+    ) -> TokenPass:
+        return around(make(by_content, search))
+
+    return replace(tokenizer, added_token_pass=changed)
+
+
+def _finding(tokenizer: Tokenizer, lost: Iterable[AddedToken]) -> Tokenizer:
+    """The tokenizer that does not look for some tokens, but still knows them in decoding."""
+    hidden = {token.id for token in lost}
+    if not hidden:
+        return tokenizer
+    make, search = tokenizer.added_token_pass, tokenizer.added_token_search
+    normalized = {
+        tokenizer.normalize(token.content)
+        for token in tokenizer.added_tokens
+        if token.normalized and token.id in hidden
+    }
+
+    def searched(contents: Iterable[str]) -> Search:
+        return search([content for content in contents if content not in normalized])
+
+    def passed(
+        by_content: Mapping[str, AddedToken], _: Callable[[Iterable[str]], Search]
+    ) -> TokenPass:
+        kept = {text: token for text, token in by_content.items() if token.id not in hidden}
+        return make(kept, search)
+
+    pass_maker: PassMaker = passed
+    return replace(tokenizer, added_token_pass=pass_maker, added_token_search=searched)
+
+
+VARIANTS = (
+    Variant(
+        "special-always-parsed",
+        "added_tokens",
+        "finds special tokens also where they are to be text",
+        special_always_parsed,
+        "ggml-org/llama.cpp#12743",
+    ),
+    Variant(
+        "special-never-parsed",
+        "added_tokens",
+        "takes special tokens for text",
+        special_never_parsed,
+    ),
+    Variant(
+        "parse-special-for-all",
+        "added_tokens",
+        "takes ordinary added tokens for text where special ones are to be",
+        parse_special_for_all,
+    ),
+    Variant(
+        "ordinary-added-tokens-not-found",
+        "added_tokens",
+        "looks for special tokens only",
+        ordinary_not_found,
+        "ggml-org/llama.cpp#8228",
+    ),
+    Variant(
+        "last-added-token-lost",
+        "added_tokens",
+        "does not look for the last added token",
+        last_not_found,
+        "ggml-org/llama.cpp#15842",
+    ),
+    Variant(
+        "control-tokens-found",
+        "added_tokens",
+        "finds control tokens that the text only spells",
+        control_found,
+        "microsoft/onnxruntime-extensions#561",
+    ),
+)

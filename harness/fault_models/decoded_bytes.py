@@ -1,0 +1,175 @@
+"""Bytes put together wrong in decoding: one by one, late, or with other replacements."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from tokparity.harness.fault_models.byte_pieces import BYTE_PIECE
+from tokparity.harness.fault_models.parts import change_decoders
+from tokparity.harness.fault_models.variant import Variant
+from tokparity.reference_impl.contract import DecodeOptions, Text
+from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
+from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
+from tokparity.reference_impl.decoders.sequence import Decoder
+from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.text.byte_level import CHAR_TO_BYTE
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class _Alone:
+    """Each piece is decoded as if there were no others."""
+
+    inner: Decoder
+
+    def decode(self, pieces: list[str]) -> list[str]:
+        return [part for piece in pieces for part in self.inner.decode([piece])]
+
+
+@dataclass(frozen=True, slots=True)
+class _AloneById:
+    """Each token is decoded as if there were no others, where `alone` says so."""
+
+    inner: Tekken | SentencepieceDecoder
+    alone: Callable[[int], bool]
+
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Text:
+        parts: list[str] = []
+        for alone, group in groupby(ids, self.alone):
+            found = list(group)
+            runs = [[token_id] for token_id in found] if alone else [found]
+            parts += (self.inner.decode(run, options).value for run in runs)
+        return Text("".join(parts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A run of byte pieces with a bad byte becomes one U+FFFD."""
+
+    def decode(self, pieces: list[str]) -> list[str]:
+        decoded: list[str] = []
+        for is_byte, run in groupby(pieces, _is_byte):
+            parts = list(run)
+            found = ByteFallback().decode(parts) if is_byte else parts
+            decoded += ["\ufffd"] if is_byte and found[0] == "\ufffd" else found
+        return decoded
+
+
+@dataclass(frozen=True, slots=True)
+class _Late:
+    """A run of byte pieces is written behind the piece that ends it."""
+
+    def decode(self, pieces: list[str]) -> list[str]:
+        decoded: list[str] = []
+        waiting: list[str] = []
+        for piece in pieces:
+            if _is_byte(piece):
+                waiting.append(piece)
+                continue
+            decoded += (piece, *ByteFallback().decode(waiting))
+            waiting = []
+        return decoded + ByteFallback().decode(waiting)
+
+
+@dataclass(frozen=True, slots=True)
+class _EachByte:
+    """Every byte that is part of no character becomes U+FFFD, not every part of one."""
+
+    def decode(self, pieces: list[str]) -> list[str]:
+        data = b"".join(_bytes_of(piece) for piece in pieces)
+        text = data.decode("utf-8", "surrogateescape")
+        return ["".join("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in text)]
+
+
+@dataclass(frozen=True, slots=True)
+class _AlphabetOnly:
+    """Characters outside the byte-level alphabet are lost."""
+
+    def decode(self, pieces: list[str]) -> list[str]:
+        data = bytes(CHAR_TO_BYTE[char] for char in "".join(pieces) if char in CHAR_TO_BYTE)
+        return [data.decode("utf-8", "replace")]
+
+
+def alone(tokenizer: Tokenizer) -> Tokenizer:
+    """The bytes of a character that is spelled in several pieces are each no character."""
+    match tokenizer.detokenizer:
+        case Tekken(specials) as tekken:
+            one = _AloneById(tekken, lambda token_id: token_id >= len(specials))
+            return replace(tokenizer, detokenizer=one)
+        case SentencepieceDecoder(known) as own if "byte" in known.types:
+            types = known.types
+            one = _AloneById(own, lambda at: 0 <= at < len(types) and types[at] == "byte")
+            return replace(tokenizer, detokenizer=one)
+    return change_decoders(
+        tokenizer, lambda part: _Alone(part) if isinstance(part, ByteLevel | ByteFallback) else part
+    )
+
+
+def one_for_a_run(tokenizer: Tokenizer) -> Tokenizer:
+    """A run of byte pieces that is no UTF-8 is one U+FFFD, not one a byte."""
+    return change_decoders(
+        tokenizer, lambda part: _Run() if isinstance(part, ByteFallback) else part
+    )
+
+
+def late(tokenizer: Tokenizer) -> Tokenizer:
+    """Bytes come out behind the piece that follows them."""
+    return change_decoders(
+        tokenizer, lambda part: _Late() if isinstance(part, ByteFallback) else part
+    )
+
+
+def one_for_a_byte(tokenizer: Tokenizer) -> Tokenizer:
+    """A broken sequence is a U+FFFD for each of its bytes, not one for each part of a character."""
+    return change_decoders(
+        tokenizer, lambda part: _EachByte() if isinstance(part, ByteLevel) else part
+    )
+
+
+def foreign_lost(tokenizer: Tokenizer) -> Tokenizer:
+    """An added token is decoded like a piece of bytes: what is no byte is lost."""
+    return change_decoders(
+        tokenizer, lambda part: _AlphabetOnly() if isinstance(part, ByteLevel) else part
+    )
+
+
+def _is_byte(piece: str) -> bool:
+    return BYTE_PIECE.fullmatch(piece) is not None
+
+
+def _bytes_of(piece: str) -> bytes:
+    spelled = [CHAR_TO_BYTE.get(char) for char in piece]
+    known = [byte for byte in spelled if byte is not None]
+    return bytes(known) if len(known) == len(spelled) else piece.encode()
+
+
+VARIANTS = (
+    Variant(
+        "bytes-decoded-alone",
+        "decoder",
+        "decodes the bytes of each token by themselves",
+        alone,
+        "vllm-project/vllm#8627",
+    ),
+    Variant(
+        "one-replacement-a-run",
+        "decoder",
+        "makes one U+FFFD of a run of bytes that is no text",
+        one_for_a_run,
+    ),
+    Variant("bytes-late", "decoder", "writes bytes behind the piece that follows them", late),
+    Variant(
+        "one-replacement-a-byte",
+        "decoder",
+        "makes a U+FFFD of each byte of a broken character",
+        one_for_a_byte,
+    ),
+    Variant(
+        "foreign-letters-lost",
+        "decoder",
+        "drops the letters of added tokens that are outside the byte-level alphabet",
+        foreign_lost,
+        "huggingface/tokenizers#1555",
+    ),
+)

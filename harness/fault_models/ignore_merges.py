@@ -1,0 +1,65 @@
+"""Words that are pieces themselves: merged where they are to stand, or the reverse."""
+
+from dataclasses import replace
+
+from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
+from tokparity.harness.fault_models.variant import Variant
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.llama.bpe import LlamaBPE
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE, queue_bounds
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+
+def ignore_merges_ignored(tokenizer: Tokenizer) -> Tokenizer:
+    """`ignore_merges` is not looked at: a word that is a piece is merged like any other."""
+    model = tokenizer.model
+    if not isinstance(model, BPE | LlamaBPE) or not model.ignore_merges:
+        return tokenizer
+    return replace(tokenizer, model=replace(model, ignore_merges=False))
+
+
+def merges_ignored(tokenizer: Tokenizer) -> Tokenizer:
+    """A word that is a piece is that piece, whatever its merges would make of it."""
+    model = tokenizer.model
+    if not isinstance(model, BPE | LlamaBPE) or model.ignore_merges:
+        return tokenizer
+    if not any(len(piece) > 1 for piece in model.vocab):
+        return tokenizer
+    return replace(tokenizer, model=replace(model, ignore_merges=True))
+
+
+def ranks_always_merged(tokenizer: Tokenizer) -> Tokenizer:
+    """tiktoken's ranks without the look-up of the whole word."""
+    model = tokenizer.model
+    if not isinstance(model, TiktokenBPE):
+        return tokenizer
+
+    def find(word: str) -> tuple[TokenSpan, ...]:
+        ends = queue_bounds(word, model.vocab)
+        starts = [0, *ends]
+        return tuple((model.vocab[word[a:b]], a, b) for a, b in zip(starts, ends, strict=False))
+
+    return with_found(tokenizer, find)
+
+
+VARIANTS = (
+    Variant(
+        "ignore-merges-ignored",
+        "model",
+        "merges words that are pieces themselves",
+        ignore_merges_ignored,
+    ),
+    Variant(
+        "merges-ignored",
+        "model",
+        "takes a word that is a piece for that piece before it merges",
+        merges_ignored,
+        "huggingface/transformers#27961",
+    ),
+    Variant(
+        "ranks-always-merged",
+        "model",
+        "merges words that are ranks themselves",
+        ranks_always_merged,
+    ),
+)

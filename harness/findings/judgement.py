@@ -1,0 +1,45 @@
+"""What the ledger says of the findings of a run."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tokparity.harness.findings.committed_cases import committed
+from tokparity.reports.records.finding import Finding
+from tokparity.reports.records.ledger import Ledger, Witness, classify, load_ledger
+
+OWN = Path(".tokparity") / "known"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Findings with their status, the stale entries, and how many witnesses could not run."""
+
+    findings: tuple[Finding, ...]
+    stale: tuple[str, ...]
+    cannot_run: int
+
+
+def own_ledger(own: Path = OWN) -> Ledger:
+    """The shipped ledger and the user's own, each witness of which is there.
+
+    Errors: BadLedger. For the start of a run: a bad ledger is known before any work is done.
+    """
+    ledger = load_ledger(own)
+    ledger.check(case.name for case in committed())
+    return ledger
+
+
+def judge(
+    findings: Sequence[Finding],
+    witnesses: Mapping[str, Witness],
+    versions: Mapping[str, str],
+    own: Path = OWN,
+    ledger: Ledger | None = None,
+) -> Judged:
+    """Classify each finding by the shipped ledger and the user's own, or by the part of them
+    that is in question. Errors: BadLedger."""
+    ledger = load_ledger(own) if ledger is None else ledger
+    stale = tuple(entry.id for entry in ledger.stale(witnesses, versions))
+    judged = tuple(classify(finding, ledger, versions, stale) for finding in findings)
+    return Judged(judged, stale, ledger.cannot_run(witnesses))

@@ -1,0 +1,117 @@
+"""Put the results of all units together, in whatever order they came."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from tokparity.harness.compare.cells import CellSpec
+from tokparity.harness.compare.digests import add_digests
+from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.shards.result import Counts, ShardResult
+from tokparity.harness.shrinking.case import case_order
+from tokparity.reference_impl.contract import OPS, Op
+from tokparity.reports.records.finding import Cell, Finding, RefusalRecord, Sighting
+from tokparity.reports.summary.matrix import SHOWS
+
+
+def merge_findings(results: Iterable[ShardResult]) -> list[Finding]:
+    """One finding a key, sorted: of each artefact the smallest case, counts summed."""
+    groups: dict[str, dict[tuple[str, str], list[Investigated]]] = {}
+    for result in results:
+        for one in result.found:
+            where = (one.sighting.artefact, one.sighting.against or "")
+            groups.setdefault(one.signature.key, {}).setdefault(where, []).append(one)
+    findings = []
+    for places in groups.values():
+        smallest = [_smallest(places[where]) for where in sorted(places)]
+        first = min(
+            smallest, key=lambda one: (case_order(one.sighting.case), one.sighting.artefact)
+        )
+        sightings: tuple[Sighting, ...] = tuple(one.sighting for one in smallest)
+        refused = first.sighting.field == "refusal"
+        findings.append(
+            Finding(
+                signature=first.signature,
+                shape=first.shape,
+                verdict="refusal" if refused else "divergence",
+                method=first.method,
+                sightings=sightings,
+            )
+        )
+    return sorted(findings, key=lambda finding: finding.key)
+
+
+def _smallest(found: Sequence[Investigated]) -> Investigated:
+    best = min(
+        found,
+        key=lambda one: (case_order(one.sighting.case), case_order(one.sighting.found_as)),
+    )
+    count = sum(one.sighting.count for one in found)
+    return replace(best, sighting=replace(best.sighting, count=count))
+
+
+def merge_refusals(results: Iterable[ShardResult]) -> list[RefusalRecord]:
+    """Every refusal kept, in a fixed order."""
+    refusals = [record for result in results for record in result.refusals]
+    return sorted(
+        refusals,
+        key=lambda r: (r.artefact, r.left, r.right, r.side, r.refusal.kind, case_order(r.case)),
+    )
+
+
+def merge_cells(
+    specs: Sequence[CellSpec], results: Sequence[ShardResult], findings: Sequence[Finding]
+) -> list[Cell]:
+    """A row per cell × op, in the order of the plan."""
+    rows = []
+    for spec in specs:
+        mine = [result for result in results if result.cell == spec.name]
+        for op in OPS:
+            counts = Counts()
+            for result in mine:
+                counts.add(result.counts[op])
+            always = op == "chat" if spec.chats else op in ("encode", "decode")
+            if not always and not counts.compared + counts.unsupported:
+                continue
+            rows.append(_row(spec, op, counts, mine, findings))
+    return rows
+
+
+def _row(
+    spec: CellSpec,
+    op: Op,
+    counts: Counts,
+    results: Sequence[ShardResult],
+    findings: Sequence[Finding],
+) -> Cell:
+    here = (spec.left.artefact.name, spec.against)
+    met = [
+        finding
+        for finding in findings
+        if finding.signature.op in SHOWS[op]
+        and (finding.signature.left, finding.signature.right)
+        == (spec.left.engine, spec.right.engine)
+        and here in {(one.artefact, one.against) for one in finding.sightings}
+    ]
+    asked = answers = 0
+    for result in results:
+        asked = add_digests(asked, result.digests[op][0])
+        answers = add_digests(answers, result.digests[op][1])
+    return Cell(
+        model=spec.model,
+        artefact=spec.left.artefact.name,
+        against=spec.against,
+        question=spec.question,
+        left=spec.left.engine,
+        right=spec.right.engine,
+        op=op,
+        compared=counts.compared,
+        agreed=counts.agreed,
+        diverged=counts.diverged,
+        refused=counts.refused,
+        unsupported=counts.unsupported,
+        findings=len(met) if counts.diverged else 0,
+        seconds=sum(result.seconds[op] for result in results),
+        cpu_seconds=sum(result.cpu_seconds[op] for result in results),
+        asked=f"{asked:016x}" if asked else None,
+        answers=f"{answers:016x}" if answers else None,
+    )

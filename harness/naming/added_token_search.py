@@ -1,0 +1,72 @@
+"""Were the added tokens of a text found? Told by asking the reference about them one by one.
+
+Ids alone do not tell where the unknown token is an added one: `<unk>` that is not found becomes
+unknown tokens too. So a box's ids are held to what the reference makes of the text where it looks
+for one token less, for special ones that it was told to leave, or of the token written properly.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.contract import EncodeCase
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+MOST = 8
+"""Added tokens of one text that are asked about."""
+
+
+def found_otherwise(
+    honest: Tokenizer, case: EncodeCase, ids: tuple[int, ...]
+) -> Literal["fewer", "more"] | None:
+    """Whether these are the ids of the text with an added token of it not found, or with one found
+    that is none; None where neither.
+
+    `more`: a special one although `parse_special` is off, or one that is written in another case.
+    """
+    if _makes(honest, case, ids):
+        return None
+    for token in tokens_found(honest, case)[:MOST]:
+        others = tuple(other for other in honest.added_tokens if other != token)
+        if _makes(replace(honest, added_tokens=others), case, ids):
+            return "fewer"
+    anyway = replace(case, options=replace(case.options, parse_special=True))
+    asked = [anyway, *_proper(case, honest)] if anyway != case else _proper(case, honest)
+    return "more" if any(_makes(honest, one, ids) for one in asked) else None
+
+
+def tokens_found(honest: Tokenizer, case: EncodeCase) -> list[AddedToken]:
+    """The added tokens that the reference finds in a text, each once; none where it refuses."""
+    try:
+        stretches = list(honest.stretches(case.text, case.options.parse_special))
+    except TokparityError:
+        return []
+    return list(dict.fromkeys(token for _, token in stretches if token is not None))
+
+
+def looks_like(content: str) -> re.Pattern[str]:
+    """Finds what an added token is but for the case of letters within ASCII."""
+    return re.compile(re.escape(content), re.IGNORECASE | re.ASCII)
+
+
+def _makes(tokenizer: Tokenizer, case: EncodeCase, ids: tuple[int, ...]) -> bool:
+    try:
+        return tokenizer.encode(case.text, case.options).ids == ids
+    except TokparityError:
+        return False
+
+
+def _proper(case: EncodeCase, honest: Tokenizer) -> Iterator[EncodeCase]:
+    """The text with what is an added token but for its case written as that."""
+    contents = [token.content for token in honest.added_tokens if token.content]
+    lower, asked = case.text.lower(), 0
+    for content in contents:
+        if content.lower() not in lower or asked == MOST:
+            continue
+        proper = looks_like(content).sub(content.replace("\\", r"\\"), case.text)
+        if proper != case.text:
+            asked += 1
+            yield replace(case, text=proper)

@@ -1,0 +1,289 @@
+"""From raw divergences to sightings: name the stage, pick the smallest, shrink it, name it again.
+
+Bounded by counts, never by time: the same divergences give the same sightings.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tokparity.harness.compare.cells import CellSpec
+from tokparity.harness.compare.sides import Side, observe
+from tokparity.harness.compare.verdict import ALWAYS_A_FINDING, Divergence, compare
+from tokparity.harness.naming.first_stage import Named, observed_ids
+from tokparity.harness.shrinking.case import case_order, shrink_case
+from tokparity.harness.shrinking.sequence import Budget
+from tokparity.reference_impl.contract import (
+    Case,
+    ChatCase,
+    DecodeCase,
+    EncodeCase,
+    FullCase,
+    Observation,
+    Op,
+    Refusal,
+    StageCase,
+    StreamCase,
+    case_ids,
+)
+from tokparity.reports.records.finding import Method, Sighting, Signature
+
+NAMED_PER_SHARD = 4096
+"""How many divergences of one shard, op and field have their stage named; the rest are counted,
+and the run's last line says how many have no finding.
+
+More than the shard of any profile holds: all, but in a sweep that goes wrong everywhere. Of each
+op and field, so that many of one kind never hide the few of another."""
+
+CANDIDATES = 2000
+"""How many candidates shrinking one finding may try."""
+
+CANDIDATES_OF_A_CRASH = 120
+"""… where each that still fails costs a worker its life."""
+
+
+DECODED_AT_ONCE = 8
+"""Ids that a stream hardly ever decodes more of in one push."""
+
+Worth = Callable[[Sequence[Case]], Sequence[Case]]
+"""Takes out the cases that need not be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A diverging case as it came out of a batch."""
+
+    case: Case
+    left: Observation
+    right: Observation
+    divergence: Divergence
+
+
+@dataclass(frozen=True, slots=True)
+class Investigated:
+    """One signature's smallest sighting in one shard."""
+
+    signature: Signature
+    method: Method
+    shape: str
+    sighting: Sighting
+
+
+def is_costly(raw: Raw) -> bool:
+    """Whether a worker dies each time that it is asked."""
+    return any(
+        isinstance(side, Refusal) and side.kind in ALWAYS_A_FINDING
+        for side in (raw.left, raw.right)
+    )
+
+
+def direction(case: Case) -> Op:
+    """The op that a case's fault is a fault of, however it was seen: so that a bug that several
+    kinds of case show is one finding."""
+    match case:
+        case DecodeCase() | StageCase("decoder"):
+            return "decode"
+        case EncodeCase() | FullCase() | StageCase():
+            return "encode"
+        case StreamCase():
+            return "stream"
+        case ChatCase():
+            return "chat"
+
+
+def _some_of_each(raws: Sequence[Raw]) -> Iterator[Raw]:
+    met: Counter[tuple[str, str]] = Counter()
+    for raw in raws:
+        kind = raw.case.op, raw.divergence.field
+        met[kind] += 1
+        if met[kind] <= NAMED_PER_SHARD:
+            yield raw
+
+
+def _limit(raw: Raw) -> int:
+    """How many candidates shrinking may try."""
+    return CANDIDATES_OF_A_CRASH if is_costly(raw) else CANDIDATES
+
+
+def _decoded(case: StreamCase, index: int) -> list[Case]:
+    """Of what a stream decodes for one of its pushes: all ids so far, and the last ones."""
+    ids = (*case.prompt_ids, *case.ids[: index + 1])
+    starts = dict.fromkeys((0, *range(max(0, len(ids) - DECODED_AT_ONCE), len(ids))))
+    return [DecodeCase(ids[at:], case.options) for at in starts]
+
+
+@dataclass(frozen=True, slots=True)
+class Investigator:
+    """Asks two sides about one cell's diverging cases.
+
+    `name` is the cell's way of naming a stage (`naming.name_fidelity` or `name_parity`
+    with its sides bound); `pieces` gives the text of an id on either side.
+    """
+
+    cell: CellSpec
+    left: Side
+    right: Side
+    name: Callable[[Case], Named]
+    pieces: Callable[[int], str | None]
+    symptom: Callable[[Named, Raw], str] | None = None
+    """What a smallest case looks like, where findings are grouped by that too."""
+
+    def investigate(self, raws: Sequence[Raw]) -> list[Investigated]:
+        """The smallest sighting of each signature met, sorted by key."""
+        counts: dict[Signature, int] = {}
+        smallest: dict[Signature, Raw] = {}
+        for raw in self._plainer(_some_of_each(raws)):
+            signature = self._signature(raw, self._named(raw))
+            counts[signature] = counts.get(signature, 0) + 1
+            best = smallest.get(signature)
+            if best is None or case_order(raw.case) < case_order(best.case):
+                smallest[signature] = raw
+        found: dict[Signature, Investigated] = {}
+        for signature, raw in smallest.items():
+            for one in self._shrink(signature, raw):
+                # 0: met only while shrinking, a case of the run that stands under its own signature
+                met = counts.get(one.signature.bare, 0)
+                counted = replace(one.sighting, count=met)
+                best_so_far = found.get(one.signature)
+                if best_so_far is None or case_order(counted.case) < case_order(
+                    best_so_far.sighting.case
+                ):
+                    found[one.signature] = replace(one, sighting=counted)
+        return sorted(found.values(), key=lambda one: one.signature.key)
+
+    def _plainer(self, raws: Iterable[Raw]) -> Iterator[Raw]:
+        """What a full case shows of ids and ranges, a plain one shows as well; and what a stream
+        shows of decoding, the decoding of some of its ids."""
+        for raw in raws:
+            match raw.case:
+                case FullCase(text, None, options) if raw.divergence.field in ("ids", "offsets"):
+                    yield from self.diverging([EncodeCase(text, options)]) or [raw]
+                case StreamCase() if raw.divergence.field == "parts":
+                    decoded = self.diverging(_decoded(raw.case, raw.divergence.index))
+                    yield from decoded[:1] or [raw]
+                case _:
+                    yield raw
+
+    def signature_of(self, raw: Raw) -> Signature:
+        """What a diverging case is a sighting of, its symptom left out: it may not be small yet."""
+        return self._signature(raw, self._named(raw))
+
+    def as_found(self, raw: Raw) -> Investigated:
+        """A diverging case as the sighting that it is, not made smaller."""
+        return self._investigated(raw, raw)
+
+    def smallest(self, raw: Raw, budget: Budget, worth: Worth = list) -> Raw:
+        """The smallest case that still shows the same signature; only those `worth` it are asked.
+
+        First all is tried that differs in the same field, which costs no naming; only where that
+        leads to another signature, each candidate is named.
+        """
+        signature = self.signature_of(raw)
+        batch = 1 if is_costly(raw) else 64
+        half = Budget(budget.left // 2)
+        small = self._smallest(raw, half, batch, self._same_field(raw), worth)
+        budget.spent += half.spent
+        if self.signature_of(small) != signature:
+            still = self._same_signature(signature)
+            small = self._smallest(raw, budget, min(batch, 16), still, worth)
+        return small
+
+    def _named(self, raw: Raw) -> Named:
+        if raw.divergence.field != "refusal":
+            return self.name(raw.case)
+        kinds = [side.kind for side in (raw.left, raw.right) if isinstance(side, Refusal)]
+        worst = next((kind for kind in kinds if kind in ALWAYS_A_FINDING), kinds[0])
+        return Named("unknown", worst, "unknown")
+
+    def _signature(self, raw: Raw, named: Named) -> Signature:
+        return Signature(
+            self.cell.question,
+            direction(raw.case),
+            self.cell.left.engine,
+            self.cell.right.engine,
+            named.stage,
+            named.component,
+        )
+
+    def _shrink(self, signature: Signature, raw: Raw) -> list[Investigated]:
+        """The shrunk case; where shrinking slipped to another signature, both."""
+        found = [self._investigated(self._small(raw), raw)]
+        if found[0].signature.bare != signature:
+            budget = Budget(_limit(raw) // 4)
+            small = self._smallest(raw, budget, 16, self._same_signature(signature))
+            found.append(self._investigated(small, raw))
+        return found
+
+    def _small(self, raw: Raw) -> Raw:
+        """The smallest case that parts in the same field."""
+        limit = _limit(raw)
+        batch = 1 if is_costly(raw) else 64
+        return self._smallest(raw, Budget(limit), batch, self._same_field(raw))
+
+    def _same_field(self, raw: Raw) -> Callable[[Raw], bool]:
+        component = self._named(raw).component if raw.divergence.field == "refusal" else None
+
+        def still(other: Raw) -> bool:
+            if other.divergence.field != raw.divergence.field:
+                return False
+            return component is None or self._named(other).component == component
+
+        return still
+
+    def _same_signature(self, signature: Signature) -> Callable[[Raw], bool]:
+        return lambda other: self._signature(other, self._named(other)) == signature
+
+    def _smallest(
+        self,
+        raw: Raw,
+        budget: Budget,
+        batch: int,
+        still: Callable[[Raw], bool],
+        worth: Worth = list,
+    ) -> Raw:
+        """The smallest case that still shows the fault."""
+        known: dict[Case, Raw] = {raw.case: raw}
+
+        def fails(cases: Sequence[Case]) -> list[bool]:
+            met = self.diverging(worth(cases))
+            known.update({one.case: one for one in met if still(one)})
+            return [case in known for case in cases]
+
+        return known[shrink_case(raw.case, fails, budget, batch)]
+
+    def diverging(self, cases: Sequence[Case]) -> list[Raw]:
+        """Those of the given cases that diverge, in order."""
+        strict = self.cell.question == "fidelity"
+        met = []
+        pairs = zip(observe(self.left, cases), observe(self.right, cases), strict=True)
+        for case, (mine, theirs) in zip(cases, pairs, strict=True):
+            verdict = compare(mine, theirs, strict=strict)
+            if isinstance(verdict, Divergence):
+                met.append(Raw(case, mine, theirs, verdict))
+        return met
+
+    def _investigated(self, raw: Raw, found_as: Raw) -> Investigated:
+        named = self._named(raw)
+        ids = observed_ids(raw.left, raw.right) | set(case_ids(raw.case))
+        pieces = tuple((i, self.pieces(i) or "") for i in sorted(ids))
+        sighting = Sighting(
+            artefact=self.cell.left.artefact.name,
+            sha256=self.cell.left.artefact.sha256,
+            against=self.cell.against,
+            count=1,
+            case=raw.case,
+            found_as=found_as.case,
+            left=raw.left,
+            right=raw.right,
+            field=raw.divergence.field,
+            index=raw.divergence.index,
+            left_trace=named.left_trace,
+            right_trace=named.right_trace,
+            pieces=pieces,
+        )
+        shape = f"{raw.divergence.field} part at {raw.divergence.index}"
+        if named.candidates:
+            shape += "; likely bug: " + "; or: ".join(does for _, does in named.candidates[:3])
+        symptom = "" if self.symptom is None else self.symptom(named, raw)
+        signature = replace(self._signature(raw, named), symptom=symptom)
+        return Investigated(signature, named.method, shape, sighting)

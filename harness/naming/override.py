@@ -1,0 +1,55 @@
+"""Name the stage in which a class of `transformers` overrides what its tokenizer.json says.
+
+Both sides hold the same file: one as it is, one through `AutoTokenizer`, which shows the stages
+of the tokenizer that it made. Not here: artefacts that differ by themselves (`naming`).
+"""
+
+from dataclasses import replace
+
+from tokparity.harness.compare.sides import ReferenceSide, Side, observe
+from tokparity.harness.compare.verdict import Agreement, compare
+from tokparity.harness.naming.first_stage import UNKNOWN, Named, name_fidelity
+from tokparity.reference_impl.contract import Case, EncodeCase
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+
+def without_settings(left: Tokenizer) -> tuple[tuple[str, Tokenizer], ...]:
+    """The reference without each setting that the file switches on and `transformers` off."""
+    variants = []
+    if left.truncation is not None:
+        variants.append(("Truncation", replace(left, truncation=None)))
+    if left.padding is not None:
+        variants.append(("Padding", replace(left, padding=None)))
+    if len(variants) == 2:
+        both = replace(left, truncation=None, padding=None)
+        variants.append(("Truncation and Padding", both))
+    return tuple(variants)
+
+
+def name_override(
+    case: Case,
+    left: Tokenizer,
+    left_oracle: Side,
+    right: Side,
+    variants: tuple[tuple[str, Tokenizer], ...] = (),
+) -> Named:
+    """The first stage where the file and the library's tokenizer part, on one diverging case.
+
+    `left` is the reference on the file, `left_oracle` its native oracle: where these two differ
+    the answer is unknown. A variant of the reference (`without_settings`) that agrees with the
+    library's tokenizer names what the library switched off.
+    """
+    reference = ReferenceSide("reference", left)
+    if not _agree(case, reference, left_oracle):
+        return UNKNOWN
+    if isinstance(case, EncodeCase):
+        for part, variant in variants:
+            if _agree(case, ReferenceSide("reference", variant), right):
+                trace = left.trace(case.text, case.options)
+                return Named("post_processor", part, "counterfactual", trace)
+    return name_fidelity(case, reference, right)
+
+
+def _agree(case: Case, one: Side, other: Side) -> bool:
+    ours, theirs = observe(one, [case])[0], observe(other, [case])[0]
+    return isinstance(compare(ours, theirs, strict=True), Agreement)

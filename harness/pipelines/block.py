@@ -1,0 +1,187 @@
+"""Generated tokenizers in one job slot: each compared on all its cases, and shrunk if it differs.
+
+Whatever it is given, a pipeline leaves a result: one that a side cannot load says so. Not here:
+which pipelines there are (`pipelines`), and what they cover (`pipelines.coverage`).
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tokparity.corpora.embedded import Embedded, materialise
+from tokparity.corpora.generators.pipelines.pipeline import Pipeline, canonical, pipeline
+from tokparity.harness.compare.cells import ENCODE_OPTIONS, SKIP_OPTIONS, CellSpec, fidelity_cell
+from tokparity.harness.compare.sides import ReferenceSide, batch_of, by_options
+from tokparity.harness.naming.investigation import Investigated, Raw
+from tokparity.harness.shards.result import ShardResult
+from tokparity.harness.shards.runner import CaseSource, ShardRunner
+from tokparity.harness.shards.slot import CannotLoad, Slot, held
+from tokparity.harness.shards.unit import told
+from tokparity.harness.shrinking.tokenizer_json import shrink_document
+from tokparity.oracles.worker.host import Handle
+from tokparity.reference_impl.contract import (
+    Artefact,
+    Case,
+    DecodeCase,
+    EncodeOptions,
+    Encoding,
+    FullCase,
+    StreamCase,
+)
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.tokenizer.stages import stages_of
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+MODEL = "generated"
+REFUSALS_OF_ONE = 2
+"""Refusal records kept of one pipeline; all are counted."""
+ROUNDS = 3
+"""How often text and pipeline are shrunk by turns."""
+_NO_SOURCE = CaseSource(texts=lambda shard, count: (), ids=lambda shard, count: ())
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What became of one pipeline. `unloaded` says which sides did not load it, and why."""
+
+    number: int
+    sha256: str
+    result: ShardResult
+    left_out: tuple[str, ...] = ()
+    unloaded: tuple[tuple[str, str], ...] = ()
+    failed: str | None = None
+
+
+class NotLoaded(TokparityError):
+    """One or both sides do not load a document; `sides` says which, and why."""
+
+    def __init__(self, sides: tuple[tuple[str, str], ...]) -> None:
+        super().__init__("; ".join(f"{engine}: {reason}" for engine, reason in sides))
+        self.sides = sides
+
+
+def generated(model: str, path: Path = Path(), sha256: str = "") -> Artefact:
+    """What stands for all generated tokenizers with one kind of model.
+
+    >>> generated("BPE").name
+    'generated-bpe'
+    """
+    return Artefact(f"generated-{model.lower()}", "tokenizer.json", path, sha256)
+
+
+def try_block(
+    slot: Slot, seed: int, numbers: Iterable[int], texts: int, folder: Path, left: str
+) -> list[Tried]:
+    """Each of these pipelines, `left` against the library; `folder` is for files in between."""
+    return [try_pipeline(slot, pipeline(seed, n, texts), folder, left) for n in numbers]
+
+
+def try_pipeline(slot: Slot, made: Pipeline, folder: Path, left: str) -> Tried:
+    """All cases of one pipeline, under all options in rotation."""
+    model = made.document["model"]["type"]
+    result = ShardResult(fidelity_cell(generated(model), MODEL, left).name, made.number)
+    tried = Tried(made.number, made.sha256, result, made.left_out)
+    try:
+        with runner_of(slot, made.document, folder, left) as runner:
+            assert isinstance(runner.left, ReferenceSide)
+            cases = cases_of(made, runner.left.tokenizer)
+            result = runner.run_cases(made.number, map(batch_of, by_options(cases)))
+    except NotLoaded as error:
+        return replace(tried, unloaded=error.sides)
+    except Exception as error:  # a bug of ours in one pipeline is no end of the run
+        return replace(tried, failed=told(error))
+    del result.refusals[REFUSALS_OF_ONE:]
+    return replace(tried, result=result)
+
+
+def cases_of(made: Pipeline, tokenizer: Tokenizer) -> Iterator[Case]:
+    """Every text in full and from stage to stage; decoded, the ids of each and the pipeline's: at
+    once, and behind the first of them one by one."""
+    ids = list(made.ids)
+    for at, (text, pair) in enumerate(made.texts):
+        options = ENCODE_OPTIONS[(made.number + at) % len(ENCODE_OPTIONS)]
+        yield FullCase(text, pair, options)
+        yield from stages_of(tokenizer, text, options)
+        (found,) = tokenizer.encode_batch([text], EncodeOptions()).observations()
+        ids += [found.ids] if isinstance(found, Encoding) and found.ids else []
+    for at, sequence in enumerate(dict.fromkeys(ids)):
+        yield from (DecodeCase(sequence, options) for options in SKIP_OPTIONS)
+        prompt = (made.number + at) % 3
+        yield StreamCase(sequence[prompt:], sequence[:prompt], SKIP_OPTIONS[at % 2])
+
+
+def shrunk(
+    slot: Slot, document: dict[str, Any], found: Investigated, folder: Path
+) -> tuple[dict[str, Any], Investigated]:
+    """The smallest pipeline that still shows a finding, and the finding in it."""
+    left = found.signature.left
+    for _ in range(ROUNDS):
+        before = canonical(document), found.sighting.case
+        document = shrink_document(document, partial(_fails, slot, found, folder, left))
+        again = _still(slot, document, found, folder, left)
+        assert again is not None  # it is what was shrunk to
+        with runner_of(slot, document, folder, left) as runner:
+            others = runner.investigator.investigate([again])
+        same = [one for one in others if one.sighting.field == found.sighting.field]
+        found = min(same or others, key=lambda one: one.signature != found.signature)
+        if (canonical(document), found.sighting.case) == before:
+            break
+    return document, found
+
+
+def _fails(
+    slot: Slot, found: Investigated, folder: Path, left: str, document: dict[str, Any]
+) -> bool:
+    return _still(slot, document, found, folder, left) is not None
+
+
+def _still(
+    slot: Slot, document: dict[str, Any], found: Investigated, folder: Path, left: str
+) -> Raw | None:
+    try:
+        with runner_of(slot, document, folder, left) as runner:
+            met = runner.investigator.diverging([found.sighting.case])
+    except (NotLoaded, KeyError):  # a template names what is no more
+        return None
+    return met[0] if met and met[0].divergence.field == found.sighting.field else None
+
+
+@contextmanager
+def runner_of(
+    slot: Slot, document: dict[str, Any], folder: Path, left: str
+) -> Iterator[ShardRunner]:
+    """Both sides of a document, loaded for as long as the `with` block lasts. Errors: NotLoaded."""
+    embedded = Embedded("tokenizer.json", canonical(document))
+    path = materialise(embedded, folder).path
+    artefact = generated(document["model"]["type"], path, embedded.sha256)
+    cell = fidelity_cell(artefact, MODEL, left)
+    try:
+        _check_loads(slot, cell)
+        yield slot.runner(cell, 0, _NO_SOURCE)
+    finally:
+        _forget(slot, cell)
+        path.unlink(missing_ok=True)
+
+
+def _check_loads(slot: Slot, cell: CellSpec) -> None:
+    refused = []
+    for side in (cell.left, cell.right):
+        try:
+            slot.side(side)
+        except CannotLoad as error:
+            refused.append((side.engine, f"{error.refusal.kind}: {error.refusal.detail}"))
+        except TokparityError as error:
+            refused.append((side.engine, str(error).partition(": ")[2]))
+    if refused:
+        raise NotLoaded(tuple(refused))
+
+
+def _forget(slot: Slot, cell: CellSpec) -> None:
+    """A slot keeps what it has loaded; of thousands of tokenizers it need not."""
+    slot.tokenizers.pop(cell.left.artefact.identity, None)
+    handle: Handle | None = slot.handles.pop(held(cell.right), None)
+    if handle is not None:
+        slot.worker(cell.right.engine).drop(handle)

@@ -1,0 +1,34 @@
+"""`Chats`: the templates of an artefact, and conversations to try. Not here: the properties."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.chat.encoding import NOW, Render
+from tokparity.reference_impl.chat.errors import ChatError
+from tokparity.reference_impl.chat.templates import Templates
+from tokparity.reference_impl.formats.stop_tokens import StopTokens
+
+
+@dataclass(frozen=True)  # no slots: what is rendered is kept
+class Chats:
+    """The templates of an artefact, its stop tokens, and conversations to try."""
+
+    templates: Templates
+    stops: StopTokens
+    render: Render
+    held: Sequence[Conversation]
+
+    @cached_property
+    def rendered(self) -> tuple[str, ...]:
+        """The texts of those that the template takes, the shortest first."""
+        return tuple(sorted(dict.fromkeys(self._rendered()), key=len))
+
+    def _rendered(self) -> Iterator[str]:
+        for one in self.held:
+            try:
+                _, template = self.templates.choose(tools=one.tools is not None)
+                yield self.render(template, one, NOW)
+            except ChatError:
+                continue  # refused: then there is nothing to encode

@@ -1,0 +1,154 @@
+"""Documents reduced by ordered passes: what a fault does not need goes, in big blocks first.
+
+The order: stages and options, added tokens, entries, the items that are no entries; round and
+round until nothing more goes. Everything is asked of one predicate, which counts. Not here: what
+the predicate is (`harness.reduction.trial`), and which entries to begin with
+(`harness.reduction.vocabulary_slice`).
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
+from typing import TypeVar
+
+from tokparity.harness.reduction.documents.document import Document
+
+Documents = tuple[Document, ...]
+"""The documents of one finding: of the one artefact, or of both."""
+
+Holds = Callable[[Documents], bool]
+"""Whether the fault is still there; False for anything once the budget is spent."""
+
+Alike = Callable[[Documents, Documents], bool]
+"""… and whether each side says of it what it said of the documents before."""
+
+Spent = Callable[[], bool]
+"""Whether the budget is spent: then no candidate is even made, which takes time too."""
+
+Item = TypeVar("Item")
+
+
+def never() -> bool:
+    """Nothing bounds it."""
+    return False
+
+
+def reduced(
+    documents: Documents,
+    texts: Collection[str],
+    holds: Holds,
+    alike: Alike,
+    spent: Spent = never,
+) -> Documents:
+    """The documents without all that `holds` does not need, given some that it says yes to.
+
+    With enough calls it is a local minimum: without any one more entry, option or item it no
+    longer holds. What changes one document alone must be `alike`. `texts` are those of the case.
+    """
+    while True:
+        before = documents
+        documents = _plainer(documents, texts, holds, alike, spent)
+        documents = fewer_entries(documents, holds, spent)
+        documents = _fewer_items(documents, alike, spent)
+        if documents == before:
+            return documents
+
+
+def entries_of(documents: Documents) -> frozenset[int]:
+    """The ids that any of the documents has."""
+    return frozenset[int]().union(*(document.ids for document in documents))
+
+
+def needed_of(documents: Documents) -> frozenset[int]:
+    """The ids without which any of the formats has no file."""
+    return frozenset[int]().union(*(document.needed for document in documents))
+
+
+def kept(documents: Documents, ids: Collection[int]) -> Documents:
+    """Each document with these entries alone."""
+    return tuple(document.keep(ids) for document in documents)
+
+
+def fewer_entries(documents: Documents, holds: Holds, spent: Spent = never) -> Documents:
+    """An entry goes from every document at once."""
+    needed = needed_of(documents)
+    ids = sorted(entries_of(documents) - needed)
+    _, documents = fewer(
+        ids, documents, lambda some: kept(documents, needed.union(some)), holds, spent
+    )
+    return documents
+
+
+def _plainer(
+    documents: Documents, texts: Collection[str], holds: Holds, alike: Alike, spent: Spent
+) -> Documents:
+    """Every step that holds, one after the other; what was tried before it is not tried again.
+
+    A step is taken in one document alone, and in two of one format and shape together: a stage
+    that goes in one of them alone would be a difference of its own.
+    """
+    done = 0
+    while True:
+        for tried, together in islice(_steps(documents, texts), done, None):
+            if spent():
+                return documents
+            if holds(tried) if together else alike(tried, documents):
+                documents = tried
+                break
+            done += 1
+        else:
+            return documents
+
+
+def _steps(documents: Documents, texts: Collection[str]) -> Iterator[tuple[Documents, bool]]:
+    """The documents one step plainer, each made when it is asked for, and whether the step is taken
+    in all of them together: those come first."""
+    if len(documents) > 1:
+        steps = [list(document.plainer(texts)) for document in documents]
+        if len({len(options) for options in steps}) == 1:
+            for shared in zip(*steps, strict=True):
+                yield shared, True
+    for place, document in enumerate(documents):
+        for step in document.plainer(texts):
+            yield (*documents[:place], step, *documents[place + 1 :]), False
+
+
+def _fewer_items(documents: Documents, alike: Alike, spent: Spent) -> Documents:
+    for at in range(len(documents)):
+        for name in [part.name for part in documents[at].parts()]:
+            part = next(part for part in documents[at].parts() if part.name == name)
+            before, behind = documents[:at], documents[at + 1 :]
+            first = documents
+            _, documents = fewer(
+                part.items,
+                documents,
+                lambda some, part=part, before=before, behind=behind: (  # type: ignore[misc]  # mypy cannot infer a lambda with defaults
+                    *before,
+                    part.rebuilt(some),
+                    *behind,
+                ),
+                lambda tried, first=first: alike(tried, first),  # type: ignore[misc]  # as above
+                spent,
+            )
+    return documents
+
+
+def fewer(
+    items: Sequence[Item],
+    documents: Documents,
+    rebuilt: Callable[[Sequence[Item]], Documents],
+    holds: Holds,
+    spent: Spent = never,
+) -> tuple[Sequence[Item], Documents]:
+    """As few of the items as still hold, and their documents: all go first, then halves, then
+    smaller blocks, then single ones."""
+    size = len(items)
+    while size and not spent():
+        start = 0
+        while start < len(items) and not spent():
+            some = [*items[:start], *items[start + size :]]
+            if holds(tried := rebuilt(some)):
+                documents, items = tried, some
+            else:
+                start += size
+        size //= 2
+    return items, documents

@@ -1,0 +1,155 @@
+"""New findings as ready regression cases: shrunk in text and tokenizer, checked, written.
+
+A regression is only offered with a tokenizer of its own where that, loaded by both sides, still
+shows the same finding; otherwise it names the catalogue's vocabulary.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import rmtree
+
+from tokparity.corpora.case_files import BadCaseFile
+from tokparity.corpora.embedded import Embedded, Named
+from tokparity.corpora.regression import Expectation, Regression, Side, write_regression
+from tokparity.harness.compare.cells import GOLDEN, CellSpec
+from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.reduction.finding import CANDIDATES, shrink_tokenizer
+from tokparity.harness.shards.slot import Slot
+from tokparity.reference_impl.contract import Artefact, Observation
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.finding import Finding, Sighting
+
+OFFERED = 12
+"""Sightings of one finding that are offered; a finding in more vocabularies is the same bug."""
+
+
+LONGEST = 100
+"""Characters of the artefacts' names that stand in the name of a file."""
+MANY, FEW = 600, 200
+"""Candidates for the tokenizer of a finding's first sighting, and of each other, whose tokenizer is
+a slice at least: a run ends with this. `tokparity shrink` tries more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A regression case made ready: its file, its name ("family/slug"), and what it shows."""
+
+    path: Path
+    name: str
+    finding: Finding
+    sighting: Sighting
+
+
+def offer_regressions(
+    slot: Slot,
+    cells: Iterable[CellSpec],
+    findings: Iterable[Finding],
+    versions: dict[str, str],
+    folder: Path,
+    tell: Callable[[str], None],
+) -> list[Offer]:
+    """Write the sightings of each new finding as `<folder>/<family>/<slug>.json`.
+
+    Of a fidelity finding the first is enough: the reference is wrong once. In parity each pair of
+    artefacts is a matter of its own, and needs a witness for its own ledger entry. What an earlier
+    run offered in that folder goes. Golden cases are committed already. What cannot be written is
+    told in a line.
+    """
+    rmtree(folder, ignore_errors=True)
+    by_name = {(c.left.artefact.name, c.against, c.left.engine, c.right.engine): c for c in cells}
+    offers = []
+    for finding in findings:
+        if finding.status != "new" or finding.signature.right.startswith(GOLDEN):
+            continue
+        most = OFFERED if finding.signature.question == "parity" else 1
+        pair = (finding.signature.left, finding.signature.right)
+        shown = [
+            (cell, sighting)
+            for sighting in finding.sightings
+            if (cell := by_name.get((sighting.artefact, sighting.against, *pair))) is not None
+        ]
+        for at, (cell, sighting) in enumerate(shown[:most]):
+            candidates = FEW if at else MANY
+            regression = as_regression(slot, cell, finding, sighting, versions, candidates)
+            try:
+                path = write_regression(regression, folder)
+            except BadCaseFile as error:
+                tell(f"no regression case of {finding.id}: {error}")
+                continue
+            offers.append(Offer(path, regression.name, finding, sighting))
+    return offers
+
+
+def as_regression(
+    slot: Slot,
+    cell: CellSpec,
+    finding: Finding,
+    sighting: Sighting,
+    versions: dict[str, str],
+    candidates: int = CANDIDATES,
+) -> Regression:
+    """The regression case of one sighting, its tokenizer shrunk with so many candidates; the
+    expectations are what the native libraries said."""
+    try:
+        found = Investigated(finding.signature, finding.method, finding.shape, sighting)
+        shrunk = shrink_tokenizer(slot, cell, found, candidates)
+    except TokparityError:  # a side that answers by chance, or recorded: it stays as it was found
+        return regression_of(cell, finding, sighting, None, versions)
+    if shrunk.files is None or shrunk.found.signature.bare != finding.signature.bare:
+        return regression_of(cell, finding, sighting, None, versions)
+    return regression_of(cell, finding, shrunk.found.sighting, shrunk.files, versions)
+
+
+def regression_of(
+    cell: CellSpec,
+    finding: Finding,
+    sighting: Sighting,
+    files: Sequence[Embedded] | None,
+    versions: dict[str, str],
+) -> Regression:
+    """The regression case of a sighting on these files: the one of both sides, or of each its own.
+    None: on the catalogue's."""
+    left: Named | Embedded
+    right: Named | Embedded
+    if files is None:
+        left, right = _named(cell.left.artefact), _named(cell.right.artefact)
+    else:
+        left, right = files[0], files[-1]
+    parity = cell.question == "parity"
+    signature = finding.signature
+    return Regression(
+        name=f"{signature.stage.replace('_', '-')}/{_slug(finding, sighting)}",
+        question=cell.question,
+        pair=(signature.left, signature.right),
+        stage=signature.stage,
+        method=finding.method,
+        flags=(sighting.field,),
+        case=sighting.case,
+        side=_side(left, signature.left, sighting.left, versions)
+        if parity
+        else _side(left, signature.right, sighting.right, versions),
+        against=_side(right, signature.right, sighting.right, versions) if parity else None,
+        note=f"found in {sighting.artefact}: {finding.shape}",
+        upstream=None,
+    )
+
+
+def _slug(finding: Finding, sighting: Sighting) -> str:
+    told = f"{sighting.artefact} {sighting.against or ''}"
+    name = re.sub(r"[^a-z0-9]+", "-", told.lower()).strip("-")
+    if len(name) > LONGEST:
+        name = f"{name[:LONGEST]}-{hashlib.sha256(told.encode()).hexdigest()[:8]}"
+    return f"{name}-{finding.id}"
+
+
+def _side(
+    artefact: Named | Embedded, oracle: str, answer: Observation, versions: dict[str, str]
+) -> Side:
+    return Side(artefact, {oracle: Expectation(versions.get(oracle, ""), answer)})
+
+
+def _named(artefact: Artefact) -> Named:
+    return Named(artefact.name, artefact.format, artefact.sha256)

@@ -1,0 +1,117 @@
+"""What is to be made small: a finding of a run, a regression file, what was met on the way.
+
+Each as plain data that crosses to job processes. Not here: the work (`harness.reduction.batch`).
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tokparity.corpora.embedded import Embedded, Named, materialise
+from tokparity.corpora.regression import read_regression
+from tokparity.harness.compare.cells import GOLDEN, CellSpec, SideSpec
+from tokparity.harness.compare.engines import may_be_asked
+from tokparity.harness.findings.committed_cases import artefact_of
+from tokparity.harness.reduction.finding import CANDIDATES
+from tokparity.harness.reduction.result import Other
+from tokparity.harness.run.finding_cell import cell_found_in
+from tokparity.reference_impl.contract import Artefact, Case
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.finding import Finding, Sighting, Signature
+
+CANDIDATES_OF_OTHER = 600
+"""Texts and tokenizers that are tried for what was met on the way of another finding: its files are
+small already."""
+
+
+class CannotAsk(TokparityError):
+    """A side of a finding that is not asked: a record of answers, or no engine that is shipped."""
+
+    def __init__(self, engine: str) -> None:
+        super().__init__(f"{engine!a} cannot be asked about a smaller case")
+
+
+@dataclass(frozen=True, slots=True)
+class Unshrunk:
+    """A finding to be made small.
+
+    `cases` are asked in turn: the first that shows `signature`, or else that differs at all, is
+    made small. None: whatever signature the first shows. `files` are its tokenizers where no name
+    leads to them. `met_in` is the finding on whose way it was met.
+    """
+
+    id: str
+    cell: CellSpec
+    cases: tuple[Case, ...]
+    signature: Signature | None = None
+    files: tuple[Embedded, ...] | None = None
+    candidates: int = CANDIDATES
+    met_in: str | None = None
+
+
+def of_finding(run_dir: Path, finding: Finding, scratch: Path) -> Unshrunk:
+    """A finding of a run, in the first of its artefacts that is here.
+
+    As it was found first, since what a run made small may stand at a case that is not the smallest;
+    where that shows another signature, the small one. Instead of a golden answer its library is
+    asked. Errors: CannotAsk; those of `cell_found_in`, of its first sighting.
+    """
+    why: Exception | None = None
+    for sighting in finding.sightings:
+        try:
+            return _of_sighting(run_dir, finding, sighting, scratch)
+        except (TokparityError, OSError, ValueError) as error:
+            why = why or error
+    assert why is not None, "read_findings wants a sighting"
+    raise why
+
+
+def _of_sighting(run_dir: Path, finding: Finding, sighting: Sighting, scratch: Path) -> Unshrunk:
+    cell = cell_found_in(run_dir, finding, sighting, scratch)
+    live = cell.right.engine.removeprefix(GOLDEN)
+    cell = replace(cell, right=replace(cell.right, engine=live))
+    for side in cell.sides:
+        if not may_be_asked(side.engine):
+            raise CannotAsk(side.engine)
+    return Unshrunk(
+        finding.id,
+        cell,
+        tuple(dict.fromkeys((sighting.found_as, sighting.case))),
+        replace(finding.signature.bare, right=live),
+    )
+
+
+def of_file(path: Path, scratch: Path) -> Unshrunk:
+    """A regression file. Errors: BadCaseFile; CannotAsk; those of `artefact_of`."""
+    regression = read_regression(path)
+    for engine in regression.pair:
+        if not may_be_asked(engine):
+            raise CannotAsk(engine)
+
+    def held(artefact: Named | Embedded) -> Artefact:
+        here = artefact_of(artefact, scratch)
+        return here if isinstance(artefact, Named) else replace(here, name=path.stem)
+
+    sides = [one for one in (regression.side, regression.against) if one is not None]
+    left, right = held(sides[0].artefact), held(sides[-1].artefact)
+    engines = regression.pair
+    cell = CellSpec(
+        path.stem,
+        regression.question,
+        SideSpec(engines[0], left),
+        SideSpec(engines[1], right),
+        chat=regression.case.op == "chat",
+    )
+    embedded = tuple(one.artefact for one in sides if isinstance(one.artefact, Embedded))
+    files = embedded if len(embedded) == len(sides) else None
+    return Unshrunk(path.stem, cell, (regression.case,), files=files)
+
+
+def of_other(other: Other, parent: Unshrunk, scratch: Path) -> Unshrunk:
+    """What was met on the way of `parent`: on the file that showed it, or on its artefacts."""
+    cell, files = parent.cell, parent.files
+    if other.file is not None:
+        held = replace(materialise(other.file, scratch), name=other.name)
+        left, right = (replace(side, artefact=held) for side in cell.sides)
+        cell, files = replace(cell, left=left, right=right), (other.file,)
+    asked = (other.case,)
+    return Unshrunk(other.id, cell, asked, None, files, CANDIDATES_OF_OTHER, parent.id)

@@ -1,0 +1,239 @@
+"""`Trial`: is the fault of a finding still there in a smaller tokenizer?
+
+The documents are written as files, both sides are made anew on them, and the case is asked and
+named as in a run: the same signature, or no. Where the reference alone can tell that two sides
+agree, no library is asked. What shows another signature is remembered. Not here: what is tried
+(`harness.reduction.passes`, `harness.shrinking.case`).
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from tokparity.corpora.embedded import Embedded, materialise
+from tokparity.harness.compare.cells import MUTANT, REFERENCE, CellSpec, SideSpec
+from tokparity.harness.compare.sides import ReferenceSide, Side, observe
+from tokparity.harness.compare.verdict import Divergence, compare
+from tokparity.harness.naming.box_investigation import BoxInvestigator
+from tokparity.harness.naming.investigation import Investigated, Investigator, Raw
+from tokparity.harness.reduction.documents.document import NotWritable, Numbers, numbered
+from tokparity.harness.reduction.passes import Documents, entries_of
+from tokparity.harness.shards.slot import CannotLoad, Slot
+from tokparity.harness.shrinking.case import case_order
+from tokparity.harness.shrinking.sequence import Budget
+from tokparity.oracles.protocol import ORACLES
+from tokparity.reference_impl.contract import (
+    Case,
+    DecodeCase,
+    Encoding,
+    FullEncoding,
+    Observation,
+    Refusal,
+    StreamCase,
+    case_ids,
+)
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.finding import Field, Signature
+
+FULL_SIZE = 4
+"""A load counts as one of full size if it has over a quarter of the finding's entries…"""
+NEVER_FULL = 2000
+"""… and more than this many."""
+
+
+def with_numbers(case: Case, numbers: Numbers) -> Case:
+    """The case in the new ids; ids that no entry has stay without one."""
+    if not isinstance(case, DecodeCase | StreamCase):
+        return case
+    outside = sorted({token_id for token_id in case_ids(case) if token_id not in numbers})
+    new = {token_id: len(numbers) + at for at, token_id in enumerate(outside)}
+
+    def renumbered(ids: Sequence[int]) -> tuple[int, ...]:
+        return tuple(numbers.get(i, new.get(i, i)) for i in ids)
+
+    if isinstance(case, StreamCase):
+        return StreamCase(renumbered(case.ids), renumbered(case.prompt_ids), case.options)
+    return DecodeCase(renumbered(case.ids), case.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A sighting and the files that show it: one, or of parity both."""
+
+    found: Investigated
+    files: tuple[Embedded, ...]
+
+    @property
+    def order(self) -> tuple[Any, ...]:
+        """The smaller case first, and of one case the smaller files."""
+        size = sum(len(one.content) for one in self.files)
+        return (*case_order(self.found.sighting.case), size)
+
+
+@dataclass(slots=True)
+class Trial:
+    """Asks about one cell's finding. `budget` bounds what may be asked, `loads` how many files of
+    full size may be loaded, of `whole` entries.
+    `parts_in` is where the answers part; to name a black box's stage costs too much for each trial,
+    so of a box that is all that is looked at. `others` are the smallest of each other
+    signature that was met.
+    """
+
+    slot: Slot
+    cell: CellSpec
+    signature: Signature
+    folder: Path
+    budget: Budget
+    loads: Budget
+    whole: int
+    parts_in: Field
+    others: dict[Signature, Met] = field(default_factory=dict)
+    _known: dict[tuple[str, ...], bool] = field(default_factory=dict)
+    _answers: dict[tuple[str, ...], tuple[Observation, Observation]] = field(default_factory=dict)
+
+    def spent(self) -> bool:
+        """Whether nothing more may be asked."""
+        return self.budget.left <= 0
+
+    def holds(self, documents: Documents, case: Case) -> bool:
+        """Whether the documents, numbered anew, still show the signature on the case; False for
+        anything once the budget is spent, and then nothing is written."""
+        if self.spent():
+            return False
+        size = len(entries_of(documents))
+        full = size > NEVER_FULL and size * FULL_SIZE > self.whole
+        if full and self.loads.left <= 0:  # not even written: that takes a second
+            self.budget.spent += 1
+            return False
+        try:
+            written = self.written(documents)
+        except NotWritable:
+            return False
+        asked = with_numbers(case, numbered(documents))
+        key = self._key(written, asked)
+        if key not in self._known:
+            self.budget.spent += 1
+            self.loads.spent += full
+            met = self._shows(written, asked)
+            if met is not None:
+                self._answers[key] = (met.left, met.right)
+            self._known[key] = met is not None
+        return self._known[key]
+
+    def alike(self, documents: Documents, before: Documents, case: Case) -> bool:
+        """As `holds`, and each side answers what it did before the change, entry for entry.
+
+        For what is changed in one of two documents alone: it would soon be the difference itself.
+        """
+        if len(documents) == 1:
+            return self.holds(documents, case)
+        if not self.holds(before, case) or not self.holds(documents, case):
+            return False
+        return self._said(documents, case) == self._said(before, case)
+
+    def _said(self, documents: Documents, case: Case) -> tuple[object, ...]:
+        """What both sides answered to a case that was asked, in the documents' own ids."""
+        numbers = numbered(documents)
+        old = {number: token_id for token_id, number in numbers.items()}
+
+        def own(answer: Observation) -> object:
+            if not isinstance(answer, Encoding | FullEncoding):
+                return answer
+            return replace(answer, ids=tuple(old.get(one, one) for one in answer.ids))
+
+        written = self.written(documents)
+        return tuple(map(own, self._answers[self._key(written, with_numbers(case, numbers))]))
+
+    def _key(self, written: Sequence[Embedded], case: Case) -> tuple[str, ...]:
+        return (*(f"{one.sha256}{one.facts}" for one in written), repr(case))
+
+    def written(self, documents: Documents) -> tuple[Embedded, ...]:
+        """The file of each document. Raises NotWritable."""
+        numbers = numbered(documents)
+        return tuple(document.write(numbers) for document in documents)
+
+    @contextmanager
+    def on(self, written: Sequence[Embedded]) -> Iterator[tuple[Slot, CellSpec]]:
+        """A slot that holds nothing but these files, and the finding's cell on them.
+
+        What it loads is dropped behind it; the workers are those of the whole slot.
+        """
+        slot = self.slot.beside()
+        held = [materialise(one, self.folder) for one in written]
+        left, right = held[0], held[-1]
+        cell = replace(
+            self.cell,
+            left=SideSpec(self.cell.left.engine, replace(left, name=self.cell.left.artefact.name)),
+            right=SideSpec(
+                self.cell.right.engine, replace(right, name=self.cell.right.artefact.name)
+            ),
+        )
+        try:
+            yield slot, cell
+        finally:
+            slot.let_go()
+            for artefact in held:
+                artefact.path.unlink(missing_ok=True)
+
+    def _shows(self, written: Sequence[Embedded], case: Case) -> Raw | None:
+        with self.on(written) as (slot, cell):
+            try:
+                if not self.worth(slot, cell, [case]):
+                    return None
+                investigator = slot.runner(cell, 0).investigator
+                met = investigator.diverging([case])
+            except (TokparityError, CannotLoad, KeyError, TypeError, ValueError, OverflowError):
+                return None  # one side does not load it: no tokenizer to compare
+            if not met:
+                return None
+            try:
+                it_is = self._is_it(investigator, met[0], tuple(written))
+            except TokparityError:
+                return None  # what is too small to be named is another fault; a bug of ours is told
+            return met[0] if it_is else None
+
+    def _is_it(self, investigator: Investigator, raw: Raw, files: tuple[Embedded, ...]) -> bool:
+        if isinstance(investigator, BoxInvestigator):
+            return raw.divergence.field == self.parts_in
+        found = investigator.signature_of(raw)
+        if found == self.signature:
+            return True
+        other = Met(investigator.as_found(raw), files)
+        best = self.others.get(found)
+        if best is None or other.order < best.order:
+            self.others[found] = other
+        return False
+
+    def worth(self, slot: Slot, cell: CellSpec, cases: Sequence[Case]) -> list[Case]:
+        """The cases on which the two sides may differ: without those where the reference, which is
+        in fidelity, says that they agree, or, of a fault that is no refusal, has no answer:
+        some libraries end their process on what the reference refuses.
+        """
+        sides = self._without_libraries(slot, cell)
+        if not sides:
+            return list(cases)
+        strict, met = cell.question == "fidelity", []
+        answers = zip(*(observe(side, cases) for side in sides), strict=True)
+        for case, said in zip(cases, answers, strict=True):
+            differ = isinstance(compare(said[0], said[-1], strict=strict), Divergence)
+            refused = any(isinstance(one, Refusal) for one in said)
+            if (differ or len(sides) == 1) and (self.parts_in == "refusal" or not refused):
+                met.append(case)
+        return met
+
+    def _without_libraries(self, slot: Slot, cell: CellSpec) -> list[Side]:
+        """The sides that can be asked in this process: two of which one stands for the library, or
+        one, or none where the reference itself is in doubt."""
+        box = cell.left.engine.startswith(MUTANT)
+        if self.signature.stage == "unknown" and not box:
+            return []
+        if cell.question == "parity":
+            return [ReferenceSide(REFERENCE, slot.tokenizer(one.artefact)) for one in cell.sides]
+        if cell.left.engine in ORACLES:
+            return []
+        left = slot.side(cell.left)
+        if cell.left.engine == REFERENCE:
+            return [left]
+        return [left, ReferenceSide(REFERENCE, slot.tokenizer(cell.left.artefact))]

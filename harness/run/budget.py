@@ -1,0 +1,196 @@
+"""A budget of time, spent where it shows most: the schedule of a nightly run.
+
+First every model gets a box of CPU time, shared by its cells, and each of its vocabularies its
+number of observations, whatever the box; where the machine is too slow for all boxes they are
+smaller, so that the last model has its turn. The rest of the time goes, in bursts, to the cell that
+last showed most that was new (pieces, rules, findings) for its CPU time. Time only chooses
+how many shards of each cell run: the numbers are recorded, and `--replay` does just those.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tokparity.harness.compare.cells import GOLDEN, CellSpec
+from tokparity.harness.compare.digests import DIGEST_BYTES
+from tokparity.harness.guidance.features import Reached
+from tokparity.harness.shards.result import ShardResult
+from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult
+
+BURST = 6
+"""Shards of one cell before another may be chosen: its tokenizers are loaded for it."""
+
+SILENT = 2
+"""Shards without an observation after which a vocabulary is given no more for having none."""
+
+FINDING = 500
+"""A finding that the cell had not shown before is worth so many new features."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """`seconds` of wall-clock time in which units begin; `box_seconds` of CPU time a model;
+    `observations` that each vocabulary gets at least, of its native oracle."""
+
+    seconds: float
+    box_seconds: float
+    observations: int
+
+
+@dataclass(slots=True)
+class _Course:
+    """One cell's shards: which come next, what they cost and showed."""
+
+    cell: CellSpec
+    done: set[int]
+    next: int = 0
+    failed: bool = False
+    spent: float = 0.0
+    reached: Reached = field(default_factory=Reached)
+    findings: set[str] = field(default_factory=set)
+    burst_gain: float = 0.0
+    burst_spent: float = 0.0
+
+    def skip(self) -> None:
+        """Go to the next shard that is not done yet."""
+        while self.next in self.done:
+            self.next += 1
+
+    def shard(self) -> int:
+        """The next shard that is not done yet, which then is handed out."""
+        self.skip()
+        self.next += 1
+        return self.next - 1
+
+    @property
+    def ended(self) -> bool:
+        """Whether there is nothing more to run: it failed, or its cases are recorded ones."""
+        return self.failed or (self.cell.right.engine.startswith(GOLDEN) and self.next > 0)
+
+    @property
+    def gain(self) -> float:
+        """What was new in the last burst, a CPU second."""
+        return self.burst_gain / max(self.burst_spent, 0.01)
+
+
+@dataclass(slots=True)
+class Budgeted:
+    """The feed of a budget. `unit` makes shard n of a cell; `clock` is wall-clock time.
+
+    `slots`: how many take from it. `used`: seconds that the run had before it was killed
+    (`resume`).
+    """
+
+    budget: Budget
+    cells: Sequence[CellSpec]
+    unit: Callable[[CellSpec, int], Unit]
+    clock: Callable[[], float] = time.monotonic
+    used: float = 0.0
+    slots: int = 1
+    courses: dict[str, _Course] = field(default_factory=dict)
+    models: deque[str] = field(default_factory=deque)
+    at: dict[int, str] = field(default_factory=dict)
+    until: dict[int, float] = field(default_factory=dict)
+    bursts: dict[int, tuple[str, int]] = field(default_factory=dict)
+    observed: dict[str, int] = field(default_factory=dict)
+    started: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.started = self.clock() - self.used
+        self.courses = {cell.name: _Course(cell, set()) for cell in self.cells}
+        self.models = deque(dict.fromkeys(cell.model for cell in self.cells))
+
+    def resume(self, done: Iterable[ShardResult]) -> None:
+        """Count what an earlier part of this run has finished."""
+        for result in done:
+            if (course := self.courses.get(result.cell)) is not None:
+                course.done.add(result.shard)
+                self.note(result)
+        for course in self.courses.values():
+            course.skip()  # or recorded cases, which are all in the first shard, would run again
+
+    def take(self, slot: int) -> Unit | None:
+        """The next unit: of the model this slot is at, of the next model, of what shows most."""
+        while (now := self.clock()) - self.started < self.budget.seconds:
+            if slot not in self.at:
+                if not self.models:
+                    return self._of_a_burst(slot)
+                self.until[slot] = now + self._turn(now)
+                self.at[slot] = self.models.popleft()
+            course = self._in_box(self.at[slot], now < self.until[slot])
+            if course is not None:
+                return self._hand_out(course)
+            del self.at[slot]
+        return None
+
+    def _turn(self, now: float) -> float:
+        """Wall-clock seconds of the next model, if all that wait are to have as many."""
+        left = self.budget.seconds - (now - self.started)
+        return left * self.slots / (len(self.models) + len(self.at))
+
+    def _in_box(self, model: str, in_time: bool) -> _Course | None:
+        """The cell of a model that has had fewest shards, while the box lasts or its vocabulary
+        lacks observations."""
+        courses = [one for one in self.courses.values() if one.cell.model == model]
+        boxed = in_time and sum(one.spent for one in courses) < self.budget.box_seconds
+        open_ones = [
+            one for one in courses if not one.ended and (boxed or self._lacks(one) or one.next == 0)
+        ]
+        return min(open_ones, key=lambda one: one.next, default=None)
+
+    def _lacks(self, course: _Course) -> bool:
+        """Whether the vocabulary of a fidelity cell has too few observations, and gets any: where
+        neither side can express what the other can, no number of shards would do."""
+        if course.cell.question != "fidelity":
+            return False
+        seen = self.observed.get(course.cell.left.artefact.name, 0)
+        return seen < self.budget.observations and (seen > 0 or course.next < SILENT)
+
+    def _of_a_burst(self, slot: int) -> Unit | None:
+        name, left = self.bursts.get(slot, ("", 0))
+        if not left or self.courses[name].ended:
+            taken = {other for at, (other, _) in self.bursts.items() if at != slot}
+            left_over = [one for one in self.courses.values() if not one.ended]
+            if not left_over:
+                return None
+            free = [one for one in left_over if one.cell.name not in taken] or left_over
+            best = max(free, key=lambda one: (one.gain, one.cell.name))
+            best.burst_gain = best.burst_spent = 0.0
+            name, left = best.cell.name, BURST
+        self.bursts[slot] = (name, left - 1)
+        return self._hand_out(self.courses[name])
+
+    def _hand_out(self, course: _Course) -> Unit:
+        return self.unit(course.cell, course.shard())
+
+    def note(self, result: UnitResult) -> None:
+        """Add up what a shard cost and showed."""
+        course = self.courses.get(result.cell)
+        if course is None:
+            return
+        if isinstance(result, UnitFailed):
+            course.failed = True
+            return
+        found = {one.signature.key for one in result.found} - course.findings
+        gain = course.reached.add(result.features) + FINDING * len(found)
+        cost = sum(result.spent.values())
+        course.findings |= found
+        course.spent += cost
+        course.burst_gain += gain
+        course.burst_spent += cost
+        for artefact in course.cell.observed:
+            count = len(result.asked) // DIGEST_BYTES
+            self.observed[artefact] = self.observed.get(artefact, 0) + count
+
+
+def whole_shards(cells: Iterable[CellSpec], done: Iterable[tuple[str, int]]) -> Mapping[str, int]:
+    """Of each cell how many shards ran without a gap from the first on: what is recorded."""
+    finished = set(done)
+    counts = {}
+    for cell in cells:
+        count = 0
+        while (cell.name, count) in finished:
+            count += 1
+        counts[cell.name] = count
+    return counts

@@ -1,0 +1,168 @@
+"""A plan, and running its units: in epochs, for a time, for a budget, or as another run did.
+
+Not here: what becomes of the results (`harness.run.job`), or where a unit runs (`executors`).
+"""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tokparity.harness.compare.cells import GOLDEN, CellSpec
+from tokparity.harness.run.budget import Budget, Budgeted, whole_shards
+from tokparity.harness.run.coverage import CoverageFile
+from tokparity.harness.run.journal import Journal, by_key
+from tokparity.harness.shards.executors import Executor
+from tokparity.harness.shards.result import ShardResult
+from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult
+from tokparity.harness.shards.unit_queue import Listed
+from tokparity.oracles.protocol import ORACLES
+from tokparity.reports.records.run_info import Skipped
+
+TEXTS_PER_SHARD = 512
+DECODED_PART = 4
+"""A shard decodes one id sequence for so many texts."""
+
+Progress = Callable[[int, int | None, str], None]
+"""(units done, units in all or None where a time bound decides, the cell just finished)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """What to run. `epochs` is how many; None: as many whole ones as begin within `seconds`, or
+    what a `budget` pays for. `shards`: instead, of each cell so many, as a budget once chose.
+    """
+
+    cells: tuple[CellSpec, ...]
+    seed: int
+    profile: str
+    epochs: int | None
+    seconds: float | None = None
+    skipped: tuple[Skipped, ...] = ()
+    options: dict[str, Any] = field(default_factory=dict)
+    unusable: tuple[UnitFailed, ...] = ()
+    """Vocabularies that were asked for and are not what they should be."""
+    texts: int = TEXTS_PER_SHARD
+    budget: Budget | None = None
+    shards: Mapping[str, int] | None = None
+
+    def fingerprint(self) -> dict[str, Any]:
+        """What must be equal for two journals to belong together."""
+        return {
+            "cells": [
+                [cell.name, cell.left.artefact.sha256, cell.right.artefact.sha256]
+                for cell in self.cells
+            ],
+            "seed": self.seed,
+            "encode": self.texts,
+            "decode": self.texts // DECODED_PART,
+            "oracles": oracle_versions(),
+        }
+
+    def epoch(self, number: int) -> list[Unit]:
+        """The units of one epoch; recorded cases are all in the first."""
+        return [
+            self.unit(cell, number)
+            for cell in self.cells
+            if number == 0 or not cell.right.engine.startswith(GOLDEN)
+        ]
+
+    @property
+    def cases_per_shard(self) -> int:
+        """Texts and id sequences together."""
+        return self.texts + self.texts // DECODED_PART
+
+    def unit(self, cell: CellSpec, number: int) -> Unit:
+        """Shard `number` of a cell."""
+        return Unit(cell, number, self.texts, self.texts // DECODED_PART, self.seed)
+
+
+def oracle_versions() -> dict[str, str]:
+    """Version of the library behind each oracle, as installed."""
+    return {name: spec.installed_version() for name, spec in sorted(ORACLES.items())}
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What ran: results of the recorded epochs only, how many those are (of a budget: of the cell
+    that ran most), of each cell where they differ, and what failed."""
+
+    results: list[UnitResult]
+    epochs: int
+    shards: Mapping[str, int] | None
+    failed: list[UnitFailed]
+
+
+def run_units(
+    plan: RunPlan,
+    executor: Executor,
+    jobs: int,
+    journal: Journal[UnitResult],
+    coverage: CoverageFile,
+    done: Sequence[UnitResult],
+    progress: Progress,
+) -> Ran:
+    """Run what the plan asks for. What failed before a kill runs again."""
+    results = by_key(one for one in done if isinstance(one, ShardResult))
+    total: int | None = None
+
+    def deliver(result: UnitResult) -> None:
+        if isinstance(result, ShardResult):
+            coverage.add(result)
+        journal.append(result)
+        results[result.cell, result.shard] = result
+        progress(len(results), total, result.cell)
+
+    if plan.budget is not None:
+        shards = [one for one in results.values() if isinstance(one, ShardResult)]
+        used = sum(sum(one.spent.values()) for one in shards) / jobs
+        feed = Budgeted(plan.budget, plan.cells, plan.unit, used=used, slots=jobs)
+        feed.resume(shards)
+        executor.run(feed, deliver)
+        counts = whole_shards(plan.cells, (key for key in results if _ran(results[key])))
+        return _ran_shards(results, counts)
+    if plan.shards is not None:
+        counts = plan.shards
+        units = [plan.unit(cell, at) for cell in plan.cells for at in range(counts[cell.name])]
+        total = len(units)
+        executor.run(Listed.of(units, results), deliver)
+        return _ran_shards(results, counts)
+    if plan.epochs is not None:
+        units = [unit for number in range(plan.epochs) for unit in plan.epoch(number)]
+        total = len(units)
+        executor.run(Listed.of(units, results), deliver)
+        return _ran_epochs(results, plan.epochs)
+    epochs = 0
+    until = time.monotonic() + (plan.seconds or 0)
+    while epochs == 0 or time.monotonic() < until:
+        failed = {one.cell for one in once_a_cell(results.values())}
+        units = [unit for unit in plan.epoch(epochs) if unit.cell.name not in failed]
+        if not units:
+            break
+        executor.run(Listed.of(units, results), deliver)
+        epochs += 1
+    return _ran_epochs(results, epochs)
+
+
+def _ran(result: UnitResult) -> bool:
+    return isinstance(result, ShardResult)
+
+
+def _ran_epochs(results: dict[tuple[str, int], UnitResult], epochs: int) -> Ran:
+    """A resumed journal may hold units of later epochs: they are left out."""
+    kept = [result for (_, shard), result in results.items() if shard < epochs]
+    return Ran(kept, epochs, None, [one for one in kept if isinstance(one, UnitFailed)])
+
+
+def _ran_shards(results: dict[tuple[str, int], UnitResult], counts: Mapping[str, int]) -> Ran:
+    """A unit that was done while one before it was not is left out too."""
+    kept = [one for (cell, shard), one in results.items() if shard < counts.get(cell, 0)]
+    failed = [one for one in results.values() if isinstance(one, UnitFailed)]
+    return Ran(kept, max(counts.values(), default=0), dict(counts), failed)
+
+
+def once_a_cell(results: Iterable[UnitResult]) -> list[UnitFailed]:
+    """Of each cell the first unit that failed: the others say the same."""
+    failed = [one for one in results if isinstance(one, UnitFailed)]
+    failed.sort(key=lambda one: (one.cell, -one.shard))
+    return list({one.cell: one for one in failed}.values())

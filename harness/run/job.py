@@ -1,0 +1,243 @@
+"""The main job: plan the units, run them, merge, judge by the ledger, write the run directory.
+
+Work is counted in epochs: epoch e is shard e of every cell. A bound in seconds only
+chooses how many whole epochs run, a budget how many shards of each cell, and the numbers are
+recorded: the same numbers again give the same findings, whatever the machine and the number of
+jobs.
+"""
+
+import platform
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from tokparity.harness.findings.committed_cases import Replayed
+from tokparity.harness.findings.joining import join_findings
+from tokparity.harness.findings.judgement import Judged, judge
+from tokparity.harness.findings.merge import merge_cells, merge_findings, merge_refusals
+from tokparity.harness.run.coverage import FILE as COVERAGE
+from tokparity.harness.run.coverage import CoverageFile, observed
+from tokparity.harness.run.execution import (
+    Progress,
+    Ran,
+    RunPlan,
+    once_a_cell,
+    oracle_versions,
+    run_units,
+)
+from tokparity.harness.run.journal import UNITS, Journal
+from tokparity.harness.run.usage import Usage
+from tokparity.harness.shards.executors import Executor
+from tokparity.harness.shards.result import ACTIVITIES, ShardResult
+from tokparity.harness.shards.unit import UnitFailed
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.finding import (
+    Cell,
+    Finding,
+    finding_to_json,
+    refusal_to_json,
+    write_jsonl,
+)
+from tokparity.reports.records.run_info import (
+    LedgerState,
+    Observed,
+    Pair,
+    RunArtefact,
+    RunInfo,
+    Skipped,
+    write_run_info,
+)
+from tokparity.reports.records.tables import cases_without_finding, write_cells
+from tokparity.reports.records.tables import cells as read_cells
+from tokparity.reports.summary.omissions import NOT_REACHED
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutcome:
+    """What a run came to: its info, its findings with their status, how many diverging cases have
+    none (`reports.records.tables.cases_without_finding`), and what could not run."""
+
+    directory: Path
+    info: RunInfo
+    findings: tuple[Finding, ...]
+    without_finding: int
+    failed: tuple[UnitFailed, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """0: all agree or as the ledger says; 1: a new or stale divergence, or one that is in no
+        finding, so that the ledger cannot speak of it; 2: could not run."""
+        if any(finding.status in ("new", "stale") for finding in self.findings):
+            return 1
+        if self.info.ledger.stale or self.without_finding:
+            return 1
+        return 2 if self.failed else 0
+
+
+class NotARunDirectory(TokparityError):
+    """A folder that holds something else: a run would overwrite it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"--out {path}: is not empty and holds no run; name a new folder")
+        self.path = path
+
+
+class RunHasEnded(TokparityError):
+    """A run that is to be resumed and has nothing left to do: only its report can be made again."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"--resume: the run in {path} has ended: `tokparity report {path}` makes its report "
+            "again, and without --resume it starts anew"
+        )
+        self.path = path
+
+
+def check_directory(directory: Path) -> None:
+    """Refuse a folder that a run has not written. Errors: NotARunDirectory."""
+    if directory.is_dir() and not (directory / "journal.jsonl").is_file():
+        if any(directory.iterdir()):
+            raise NotARunDirectory(directory)
+    elif directory.exists() and not directory.is_dir():
+        raise NotARunDirectory(directory)
+
+
+def run(
+    plan: RunPlan,
+    executor: Executor,
+    directory: Path,
+    *,
+    jobs: int,
+    replayed: Replayed,
+    progress: Progress,
+    extra: Sequence[ShardResult] = (),
+    resume: bool = False,
+) -> RunOutcome:
+    """Run the plan into `directory`, which then holds everything a view needs.
+
+    `replayed` are the regression cases, `extra` further shards of the plan's cells, both
+    already run. Errors: BadJournal when resuming what is not this plan's, RunHasEnded.
+    """
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    clock = time.perf_counter()
+    check_directory(directory)
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / "journal.jsonl"
+    done: list[ShardResult] = []
+    if resume and path.is_file():
+        journal, read = Journal.resume(path, plan.fingerprint(), UNITS)
+        if (directory / "run.json").is_file() and not (directory / COVERAGE).is_file():
+            journal.file.close()
+            raise RunHasEnded(directory)
+        shards = (one for one in read if isinstance(one, ShardResult))
+        coverage, done = CoverageFile.resume(directory, shards)
+    else:
+        (directory / "run.json").unlink(missing_ok=True)  # of an earlier run: no longer true
+        journal = Journal.begin(path, plan.fingerprint(), UNITS)
+        coverage = CoverageFile.begin(directory)
+    with Usage() as usage:
+        with journal, coverage:
+            ran = run_units(plan, executor, jobs, journal, coverage, done, progress)
+        used = usage.cpu_seconds()
+    finished = [*extra, *(one for one in ran.results if isinstance(one, ShardResult))]
+    failed = (*plan.unusable, *once_a_cell(ran.failed), *replayed.failed)
+    finished.sort(key=lambda one: (one.cell, one.shard))
+    findings = join_findings(merge_findings([*finished, *replayed.results]), plan.cells)
+    judged = judge(findings, replayed.witnesses, oracle_versions(), ledger=replayed.ledger)
+    cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
+    before = sum(sum(one.spent.values()) for one in (*extra, *done))
+    shares = shares_of(finished, before + used)
+    costs = Costs(
+        started=started,
+        seconds=time.perf_counter() - clock + replayed.seconds,
+        shares=shares,
+        peak_memory=usage.peak_memory,
+    )
+    info = _info(plan, cells, judged, jobs, ran, costs, observed(plan.cells, finished), failed)
+    write_jsonl(directory / "findings.jsonl", map(finding_to_json, judged.findings))
+    refusals = merge_refusals([*finished, *replayed.results])
+    write_jsonl(directory / "refusals.jsonl", map(refusal_to_json, refusals))
+    write_cells(directory / "cells.parquet", cells)
+    write_run_info(directory, info)
+    coverage.remove()
+    lost = cases_without_finding(read_cells(directory), judged.findings)
+    return RunOutcome(directory, info, judged.findings, lost, failed)
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Times and memory of a run. `shares` maps activity → CPU seconds."""
+
+    started: str
+    seconds: float
+    shares: dict[str, float]
+    peak_memory: int
+
+
+def shares_of(finished: Iterable[ShardResult], used: float) -> dict[str, float]:
+    """CPU seconds by activity; "harness" is all that no shard did: processes started, results
+    carried and merged. `used` is what all processes used together while the units ran, and
+    whatever shards that ran before used."""
+    shares: dict[str, float] = dict.fromkeys(ACTIVITIES, 0.0)
+    for result in finished:
+        for activity, seconds in result.spent.items():
+            shares[activity] += seconds
+    shares["harness"] = max(0.0, used - sum(shares.values()))
+    return {activity: round(seconds, 3) for activity, seconds in shares.items()}
+
+
+def _info(
+    plan: RunPlan,
+    cells: Sequence[Cell],
+    judged: Judged,
+    jobs: int,
+    ran: Ran,
+    costs: Costs,
+    rows: tuple[Observed, ...],
+    failed: Sequence[UnitFailed],
+) -> RunInfo:
+    artefacts: dict[str, RunArtefact] = {}
+    for cell in plan.cells:
+        for side in (cell.left, cell.right):
+            held = side.artefact
+            artefacts[held.name] = RunArtefact(held.name, cell.model, held.format, held.sha256)
+    pairs = {
+        (cell.question, cell.left.engine, cell.right.engine): Pair(
+            cell.question, cell.left.engine, cell.right.engine
+        )
+        for cell in plan.cells
+    }
+    could_not = {one.cell: Skipped(one.cell, one.reason) for one in failed}
+    begun = ran.shards or {}
+    not_reached = [
+        Skipped(cell.name, NOT_REACHED)
+        for cell in plan.cells
+        if plan.budget is not None and not begun.get(cell.name) and cell.name not in could_not
+    ]
+    return RunInfo(
+        tokparity=version("tokparity"),
+        python=platform.python_version(),
+        profile=plan.profile,
+        seed=plan.seed,
+        jobs=jobs,
+        epochs=ran.epochs,
+        cases_per_shard=plan.cases_per_shard,
+        oracles=oracle_versions(),
+        tables={"regex": version("regex"), "unicode": "tokenizers 0.23.3"},
+        artefacts=tuple(artefacts[name] for name in sorted(artefacts)),
+        pairs=tuple(pairs[key] for key in sorted(pairs)),
+        started=costs.started,
+        seconds=round(costs.seconds, 3),
+        cpu_seconds=round(sum(costs.shares.values()), 3),
+        cases=sum(cell.compared for cell in cells),
+        options=plan.options | ({} if ran.shards is None else {"shards": dict(ran.shards)}),
+        skipped=(*plan.skipped, *not_reached, *could_not.values()),
+        extra={"could_not_run": sorted(could_not)} if could_not else {},
+        ledger=LedgerState(judged.stale, judged.cannot_run),
+        observed=rows,
+        shares=costs.shares,
+        peak_memory=costs.peak_memory,
+    )

@@ -1,0 +1,256 @@
+"""From what the user asked for to a plan: cells, epochs, and what is left out and why."""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from math import ceil
+from pathlib import Path
+
+from tokparity.corpora.golden import goldens as all_goldens
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.manifest import Manifest
+from tokparity.harness.artefacts.catalogue_names import NoSuchArtefact, manifest_of
+from tokparity.harness.artefacts.model_files import NotFetchedAlong
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.artefacts.templates import PREFIX, own_templates, templates_of
+from tokparity.harness.compare.cells import (
+    GOLDEN,
+    REFERENCE,
+    CellSpec,
+    SideSpec,
+    chat_cell,
+    fidelity_cell,
+    golden_cell,
+    parity_cell,
+)
+from tokparity.harness.run.budget import Budget
+from tokparity.harness.run.execution import DECODED_PART, RunPlan
+from tokparity.harness.run.profile import Profile
+from tokparity.harness.shards.unit import UnitFailed
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.errors import BadArtefact, TokparityError
+from tokparity.reports.records.finding import Finding, Sighting
+from tokparity.reports.records.run_directory import kept_tokenizer
+from tokparity.reports.records.run_info import RunArtefact, RunInfo, Skipped, read_run_info
+from tokparity.reports.summary.describe import replay_command
+from tokparity.reports.summary.omissions import NOT_FETCHED
+
+ANOTHER = "the file is no longer the one the finding was made in"
+
+
+class NothingToRun(TokparityError):
+    """Nothing is left of what was asked for."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"nothing to run: {why}")
+
+
+class CannotReplay(TokparityError):
+    """A run that cannot be done again here as it was."""
+
+    def __init__(self, what: str, reason: str) -> None:
+        super().__init__(f"cannot replay: {what}: {reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The choices of one `run`; None means: as the profile says. `left` is a side's engine."""
+
+    vocab: str | None = None
+    oracle: str | None = None
+    cases: int | None = None
+    seconds: float | None = None
+    seed: int | None = None
+    left: str = REFERENCE
+
+
+def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
+    """The cells of every cached vocabulary that was asked for; the others are named as skipped."""
+    glob = profile.vocab if wanted.vocab is None else wanted.vocab
+    of_templates = profile.chats and glob.startswith(PREFIX)
+    chosen = () if of_templates else catalogue.find(glob, catalogue.OWN)
+    cache = Cache.default()
+    here = tuple(one for one in chosen if catalogue.is_cached(one, cache))
+    skipped = [Skipped(one.name, f"{NOT_FETCHED} {one.name}") for one in chosen if one not in here]
+    usable, unusable = _usable(here, cache)
+    cells = cells_of(usable, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
+    if profile.chats and wanted.left == REFERENCE:
+        missing: list[NotFetchedAlong] = []
+        cells += chat_cells(usable, cache, glob, missing)
+        skipped += [Skipped(f"{PREFIX}{one.vocabulary}", str(one)) for one in missing]
+    if wanted.oracle is not None:
+        cells = [cell for cell in cells if wanted.oracle in (cell.left.engine, cell.right.engine)]
+    if not cells and not unusable:
+        why = "no vocabulary is fetched yet: run `tokparity vocabs fetch`"
+        if of_templates:
+            why = f"no chat template is called {glob!r}"
+        raise NothingToRun(why if not here else f"no fetched vocabulary is for {wanted.oracle}")
+    epochs, budget = _extent(profile, wanted)
+    return RunPlan(
+        cells=tuple(cells),
+        seed=profile.seed if wanted.seed is None else wanted.seed,
+        profile=profile.name,
+        epochs=epochs,
+        seconds=wanted.seconds,
+        texts=profile.texts,
+        budget=budget,
+        skipped=tuple(skipped),
+        options={"vocab": glob, "oracle": wanted.oracle, "left": wanted.left},
+        unusable=tuple(unusable),
+    )
+
+
+def _extent(profile: Profile, wanted: Wanted) -> tuple[int | None, Budget | None]:
+    """How many epochs, or which budget; with neither, seconds decide.
+
+    `--seconds` with a profile that has a budget is another budget of the same kind.
+    """
+    if wanted.cases is not None:
+        return ceil(wanted.cases / profile.texts), None
+    if profile.budget is None:
+        return (ceil(profile.cases / profile.texts) if wanted.seconds is None else None), None
+    if wanted.seconds is None:
+        return None, profile.budget
+    return None, replace(profile.budget, seconds=wanted.seconds)
+
+
+def _usable(
+    chosen: Sequence[Manifest], cache: Cache
+) -> tuple[tuple[Manifest, ...], list[UnitFailed]]:
+    """The vocabularies whose files are what their manifests say; the others with the reason."""
+    good, bad = [], []
+    for one in chosen:
+        try:
+            catalogue.artefact(one, cache)
+            good.append(one)
+        except BadArtefact as error:
+            bad.append(UnitFailed(one.name, 0, str(error)))
+    return tuple(good), bad
+
+
+def cells_of(
+    chosen: Sequence[Manifest],
+    cache: Cache,
+    *,
+    pairs: bool,
+    goldens: bool,
+    left: str = REFERENCE,
+) -> list[CellSpec]:
+    """A fidelity cell for each artefact, one for its golden cases, and one for each pair."""
+    held = {one.name: catalogue.artefact(one, cache) for one in chosen}
+    cells = [fidelity_cell(held[one.name], one.model, left) for one in chosen]
+    if goldens:
+        recorded = {one.name: one.sha256 for one in all_goldens()}
+        cells += [
+            golden_cell(held[one.name], one.model, left)
+            for one in chosen
+            if recorded.get(one.name) == one.sha256
+        ]
+    if pairs:
+        for one, other in catalogue.pairs(tuple(chosen)):
+            cells.append(parity_cell(held[one.name], held[other.name], one.model))
+    return cells
+
+
+def chat_cells(
+    chosen: Sequence[Manifest], cache: Cache, glob: str, missing: list[NotFetchedAlong]
+) -> list[CellSpec]:
+    """Of each chat template of these vocabularies; and of those of our own that a glob names."""
+    own = [one for one in own_templates() if fnmatchcase(one.name, glob)]
+    return [chat_cell(one, one.name) for one in (*own, *templates_of(chosen, cache, missing))]
+
+
+def plan_replay(info: RunInfo) -> RunPlan:
+    """The plan of a finished run, for exactly as many epochs; CannotReplay where it cannot be."""
+    if info.profile in ("check", "pipelines"):
+        again = replay_command(Path(), info)
+        raise CannotReplay(f"`tokparity {info.profile}`", f"run it again: `{again}`")
+    cache = Cache.default()
+    of_templates = [then for then in info.artefacts if then.format == "chat_template"]
+    manifests = [_as_it_was(then) for then in info.artefacts if then not in of_templates]
+    pairs = any(pair.question == "parity" for pair in info.pairs)
+    left = info.options.get("left", REFERENCE)
+    goldens = any(pair.right.startswith(GOLDEN) for pair in info.pairs)
+    cells = cells_of(manifests, cache, pairs=pairs, goldens=goldens, left=left)
+    cells += [chat_cell(_template_as_it_was(then), then.model) for then in of_templates]
+    shards = _shards_of(info, cells)
+    oracle = info.options.get("oracle")
+    if oracle is not None:
+        cells = [cell for cell in cells if oracle in (cell.left.engine, cell.right.engine)]
+    return RunPlan(
+        cells=tuple(cells),
+        seed=info.seed,
+        profile=info.profile,
+        epochs=None if shards is not None else info.epochs,
+        options={key: value for key, value in info.options.items() if key != "shards"},
+        texts=info.cases_per_shard * DECODED_PART // (DECODED_PART + 1),
+        shards=shards,
+    )
+
+
+def _as_it_was(then: RunArtefact) -> Manifest:
+    """The entry of the catalogue, or of the lock, that a run had. NotFetched: not in this lock."""
+    with suppress(NoSuchArtefact):
+        now = manifest_of(then.name)
+        if now.sha256 == then.sha256:
+            return now
+    raise CannotReplay(then.name, "the catalogue no longer holds that file")
+
+
+def _template_as_it_was(then: RunArtefact) -> Artefact:
+    now = resolve(then.name)
+    if now.sha256 != then.sha256:
+        raise CannotReplay(then.name, "the template is another now")
+    return now
+
+
+def _shards_of(info: RunInfo, cells: Sequence[CellSpec]) -> dict[str, int] | None:
+    """Of each cell how many shards a budget paid for; None where the run was counted in epochs."""
+    recorded = info.options.get("shards")
+    if recorded is None:
+        return None
+    if not isinstance(recorded, dict) or not all(
+        type(count) is int and 0 <= count <= info.epochs for count in recorded.values()
+    ):
+        raise CannotReplay("run.json", "options.shards does not map each cell to a number")
+    here = {cell.name for cell in cells}
+    if gone := sorted(name for name, count in recorded.items() if count and name not in here):
+        raise CannotReplay(gone[0], "the catalogue no longer has these cases or this pair")
+    return {cell.name: recorded.get(cell.name, 0) for cell in cells}
+
+
+def cell_of_finding(run_dir: Path, finding: Finding, sighting: Sighting) -> CellSpec:
+    """The cell that a finding was made in: of a tokenizer that the run kept, of catalogue names,
+    and of paths as they were given.
+
+    Errors: NoSuchArtefact, NotFetched; CannotReplay where a file is not the one it was, or run.json
+    does not name the right one; NotARun, BadRecord.
+    """
+    kept = kept_tokenizer(run_dir, sighting.sha256)
+    left = resolve(str(kept) if kept.is_file() else sighting.artefact)
+    if left.sha256 != sighting.sha256:
+        raise CannotReplay(left.name, ANOTHER)
+    right = left if sighting.against is None else _right_of(run_dir, sighting.against)
+    signature = finding.signature
+    sides = (SideSpec(signature.left, left), SideSpec(signature.right, right))
+    return CellSpec(left.name, signature.question, *sides, chat=signature.op == "chat")
+
+
+def _right_of(run_dir: Path, name: str) -> Artefact:
+    """The right file of a pair: a sighting has no digest of it, run.json does."""
+    recorded = {one.sha256 for one in read_run_info(run_dir).artefacts if one.name == name}
+    if not recorded:
+        raise CannotReplay(name, "run.json names no such file")
+    right = resolve(name)
+    if right.sha256 not in recorded:
+        raise CannotReplay(name, ANOTHER)
+    return right
+
+
+def next_directory(parent: Path = Path("runs")) -> Path:
+    """A folder for a run that has none: runs/0001, runs/0002, …"""
+    taken = [int(one.name) for one in parent.glob("*") if re.fullmatch(r"\d{4,}", one.name)]
+    return parent / f"{max(taken, default=0) + 1:04d}"

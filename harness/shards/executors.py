@@ -1,0 +1,176 @@
+"""Where units run: in this process, or in N job processes on this machine.
+
+Each job slot is a process of its own (spawned, never forked) that keeps its tokenizers
+and workers between units; which unit it gets is the feed's choice. Order of completion is
+nobody's business: results are merged by key.
+"""
+
+import gc
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Protocol
+
+from tokparity.harness.shards.slot import Slot
+from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult, run_unit
+from tokparity.harness.shards.unit_queue import Feed
+
+DIED = "the job process died: was the memory enough? `--jobs 1` needs half"
+"""Why a unit has no result whose process ended under it."""
+
+Deliver = Callable[[UnitResult], None]
+
+
+class Executor(Protocol):
+    """Runs units and delivers each result, in any order, from one thread at a time."""
+
+    def run(self, feed: Feed, deliver: Deliver) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(slots=True)
+class InlineExecutor:
+    """Everything in this process: for tests, and for putting a debugger to it."""
+
+    slot: Slot = field(default_factory=Slot)
+
+    def run(self, feed: Feed, deliver: Deliver) -> None:
+        """Run the units one after the other."""
+        while (unit := feed.take(0)) is not None:
+            result = run_unit(self.slot, unit)
+            feed.note(result)
+            deliver(result)
+
+    def close(self) -> None:
+        """End the slot's workers."""
+        self.slot.close()
+
+
+_slot: Slot | None = None
+
+
+def collect_less() -> None:
+    """Let the cycle collector run seldom: encoding makes no cycles, and it costs a tenth."""
+    gc.set_threshold(100_000, 20, 100)
+
+
+def _begin(lifeline: Connection) -> None:
+    """First thing in a job process: end with whoever holds the other end of `lifeline`."""
+    collect_less()
+    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+
+
+def _end_with(lifeline: Connection) -> None:
+    lifeline.poll(None)
+    try:
+        if _slot is not None:
+            _slot.close()
+    finally:  # the main thread is at work with the slot meanwhile, and closing it may fail
+        os._exit(0)
+
+
+def _in_slot(unit: Unit) -> UnitResult:
+    global _slot
+    if _slot is None:
+        _slot = Slot()
+    return run_unit(_slot, unit)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One job process. It ends, and its workers with it, when `lifeline` is closed or we die."""
+
+    pool: ProcessPoolExecutor
+    lifeline: Connection
+
+    @classmethod
+    def new(cls) -> "_Job":
+        spawn = get_context("spawn")
+        theirs, ours = spawn.Pipe(duplex=False)
+        pool = ProcessPoolExecutor(1, spawn, initializer=_begin, initargs=(theirs,))
+        return cls(pool, ours)
+
+    def close(self) -> None:
+        self.lifeline.close()
+        self.pool.shutdown(wait=True, cancel_futures=True)
+
+
+@dataclass(slots=True)
+class LocalExecutor:
+    """`jobs` processes. A unit whose process dies is a failed unit, and the process is replaced."""
+
+    jobs: int
+    closed: bool = False
+    slots: list[_Job] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        # A user's own repository may hold a harness/ or reports/: never import from the cwd.
+        os.environ["PYTHONSAFEPATH"] = "1"
+        self.slots = [_Job.new() for _ in range(self.jobs)]
+
+    def run(self, feed: Feed, deliver: Deliver) -> None:
+        """Run the units on all slots; returns when every one has been delivered.
+
+        Interrupted, it ends the job processes at once: what they were at is not delivered.
+        """
+        errors: list[BaseException] = []
+
+        def work(number: int) -> None:
+            # Inherited by the job process, which starts here: Ctrl-C is this process's alone.
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            try:
+                while not errors and not self.closed:
+                    with self.lock:
+                        unit = feed.take(number)
+                    if unit is None:
+                        return
+                    result = self._run_one(number, unit)
+                    with self.lock:
+                        if not self.closed:  # or it is what became of a job that we ended
+                            feed.note(result)
+                            deliver(result)
+            except BaseException as error:
+                errors.append(error)
+
+        threads = [threading.Thread(target=work, args=(n,)) for n in range(self.jobs)]
+        for thread in threads:
+            thread.start()
+        try:
+            for thread in threads:
+                thread.join()
+        except BaseException:
+            self.close()
+            for thread in threads:
+                thread.join()
+            raise
+        if errors:
+            raise errors[0]
+
+    def _run_one(self, number: int, unit: Unit) -> UnitResult:
+        try:
+            return self.slots[number].pool.submit(_in_slot, unit).result()
+        except BrokenProcessPool:
+            if self.closed:
+                raise
+            self.slots[number].close()
+            self.slots[number] = _Job.new()
+            return UnitFailed(unit.cell.name, unit.shard, DIED)
+
+    def close(self) -> None:
+        """End the job processes and their workers, whatever they are at."""
+        self.closed = True
+        for job in self.slots:
+            job.close()
+
+
+def executor_for(jobs: int) -> LocalExecutor:
+    """The local executor with `jobs` slots."""
+    return LocalExecutor(jobs)

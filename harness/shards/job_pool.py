@@ -1,0 +1,123 @@
+"""Job processes for work that has no home: blocks of it, each to whatever process is free.
+
+Unlike the units of a run, a block (of generated tokenizers, of findings to be made small) needs
+nothing that another one has loaded.
+"""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from os import _exit, environ
+from types import TracebackType
+from typing import Any, TypeVar
+
+from tokparity.harness.shards.executors import collect_less
+from tokparity.harness.shards.slot import Slot
+from tokparity.reference_impl.errors import TokparityError
+
+Result = TypeVar("Result")
+
+_slot: Slot | None = None
+
+
+class JobDied(TokparityError):
+    """A job process ended by itself: killed, or out of memory."""
+
+    def __init__(self) -> None:
+        super().__init__("a job process died: run it again, with fewer --jobs if memory is short")
+
+
+def _begin(lifeline: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started us
+    collect_less()
+    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+
+
+def _end_with(lifeline: Connection) -> None:
+    lifeline.poll(None)
+    try:
+        if _slot is not None:
+            _slot.close()
+    finally:  # the main thread may be at work with the slot, and closing it fail
+        _exit(0)
+
+
+def _in_slot(work: Callable[..., Result], arguments: tuple[Any, ...]) -> Result:
+    global _slot
+    if _slot is None:
+        _slot = Slot()
+    return work(_slot, *arguments)
+
+
+class Pool:
+    """`jobs` processes, each with a slot of its own; a context manager that ends them.
+
+    `run(work, blocks)` calls `work(slot, *block)` for each block and gives the results in order;
+    a module-level function, and what can be pickled. A process that dies is an error, since
+    libraries, which may crash, are in processes of their own.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        environ["PYTHONSAFEPATH"] = "1"  # a user's own repository may hold a harness/
+        spawn = get_context("spawn")
+        theirs, self._lifeline = spawn.Pipe(duplex=False)
+        self._pool = ProcessPoolExecutor(jobs, spawn, initializer=_begin, initargs=(theirs,))
+
+    def __enter__(self) -> "Pool":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._lifeline.close()
+        self._pool.shutdown(wait=error is None, cancel_futures=True)
+
+    def run(
+        self, work: Callable[..., Result], blocks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[Result]:
+        """The result of each block, in order. Errors: JobDied."""
+        try:
+            waiting: list[Future[Result]]
+            waiting = [self._pool.submit(_in_slot, work, one) for one in blocks]
+            for future in waiting:
+                yield future.result()
+        except BrokenProcessPool:
+            raise JobDied from None
+
+    def as_ended(
+        self, work: Callable[..., Result], blocks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, Result]]:
+        """(number, result) of each block, in the order in which they end. Errors: JobDied."""
+        try:
+            numbers = {self._pool.submit(_in_slot, work, one): at for at, one in enumerate(blocks)}
+            for future in as_completed(numbers):
+                yield numbers[future], future.result()
+        except BrokenProcessPool:
+            raise JobDied from None
+
+
+class Inline:
+    """The same in this process: for one job, and for tests. The slot is its caller's."""
+
+    def __init__(self, slot: Slot) -> None:
+        self._slot = slot
+
+    def run(
+        self, work: Callable[..., Result], blocks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[Result]:
+        """The result of each block, in order."""
+        for block in blocks:
+            yield work(self._slot, *block)
+
+    def as_ended(
+        self, work: Callable[..., Result], blocks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, Result]]:
+        """(number, result) of each block, in their order."""
+        yield from enumerate(self.run(work, blocks))

@@ -1,0 +1,63 @@
+"""What one shard of a cell leaves behind: counts, sightings, refusals, and what it cost.
+
+Plain data; how it comes about is `harness.shards.runner`, its JSON form `harness.shards.unit`.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from tokparity.harness.guidance.features import Features
+from tokparity.harness.naming.investigation import Investigated
+from tokparity.reference_impl.contract import OPS, Op
+from tokparity.reports.records.finding import RefusalRecord
+
+
+@dataclass(slots=True)
+class Counts:
+    """What became of the cases of one op."""
+
+    compared: int = 0
+    agreed: int = 0
+    diverged: int = 0
+    refused: int = 0
+    unsupported: int = 0
+
+    def add(self, other: "Counts") -> None:
+        """Sum up, field by field."""
+        self.compared += other.compared
+        self.agreed += other.agreed
+        self.diverged += other.diverged
+        self.refused += other.refused
+        self.unsupported += other.unsupported
+
+
+Activity = Literal[
+    "load", "generate", "encode", "decode", "stages", "render", "compare", "investigate"
+]
+"""What CPU time is spent on. encode, decode and render: both sides, and carrying cases to a worker
+and answers back; stages: each stage by itself; investigate: naming and shrinking."""
+
+ACTIVITIES: tuple[Activity, ...] = get_args(Activity)
+
+
+@dataclass(slots=True)
+class ShardResult:
+    """Everything one shard leaves: counts per op, sightings, refusals, and what it cost.
+
+    `asked` holds eight bytes a case that the native oracle (parity: both) was asked, stages not
+    counted; `features` what was reached; `digests` are of
+    the cases and of what the oracles answered, per op.
+    """
+
+    cell: str
+    shard: int
+    counts: dict[Op, Counts] = field(default_factory=lambda: {op: Counts() for op in OPS})
+    found: list[Investigated] = field(default_factory=list)
+    refusals: list[RefusalRecord] = field(default_factory=list)
+    seconds: dict[Op, float] = field(default_factory=lambda: dict.fromkeys(OPS, 0.0))
+    cpu_seconds: dict[Op, float] = field(default_factory=lambda: dict.fromkeys(OPS, 0.0))
+    spent: dict[Activity, float] = field(default_factory=lambda: dict.fromkeys(ACTIVITIES, 0.0))
+    """CPU seconds. That of loading is in no cell, but in the run's total."""
+    digests: dict[Op, tuple[int, int]] = field(default_factory=lambda: dict.fromkeys(OPS, (0, 0)))
+    asked: bytes = b""
+    features: Features = field(default_factory=Features)

@@ -1,0 +1,382 @@
+"""One shard of one cell: make its cases, run both sides, compare, investigate.
+
+A shard depends only on (seed, artefact sha256, pair, shard number): never on what ran
+before it, in which process, or how long it took.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from tokparity.corpora.generators.stream_ids import Prompted
+from tokparity.harness.compare.cells import DECODE_OPTIONS, ENCODE_OPTIONS, SKIP_OPTIONS, CellSpec
+from tokparity.harness.compare.digests import add_digests, case_digests, digest
+from tokparity.harness.compare.sides import (
+    Batch,
+    CaseBatch,
+    DecodeBatch,
+    EncodeBatch,
+    RecordedSide,
+    ReferenceSide,
+    Side,
+    batch_of,
+    observe,
+    op_of,
+)
+from tokparity.harness.compare.verdict import (
+    Agreement,
+    Divergence,
+    Refused,
+    Results,
+    Unsupported,
+    compare,
+    differing_cases,
+)
+from tokparity.harness.guidance.features import Reached
+from tokparity.harness.guidance.feedback import Feedback
+from tokparity.harness.naming.investigation import Investigator, Raw
+from tokparity.harness.shards.result import Activity, Counts, ShardResult
+from tokparity.reference_impl.batches import Encodings
+from tokparity.reference_impl.contract import (
+    Case,
+    ChatCase,
+    EncodeOptions,
+    FullCase,
+    Op,
+    Options,
+    Refusal,
+    StreamCase,
+)
+from tokparity.reference_impl.tokenizer.stages import stages_of
+from tokparity.reports.records.finding import RefusalRecord
+
+BATCH = 256
+ASKED_IN_FULL = 9
+"""Of one in so many texts all columns are compared …"""
+FOLLOWED = 8
+"""… and one in so many of these is followed from stage to stage …"""
+FOLLOWED_UP_TO = 400
+"""… if it has no more characters: each word is a case of its own."""
+STREAMED = 8
+"""So many ids are decoded for each reply that is streamed."""
+RENDERED = 4
+"""A cell of chats is asked one conversation for so many texts."""
+FED_BACK = 8
+"""One in so many texts of a shard is varied from what the others reached."""
+REFUSALS_KEPT = 50
+"""Refusal records kept of one shard; all are counted."""
+
+
+_SIDES_AT: dict[Op, Activity] = {
+    "encode": "encode",
+    "decode": "decode",
+    "encode_full": "encode",
+    "stage": "stages",
+    "stream": "decode",
+    "chat": "render",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CaseSource:
+    """What a shard is fed with, made elsewhere: `texts(shard, count)`, `ids(shard, count)` and
+    `streams(shard, count)`, pairs of a prompt's ids and a reply's; without it nothing is
+    streamed. `chats(shard, count)`, conversations in JSON, is all that a cell of chats is fed."""
+
+    texts: Callable[[int, int], Sequence[str]]
+    ids: Callable[[int, int], Sequence[tuple[int, ...]]]
+    streams: Callable[[int, int], Sequence[Prompted]] | None = None
+    chats: Callable[[int, int], Sequence[str]] | None = None
+
+
+@dataclass(slots=True)
+class ShardRunner:
+    """Runs shards of one cell. `cpu` reads the CPU seconds used so far, all processes together;
+    without `feedback` all texts are the source's."""
+
+    cell: CellSpec
+    left: Side
+    right: Side
+    investigator: Investigator
+    source: CaseSource
+    cpu: Callable[[], float]
+    feedback: Feedback | None = None
+    _supported: dict[Op, tuple[list[Options], list[Options]]] = field(default_factory=dict)
+    _reached: Reached = field(default_factory=Reached)
+
+    def run(self, shard: int, encode: int, decode: int) -> ShardResult:
+        """`encode` texts and `decode` id sequences, those of the encoded texts among them."""
+        result = ShardResult(self.cell.name, shard)
+        raws: list[Raw] = []
+        harvest: list[tuple[int, ...]] = []
+        if self.source.chats is not None:
+            self._chat(self.source.chats, shard, encode // RENDERED, result, raws)
+            self._finish(raws, result)
+            return result
+        with self._timed(result, "encode"):
+            with self._spent(result, "generate"):
+                texts = self.texts(shard, encode)
+            for batch in self._batches("encode", shard, texts, result):
+                mine = self._compare(batch, result, raws)
+                if isinstance(mine, Encodings) and len(harvest) < decode // 2:
+                    some = list(mine.observations())[: decode // 8]
+                    harvest += [one.ids for one in some if not isinstance(one, Refusal)]
+        with self._timed(result, "decode"):
+            harvest = harvest[: decode // 2]
+            with self._spent(result, "generate"):
+                ids = [*harvest, *self.source.ids(shard, decode - len(harvest))]
+            for batch in self._batches("decode", shard, ids, result):
+                self._compare(batch, result, raws)
+        if self.cell.streams and self.source.streams is not None:
+            self._stream(self.source.streams, shard, decode // STREAMED, result, raws)
+        if self.cell.question == "fidelity":
+            self._look_closer(texts, shard, result, raws)
+        self._finish(raws, result)
+        return result
+
+    def texts(self, shard: int, count: int, reached: Reached | None = None) -> Sequence[str]:
+        """The texts of a shard: the source's, and the last varied from what the first reached.
+        What they reach is noted in `reached`, or for the result of the shard that is running."""
+        options = [one for one in self.options("encode")[0] if isinstance(one, EncodeOptions)]
+        varied = count // FED_BACK
+        if self.feedback is None or not varied or not options:
+            return self.source.texts(shard, count)
+        texts = self.source.texts(shard, count - varied)
+        noted = self._reached if reached is None else reached
+        more = self.feedback.more(shard, texts, varied, options, noted)
+        return [*texts, *more]
+
+    def _stream(
+        self,
+        source: Callable[[int, int], Sequence[Prompted]],
+        shard: int,
+        count: int,
+        result: ShardResult,
+        raws: list[Raw],
+    ) -> None:
+        """Replies decoded id by id, with and without special tokens by turns."""
+        with self._timed(result, "stream"):
+            with self._spent(result, "generate"):
+                found = source(shard, count)
+            for turn, options in enumerate(SKIP_OPTIONS):
+                some = found[(turn + shard) % len(SKIP_OPTIONS) :: len(SKIP_OPTIONS)]
+                cases = tuple(StreamCase(ids, prompt, options) for prompt, ids in some)
+                if cases:
+                    self._compare(CaseBatch(cases, options), result, raws)
+
+    def _chat(
+        self,
+        source: Callable[[int, int], Sequence[str]],
+        shard: int,
+        count: int,
+        result: ShardResult,
+        raws: list[Raw],
+    ) -> None:
+        with self._timed(result, "chat"):
+            with self._spent(result, "generate"):
+                cases = tuple(map(ChatCase, source(shard, count)))
+            for at in range(0, len(cases), BATCH):
+                batch = CaseBatch(cases[at : at + BATCH], cases[0].options)
+                self._compare(batch, result, raws)
+
+    def _finish(self, raws: Sequence[Raw], result: ShardResult) -> None:
+        result.features, self._reached = self._reached.compact(), Reached()
+        with self._timed(result, "encode"), self._spent(result, "investigate"):
+            result.found = self.investigator.investigate(raws)
+
+    def _look_closer(
+        self, texts: Sequence[str], shard: int, result: ShardResult, raws: list[Raw]
+    ) -> None:
+        """Of some of the texts, everything the library reports, alone and as pairs; and what
+        each stage makes of fewer still."""
+        can = [one for one in self.options("encode")[0] if isinstance(one, EncodeOptions)]
+        full: dict[EncodeOptions, list[Case]] = {}
+        staged: dict[EncodeOptions, list[Case]] = {}
+        for number, at in enumerate(range(0, len(texts), ASKED_IN_FULL), shard):
+            if not can:
+                break
+            options = can[number % len(can)]
+            pair = texts[at - 1] if number // len(can) % 2 else None
+            full.setdefault(options, []).append(FullCase(texts[at], pair, options))
+            followed = number % FOLLOWED == 0 and len(texts[at]) <= FOLLOWED_UP_TO
+            if followed and isinstance(self.left, ReferenceSide):
+                with self._spent(result, "stages"):
+                    cases = stages_of(self.left.tokenizer, texts[at], options)
+                for case in cases:
+                    staged.setdefault(case.options, []).append(case)
+        wanted: list[tuple[Op, dict[EncodeOptions, list[Case]]]]
+        wanted = [("encode_full", full), ("stage", staged)]
+        for op, groups in wanted:
+            with self._timed(result, op):
+                for group in groups.values():
+                    self._compare(batch_of(group), result, raws)
+
+    def run_cases(self, shard: int, batches: Iterable[Batch]) -> ShardResult:
+        """Given cases instead of generated ones: sweeps, the user's own texts, regressions."""
+        result = ShardResult(self.cell.name, shard)
+        raws: list[Raw] = []
+        for batch in batches:
+            with self._timed(result, op_of(batch)):
+                self._compare(batch, result, raws)
+        self._finish(raws, result)
+        return result
+
+    def options(self, op: Op) -> tuple[list[Options], list[Options]]:
+        """(those both sides can express, the others), found by asking once."""
+        if op not in self._supported:
+            every: Sequence[Options] = ENCODE_OPTIONS if op == "encode" else DECODE_OPTIONS
+            can: list[Options] = []
+            cannot: list[Options] = []
+            for options in every:
+                batch = _batch(op, ["a"] if op == "encode" else [()], options)
+                answers = [observe(side, [batch.case(0)])[0] for side in (self.left, self.right)]
+                verdict = compare(answers[0], answers[1], strict=False)
+                (cannot if isinstance(verdict, Unsupported) else can).append(options)
+            self._supported[op] = (can, cannot)
+        return self._supported[op]
+
+    def _batches(
+        self, op: Op, shard: int, inputs: Sequence[Any], result: ShardResult
+    ) -> Iterator[Batch]:
+        """Every input once, under options in rotation; what a side cannot express is counted."""
+        can, cannot = self.options(op)
+        chunks = [inputs[at : at + BATCH] for at in range(0, len(inputs), BATCH)]
+        before = shard * len(chunks)
+        for number, chunk in enumerate(chunks):
+            if can:  # the last chunk, which feedback makes, gets each of two options too
+                turn = before + number + before // len(can)
+                yield _batch(op, chunk, can[turn % len(can)])
+        result.counts[op].unsupported += len(cannot) * len(inputs[:BATCH])
+
+    def _compare(self, batch: Batch, result: ShardResult, raws: list[Raw]) -> Results:
+        op = op_of(batch)
+        with self._spent(result, _SIDES_AT[op]):
+            waiting = self.right.submit(batch)
+            mine = self.left.submit(batch).result()
+            theirs = waiting.result()
+        with self._spent(result, "compare"):
+            not_asked = self._judge(batch, mine, theirs, result, raws)
+            self._note(batch, mine, theirs, result, not_asked)
+        return mine
+
+    def _judge(
+        self, batch: Batch, mine: Results, theirs: Results, result: ShardResult, raws: list[Raw]
+    ) -> set[int]:
+        """Count the verdicts; the indices of the cases that a side cannot express."""
+        op = op_of(batch)
+        not_asked = set()
+        counts = Counts(compared=len(batch), agreed=len(batch))
+        strict = self.cell.question == "fidelity"
+        for index, left, right in differing_cases(mine, theirs):
+            verdict = compare(left, right, strict=strict)
+            case = batch.case(index)
+            counts.agreed -= not isinstance(verdict, Agreement)
+            if isinstance(verdict, Unsupported):
+                counts.unsupported += 1
+                counts.compared -= 1
+                not_asked.add(index)
+                continue
+            room = len(result.refusals) < REFUSALS_KEPT
+            refusals = list(self._refusals(op, batch, index, left, right)) if room else []
+            if _passing(refusals):
+                counts.refused += 1
+            elif isinstance(verdict, Divergence):
+                counts.diverged += 1
+                raws.append(Raw(case, left, right, verdict))
+            else:
+                counts.refused += isinstance(verdict, Refused)
+            result.refusals += refusals
+        result.counts[op].add(counts)
+        return not_asked
+
+    def _note(
+        self,
+        batch: Batch,
+        mine: Results,
+        theirs: Results,
+        result: ShardResult,
+        not_asked: set[int],
+    ) -> None:
+        """What the batch asked the oracles, what they answered, and what it reached."""
+        op = op_of(batch)
+        self._reached.note(batch, mine)
+        if op == "stage" or isinstance(self.right, RecordedSide):
+            return
+        asked = case_digests(batch, not_asked)
+        result.asked += asked
+        oracles = (theirs,) if self.cell.question == "fidelity" else (mine, theirs)
+        cases, answers = result.digests[op]
+        for results in oracles:
+            answers = add_digests(answers, digest(asked, results))
+        result.digests[op] = (add_digests(cases, digest(asked)), answers)
+
+    def _refusals(
+        self, op: Op, batch: Batch, index: int, left: object, right: object
+    ) -> Iterator[RefusalRecord]:
+        """The refusals of one case, those of a dying worker tried once more in a fresh one."""
+        for engine, side, answer in (
+            (self.cell.left.engine, self.left, left),
+            (self.cell.right.engine, self.right, right),
+        ):
+            if not isinstance(answer, Refusal):
+                continue
+            repeats = None
+            if answer.kind in ("crash", "timeout", "memory"):
+                again = observe(side, [batch.case(index)])[0]
+                repeats = isinstance(again, Refusal) and again.kind == answer.kind
+            yield RefusalRecord(
+                self.cell.left.artefact.name,
+                self.cell.left.engine,
+                self.cell.right.engine,
+                engine,
+                op,
+                batch.case(index),
+                answer,
+                repeats,
+            )
+
+    def _timed(self, result: ShardResult, op: Op) -> "_Stopwatch":
+        return _Stopwatch(result, op, self.cpu)
+
+    @contextmanager
+    def _spent(self, result: ShardResult, activity: Activity) -> Iterator[None]:
+        """Adds the CPU seconds of a `with` block to one activity."""
+        before = self.cpu()
+        try:
+            yield
+        finally:
+            result.spent[activity] += self.cpu() - before
+
+
+@dataclass(slots=True)
+class _Stopwatch:
+    """Adds the wall and CPU seconds of a `with` block to a result."""
+
+    result: ShardResult
+    op: Op
+    cpu: Callable[[], float]
+    started: tuple[float, float] = (0.0, 0.0)
+
+    def __enter__(self) -> None:
+        self.started = (time.perf_counter(), self.cpu())
+
+    def __exit__(self, *_: object) -> None:
+        wall, cpu = self.started
+        self.result.seconds[self.op] += time.perf_counter() - wall
+        self.result.cpu_seconds[self.op] += self.cpu() - cpu
+
+
+def _passing(refusals: Iterable[RefusalRecord]) -> bool:
+    """Whether it was the machine: out of time or memory once, and not in a fresh worker. Not where
+    the other side's worker died of the same case for good."""
+    died = [one for one in refusals if one.repeats is not None]
+    passed = [one.repeats is False and one.refusal.kind in ("timeout", "memory") for one in died]
+    return bool(passed) and all(passed)
+
+
+def _batch(op: Op, inputs: Sequence[Any], options: Any) -> Batch:
+    if op == "encode":
+        return EncodeBatch(tuple(inputs), options)
+    return DecodeBatch(tuple(inputs), options)

@@ -1,0 +1,333 @@
+"""Make a failing text or id sequence as small as it gets, keeping what makes it fail.
+
+`shortlex` is the one definition of smaller: shorter first, then simpler characters
+in order. A predicate answers a *batch* of candidates at once, because a question to
+a worker costs the same for one as for many. Work is bounded by predicate calls,
+not by time, so that the result is the same on every machine.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from itertools import islice, product
+from typing import Any, Generic, TypeVar
+
+from tokparity.harness.compare.verdict import first_difference
+
+SIMPLEST = "abcdefghijklmnopqrstuvwxyz0123456789 ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_RANK = {char: rank for rank, char in enumerate(SIMPLEST)}
+
+STAND_INS = SIMPLEST + (
+    ".-'<\n\t\u00a0\u0301é٠中\U00010000\U0001f600ǆ\u093f\u1100\u1161\u3000가豈\ufeff\U0001d400"
+)
+"""What a character may be replaced by: the simplest characters, and one of each common kind, beyond
+U+FFFF too; and of each that Unicode's forms treat in a way of its own."""
+PLAIN = {2: "a0 '.\t\né", 3: "a0 '"}
+"""Of so many characters every text of these is tried: one batch, the same in any vocabulary."""
+UNIFORM = "a0 é"
+"""What all characters of another text may be at once."""
+
+
+LONG_RUN = 8
+"""Times that a character must stand in a row to be a run, which gets shorter as a whole."""
+LONG_TEXT = 64
+"""Characters of a text of which one part alone is tried first, as often as it has room."""
+_LONGEST_REPEATED = 20_000
+_LONG_REPEATED = 5000
+"""Characters of a text of which but the most common parts are tried."""
+_LONGEST_PART = 16
+_COMMON = 24
+_COARSE = 8
+"""What is an eighth of it, or more, is left out of a long text before that."""
+_RUNG = 1.25
+"""A part is tried so many times more often each time, until that fails."""
+_MOST_COMMON = 4
+"""Parts that are tried a little less often too, and …"""
+_SHORTER = 6
+"""… so many times in a text of three quarters of the length."""
+
+T = TypeVar("T", str, tuple[int, ...], tuple[str, ...])
+Order = Callable[[Any], Any]
+"""A sort key: what is smaller comes first."""
+
+
+def char_rank(char: str) -> int:
+    """How simple a character is: "a" is simplest, then letters, digits, space, then code points.
+
+    >>> char_rank("a") < char_rank("0") < char_rank(" ") < char_rank(".") < char_rank("é")
+    True
+    """
+    return _RANK.get(char, len(SIMPLEST) + ord(char))
+
+
+def shortlex(text: str) -> tuple[int, list[int]]:
+    """Sort key: length, then the rank of each character.
+
+    >>> sorted(["b", "aa", "a", "é"], key=shortlex)
+    ['a', 'b', 'é', 'aa']
+    """
+    return len(text), [char_rank(char) for char in text]
+
+
+def shortlex_ids(ids: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+    """Sort key of an id sequence: length, then the ids themselves."""
+    return len(ids), tuple(ids)
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many candidates may still be tried; `spent` counts those that were."""
+
+    limit: int
+    spent: int = 0
+
+    @property
+    def left(self) -> int:
+        return self.limit - self.spent
+
+
+@dataclass(slots=True)
+class Search(Generic[T]):
+    """Asks the predicate in batches, remembers every answer, never exceeds the budget.
+
+    `fails(candidates)` says of each candidate whether it still shows the fault.
+    """
+
+    fails: Callable[[Sequence[T]], Sequence[bool]]
+    budget: Budget
+    batch: int = 64
+    known: dict[T, bool] = field(default_factory=dict)
+
+    def first(self, candidates: Iterable[T]) -> T | None:
+        """The first candidate, in the order given, that still fails; None where none does."""
+        waiting = iter(candidates)
+        while chunk := list(islice(waiting, self.batch)):
+            fresh = [one for one in dict.fromkeys(chunk) if one not in self.known]
+            fresh = fresh[: self.budget.left]
+            if fresh:
+                self.budget.spent += len(fresh)
+                self.known.update(zip(fresh, self.fails(fresh), strict=True))
+            for one in chunk:
+                if self.known.get(one, False):
+                    return one
+            if self.budget.left <= 0:
+                return None
+        return None
+
+
+def shrink_text(text: str, search: Search[str]) -> str:
+    """A shortlex-small text that still fails, given one that does.
+
+    Without an exhausted budget the result is a local minimum: dropping any one or two
+    characters, or replacing any one by a simpler stand-in, makes the fault go away. In a text of
+    `LONG_TEXT` and more all characters of a kind are replaced at once; in one that is one part
+    repeated, single ones are dropped at its ends alone.
+
+    >>> search = Search(lambda texts: ["x" in t and "é" in t for t in texts], Budget(1000))
+    >>> shrink_text("some xylophone in a café", search)
+    'xé'
+    """
+    text = _shorten_runs(text, search)
+    if len(text) >= LONG_TEXT:
+        text = _delete_blocks(text, search, len(text) // _COARSE)
+        parts = _common_parts(text) if len(text) <= _LONGEST_REPEATED else []
+        repeated = _one_part_repeated(text, parts, shortlex, search)
+        if repeated is not None and len(repeated) >= LONG_TEXT:
+            return _simplify(repeated, search)  # the same everywhere: cut at its ends, cut anywhere
+        text = _shorten_runs(repeated or _levelled(text, search), search)
+    while True:
+        before = text
+        text = delete_parts(text, search)
+        text = _simplify(text, search)
+        if text == before:
+            return text
+
+
+def shrink_ids(ids: tuple[int, ...], search: Search[tuple[int, ...]]) -> tuple[int, ...]:
+    """As `shrink_text`, for a sequence of ids: fewer first, then lower ids."""
+    if len(ids) >= LONG_TEXT:
+        ids = _delete_blocks(ids, search, len(ids) // _COARSE)
+        alone = [(one,) for one, _ in Counter(ids).most_common(_COMMON)]
+        repeated = _one_part_repeated(ids, alone, shortlex_ids, search)
+        if repeated is not None and len(repeated) >= LONG_TEXT:
+            return repeated
+        ids = repeated or ids
+    while True:
+        before = ids
+        ids = delete_parts(ids, search)
+        for index in range(len(ids)):
+            lower = (low for low in (*range(16), ids[index] // 2, ids[index] - 1))
+            tries = ((*ids[:index], low, *ids[index + 1 :]) for low in lower if low < ids[index])
+            ids = search.first(tries) or ids
+            if search.budget.left <= 0:
+                return ids
+        if ids == before:
+            return ids
+
+
+def _one_part_repeated(whole: T, parts: Sequence[T], order: Order, search: Search[T]) -> T | None:
+    """One part of a long text over and over, as seldom as that fails: what a length or a count
+    shows would take as many candidates as it has characters. None where no part does."""
+    wholes: dict[T, T] = {}
+    for at, part in enumerate(parts if len(whole) <= _LONG_REPEATED else parts[:_MOST_COMMON]):
+        counts = [len(whole) // len(part)]
+        if at < _MOST_COMMON:  # cut inside of a piece it shows; and what is too long may be right
+            counts += [counts[0] - less for less in (1, 2, 3)]
+            counts += [int(counts[0] * 0.75**power) for power in range(1, _SHORTER)]
+        wholes |= {part * count: part for count in counts}
+    repeated = search.first(wholes)
+    if repeated is None:
+        return None
+    part = wholes[repeated]
+    most = len(repeated) // len(part)
+    rungs = [1]
+    while rungs[-1] < most:
+        rungs.append(min(most, max(rungs[-1] + 1, int(rungs[-1] * _RUNG))))
+    fewer = search.first(part * count for count in rungs)  # what is too long may be right again
+    most = len(fewer or repeated) // len(part)
+    least = part * _fewest(lambda count: part * count, most, search)
+    return min(whole, _trimmed(least, 2 * len(part), search), key=order)
+
+
+def _levelled(text: str, search: Search[str]) -> str:
+    """Without what stands before and behind a stretch that shows it; where it shows only so far
+    inside a text, with "a" for all that: it takes the length, and not the characters."""
+    text = text[-_fewest(lambda kept: text[-kept:], len(text), search) :]
+    text = text[: _fewest(lambda kept: text[:kept], len(text), search)]
+    size = len(text)
+    behind = _fewest(lambda kept: "a" * (size - kept) + text[size - kept :], size, search)
+    text = "a" * (size - behind) + text[size - behind :]
+    before = _fewest(lambda kept: text[:kept] + "a" * (size - kept), size, search)
+    return text[:before] + "a" * (size - before)
+
+
+def _trimmed(whole: T, ends: int, search: Search[T]) -> T:
+    """Without single places of its ends, so far: what is the same everywhere, cut there alone."""
+    cuts = [*range(ends), *range(len(whole) - ends, len(whole))]
+    while True:
+        less = search.first(whole[:at] + whole[at + 1 :] for at in cuts if 0 <= at < len(whole))
+        if less is None:
+            return whole
+        whole = less
+
+
+def _common_parts(text: str) -> list[str]:
+    """Its characters, the simplest of all, and its most common parts of up to 16 characters."""
+    common = [char for char, _ in Counter(text).most_common(_COMMON)]
+    found = dict.fromkeys([*common[:1], "a", *common[1:]])
+    for size in range(2, _LONGEST_PART + 1):
+        counts = Counter(text[at : at + size] for at in range(len(text) - size + 1))
+        found |= dict.fromkeys(part for part, count in counts.most_common(3) if count > 2)
+    return list(found)
+
+
+def _fewest(made: Callable[[int], T], most: int, search: Search[T]) -> int:
+    """The least number that fails, by doubling and halving; `most` does."""
+    passes, fails = 0, 1
+    while fails < most and search.first([made(fails)]) is None:
+        passes, fails = fails, 2 * fails
+    fails = min(fails, most)
+    while fails - passes > 1:
+        middle = (passes + fails) // 2
+        if search.first([made(middle)]) is None:
+            passes = middle
+        else:
+            fails = middle
+    return fails
+
+
+def _shorten_runs(text: str, search: Search[str]) -> str:
+    """Long runs of one character as short as they fail, each by doubling and halving: a fault that
+    takes a length of 65,536 is not looked for one character at a time."""
+    at = 0
+    while at < len(text):
+        end = at
+        while end < len(text) and text[end] == text[at]:
+            end += 1
+        before, char, behind, length = text[:at], text[at], text[end:], end - at
+        if length >= LONG_RUN:
+            made = partial(_with_run, before, char, behind)
+            length = _fewest(made, length, search)
+            text = made(length)
+        at += length
+    return text
+
+
+def _with_run(before: str, char: str, behind: str, count: int) -> str:
+    return before + char * count + behind
+
+
+def delete_parts(whole: T, search: Search[T]) -> T:
+    """Without as many parts as can be left out, single ones and pairs at least."""
+    return _delete_pairs(_delete_blocks(whole, search), search)
+
+
+def _delete_blocks(whole: T, search: Search[T], least: int = 1) -> T:
+    size = max(1, len(whole) // 2)
+    while size >= least:
+        start = 0
+        while start < len(whole):
+            end = len(whole) if least == 1 else len(whole) - size + 1  # no ever shorter tails
+            cuts = _cuts(whole, start, end, size)
+            smaller = search.first(whole[:cut] + whole[cut + size :] for cut in cuts)
+            if smaller is None:
+                break
+            start = max(0, first_difference(whole, smaller) - size)
+            whole = smaller
+        size //= 2
+    return whole
+
+
+def _cuts(whole: T, start: int, end: int, size: int) -> Iterator[int]:
+    """Where to cut out a block; not where the cut before leaves the very same, as inside a run."""
+    step = max(1, size // 2)
+    for cut in range(start, end, step):
+        before = cut - step
+        if before < start or whole[before:cut] != whole[before + size : cut + size]:
+            yield cut
+
+
+def _delete_pairs(whole: T, search: Search[T]) -> T:
+    while 2 < len(whole) <= 16:
+        smaller = search.first(
+            whole[:i] + whole[i + 1 : j] + whole[j + 1 :]
+            for i in range(len(whole))
+            for j in range(i + 1, len(whole))
+        )
+        if smaller is None:
+            break
+        whole = smaller
+    return whole
+
+
+def _simplify(text: str, search: Search[str]) -> str:
+    """All characters at once; one simpler wherever it stands, then in one place alone, but that
+    not in a long text."""
+    text = search.first(one for one in _plain(len(text)) if shortlex(one) < shortlex(text)) or text
+    for common in dict.fromkeys(text):
+        if text.count(common) > 1 or len(text) > LONG_TEXT:
+            tries = (text.replace(common, char) for char in _simpler(common))
+            text = search.first(tries) or text
+        if search.budget.left <= 0:
+            return text
+    for index in range(len(text) if len(text) <= LONG_TEXT else 0):
+        tries = (text[:index] + char + text[index + 1 :] for char in _simpler(text[index]))
+        text = search.first(tries) or text
+        if search.budget.left <= 0:
+            break
+    return text
+
+
+@lru_cache(maxsize=16)
+def _plain(size: int) -> list[str]:
+    """The plainest texts of so many characters, the simplest first."""
+    if size in PLAIN:
+        return sorted(map("".join, product(PLAIN[size], repeat=size)), key=shortlex)
+    return [char * size for char in UNIFORM] if size > 1 else []
+
+
+@lru_cache(maxsize=1024)
+def _simpler(char: str) -> list[str]:
+    rank = char_rank(char)
+    return sorted((one for one in set(STAND_INS) if char_rank(one) < rank), key=char_rank)

@@ -1,0 +1,119 @@
+"""Run a repro script as its reader would: a fresh process that knows nothing of this one.
+
+Bounded in time and memory; it stands in an empty folder, with no PYTHONPATH and no proxy of ours,
+and `-P` keeps the folder out of its imports. Not here: what the script says (`reports.triage`).
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from tokparity.oracles.worker.process import ENVIRONMENT, PASSED_ON
+from tokparity.reports.text.visible import harmless
+from tokparity.reports.triage.exhibit import Proof
+from tokparity.reports.triage.scripts import Script
+
+SECONDS = 60.0
+MEMORY = 8 << 30
+KEPT = 4_000
+"""Characters of the output that a report shows."""
+LAUNCH = (
+    "import resource, runpy, sys; limit, sys.argv = int(sys.argv[1]), sys.argv[2:]; "
+    "resource.setrlimit(resource.RLIMIT_AS, (limit, limit)); "
+    "resource.setrlimit(resource.RLIMIT_CORE, (0, 0)); "
+    "runpy.run_path(sys.argv[0], run_name='__main__')"
+)
+"""What `python repro.py` does, under limits."""
+
+
+def prove(
+    path: Path,
+    script: Script,
+    files: Sequence[Path] = (),
+    *,
+    seconds: float = SECONDS,
+    memory: int = MEMORY,
+) -> Proof:
+    """How the script at `path` went; `files` are the tokenizers that it must be told.
+
+    It reproduces where its last line is the very one that the finding asks for, or where it ends
+    as the finding's process did. Anything else is told in one line.
+    """
+    environment = ENVIRONMENT | {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    command = [sys.executable, "-P", "-c", LAUNCH, str(memory), str(path.absolute())]
+    command += [str(file.absolute()) for file in files]
+    with tempfile.TemporaryDirectory(prefix="tokparity-repro-") as empty:
+        process = subprocess.Popen(
+            command,
+            cwd=empty,
+            env=environment | {"HOME": empty},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        try:
+            out, err = process.communicate(timeout=seconds)
+            code: int | None = process.returncode
+        except subprocess.TimeoutExpired:
+            code = None
+        finally:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+        if code is None:
+            out, err = process.communicate()
+    told, errors = out.decode("utf-8", "replace"), err.decode("utf-8", "replace")
+    reason = _why_not(script, code, errors, seconds)
+    lines = told.splitlines()
+    return Proof(
+        "does not reproduce" if reason else "reproduced",
+        harmless(reason),
+        harmless(lines[0][:80]) if lines else "",
+        _clipped(told + errors),
+    )
+
+
+def _why_not(script: Script, code: int | None, errors: str, seconds: float) -> str:
+    """Why a script that ended so does not show the finding; "" where it does."""
+    last = errors.splitlines()[-1] if errors.strip() else "no output"
+    ended = _ended(code, seconds)
+    if script.death is not None:
+        killed = code is not None and code < 0
+        shows = {
+            "crash": killed,
+            "timeout": code == -signal.SIGALRM,  # the script's own: without it nothing was asked
+            "memory": killed or (code == 1 and last.startswith("MemoryError")),
+        }
+        if shows[script.death]:
+            return ""
+        return f"no {script.death}: {ended}" + (f": {_short(last)}" if errors.strip() else "")
+    if code == 1 and last == script.line:
+        return ""
+    if code == 0:
+        return "the library gives the answer that was expected"
+    if code == 1 and last.startswith("reproduced: "):
+        return f"another answer than the finding's: {_short(last)}"
+    return f"{ended}: {_short(last)}"
+
+
+def _ended(code: int | None, seconds: float) -> str:
+    if code is None:
+        return f"no end within {seconds:g} s"
+    if code < 0:
+        return f"ended by {signal.Signals(-code).name}"
+    return f"exit code {code}"
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= 200 else line[:200] + "…"
+
+
+def _clipped(text: str) -> str:
+    lines = [harmless(line) for line in text[: 2 * KEPT].splitlines()]
+    whole = "\n".join(lines)
+    return whole if len(whole) <= KEPT else whole[:KEPT] + "\n…"

@@ -1,0 +1,256 @@
+"""From a finding to its bug report: who is asked, which tokenizer is shown, the script is run.
+
+A finding is given as it stands in a run directory or a regression file; both are somebody else's.
+Not here: how the tokenizer becomes small (`triage.small_tokenizer`), how report and script look
+(`reports.triage`).
+"""
+
+import shlex
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from importlib.metadata import version
+from pathlib import Path
+
+from tokparity.harness.compare.cells import REFERENCE, CellSpec, SideSpec
+from tokparity.harness.compare.engines import may_be_asked
+from tokparity.harness.compare.sides import observe
+from tokparity.harness.findings.judgement import OWN
+from tokparity.harness.run.finding_cell import cell_found_in
+from tokparity.harness.shards.slot import CannotLoad, Slot
+from tokparity.harness.shrinking.case import case_order
+from tokparity.harness.triage.report_folder import Folder
+from tokparity.harness.triage.script_run import prove
+from tokparity.harness.triage.small_tokenizer import on_small_files
+from tokparity.oracles.protocol import ORACLES
+from tokparity.reference_impl.contract import Artefact, Case, ChatCase, Observation, Refusal
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.finding import Finding, Sighting
+from tokparity.reports.records.ledger import load_ledger
+from tokparity.reports.summary.describe import again_commands, shrink_command
+from tokparity.reports.text.visible import harmless
+from tokparity.reports.triage.exhibit import Asked, Exhibit, Holding, Part, Proof, Recorded
+from tokparity.reports.triage.recipes.recipe import NoScript
+from tokparity.reports.triage.report import SCRIPT, report
+from tokparity.reports.triage.roles import parts
+from tokparity.reports.triage.scripts import Script, script, to_run
+from tokparity.reports.triage.title import title
+
+INLINE = 4_096
+"""Bytes of a tokenizer that stands in the script itself."""
+TEXTUAL = ("tokenizer.json", "tiktoken")
+TRIED = 12
+"""Sightings of a finding that are tried until one's files are here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Triager:
+    """Writes bug reports of one run's findings into `folder`; `run_dir` is where they are from."""
+
+    slot: Slot
+    run_dir: Path
+    folder: Folder
+    scratch: Path
+    known: dict[str, str] = field(default_factory=dict)
+
+    def triage(self, finding: Finding, cell: CellSpec | None = None) -> Exhibit:
+        """Write one report with its script, and run that. `cell`: of a regression file."""
+        given = cell is not None
+        sighting, cell, why = self._shown(finding, cell)
+        got, expected = parts(finding, sighting)
+        exhibit = Exhibit(
+            finding,
+            sighting,
+            got,
+            expected,
+            known=self._entries(finding),
+            again=self._again(finding, sighting, of_a_case=given),
+            proof=Proof("no script", _one_line(why)),
+        )
+        place = self.folder.begin(finding.id)
+        if cell is not None:
+            exhibit = self._proven(replace(exhibit, asked=self._asked(cell, exhibit)), cell)
+        self.folder.write(place / "report.md", report(exhibit))
+        return exhibit
+
+    def _proven(self, exhibit: Exhibit, cell: CellSpec) -> Exhibit:
+        """With its script: on small files where that reproduces, or no file has one; else on the
+        files as they are."""
+        small = self._on_small_files(exhibit, cell)
+        if small is None:
+            return self._with_script(exhibit, cell)
+        tried = self._with_script(*small)
+        if tried.proof.outcome == "reproduced":
+            return tried
+        self.folder.begin(exhibit.finding.id)
+        whole = self._with_script(exhibit, cell)
+        if tried.proof.outcome != "no script" or whole.proof.outcome != "no script":
+            return whole
+        self.folder.begin(exhibit.finding.id)
+        return self._with_script(*small)
+
+    def _on_small_files(self, exhibit: Exhibit, cell: CellSpec) -> tuple[Exhibit, CellSpec] | None:
+        """The exhibit on the smallest tokenizer that shows it, and the cell that holds that; None
+        where there is none, or a side answers otherwise than it is recorded: then what would be
+        made small is another finding."""
+        if not exhibit.is_as_recorded:
+            return None
+        finding = exhibit.finding
+        small = on_small_files(self.slot, cell, finding, exhibit.sighting, self.scratch)
+        if small is None:
+            return None
+        got, expected = parts(finding, small.sighting)
+        seen = replace(small.sighting, found_as=small.sighting.case)  # what it was is in `recorded`
+        recorded = Recorded(exhibit.sighting, exhibit.asked, small.entries, small.before)
+        shown = replace(exhibit, sighting=seen, got=got, expected=expected, recorded=recorded)
+        beside = replace(self, slot=self.slot.beside())  # what is whole stays loaded
+        shown = replace(shown, asked=beside._asked(small.cell, shown))
+        beside.slot.let_go()
+        return (shown, small.cell) if shown.is_as_recorded else None
+
+    def _shown(
+        self, finding: Finding, cell: CellSpec | None
+    ) -> tuple[Sighting, CellSpec | None, str]:
+        """The smallest sighting whose files are here, with its cell; else why there is none."""
+        ordered = sorted(finding.sightings, key=lambda one: (case_order(one.case), one.artefact))
+        if cell is not None:
+            return ordered[0], cell, ""
+        why = ""
+        for sighting in ordered[:TRIED]:
+            try:
+                return sighting, cell_found_in(self.run_dir, finding, sighting, self.scratch), ""
+            except (TokparityError, OSError, ValueError) as error:
+                why = why or str(error)
+        return ordered[0], None, why
+
+    def _asked(self, cell: CellSpec, exhibit: Exhibit) -> tuple[Asked, ...]:
+        """What everybody who can load one of the tokenizers answers now."""
+        case = exhibit.case
+        answers: list[Asked] = []
+        named = {side.artefact.identity: side.artefact for side in cell.sides}
+        for artefact in named.values():
+            by_name = {
+                part.oracle or part.engine: part.recorded
+                for part in exhibit.parts
+                if part.artefact == artefact.name or len(named) == 1
+            }
+            for name, spec in ORACLES.items():
+                if artefact.format in spec.formats:
+                    now = self._answer(name, artefact, case)
+                    told = spec.installed_version()
+                    answers.append(Asked(name, told, artefact.name, now, by_name.get(name)))
+            ours = {REFERENCE, *(name for name in by_name if name not in ORACLES)}
+            for name in sorted(filter(may_be_asked, ours)):
+                if (now_ours := self._ours(name, artefact, case)) is not None:
+                    told = f"tokparity {version('tokparity')}"
+                    answers.append(Asked(name, told, artefact.name, now_ours, by_name.get(name)))
+        return tuple(answers)
+
+    def _answer(self, oracle: str, artefact: Artefact, case: Case) -> Observation:
+        """A library's answer; loaded for this alone where it is not at hand."""
+        try:
+            (answer,) = observe(self.slot.side(SideSpec(oracle, artefact)), [case])
+        except CannotLoad as error:
+            return error.refusal
+        except OverflowError:
+            return Refusal("unsupported", "an id of more than 64 bits")
+        return answer
+
+    def _ours(self, name: str, artefact: Artefact, case: Case) -> Observation | None:
+        """The reference's answer, or that of a change of it; None where it does not read the
+        file."""
+        load = self.slot.chatting if isinstance(case, ChatCase) else self.slot.side
+        try:
+            (answer,) = observe(load(SideSpec(name, artefact)), [case])
+        except TokparityError:
+            return None
+        return answer
+
+    def _with_script(self, exhibit: Exhibit, cell: CellSpec) -> Exhibit:
+        """The exhibit with its script, written, and how that went. Of two small files both lie
+        beside it: the one that no script needs has no name to fetch it by."""
+        run = to_run(*exhibit.parts)
+        both = exhibit.recorded is not None and exhibit.sighting.against is not None
+        shown = [one for one in exhibit.parts if both or one in run]
+        held = {}
+        outside: list[Path] = []
+        for part in shown:  # got first: `path_of`
+            artefact = _artefact_of(cell, exhibit, part)
+            name = "expected" if part.role == "expected" and len(shown) == 2 else "tokenizer"
+            holding = self._holding(exhibit, part, artefact, name, inline=part in run)
+            if holding.file is None and holding.content is None:
+                outside.append(artefact.path)
+            held[part.role] = replace(part, holding=holding)
+        got, expected = (held.get(part.role, part) for part in exhibit.parts)
+        exhibit = replace(exhibit, got=got, expected=expected)
+        sighting = exhibit.sighting
+        headline = title(exhibit.finding, sighting, got, expected)
+        try:
+            made: Script = script(
+                headline, sighting.case, sighting.field, sighting.index, got, expected
+            )
+        except NoScript as error:
+            return replace(exhibit, proof=Proof("no script", _one_line(str(error))))
+        path = self.folder.of_finding(exhibit.finding.id) / SCRIPT
+        self.folder.write(path, made.text)
+        return replace(exhibit, script=made.text, proof=prove(path, made, outside))
+
+    def _holding(
+        self, exhibit: Exhibit, part: Part, artefact: Artefact, name: str, *, inline: bool
+    ) -> Holding:
+        """A side's tokenizer, in the script where it may and is short, else beside the report."""
+        size = artefact.path.stat().st_size
+        holding = Holding(
+            part.artefact, artefact.format, artefact.sha256, size, facts=artefact.facts
+        )
+        if inline and artefact.format in TEXTUAL and size <= INLINE:
+            content = artefact.path.read_bytes()
+            if content.isascii():
+                return replace(holding, content=content)
+        file = self.folder.copy(exhibit.finding.id, artefact, name)
+        return replace(holding, file=file)
+
+    def _entries(self, finding: Finding) -> tuple[tuple[str, str], ...]:
+        names = (finding.ledger_entry or "").split(", ") if finding.ledger_entry else []
+        return tuple((name, self.known.get(name, "no such entry here")) for name in names)
+
+    def _again(self, finding: Finding, sighting: Sighting, *, of_a_case: bool) -> tuple[str, ...]:
+        """The commands that show it; the tokenizer of a regression file has no other name."""
+        if of_a_case:
+            file = str(self.run_dir)
+            return tuple(shlex.join(["tokparity", what, file]) for what in ("shrink", "triage"))
+        shrink = shrink_command(self.run_dir, finding)
+        return (*again_commands(self.run_dir, finding, sighting), shrink)
+
+
+def _one_line(reason: str) -> str:
+    """A reason that may quote a run directory, harmless and not too long."""
+    return harmless(reason[:300])
+
+
+def _artefact_of(cell: CellSpec, exhibit: Exhibit, part: Part) -> Artefact:
+    """The file that a side holds."""
+    left = exhibit.sighting.against is None or part.is_left
+    return cell.left.artefact if left else cell.right.artefact
+
+
+@contextmanager
+def triager(run_dir: Path, out: Path) -> Iterator[Triager]:
+    """A triager with a slot of its own, whose workers end with the block."""
+    known = {one.id: f"{one.status}: {one.evidence}" for one in load_ledger(OWN).entries}
+    with Slot() as slot, tempfile.TemporaryDirectory(prefix="tokparity-") as scratch:
+        yield Triager(slot, run_dir, Folder(out), Path(scratch), known)
+
+
+def outcomes(exhibits: Iterable[Exhibit]) -> dict[str, int]:
+    """How many scripts went how."""
+    counts: dict[str, int] = {}
+    for one in exhibits:
+        counts[one.proof.outcome] = counts.get(one.proof.outcome, 0) + 1
+    return counts
+
+
+def chosen(findings: Sequence[Finding], *, new_only: bool) -> list[Finding]:
+    """Those to report: all, or those that no ledger entry excuses."""
+    return [one for one in findings if not new_only or one.status in ("new", "stale")]

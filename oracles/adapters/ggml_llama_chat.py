@@ -1,0 +1,93 @@
+"""The adapter for `llama_chat_apply_template`: llama.cpp's formats without Jinja.
+
+A template is not run: words in it tell which of some fifty formats written in C++ is meant
+(src/llama-chat.cpp b11549). A message is a role and a text; there is nothing else, no special
+tokens and no variables. Not here: the Jinja engine of llama.cpp (`ggml_llama_server`).
+"""
+
+import ctypes
+import json
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from tokparity.oracles.adapters.chat_templates import FORMATS, chosen, templates_of
+from tokparity.oracles.adapters.ggml_llama_cpp import GgmlLlamaCpp, library
+from tokparity.reference_impl.chat.conversation import Conversation, Message
+from tokparity.reference_impl.chat.templates import Templates
+from tokparity.reference_impl.contract import Artefact, ChatCase, Format, Options, Rendered
+
+
+class UnknownTemplate(Exception):
+    """No word in the template is one that llama.cpp knows a format by."""
+
+
+class ChatMessage(ctypes.Structure):
+    """`struct llama_chat_message` of include/llama.h b11549."""
+
+    _fields_ = (("role", ctypes.c_char_p), ("content", ctypes.c_char_p))
+
+
+@cache
+def _apply() -> Any:
+    function = library().llama_chat_apply_template
+    function.restype = ctypes.c_int32
+    function.argtypes = (
+        *(ctypes.c_char_p, ctypes.POINTER(ChatMessage), ctypes.c_size_t),
+        *(ctypes.c_bool, ctypes.c_char_p, ctypes.c_int32),
+    )
+    return function
+
+
+class GgmlLlamaChat:
+    """The templates of an artefact. What a C string cannot hold is refused as `unsupported`."""
+
+    def __init__(self, templates: Templates) -> None:
+        self._templates = templates
+
+    @classmethod
+    def load(cls, artefact: Artefact) -> "GgmlLlamaChat":
+        return cls(templates_of(artefact))
+
+    @staticmethod
+    def version() -> str:
+        return GgmlLlamaCpp.version()
+
+    @staticmethod
+    def supports(format: Format, options: Options) -> bool:
+        return format in FORMATS
+
+    def chat(self, case: ChatCase) -> Rendered:
+        held = Conversation.from_json(json.loads(case.conversation))
+        if held.tools or held.documents or held.variables or held.continued is not None:
+            raise NotImplementedError("llama_chat_apply_template takes messages alone")
+        pairs = [_pair(message) for message in held.messages]
+        source = chosen(self._templates, held).source.encode()
+        if b"\0" in source:
+            raise NotImplementedError("a C string ends at NUL")
+        text = applied(source, pairs, held.add_generation_prompt)
+        return Rendered(text.decode("utf-8"))
+
+
+def applied(source: bytes, pairs: Sequence[tuple[bytes, bytes]], prompt: bool) -> bytes:
+    """The text of (role, content) pairs. Raises UnknownTemplate."""
+    messages = (ChatMessage * len(pairs))(*(ChatMessage(*pair) for pair in pairs))
+    size = 1024 + 2 * sum(len(role) + len(content) for role, content in pairs)
+    while True:
+        room = ctypes.create_string_buffer(size)
+        length = _apply()(source, messages, len(pairs), prompt, room, size)
+        if length < 0:
+            raise UnknownTemplate("llama_chat_apply_template knows no such template")
+        if length <= size:
+            return room.raw[:length]
+        size = length
+
+
+def _pair(message: Message) -> tuple[bytes, bytes]:
+    values = message.get("role"), message.get("content")
+    if set(message) != {"role", "content"} or not all(isinstance(one, str) for one in values):
+        raise NotImplementedError("a message is a role and a text")
+    role, content = (str(one).encode("utf-8") for one in values)
+    if b"\0" in role + content:
+        raise NotImplementedError("a C string ends at NUL")
+    return role, content

@@ -1,0 +1,142 @@
+"""The adapter for llama.cpp's server: its own Jinja engine, asked over HTTP on loopback.
+
+The server is that of the `xllamacpp` wheel: `/apply-template` takes the body of a chat request and
+gives the text, `/tokenize` its ids. It runs in this process, at a port that the kernel picks, and
+ends with it. What it makes of a request before the template sees it (roles, contents, arguments of
+calls; common/chat.cpp b11549, `common_chat_templates_apply_jinja`) is part of its answer. Its
+templates know no time but the machine's. Not here: the model, made for it (`served_model`).
+"""
+
+import json
+from http.client import HTTPConnection
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tokparity.oracles.adapters.chat_templates import FORMATS, chosen, templates_of
+from tokparity.oracles.adapters.served_model import write_served_model, write_served_vocabulary
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.chat.template import ChatTemplate
+from tokparity.reference_impl.chat.templates import Templates
+from tokparity.reference_impl.contract import Artefact, ChatCase, Format, Options, Rendered
+
+SECONDS = 60
+"""For one answer. Whoever started this process waits less long, and ends it."""
+
+
+class ServerRefused(Exception):
+    """The server's own error: its status and its message, on one line."""
+
+
+class GgmlLlamaServer:
+    """A server for each template of an artefact; that of a GGUF has its vocabulary, and encodes."""
+
+    def __init__(self, templates: Templates, vocabulary: Path | None = None) -> None:
+        self._templates, self._vocabulary = templates, vocabulary
+        self._servers: dict[str, _Served] = {}
+
+    @classmethod
+    def load(cls, artefact: Artefact) -> "GgmlLlamaServer":
+        held = cls(templates_of(artefact), artefact.path if artefact.format == "gguf" else None)
+        for name in held._templates.sources:  # now, as a first answer may not take so long
+            held._served(held._templates.choose(name)[1])
+        return held
+
+    @staticmethod
+    def version() -> str:
+        return version("xllamacpp")
+
+    @staticmethod
+    def supports(format: Format, options: Options) -> bool:
+        return format in FORMATS
+
+    def chat(self, case: ChatCase) -> Rendered:
+        held = Conversation.from_json(json.loads(case.conversation))
+        served = self._served(chosen(self._templates, held))
+        text = served.text(request(held))
+        return Rendered(text, None if self._vocabulary is None else served.ids(text))
+
+    def _served(self, template: ChatTemplate) -> "_Served":
+        if template.source not in self._servers:
+            self._servers[template.source] = _Served(template, self._vocabulary)
+        return self._servers[template.source]
+
+
+def request(held: Conversation) -> dict[str, Any]:
+    """The body that a client sends. Documents have no field of their own there: like all other
+    variables they are handed to the template by `chat_template_kwargs`."""
+    body: dict[str, Any] = {
+        "messages": list(held.messages),
+        "add_generation_prompt": held.add_generation_prompt,
+    }
+    if held.tools is not None:
+        body["tools"] = list(held.tools)
+    if held.continued is not None:
+        body["continue_final_message"] = held.continued
+    variables = dict(held.variables)
+    if held.documents is not None:
+        variables["documents"] = list(held.documents)
+    return body | ({"chat_template_kwargs": variables} if variables else {})
+
+
+class _Served:
+    """A running server and the one connection to it."""
+
+    def __init__(self, template: ChatTemplate, vocabulary: Path | None) -> None:
+        import xllamacpp  # imported here: a library of 34 MB
+
+        params = xllamacpp.CommonParams()
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "served.gguf"
+            if vocabulary is None:
+                write_served_model(path, template.source, template.special_tokens)
+            else:
+                write_served_vocabulary(path, template.source, vocabulary)
+            params.model.path = str(path)
+            params.hostnames = ["127.0.0.1"]
+            params.port = 0
+            params.n_ctx = 64
+            params.n_parallel = 1
+            params.n_threads_http = 1
+            params.cpuparams.n_threads = 1
+            params.fit_params = params.warmup = params.ui = False
+            params.use_jinja = True
+            params.prefill_assistant = False  # a last turn is gone on with where a request says so
+            params.verbosity = -1
+            self._server = xllamacpp.Server(params)
+        self._address = self._server.listening_address.removeprefix("http://")
+        self._connection: HTTPConnection | None = None
+
+    def __del__(self) -> None:
+        connection = getattr(self, "_connection", None)
+        if connection is not None:
+            connection.close()
+
+    def text(self, body: dict[str, Any]) -> str:
+        """What a chat request is rendered to. Errors: those of `_ask`."""
+        return str(self._ask("/apply-template", body)["prompt"])
+
+    def ids(self, text: str) -> tuple[int, ...]:
+        """As it is encoded for a chat (tools/server/server-context.cpp b11549, which calls
+        `tokenize_input_prompts` with both flags). Errors: those of `_ask`."""
+        body = {"content": text, "add_special": True, "parse_special": True}
+        return tuple(self._ask("/tokenize", body)["tokens"])
+
+    def _ask(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Raises ServerRefused, and OSError where the connection is lost."""
+        if self._connection is None:
+            self._connection = HTTPConnection(self._address, timeout=SECONDS)
+        try:
+            sent = json.dumps(body).encode("ascii")
+            self._connection.request("POST", path, sent, {"Content-Type": "application/json"})
+            answer = self._connection.getresponse()
+            status, said = answer.status, answer.read()
+        except Exception:
+            self._connection.close()
+            self._connection = None
+            raise
+        given: dict[str, Any] = json.loads(said)
+        if status != 200:
+            raise ServerRefused(f"{status}: {' | '.join(given['error']['message'].splitlines())}")
+        return given

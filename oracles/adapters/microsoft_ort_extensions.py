@@ -1,0 +1,75 @@
+"""The adapter for `onnxruntime-extensions`: chat templates as ONNX Runtime GenAI renders them.
+
+Its engine is minja, in C++ (the one that llama.cpp had before its own). A request has messages,
+tools and whether an answer is asked for; the tokenizer gives bos and eos. Its templates know no
+time but the machine's. Not here: its tokenizers.
+"""
+
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tokparity.oracles.adapters.chat_templates import FORMATS, chosen, templates_of
+from tokparity.reference_impl.chat.conversation import Conversation
+from tokparity.reference_impl.chat.templates import Templates
+from tokparity.reference_impl.contract import Artefact, ChatCase, Format, Options, Rendered
+
+_SLOTS = ("bos_token", "eos_token")
+
+
+class MicrosoftOrtExtensions:
+    """The templates of an artefact, and a tokenizer that has nothing but their special tokens."""
+
+    def __init__(self, templates: Templates, tokenizer: Any) -> None:
+        self._templates, self._tokenizer = templates, tokenizer
+
+    @classmethod
+    def load(cls, artefact: Artefact) -> "MicrosoftOrtExtensions":
+        from onnxruntime_extensions.pp_api import Tokenizer
+
+        templates = templates_of(artefact)
+        with TemporaryDirectory() as folder:
+            for name, content in _tokenizer(templates).items():
+                Path(folder, name).write_text(json.dumps(content), "utf-8")
+            return cls(templates, Tokenizer(folder))
+
+    @staticmethod
+    def version() -> str:
+        from importlib.metadata import version
+
+        return version("onnxruntime-extensions")
+
+    @staticmethod
+    def supports(format: Format, options: Options) -> bool:
+        return format in FORMATS
+
+    def chat(self, case: ChatCase) -> Rendered:
+        held = Conversation.from_json(json.loads(case.conversation))
+        if held.documents or held.variables or held.continued is not None:
+            raise NotImplementedError("a request has messages, tools and a generation prompt alone")
+        text = self._tokenizer.apply_chat_template(
+            json.dumps(list(held.messages), ensure_ascii=False),
+            template=chosen(self._templates, held).source,
+            tools="" if held.tools is None else json.dumps(list(held.tools), ensure_ascii=False),
+            add_generation_prompt=held.add_generation_prompt,
+        )
+        return Rendered(str(text))
+
+
+def _tokenizer(templates: Templates) -> dict[str, Any]:
+    """The two files of a tokenizer that loads: byte-level BPE of one letter."""
+    given = templates.special_tokens
+    named = {slot: given[slot] for slot in _SLOTS if slot in given}
+    vocabulary = {"a": 0} | {one: at for at, one in enumerate(dict.fromkeys(named.values()), 1)}
+    added = [
+        {"id": at, "content": content, "special": True, "normalized": False}
+        for content, at in vocabulary.items()
+        if at
+    ]
+    config = {"tokenizer_class": "PreTrainedTokenizerFast", **named}
+    model = {"type": "BPE", "vocab": vocabulary, "merges": []}
+    return {
+        "tokenizer_config.json": config,
+        "tokenizer.json": {"version": "1.0", "added_tokens": added, "model": model},
+    }

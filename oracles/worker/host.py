@@ -1,0 +1,167 @@
+"""A process that is there when it is needed, with the artefact in question loaded.
+
+Starts it, and starts it again after a death; loads a handle when it is used, and lets go
+of the least recently used ones. What is not here: batches (`client`, `recovery`).
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tokparity.oracles.protocol import OracleSpec
+from tokparity.oracles.worker import frames
+from tokparity.oracles.worker.process import Died, WorkerProcess
+from tokparity.reference_impl.contract import Artefact, Refusal
+
+ANSWER_BASE, ANSWER_FACTOR = 64 << 20, 64
+"""An answer has at most this many bytes, and this many more per byte asked."""
+MEMORY_PER_FILE_BYTE = 32
+"""What a loaded vocabulary takes, as a multiple of its file: for how much to keep loaded."""
+ALARM_MARGIN = 10
+"""Seconds after which a worker ends itself, counted from when its client should have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """An artefact as one worker knows it."""
+
+    number: int
+    artefact: Artefact
+
+
+class Host:
+    """One worker process at a time, and what is loaded in it.
+
+    `restarts` counts processes after the first, `reloads` artefacts loaded once more.
+    `hello` is (version, supported options) of the first process that could serve.
+    """
+
+    def __init__(
+        self, spec: OracleSpec, load_timeout: float, memory_mb: int, max_handles: int
+    ) -> None:
+        self.restarts = 0
+        self.reloads = 0
+        self.hello: tuple[str, frozenset[tuple[str, int]]] | None = None
+        self.process: WorkerProcess | None = None
+        self._spec, self._load_timeout = spec, load_timeout
+        self._memory_mb, self._max_handles = memory_mb, max_handles
+        self._closed = False
+        self._cpu_of_the_dead = 0.0
+        self._ever_loaded: set[int] = set()
+        self._loaded: OrderedDict[int, int] = OrderedDict()  # handle number -> bytes of its file
+        self._to_drop: list[int] = []
+
+    def close(self) -> None:
+        """End the process for good."""
+        self._closed = True
+        self._forget()
+
+    def cpu_seconds(self) -> float:
+        """User and system time of all processes so far, as of their last answer."""
+        return self._cpu_of_the_dead + (self.process.cpu_seconds if self.process else 0.0)
+
+    def start(self) -> Refusal | None:
+        """See to it that a process is there and quiet, or say why there is none."""
+        if self._closed:
+            raise ValueError("this OracleWorker is closed")
+        if self.process is not None and self.process.quiet():
+            return None
+        self.restarts += self.process is not None or self.hello is not None
+        self._forget()
+        try:
+            self.process = WorkerProcess(self._spec, self._memory_mb, self._load_timeout)
+            hello = self.process.hello
+            if "refusal" in hello:
+                refusal = frames.refusal_from_json(hello["refusal"])
+                self._forget()
+                return refusal
+            self.hello = frames.hello_from_json(hello)
+        except frames.Garbage as garbage:
+            return self.condemn(garbage).refusal
+        except Died as death:
+            return death.refusal
+        return None
+
+    def load(self, handle: Handle) -> Refusal | None:
+        """See to it that a handle can be used, or say why it cannot."""
+        refusal = self.start()
+        if refusal:
+            return refusal
+        if handle.number in self._loaded:
+            self._loaded.move_to_end(handle.number)
+            return None
+        crowd = len(self._loaded)
+        refusal = self._load_now(handle)
+        if refusal and refusal.kind == "memory" and crowd:  # there may be room for it alone
+            self._forget()
+            refusal = self.start() or self._load_now(handle)
+        return refusal
+
+    def drop(self, handle: Handle) -> None:
+        """Let go of a handle, with the next request."""
+        if self._loaded.pop(handle.number, None) is not None:
+            self._to_drop.append(handle.number)
+
+    def send(
+        self, handle: Handle, request: dict[str, Any], blobs: Sequence[bytes], seconds: float
+    ) -> WorkerProcess:
+        """Hand over a request that may take so many seconds; the process that now has it."""
+        assert self.process is not None
+        extra = {
+            "handle": handle.number,
+            "drop": self._to_drop,
+            "alarm": int(seconds) + ALARM_MARGIN,
+        }
+        self.process.send(request | extra, blobs, seconds)
+        self._to_drop = []
+        return self.process
+
+    def receive(
+        self, allowed: Callable[[int | None], float], asked: int
+    ) -> tuple[dict[str, Any], list[memoryview]]:
+        """The answer to a request of `asked` bytes (`WorkerProcess.receive`); may raise `Died`."""
+        assert self.process is not None
+        try:
+            return self.process.receive(allowed, ANSWER_BASE + ANSWER_FACTOR * asked)
+        except Died:
+            self._forget()
+            raise
+
+    def condemn(self, garbage: frames.Garbage) -> Died:
+        """End a process whose answer was a frame, but made no sense."""
+        assert self.process is not None
+        death = self.process.condemn(garbage)
+        self._forget()
+        return death
+
+    def _load_now(self, handle: Handle) -> Refusal | None:
+        path = handle.artefact.path
+        size = path.stat().st_size if path.is_file() else 0
+        room = (self._memory_mb << 20) // MEMORY_PER_FILE_BYTE
+        while self._loaded and (
+            len(self._loaded) >= self._max_handles or sum(self._loaded.values()) + size > room
+        ):
+            self._to_drop.append(self._loaded.popitem(last=False)[0])
+        self.reloads += handle.number in self._ever_loaded
+        request = {"op": "load", "artefact": handle.artefact.to_json()}
+        try:
+            self.send(handle, request, [], self._load_timeout)
+            header, _ = self.receive(lambda _: self._load_timeout, 0)
+            if "refusal" in header:
+                return frames.refusal_from_json(header["refusal"])
+        except frames.Garbage as garbage:
+            return self.condemn(garbage).refusal
+        except Died as death:
+            return death.refusal
+        self._loaded[handle.number] = size
+        self._ever_loaded.add(handle.number)
+        return None
+
+    def _forget(self) -> None:
+        process, self.process = self.process, None  # a second thread may end it at the same time
+        if process is not None:
+            process.close()
+            self._cpu_of_the_dead += process.cpu_seconds
+        self._loaded.clear()
+        self._to_drop = []

@@ -1,0 +1,121 @@
+"""How a batch is finished although some of its cases kill the worker.
+
+A death names the case in hand: that case is refused, those before it (their answers died
+with the worker, but they are known to be harmless) and those behind it are asked again.
+Where a death names no case, as garbage does, the cases are asked one by one.
+What is not here: starting processes; whoever calls brings an `exchange` that does.
+"""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from tokparity.oracles.worker.process import Died
+from tokparity.reference_impl.batches import Answers, Decodings, Encodings, FullEncodings
+from tokparity.reference_impl.contract import Refusal
+
+Batch = TypeVar("Batch", Encodings, Decodings, FullEncodings, Answers)
+
+DEATHS_IN_A_ROW = 8
+"""After so many deaths without one answer between, the rest of the batch is not tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[Batch]):
+    """A batch to be done: how it is asked, and how answers are read. `patience`: how many times
+    the seconds of a plain case each may take."""
+
+    request: dict[str, Any]
+    items: Sequence[Any]
+    pack: Callable[[Sequence[Any]], list[bytes]]
+    read: Callable[[dict[str, Any], Sequence[memoryview], int], Batch]
+    empty: Batch
+    patience: int = 1
+
+
+def run_job(job: Job[Batch], exchange: Callable[[Sequence[Any]], Batch | Refusal]) -> Batch:
+    """All results in order, one per item.
+
+    `exchange` asks for some of the items: their results, or a Refusal that stands for all
+    of them (the artefact no longer loads), or raises `Died`.
+    """
+    out = job.empty
+    todo: deque[tuple[int, int] | Refusal] = deque([(0, len(job.items))] if job.items else [])
+    deaths = 0
+    while todo:
+        step = todo.popleft()
+        if isinstance(step, Refusal):
+            out.refuse(step)
+            continue
+        start, stop = step
+        try:
+            part = exchange(job.items[start:stop])
+        except Died as death:
+            deaths += 1
+            if deaths == DEATHS_IN_A_ROW:
+                todo.extendleft(reversed(_give_up(death, start, stop, todo)))
+            else:
+                todo.extendleft(reversed(_around(death, start, stop)))
+            continue
+        deaths = 0
+        if isinstance(part, Refusal):
+            todo.extendleft([part] * (stop - start))
+        elif len(part) == len(job.items):
+            return part  # the ordinary batch: nothing to put together
+        else:
+            _extend(out, part)
+    return out
+
+
+def _around(death: Died, start: int, stop: int) -> list[tuple[int, int] | Refusal]:
+    """What is left to do of the cases [start, stop) after a death among them."""
+    if death.index is not None and death.index < stop - start:
+        culprit = start + death.index
+        before, behind = (start, culprit), (culprit + 1, stop)
+        return [
+            *([before] if start < culprit else []),
+            death.refusal,
+            *([behind] if culprit + 1 < stop else []),
+        ]
+    if stop - start == 1:
+        return [death.refusal]
+    return [(index, index + 1) for index in range(start, stop)]
+
+
+def _give_up(
+    death: Died, start: int, stop: int, todo: deque[tuple[int, int] | Refusal]
+) -> list[tuple[int, int] | Refusal]:
+    """The refusals of all cases that are left, in order; empties `todo`."""
+    last = death.refusal
+    detail = f"not tried: the worker died {DEATHS_IN_A_ROW} times in a row, last: {last.detail}"
+    left: list[tuple[int, int] | Refusal] = []
+    for step in ((start, stop), *todo):
+        if isinstance(step, Refusal):
+            left.append(step)
+        else:
+            left.extend([Refusal(last.kind, detail)] * (step[1] - step[0]))
+    todo.clear()
+    return left
+
+
+def _extend(out: Batch, part: Batch) -> None:
+    """Append a part's cases to a batch of the same kind."""
+    if isinstance(out, Answers) and isinstance(part, Answers):
+        out.found += part.found
+        return
+    if isinstance(out, FullEncodings) and isinstance(part, FullEncodings):
+        out.extend(part)
+        return
+    assert not isinstance(out, Answers | FullEncodings)
+    assert not isinstance(part, Answers | FullEncodings)
+    before = len(out)
+    out.refusals.update({before + index: no for index, no in part.refusals.items()})
+    if isinstance(out, Encodings) and isinstance(part, Encodings):
+        out.ids.extend(part.ids)
+        out.counts.extend(part.counts)
+        if out.offsets is not None and part.offsets is not None:
+            out.offsets.extend(part.offsets)
+    elif isinstance(out, Decodings) and isinstance(part, Decodings):
+        out.blob += part.blob
+        out.lengths.extend(part.lengths)

@@ -1,0 +1,169 @@
+"""`tokenizer.json`, the file of Hugging Face tokenizers: top level, added tokens.
+
+Which fields may be missing and which spellings are old but good is what the library's
+readers accept (tokenizers 0.23 tokenizer/serialization.rs). Some of what it accepts is an error
+here, on purpose: a field that it does not know it ignores, an id that two pieces share it gives
+to one of them by chance; the rest stands at the end of docs/quirks.md. A field that stands twice
+is no error here, as it is in most places there: the last counts.
+"""
+
+from dataclasses import replace
+
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats.tokenizer_json.decoders import read_decoder
+from tokparity.reference_impl.formats.tokenizer_json.limits import read_padding, read_truncation
+from tokparity.reference_impl.formats.tokenizer_json.models import read_model
+from tokparity.reference_impl.formats.tokenizer_json.normalizers import read_normalizer
+from tokparity.reference_impl.formats.tokenizer_json.post_processors import read_post_processor
+from tokparity.reference_impl.formats.tokenizer_json.pre_tokenizers import read_pre_tokenizer
+from tokparity.reference_impl.models.model import Model
+from tokparity.reference_impl.normalizers.sequence import Normalizer
+from tokparity.reference_impl.serde_json.node import Node, read_json
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+_FIELDS = (
+    "version",
+    "truncation",
+    "padding",
+    "added_tokens",
+    "normalizer",
+    "pre_tokenizer",
+    "post_processor",
+    "decoder",
+    "model",
+)
+_DEEPEST = 126
+
+
+def load(artefact: Artefact) -> Tokenizer:
+    """Raises BadArtefact or Unsupported, naming the field (`model.merges[3]`)."""
+    return read_tokenizer(read_json(artefact.path))
+
+
+def read_tokenizer(root: Node) -> Tokenizer:
+    """The tokenizer of a document that is read already. Raises as `load`."""
+    root.only(_FIELDS)
+    for section in ("normalizer", "pre_tokenizer", "post_processor", "decoder"):
+        root.optional(section, _check_depth)
+    if "version" in root.mapping() and root["version"].string() != "1.0":
+        raise root["version"].unsupported(f"version {root['version'].string()!r} is not known")
+    model = read_model(root["model"])
+    normalizer = root.optional("normalizer", read_normalizer)
+    added_tokens = _last_of_each_id(root, _added_tokens(root, model), normalizer)
+    _check_normalized(root, added_tokens, normalizer)
+    return Tokenizer(
+        model=model,
+        added_tokens=added_tokens,
+        normalizer=normalizer,
+        pre_tokenizer=root.optional("pre_tokenizer", read_pre_tokenizer),
+        post_processor=root.optional("post_processor", read_post_processor),
+        decoder=root.optional("decoder", read_decoder),
+        truncation=root.optional("truncation", read_truncation),
+        padding=root.optional("padding", read_padding),
+    )
+
+
+def _check_depth(section: Node) -> None:
+    """As deep as serde_json 1.0 goes (src/de.rs, `remaining_depth`), the root among its levels."""
+    level = [one for one in [section.value] if isinstance(one, dict | list)]
+    for _ in range(_DEEPEST):
+        inside = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [value for values in inside for value in values if isinstance(value, dict | list)]
+        if not level:
+            return
+    raise section.bad("is nested too deeply")
+
+
+def _added_tokens(root: Node, model: Model) -> tuple[AddedToken, ...]:
+    """The added tokens with the ids that the library gives them, which need not be the file's.
+
+    A content that is a piece has that piece's id; the others are numbered from the *size* of
+    the vocabulary, in the order of the file. Where the vocabulary has gaps two may get one id.
+    Source: tokenizers 0.23 tokenizer/added_vocabulary.rs `add_tokens`.
+    """
+    if "added_tokens" not in root.mapping():
+        return ()
+    tokens: dict[str, AddedToken] = {}
+    owner: dict[int, str] = {}
+    next_id = len(model.pieces)
+    for node in root["added_tokens"].items():
+        token = _added_token(node)
+        if owner.setdefault(token.id, token.content) != token.content:
+            raise node["id"].bad(f"id {token.id} is already that of {owner[token.id]!r}")
+        if not token.content:
+            continue
+        given = model.vocab.get(token.content)
+        if (earlier := tokens.get(token.content)) is not None:
+            given = earlier.id
+        elif given is None:
+            given, next_id = next_id, next_id + 1
+        token = replace(token, id=given)
+        if earlier is not None and earlier != token:
+            raise node["content"].bad(f"{token.content!r} is there twice, with different flags")
+        tokens[token.content] = token
+    return tuple(tokens.values())
+
+
+def _added_token(node: Node) -> AddedToken:
+    node.only(("id", "content", "single_word", "lstrip", "rstrip", "normalized", "special"))
+    return AddedToken(
+        id=node["id"].token_id(),
+        content=node["content"].string(),
+        single_word=node["single_word"].boolean(),
+        lstrip=node["lstrip"].boolean(),
+        rstrip=node["rstrip"].boolean(),
+        normalized=node["normalized"].boolean(),
+        special=node["special"].boolean(),
+    )
+
+
+def _last_of_each_id(
+    root: Node, tokens: tuple[AddedToken, ...], normalizer: Normalizer | None
+) -> tuple[AddedToken, ...]:
+    """Of two with one id only the later is looked for; but where the normalizer changes the
+    earlier and not the later, the later by what the earlier is once normalized."""
+    last = {token.id: token for token in tokens}
+    for token in tokens:
+        later = last[token.id]
+        if later is not token and token.normalized and later.normalized:
+            changed = _normalized(root, token, normalizer) != token.content
+            if changed and _normalized(root, later, normalizer) == later.content:
+                raise root["added_tokens"].unsupported(
+                    f"{later.content!r} has the id of {token.content!r}, and is looked for as that"
+                )
+    return tuple(token for token in tokens if last[token.id] is token)
+
+
+def _normalized(root: Node, token: AddedToken, normalizer: Normalizer | None) -> str:
+    """Raises BadArtefact where the library panics, or would not end, as it loads the file."""
+    if normalizer is None:
+        return token.content
+    try:
+        return normalizer.normalize(Aligned.of(token.content)).text
+    except TokparityError as error:
+        reason = f"{token.content!r} cannot be normalized: {error}"
+        raise root["added_tokens"].bad(reason) from None
+
+
+def _check_normalized(
+    root: Node, tokens: tuple[AddedToken, ...], normalizer: Normalizer | None
+) -> None:
+    """Of two contents that the normalizer makes one, the library finds now one, now the other:
+    its maps have no order. What is nothing once normalized it finds at every byte: it panics
+    inside characters, and on some texts never ends."""
+    seen: dict[str, str] = {}
+    for token in tokens:
+        if token.normalized:
+            content = _normalized(root, token, normalizer)
+            if content in seen:
+                raise root["added_tokens"].unsupported(
+                    f"{token.content!r} and {seen[content]!r} are the same once normalized"
+                )
+            if not content:
+                raise root["added_tokens"].unsupported(
+                    f"{token.content!r} is nothing once normalized"
+                )
+            seen[content] = token.content

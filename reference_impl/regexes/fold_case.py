@@ -1,0 +1,72 @@
+"""Patterns that ignore case, written out: the `regex` package's own folding is never used.
+
+Oniguruma folds some characters to several (`ß` = `ss`), in texts of a pattern from left to
+right and in classes as further branches, but not in look-behinds.
+
+Source: Oniguruma 6.9.10 regcomp.c unravel_case_fold_string; regparse.c i_apply_case_fold;
+unicode.c onigenc_unicode_get_case_fold_codes_by_str.
+"""
+
+import regex
+
+from tokparity.reference_impl.regexes.nodes import Class, Text
+from tokparity.reference_impl.regexes.parse_class import bracketed, written
+from tokparity.reference_impl.unicode.oniguruma import folds
+
+
+def folded_text(text: Text, *, look_behind: bool) -> str:
+    r"""The expression of a text under (?i).
+
+    >>> folded_text(Text("1k", True), look_behind=False)
+    '1[Kk\\U0000212a]'
+    """
+    parts: list[str] = []
+    at = 0
+    while at < len(text.chars):
+        length = 1
+        for several in () if look_behind else (3, 2):
+            key = "".join(map(folds().first, text.chars[at : at + several]))
+            if len(key) == several and key in folds().several:
+                length = several
+                parts.append(_either(folds().several[key], [key]))
+                break
+        else:
+            parts.append(_single(text.chars[at], look_behind=look_behind))
+        at += length
+    return "".join(parts)
+
+
+def folded_class(node: Class) -> str:
+    """The expression of a `[…]` under (?i)."""
+    every = "".join(folds().single) + "".join(folds().several.values())
+    inside = frozenset(regex.findall(f"(?V1)[{node.inside}]", every))
+    more = {other for char in inside for other in folds().single.get(char, "")} - inside
+    whole = f"[{node.inside}]"
+    if more:
+        whole = f"[{whole}{''.join(map(written, sorted(more)))}]"
+    if node.negated:
+        return bracketed(Class(whole, negated=True))
+    found = [key for key, equal in folds().several.items() if (inside | more) & set(equal)]
+    return "(?:" + "|".join([whole, *map(_sequence, found)]) + ")" if found else whole
+
+
+def _single(char: str, *, look_behind: bool) -> str:
+    """One character: its class, and the sequences it is equal to."""
+    keys = [key for key, equal in folds().several.items() if char in equal]
+    if look_behind or not keys:
+        return _class(folds().single.get(char, char))
+    return _either("".join(folds().several[key] for key in keys), keys)
+
+
+def _either(chars: str, keys: list[str]) -> str:
+    return "(?:" + "|".join([*map(_sequence, keys), _class(chars)]) + ")"
+
+
+def _sequence(key: str) -> str:
+    return "".join(_class(folds().single.get(char, char)) for char in key)
+
+
+def _class(chars: str) -> str:
+    if len(chars) == 1:
+        return chars if chars.isascii() and chars.isalnum() else written(chars)
+    return "[" + "".join(c if c.isascii() and c.isalnum() else written(c) for c in chars) + "]"

@@ -1,0 +1,101 @@
+r"""Regular expressions of tokenizer files, matched as `tokenizers` matches them.
+
+The library runs them on Oniguruma; here they are read as such, and run by the `regex`
+package. Not `re` or `regex` syntax, whatever the pattern looks like.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from time import process_time
+
+import regex
+
+from tokparity.reference_impl.contract import Offset
+from tokparity.reference_impl.errors import BadPattern, TokparityError
+from tokparity.reference_impl.regexes.effort import degree, harmless_length
+from tokparity.reference_impl.regexes.nodes import Anchor, Node, children
+from tokparity.reference_impl.regexes.parse import parse
+from tokparity.reference_impl.regexes.translate import may_be_empty, translate
+
+SECONDS = 0.6
+CHARACTERS_A_SECOND = 200_000
+"""One call of `spans` may take so many seconds of processor time, and the length through this
+more: ten times what any real pattern takes."""
+
+
+class RegexLimit(TokparityError):
+    """Matching took too long; Oniguruma has a limit of its own, on the count of retries."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledPattern:
+    """A pattern ready to run. `compiled` is the translated one."""
+
+    pattern: str
+    compiled: regex.Pattern[str]
+    steps: bool
+    """Whether matches must be looked for one by one: they may be empty, or depend on `\\G`."""
+    harmless: int
+    """Longer texts are searched by the clock; see `effort`."""
+
+    def spans(self, text: str) -> list[Offset]:
+        r"""Every match, in characters, as `Regex::find_iter` of the onig crate 6.5 gives them.
+
+        An empty match right behind the match before is dropped, and the search goes on
+        one character further.
+
+        >>> compile_pattern(r"\p{L}+").spans("ab c")
+        [(0, 2), (3, 4)]
+        >>> compile_pattern("b*").spans("abc")
+        [(0, 0), (1, 2), (3, 3)]
+
+        Raises RegexLimit after `SECONDS`, or what a long text may take.
+        """
+        if len(text) <= self.harmless:
+            if self.steps:
+                return self._step(text, None)
+            return [found.span() for found in self.compiled.finditer(text)]
+        timeout = SECONDS + len(text) / CHARACTERS_A_SECOND
+        try:
+            if self.steps:
+                return self._step(text, timeout)
+            return [found.span() for found in self.compiled.finditer(text, timeout=timeout)]
+        except TimeoutError:
+            raise RegexLimit(f"pattern {self.pattern!r} ran over {timeout:.1f} s") from None
+
+    def _step(self, text: str, timeout: float | None) -> list[Offset]:
+        spans: list[Offset] = []
+        at, behind = 0, -1
+        ends = None if timeout is None else process_time() + timeout
+        while at <= len(text):
+            left = None if ends is None else max(ends - process_time(), 0.0)
+            found = self.compiled.search(text, at, timeout=left)
+            if found is None:
+                break
+            start, end = found.span()
+            if start == end == behind:
+                at += 1
+            else:
+                spans.append((start, end))
+                at = behind = end
+        return spans
+
+
+@lru_cache(maxsize=512)
+def compile_pattern(pattern: str) -> CompiledPattern:
+    """The pattern ready to run; BadPattern where it does not compile or cannot be translated."""
+    try:
+        tree = parse(pattern)
+        compiled = regex.compile(translate(pattern, tree))
+    except regex.error as error:
+        raise BadPattern(pattern, 0, f"the translation does not compile: {error}") from None
+    except RecursionError:
+        raise BadPattern(pattern, 0, "nested too deep") from None
+    steps = may_be_empty(tree) or _has_search_start(tree)
+    return CompiledPattern(pattern, compiled, steps, harmless_length(degree(tree)))
+
+
+def _has_search_start(node: Node) -> bool:
+    if isinstance(node, Anchor):
+        return node.kind == "search start"
+    return any(map(_has_search_start, children(node)))

@@ -1,0 +1,197 @@
+"""`[...]`: ranges, POSIX brackets, classes in classes, `&&`.
+
+Source: Oniguruma 6.9.10 regparse.c, prs_cc, cc_char_next, cc_cprop_next.
+"""
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
+
+import regex
+
+from tokparity.reference_impl.regexes.cursor import Cursor, Options
+from tokparity.reference_impl.regexes.escapes import (
+    POSIX,
+    character_escape,
+    class_in_brackets,
+    class_named,
+)
+from tokparity.reference_impl.regexes.nodes import Class
+from tokparity.reference_impl.unicode.oniguruma import classes
+
+NOTHING = r"^\U00000000-\U0010ffff"
+"""The inside of brackets that match no character."""
+
+State = Literal["start", "value", "range", "complete"]
+DEEPEST = 30
+
+
+@dataclass(slots=True)
+class _Set:
+    """One operand of `&&` in the making. `last` is a character that may begin a range."""
+
+    written: list[str] = field(default_factory=list)
+    state: State = "start"
+    last: str | None = None
+    from_zero: bool = False
+    """Whether a range goes from U+0000 beyond ASCII."""
+    complements: int = 0
+    """How many members are complements of classes."""
+    others: int = 0
+    """How many other members are not ASCII, or are classes."""
+
+    @property
+    def negates_wrongly(self) -> bool:
+        """Whether Oniguruma gets the negation of this set wrong inside another class."""
+        return self.from_zero or (self.complements > 0 and self.complements + self.others > 1)
+
+    def add_class(self, expression: str) -> None:
+        self.flush()
+        self.complements += expression.startswith("[^")
+        self.others += not expression.startswith("[^")
+        self.written.append(expression)
+        self.state, self.last = "value", None
+
+    def flush(self) -> None:
+        if self.state == "value" and self.last is not None:
+            self.written.append(written(self.last))
+        self.last = None
+
+    def add_char(self, cursor: Cursor, char: str) -> None:
+        self.others += not char.isascii()
+        if self.state == "range":
+            assert self.last is not None
+            if self.last > char:
+                cursor.refuse(f"the range {self.last!a}-{char!a} is empty")
+            self.written.append(f"{written(self.last)}-{written(char)}")
+            self.from_zero |= self.last == "\0" and char > "\x7f"
+            self.state, self.last = "complete", None
+            return
+        self.flush()
+        self.state, self.last = "value", char
+
+
+def written(char: str) -> str:
+    """A character as both `re` and `regex` read it, in brackets and outside."""
+    return f"\\U{ord(char):08x}"
+
+
+def bracketed(node: Class) -> str:
+    r"""The class in its brackets, case left aside.
+
+    V1 of the `regex` package loses the negation of a union that has both a property and its
+    complement: `[^\S\s]` matches everything. A difference says the same, and is right.
+
+    >>> bracketed(Class("a", negated=True)), bracketed(Class(r"[^\s]\s", negated=True))
+    ('[^a]', '[\\p{Any}--[[^\\s]\\s]]')
+    """
+    if not node.negated:
+        return f"[{node.inside}]"
+    if node.inside == NOTHING:
+        return r"[\U00000000-\U0010ffff]"
+    compound = "[^" in node.inside or "&&" in node.inside or "--" in node.inside
+    return f"[\\p{{Any}}--[{node.inside}]]" if compound else f"[^{node.inside}]"
+
+
+def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
+    r"""The class whose opening bracket has just been read.
+
+    >>> parse_class(Cursor("a-z&&[^c]]"), Options()).inside
+    '[\\U00000061-\\U0000007a]&&[[^\\U00000063]]'
+    """
+    start = cursor.at
+    if depth > DEEPEST:
+        cursor.refuse("character classes nested too deep")
+    negated = cursor.takes("^")
+    operands, current = [], _Set()
+    if cursor.sees("]"):
+        if not _closing_bracket_follows(cursor):
+            cursor.refuse("the character class is empty", start)
+        cursor.at += 1
+        current.add_char(cursor, "]")
+    while True:
+        if cursor.ended:
+            cursor.refuse("the character class has no closing bracket", start)
+        char = cursor.take("]")
+        if char == "]":
+            break
+        if char == "[" and _posix_follows(cursor):
+            _no_range_end(cursor, current)
+            current.add_class(_posix(cursor, options))
+        elif char == "[":
+            current.flush()
+            nested = parse_class(cursor, options, depth + 1)
+            current.written.append(bracketed(nested))
+            current.complements += nested.negated
+            current.others += not nested.negated
+            current.state, current.last = "complete", None
+        elif char == "&" and cursor.takes("&"):
+            current.flush()
+            operands.append(current)
+            current = _Set()
+        elif char == "-":
+            _dash(cursor, current)
+        elif char == "\\":
+            letter = cursor.take("an escape")
+            expression = class_in_brackets(cursor, options, letter)
+            if expression is None:
+                current.add_char(cursor, character_escape(cursor, letter))
+            else:
+                _no_range_end(cursor, current)
+                current.add_class(expression)
+        else:
+            current.add_char(cursor, char)
+    current.flush()
+    operands.append(current)
+    if depth and negated and any(operand.negates_wrongly for operand in operands):
+        cursor.refuse("this negated class inside another is not translated", start)
+    insides = ["".join(operand.written) or NOTHING for operand in operands]
+    inside = insides[0] if len(insides) == 1 else "&&".join(f"[{one}]" for one in insides)
+    return Class(inside, negated, options.ignore_case)
+
+
+def _dash(cursor: Cursor, current: _Set) -> None:
+    """A dash is a range between two characters, and itself at either end."""
+    closes = cursor.sees("]") or cursor.sees("&&")
+    if current.state == "value" and not closes:
+        if current.last is None:
+            cursor.refuse("a class at the start of a range")
+        current.state = "range"
+    else:
+        current.add_char(cursor, "-")
+
+
+def _no_range_end(cursor: Cursor, current: _Set) -> None:
+    if current.state == "range":
+        cursor.refuse("a class at the end of a range")
+
+
+def _closing_bracket_follows(cursor: Cursor) -> bool:
+    at = cursor.at + 1
+    while at < len(cursor.pattern):
+        if cursor.pattern[at] == "]":
+            return True
+        at += 2 if cursor.pattern[at] == "\\" else 1
+    return False
+
+
+def _posix_follows(cursor: Cursor) -> bool:
+    end = cursor.pattern.find(":]", cursor.at + 1)
+    name = cursor.pattern[cursor.at + 1 : end]
+    return cursor.sees(":") and end > 0 and bool(_posix_name().fullmatch(name))
+
+
+@cache
+def _posix_name() -> regex.Pattern[str]:
+    """Letters of Oniguruma's own table: any are taken for a name, though few are one."""
+    letter = f"[{classes()['[:alpha:]']}]"
+    return regex.compile(rf"\^{letter}*|{letter}+", regex.V1)
+
+
+def _posix(cursor: Cursor, options: Options) -> str:
+    end = cursor.pattern.index(":]", cursor.at + 1)
+    name = cursor.pattern[cursor.at + 1 : end]
+    if name.removeprefix("^") not in POSIX:
+        cursor.refuse(f"there is no POSIX bracket [:{name}:]")
+    cursor.at = end + 2
+    return class_named(f"[:{name.removeprefix('^')}:]", options, negated=name.startswith("^"))

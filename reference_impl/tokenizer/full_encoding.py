@@ -1,0 +1,89 @@
+"""Everything the library reports of a text or a pair: `Tokenizer.encode_full`.
+
+It calls the stages that encoding calls, and adds the columns that batches go without.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from tokparity.reference_impl.batches import FullEncodings
+from tokparity.reference_impl.contract import EncodeOptions, FullCase, FullEncoding
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.post_processors.tokens import Columns, Tokens
+from tokparity.reference_impl.tokenizer.refusals import refusal_of
+
+if TYPE_CHECKING:
+    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+
+def encode_full(
+    tokenizer: "Tokenizer", text: str, pair: str | None, options: EncodeOptions
+) -> FullEncoding:
+    """See `Tokenizer.encode_full`. Source: tokenizers 0.23 tokenizer/mod.rs `encode`."""
+    return _reported(_finished(tokenizer, text, pair, options))
+
+
+def encode_full_batch(tokenizer: "Tokenizer", cases: Iterable[FullCase]) -> FullEncodings:
+    """Each case on its own; one that `encode_full` would raise for is a Refusal in its place."""
+    batch = FullEncodings()
+    for case in cases:
+        try:
+            tokens = _finished(tokenizer, case.text, case.pair, case.options)
+        except TokparityError as error:
+            batch.refuse(refusal_of(error))
+            continue
+        windows, todo = 0, [tokens]
+        while todo:
+            window = todo.pop()
+            columns = _reports(window)
+            batch.add_window(
+                window.ids,
+                window.offsets,
+                window.texts,
+                columns.type_ids,
+                columns.words,
+                columns.special,
+                columns.attention,
+                len(columns.overflowing),
+            )
+            windows += 1
+            todo += reversed(columns.overflowing)
+        batch.windows.append(windows)
+    return batch
+
+
+def _finished(
+    tokenizer: "Tokenizer", text: str, pair: str | None, options: EncodeOptions
+) -> Tokens:
+    parts = []
+    for type_id, part in enumerate([text] if pair is None else [text, pair]):
+        counts: list[int] = []
+        tokens = tokenizer.tokenize(part, options.parse_special, counts)
+        tokens.columns = _columns(counts, type_id)
+        parts.append(tokens)
+    return tokenizer.finish(parts, options.add_special)
+
+
+def _columns(counts: list[int], type_id: int) -> Columns:
+    words: list[int | None] = [word for word, count in enumerate(counts) for _ in range(count)]
+    size = len(words)
+    return Columns([type_id] * size, words, [0] * size, [1] * size)
+
+
+def _reports(tokens: Tokens) -> Columns:
+    assert tokens.columns is not None
+    return tokens.columns
+
+
+def _reported(tokens: Tokens) -> FullEncoding:
+    columns = _reports(tokens)
+    return FullEncoding(
+        ids=tuple(tokens.ids),
+        offsets=tuple(zip(tokens.offsets[::2], tokens.offsets[1::2], strict=True)),
+        tokens=tuple(tokens.texts),
+        type_ids=tuple(columns.type_ids),
+        words=tuple(columns.words),
+        special_tokens_mask=tuple(columns.special),
+        attention_mask=tuple(columns.attention),
+        overflowing=tuple(map(_reported, columns.overflowing)),
+    )

@@ -1,0 +1,79 @@
+"""What each stage made of a text, shown: `Tokenizer.trace`.
+
+It calls the stages that encoding calls and computes nothing of its own but the
+listing of merges (`BPE.explain`).
+"""
+
+from typing import TYPE_CHECKING
+
+from tokparity.reference_impl.contract import EncodeOptions, Encoding
+from tokparity.reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
+
+if TYPE_CHECKING:
+    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+
+def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
+    r"""Five stages, each with its pieces; a stage that the tokenizer lacks has component "none".
+
+    `added_tokens` shows where both passes cut, in the text as written: what no added token
+    takes reaches from one to the next, whatever a normalizer lets drop of it, or all of it (under
+    NFC the accent of "a\u0301" comes from nowhere). `normalizer` shows the same, normalized;
+    `pre_tokenizer` the words, added tokens still among them; `model` and `post_processor` the
+    tokens, and `model` the merges of each different word.
+    Raises as `Tokenizer.encode`.
+    """
+    tokens = tokenizer.tokenize(text, options.parse_special)
+    stretches = list(tokenizer.stretches(text, options.parse_special))
+    written, normalized, words = [], [], []
+    merges: dict[str, tuple[Merge, ...]] = {}
+    spans = [stretch.span(0, len(stretch)) for stretch, _ in stretches]
+    ends = [start for start, _ in spans[1:]] + [len(text)]
+    done = 0
+    for (stretch, added), (start, end), until in zip(stretches, spans, ends, strict=False):
+        added_id = None if added is None else added.id
+        shown = Piece(stretch.text, start, end, added_id)
+        if added is None:
+            start, end = min(start, done), max(end, until)
+        elif start > done:
+            written.append(Piece(text[done:start], done, start, None))
+        written.append(Piece(text[start:end], start, end, added_id))
+        done = end
+        normalized.append(shown)
+        if added is not None:
+            words.append(shown)
+            continue
+        for word in tokenizer.pre_tokenize(stretch):
+            words.append(Piece(word.text, *word.span(0, len(word))))
+            if word.text not in merges:
+                made = tokenizer.model.explain(word.text)
+                if made is not None:
+                    merges[word.text] = made
+    if done < len(text):
+        written.append(Piece(text[done:], done, len(text), None))
+    processed = tokenizer.process(text, options)
+    offsets = zip(processed.offsets[::2], processed.offsets[1::2], strict=True)
+    return Trace(
+        stages=(
+            StageTrace("added_tokens", "AddedTokens", tuple(written)),
+            StageTrace("normalizer", _name(tokenizer.normalizer), tuple(normalized)),
+            StageTrace("pre_tokenizer", _name(tokenizer.pre_tokenizer), tuple(words)),
+            StageTrace("model", _name(tokenizer.model), _pieces(tokens), tuple(merges.items())),
+            StageTrace(
+                "post_processor",
+                _name(tokenizer.post_processor),
+                _pieces(processed),
+            ),
+        ),
+        encoding=Encoding(tuple(processed.ids), tuple(offsets)),
+    )
+
+
+def _pieces(tokens: Tokens) -> tuple[Piece, ...]:
+    rows = zip(tokens.texts, tokens.offsets[::2], tokens.offsets[1::2], tokens.ids, strict=True)
+    return tuple(Piece(text, start, end, token_id) for text, start, end, token_id in rows)
+
+
+def _name(stage: object) -> str:
+    return "none" if stage is None else type(stage).__name__

@@ -1,0 +1,84 @@
+"""`Vocabulary`: ids and pieces of a tokenizer, added tokens included.
+
+Not a stage: what the model and the added tokens have in common, for looking up and for
+decoding.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.errors import InvalidTokenId, UnknownToken
+from tokparity.reference_impl.models.model import Model
+from tokparity.reference_impl.text.byte_level import unspell
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """`pieces` maps id → piece as in the file, `added` content → id of each added token.
+
+    `decoded` maps id → what the decoder is given: the piece, or, of an added token that is
+    looked for normalized, its normalized content. `special` are the contents that decoding may
+    leave out: by content, so that a normalized one never is. Source: tokenizers 0.23
+    tokenizer/added_vocabulary.rs `simple_id_to_token`, tokenizer/mod.rs `decode`.
+    """
+
+    model: Model
+    pieces: Mapping[int, str]
+    added: Mapping[str, int]
+    decoded: Mapping[int, str]
+    special: frozenset[str]
+    byte_level: bool
+
+    @classmethod
+    def of(
+        cls,
+        model: Model,
+        added_tokens: tuple[AddedToken, ...],
+        normalized: Mapping[str, AddedToken],
+        byte_level: bool,
+    ) -> "Vocabulary":
+        """An added token hides the model's piece of the same id."""
+        added = {token.content: token.id for token in added_tokens}
+        pieces = {**model.pieces, **{token_id: content for content, token_id in added.items()}}
+        changed = {token.id: content for content, token in normalized.items()}
+        return cls(
+            model=model,
+            pieces=pieces,
+            added=added,
+            decoded={**pieces, **changed} if changed else pieces,
+            special=frozenset(token.content for token in added_tokens if token.special),
+            byte_level=byte_level,
+        )
+
+    def id_of(self, piece: str) -> int:
+        """The id of a piece, added tokens first. Raises UnknownToken."""
+        token_id = self.added.get(piece, self.model.vocab.get(piece))
+        if token_id is None:
+            raise UnknownToken(piece)
+        return token_id
+
+    def piece_of(self, token_id: int) -> str:
+        """The piece of an id. Raises InvalidTokenId."""
+        piece = self.pieces.get(token_id)
+        if piece is None:
+            raise self.invalid(token_id)
+        return piece
+
+    def surface(self, token_id: int) -> bytes:
+        """The bytes of text that a token stands for: see `Tokenizer.surface`."""
+        piece = self.piece_of(token_id)
+        spelled = unspell(piece) if self.byte_level and not self.is_added(token_id) else None
+        return piece.encode("utf-8", "surrogateescape") if spelled is None else spelled
+
+    def is_added(self, token_id: int) -> bool:
+        """Whether the piece of this id is an added token."""
+        return self.added.get(self.pieces[token_id]) == token_id
+
+    def is_special(self, token_id: int) -> bool:
+        """Whether decoding to bytes may leave this id out; an id outside never is."""
+        return self.pieces.get(token_id) in self.special
+
+    def invalid(self, token_id: int) -> InvalidTokenId:
+        """The error to raise for an id that no token has."""
+        return InvalidTokenId(token_id, max(self.pieces, default=-1))

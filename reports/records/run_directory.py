@@ -1,0 +1,123 @@
+"""A run directory, read whole: the one source of every view.
+
+What it is not: a view (`html`, `junit`, `markdown`, `terminal`), or a writer (each
+file is written by the module of its schema).
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tokparity.reports.records.errors import BadRecord, NotARun
+from tokparity.reports.records.finding import (
+    SCHEMA_VERSION,
+    Finding,
+    RefusalRecord,
+    finding_from_json,
+    refusal_from_json,
+)
+from tokparity.reports.records.finding_shapes import FINDING, REFUSAL
+from tokparity.reports.records.properties import PropertyRecord, read_properties
+from tokparity.reports.records.run_info import RunInfo, read_run_info
+from tokparity.reports.records.shapes import Misshapen, Shape
+from tokparity.reports.records.tables import cases_without_finding, cells
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Everything a view may show. `cells` is the table of `reports.records.tables.cells`."""
+
+    directory: Path
+    info: RunInfo
+    cells: pd.DataFrame
+    findings: tuple[Finding, ...]
+    refusals: tuple[RefusalRecord, ...]
+    properties: tuple[PropertyRecord, ...] = ()
+
+    @property
+    def red(self) -> tuple[Finding, ...]:
+        """Findings that fail a run: new ones, and those whose ledger entry is stale."""
+        return tuple(finding for finding in self.findings if finding.status in ("new", "stale"))
+
+    @property
+    def could_not_run(self) -> tuple[str, ...]:
+        """The cells and regression cases that could not run at all."""
+        return tuple(self.info.extra.get("could_not_run", ()))
+
+    @property
+    def broken_laws(self) -> int:
+        """How many laws of an artefact the reference broke."""
+        return sum(one.breaks_law for one in self.properties)
+
+    @property
+    def without_finding(self) -> int:
+        """How many diverging cases no finding speaks of: these too fail a run."""
+        return cases_without_finding(self.cells, self.findings)
+
+    @property
+    def ok(self) -> bool:
+        """Whether all agree, or differ only as the ledger says; and something was compared."""
+        whole = not self.could_not_run and self.info.cases > 0 and not self.broken_laws
+        return whole and not (self.red or self.info.ledger.stale or self.without_finding)
+
+
+def kept_tokenizer(run_dir: Path, sha256: str) -> Path:
+    """Where a run that makes its own tokenizers keeps the one of a finding: no name leads to it."""
+    return run_dir / "tokenizers" / f"{sha256[:16]}.json"
+
+
+def read_run(run_dir: Path) -> Run:
+    """Read every file of a run directory.
+
+    Raises NotARun where a file is missing, BadRecord (file, line, field, reason) where
+    one is not as its schema says.
+    """
+    info = read_run_info(run_dir)
+    for name in ("cells.parquet", "findings.jsonl", "refusals.jsonl"):
+        if not (run_dir / name).is_file():
+            step = "finish the run with `tokparity run --resume`"
+            raise NotARun(run_dir, f"it has no {name}", step)
+    found = (cells(run_dir), read_findings(run_dir), read_refusals(run_dir))
+    return Run(run_dir, info, *found, read_properties(run_dir))
+
+
+def read_findings(run_dir: Path) -> tuple[Finding, ...]:
+    """The findings of a run, as written (in key order); raises BadRecord."""
+    path = run_dir / "findings.jsonl"
+    findings: list[Finding] = []
+    for number, data in _lines(path, FINDING):
+        finding = finding_from_json(data)
+        if data.get("key") != finding.key:
+            raise BadRecord(path, number, "key", "is not the key of this signature")
+        if not finding.sightings:
+            raise BadRecord(path, number, "sightings", "is empty")
+        if any(finding.key == other.key for other in findings):
+            raise BadRecord(path, number, "key", "stands on an earlier line too")
+        findings.append(finding)
+    return tuple(findings)
+
+
+def read_refusals(run_dir: Path) -> tuple[RefusalRecord, ...]:
+    """The refusals of a run, as written; raises BadRecord."""
+    return tuple(refusal_from_json(data) for _, data in _lines(run_dir / "refusals.jsonl", REFUSAL))
+
+
+def _lines(path: Path, shape: Shape) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        try:
+            data = json.loads(line.decode("ascii"))
+        except (ValueError, RecursionError) as wrong:
+            reason = str(wrong).replace("\n", " ")
+            raise BadRecord(path, number, "line", f"not a JSON object: {reason}") from None
+        try:
+            shape(data, "")
+        except Misshapen as wrong:
+            raise BadRecord(path, number, wrong.field or "line", wrong.reason) from None
+        if data["schema_version"] > SCHEMA_VERSION:
+            newer = f"{data['schema_version']} is newer than {SCHEMA_VERSION}: update tokparity"
+            raise BadRecord(path, number, "schema_version", newer)
+        yield number, data

@@ -1,0 +1,177 @@
+"""cells.parquet, and the tables that are sums over it.
+
+A cell is one artefact (or pair of artefacts) × two sides × an op. Nothing here looks at
+single cases.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tokparity.reference_impl.contract import Op
+from tokparity.reports.records.errors import BadRecord, NotARun
+from tokparity.reports.records.finding import SCHEMA_VERSION, Cell, Finding, Question, Status
+
+Count = Literal["compared", "agreed", "diverged", "refused", "unsupported", "findings"]
+COUNTS: tuple[Count, ...] = get_args(Count)
+
+_WORDS = ("model", "artefact", "against", "question", "left", "right", "op")
+_SECONDS = ("seconds", "cpu_seconds")
+_DIGESTS = ("asked", "answers")
+_SCHEMA = pa.schema(
+    [
+        *(pa.field(name, pa.string(), nullable=name == "against") for name in _WORDS),
+        *(pa.field(name, pa.int64(), nullable=False) for name in COUNTS),
+        *(pa.field(name, pa.float64(), nullable=False) for name in _SECONDS),
+        *(pa.field(name, pa.string()) for name in _DIGESTS),
+    ],
+    metadata={"schema_version": str(SCHEMA_VERSION)},
+)
+
+
+def write_cells(path: Path, cells: Iterable[Cell]) -> None:
+    """Write cells in the order of their columns, complete or not at all."""
+    part = path.with_name(path.name + ".part")
+    rows = [{name: _storable(value) for name, value in asdict(cell).items()} for cell in cells]
+    rows.sort(key=lambda row: [str(row[name]) for name in _WORDS])
+    pq.write_table(pa.Table.from_pylist(rows, schema=_SCHEMA), part)
+    part.replace(path)
+
+
+def _storable(value: object) -> object:
+    """Parquet strings are UTF-8: a lone surrogate in a name is written as its escape."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    return value
+
+
+def cells(run_dir: Path) -> pd.DataFrame:
+    """The cells of a run: a row each, the columns of `finding.Cell`.
+
+    `against`, `asked` and `answers` may be None; earlier versions wrote no digests. Raises
+    NotARun without the file, BadRecord where a column is missing or impossible.
+    """
+    path = run_dir / "cells.parquet"
+    if not path.is_file():
+        raise NotARun(
+            run_dir, "it has no cells.parquet", "finish the run with `tokparity run --resume`"
+        )
+    try:
+        table = pq.read_table(path)
+    except (pa.ArrowException, OSError) as wrong:
+        reason = str(wrong).splitlines()[0]
+        raise BadRecord(path, None, "file", f"not readable as Parquet: {reason}") from None
+    for name in _DIGESTS:
+        if name not in table.column_names:
+            table = table.append_column(name, pa.nulls(len(table), pa.string()))
+    for field in _SCHEMA:
+        if field.name not in table.column_names:
+            raise BadRecord(path, None, field.name, "the column is missing")
+        column = table[field.name]
+        if column.type != field.type:
+            raise BadRecord(path, None, field.name, f"{column.type} instead of {field.type}")
+        if column.null_count and not field.nullable:
+            raise BadRecord(path, None, field.name, "holds nulls")
+    frame = table.select(_SCHEMA.names).to_pandas()
+    for name in ("against", *_DIGESTS):
+        frame[name] = pd.Series(table[name].to_pylist(), dtype=object, index=frame.index)
+    for column, allowed in (("question", get_args(Question)), ("op", get_args(Op))):
+        strange = frame[~frame[column].isin(allowed)]
+        if len(strange):
+            first = strange.index[0]
+            reason = f"{frame[column][first]!a} is not one of {', '.join(allowed)}"
+            raise BadRecord(path, int(first) + 1, column, reason)
+    sums = frame["agreed"] + frame["diverged"] + frame["refused"]
+    wrong_rows = frame[sums != frame["compared"]]
+    if len(wrong_rows):
+        reason = "is not the sum of agreed, diverged and refused"
+        raise BadRecord(path, int(wrong_rows.index[0]) + 1, "compared", reason)
+    return frame
+
+
+def matrix(cells: pd.DataFrame) -> pd.DataFrame:
+    """Counts by artefact and pair.
+
+    Rows: (model, artefact, against, with "" for no second artefact); columns: (pair, op, count)
+    where pair is "left ~ right" and count one of `COUNTS`. Pairs of fidelity come first, of
+    these the one with the most cases. A cell that was not run is <NA>.
+    """
+    frame = cells.assign(
+        against=cells["against"].fillna(""), pair=cells["left"] + " ~ " + cells["right"]
+    )
+    if frame.empty:
+        return pd.DataFrame()
+    grouped = frame.groupby(["model", "artefact", "against", "pair", "op"])[list(COUNTS)].sum()
+    wide = grouped.unstack(["pair", "op"]).astype("Int64")
+    wide.columns = wide.columns.reorder_levels([1, 2, 0])
+    questions = dict(zip(frame["pair"], frame["question"], strict=True))
+    compared = frame.groupby("pair")["compared"].sum()
+
+    def place(pair_op: tuple[str, str]) -> tuple[int, int, str, int]:
+        pair, op = pair_op
+        question = get_args(Question).index(questions[pair])
+        return question, -int(compared[pair]), pair, get_args(Op).index(op)
+
+    pair_ops = sorted({(pair, op) for pair, op, _ in wide.columns}, key=place)
+    order = [(pair, op, count) for pair, op in pair_ops for count in COUNTS]
+    return wide.reindex(columns=pd.MultiIndex.from_tuples(order, names=["pair", "op", "count"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Sums over the cells of one question, in cases."""
+
+    cells: int
+    compared: int
+    agreed: int
+    diverged: int
+    refused: int
+    unsupported: int
+
+
+def totals(cells: pd.DataFrame) -> dict[Question, Totals]:
+    """The sums of each question, also where the run had none of it."""
+
+    def of(question: Question) -> Totals:
+        part = cells[cells["question"] == question]
+        sums = {name: int(part[name].sum()) for name in COUNTS if name != "findings"}
+        return Totals(cells=len(part), **sums)
+
+    return {question: of(question) for question in get_args(Question)}
+
+
+def cases_by_status(findings: Iterable[Finding]) -> dict[Status, int]:
+    """How many diverging cases the findings of each status stand for."""
+    counts: dict[Status, int] = dict.fromkeys(get_args(Status), 0)
+    for finding in findings:
+        counts[finding.status] += sum(sighting.count for sighting in finding.sightings)
+    return counts
+
+
+def cases_at_no_stage(findings: Iterable[Finding]) -> int:
+    """How many diverging cases no stage could be named of."""
+    unnamed = (finding for finding in findings if finding.signature.stage == "unknown")
+    return sum(sighting.count for finding in unnamed for sighting in finding.sightings)
+
+
+def cases_without_finding(cells: pd.DataFrame, findings: Iterable[Finding]) -> int:
+    """How many diverging cases no finding counts: of a shard that goes wrong everywhere only so
+    many are named, and a run directory may have lost findings."""
+    counted: Counter[tuple[object, ...]] = Counter()
+    for finding in findings:
+        for one in finding.sightings:
+            sides = finding.signature.left, finding.signature.right
+            counted[_storable(one.artefact), _storable(one.against), *map(_storable, sides)] += (
+                one.count
+            )
+    diverged: Counter[tuple[object, ...]] = Counter()
+    for row in cells[cells["diverged"] > 0].to_dict("records"):
+        place = row["artefact"], row["against"], row["left"], row["right"]
+        diverged[place] += row["diverged"]
+    return sum((diverged - counted).values())

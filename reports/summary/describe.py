@@ -1,0 +1,321 @@
+"""Findings and cases in words: the lines that every view shares.
+
+Text that came from an artefact or a case is returned as it is; making it harmless is
+up to each view (`reports.text.visible`).
+"""
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any, get_args
+
+from tokparity.oracles.protocol import ORACLES
+from tokparity.reference_impl.contract import (
+    Bytes,
+    Case,
+    ChatCase,
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    FullCase,
+    FullEncoding,
+    Observation,
+    Refusal,
+    Rendered,
+    StageCase,
+    StageOutput,
+    StreamCase,
+    Streamed,
+    Text,
+    case_ids,
+    case_texts,
+)
+from tokparity.reference_impl.errors import NotUnicode
+from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
+from tokparity.reports.records.finding import Finding, Sighting
+from tokparity.reports.records.run_directory import kept_tokenizer
+from tokparity.reports.records.run_info import RunInfo
+from tokparity.reports.records.searches import Algorithm
+from tokparity.reports.text.visible import bytes_as_text, visible_clipped
+
+LONGEST_ARGUMENT = 2_000
+
+
+def smallest(finding: Finding) -> Sighting:
+    """The sighting with the shortlex smallest case: what stands for the finding."""
+
+    def shortlex(sighting: Sighting) -> tuple[int, str, tuple[int, ...], str]:
+        case = sighting.case
+        if isinstance(case, DecodeCase | StreamCase):
+            ids = case_ids(case)
+            return len(ids), "", ids, sighting.artefact
+        text = "\0".join(case_texts(case))
+        return len(text), text, (), sighting.artefact
+
+    return min(finding.sightings, key=shortlex)
+
+
+def pair(finding: Finding) -> str:
+    """Which two sides: "reference ~ huggingface_tokenizers"."""
+    return f"{finding.signature.left} ~ {finding.signature.right}"
+
+
+def artefact(sighting: Sighting) -> str:
+    """The artefact, or both where two files are compared."""
+    if sighting.against is None:
+        return sighting.artefact
+    return f"{sighting.artefact} ~ {sighting.against}"
+
+
+def side_names(finding: Finding, sighting: Sighting) -> tuple[str, str]:
+    """Both sides' names: the engines, with the file each holds where there are two."""
+    left, right = finding.signature.left, finding.signature.right
+    if sighting.against is None:
+        return left, right
+    return f"{left} on {sighting.artefact}", f"{right} on {sighting.against}"
+
+
+def options(case: Case) -> str:
+    """The options that are not the default, or "default options".
+
+    >>> options(DecodeCase((1,)))
+    'default options'
+    """
+    match case:
+        case (
+            EncodeCase(options=encode)
+            | FullCase(options=encode)
+            | StageCase(options=encode)
+            | ChatCase(options=encode)
+        ):
+            named = {"add_special": encode.add_special, "parse_special": encode.parse_special}
+            off = [f"{name}=False" for name, value in named.items() if not value]
+            return ", ".join(off) or "default options"
+        case DecodeCase(options=decode) | StreamCase(options=decode):
+            flags = {"skip_special": decode.skip_special, "remove_special": decode.remove_special}
+            on = [f"{name}=True" for name, value in flags.items() if value]
+            return ", ".join(on) or "default options"
+
+
+def case_line(case: Case, limit: int = 120) -> str:
+    """The input on one harmless line: visible text, or ids.
+
+    >>> case_line(EncodeCase("a\\n"))
+    'a\\\\n'
+    """
+    match case:
+        case EncodeCase(text):
+            return _text(text, limit)
+        case FullCase(text, pair):
+            return _text(text, limit) + (f" with {_text(pair, limit)}" if pair is not None else "")
+        case StageCase(stage, given):
+            parts = (given,) if isinstance(given, str) else given
+            return f"{stage} of " + _clipped(" | ".join(_text(one, limit) for one in parts), limit)
+        case DecodeCase(ids):
+            return f"id{'s' * (len(ids) > 1)} {_ids(ids, limit)}" if ids else "(no ids)"
+        case StreamCase(ids, prompt):
+            behind = f" behind {_ids(prompt, limit)}" if prompt else ""
+            return f"id by id {_ids(ids, limit)}{behind}"
+        case ChatCase(conversation):
+            return f"chat {_text(conversation_line(conversation), limit)}"
+
+
+def answer_line(observation: Observation, limit: int = 120) -> str:
+    """What one side answered, on one harmless line."""
+    match observation:
+        case Encoding(ids, offsets):
+            spans = "" if offsets is None else f" at {' '.join(f'{a}:{b}' for a, b in offsets)}"
+            line = _ids(ids, limit) + spans
+            return line if len(line) <= 2 * limit else line[: 2 * limit] + "…"
+        case FullEncoding(ids):
+            return _ids(ids, limit)
+        case StageOutput(rows):
+            cells = (" ".join(map(_cell, row)) for row in rows)
+            return _clipped(", ".join(cells), 2 * limit) if rows else "(nothing)"
+        case Streamed(parts):
+            shown = ("refused" if part is None else _cell(part) for part in parts[:limit])
+            return _clipped(", ".join(shown), 2 * limit) if parts else "(nothing)"
+        case Rendered(text, ids):
+            if text is None:
+                return _ids(ids or (), limit)
+            return _text(text, limit)
+        case Text(value):
+            return visible_clipped(value, limit)
+        case Bytes(value):
+            return visible_clipped(bytes_as_text(value), limit)
+        case Refusal(kind, detail):
+            return f"{kind}: {visible_clipped(detail, limit)}"
+
+
+def conversation_line(conversation: str) -> str:
+    """A conversation without what is as by default.
+
+    >>> conversation_line('{"messages": [{"role": "user"}], "tools": null, "continued": null}')
+    '[{"role": "user"}]'
+    """
+    more = said(conversation)
+    messages = json.dumps(more.pop("messages"), ensure_ascii=False)
+    return messages + (f" {json.dumps(more, ensure_ascii=False)}" if more else "")
+
+
+def said(conversation: str) -> dict[str, Any]:
+    """The messages of a conversation, and what else of it is not as by default."""
+    held = json.loads(conversation)
+    return {name: value for name, value in held.items() if value or name == "messages"}
+
+
+def _text(text: str, limit: int) -> str:
+    return visible_clipped(text, limit) if text else "(empty text)"
+
+
+def _clipped(line: str, limit: int) -> str:
+    return line if len(line) <= limit else line[:limit] + "…"
+
+
+def _cell(cell: str | int | None) -> str:
+    """One cell of a stage's output: a text in quotes, a number as it is."""
+    return f'"{visible_clipped(cell, 40)}"' if isinstance(cell, str) else str(cell)
+
+
+def _ids(ids: tuple[int, ...], limit: int) -> str:
+    kept = " ".join(map(str, ids[: limit // 2]))
+    more = len(ids) - limit // 2
+    return kept + (f" … ({more:,} more ids)" if more > 0 else "") if ids else "(no ids)"
+
+
+def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple[str, ...]:
+    """The commands that show this case again; none where no command line can hold its input.
+
+    A trace is the reference's. Where that cannot show what a side answered (a class of
+    `transformers`, which overrides the file that the reference reads; the decoding of two files)
+    each side's own library is asked.
+    """
+    kept = kept_tokenizer(run_dir, sighting.sha256)
+    left = str(kept) if kept.is_file() else sighting.artefact
+    right = sighting.against or left
+    asked = ((finding.signature.left, left), (finding.signature.right, right))
+    match sighting.case:
+        case EncodeCase(text, encode):
+            word = shell_word(text)
+            if word is None:
+                return ()
+            flags = [
+                *([] if encode.add_special else ["--no-add-special"]),
+                *([] if encode.parse_special else ["--no-parse-special"]),
+            ]
+            end = ["--"] if text.startswith("-") else []
+            if any(side in _OVERRIDING for side, _ in asked):
+                shown = [["encode", *flags, *_oracle(side), *end, held] for side, held in asked]
+            else:
+                against = ["--against", sighting.against] if sighting.against else []
+                algorithm = finding.signature.left.removeprefix("variant:")
+                if algorithm in get_args(Algorithm):
+                    against = ["--model-algorithm", algorithm]
+                shown = [["trace", *flags, *against, *end, left]]
+            return tuple(f"{shlex.join(['tokparity', *words])} {word}" for words in shown)
+        case FullCase() | StageCase():
+            return ()  # no command asks for a pair, or for one stage alone
+        case ChatCase(conversation):
+            return _chat_commands(conversation, left)
+        case StreamCase(ids, prompt, decode):
+            if len(ids) + len(prompt) > LONGEST_ARGUMENT // 8:
+                return ()
+            flags = ["--skip-special"] if decode.skip_special else []
+            flags += ["--prompt", " ".join(map(str, prompt))] if prompt else []
+            flags += [word for side, _ in asked for word in (*_way(side), *_oracle(side))]
+            end = ["--"] if any(token_id < 0 for token_id in ids) else []
+            return (shlex.join(["tokparity", "stream", *flags, *end, left, *map(str, ids)]),)
+        case DecodeCase(ids, decode):
+            if len(ids) > LONGEST_ARGUMENT // 8:
+                return ()
+            flags = ["--skip-special"] if decode.skip_special else []
+            flags += ["--remove-special"] if decode.remove_special else []
+            end = ["--"] if any(token_id < 0 for token_id in ids) else []
+            numbers = [str(token_id) for token_id in ids]
+            shown = [
+                ["decode", *flags, *_oracle(side), *end, held, *numbers] for side, held in asked
+            ]
+            return tuple(dict.fromkeys(shlex.join(["tokparity", *words]) for words in shown))
+
+
+def _chat_commands(conversation: str, artefact: str) -> tuple[str, ...]:
+    """The reference's rendering, its messages from stdin; ASCII, as JSON escapes all else."""
+    held = json.loads(conversation)
+    given = {name: value for name, value in held.items() if name in _IN_A_FILE and value}
+    text = json.dumps(given)
+    if len(text) > LONGEST_ARGUMENT or held.get("continued") not in (None, "content"):
+        return ()
+    flags = ["--add-generation-prompt"] if held.get("add_generation_prompt") else []
+    flags += ["--continue-final-message"] if held.get("continued") else []
+    if len(flags) == 2:
+        return ()
+    shown = shlex.join(["tokparity", "chat", artefact, "-", *flags])
+    return (f"printf %s {shlex.quote(text)} | {shown}",)
+
+
+_IN_A_FILE = ("messages", "tools", "documents", "variables")
+_OVERRIDING = ("huggingface_transformers",)
+"""Oracles that may answer otherwise than the file says that the reference reads."""
+
+
+def _oracle(side: str) -> list[str]:
+    return ["--oracle", side] if side in ORACLES else []
+
+
+def _way(side: str) -> list[str]:
+    """Of the reference that decodes in a way of its own, or as the library does."""
+    named = side.removeprefix("stream:")
+    return ["--way", "decode_stream" if named == side else named] if side not in ORACLES else []
+
+
+def replay_command(run_dir: Path, info: RunInfo) -> str:
+    """The command that does exactly this run's work again: of a check, and of a run over
+    generated tokenizers, the one that it was."""
+    if info.profile not in ("check", "pipelines"):
+        return shlex.join(["tokparity", "run", "--replay", str(run_dir)])
+    given = info.options | {"seed": info.seed}
+    words = [str(given.pop("artefact"))] if "artefact" in given else []
+    words += [
+        word
+        for name, value in given.items()
+        for word in (f"--{name.replace('_', '-')}", str(value))
+    ]
+    return shlex.join(["tokparity", info.profile, *words])
+
+
+def shrink_command(run_dir: Path, finding: Finding) -> str:
+    """The command that shrinks a finding again, from the run directory."""
+    return shlex.join(["tokparity", "shrink", f"{run_dir}:{finding.id}"])
+
+
+def shell_word(text: str) -> str | None:
+    """Text as one argument of a shell (`$'…'` where it is not plain ASCII), or None.
+
+    A byte that is no UTF-8 is written as that byte (`byte_text`). No argument can hold NUL or a
+    surrogate that stands for no byte, and nobody pastes one of over 2,000 characters.
+
+    >>> shell_word("it's"), shell_word("a\\u0301")
+    ('\\'it\\'"\\'"\\'s\\'', "$'a\\\\u0301'")
+    """
+    try:
+        same = from_bytes(to_bytes(text)) == text
+    except NotUnicode:
+        return None
+    if "\0" in text or not same or len(text) > LONGEST_ARGUMENT:
+        return None
+    if text.isascii() and text.isprintable():
+        return shlex.quote(text)
+    return "$'" + "".join(_ansi_c(char) for char in text) + "'"
+
+
+def _ansi_c(char: str) -> str:
+    code = ord(char)
+    if char in "\\'":
+        return "\\" + char
+    if 0x20 <= code < 0x7F:
+        return char
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\{code - 0xDC00:03o}"
+    if code < 0x80:
+        return f"\\{code:03o}"  # octal ends by itself; \x would swallow hex digits that follow
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

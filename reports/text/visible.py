@@ -1,0 +1,131 @@
+"""Hostile text made visible: what a page, a terminal and an XML file can show without harm.
+
+Spaces become "·"; everything that is invisible, reorders its neighbours or cannot be
+stored as UTF-8 (controls, format and bidi characters, lone surrogates, private and
+unassigned code points) becomes an escape. For display only: the escapes follow the
+running Python's Unicode table, and nothing is ever read back from them.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+_NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"}
+_ESCAPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
+_CONTROLS = {0x00: "NUL", 0x09: "TAB", 0x0A: "LINE FEED", 0x0D: "CARRIAGE RETURN", 0x7F: "DELETE"}
+
+Kind = Literal["text", "space", "escape"]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch to be shown in one way; `shown` holds no character that needs escaping."""
+
+    kind: Kind
+    shown: str
+
+
+def segments(text: str) -> Iterator[Segment]:
+    """Split text into what is shown as it is, as a visible space, and as an escape.
+
+    >>> [segment.shown for segment in segments("a b\\u202e")]
+    ['a', '·', 'b', '\\\\u202e']
+    """
+    for kind, run in groupby(_kinds(text), key=lambda pair: pair[0]):
+        yield Segment(kind, "".join(shown for _, shown in run))
+
+
+def _kinds(text: str) -> Iterator[tuple[Kind, str]]:
+    before: Kind | None = None
+    for char in text:
+        kind, shown = _one(char, at_start=before != "text")
+        yield kind, shown
+        before = kind
+
+
+def _one(char: str, *, at_start: bool) -> tuple[Kind, str]:
+    if char == " ":
+        return "space", "·"
+    if char in _NAMED:
+        return "escape", _NAMED[char]
+    if char == "·" or unicodedata.category(char) in _ESCAPED:
+        return "escape", escape(char)
+    if at_start and unicodedata.category(char).startswith("M"):
+        return "text", "◌" + char  # a mark without a base would sit on the page's own characters
+    return "text", char
+
+
+def escape(char: str) -> str:
+    """The Python escape of one character: \\\\x07, \\\\u200b or \\\\U000e0001.
+
+    >>> escape("\\u200b")
+    '\\\\u200b'
+    """
+    code = ord(char)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def visible(text: str) -> str:
+    """One line of harmless text, unambiguous: a backslash of the text is doubled.
+
+    >>> visible("a b\\n\\\\")
+    'a·b\\\\n\\\\\\\\'
+    """
+    parts = segments(text)
+    return "".join(
+        part.shown.replace("\\", "\\\\") if part.kind == "text" else part.shown for part in parts
+    )
+
+
+def harmless(text: str) -> str:
+    """Text for a label: spaces stay, what is invisible or reorders becomes an escape.
+
+    >>> harmless("a b\u202e")
+    'a b\\\\u202e'
+    """
+    return "".join(char if char in " ·" else _one(char, at_start=False)[1] for char in text)
+
+
+def clip(text: str, limit: int) -> tuple[str, int]:
+    """The first `limit` characters, and how many are left out.
+
+    >>> clip("abcdef", 4)
+    ('abcd', 2)
+    """
+    return text[:limit], max(0, len(text) - limit)
+
+
+def visible_clipped(text: str, limit: int = 120) -> str:
+    """`visible`, of at most `limit` characters of the text, saying how many more there are.
+
+    >>> visible_clipped("a" * 100_000, 3)
+    'aaa… (99,997 more characters)'
+    """
+    kept, more = clip(text, limit)
+    return visible(kept) + (f"… ({more:,} more characters)" if more else "")
+
+
+def bytes_as_text(value: bytes) -> str:
+    """Bytes as text for display: what is not UTF-8 becomes \\\\xNN escapes of its bytes.
+
+    >>> bytes_as_text(b"a\\xff")
+    'a\\\\xff'
+    """
+    return value.decode("utf-8", "backslashreplace")
+
+
+def code_point_name(char: str) -> str:
+    """The Unicode name for display, or what kind of code point it is.
+
+    >>> code_point_name("a"), code_point_name("\\0"), code_point_name("\\udcff")
+    ('LATIN SMALL LETTER A', 'NUL', 'byte FF, no UTF-8')
+    """
+    if 0xDC80 <= ord(char) <= 0xDCFF:  # reference_impl/text/byte_text.py
+        return f"byte {ord(char) - 0xDC00:02X}, no UTF-8"
+    kinds = {"Cs": "lone surrogate", "Co": "private use", "Cn": "unassigned", "Cc": "control"}
+    fallback = _CONTROLS.get(ord(char)) or kinds.get(unicodedata.category(char), "unnamed")
+    return unicodedata.name(char, fallback)

@@ -1,0 +1,102 @@
+"""The HTML report: an index, a page a finding and one style sheet, made from a `Run`.
+
+Works opened from disk: no scripts, nothing from elsewhere. Whatever comes from an
+artefact or a case is escaped twice over: jinja2 escapes mark-up, and `finalize` turns
+what is invisible or reorders text into visible escapes.
+"""
+
+import shutil
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from tokparity.reports.records.run_directory import Run
+from tokparity.reports.summary import describe
+from tokparity.reports.text.sheets import cell_lines
+from tokparity.reports.text.visible import clip, code_point_name, harmless, segments
+from tokparity.reports.views.html.finding_page import finding_view
+from tokparity.reports.views.html.index_page import index_view
+
+LONGEST_TEXT = 2_000
+LONGEST_PIECE = 80
+LONGEST_MESSAGE = 4_000
+
+
+def write_html(run: Run) -> Path:
+    """Write RUN/report/ and return its index.html; an old report stays until the new is whole."""
+    templates = environment()
+    report = run.directory / "report"
+    part = run.directory / "report.part"
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir()
+    style = (
+        files("tokparity.reports.views.html").joinpath("templates", "style.css").read_text("utf-8")
+    )
+    _write(part / "style.css", style)
+    _write(part / "index.html", templates.get_template("index.html").render(index_view(run)))
+    page = templates.get_template("finding.html")
+    for finding in run.findings:
+        rendered = page.render(finding_view(run, finding))
+        _write(part / f"finding-{finding.id}.html", rendered)
+    shutil.rmtree(report, ignore_errors=True)
+    part.replace(report)
+    return report / "index.html"
+
+
+def _write(path: Path, content: str) -> None:
+    path.write_text(content, "utf-8", newline="\n")
+
+
+def environment(*packages: str) -> Environment:
+    """The templates, with escaping and filters: for every page, and those of other packages."""
+    made = Environment(
+        loader=ChoiceLoader(list(map(PackageLoader, ("tokparity.reports.views.html", *packages)))),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_finalize,
+    )
+    made.filters.update(
+        text=lambda value: _text(value, LONGEST_TEXT),
+        piece=lambda value: _text(value, LONGEST_PIECE),
+        message=_message,
+        cell_lines=cell_lines,
+        count=lambda value: f"{value:,}",
+        artefact=describe.artefact,
+        options=describe.options,
+        code_point=lambda char: f"U+{ord(char):04X}",
+        code_point_name=code_point_name,
+    )
+    return made
+
+
+def _finalize(value: object) -> object:
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return harmless(value)
+    return value
+
+
+@lru_cache(maxsize=4096)  # the pieces of a vocabulary come again and again
+def _text(value: str, limit: int) -> Markup:
+    """Hostile text as mark-up: isolated, spaces and escapes marked, at most `limit` characters."""
+    kept, more = clip(value, limit)
+    tags = {
+        "text": Markup("{}"),
+        "space": Markup('<span class="sp">{}</span>'),
+        "escape": Markup('<span class="esc">{}</span>'),
+    }
+    shown = Markup("").join(tags[part.kind].format(part.shown) for part in segments(kept))
+    rest = Markup('<span class="more">… {} more characters</span>').format(f"{more:,}")
+    empty = Markup('<span class="more">empty</span>')
+    return Markup("<bdi>{}</bdi>{}").format(shown if value else empty, rest if more else "")
+
+
+def _message(value: str) -> Markup:
+    """What a library said, in its own lines."""
+    kept, more = clip(value, LONGEST_MESSAGE)
+    lines = Markup("\n").join(harmless(line) for line in kept.split("\n"))
+    return lines + (Markup("\n… {} more characters").format(f"{more:,}") if more else "")

@@ -1,0 +1,176 @@
+"""What a finding's page shows, as plain data: the template only lays it out."""
+
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from tokparity.reference_impl.contract import (
+    Bytes,
+    Case,
+    ChatCase,
+    Encoding,
+    Observation,
+    Refusal,
+    Rendered,
+    StreamCase,
+    Text,
+    case_ids,
+    case_texts,
+)
+from tokparity.reports.records.finding import Finding, Sighting
+from tokparity.reports.records.run_directory import Run
+from tokparity.reports.summary import describe
+from tokparity.reports.summary.alignment import (
+    Rows,
+    StagePair,
+    align,
+    align_stages,
+    differing,
+    tokens,
+)
+from tokparity.reports.summary.side_by_side import Table, side_by_side
+from tokparity.reports.text.visible import bytes_as_text
+from tokparity.reports.views.html.conversation import ConversationView, conversation_view
+
+MOST_SIGHTINGS = 20
+MOST_CODE_POINTS = 120
+MOST_PIECES = 120
+MOST_WORDS = 24
+MOST_MERGES = 60
+MOST_CANDIDATES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A decoded text in three parts: as the other side's, then not; and its bytes in hex."""
+
+    same: str
+    rest: str
+    hex_bytes: str
+
+
+@dataclass(frozen=True, slots=True)
+class SightingView:
+    """A sighting with both sides laid next to each other.
+
+    `rows` for two encodings, `decoded` for two decoded texts, `table` for answers of many
+    columns; with a refusal on a side, only the other's answer. `texts` are the case's own, `chat`
+    its conversation, `ids` those decoded, `prompt` what they are behind.
+    """
+
+    sighting: Sighting
+    names: tuple[str, str]
+    texts: tuple[str, ...]
+    chat: ConversationView | None
+    ids: tuple[tuple[int, str | None], ...]
+    prompt: tuple[tuple[int, str | None], ...]
+    found_as: str | None
+    left_refusal: Refusal | None
+    right_refusal: Refusal | None
+    rows: Rows | None
+    decoded: tuple[Side | None, Side | None] | None
+    table: Table | None
+    stages: tuple[tuple[StagePair, tuple[range, range]], ...]
+    commands: tuple[str, ...]
+
+
+def finding_view(run: Run, finding: Finding) -> dict[str, Any]:
+    """The names that finding.html uses."""
+    ordered = sorted(finding.sightings, key=lambda s: (_size(s.case), s.artefact))
+    return {
+        "run": run,
+        "finding": finding,
+        "pair": describe.pair(finding),
+        "affected": sorted(finding.sightings, key=lambda s: (-s.count, s.artefact)),
+        "cases": sum(sighting.count for sighting in finding.sightings),
+        "sightings": [
+            sighting_view(run.directory, finding, sighting) for sighting in ordered[:MOST_SIGHTINGS]
+        ],
+        "more_sightings": max(0, len(ordered) - MOST_SIGHTINGS),
+        "shrink": describe.shrink_command(run.directory, finding),
+        "most_code_points": MOST_CODE_POINTS,
+        "most_pieces": MOST_PIECES,
+        "most_words": MOST_WORDS,
+        "most_merges": MOST_MERGES,
+        "most_candidates": MOST_CANDIDATES,
+    }
+
+
+def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> SightingView:
+    """Lay both sides of a sighting next to each other."""
+    pieces = dict(sighting.pieces)
+    left, right = sighting.left, sighting.right
+    if sighting.field == "ids":
+        left, right = _as_encoding(left), _as_encoding(right)
+    encodings = isinstance(left, Encoding) or isinstance(right, Encoding)
+    rows = align(_tokens(left, pieces), _tokens(right, pieces)) if encodings else None
+    texts = (Text, Bytes, Rendered)
+    decoded = isinstance(left, texts) or isinstance(right, texts)
+    case = sighting.case
+    prompt = case.prompt_ids if isinstance(case, StreamCase) else ()
+    ids = tuple((i, pieces.get(i)) for i in case_ids(case))
+    return SightingView(
+        sighting,
+        describe.side_names(finding, sighting),
+        case_texts(case),
+        conversation_view(case.conversation) if isinstance(case, ChatCase) else None,
+        ids[len(prompt) :],
+        ids[: len(prompt)],
+        describe.case_line(sighting.found_as, 400) if sighting.found_as != case else None,
+        left if isinstance(left, Refusal) else None,
+        right if isinstance(right, Refusal) else None,
+        rows,
+        decoded_sides(left, right) if decoded else None,
+        side_by_side(left, right, ids[len(prompt) :]),
+        tuple(
+            (pair, differing(pair.left, pair.right))
+            for pair in align_stages(sighting.left_trace, sighting.right_trace)
+        ),
+        describe.again_commands(run_dir, finding, sighting),
+    )
+
+
+def decoded_sides(left: Observation, right: Observation) -> tuple[Side | None, Side | None]:
+    """Two decoded texts, each split where it leaves the other."""
+    texts = _decoded(left), _decoded(right)
+    shared = 0
+    if texts[0] is not None and texts[1] is not None:
+        pairs = zip(texts[0], texts[1], strict=False)
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return _side(left, texts[0], shared), _side(right, texts[1], shared)
+
+
+def _as_encoding(observation: Observation) -> Observation:
+    """Of a rendered conversation its ids, where those are what differs."""
+    if isinstance(observation, Rendered) and observation.ids is not None:
+        return Encoding(observation.ids)
+    return observation
+
+
+def _side(observation: Observation, text: str | None, shared: int) -> Side | None:
+    if text is None:
+        return None
+    raw = observation.value if isinstance(observation, Bytes) else text.encode("utf-8", "replace")
+    return Side(text[:shared], text[shared:], raw[:256].hex(" ") + (" …" if len(raw) > 256 else ""))
+
+
+def _decoded(observation: Observation) -> str | None:
+    match observation:
+        case Text(value):
+            return value
+        case Rendered(text):
+            return text
+        case Bytes(value):
+            return bytes_as_text(value)
+    return None
+
+
+def _tokens(observation: Observation, pieces: dict[int, str]) -> list[Any]:
+    return tokens(observation, pieces) if isinstance(observation, Encoding) else []
+
+
+def _size(case: Case) -> int:
+    if isinstance(case, ChatCase):
+        return len(case.conversation)
+    return len(case_ids(case)) or sum(map(len, case_texts(case)))

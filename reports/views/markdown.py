@@ -1,0 +1,184 @@
+"""summary.md: the run on one screen, for a CI job's page.
+
+Short on purpose: what is long, or needs colour, is in the HTML report. Of a big run the rows
+that agree are folded; a page of GitHub's may have a megabyte.
+"""
+
+from collections import Counter
+from html import escape
+from pathlib import Path
+
+from tokparity.reports.records.finding import Finding
+from tokparity.reports.records.run_directory import Run
+from tokparity.reports.records.tables import totals
+from tokparity.reports.summary import describe
+from tokparity.reports.summary.matrix import Line, Square, lines, matrix_view, ops
+from tokparity.reports.summary.omissions import left_out
+from tokparity.reports.summary.verdict import LEDGERED, headline, ledger_line, totals_line
+from tokparity.reports.summary.vocabulary_share import looked_at_lines, vocabulary_sheet
+from tokparity.reports.text.markdown import code, plain
+from tokparity.reports.text.sheets import Sheet, markdown_row, markdown_table
+from tokparity.reports.text.visible import clip, harmless
+
+MOST_FINDINGS = 20
+MOST_KNOWN = 200
+MOST_SKIPPED = 50
+FOLDED_FROM = 40
+"""Rows of a matrix from which on those that agree are folded."""
+LONGEST_LABEL = 80
+LONGEST_REASON = 300
+
+
+def write_markdown(run: Run) -> Path:
+    """Write RUN/summary.md, complete or not at all, and return its path."""
+    path = run.directory / "summary.md"
+    part = path.with_name("summary.md.part")
+    part.write_text(markdown(run), "utf-8", newline="\n")
+    part.replace(path)
+    return path
+
+
+def markdown(run: Run) -> str:
+    """The summary as GitHub-flavoured Markdown."""
+    blocks = [
+        f"# {headline(run)}",
+        *_totals(run),
+        *_red(run),
+        _matrix(run),
+        *_known(run),
+        *_looked_at(run),
+        *_rest(run),
+    ]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _totals(run: Run) -> list[str]:
+    asked = [
+        f"- {totals_line(question, sums)}"
+        for question, sums in totals(run.cells).items()
+        if sums.cells
+    ]
+    speed = (
+        f"- {run.info.cases:,} cases, {run.info.cases_per_second:,.0f} per second, "
+        f"{run.info.cases_per_cpu_second:,.0f} per CPU-second"
+    )
+    return ["\n".join([*asked, f"- {'; '.join(ledger_line(run))}", speed])]
+
+
+def _matrix(run: Run) -> str:
+    columns, rows = matrix_view(run.cells, run.findings)
+    if not rows:
+        return "Nothing was compared."
+    shown = lines(columns, rows)
+    head = ["artefact", "pair", *ops(columns)]
+    if len(shown) < FOLDED_FROM:
+        return _table(head, shown)
+    loud = [line for line in shown if line.differs]
+    calm = [line for line in shown if not line.differs]
+    tables = [_table(head, loud)] if loud else []
+    tables += [folded(f"{len(calm):,} rows without a divergence", _table(head, calm))]
+    return "\n\n".join(tables)
+
+
+def _table(head: list[str], shown: list[Line]) -> str:
+    table = [markdown_row(head), markdown_row(["---"] * len(head))]
+    for line in shown:
+        squares = (_square(square) for square in line.squares)
+        table.append(markdown_row([_label(line.name), _label(line.pair), *squares]))
+    return "\n".join(table)
+
+
+def _label(text: str) -> str:
+    kept, more = clip(text, LONGEST_LABEL)
+    return plain(kept) + "…" * bool(more)
+
+
+def _square(square: Square | None) -> str:
+    if square is None:
+        return "–"
+    if square.state == "agrees":
+        return f"✅ {square.agreed:,}"
+    marks = {"new": "❌", "known": "🟡", "refused": "🟣", "none": "–"}
+    wrong = f"{square.diverged:,} of {square.compared:,} differ" if square.diverged else ""
+    refused = f"{square.refused:,} refused" if square.refused else ""
+    unsupported = f"{square.unsupported:,} unsupported" if not square.compared else ""
+    return " ".join(
+        filter(None, [marks[square.state], ", ".join(filter(None, [wrong, refused, unsupported]))])
+    )
+
+
+def _known(run: Run) -> list[str]:
+    """What the ledger excuses, folded: each with its entry and status, and its stage."""
+    known = [finding for finding in run.findings if finding.status in LEDGERED]
+    if not known:
+        return []
+    rows = tuple(
+        (
+            finding.status,
+            f"{finding.signature.stage} {finding.signature.component}",
+            f"{finding.signature.question} {finding.signature.op}, {describe.pair(finding)}",
+            len(finding.sightings),
+            sum(sighting.count for sighting in finding.sightings),
+            finding.ledger_entry,
+        )
+        for finding in known[:MOST_KNOWN]
+    )
+    columns = ("status", "stage", "pair", "artefacts", "cases", "ledger entry")
+    more = len(known) - len(rows)
+    table = markdown_table(Sheet("", columns, rows)) + f"\n\n… {more} more" * (more > 0)
+    counts = Counter(finding.status for finding in known)
+    told = ", ".join(f"{counts[status]:,} {status}" for status in LEDGERED if counts[status])
+    return [folded(f"{len(known):,} known finding{'s' * (len(known) != 1)}: {told}", table)]
+
+
+def _looked_at(run: Run) -> list[str]:
+    """How much was asked; a row a vocabulary, folded."""
+    told = looked_at_lines(run)
+    if not told:
+        return []
+    sheet = vocabulary_sheet(run)
+    table = [folded(f"{len(sheet.rows):,} vocabularies", markdown_table(sheet))] * bool(sheet.rows)
+    return ["## What was looked at", "\n".join(f"- {plain(line)}" for line in told), *table]
+
+
+def _red(run: Run) -> list[str]:
+    if not run.red:
+        return []
+    lines = [_finding(finding) for finding in run.red[:MOST_FINDINGS]]
+    more = len(run.red) - MOST_FINDINGS
+    return ["## New divergences", "\n".join([*lines, *([f"- … {more} more"] if more > 0 else [])])]
+
+
+def _finding(finding: Finding) -> str:
+    sighting = describe.smallest(finding)
+    signature = finding.signature
+    artefacts = f"{len(finding.sightings)} artefact{'s' * (len(finding.sightings) != 1)}"
+    title = f"**{signature.stage} · {plain(signature.component)}**"
+    where = f"{signature.question}, {signature.op}, {plain(describe.pair(finding))}; {artefacts}"
+    seen = f"in {plain(sighting.artefact)}, {describe.options(sighting.case)}"
+    lines = [
+        f"- {title} ({where})",
+        f"  - {code(describe.case_line(sighting.case))} {seen}",
+        f"  - {plain(signature.left)}: {code(describe.answer_line(sighting.left))}",
+        f"  - {plain(signature.right)}: {code(describe.answer_line(sighting.right))}",
+    ]
+    return "\n".join(lines)
+
+
+def _rest(run: Run) -> list[str]:
+    stale = [f"- stale ledger entry {code(harmless(entry))}" for entry in run.info.ledger.stale]
+    skipped = [
+        f"- {'could not run' if one.name in run.could_not_run else 'skipped'} "
+        f"{_label(one.name)}: {plain(one.reason[:LONGEST_REASON])}"
+        for one in left_out(run.info)
+    ]
+    more = len(skipped) - MOST_SKIPPED
+    refusals = [f"- {len(run.refusals):,} refused cases are kept"] if run.refusals else []
+    rest = [f"- … {more:,} more were skipped or could not run"] if more > 0 else []
+    lines = [*stale, *refusals, *skipped[:MOST_SKIPPED], *rest]
+    return ["\n".join(lines)] if lines else []
+
+
+def folded(summary: str, body: str) -> str:
+    """A block that opens at a click: GitHub reads Markdown in it after an empty line."""
+    return f"<details><summary>{escape(summary)}</summary>\n\n{body}\n\n</details>"

@@ -1,0 +1,122 @@
+"""The run in a terminal: the matrix as a table and what is new; and the totals as last lines.
+
+Prints to the console it is given; which stream that is, is the command line's decision.
+"""
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tokparity.oracles.protocol import ORACLES
+from tokparity.reports.records.run_directory import Run
+from tokparity.reports.summary import describe
+from tokparity.reports.summary.matrix import Square, State, lines, matrix_view, ops
+from tokparity.reports.summary.omissions import left_out
+from tokparity.reports.summary.verdict import headline, totals_and_ledger
+from tokparity.reports.summary.vocabulary_share import looked_at_lines
+from tokparity.reports.text.visible import harmless
+
+_STYLES: dict[State, str] = {
+    "agrees": "green",
+    "known": "yellow",
+    "new": "bold red",
+    "refused": "magenta",
+    "none": "dim",
+}
+MOST_FINDINGS = 10
+MOST_ROWS = 60
+"""Rows of the matrix from which on only those that differ are printed."""
+
+
+def print_summary(run: Run, console: Console) -> None:
+    """Print the matrix, what was left out, and the new findings."""
+    columns, rows = matrix_view(run.cells, run.findings)
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("artefact", "pair"):
+        table.add_column(name, overflow="fold")
+    every = lines(columns, rows)
+    folded = every if len(every) <= MOST_ROWS else [line for line in every if line.differs]
+    squares = {op: [line.squares[at] for line in folded] for at, op in enumerate(ops(columns))}
+    kept = [op for op, column in squares.items() if any(one and one.compared for one in column)]
+    for op in kept:
+        table.add_column(op, justify="right", no_wrap=True)
+    for at, line in enumerate(folded):
+        cells = (_square(squares[op][at]) for op in kept)
+        table.add_row(Text(harmless(line.name)), Text(harmless(_short(line.pair))), *cells)
+    if folded:
+        console.print(table)
+    if len(folded) < len(every):
+        _line(
+            console, f"{len(every) - len(folded)} rows without a divergence: see the report", "dim"
+        )
+    unsupported = {
+        op: sum(one.unsupported for line in every if (one := line.squares[at]))
+        for at, op in enumerate(ops(columns))
+    }
+    if any(unsupported.values()):
+        counts = ", ".join(f"{op} {count:,}" for op, count in unsupported.items() if count)
+        _line(
+            console,
+            f"unsupported (options or stages that a library does not have): {counts}",
+            "dim",
+        )
+    for missing in left_out(run.info):
+        what = "could not run" if missing.name in run.could_not_run else "skipped"
+        _line(console, f"{what} {missing.name}: {missing.reason}", "dim")
+    for told in looked_at_lines(run):
+        _line(console, told, None)
+    for finding in run.red[:MOST_FINDINGS]:
+        sighting = describe.smallest(finding)
+        title = f"{finding.status}: {finding.signature.stage} {finding.signature.component}"
+        _line(console, f"{title}, {describe.pair(finding)}, in {sighting.artefact}", "red")
+        _line(console, f"  {describe.case_line(sighting.case)}", None)
+    if len(run.red) > MOST_FINDINGS:
+        _line(console, f"… {len(run.red) - MOST_FINDINGS} more", "red")
+
+
+def print_totals(run: Run, console: Console) -> None:
+    """Print speed, verdict, and as the very last line that of `totals_and_ledger`."""
+    _line(console, speed(run), None)
+    _line(console, headline(run), "bold green" if run.ok else "bold red")
+    _line(console, totals_and_ledger(run), None)
+
+
+def _line(console: Console, line: str, style: str | None) -> None:
+    console.print(Text(harmless(line), style=style or ""), soft_wrap=True)
+
+
+def _square(square: Square | None) -> Text:
+    if square is None:
+        return Text("–", style="dim")
+    counts = f"{square.agreed:,}" + (f" ≠ {square.diverged:,}" if square.diverged else "")
+    below = f"\nrefused {square.refused:,}" if square.refused else ""
+    return Text(counts + below, style=_STYLES[square.state])
+
+
+def _short(pair: str) -> str:
+    """A pair by its libraries; the reference, one side of most, goes without saying.
+
+    >>> _short("reference ~ golden:openai_tiktoken")
+    'golden tiktoken'
+    >>> _short("huggingface_tokenizers ~ huggingface_transformers")
+    'tokenizers ~ transformers'
+    """
+    sides = [side for side in pair.split(" ~ ") if side != "reference"]
+    named = (side.replace("golden:", "golden ").rpartition(" ") for side in sides)
+    return " ~ ".join(f"{kind}{gap}{_library(name)}" for kind, gap, name in named)
+
+
+def _library(oracle: str) -> str:
+    return ORACLES[oracle].shown if oracle in ORACLES else oracle
+
+
+def speed(run: Run) -> str:
+    """How many cases, how long it took, and the rates: wall, and CPU of all processes."""
+    info = run.info
+    working = float(run.cells["cpu_seconds"].sum())
+    rate = info.cases / working if working else 0.0
+    return (
+        f"{info.cases:,} cases in {info.seconds:,.0f} s: {info.cases_per_second:,.0f} per second; "
+        f"{rate:,.0f} per CPU-second of all processes, "
+        f"{info.cases_per_cpu_second:,.0f} with loading the vocabularies"
+    )

@@ -1,0 +1,1 @@
+"""Differential testing and parity verification for tokenizers."""

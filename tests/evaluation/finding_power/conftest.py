@@ -1,0 +1,58 @@
+"""Streams over the small tokenizer with something to get wrong in every stage."""
+
+import pytest
+
+from evaluation.finding_power.stream import Source, Stream
+from tokparity.harness.compare.cells import fidelity_cell
+from tokparity.harness.compare.sides import BlackBoxSide
+from tokparity.harness.fault_models.mutant import read_mutant
+
+MUTANT = """schema_version = 1
+variant = "{variant}"
+vocabularies = ["{vocabulary}"]
+op = "{op}"
+reached = "{reached}"
+note = "Made for a test."
+"""
+
+
+@pytest.fixture
+def made(save, every_stage):
+    """The artefact."""
+    return save(every_stage)
+
+
+@pytest.fixture
+def stream(slot, made):
+    """A stream of an op; its texts are those of a run, or the ones given."""
+
+    def make(op="encode", texts=None):
+        runner = slot.runner(fidelity_cell(made, "made"), 0)
+        can, _ = runner.options("decode" if op == "decode" else "encode")
+        source = Source(runner.source.texts, runner.source.ids)
+        if texts is not None:
+            source = Source(lambda block, count: [texts[at % len(texts)] for at in range(count)])
+        return Stream(op, source, slot.tokenizer(made), runner.left, runner.right, can)
+
+    return make
+
+
+@pytest.fixture
+def mutant(tmp_path, made):
+    """A mutant that is a variant of the registry, in a file of its own."""
+
+    def write(variant, stage, op="encode", reached="text"):
+        folder = tmp_path / "mutants" / stage
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{variant}-{op}.toml"
+        fields = {"variant": variant, "op": op, "reached": reached, "vocabulary": made.path}
+        path.write_text(MUTANT.format(**fields), "utf-8")
+        return read_mutant(path)
+
+    return write
+
+
+@pytest.fixture
+def black_box():
+    """How a search makes a mutant's side."""
+    return lambda mutant, changed: BlackBoxSide(f"mutant:{mutant.name}", changed)

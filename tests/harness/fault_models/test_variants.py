@@ -1,0 +1,188 @@
+import pkgutil
+import re
+from dataclasses import replace
+from importlib import import_module
+from inspect import signature
+
+import pytest
+
+from tokparity.harness import fault_models as variants
+from tokparity.harness.fault_models import FAMILIES, VARIANTS
+from tokparity.harness.fault_models.variant import (
+    _CHARACTERS,
+    _COUNTS,
+    _PLACES,
+    _TEXTS,
+    BadParameters,
+)
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.contract import STAGES, DecodeOptions, Text
+from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.errors import UnknownToken
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.merging import pair_key
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.normalizers.nfc import NFC
+from tokparity.reference_impl.normalizers.sequence import Sequence as NormalizerSequence
+from tokparity.reference_impl.pre_tokenizers.digits import Digits
+from tokparity.reference_impl.pre_tokenizers.sequence import Sequence
+from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.regexes.search import Regex
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+VOCAB = {
+    "a": 0,
+    "b": 1,
+    "c": 2,
+    "ab": 3,
+    "bc": 4,
+    "1": 5,
+    "2": 6,
+    "12": 7,
+    " ": 8,
+    "é": 9,
+    "e": 10,
+    "\u0301": 11,
+    "abc": 12,
+}
+MERGES = {pair_key(0, 1): 0, pair_key(1, 2): 1, pair_key(5, 6): 2}
+MODEL = BPE(VOCAB, MERGES, [3, 4, 7])
+STRIPPED = AddedToken(20, "<x>", lstrip=True, rstrip=True)
+PATTERN = Split(Regex(r"\p{L}+|\p{N}|\s"), "Isolated", invert=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "tokenizer", "text", "right", "wrong"),
+    [
+        ("merge-order-reversed", Tokenizer(MODEL), "abc", (3, 2), (0, 4)),
+        (
+            "ignore-merges-ignored",
+            Tokenizer(BPE(VOCAB, MERGES, [3, 4, 7], ignore_merges=True)),
+            "abc",
+            (12,),
+            (3, 2),
+        ),
+        ("lstrip-ignored", Tokenizer(MODEL, (STRIPPED,)), "a <x>", (0, 20), (0, 8, 20)),
+        ("rstrip-ignored", Tokenizer(MODEL, (STRIPPED,)), "<x> a", (20, 0), (20, 8, 0)),
+        (
+            "single-word-ignored",
+            Tokenizer(MODEL, (AddedToken(20, "b", single_word=True),)),
+            "ab",
+            (3,),
+            (0, 20),
+        ),
+        (
+            "shortest-added-token",
+            Tokenizer(MODEL, (AddedToken(20, "a"), AddedToken(21, "ab"))),
+            "ab",
+            (21,),
+            (20, 1),
+        ),
+        ("no-nfc", Tokenizer(MODEL, normalizer=NFC()), "e\u0301", (9,), (10, 11)),
+        (
+            "no-nfc",
+            Tokenizer(MODEL, normalizer=NormalizerSequence((NFC(),))),
+            "e\u0301",
+            (9,),
+            (10, 11),
+        ),
+        (
+            "digits-joined",
+            Tokenizer(MODEL, pre_tokenizer=Sequence((Digits(individual_digits=True),))),
+            "12",
+            (5, 6),
+            (7,),
+        ),
+        ("digits-joined", Tokenizer(MODEL, pre_tokenizer=PATTERN), "12", (5, 6), (7,)),
+    ],
+)
+def test_a_variant_is_wrong_where_it_says(name, tokenizer, text, right, wrong):
+    assert tokenizer.encode(text).ids == right
+    assert VARIANTS[name].apply(tokenizer).encode(text).ids == wrong
+    assert tokenizer.encode(text).ids == right
+
+
+def test_bytes_are_changed_between_any_number_of_special_tokens():
+    tekken = Tekken(("<s>",), {1: b"\xc1", 2: b"\x81", 3: b"b"})
+    tokenizer = Tokenizer(MODEL, detokenizer=tekken)
+    changed = VARIANTS["overlong-decoded"].apply(tokenizer)
+    ids = (1, 2, 0, 1, 0, 2, 3)
+    assert changed.decode(ids) == Text("A<s>\ufffd<s>\ufffdb")
+    assert changed.decode(ids, DecodeOptions(skip_special=True)) == Text("A\ufffd\ufffdb")
+    assert changed.decode((1, 2, 0) * 2000) == Text("A<s>" * 2000)
+
+
+TOUCH_ANY_ADDED_TOKEN = {
+    "parse-special-for-all",
+    "ordinary-added-tokens-not-found",
+    "last-added-token-lost",
+    "added-token-not-at-start",
+    "added-token-not-at-end",
+    "added-token-not-inside-words",
+    "added-tokens-any-case",
+    "no-going-back",
+    "ordinary-added-tokens-skipped",
+}
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
+def test_a_variant_leaves_alone_what_it_does_not_touch(variant):
+    bare = Tokenizer(BPE({"a": 0}, {}, []))
+    assert variant.apply(bare) is bare
+    plain = replace(bare, added_tokens=(AddedToken(1, "<x>"),))
+    assert (variant.apply(plain) is plain) == (variant.name not in TOUCH_ANY_ADDED_TOKEN)
+
+
+def test_the_registry_is_by_name_and_by_stage():
+    assert all(name == variant.name for name, variant in VARIANTS.items())
+    assert all(variant.stage in STAGES for variant in VARIANTS.values())
+    for module in pkgutil.iter_modules(variants.__path__, "tokparity.harness.fault_models."):
+        if module.name.endswith(".mutant"):  # it reads the registry, and adds nothing
+            continue
+        for variant in getattr(import_module(module.name), "VARIANTS", ()):
+            assert VARIANTS[variant.name] is variant
+
+
+def test_upstream_names_a_thread_of_a_tracker():
+    named = [variant.upstream for variant in VARIANTS.values() if variant.upstream is not None]
+    assert named
+    assert all(re.fullmatch(r"[\w.-]+/[\w.-]+#\d+", one) for one in named)
+
+
+@pytest.mark.parametrize(
+    ("family", "parameters", "said"),
+    [
+        ("characters-spared", {"first": 1114112, "last": 1114113}, "first, last: .*chr"),
+        ("characters-spared", {"first": 1 << 80, "last": 1 << 80}, "first, last: "),
+        ("characters-spared", {"first": -1, "last": 5}, "first: is -1, not 0 or more"),
+        ("characters-spared", {"first": 9, "last": 5}, "first: is greater than last"),
+        ("pieces-lost", {"first": 9, "last": 5}, "first: is greater than last"),
+        ("words-cut", {"length": 0}, "length: is 0, not 1 or more"),
+        ("words-by-ends", {"length": 1}, "length: 1 has no two ends"),
+        ("ranks-wrapped", {"modulus": 0}, "modulus: is 0, not 1 or more"),
+        ("ranks-rounded", {"bits": 1 << 40}, "bits: .* more than 64"),
+        ("merges-swapped", {"rank": -1}, "rank: is -1"),
+        ("added-tokens-also-as", {"char": "a", "other": "ab"}, "other: is 'ab', not one character"),
+        ("text-ended", {"char": ""}, "char: is '', not one character"),
+        ("text-rewritten", {"found": "", "put": "a"}, "found: is empty"),
+        ("decoded-rewritten", {"found": "a", "put": "\ud800"}, "put: holds half"),
+        ("unknown-costs", {"penalty": float("nan")}, "penalty: is nan, no number"),
+    ],
+)
+def test_a_family_refuses_values_that_make_no_variant(family, parameters, said):
+    with pytest.raises(BadParameters, match=f"{family}: parameter {said}"):
+        FAMILIES[family].of(parameters)
+
+
+def test_what_each_parameter_must_be_is_known():
+    names = {name for one in FAMILIES.values() for name in signature(one.change).parameters}
+    assert names <= {*_COUNTS, *_PLACES, *_CHARACTERS, *_TEXTS, "by", "penalty", "put"}
+
+
+def test_a_piece_that_a_cut_down_vocabulary_lacks_is_unknown_to_a_changed_model():
+    """The whole word is there and its letters are not: a change that looks at them says so."""
+    honest = Tokenizer(model=TiktokenBPE({"abc": 0}))
+    changed = VARIANTS["ranks-always-merged"].apply(honest)
+    assert honest.encode("abc").ids == (0,)
+    with pytest.raises(UnknownToken, match="'a'"):
+        changed.encode("abc")

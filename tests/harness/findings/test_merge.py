@@ -1,0 +1,119 @@
+from dataclasses import replace
+
+import pytest
+
+from tokparity.harness.compare.cells import fidelity_cell
+from tokparity.harness.findings.merge import merge_cells, merge_findings, merge_refusals
+from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.shards.result import Counts, ShardResult
+from tokparity.reference_impl.contract import EncodeCase, Encoding, Refusal
+from tokparity.reports.records.finding import RefusalRecord, Sighting, Signature
+
+SIGNATURE = Signature("fidelity", "encode", "reference", "huggingface_tokenizers", "model", "BPE")
+
+
+def found(text, artefact="small", signature=SIGNATURE, count=1, field="ids"):
+    sighting = Sighting(
+        artefact=artefact,
+        sha256="00",
+        against=None,
+        count=count,
+        case=EncodeCase(text),
+        found_as=EncodeCase(text + " more"),
+        left=Encoding((1,)),
+        right=Encoding((2,)),
+        field=field,
+        index=0,
+        left_trace=None,
+        right_trace=None,
+    )
+    return Investigated(signature, "reported", f"shape of {text}", sighting)
+
+
+def test_one_symptom_is_one_finding_whatever_its_component_is_called():
+    told = replace(SIGNATURE, symptom="tokens")
+    other = replace(told, component="LlamaBPE")
+    results = [shard(0, found("abc", signature=told), found("b", "other", signature=other))]
+    [finding] = merge_findings(results)
+    assert [one.artefact for one in finding.sightings] == ["other", "small"]
+    assert finding.signature == other, "that of the smallest case"
+    assert len(merge_findings([shard(0, found("a", signature=told), found("b"))])) == 2
+
+
+def shard(number, *met, cell="small reference~huggingface_tokenizers"):
+    return ShardResult(cell, number, found=list(met))
+
+
+def test_the_same_bug_in_two_vocabularies_is_one_finding_with_two_rows():
+    results = [
+        shard(0, found("abc", count=2), found("x", "other")),
+        shard(1, found("b", count=5)),
+    ]
+    for order in (results, results[::-1]):
+        [finding] = merge_findings(order)
+        assert [(one.artefact, one.case.text, one.count) for one in finding.sightings] == [
+            ("other", "x", 1),
+            ("small", "b", 7),
+        ]
+        assert finding.shape == "shape of b"
+        assert finding.verdict == "divergence"
+
+
+def test_findings_are_sorted_by_key():
+    later = replace(SIGNATURE, stage="pre_tokenizer")
+    keys = [one.key for one in merge_findings([shard(0, found("a", signature=later), found("b"))])]
+    assert keys == sorted(keys)
+    assert len(keys) == 2
+
+
+def test_a_refusal_is_a_verdict_of_its_own():
+    [finding] = merge_findings([shard(0, found("a", field="refusal"))])
+    assert finding.verdict == "refusal"
+
+
+def record(text, side="reference"):
+    return RefusalRecord(
+        "small", "a", "b", side, "encode", EncodeCase(text), Refusal("error", "why"), None
+    )
+
+
+def test_refusals_come_in_a_fixed_order():
+    one, two = ShardResult("c", 0), ShardResult("c", 1)
+    one.refusals = [record("b"), record("a")]
+    two.refusals = [record("aa"), record("a", "oracle")]
+    merged = merge_refusals([one, two])
+    assert merged == merge_refusals([two, one])
+    assert [(each.side, each.case.text) for each in merged] == [
+        ("oracle", "a"), ("reference", "a"), ("reference", "b"), ("reference", "aa"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_row_sums_the_shards_of_its_cell(artefact, order):
+    cell = fidelity_cell(artefact, "model")
+    shards = [shard(0, found("a")), shard(1), shard(-1), shard(0, cell="another")]
+    for number, one in enumerate(shards):
+        one.counts["encode"] = Counts(10, 8, 1, 1, number)
+        one.seconds["encode"], one.cpu_seconds["decode"] = 0.5, 0.25
+    encode, decode = merge_cells([cell], shards[::order], merge_findings(shards))
+    assert (encode.compared, encode.agreed, encode.diverged) == (30, 24, 3)
+    assert (encode.refused, encode.unsupported, encode.findings) == (3, 3, 1)
+    assert (encode.seconds, decode.cpu_seconds) == (1.5, 0.75)
+    assert (decode.op, decode.compared, decode.findings) == ("decode", 0, 0)
+    assert (encode.model, encode.artefact) == ("model", "small")
+
+
+def test_a_finding_stands_in_the_rows_whose_cases_showed_it(artefact):
+    spec = fidelity_cell(artefact, "m")
+    result = ShardResult(spec.name, 0, found=[found("a")])
+    result.counts["encode"] = Counts(4, 4)
+    result.counts["decode"] = Counts(4, 3, 1)
+    result.counts["encode_full"] = Counts(4, 2, 2)
+    result.counts["stage"] = Counts(4, 4)
+    rows = merge_cells([spec], [result], merge_findings([result]))
+    assert {row.op: row.findings for row in rows} == {
+        "encode": 0,
+        "decode": 0,
+        "encode_full": 1,
+        "stage": 0,
+    }

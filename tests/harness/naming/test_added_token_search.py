@@ -1,0 +1,50 @@
+"""What the ids of a box tell of the added tokens that it found, where one is the unknown token."""
+
+import pytest
+
+from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.naming.added_token_search import found_otherwise, looks_like, tokens_found
+from tokparity.reference_impl.contract import EncodeCase, EncodeOptions
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "parse", "found"),
+    [
+        ("added-token-not-at-end", "<unk>", True, "fewer"),
+        ("no-going-back", "<<unk>", True, "fewer"),
+        ("special-never-parsed", "u<unk>", True, "fewer"),
+        ("special-always-parsed", "<unk>", False, "more"),
+        ("added-tokens-any-case", "n<Unk>", True, "more"),
+        ("no-normalizer", "ﬀ", True, None),
+        ("no-normalizer", "ﬀ<unk>", True, None),
+    ],
+)
+def test_an_unknown_token_that_is_an_added_one_is_looked_for(
+    slot, save, unknown_added, name, text, parse, found
+):
+    honest = slot.tokenizer(save(unknown_added))
+    case = EncodeCase(text, EncodeOptions(False, parse))
+    ids = VARIANTS[name].apply(honest).encode(text, case.options).ids
+    assert ids != honest.encode(text, case.options).ids
+    assert found_otherwise(honest, case, ids) == found
+
+
+def test_what_is_found_as_it_should_be_is_not_found_otherwise(slot, save, unknown_added):
+    honest = slot.tokenizer(save(unknown_added))
+    for text, parse in (("<unk>", True), ("<unk>", False), ("u<n", True)):
+        case = EncodeCase(text, EncodeOptions(False, parse))
+        assert found_otherwise(honest, case, honest.encode(text, case.options).ids) is None
+
+
+def test_a_token_that_is_looked_for_in_normalized_text_is_one_of_it(slot, save, unknown_added):
+    token = {**unknown_added["added_tokens"][0], "normalized": True}
+    honest = slot.tokenizer(save({**unknown_added, "added_tokens": [token]}))
+    case = EncodeCase("＜unk＞", EncodeOptions(False))
+    assert honest.encode(case.text, case.options).ids == (0,)
+    assert [one.content for one in tokens_found(honest, case)] == ["<unk>"]
+    assert found_otherwise(honest, case, (0, 1, 2, 3, 0)) == "fewer"
+
+
+def test_another_case_is_one_within_ascii():
+    assert looks_like("<Unk>").search("İ<uNK>")[0] == "<uNK>"
+    assert not looks_like("k").search("\u212a")

@@ -1,0 +1,79 @@
+"""A black box's cases become one finding a bug, however many cases show it."""
+
+from dataclasses import replace
+
+import pytest
+
+from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
+from tokparity.harness.compare.sides import BlackBoxSide
+from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.naming.box_investigation import BoxInvestigator
+from tokparity.harness.naming.counterfactual import Counterfactual
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
+
+BARE = EncodeOptions(add_special=False)
+
+
+@pytest.fixture
+def investigator(slot, save, every_stage):
+    """Of a tokenizer with several bugs, all of them in the registry."""
+    artefact = save(every_stage)
+
+    def make(*names):
+        seeded = slot.tokenizer(artefact)
+        for name in names:
+            seeded = VARIANTS[name].apply(seeded)
+        cell = CellSpec(
+            "m", "fidelity", SideSpec("box", artefact), fidelity_cell(artefact, "m").right
+        )
+        box, right = BlackBoxSide("box", seeded), slot.side(cell.right)
+        known = Counterfactual(box, slot.changed_by_variants(artefact))
+        pieces = seeded.pieces().get
+        return BoxInvestigator(cell, box, right, known.name, pieces, None, known.explains)
+
+    return make
+
+
+def test_two_bugs_of_a_box_are_two_findings(investigator):
+    box = investigator("digits-joined", "rstrip-ignored", "no-decoder")
+    texts = ["in 12", "the 1234 and 89", "<|end|> x", "a <|end|>  b 12", "fine"]
+    raws = box.diverging([*(EncodeCase(text, BARE) for text in texts), DecodeCase((64, 65))])
+    assert len(raws) == 5
+    found = box.investigate(raws)
+    assert [(one.signature.op, one.signature.stage) for one in found] == [
+        ("decode", "decoder"),
+        ("encode", "added_tokens"),
+        ("encode", "pre_tokenizer"),
+    ]
+    assert {one.method for one in found} == {"counterfactual"}
+    assert sum(one.sighting.count for one in found) == len(raws)
+    shapes = [one.shape for one in found]
+    assert "likely bug: keeps the digits of a number together" in shapes[2]
+
+
+def test_one_bug_is_one_finding_with_its_smallest_case(investigator):
+    box = investigator("digits-joined")
+    raws = box.diverging([EncodeCase(f"so {number} 1234 x", BARE) for number in range(30)])
+    [one] = box.investigate(raws)
+    assert one.sighting.count == len(raws) == 30
+    assert len(one.sighting.case.text) <= 2
+    assert one.sighting.found_as in [raw.case for raw in raws]
+
+
+def test_bugs_are_bounded_and_no_case_is_lost(investigator, monkeypatch):
+    monkeypatch.setattr("tokparity.harness.naming.box_investigation.BUGS", 1)
+    box = investigator("digits-joined", "rstrip-ignored")
+    raws = box.diverging([EncodeCase(text, BARE) for text in ("12", "<|end|> ", "1234")])
+    found = box.investigate(raws)
+    assert sum(one.sighting.count for one in found) == len(raws) == 3
+
+
+def test_nothing_diverging_is_nothing_found(investigator):
+    assert investigator().investigate([]) == []
+
+
+def test_a_side_that_is_told_apart_by_nothing_is_one_bug(investigator):
+    box = investigator("digits-joined")
+    raws = box.diverging([EncodeCase("12", BARE), EncodeCase("9 12", BARE)])
+    alone = replace(box, explains=BoxInvestigator.__dataclass_fields__["explains"].default)
+    assert [one.sighting.count for one in alone.investigate(raws)] == [len(raws)]

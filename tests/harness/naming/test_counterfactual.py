@@ -1,0 +1,93 @@
+"""A black box's bug is named by the variant that answers as it does, here and all around."""
+
+import pytest
+
+from tokparity.harness.compare.sides import BlackBoxSide
+from tokparity.harness.fault_models import FAMILIES, VARIANTS
+from tokparity.harness.naming.counterfactual import Changed, Counterfactual, registry
+from tokparity.reference_impl.contract import EncodeCase, EncodeOptions
+
+BARE = EncodeOptions(add_special=False)
+TEXTS = {
+    "rstrip-ignored": "<|end|> ",
+    "shortest-added-token": "<a>b",
+    "digits-joined": "12",
+    "ignore-merges-ignored": " world",
+    "merge-order-reversed": "hellow",
+    "specials-always-added": "",
+}
+
+
+@pytest.fixture
+def changed(slot, save, every_stage):
+    return Changed(slot.tokenizer(save(every_stage)))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_bug_itself_is_the_first_candidate(changed, name):
+    box = BlackBoxSide("box", VARIANTS[name].apply(changed.honest))
+    named = Counterfactual(box, changed).name(EncodeCase(TEXTS[name], BARE))
+    assert (named.stage, named.method) == (VARIANTS[name].stage, "counterfactual")
+    assert (name, VARIANTS[name].does) in named.candidates
+    assert named.right_trace is not None
+    assert named.left_trace is None, "a black box shows no stages"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_what_is_withheld_is_no_candidate(changed, name):
+    box = BlackBoxSide("box", VARIANTS[name].apply(changed.honest))
+    named = Counterfactual(box, changed, frozenset({name})).name(EncodeCase(TEXTS[name], BARE))
+    assert name not in dict(named.candidates)
+    assert named.stage == VARIANTS[name].stage
+
+
+def test_a_family_is_withheld_whole(changed):
+    family = FAMILIES["merges-swapped"]
+    one, other = (family.of({"rank": rank}) for rank in (0, 1))
+    some = Changed(changed.honest, (one, other))
+    box = BlackBoxSide("box", one.apply(changed.honest))
+    case = EncodeCase("the hello world and again", BARE)
+    able = Counterfactual(box, some, frozenset({"merges-swapped"}))._able(case, of_model=True)
+    assert list(able) == []
+    assert len(list(Counterfactual(box, some)._able(case, of_model=True))) == 2
+
+
+def test_a_variant_that_is_like_the_box_on_the_case_alone_is_no_candidate(changed):
+    # without its normalizer "e\u0301" comes out as with NFD; "é" tells them apart
+    box = BlackBoxSide("box", VARIANTS["nfd-for-nfc"].apply(changed.honest))
+    named = Counterfactual(box, changed, frozenset({"nfd-for-nfc"})).name(
+        EncodeCase("e\u0301", BARE)
+    )
+    assert "no-nfc" not in dict(named.candidates)
+    assert named.stage == "normalizer"
+
+
+def test_a_variant_is_applied_once(changed):
+    applied = []
+
+    def counted(variant):
+        def apply(tokenizer):
+            applied.append(variant.name)
+            return variant.apply(tokenizer)
+
+        return type(variant)(variant.name, variant.stage, variant.does, apply)
+
+    some = Changed(changed.honest, tuple(counted(VARIANTS[name]) for name in TEXTS))
+    for name in ("digits-joined", "rstrip-ignored"):
+        box = BlackBoxSide("box", VARIANTS[name].apply(changed.honest))
+        Counterfactual(box, some).name(EncodeCase(TEXTS[name], BARE))
+    assert len(applied) == len(set(applied)) > 2
+
+
+def test_cases_that_the_likeliest_bug_explains(changed):
+    box = BlackBoxSide("box", VARIANTS["digits-joined"].apply(changed.honest))
+    known = Counterfactual(box, changed)
+    named = known.name(EncodeCase("12", BARE))
+    assert known.explains(named, [EncodeCase("34", BARE), EncodeCase("a", BARE)]) == [True, True]
+    other = BlackBoxSide("box", VARIANTS["no-nfc"].apply(changed.honest))
+    cases = [EncodeCase("e\u0301", BARE), EncodeCase("a", BARE)]
+    assert Counterfactual(other, changed).explains(named, cases) == [False, True]
+
+
+def test_the_registry_holds_every_variant_and_none_of_a_family():
+    assert {*VARIANTS} == {variant.name for variant in registry()}

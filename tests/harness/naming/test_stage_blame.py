@@ -1,0 +1,153 @@
+"""The stage of a bug that no variant is like is told from the box's answers."""
+
+from dataclasses import replace
+
+import pytest
+
+from tokparity.harness.compare.cells import fidelity_cell
+from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
+from tokparity.harness.fault_models import FAMILIES, VARIANTS
+from tokparity.harness.naming.counterfactual import Changed, Counterfactual
+from tokparity.harness.naming.evidence import same
+from tokparity.reference_impl.contract import (
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    FullCase,
+)
+from tokparity.reference_impl.normalizers.nfd import NFD
+from tokparity.reference_impl.normalizers.sequence import Sequence
+from tokparity.reference_impl.normalizers.strip_accents import StripAccents
+
+BARE = EncodeOptions(add_special=False)
+
+
+def encode(text, special=False, parse=True):
+    return EncodeCase(text, EncodeOptions(special, parse))
+
+
+ROWS = [
+    # added_tokens
+    ("special-never-parsed", encode("<a>")),
+    ("special-always-parsed", encode("<a>", parse=False)),
+    ("last-added-token-lost", encode("<s>")),
+    ("shortest-added-token", encode("<a>b")),
+    ("rstrip-ignored", encode("<|end|> ")),
+    ("single-word-ignored", encode("words")),
+    # normalizer
+    ("no-nfc", encode("e\u0301")),
+    ("nfd-for-nfc", encode("é")),
+    ("nfkc-for-nfc", encode("ﬁ")),
+    ("ranges-of-normalized-text", encode("e\u0301a")),
+    # pre_tokenizer
+    ("digits-joined", encode("1234")),
+    ("prefix-space-unasked", encode("a")),
+    ("ranges-of-bytes", encode("éa")),
+    # model
+    ("merge-order-reversed", encode("helloworld")),
+    ("no-merges", encode("helloworld")),
+    # post_processor
+    ("specials-never-added", encode("", special=True)),
+    ("specials-always-added", encode("")),
+    ("first-special-twice", encode("", special=True)),
+    ("first-special-missing", FullCase("a", None, EncodeOptions())),
+    # decoder
+    ("no-decoder", "ab"),
+    ("specials-skipped", "<s>"),
+]
+
+
+@pytest.mark.parametrize(("name", "case"), ROWS, ids=[name for name, _ in ROWS])
+def test_the_stage_is_told_without_any_variant(slot, save, every_stage, name, case):
+    if isinstance(case, str):
+        honest = slot.tokenizer(save(every_stage))
+        case = DecodeCase(honest.encode(case, BARE).ids, DecodeOptions())
+    told_without_any_variant(slot, save(every_stage), VARIANTS[name], case)
+
+
+def told_without_any_variant(slot, artefact, variant, case):
+    honest = slot.tokenizer(artefact)
+    box = BlackBoxSide("box", variant.apply(honest))
+    library = slot.side(fidelity_cell(artefact, "m").right)
+    asked = [ReferenceSide("reference", honest), library, box]
+    ours, theirs, wrong = (observe(side, [case])[0] for side in asked)
+    assert same(ours, theirs)
+    assert not same(ours, wrong)
+    named = Counterfactual(box, Changed(honest, ())).name(case)
+    assert named.stage == variant.stage
+    assert (named.method, named.candidates) == ("counterfactual", ())
+
+
+@pytest.mark.parametrize(
+    ("name", "case"),
+    [
+        ("added-token-not-at-end", encode("<unk>")),
+        ("special-always-parsed", encode("<unk>", parse=False)),
+        ("added-tokens-any-case", encode("<unK>")),
+        ("no-going-back", encode("<<unk>")),
+        ("normal-form-cut-off", encode("⅟")),  # what is cut off is no token of the vocabulary
+    ],
+)
+def test_the_stage_is_told_where_unknown_ones_are_in_the_way(slot, save, unknown_added, name, case):
+    told_without_any_variant(slot, save(unknown_added), VARIANTS[name], case)
+
+
+def test_bytes_in_another_order_may_be_marks_in_another_order(slot, save, every_stage):
+    variant = FAMILIES["marks-in-parts"].of({"most": 2})
+    told_without_any_variant(slot, save(every_stage), variant, encode("x\u0301\u0301\u0316"))
+
+
+def test_a_character_that_no_branch_takes_is_dropped_by_the_pattern(slot, ranks):
+    variant = FAMILIES["pattern-reads"].of({"found": r"\p{L}+|", "put": ""})
+    told_without_any_variant(slot, ranks(), variant, encode("a1"))
+
+
+def test_a_box_that_refuses_what_it_is_asked_is_of_no_known_stage(slot, save, every_stage):
+    honest = slot.tokenizer(save(every_stage))
+
+    class Refuses(BlackBoxSide):
+        def submit(self, batch):
+            nothing = [EncodeCase("\ud800")] * len(batch)
+            return BlackBoxSide("box", honest).submit(
+                type(batch)(tuple(c.text for c in nothing), batch.options)
+            )
+
+    named = Counterfactual(Refuses("box", honest), Changed(honest, ())).name(encode("a"))
+    assert (named.stage, named.method) == ("unknown", "unknown")
+
+
+@pytest.mark.parametrize("char", ["\ufeff", "\ufe0f"])
+def test_a_character_that_is_lost_alone_is_taken_out_before_the_pattern(slot, ranks, char):
+    variant = FAMILIES["text-rewritten"].of({"found": char, "put": ""})
+    told_without_any_variant(slot, ranks(), variant, encode(char))
+
+
+def test_a_word_that_is_cut_off_is_the_models_where_two_words_are_right(slot, save, every_stage):
+    words = FAMILIES["words-by-beginning"].of({"length": 20})
+    told_without_any_variant(slot, save(every_stage), words, encode("a" * 21))
+    for texts in (
+        FAMILIES["text-cut-off"].of({"characters": 20}),
+        FAMILIES["runs-shortened"].of({"char": "a", "most": 20}),
+    ):
+        told_without_any_variant(slot, save(every_stage), texts, encode("a" * 21))
+
+
+def test_one_text_in_another_form_is_the_normalizers_where_there_is_none(slot, ranks):
+    other = replace(VARIANTS["no-nfc"], apply=lambda honest: replace(honest, normalizer=NFD()))
+    told_without_any_variant(slot, ranks(), other, encode("x\u0301\u0316"))
+
+
+def test_accents_that_are_lost_are_not_the_patterns(slot, ranks):
+    parts = Sequence((NFD(), StripAccents()))
+    other = replace(VARIANTS["no-nfc"], apply=lambda honest: replace(honest, normalizer=parts))
+    told_without_any_variant(slot, ranks(), other, encode("a\u0301"))
+
+
+def test_a_model_at_fault_is_told_though_the_normal_form_is_an_added_token(
+    slot, save, unknown_added
+):
+    model = {**unknown_added["model"], "merges": [["u", "n"]]}
+    model["vocab"] = {**model["vocab"], "un": len(model["vocab"])}
+    artefact = save({**unknown_added, "model": model})
+    told_without_any_variant(slot, artefact, VARIANTS["no-merges"], encode("＜unk＞"))

@@ -1,0 +1,94 @@
+"""Of other cuts that explain a box's ids, those of a pre-tokenizer are told from a model's."""
+
+import hashlib
+from dataclasses import replace
+
+import gguf
+import pytest
+
+from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
+from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.naming.evidence import Evidence
+from tokparity.harness.naming.token_spans import Reader, recut
+from tokparity.harness.naming.word_boundaries import stage_of_cuts
+from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions
+from tokparity.reference_impl.text.byte_level import spell
+
+BARE = EncodeOptions(add_special=False)
+
+
+@pytest.fixture
+def blamed(slot, save, every_stage):
+    """The stage that is blamed for a case, by the cuts alone."""
+    honest = slot.tokenizer(save(every_stage))
+    reader = Reader(honest)
+
+    def ask(change, text):
+        case = EncodeCase(text, BARE)
+        box = BlackBoxSide("box", change(honest))
+        evidence = Evidence.of(reader, box, case, [])
+        ours, other = evidence.truth[case].ids, evidence.answers[case].ids
+        assert ours != other, "shows nothing"
+        cuts = recut(reader, [word.text for word in reader.words(text, True)], other)
+        assert cuts is not None, "nothing explains it"
+        return stage_of_cuts(evidence, case, cuts, ours, other)
+
+    return ask
+
+
+def merge_lost(honest):
+    """Without the merge that makes "hello" of its last two parts."""
+    model = honest.model
+    ids = honest.encode("hello", BARE).ids
+    assert len(ids) == 1
+    pair = next(pair for pair, rank in model.merges.items() if model.products[rank] == ids[0])
+    merges = {one: rank for one, rank in model.merges.items() if one != pair}
+    vocab = {piece: i for piece, i in model.vocab.items() if piece != "hello"}
+    return replace(honest, model=replace(model, merges=merges, vocab=vocab, ignore_merges=False))
+
+
+def test_words_that_are_joined_are_the_pre_tokenizers(slot, save, every_stage, blamed):
+    data = {**every_stage, "model": {**every_stage["model"]}}
+    honest = slot.tokenizer(save(data))
+    assert observe(ReferenceSide("reference", honest), [EncodeCase("12", BARE)])[0].ids
+    pieces = {**every_stage["model"]["vocab"]}
+    assert "12" in pieces or "34" in pieces or "23" in pieces
+    text = next(piece for piece in ("12", "23", "34", "1234") if piece in pieces)
+    assert blamed(VARIANTS["digits-joined"].apply, text) == "pre_tokenizer"
+
+
+def test_a_single_pair_that_is_not_merged_is_the_models(blamed):
+    assert blamed(merge_lost, "hello") == "model"
+
+
+def test_a_cut_within_a_character_is_the_models(blamed):
+    assert blamed(VARIANTS["no-merges"].apply, "éé") == "model"
+
+
+def byte_pairs(path, merges):
+    """A GGUF of single bytes and these merges, a token each."""
+    pairs = [(spell(left), spell(right)) for left, right in merges]
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre("gpt-2")
+    tokens = [*(spell(bytes([byte])) for byte in range(256)), *(a + b for a, b in pairs)]
+    writer.add_token_list(tokens)
+    writer.add_token_types([1] * len(tokens))
+    writer.add_token_merges([f"{left} {right}" for left, right in pairs])
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.close()
+    return Artefact("made", "gguf", path, hashlib.sha256(path.read_bytes()).hexdigest())
+
+
+def test_bytes_that_are_no_utf_8_are_all_of_a_kind_to_a_pre_tokenizer(slot, tmp_path):
+    lost = "\ufffd".encode()  # what llama.cpp makes of each
+    merges = [(lost[:1], lost[1:2]), (lost[:2], lost[2:]), (lost, lost)]
+    honest = slot.tokenizer(byte_pairs(tmp_path / "m.gguf", merges))
+    case, reader = EncodeCase("\udc81\udcef\udcbb", BARE), Reader(honest)
+    box = BlackBoxSide("box", VARIANTS["rightmost-merge-first"].apply(honest))
+    evidence = Evidence.of(reader, box, case, [])
+    ours, other = evidence.truth[case].ids, evidence.answers[case].ids
+    assert (ours, other) == ((258, 257), (257, 258))
+    cuts = recut(reader, [word.text for word in reader.words(case.text, True)], other)
+    assert stage_of_cuts(evidence, case, cuts, ours, other) == "model"

@@ -1,0 +1,132 @@
+"""Documents reduced by planted predicates: what the fault needs stays, all else goes."""
+
+import pytest
+
+from tokparity.harness.reduction.documents.document import read_document
+from tokparity.harness.reduction.passes import entries_of, fewer, reduced
+
+
+@pytest.fixture
+def whole(save, every_stage):
+    return read_document(save(every_stage))
+
+
+def alone(holds):
+    """Nothing is asked of what was before."""
+    return lambda documents, before: holds(documents)
+
+
+def test_a_local_minimum(whole, every_stage):
+    vocab = every_stage["model"]["vocab"]
+    wanted = {vocab["h"], vocab["e"], vocab["he"]}
+    asked = []
+
+    def holds(documents):
+        asked.append(documents)
+        [one] = documents
+        normalizer = one.data["normalizer"]
+        return wanted <= one.ids and ("h", "e") in one.merges and normalizer is not None
+
+    [small] = reduced((whole,), ("he",), holds, alone(holds))
+    assert small.ids == wanted
+    assert small.merges == (("h", "e"),)
+    gone = ("pre_tokenizer", "post_processor", "decoder")
+    assert [small.data[section] for section in gone] == [None] * 3
+    assert small.data["normalizer"] == {"type": "NFC"}
+    assert small.data["added_tokens"] == []
+    assert len(asked) < 700
+
+
+def test_an_entry_goes_from_both_documents_at_once(whole, ranks):
+    other = read_document(ranks())
+    wanted = {5, 300}
+
+    def both(pair):
+        return wanted <= pair[0].ids & pair[1].ids
+
+    pair = reduced((whole, other), (), both, alone(both))
+    assert [one.ids for one in pair] == [wanted, wanted]
+    assert entries_of(pair) == wanted
+
+
+def test_a_stage_goes_from_both_documents_together(whole):
+    def holds(pair):
+        left, right = (one.data["normalizer"] for one in pair)
+        return left == right and 5 in pair[0].ids
+
+    pair = reduced((whole, whole), (), holds, lambda *_: False)
+    assert [one.data["normalizer"] for one in pair] == [None, None]
+
+
+def test_what_is_needed_is_not_even_tried(file, model):
+    document = read_document(file("sentencepiece", "m.model", model.read_bytes()))
+    tried = []
+
+    def holds(documents):
+        tried.append(documents[0].ids)
+        return True
+
+    [small] = reduced((document,), (), holds, alone(holds))
+    assert small.ids == document.needed == {0}
+    assert all(0 in ids for ids in tried)
+
+
+def test_blocks_go_first(whole):
+    tried = []
+
+    def rebuilt(some):
+        tried.append(list(some))
+        return (whole.keep(some),)
+
+    items, [small] = fewer(range(64), (whole,), rebuilt, lambda one: 17 in one[0].ids)
+    assert list(items) == [17]
+    assert small.ids == {17}
+    assert [len(some) for some in tried[:4]] == [0, 32, 32, 16]
+    assert len(tried) < 20
+
+
+def test_nothing_holds(whole):
+    assert reduced((whole,), (), lambda _: False, lambda *_: False) == (whole,)
+
+
+def test_nothing_is_made_once_the_budget_is_spent(whole):
+    made, left = [], [3]
+
+    def rebuilt(some):
+        made.append(some)
+        return (whole.keep(some),)
+
+    def holds(documents):
+        left[0] -= 1
+        return False
+
+    items, documents = fewer(range(64), (whole,), rebuilt, holds, lambda: left[0] <= 0)
+    assert (len(made), list(items), documents) == (3, list(range(64)), (whole,))
+
+
+def test_plainer_documents_are_made_one_at_a_time():
+    made = []
+
+    class Endless:
+        ids = needed = frozenset()
+
+        def plainer(self, texts):
+            while True:
+                made.append(texts)
+                yield self
+
+        def keep(self, ids):
+            return self
+
+        def parts(self):
+            return iter(())
+
+    left = [2]
+
+    def alike(documents, before):
+        left[0] -= 1
+        return False
+
+    one = (Endless(),)
+    assert reduced(one, (), lambda _: False, alike, lambda: left[0] <= 0) == one
+    assert len(made) == 3, "two were asked about, one was made when nothing was left"

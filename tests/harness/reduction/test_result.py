@@ -1,0 +1,56 @@
+import json
+
+import pytest
+
+from tokparity.corpora.embedded import Embedded
+from tokparity.harness.reduction.result import MADE_SMALL, NotShrunk, Other, Smallest, told
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, RankFacts
+from tokparity.reports.records.finding import Signature
+
+SIGNATURE = Signature(
+    "fidelity", "encode", "reference", "openai_tiktoken", "model", "BPE", "tokens"
+)
+RANKS = Embedded("tiktoken", b"YQ== 0\n", RankFacts(".", {"<a>": 1}, "made"))
+OTHERS = (
+    Other(SIGNATURE, EncodeCase("a\udcff"), "ranks", RANKS),
+    Other(SIGNATURE, DecodeCase((1, 2)), "m", None),
+)
+SMALL = Smallest(
+    "0123456789", SIGNATURE, "two-trace", EncodeCase("\U0001e5f0"), 500, 2, 70, "", 30, 2, 0.12345,
+    OTHERS, None, "model/a.json",
+)  # fmt: skip
+
+
+def test_a_line_of_the_journal_and_back():
+    line = json.dumps(MADE_SMALL.to_json(SMALL))
+    assert line.isascii()
+    assert MADE_SMALL.from_json(json.loads(line)) == SMALL
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"id": 3},
+        {"file": None},
+        {"entries": "2"},
+        {"case": {}},
+        {"signature": MADE_SMALL.to_json(SMALL)["signature"] | {"component": 3}},
+        {"signature": {}},
+        {"others": [{}]},
+        {"others": 3},
+        {"more": 1},
+    ],
+    ids=str,
+)
+def test_what_is_no_such_line(damage):
+    with pytest.raises((ValueError, KeyError, TypeError)):
+        MADE_SMALL.from_json(MADE_SMALL.to_json(SMALL) | damage)
+
+
+def test_for_scripts_others_are_named_alone():
+    row = told(SMALL)
+    assert (row["stage"], row["component"], row["key"]) == ("model", "BPE", SIGNATURE.key)
+    assert row["others"][0] == {"id": SIGNATURE.id, "stage": "model", "component": "BPE"}
+    assert row["seconds"] == 0.12
+    failed = told(NotShrunk("a", "why"))
+    assert failed == {"id": "a", "met_in": None, "not_shrunk": "why"}

@@ -1,0 +1,105 @@
+from array import array
+from dataclasses import replace
+
+import pytest
+
+from tokparity.harness.compare.cells import SideSpec, golden_cell, parity_cell
+from tokparity.harness.guidance.features import Features
+from tokparity.harness.run.coverage import FILE, CoverageFile, observed
+from tokparity.harness.shards.result import ShardResult
+
+
+def shard(cell, number, asked, pieces=0, rules=()):
+    return ShardResult(cell.name, number, asked=asked, features=Features(pieces, array("I", rules)))
+
+
+@pytest.fixture
+def results(cell):
+    mine = cell()
+    return [
+        shard(mine, 0, b"11111111" + b"22222222", 0b11, (9,)),
+        shard(mine, 1, b"22222222" + b"33333333", 0b110),
+    ]
+
+
+def test_survives_a_kill(tmp_path, results):
+    coverage = CoverageFile.begin(tmp_path)
+    for one in results:
+        coverage.add(one)
+    coverage.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+    whole = (tmp_path / FILE).read_bytes()
+    bare = [ShardResult(one.cell, one.shard) for one in results]
+    resumed, kept = CoverageFile.resume(tmp_path, bare)
+    with resumed:
+        assert [(one.asked, one.features) for one in kept] == [
+            (one.asked, one.features) for one in results
+        ]
+        assert [path.name for path in tmp_path.glob("coverage*")] == [FILE]
+    assert (tmp_path / FILE).read_bytes() == whole, "run.json is not written yet"
+    resumed.remove()
+    assert not (tmp_path / FILE).exists(), "of no use once the run has ended"
+
+
+def test_a_kill_while_it_is_taken_up_loses_nothing(tmp_path, results, monkeypatch):
+    with CoverageFile.begin(tmp_path) as coverage:
+        for one in results:
+            coverage.add(one)
+
+    def killed(self, result):
+        self.file.close()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(CoverageFile, "add", killed)
+        with pytest.raises(KeyboardInterrupt):
+            CoverageFile.resume(tmp_path, results)
+    resumed, kept = CoverageFile.resume(tmp_path, results)
+    resumed.file.close()
+    assert len(kept) == len(results)
+
+
+@pytest.mark.parametrize("cut", [1, 30, "flip"])
+def test_a_shard_whose_frame_is_damaged_is_not_done(tmp_path, results, cut):
+    coverage = CoverageFile.begin(tmp_path)
+    for one in results:
+        coverage.add(one)
+    coverage.file.close()
+    raw = (tmp_path / FILE).read_bytes()
+    damaged = raw[:-1] + bytes([raw[-1] ^ 1]) if cut == "flip" else raw[:-cut]
+    (tmp_path / FILE).write_bytes(damaged)
+    bare = [ShardResult(one.cell, one.shard) for one in results]
+    resumed, kept = CoverageFile.resume(tmp_path, bare)
+    resumed.file.close()
+    assert [(one.shard, one.asked) for one in kept] == [(0, results[0].asked)]
+
+
+def test_without_the_file_nothing_is_done(tmp_path, results):
+    resumed, kept = CoverageFile.resume(tmp_path, results)
+    resumed.file.close()
+    assert kept == []
+
+
+def test_a_row_an_artefact(cell, results):
+    mine = cell()
+    (row,) = observed([mine], results)
+    assert (row.name, row.model) == ("small", "small")
+    assert (row.observations, row.distinct, row.epochs) == (4, 3, 2)
+    assert (row.pieces, row.features) == (3, 4)
+
+
+def test_a_pair_asks_both_and_cases_are_distinct_over_all_cells(cell, results):
+    mine = cell()
+    other = replace(mine.left.artefact, name="other", sha256="0" * 64)
+    pair = parity_cell(mine.left.artefact, other, "small")
+    both = [*results, shard(pair, 0, b"33333333" + b"44444444")]
+    rows = {row.name: row for row in observed([mine, pair], both)}
+    assert (rows["small"].observations, rows["small"].distinct) == (6, 4)
+    assert (rows["other"].observations, rows["other"].distinct) == (2, 2)
+    assert rows["other"].epochs == 0
+
+
+def test_recorded_answers_are_no_observations(cell):
+    mine = golden_cell(cell().left.artefact, "small")
+    assert isinstance(mine.right, SideSpec)
+    (row,) = observed([mine], [shard(mine, 0, b"")])
+    assert (row.observations, row.epochs) == (0, 0)

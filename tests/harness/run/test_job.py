@@ -1,0 +1,144 @@
+"""Determinism: what is found depends on nothing but the plan."""
+
+from functools import partial
+
+import pytest
+
+from tokparity.harness.naming import investigation as investigate
+from tokparity.harness.run.job import RunHasEnded
+from tokparity.harness.run.journal import BadJournal
+from tokparity.harness.shards import slot
+from tokparity.harness.shards.executors import LocalExecutor
+from tokparity.harness.shards.slot import STEERED_TEXTS
+from tokparity.harness.shrinking import case as shrink_case
+from tokparity.harness.shrinking.sequence import Search
+
+SMALL = 128
+PLANTED = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
+
+
+@pytest.fixture
+def run_cells(run_cells):
+    """Small shards: what these tests say does not depend on how large they are, but their time."""
+    return partial(run_cells, texts=SMALL)
+
+
+def test_same_seed_gives_the_same_bytes_where_shards_are_steered(cells, run_cells):
+    large = {"epochs": 1, "texts": STEERED_TEXTS + STEERED_TEXTS // 4}
+    first = findings_of(run_cells(cells[:1], "first", **large))
+    assert findings_of(run_cells(cells[:1], "again", **large)) == first != b""
+
+
+@pytest.fixture
+def cells(cell):
+    return [cell(variant) for variant in PLANTED]
+
+
+def findings_of(outcome):
+    return (outcome.directory / "findings.jsonl").read_bytes()
+
+
+def test_same_seed_and_any_jobs_give_the_same_bytes(cells, run_cells):
+    first = findings_of(run_cells(cells, "first", epochs=2))
+    assert first.count(b"\n") >= 2
+    assert findings_of(run_cells(cells, "again", epochs=2)) == first
+    for jobs in (1, 2):
+        executor = LocalExecutor(jobs)
+        try:
+            outcome = run_cells(cells, f"jobs-{jobs}", epochs=2, executor=executor)
+        finally:
+            executor.close()
+        assert findings_of(outcome) == first
+
+
+def test_another_seed_gives_other_cases_and_the_same_keys(cells, run_cells):
+    first = run_cells(cells, "first", epochs=4)
+    other = run_cells(cells, "other", epochs=4, seed=77)
+    assert findings_of(first) != findings_of(other)
+    assert keys(first) == keys(other)
+
+
+def test_other_generators_give_the_same_keys(cells, run_cells, monkeypatch):
+    first = run_cells(cells, "first", epochs=4)
+    original = slot.encode_texts
+    from tokparity.corpora.generators.added import ADDED
+    from tokparity.corpora.generators.fragments import FRAGMENTS
+
+    mix = ((FRAGMENTS, 3), (ADDED, 2))
+    monkeypatch.setattr(slot, "encode_texts", lambda *given: original(*given[:-1], mix))
+    assert keys(run_cells(cells, "other", epochs=4)) == keys(first)
+
+
+def test_another_shrinker_order_gives_the_same_keys(cells, run_cells, monkeypatch):
+    first = run_cells(cells, "first", epochs=2)
+
+    def from_the_end(text: str, search: Search[str]) -> str:
+        while True:
+            cuts = (text[:at] + text[at + 1 :] for at in reversed(range(len(text))))
+            smaller = search.first(cuts)
+            if smaller is None:
+                return text
+            text = smaller
+
+    monkeypatch.setattr(shrink_case, "shrink_text", from_the_end)
+    assert keys(run_cells(cells, "other", epochs=2)) == keys(first)
+
+
+def keys(outcome):
+    found = {finding.key for finding in outcome.findings}
+    assert found
+    return found
+
+
+def test_replaying_the_epochs_of_a_time_boxed_run_gives_the_same_bytes(cells, run_cells):
+    boxed = run_cells(cells, "boxed", seconds=1.5)
+    assert boxed.info.epochs >= 1
+    replayed = run_cells(cells, "replayed", epochs=boxed.info.epochs)
+    assert findings_of(replayed) == findings_of(boxed)
+
+
+@pytest.mark.parametrize("torn", [b"", b'{"cell": "sma'], ids=["between-lines", "inside-a-line"])
+def test_a_killed_run_resumes_to_the_same_bytes(
+    cells, run_cells, tmp_path, torn, dies_after, killed
+):
+    whole = findings_of(run_cells(cells, "whole", epochs=2))
+    with pytest.raises(killed):
+        run_cells(cells, "killed", epochs=2, executor=dies_after(2))
+    journal = tmp_path / "killed" / "journal.jsonl"
+    assert journal.read_bytes().count(b"\n") == 3
+    with journal.open("ab") as end:
+        end.write(torn)
+    resumed = run_cells(cells, "killed", epochs=2, resume=True)
+    assert findings_of(resumed) == whole
+    assert journal.read_bytes().count(b"\n") == 1 + 2 * len(cells)
+
+
+def test_a_journal_of_another_plan_is_refused(cells, run_cells):
+    run_cells(cells, "mine", epochs=1)
+    with pytest.raises(BadJournal, match="another seed"):
+        run_cells(cells, "mine", epochs=1, seed=5, resume=True)
+
+
+def test_a_run_that_has_ended_is_not_resumed(cells, run_cells):
+    before = run_cells(cells[:1], "mine", epochs=1)
+    with pytest.raises(RunHasEnded, match="tokparity report"):
+        run_cells(cells[:1], "mine", epochs=1, resume=True)
+    assert findings_of(before)
+
+
+def test_divergences_that_are_in_no_finding_fail_the_run(cells, run_cells, monkeypatch):
+    monkeypatch.setattr(investigate, "NAMED_PER_SHARD", 0)
+    outcome = run_cells(cells[:1])
+    assert outcome.findings == ()
+    assert outcome.without_finding > 0
+    assert outcome.exit_code == 1
+
+
+def test_a_unit_that_cannot_load_is_named_and_the_run_goes_on(cell, run_cells, artefact):
+    good = cell()
+    bad = cell("variant:no-nfc")
+    artefact.path.write_text("{}")
+    outcome = run_cells([good, bad])
+    assert outcome.exit_code == 2
+    assert len(outcome.failed) == 2
+    assert all("small.json" in one.reason for one in outcome.failed)

@@ -1,0 +1,175 @@
+"""From what is asked for to cells, with what is left out named."""
+
+from dataclasses import replace
+
+import pytest
+
+from tokparity.corpora.chat_templates import chat_templates
+from tokparity.corpora.vocabs import catalogue
+from tokparity.harness.findings.committed_cases import Replayed
+from tokparity.harness.run.execution import TEXTS_PER_SHARD
+from tokparity.harness.run.job import run
+from tokparity.harness.run.plan import (
+    CannotReplay,
+    NothingToRun,
+    Wanted,
+    cell_of_finding,
+    next_directory,
+    plan_replay,
+    plan_run,
+)
+from tokparity.harness.run.profile import Profile
+from tokparity.harness.shards.executors import InlineExecutor
+from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.records.run_info import write_run_info
+
+PROFILE = Profile("test", "*", 7, pairs=True, goldens=True, cases=600, chats=False)
+
+
+def names(plan):
+    return [cell.name for cell in plan.cells]
+
+
+def test_each_vocabulary_and_each_pair(repository):
+    plan = plan_run(PROFILE, Wanted())
+    assert names(plan) == [
+        "one reference~huggingface_tokenizers",
+        "two reference~huggingface_tokenizers",
+        "one ~ two huggingface_tokenizers~huggingface_tokenizers",
+    ]
+    assert plan.epochs == -(-600 // TEXTS_PER_SHARD)
+    assert (plan.seed, plan.seconds) == (7, None)
+    told = {one.name: one.reason for one in plan.skipped}
+    assert told["qwen3"] == "not fetched: tokparity vocabs fetch qwen3"
+    assert "one" not in told
+
+
+def test_choices(repository):
+    assert len(plan_run(PROFILE, Wanted(vocab="one")).cells) == 1
+    assert plan_run(PROFILE, Wanted(cases=1)).epochs == 1
+    timed = plan_run(PROFILE, Wanted(seconds=3.0, seed=9))
+    assert (timed.epochs, timed.seconds, timed.seed) == (None, 3.0, 9)
+    assert len(plan_run(replace(PROFILE, pairs=False), Wanted()).cells) == 2
+    left = plan_run(PROFILE, Wanted(vocab="one", left="variant:no-nfc"))
+    assert left.cells[0].left.engine == "variant:no-nfc"
+
+
+def test_each_chat_template_of_ours_that_the_glob_names(repository):
+    profile = replace(PROFILE, chats=True)
+    own = [name for name in names(plan_run(profile, Wanted())) if name.startswith("template:")]
+    assert len(own) == len(chat_templates()) > 20
+    assert "template:qwen3 chat reference~huggingface_chat_template" in own
+    some = plan_run(profile, Wanted(vocab="template:llama*"))
+    assert {cell.model for cell in some.cells} == {
+        f"template:llama{n}" for n in ("2", "3", "3.1-tools", "4")
+    }
+    assert all(cell.chats for cell in some.cells)
+    assert names(plan_run(profile, Wanted(vocab="one"))) == names(
+        plan_run(PROFILE, Wanted(vocab="one"))
+    )
+    with pytest.raises(NothingToRun, match="no chat template is called 'template:x'"):
+        plan_run(profile, Wanted(vocab="template:x"))
+
+
+def test_a_replay_renders_the_same_conversations(repository, slot):
+    def ran(plan, folder):
+        done = run(
+            plan,
+            InlineExecutor(slot),
+            repository / folder,
+            jobs=1,
+            replayed=Replayed(),
+            progress=lambda *_: None,
+        )
+        (cell,) = read_run(done.directory).cells.to_dict("records")
+        assert (cell["op"], cell["compared"], cell["diverged"]) == ("chat", 16, 0)
+        return done.info, cell["asked"]
+
+    chosen = Wanted(vocab="template:zephyr", cases=1)
+    info, asked = ran(replace(plan_run(replace(PROFILE, chats=True), chosen), texts=64), "first")
+    assert asked is not None
+    assert ran(plan_replay(info), "again")[1] == asked
+
+
+def test_nothing_to_run_says_why(repository):
+    with pytest.raises(NothingToRun, match="tokparity vocabs fetch"):
+        plan_run(PROFILE, Wanted(vocab="qwen3"))
+    with pytest.raises(NothingToRun, match="no fetched vocabulary is for openai_tiktoken"):
+        plan_run(PROFILE, Wanted(oracle="openai_tiktoken"))
+    with pytest.raises(catalogue.UnknownVocabulary):
+        plan_run(PROFILE, Wanted(vocab="qwen9"))
+
+
+@pytest.fixture
+def finished(repository, slot):
+    plan = replace(plan_run(PROFILE, Wanted(cases=1)), epochs=1)
+    return run(
+        plan,
+        InlineExecutor(slot),
+        repository / "run",
+        jobs=1,
+        replayed=Replayed(),
+        progress=lambda *_: None,
+    )
+
+
+def test_a_replay_is_the_same_plan(finished):
+    plan = plan_replay(finished.info)
+    assert names(plan) == names(plan_run(PROFILE, Wanted()))
+    assert (plan.seed, plan.epochs, plan.seconds) == (7, 1, None)
+    [finding, *_] = finished.findings
+    cell = cell_of_finding(finished.directory, finding, finding.sightings[0])
+    assert cell.name in names(plan)
+
+
+def test_a_replay_knows_what_was_fetched_by_a_spec(lock_hub, slot, repository):
+    lock_hub("hub:a/b")
+    plan = replace(plan_run(PROFILE, Wanted(vocab="hub:a/b", cases=1)), epochs=0)
+    nowhere = repository / "run"
+    executor = InlineExecutor(slot)
+    done = run(plan, executor, nowhere, jobs=1, replayed=Replayed(), progress=lambda *_: None)
+    assert names(plan_replay(done.info)) == names(plan) != []
+
+
+def test_a_budget_is_replayed_in_full_or_not_at_all(finished):
+    shards = dict.fromkeys(names(plan_run(PROFILE, Wanted())), 1)
+    info = replace(finished.info, options=finished.info.options | {"shards": shards})
+    assert plan_replay(info).shards == shards
+    more = info.options | {"shards": shards | {"one ~ gone x~y": 1}}
+    with pytest.raises(CannotReplay, match="one ~ gone x~y: the catalogue no longer has"):
+        plan_replay(replace(info, options=more))
+
+
+def test_what_is_no_longer_the_same_is_not_replayed(finished, repository):
+    options = {"artefact": "some.json", "cases": 8}
+    with pytest.raises(CannotReplay, match=r"tokparity check some\.json --cases 8 --seed 7`"):
+        plan_replay(replace(finished.info, profile="check", options=options))
+    with pytest.raises(CannotReplay, match="tokparity pipelines --texts 2 --seed 7`"):
+        plan_replay(replace(finished.info, profile="pipelines", options={"texts": 2}))
+    [finding, *_] = finished.findings
+    other = replace(finding.sightings[0], sha256="0" * 64)
+    with pytest.raises(CannotReplay, match="no longer the one"):
+        cell_of_finding(finished.directory, finding, other)
+    (repository / catalogue.OWN / "one.toml").unlink()
+    with pytest.raises(CannotReplay, match="one"):
+        plan_replay(finished.info)
+
+
+def test_the_right_file_is_the_one_that_the_run_names(finished):
+    """A run directory is somebody else's: a sighting may name any file that is here."""
+    finding = next(one for one in finished.findings if one.signature.question == "parity")
+    pair, here = finding.sightings[0], finished.directory
+    assert cell_of_finding(here, finding, pair).right.artefact.name == "two"
+    with pytest.raises(CannotReplay, match=r"two\.json: run\.json names no such file"):
+        cell_of_finding(here, finding, replace(pair, against="two.json"))
+    others = tuple(replace(one, sha256="0" * 64) for one in finished.info.artefacts)
+    write_run_info(here, replace(finished.info, artefacts=others))
+    with pytest.raises(CannotReplay, match="two: the file is no longer the one"):
+        cell_of_finding(here, finding, pair)
+
+
+def test_the_next_directory(tmp_path):
+    assert next_directory(tmp_path) == tmp_path / "0001"
+    for name in ("0001", "0007", "again", "12"):
+        (tmp_path / name).mkdir()
+    assert next_directory(tmp_path) == tmp_path / "0008"

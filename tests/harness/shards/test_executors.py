@@ -1,0 +1,124 @@
+"""Job processes: each unit once, deaths survived, nothing left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tokparity.harness.shards.executors import DIED, InlineExecutor, LocalExecutor
+from tokparity.harness.shards.result import ShardResult
+from tokparity.harness.shards.unit import Unit, UnitFailed
+from tokparity.harness.shards.unit_queue import Listed
+
+
+@pytest.fixture
+def local():
+    made = []
+
+    def make(jobs):
+        made.append(LocalExecutor(jobs))
+        return made[-1]
+
+    yield make
+    for executor in made:
+        executor.close()
+
+
+def units_of(cell, count, encode=8):
+    return [Unit(cell, shard, encode, 2, 0) for shard in range(count)]
+
+
+def test_each_unit_is_delivered_once(local, cell):
+    units = [*units_of(cell(), 6), *units_of(cell("variant:rstrip-ignored"), 6)]
+    for executor in (InlineExecutor(), local(2)):
+        delivered = []
+        executor.run(Listed.of(units), delivered.append)
+        executor.close()
+        assert sorted((one.cell, one.shard) for one in delivered) == sorted(u.key for u in units)
+        assert all(isinstance(one, ShardResult) for one in delivered)
+
+
+def job_pid(executor):
+    return executor.slots[0].pool.submit(os.getpid).result()
+
+
+def ended(pid, seconds=20):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_a_job_that_dies_is_one_failed_unit_and_is_replaced(local, cell):
+    executor = local(1)
+    delivered = []
+
+    def kill_once(result):
+        delivered.append(result)
+        if len(delivered) == 1:
+            os.kill(job_pid(executor), signal.SIGKILL)
+
+    executor.run(Listed.of(units_of(cell(), 4)), kill_once)
+    failed = [one for one in delivered if isinstance(one, UnitFailed)]
+    assert [(one.shard, one.reason) for one in failed] == [(1, DIED)]
+    assert sorted(one.shard for one in delivered) == [0, 1, 2, 3]
+
+
+def test_an_error_in_delivery_ends_the_run_and_is_raised(local, cell):
+    def full(result):
+        raise OSError(28, "No space left on device")
+
+    for executor in (InlineExecutor(), local(2)):
+        with pytest.raises(OSError, match="No space left"):
+            executor.run(Listed.of(units_of(cell(), 4)), full)
+        executor.close()
+
+
+def test_nothing_outlives_the_executor(local, cell):
+    executor = local(1)
+    executor.run(Listed.of(units_of(cell(), 1)), lambda result: None)
+    pid = job_pid(executor)
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii")
+    workers = [int(child) for child in children.split()]
+    assert workers
+    executor.close()
+    assert all(ended(one) for one in (pid, *workers))
+
+
+def test_ctrl_c_is_for_the_run_and_not_for_its_jobs(local, cell):
+    executor = local(1)
+    executor.run(Listed.of(units_of(cell(), 1)), lambda result: None)
+    os.kill(job_pid(executor), signal.SIGINT)
+    delivered = []
+    executor.run(Listed.of(units_of(cell(), 1)), delivered.append)
+    assert [type(one) for one in delivered] == [ShardResult]
+
+
+def test_a_job_ends_with_its_parent_even_where_its_slot_does_not_close():
+    program = """
+from multiprocessing import Pipe
+from tokparity.harness.shards import executors
+
+class Broken:
+    def close(self):
+        raise OSError("in use")
+
+theirs, ours = Pipe(duplex=False)
+executors._slot = Broken()
+ours.close()
+try:
+    executors._end_with(theirs)
+except OSError:
+    pass
+raise SystemExit("still there")
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")

@@ -1,0 +1,91 @@
+"""Blocks of work in processes of their own, their results in order."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import OrderedDict
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+
+from tokparity.harness.shards import job_pool
+from tokparity.harness.shards.job_pool import Inline, JobDied, Pool
+from tokparity.harness.shards.slot import Slot
+
+
+def test_results_come_in_order_from_slots_of_other_processes():
+    before = set(active_children())
+    with Pool(2) as pool:
+        found = list(pool.run(getattr, [("tokenizers",), ("materials",), ("tokenizers",)]))
+        assert [type(one) for one in found] == [OrderedDict, dict, OrderedDict]
+        assert len(set(active_children()) - before) == 2
+    assert job_pool._slot is None
+    assert set(active_children()) <= before
+
+
+def test_a_killed_run_leaves_no_process():
+    """SIGKILL: nothing can be tidied up, so the jobs see for themselves that nobody is there."""
+    script = (
+        "import os, signal\n"
+        "from multiprocessing import active_children\n"
+        "from time import sleep\n"
+        "from tokparity.harness.shards.job_pool import Pool\n"
+        "if __name__ == '__main__':\n"
+        "    pool = Pool(1)\n"
+        "    waiting = pool._pool.submit(sleep, 60)\n"
+        "    while not waiting.running():\n"
+        "        sleep(0.01)\n"
+        "    print([job.pid for job in active_children()][0], flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as killed:
+        job = int(killed.stdout.readline())
+    ends = time.monotonic() + 20
+    while _runs(job) and time.monotonic() < ends:
+        time.sleep(0.05)
+    assert not _runs(job)
+
+
+def _runs(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_process_that_dies_is_one_clear_error():
+    before = set(active_children())
+    with Pool(1) as pool:
+        assert list(pool.run(getattr, [("workers",)])) == [{}]
+        (job,) = set(active_children()) - before
+        os.kill(job.pid, signal.SIGKILL)
+        job.join()
+        with pytest.raises(JobDied, match="fewer --jobs"):
+            list(pool.run(getattr, [("workers",)]))
+
+
+def test_results_come_as_they_end_with_their_numbers(slot):
+    with Pool(2) as pool:
+        found = dict(pool.as_ended(getattr, [("tokenizers",), ("materials",), ("model",)]))
+    assert {at: type(one) for at, one in found.items()} == {0: OrderedDict, 1: dict, 2: type(None)}
+    named = Inline(slot).as_ended(getattr, [("model",), ("used",)])
+    assert list(named) == [(0, slot.model), (1, slot.used)]
+
+
+def test_a_process_that_dies_ends_what_comes_as_it_ends():
+    before = set(active_children())
+    with Pool(1) as pool:
+        assert list(pool.as_ended(getattr, [("workers",)])) == [(0, {})]
+        (job,) = set(active_children()) - before
+        os.kill(job.pid, signal.SIGKILL)
+        job.join()
+        with pytest.raises(JobDied, match="fewer --jobs"):
+            list(pool.as_ended(getattr, [("workers",)]))
+
+
+def test_inline_is_the_same_in_this_process(slot):
+    (seconds,) = Inline(slot).run(Slot.cpu_seconds, [()])
+    assert seconds > 0

@@ -1,0 +1,110 @@
+import pytest
+
+from tokparity.reference_impl.contract import STAGES, EncodeOptions
+
+A = {"Sequence": {"id": "A", "type_id": 0}}
+BOS = {"SpecialToken": {"id": "<s>", "type_id": 0}}
+
+
+@pytest.fixture
+def tokenizer(reference, byte_level):
+    byte_level["normalizer"] = {"type": "NFC"}
+    byte_level["added_tokens"] = [
+        {"id": 400, "content": "<x>", "rstrip": True, "special": True}
+        | {"single_word": False, "lstrip": False, "normalized": False}
+    ]
+    byte_level["post_processor"] = {
+        "type": "TemplateProcessing",
+        "single": [BOS, A],
+        "pair": [A, A],
+        "special_tokens": {"<s>": {"id": "<s>", "ids": [400], "tokens": ["<x>"]}},
+    }
+    return reference(byte_level)
+
+
+def rows(stage):
+    return [(piece.text, piece.start, piece.end, piece.id) for piece in stage.pieces]
+
+
+def test_each_stage_shows_what_it_made(tokenizer):
+    trace = tokenizer.trace("e\u0301 a<x> b")
+    added, normalizer, pre_tokenizer, model, post = trace.stages
+    assert tuple(stage.stage for stage in trace.stages) == STAGES[:5]
+    assert rows(added) == [("e\u0301 a", 0, 4, None), ("<x> ", 4, 8, 400), ("b", 8, 9, None)]
+    assert rows(normalizer)[0] == ("é a", 0, 4, None)
+    assert [row[0] for row in rows(pre_tokenizer)] == ["Ã©", "Ġa", "<x> ", "b"]
+    assert "".join(row[0] for row in rows(model)) == "Ã©Ġa<x> b"
+    assert rows(post)[0] == ("<x>", 0, 0, 400)
+    assert rows(post)[1:] == rows(model)
+    names = [stage.component for stage in trace.stages]
+    assert names == ["AddedTokens", "NFC", "ByteLevel", "BPE", "TemplateProcessing"]
+
+
+def test_what_a_normalizer_drops_still_stands_in_the_text_as_written(tokenizer):
+    added, normalizer, *_ = tokenizer.trace("a\u0301<x>\u0301be\u0301").stages
+    assert [piece.text for piece in added.pieces] == ["a\u0301", "<x>", "\u0301be\u0301"]
+    assert [piece.text for piece in normalizer.pieces] == ["á", "<x>", "\u0301bé"]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        pytest.param("\u0301", [("\u0301", 0, 1, None)], id="all-of-it"),
+        pytest.param(
+            "\u0301<x>\u0301",
+            [("\u0301", 0, 1, None), ("<x>", 1, 4, 400), ("\u0301", 4, 5, None)],
+            id="around-an-added-token",
+        ),
+    ],
+)
+def test_what_is_dropped_whole_is_missing_from_the_normalizer_on(
+    reference, byte_level, text, written
+):
+    byte_level["normalizer"] = {"type": "StripAccents"}
+    byte_level["added_tokens"] = [
+        {"id": 400, "content": "<x>", "rstrip": False, "special": True}
+        | {"single_word": False, "lstrip": False, "normalized": False}
+    ]
+    added, normalizer, *_ = reference(byte_level).trace(text).stages
+    assert rows(added) == written
+    assert rows(normalizer) == [row for row in written if row[3] is not None]
+
+
+@pytest.mark.parametrize("text", ["", "the<x>", "hello  world"])
+@pytest.mark.parametrize("options", [EncodeOptions(), EncodeOptions(False, False)])
+def test_a_trace_ends_in_the_encoding(tokenizer, text, options):
+    trace = tokenizer.trace(text, options)
+    assert trace.encoding == tokenizer.encode(text, options)
+    assert tuple(piece.id for piece in trace.stages[-1].pieces) == trace.encoding.ids
+
+
+def test_a_stage_that_is_not_there_is_none_and_changes_nothing(reference, trained):
+    trace = reference(trained).trace("ab")
+    assert [stage.component for stage in trace.stages] == [
+        "AddedTokens",
+        "none",
+        "none",
+        "BPE",
+        "none",
+    ]
+
+
+def test_the_model_shows_the_merges_of_each_word_once(tokenizer):
+    model = tokenizer.trace("the the the<x>the").stages[3]
+    assert [word for word, _ in model.merges] == ["the", "Ġthe"]
+    assert all(merges for _, merges in model.merges)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        {"type": "WordLevel", "vocab": {"a": 0, "<unk>": 1}, "unk_token": "<unk>"},
+        {"type": "Unigram", "vocab": [["a", -1.0], ["<unk>", 0.0]], "unk_id": 1},
+        {"type": "WordPiece", "vocab": {"a": 0, "<unk>": 1}, "unk_token": "<unk>"}
+        | {"continuing_subword_prefix": "##", "max_input_chars_per_word": 100},
+    ],
+)
+def test_a_model_that_does_not_merge_shows_no_merges(reference, byte_level, model):
+    byte_level.update(model=model, pre_tokenizer=None)
+    stage = reference(byte_level).trace("a").stages[3]
+    assert (rows(stage), stage.merges) == ([("a", 0, 1, 0)], ())

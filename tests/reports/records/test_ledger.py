@@ -1,0 +1,310 @@
+import tomllib
+from dataclasses import replace
+from importlib.resources import files
+
+import pytest
+
+from tokparity.oracles.protocol import ORACLES
+from tokparity.reports.records.errors import BadLedger
+from tokparity.reports.records.finding import Finding, Signature
+from tokparity.reports.records.ledger import Entry, Ledger, classify, load_ledger, read_file
+
+HF, TT = "huggingface_tokenizers", "openai_tiktoken"
+VERSIONS = {HF: "0.23.3", TT: "0.14.0"}
+HEAD = f'schema_version = 1\noracle = "{TT}"\n'
+GOOD = """
+[[entry]]
+id = "lossy"
+status = "accepted"
+reason = "text cannot hold half a character"
+match = { question = "parity", op = "decode", stage = "decoder" }
+witnesses = ["byte_level/lossy"]
+"""
+
+
+def entry(**changes):
+    base = Entry("e", TT, "accepted", "because", ("family/case",))
+    return replace(base, **changes)
+
+
+@pytest.fixture
+def decode(sample_findings):
+    """A parity finding in gpt-2, not yet judged."""
+    found = next(f for f in sample_findings if f.signature.op == "decode")
+    return replace(found, status="new", ledger_entry=None)
+
+
+def status(finding, *entries, versions=VERSIONS, stale=()):
+    judged = classify(finding, Ledger(entries), versions, stale)
+    return judged.status, judged.ledger_entry
+
+
+def test_a_matching_entry_gives_its_status(decode):
+    assert status(decode) == ("new", None)
+    assert status(decode, entry()) == ("accepted", "e")
+    assert status(decode, entry(status="open", evidence="https://…")) == ("open", "e")
+
+
+def test_judging_changes_nothing_else(decode):
+    judged = classify(decode, Ledger((entry(),)), VERSIONS)
+    assert replace(judged, status="new", ledger_entry=None) == decode
+
+
+def test_an_old_status_is_forgotten(decode):
+    assert status(replace(decode, status="accepted", ledger_entry="gone")) == ("new", None)
+
+
+def test_an_entry_is_about_its_oracle(decode):
+    assert status(decode, entry(oracle=HF)) == ("accepted", "e")
+    assert status(decode, entry(oracle="another")) == ("new", None)
+
+
+def test_an_entry_may_speak_of_one_symptom_or_of_all(decode):
+    told = replace(decode, signature=replace(decode.signature, symptom="nothing"))
+    assert status(told, entry(match={"stage": "decoder"})) == ("accepted", "e")
+    assert status(told, entry(match={"symptom": "nothing"})) == ("accepted", "e")
+    assert status(told, entry(match={"symptom": "text"})) == ("new", None)
+    assert status(decode, entry(match={"symptom": "nothing"})) == ("new", None)
+
+
+def test_a_finding_of_several_signatures_is_known_by_any(decode):
+    of_model = replace(decode.signature, stage="model", symptom="tokens")
+    both = replace(decode, also=(of_model,))
+    for match in ({"stage": "decoder"}, {"stage": "model"}, {"symptom": "tokens"}):
+        assert status(both, entry(match=match)) == ("accepted", "e")
+    assert status(both, entry(match={"stage": "model", "symptom": "text"})) == ("new", None)
+    mixed = entry(match={"stage": "decoder", "symptom": "tokens"})
+    assert status(both, mixed) == ("new", None), "no single one of them"
+
+
+@pytest.mark.parametrize("name", ["question", "op", "left", "right", "stage", "component"])
+def test_every_match_field_must_be_equal(decode, name):
+    right = getattr(decode.signature, name)
+    assert status(decode, entry(match={name: right})) == ("accepted", "e")
+    assert status(decode, entry(match={name: right + "x"})) == ("new", None)
+
+
+def test_a_fidelity_divergence_is_never_covered_but_by_nondeterminism(sample_findings):
+    found = next(f for f in sample_findings if f.signature.question == "fidelity")
+    oracle = found.signature.right
+    for state, evidence in (("accepted", "r"), ("open", "l"), ("fixed-in", "99")):
+        covering = entry(oracle=oracle, status=state, evidence=evidence)
+        assert status(found, covering) == ("new", None)
+        assert status(found, replace(covering, nondeterminism=True)) == (state, "e")
+
+
+def test_what_has_no_stage_is_covered_only_where_the_entry_says_so(decode):
+    unnamed = replace(decode, signature=replace(decode.signature, stage="unknown"))
+    assert status(unnamed, entry(match={"question": "parity", "op": "decode"})) == ("new", None)
+    assert status(unnamed, entry(match={"stage": "unknown"})) == ("accepted", "e")
+    assert status(decode, entry(match={"question": "parity", "op": "decode"})) == ("accepted", "e")
+
+
+def test_vocabulary_is_a_glob_over_either_artefact(decode):
+    seen = decode.sightings[0]
+    assert status(decode, entry(vocabulary="gpt*")) == ("accepted", "e")
+    assert status(decode, entry(vocabulary="GPT*")) == ("new", None)
+    paired = replace(decode, sightings=(replace(seen, artefact="x", against="gpt-2-ranks"),))
+    assert status(paired, entry(vocabulary="gpt*")) == ("accepted", "e")
+
+
+def test_a_pair_is_covered_by_its_own_entry_alone(decode):
+    seen = decode.sightings[0]
+    paired = replace(decode, sightings=(replace(seen, artefact="x", against="x-gguf"),))
+    assert status(paired, entry(vocabulary="x", against="x-gguf")) == ("accepted", "e")
+    assert status(paired, entry(vocabulary="x", against="x-*")) == ("accepted", "e")
+    assert status(paired, entry(vocabulary="x", against="y-gguf")) == ("new", None)
+    assert status(decode, entry(against="x-gguf")) == ("new", None), "of one file alone"
+
+
+def test_an_entry_that_speaks_of_everything_is_refused():
+    for everything in ({}, {"vocabulary": "*"}, {"vocabulary": "**"}):
+        with pytest.raises(BadLedger, match="match: is empty"):
+            Ledger((entry(match={}, **everything),)).check(["a/b"])
+    Ledger((entry(match={}, vocabulary="gpt*", witnesses=("a/b",)),)).check(["a/b"])
+
+
+def test_one_uncovered_artefact_makes_a_finding_new(decode):
+    seen = decode.sightings[0]
+    two = replace(decode, sightings=(seen, replace(seen, artefact="qwen3")))
+    assert status(two, entry(vocabulary="gpt*")) == ("new", None)
+    both = entry(vocabulary="gpt*"), entry(id="f", status="open", vocabulary="qwen*")
+    assert status(two, *both) == ("open", "e, f")
+
+
+def test_the_least_excusing_of_several_entries_counts(decode):
+    entries = (
+        entry(),
+        entry(id="f", status="fixed-in", evidence="0.15"),
+        entry(id="o", status="open"),
+    )
+    assert status(decode, *entries) == ("open", "e, f, o")
+    assert status(decode, *entries[:2]) == ("fixed-in", "e, f")
+    assert status(decode, *entries, stale={"e"}) == ("stale", "e, f, o")
+
+
+def test_a_pair_of_sides_needs_only_the_entries_that_may_speak_of_it():
+    def about(**changes):
+        entries = (entry(**changes),)
+        return [
+            bool(Ledger(entries).about(*pair).entries)
+            for pair in (("parity", HF, TT), ("parity", HF, HF), ("fidelity", "reference", TT))
+        ]
+
+    assert about() == [True, False, False]
+    assert about(oracle=HF) == [True, True, False]
+    assert about(nondeterminism=True) == [True, False, True]
+    assert about(match={"left": HF}) == [True, False, False]
+    assert about(match={"right": HF}) == [False, False, False]
+    assert about(match={"question": "fidelity"}, nondeterminism=True) == [False, False, True]
+    assert about(match={"stage": "model"}) == [True, False, False]
+
+
+def test_a_finding_without_sightings_is_covered_by_nothing():
+    signature = Signature("parity", "encode", HF, TT, "model", "BPE")
+    assert status(Finding(signature, "", "divergence", "unknown", ()), entry()) == ("new", None)
+
+
+@pytest.mark.parametrize(
+    ("fixed", "running", "expected"),
+    [
+        ("0.15", "0.14.0", "fixed-in"),
+        ("0.14.0", "0.14.0", "new"),
+        ("0.9", "0.14.0", "new"),
+        ("b11600", "b11549", "fixed-in"),
+        ("0.15", None, "new"),
+    ],
+)
+def test_fixed_in_covers_only_versions_before_the_fix(decode, fixed, running, expected):
+    versions = {TT: running} if running else {}
+    found = status(decode, entry(status="fixed-in", evidence=fixed), versions=versions)
+    assert found[0] == expected
+
+
+TWO = entry(witnesses=("a/1", "a/2"))
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "stale"),
+    [
+        ({"a/1": "agrees", "a/2": "agrees"}, True),
+        ({"a/1": "agrees", "a/2": "cannot-run"}, True),
+        ({"a/1": "agrees"}, True),
+        ({"a/1": "agrees", "a/2": "diverges"}, False),
+        ({"a/1": "cannot-run", "a/2": "cannot-run"}, False),
+        ({}, False),
+    ],
+)
+def test_stale_is_when_all_that_can_run_agree(outcomes, stale):
+    assert Ledger((TWO,)).stale(outcomes, VERSIONS) == ((TWO,) if stale else ())
+
+
+def test_agreeing_where_the_fix_is_in_is_not_stale():
+    fixed = entry(status="fixed-in", evidence="0.14.0", witnesses=("a/1",))
+    assert Ledger((fixed,)).stale({"a/1": "agrees"}, VERSIONS) == ()
+    assert Ledger((fixed,)).stale({"a/1": "agrees"}, {TT: "0.13"}) == (fixed,)
+
+
+def test_witnesses_that_cannot_run_are_counted_once():
+    ledger = Ledger((TWO, entry(id="f", witnesses=("a/2", "a/3"))))
+    assert ledger.witnesses == ("a/1", "a/2", "a/3")
+    assert ledger.cannot_run({"a/1": "agrees", "a/2": "cannot-run"}) == 2
+
+
+def test_reads_an_entry(tmp_path):
+    path = tmp_path / "x.toml"
+    path.write_text(HEAD + GOOD)
+    (read,) = read_file(path)
+    assert read == Entry(
+        "lossy",
+        TT,
+        "accepted",
+        "text cannot hold half a character",
+        ("byte_level/lossy",),
+        {"question": "parity", "op": "decode", "stage": "decoder"},
+    )
+    assert read.path == path
+
+
+def test_reads_what_may_be_left_out(tmp_path):
+    path = tmp_path / "x.toml"
+    path.write_text(
+        HEAD + '[[entry]]\nid = "o"\nstatus = "open"\nlink = "https://…"\nwitnesses = ["a/b"]\n'
+        'vocabulary = "q*"\nagainst = "p"\nupstream = "nondeterminism"\n'
+    )
+    (read,) = read_file(path)
+    assert (read.vocabulary, read.against, read.nondeterminism) == ("q*", "p", True)
+    assert read.match == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("schema_version = 1", "schema_version = 2", "x.toml: schema_version: 2 is not 1"),
+        ("schema_version = 1", "", "x.toml: schema_version: is missing"),
+        (HEAD, HEAD + "entries = 1\n", "x.toml: file.entries: is not a known field"),
+        (GOOD, "entry = 3", "x.toml: entry: 3 is not an array"),
+        (GOOD, "= 3", "x.toml: file: not TOML"),
+        ('"accepted"', '"done"', "entry lossy: status: 'done' is not one of accepted, open"),
+        ('"accepted"', '"open"', "entry lossy: link: is needed for status 'open'"),
+        ('"accepted"', '"fixed-in"\nversion = "x"', "entry lossy: version: 'x' has no number"),
+        ("text cannot hold half a character", " ", "entry lossy: reason: is needed for"),
+        ('id = "lossy"', "", "entry [0]: id: is missing"),
+        ('id = "lossy"', 'id = ""', "entry [0]: id: is empty"),
+        ('id = "lossy"', "id = 5", "entry [0]: id: 5 is not a string"),
+        ("reason =", 'whatever = ""\nreason =', "whatever: is not a field of an entry"),
+        (
+            'stage = "decoder"',
+            'stage = "x"',
+            "match.stage: 'x' is not one of chat_template, added_tokens",
+        ),
+        ('stage = "decoder"', 'shape = "x"', "match.shape: is not one of question, op"),
+        ('["byte_level/lossy"]', "[]", "witnesses: at least one regression case is needed"),
+        ("byte_level/lossy", "../lossy", "witnesses[0]: '../lossy' is not family/slug"),
+        ("byte_level/lossy", "lossy", "witnesses[0]: 'lossy' is not family/slug"),
+        ("byte_level/lossy", "a/../b", "witnesses[0]: 'a/../b' is not family/slug"),
+        ("reason =", 'upstream = "flaky"\nreason =', "upstream: 'flaky' is not one of nondet"),
+    ],
+)
+def test_anything_wrong_is_one_line_with_file_entry_and_field(tmp_path, old, new, message):
+    content = HEAD + GOOD
+    assert old in content
+    path = tmp_path / "x.toml"
+    path.write_text(content.replace(old, new))
+    with pytest.raises(BadLedger) as caught:
+        read_file(path)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_no_text(tmp_path):
+    path = tmp_path / "x.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(BadLedger, match="not TOML"):
+        read_file(path)
+    with pytest.raises(BadLedger, match="No such file"):
+        read_file(tmp_path / "nowhere.toml")
+
+
+def test_the_users_own_entries_come_after_the_shipped(tmp_path):
+    (tmp_path / "mine.toml").write_text(HEAD + GOOD)
+    shipped = load_ledger().entries
+    *first, last = load_ledger(tmp_path).entries
+    assert (tuple(first), last.id) == (shipped, "lossy")
+    assert load_ledger(tmp_path / "nowhere").entries == shipped
+
+
+def test_an_id_stands_in_one_file_only(tmp_path):
+    (tmp_path / "a.toml").write_text(HEAD + GOOD)
+    (tmp_path / "b.toml").write_text(HEAD + GOOD)
+    with pytest.raises(BadLedger, match=r"b.toml: entry lossy: id: also in .*a.toml"):
+        load_ledger(tmp_path)
+
+
+def test_each_oracle_ships_a_ledger_that_names_it():
+    folder = files("tokparity.reports") / "known"
+    shipped = {path.name: tomllib.loads(path.read_text("utf-8")) for path in folder.iterdir()}
+    assert {name.removesuffix(".toml"): data["oracle"] for name, data in shipped.items()} == {
+        name: name for name in ORACLES
+    }
+    load_ledger()

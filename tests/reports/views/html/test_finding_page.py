@@ -1,0 +1,166 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tokparity.reference_impl.contract import (
+    Bytes,
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    Refusal,
+    StreamCase,
+    Streamed,
+    Text,
+)
+from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.views.html import write_html
+from tokparity.reports.views.html.finding_page import decoded_sides, finding_view, sighting_view
+
+
+@pytest.fixture
+def by_component(sample_findings):
+    return {finding.signature.component: finding for finding in sample_findings}
+
+
+def page(run_dir, found):
+    write_html(read_run(run_dir))
+    return (run_dir / "report" / f"finding-{found.id}.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "parts"),
+    [
+        (Text("abc"), Text("abd"), [("ab", "c"), ("ab", "d")]),
+        (Text("ab"), Text("ab"), [("ab", ""), ("ab", "")]),
+        (Text(""), Text("x"), [("", ""), ("", "x")]),
+        (Text("é"), Bytes(b"\xc3"), [("", "é"), ("", "\\xc3")]),
+    ],
+)
+def test_decoded_texts_part_where_they_differ(left, right, parts):
+    assert [(side.same, side.rest) for side in decoded_sides(left, right)] == parts
+
+
+def test_bytes_are_shown_as_they_came():
+    left, right = decoded_sides(Bytes(b"\xe2\x80<"), Refusal("error"))
+    assert left.hex_bytes == "e2 80 3c"
+    assert right is None
+    long = decoded_sides(Bytes(b"\0" * 1000), Text("\ud800"))
+    assert long[0].hex_bytes.endswith("00 …")
+    assert len(long[0].hex_bytes) == 256 * 3 - 1 + 2
+
+
+def test_one_refusal_leaves_the_other_sides_tokens(by_component):
+    found = by_component["crash"]
+    view = sighting_view(Path("run"), found, found.sightings[0])
+    assert view.left_refusal is None
+    assert view.right_refusal.kind == "crash"
+    assert [[t.piece for t in c.left] for c in view.rows.columns] == [["Ā"]]
+    assert view.decoded is None
+
+
+def test_decode_ids_carry_their_pieces(by_component):
+    found = by_component["ByteLevel"]
+    view = sighting_view(Path("run"), found, found.sightings[0])
+    assert view.ids == ((64, "a"), (447, "Ġâ\x80"), (50999, None))
+    assert (view.texts, view.rows, view.table) == ((), None, None)
+
+
+def test_two_refusals_have_neither_tokens_nor_texts(by_component):
+    found = by_component["crash"]
+    seen = replace(found.sightings[0], left=Refusal("timeout"))
+    view = sighting_view(Path("run"), found, seen)
+    assert (view.rows, view.decoded) == (None, None)
+
+
+def test_the_smallest_sighting_is_first_and_many_are_counted(sample_run, by_component):
+    found = by_component["Split"]
+    seen = found.sightings[0]
+    many = tuple(
+        replace(seen, artefact=f"m{n}", case=EncodeCase("x" * (40 - n))) for n in range(30)
+    )
+    view = finding_view(read_run(sample_run), replace(found, sightings=many))
+    assert view["sightings"][0].sighting.artefact == "m29"
+    assert (len(view["sightings"]), view["more_sightings"]) == (20, 10)
+    assert len(view["affected"]) == 30
+
+
+def test_the_page_shows_both_sides_stage_by_stage(sample_run, by_component):
+    shown = page(sample_run, by_component["Split"])
+    assert shown.count(">first difference</span>") == 2  # in each of two artefacts
+    assert shown.count('<div class="column first">') == 2
+    for part in (
+        "U+0027",
+        "APOSTROPHE",
+        "91011",
+        "4–9",
+        "pre_tokenizer",
+        "AddedVocabulary",
+        "merges of",
+        "years·".replace("·", "·") + "\\u202eold",
+        "tokparity trace --no-add-special qwen3",
+        "tokparity shrink",
+        "reported",
+        "no entry",
+    ):
+        assert part in shown
+
+
+def test_the_page_of_a_crash_shows_its_last_words(sample_run, by_component):
+    shown = page(sample_run, by_component["crash"])
+    assert "worker ended by signal 11\nthread" in shown
+    assert "&lt;lib.rs&gt;" in shown
+    assert "No command line can ask for this" in shown
+
+
+def test_the_page_of_a_decode(sample_run, by_component):
+    shown = page(sample_run, by_component["ByteLevel"])
+    assert "<mark>" in shown
+    assert "61 20 e2 80 3c 62 3e" in shown
+    for oracle in ("huggingface_tokenizers", "openai_tiktoken"):
+        line = f"tokparity decode --skip-special --oracle {oracle} gpt-2 64 447 50999"
+        assert line in shown
+    assert "lossy-text" in shown
+
+
+def test_a_very_long_decode_is_cut(make_run, by_component):
+    found = by_component["ByteLevel"]
+    ids = tuple(range(50_000))
+    seen = replace(found.sightings[0], case=DecodeCase(ids), left=Text("x" * 50_000))
+    other = replace(found.sightings[0], artefact="b", left=Encoding(ids), right=Encoding(ids[1:]))
+    shown = page(make_run([replace(found, sightings=(seen, other))]), found)
+    assert "… 49,880 more ids" in shown
+    assert len(shown) < 400_000
+
+
+def test_two_files_are_named_beside_their_engines(make_run, by_component):
+    found = by_component["Split"]
+    seen = replace(found.sightings[0], against="qwen3-ranks")
+    shown = page(make_run([replace(found, sightings=(seen,))]), found)
+    assert "huggingface_tokenizers on qwen3-ranks" in shown
+
+
+def test_a_finding_of_several_names_shows_them_all(make_run, by_component):
+    found = by_component["Split"]
+    assert "elsewhere named" not in page(make_run([found]), found)
+    other = replace(found.signature, stage="model", symptom="long 2^7")
+    shown = page(make_run([replace(found, also=(other,))]), found)
+    assert "elsewhere named" in shown
+    assert other.key in shown
+
+
+def test_the_page_of_a_stream_has_the_first_difference_in_its_row(make_run, by_component):
+    decoded = by_component["ByteLevel"]
+    case = StreamCase((447, 64), (64,))
+    left, right = Streamed(("", "x<b>")), Streamed(("", None))
+    changes = {"case": case, "left": left, "right": right, "field": "parts", "index": 1}
+    seen = replace(decoded.sightings[0], **changes)
+    found = replace(decoded, sightings=(seen,))
+    view = sighting_view(Path("run"), found, seen)
+    assert (view.prompt, view.ids) == (((64, "a"),), ((447, "Ġâ\u0080"), (64, "a")))
+    shown = page(make_run([found]), found)
+    assert "the prompt</p>" in shown
+    (row,) = [row for row in shown.split("<tr>") if "first difference</td>" in row]
+    assert row.startswith('<td class="mono">1</td><td class="mono">64</td>')
+    assert "x&lt;b&gt;" in row
+    assert "the push was refused" in shown

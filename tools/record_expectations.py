@@ -1,0 +1,74 @@
+"""Fill in or check `expected` of regression cases, by asking the library.
+
+    python -m tools.record_expectations FILE…            write what the library answers now
+    python -m tools.record_expectations --check FILE…    exit 1 where a file says otherwise
+
+A file without expectations is first written by hand, with `"expected": {}`. A case whose vocabulary
+is named, and not in the cache, is named and left as it is.
+"""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tokparity.corpora.case_files import Fields
+from tokparity.corpora.embedded import Embedded, materialise, read_artefact
+from tokparity.corpora.regression import dump, read_regression
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.catalogue import NotFetched, find
+from tokparity.corpora.vocabs.catalogue import artefact as catalogued
+from tokparity.reference_impl.contract import Artefact, case_from_json
+from tokparity.reference_impl.observations import observation_to_json
+from tools.native_library import native_library
+
+
+def expectations(path: Path, side: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
+    """What the native library of the side's artefact answers to the case."""
+    artefact = read_artefact(Fields(path, dict(side["artefact"]), "artefact."))
+    with tempfile.TemporaryDirectory() as folder:
+        written: Artefact
+        if isinstance(artefact, Embedded):
+            written = materialise(artefact, Path(folder))
+        else:
+            (manifest,) = find(artefact.name)
+            written = catalogued(manifest, Cache.default())
+        library = native_library(written)
+        asked = case_from_json(case)
+        if not library.expresses(asked):
+            sys.exit(f"{path}: case: {library.oracle} cannot express its options")
+        observation = observation_to_json(library.answer(asked))
+    return {library.oracle: {"version": library.version, "observation": observation}}
+
+
+def record(path: Path) -> str:
+    """The text the file should hold: its own, with fresh expectations."""
+    data = json.loads(path.read_text("ascii"))
+    data["expected"] = expectations(path, data, data["case"])
+    if data["against"] is not None:
+        data["against"]["expected"] = expectations(path, data["against"], data["case"])
+    return dump(data)
+
+
+def main(arguments: list[str]) -> int:
+    """Record or check every file named."""
+    check = arguments[:1] == ["--check"]
+    wrong = 0
+    for path in map(Path, arguments[check:]):
+        try:
+            text = record(path)
+        except NotFetched as error:
+            print(f"{path}: not asked: {error}", file=sys.stderr)
+            continue
+        if check and path.read_text("ascii") != text:
+            print(f"{path}: expected: the library now answers otherwise", file=sys.stderr)
+            wrong += 1
+        if not check:
+            path.write_text(text, encoding="ascii", newline="\n")
+        read_regression(path)
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,123 @@
+"""Asks the installed `tokenizers` which characters are in each Oniguruma class.
+
+Part of `make_tables`, not of the reference: the only modules here that import the
+library are those called `ask_*`. The `regex` package only suggests names to ask for and
+the expression that comes nearest; what is stored is the library's answer, as the
+difference from that expression.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import regex
+from regex import _regex_core
+from tokenizers import NormalizedString, Regex
+
+from tokparity.reference_impl.unicode.oniguruma import normal_name
+from tokparity.reference_impl.unicode.ranges import (
+    LAST,
+    SURROGATES,
+    Ranges,
+    difference,
+    members,
+    pack,
+)
+
+SCALARS: Ranges = ((0, SURROGATES[0] - 1), (SURROGATES[-1] + 1, LAST))
+ALL = "".join(map(chr, members(SCALARS)))
+
+NAMES = {  # names of doc/UNICODE_PROPERTIES (Oniguruma 6.9.10) that `regex` does not suggest
+    *("Any", "Assigned", "ASCII", "CN", "CR", "XPosixPunct", "Unknown", "Combining_Mark"),
+    *("ID_Compat_Math_Continue", "Modifier_Combining_Mark", "Other_Math", "Prepend"),
+    *(f"Age={major}.{minor}" for major in range(1, 18) for minor in range(4)),
+    *(f"Grapheme_Cluster_Break={value}" for value in ("CR", "LF", "L", "V", "T", "LV", "LVT")),
+    *(f"Grapheme_Cluster_Break={value}" for value in ("Control", "Extend", "Prepend", "Other")),
+    *(f"Grapheme_Cluster_Break={value}" for value in ("SpacingMark", "ZWJ", "Regional_Indicator")),
+}
+
+POSIX_NAMES = (
+    *("alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph"),
+    *("lower", "print", "punct", "space", "upper", "word", "xdigit"),
+)
+
+NEAREST = {  # expressions nearer than the property of the same name
+    "word": (r"\p{L}\p{M}\p{N}\p{Pc}", r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"),
+    "alnum": (r"\p{Alphabetic}\p{Nd}",),
+    "punct": (r"\p{P}\p{S}", r"\p{P}$+<=>^`|~"),
+    "graph": (r"[[\p{Any}]--[\p{White_Space}\p{Cc}\p{Cn}\p{Cs}]]",),
+    "print": (r"[[\p{Any}]--[\p{Cc}\p{Cn}\p{Cs}\u2028\u2029]]",),
+    "assigned": (r"\P{Cn}",),
+    "combiningmark": (r"\p{M}",),
+}
+
+
+def suggested_names() -> dict[str, list[str]]:
+    """Each name worth asking for, with the expressions of `regex` that may be near it."""
+    found: dict[str, list[str]] = {name: list(near) for name, near in NEAREST.items()}
+    values: Any
+    for name, (_, values) in _regex_core.PROPERTIES.items():
+        found.setdefault(normal_name(name), []).append(f"\\p{{{name}}}")
+        if name in ("GC", "SC"):
+            for value in values:
+                found.setdefault(normal_name(value), []).append(f"\\p{{{name}={value}}}")
+        if name == "BLK":
+            for value in values:
+                found.setdefault("in" + normal_name(value), []).append(f"\\p{{BLK={value}}}")
+        if name == "GCB":
+            for value in values:
+                asked = "graphemeclusterbreak=" + normal_name(value)
+                found.setdefault(asked, []).append(f"\\p{{GCB={value}}}")
+    for name in NAMES:
+        found.setdefault(normal_name(name), [])
+    return found
+
+
+def expression_members(expression: str) -> Ranges:
+    """What a V1 class of the `regex` package matches, `inside` being the inside of brackets."""
+    try:
+        pattern = regex.compile(f"(?V1)[{expression}]+")
+    except regex.error:
+        return ()
+    have = tuple((ord(m[0][0]), ord(m[0][-1])) for m in pattern.finditer(ALL))
+    return difference(have, ((SURROGATES[0], SURROGATES[-1]),))
+
+
+def class_members(asked: NormalizedString, element: str) -> Ranges | None:
+    """What an element of an Oniguruma pattern matches; None: it does not compile."""
+    try:
+        pattern = Regex(f"(?:{element})+")
+    except Exception:  # the binding raises bare Exception
+        return None
+    others = (piece.normalized for piece in asked.split(pattern, "removed"))
+    return difference(SCALARS, tuple((ord(other[0]), ord(other[-1])) for other in others))
+
+
+def classes() -> Iterator[tuple[str, dict[str, Any]]]:
+    r"""(joined keys, {"near": expression, "add": packed, "drop": packed}) of each class.
+
+    A key is a normal name of a property, `[:name:]`, or `\w`. The last is not
+    `[\w]`: below U+0100 it looks into another table (unicode.c, onigenc_unicode_is_code_ctype).
+    """
+    asked = NormalizedString(ALL)
+    by_members: dict[Ranges, list[str]] = {}
+    near: dict[str, list[str]] = suggested_names()
+    elements = {name: f"[\\p{{{name}}}]" for name in sorted(near)}
+    elements |= {f"[:{name}:]": f"[[:{name}:]]" for name in POSIX_NAMES}
+    elements["\\w"] = "\\w"
+    near |= {f"[:{name}:]": near[name] for name in POSIX_NAMES} | {"\\w": near["word"]}
+    for key, element in elements.items():
+        found = class_members(asked, element)
+        if found is not None:
+            by_members.setdefault(found, []).append(key)
+    for found, keys in by_members.items():
+        yield " ".join(sorted(keys)), nearest(found, [e for key in keys for e in near[key]])
+
+
+def nearest(found: Ranges, expressions: list[str]) -> dict[str, str]:
+    """The shortest way to store the members: as they are, or by difference."""
+    ways = [{"add": pack(found)}]
+    for expression in dict.fromkeys(expressions):
+        have = expression_members(expression)
+        add, drop = difference(found, have), difference(have, found)
+        ways.append({"near": expression, "add": pack(add), "drop": pack(drop)})
+    return min(({k: v for k, v in way.items() if v} for way in ways), key=lambda w: len(str(w)))
