@@ -8,8 +8,8 @@ from evaluation.finding_power.stream import Source
 from tokparity.corpora.generators.baselines import BASELINES
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.guidance.features import Reached
+from tokparity.harness.shards.runner import generating_runner
 from tokparity.harness.shards.slot import Slot
-from tokparity.harness.shards.unit import runner_of
 
 OURS = "tokparity"
 Arm = Callable[[Slot, CellSpec, int], Source]
@@ -17,7 +17,7 @@ Arm = Callable[[Slot, CellSpec, int], Source]
 
 
 def _ours(slot: Slot, cell: CellSpec, seed: int) -> Source:
-    runner = runner_of(slot, cell, seed)
+    runner = generating_runner(slot, cell, seed)
     return Source(lambda block, count: runner.texts(block, count, Reached()), runner.source.ids)
 
 

@@ -17,6 +17,7 @@ from tokparity.harness.fault_models.variant import Variant
 from tokparity.harness.findings.joining import Bears, Seen, joined_keys
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.reference_impl.contract import Case, case_ids
+from tokparity.reports.records.engine import BlackBox
 
 OF_BOXES: tuple[Way, ...] = ("withheld", "known")
 """The ways whose findings are joined: both sides traced name a text alike everywhere."""
@@ -89,7 +90,7 @@ class _Seeded:
 
     def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool]:
         there = self.asked(vocabulary)
-        box = BlackBoxSide("box", self.variant.apply(there.changed.honest))
+        box = BlackBoxSide(BlackBox("box"), self.variant.apply(there.changed.honest))
         return Evidence(there.changed.reader, box, cases[0], {}, {}).parted(cases)
 
 

@@ -17,17 +17,20 @@ from evaluation.pages.grouping import read_grouping
 from evaluation.pages.trials import Measured, Trial, trial_from_json, write_measured
 from tokparity.corpora.vocabs.catalogue import NotFetched
 from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.compare.cells import MUTANT, fidelity_cell
+from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
 from tokparity.harness.fault_models.mutant import Mutant, MutantOp, mutant_called
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.journal import Journal, Records
+from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.job_pool import Pool
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import told
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.stages import component
+from tokparity.reports.records.engine import BlackBox
 
 Progress = Callable[[int, int | None, str], None]
 
@@ -99,7 +102,7 @@ def run_unit(slot: Slot, unit: Unit, shrink: bool) -> Done:
     artefact = resolve(unit.vocabulary)
     slot.begin(unit.vocabulary)
     cell = fidelity_cell(artefact, unit.vocabulary)
-    runner = slot.runner(cell, unit.seed)
+    runner = shard_runner(slot, cell, source_of(slot, cell, unit.seed))
     tokenizer = slot.tokenizer(artefact)
     can, _ = runner.options("decode" if unit.op == "decode" else "encode")
     source = ARMS[unit.arm](slot, cell, unit.seed)
@@ -108,7 +111,7 @@ def run_unit(slot: Slot, unit: Unit, shrink: bool) -> Done:
         stream,
         unit.bounds.cases,
         unit.bounds.seconds,
-        lambda mutant, changed: BlackBoxSide(MUTANT + mutant.id, changed),
+        lambda mutant, changed: BlackBoxSide(BlackBox(mutant.id), changed),
     )
     found = search.run([mutant_called(name) for name in unit.mutants])
     kind = component(tokenizer, "model")

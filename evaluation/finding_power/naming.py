@@ -36,6 +36,7 @@ from tokparity.reference_impl.contract import (
     Observation,
 )
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.engine import BlackBox, FaultyReference
 
 TEXTS, IDS, CANDIDATES = 400, 150, 2000
 Way = Literal["traced", "withheld", "known"]
@@ -84,7 +85,7 @@ class Asked:
         material = Material.of(tokenizer)
         mix = BYTES_MIX if tokenizer.takes_bytes else MIX
         texts = [text for _, text in encode_texts(*made_of, TEXTS, material, mix)]
-        side = ReferenceSide("reference", tokenizer)
+        side = ReferenceSide(tokenizer)
         groups: list[tuple[Case, ...]] = [
             tuple(EncodeCase(text, options) for text in texts[number::2])
             for number, options in enumerate(ENCODE_OPTIONS)
@@ -123,7 +124,7 @@ class Asked:
         if not wrong:
             return None
         case, field = min(wrong, key=lambda one: case_order(one[0]))
-        honest = ReferenceSide("reference", self.changed.honest)
+        honest = ReferenceSide(self.changed.honest)
 
         def fails(cases: Sequence[Case]) -> list[bool]:
             pairs = zip(observe(box, cases), observe(honest, cases), strict=True)
@@ -147,13 +148,13 @@ def kind_of(artefact: Artefact, tokenizer: Tokenizer) -> tuple[str, str]:
 def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDefect]:
     """Each seeded defect that this vocabulary shows, named in all ways."""
     honest = asked.changed.honest
-    right = ReferenceSide("reference", honest)
+    right = ReferenceSide(honest)
     engine, model = kind_of(asked.artefact, honest)
     for variant in variants:
         changed = variant.apply(honest)
         if changed is honest:
             continue
-        box = BlackBoxSide("box", changed)
+        box = BlackBoxSide(BlackBox("box"), changed)
         case = asked.smallest(box, decoder=variant.stage == "decoder")
         if case is None:
             continue
@@ -161,7 +162,9 @@ def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDef
         assert parting is not None, "what is shrunk still diverges"
         withheld = named_as_box(asked, variant, box, case, "withheld")
         named: dict[Way, Named] = {
-            "traced": name_variant(case, ReferenceSide("variant", changed), right, honest),
+            "traced": name_variant(
+                case, ReferenceSide(changed, FaultyReference(variant.name)), right, honest
+            ),
             "withheld": withheld,
             "known": named_as_box(asked, variant, box, case, "known"),
         }
@@ -188,7 +191,7 @@ def borne_by_box(asked: Asked, variant: Variant, case: Case, way: Way) -> Bears 
     changed = variant.apply(asked.changed.honest)
     if changed is asked.changed.honest:
         return None
-    box = BlackBoxSide("box", changed)
+    box = BlackBoxSide(BlackBox("box"), changed)
     parting = _Parting.of(asked, box, case)
     if parting is None:
         return None
@@ -207,7 +210,7 @@ class _Parting:
     @classmethod
     def of(cls, asked: Asked, box: BlackBoxSide, case: Case) -> "_Parting | None":
         wrong = observe(box, [case])[0]
-        right = observe(ReferenceSide("reference", asked.changed.honest), [case])[0]
+        right = observe(ReferenceSide(asked.changed.honest), [case])[0]
         verdict = compare(wrong, right, strict=True)
         return cls(case, wrong, right, verdict) if isinstance(verdict, Divergence) else None
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from evaluation.finding_power.stream import size_of
 from evaluation.pages.trials import NamedAs, Shrunk
-from tokparity.harness.compare.cells import MUTANT, VARIANT, fidelity_cell
+from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import ReferenceSide
 from tokparity.harness.fault_models.mutant import Mutant
 from tokparity.harness.naming.first_stage import Named, name_variant
@@ -12,6 +12,7 @@ from tokparity.harness.naming.investigation import Raw
 from tokparity.harness.reduction.finding import shrink_finding
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact, Case, case_to_json
+from tokparity.reports.records.engine import BlackBox, FaultyReference
 from tokparity.reports.records.finding import Finding, Method
 
 
@@ -26,7 +27,7 @@ class Small:
 def made_small(slot: Slot, artefact: Artefact, mutant: Mutant, raw: Raw) -> Small:
     """Shrink the case that detected a mutant, seen as a black box, and name its stage twice: as
     the box that it is, its own change withheld, and by the traces of both."""
-    cell = fidelity_cell(artefact, artefact.name, MUTANT + mutant.id)
+    cell = fidelity_cell(artefact, artefact.name, BlackBox(mutant.id))
     found = shrink_finding(slot, cell, raw.case)
     case, size = found.case, size_of(found.case)
     small = Shrunk(
@@ -52,6 +53,6 @@ def made_small(slot: Slot, artefact: Artefact, mutant: Mutant, raw: Raw) -> Smal
 
 def _by_traces(slot: Slot, artefact: Artefact, mutant: Mutant, case: Case) -> Named:
     honest = slot.tokenizer(artefact)
-    left = ReferenceSide(VARIANT + mutant.name, mutant.variant.apply(honest))
+    left = ReferenceSide(mutant.variant.apply(honest), FaultyReference(mutant.name))
     native = slot.side(fidelity_cell(artefact, artefact.name).right)
     return name_variant(case, left, native, honest)

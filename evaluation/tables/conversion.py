@@ -21,7 +21,9 @@ from tokparity.harness.conversion.convert import convert
 from tokparity.harness.conversion.vocabulary import NoGguf
 from tokparity.harness.conversion.write import write_gguf
 from tokparity.harness.run.execution import DECODED_PART, TEXTS_PER_SHARD
+from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.result import ShardResult
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import told
 from tokparity.reference_impl.contract import Artefact
@@ -31,7 +33,7 @@ from tokparity.reports.summary.describe import case_line
 
 def run(slot: Slot, cell: CellSpec, cases: int) -> list[ShardResult]:
     """As many whole shards as hold `cases` texts."""
-    runner = slot.runner(cell, 0)
+    runner = shard_runner(slot, cell, source_of(slot, cell, 0))
     return [
         runner.run(shard, TEXTS_PER_SHARD, TEXTS_PER_SHARD // DECODED_PART)
         for shard in range(-(-cases // TEXTS_PER_SHARD))

@@ -23,7 +23,9 @@ from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.run.execution import TEXTS_PER_SHARD
 from tokparity.harness.run.given_texts import FIRST_SHARD, run_extra, sweep_cases
+from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.result import ShardResult
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import told
 from tokparity.reference_impl.contract import Artefact, Op
@@ -99,7 +101,7 @@ def row(artefact: Artefact, cases: int, decode: int, sweep: bool) -> Row:
     results: list[ShardResult] = []
     try:
         with Slot() as slot:
-            runner = slot.runner(cell, 0)
+            runner = shard_runner(slot, cell, source_of(slot, cell, 0))
             shards = max(1, -(-cases // TEXTS_PER_SHARD))
             ids = -(-decode // shards)
             for shard in range(2 * shards):

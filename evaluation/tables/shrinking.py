@@ -23,7 +23,6 @@ from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import (
     DECODE_OPTIONS,
     ENCODE_OPTIONS,
-    VARIANT,
     CellSpec,
     SideSpec,
     fidelity_cell,
@@ -33,9 +32,12 @@ from tokparity.harness.fault_models import VARIANTS
 from tokparity.harness.naming.investigation import Raw
 from tokparity.harness.reduction.finding import Shrunk, shrink_finding
 from tokparity.harness.run.execution import DECODED_PART, TEXTS_PER_SHARD
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, case_texts
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import FaultyReference
 
 FINDINGS = (
     *("qwen3:no-nfc", "qwen3:merge-order-reversed", "qwen3:case-of-contractions"),
@@ -85,12 +87,12 @@ def cell_of(name: str) -> CellSpec:
     vocabulary, _, variant = name.partition(":")
     if variant not in VARIANTS:
         raise SystemExit(f"{name}: no variant of the reference is called {variant!r}")
-    return fidelity_cell(resolve(vocabulary), vocabulary, f"{VARIANT}{variant}")
+    return fidelity_cell(resolve(vocabulary), vocabulary, FaultyReference(variant))
 
 
 def first(slot: Slot, cell: CellSpec, texts: int) -> Raw | None:
     """The first diverging case that the generators make, of `texts` texts and some ids."""
-    runner = slot.runner(cell, 0)
+    runner = shard_runner(slot, cell, source_of(slot, cell, 0))
     for cases in _cases(slot, cell, texts):
         if met := runner.investigator.diverging(cases):
             return met[0]
@@ -98,7 +100,7 @@ def first(slot: Slot, cell: CellSpec, texts: int) -> Raw | None:
 
 
 def _cases(slot: Slot, cell: CellSpec, texts: int) -> Iterator[list[Case]]:
-    source = slot.runner(cell, 0).source
+    source = source_of(slot, cell, 0)
     for shard in range(-(-texts // TEXTS_PER_SHARD)):
         made = source.texts(shard, TEXTS_PER_SHARD)
         for options in ENCODE_OPTIONS:
@@ -116,7 +118,7 @@ def replay(slot: Slot, cell: CellSpec, shrunk: Shrunk, folder: Path) -> float | 
     held = [materialise(one, folder) for one in shrunk.files]
     sides = SideSpec(cell.left.engine, held[0]), SideSpec(cell.right.engine, held[-1])
     small = CellSpec(cell.model, cell.question, *sides)
-    met = slot.runner(small, 0).investigator.diverging([shrunk.case])
+    met = slot.investigator(small).diverging([shrunk.case])
     assert met, "the file shows nothing"
     return 1000 * (time.perf_counter() - begun)
 

@@ -22,7 +22,7 @@ from itertools import combinations
 from evaluation.finding_power.naming import Asked
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import artefact, find
-from tokparity.harness.compare.cells import MUTANT, fidelity_cell
+from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.fault_models.mutant import mutants
@@ -31,11 +31,13 @@ from tokparity.harness.findings.joining import Bears, Seen, bears, joined_keys
 from tokparity.harness.findings.merge import merge_findings
 from tokparity.harness.naming.box_investigation import BoxInvestigator
 from tokparity.harness.naming.investigation import Raw
+from tokparity.harness.naming.policy import box_investigator
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Case, EncodeCase
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
+from tokparity.reports.records.engine import BlackBox
 from tokparity.reports.records.finding import Finding
 
 VOCABULARIES = (
@@ -73,15 +75,17 @@ class Boxes:
 
     def findings(self) -> list[Finding]:
         """What a run would find, one finding a key."""
-        engine = MUTANT + "two"
+        engine = BlackBox("two")
         results = []
         for name, asked in self.asked.items():
             honest = asked.changed.honest
             made = self.pair[1].apply(self.pair[0].apply(honest))
             box = BlackBoxSide(engine, made, frozenset(one.family for one in self.pair))
             cell = fidelity_cell(asked.artefact, name, engine)
-            right = ReferenceSide(cell.right.engine, honest)
-            at = self._at[name] = self.slot.of_box(cell, box, right, box)
+            right = ReferenceSide(honest, cell.right.engine)
+            at = self._at[name] = box_investigator(
+                cell, box, right, box, self.slot.changed_by_variants(cell.left.artefact)
+            )
             raws = list(_diverging(asked, box))
             results.append(ShardResult(name, 0, found=at.investigate(raws)))
         return merge_findings(results)
@@ -113,7 +117,7 @@ def _diverging(asked: Asked, box: BlackBoxSide) -> Iterator[Raw]:
 def _shows(variant: Variant, case: Case, asked: Asked) -> bool:
     """Whether a defect alone shows in a case."""
     honest = asked.changed.honest
-    sides = BlackBoxSide("box", variant.apply(honest)), ReferenceSide("reference", honest)
+    sides = BlackBoxSide(BlackBox("box"), variant.apply(honest)), ReferenceSide(honest)
     said = [observe(side, [case])[0] for side in sides]
     return isinstance(compare(*said, strict=True), Divergence)
 
@@ -126,7 +130,7 @@ def shown_in_several(asked: Mapping[str, Asked]) -> dict[str, Variant]:
         for one in asked.values():
             changed = variant.apply(one.changed.honest)
             if changed is not one.changed.honest and variant.stage != "decoder":
-                case = one.smallest(BlackBoxSide("box", changed), decoder=False)
+                case = one.smallest(BlackBoxSide(BlackBox("box"), changed), decoder=False)
                 met += isinstance(case, EncodeCase) and len(case.text) < SHORT
         if met > 1:
             found[variant.name] = variant

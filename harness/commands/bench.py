@@ -18,7 +18,7 @@ from tokparity.harness.compare.sides import EncodeBatch, Side
 from tokparity.harness.compare.verdict import differing_cases
 from tokparity.harness.growth.streaming import PER, growth_of_ways, reply_of
 from tokparity.harness.shards.executors import collect_less
-from tokparity.harness.shards.runner import BATCH
+from tokparity.harness.shards.runner import BATCH, case_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import native_oracle
 from tokparity.reference_impl.contract import EncodeOptions
@@ -72,7 +72,7 @@ def measure(slot: Slot, artefact: str, kind: str, mix: Mix, count: int, seed: in
         shard += 1
     generation = time.process_time() - started
     texts = list(made)[:count]
-    (options, *_), _ = slot.runner(cell, seed).options("encode")
+    (options, *_), _ = case_runner(slot, cell).options("encode")
     assert isinstance(options, EncodeOptions)
     _encode(left, right, ["warm up"], options)
     cpu, wall = slot.cpu_seconds(), time.perf_counter()

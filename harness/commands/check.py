@@ -14,7 +14,7 @@ from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.static_diff import Difference, static_diff
 from tokparity.harness.commands.next_steps import complain, tell_next
-from tokparity.harness.compare.cells import VARIANT, CellSpec, chat_cell, fidelity_cell, parity_cell
+from tokparity.harness.compare.cells import CellSpec, chat_cell, fidelity_cell, parity_cell
 from tokparity.harness.fault_models import VARIANTS
 from tokparity.harness.findings.committed_cases import Replayed, committed, replay
 from tokparity.harness.findings.judgement import own_ledger
@@ -34,6 +34,7 @@ from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact, EncodeCase
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.space_style import contradiction
+from tokparity.reports.records.engine import FaultyReference
 from tokparity.reports.records.finding import finding_to_json
 from tokparity.reports.records.properties import property_lines, write_properties
 from tokparity.reports.records.searches import Algorithm
@@ -133,7 +134,7 @@ def check(
             click.echo(line, err=as_json)
         if growth:
             _grow(slot, cell, as_json)
-        ledger = own_ledger().about(cell.question, cell.left.engine, cell.right.engine)
+        ledger = own_ledger().about(cell.question, cell.left.name, cell.right.name)
         wanted = ledger.witnesses
         witnesses = replay((one for one in committed() if one.name in wanted), slot, versions)
         extra = []
@@ -203,7 +204,7 @@ def _cell(artefact: str, against: str, algorithm: Algorithm | None) -> CellSpec:
             raise click.BadParameter(f"{artefact} has a {has}: {algorithm} would change nothing")
         if against != "native":
             raise click.BadParameter("--model-algorithm is checked against the native library")
-        return fidelity_cell(left, left.name, VARIANT + algorithm)
+        return fidelity_cell(left, left.name, FaultyReference(algorithm))
     if against == "native" and left.format == "tokenizer_config.json":
         beside = resolve(str(left.path.with_name("tokenizer.json")))
         return parity_cell(beside, left, left.name)

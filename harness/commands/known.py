@@ -7,7 +7,6 @@ import click
 
 from tokparity.corpora.regression import write_regression
 from tokparity.harness.commands.shrink import NoSuchFinding
-from tokparity.harness.compare.cells import GOLDEN
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.findings.committed_cases import OWN as OWN_REGRESSIONS
 from tokparity.harness.findings.committed_cases import committed, replay
@@ -17,6 +16,7 @@ from tokparity.harness.reduction.request import CannotAsk
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.plan import cell_of_finding
 from tokparity.harness.shards.slot import Slot
+from tokparity.reports.records.engine import engine_called, live
 from tokparity.reports.records.ledger import load_ledger
 from tokparity.reports.records.ledger_files import accept as accept_finding
 from tokparity.reports.records.ledger_files import fix as fix_ledger
@@ -81,7 +81,7 @@ def accept(what: str, reason: str) -> None:
     if finding is None:
         raise NoSuchFinding(directory, wanted, [one.id for one in run.findings])
     for engine in (finding.signature.left, finding.signature.right):
-        if not may_be_asked(engine.removeprefix(GOLDEN)):
+        if not may_be_asked(live(engine_called(engine))):
             raise CannotAsk(engine)
     with Slot() as slot:
         witnesses = [

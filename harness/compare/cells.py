@@ -7,22 +7,8 @@ from dataclasses import dataclass, replace
 
 from tokparity.oracles.protocol import ORACLES, native_oracle
 from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOptions
+from tokparity.reports.records.engine import REFERENCE, Engine, Golden, Library
 from tokparity.reports.records.finding import Question
-
-REFERENCE = "reference"
-VARIANT = "variant:"
-"""Prefix of a side that is the reference with one planted change (`harness.fault_models`)."""
-
-MUTANT = "mutant:"
-"""Prefix of a side that is a seeded defect (`evaluation.mutants`), a black box: it shows no
-stages."""
-
-STREAM = "stream:"
-"""Prefix of a side that is the reference, and decodes ids one by one in a way of its own
-(`reference_impl.streaming.ways`)."""
-
-GOLDEN = "golden:"
-"""Prefix of a side that answers what an oracle answered when the golden cases were recorded."""
 
 SKIP_OPTIONS = (DecodeOptions(skip_special=False), DecodeOptions(skip_special=True))
 """How tokenizers can decode; llama.cpp can do more."""
@@ -42,14 +28,15 @@ DECODE_OPTIONS: tuple[DecodeOptions, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class SideSpec:
-    """An engine and the artefact it holds.
+    """An engine and the artefact it holds."""
 
-    `engine`: "reference", "variant:NAME", "mutant:NAME", "stream:WAY", an oracle, or
-    "golden:ORACLE".
-    """
-
-    engine: str
+    engine: Engine
     artefact: Artefact
+
+    @property
+    def name(self) -> str:
+        """The engine, as run directories name it."""
+        return str(self.engine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +86,13 @@ class CellSpec:
     @property
     def streams(self) -> bool:
         """Whether it is asked what a library gives that decodes ids one by one."""
-        oracle = ORACLES.get(self.right.engine)
+        oracle = ORACLES.get(self.right.name)
         return self.question == "fidelity" and oracle is not None and oracle.streams
 
     @property
     def pair(self) -> str:
         """Names the two sides in seeds and tables: "reference~huggingface_tokenizers"."""
-        return f"{self.left.engine}~{self.right.engine}"
+        return f"{self.left.name}~{self.right.name}"
 
     @property
     def name(self) -> str:
@@ -115,24 +102,24 @@ class CellSpec:
         return f"{self.left.artefact.name}{right}{what} {self.pair}"
 
 
-def fidelity_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> CellSpec:
-    """Is the reference (or a variant of it) what the artefact's native oracle is?"""
-    oracle = native_oracle(artefact.format)
+def fidelity_cell(artefact: Artefact, model: str, left: Engine = REFERENCE) -> CellSpec:
+    """Is the reference (or a faulty one) what the artefact's native oracle is?"""
+    oracle = Library(native_oracle(artefact.format))
     return CellSpec(model, "fidelity", SideSpec(left, artefact), SideSpec(oracle, artefact))
 
 
-def chat_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> CellSpec:
+def chat_cell(artefact: Artefact, model: str, left: Engine = REFERENCE) -> CellSpec:
     """Does the reference render conversations as the artefact's native oracle does?"""
     return replace(fidelity_cell(artefact, model, left), chat=True)
 
 
-def golden_cell(artefact: Artefact, model: str, left: str = REFERENCE) -> CellSpec:
+def golden_cell(artefact: Artefact, model: str, left: Engine = REFERENCE) -> CellSpec:
     """Is the reference what the native oracle was when the golden cases were recorded?"""
-    recorded = GOLDEN + native_oracle(artefact.format)
+    recorded = Golden(native_oracle(artefact.format))
     return CellSpec(model, "fidelity", SideSpec(left, artefact), SideSpec(recorded, artefact))
 
 
 def parity_cell(artefact: Artefact, other: Artefact, model: str) -> CellSpec:
     """Do two artefacts of one model tokenize alike, each by its own native oracle?"""
-    left = SideSpec(native_oracle(artefact.format), artefact)
-    return CellSpec(model, "parity", left, SideSpec(native_oracle(other.format), other))
+    left, right = (SideSpec(Library(native_oracle(one.format)), one) for one in (artefact, other))
+    return CellSpec(model, "parity", left, right)

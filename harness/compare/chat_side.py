@@ -11,14 +11,15 @@ from tokparity.reference_impl.chat.encoding import Chat
 from tokparity.reference_impl.chat.errors import TemplateLimit
 from tokparity.reference_impl.contract import ChatCase, Refusal, Stage
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import REFERENCE, Engine
 
 
 @dataclass(frozen=True, slots=True)
 class ChatSide:
     """Answers conversations, and refuses all else as `unsupported`."""
 
-    engine: str
     chat: Chat
+    engine: Engine = REFERENCE
 
     def submit(self, batch: Batch) -> Pending:
         return _Later(self.chat, batch)

@@ -6,28 +6,41 @@ that nobody here has; neither is loaded, read or started.
 
 from glob import escape
 
-from tokparity.harness.compare.cells import MUTANT, REFERENCE, STREAM, VARIANT
 from tokparity.harness.fault_models import VARIANTS
 from tokparity.harness.fault_models.mutant import NoSuchMutant, mutants
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.streaming.naive import NAIVE
 from tokparity.reference_impl.streaming.ways import WAYS
+from tokparity.reports.records.engine import (
+    BlackBox,
+    Engine,
+    FaultyReference,
+    Golden,
+    Library,
+    Reference,
+    StreamWay,
+)
 
 
-def may_be_asked(engine: str) -> bool:
-    """Whether an engine is the reference, a variant, a way to stream or a seeded defect that is
-    shipped, or a library.
+def may_be_asked(engine: Engine) -> bool:
+    """Whether it is an engine that this installation has; nothing recorded can be asked.
 
-    >>> may_be_asked("variant:no-nfc"), may_be_asked("mutant:/tmp/theirs.toml")
+    >>> may_be_asked(FaultyReference("no-nfc")), may_be_asked(BlackBox("/tmp/theirs.toml"))
     (True, False)
     """
-    if engine.startswith(VARIANT):
-        return engine.removeprefix(VARIANT) in VARIANTS
-    if engine.startswith(STREAM):
-        return engine.removeprefix(STREAM) in (WAYS | NAIVE)
-    if engine.startswith(MUTANT):
-        return _is_shipped(engine.removeprefix(MUTANT))
-    return engine == REFERENCE or engine in ORACLES
+    match engine:
+        case Reference():
+            return True
+        case Library(oracle):
+            return oracle in ORACLES
+        case FaultyReference(name):
+            return name in VARIANTS
+        case StreamWay(way):
+            return way in (WAYS | NAIVE)
+        case BlackBox(mutant):
+            return _is_shipped(mutant)
+        case Golden():
+            return False
 
 
 def _is_shipped(mutant: str) -> bool:

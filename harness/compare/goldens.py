@@ -7,7 +7,6 @@ a program that holds a tokenizer already.
 from dataclasses import dataclass
 
 from tokparity.corpora.golden import Golden, GoldenCase
-from tokparity.harness.compare.cells import REFERENCE
 from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, compare
 from tokparity.reference_impl.contract import Observation
@@ -27,7 +26,7 @@ def replay_golden(golden: Golden, tokenizer: Tokenizer) -> tuple[Mismatch, ...]:
 
     A refusal, or a case that the reference cannot express, is a mismatch too.
     """
-    side = ReferenceSide(REFERENCE, tokenizer)
+    side = ReferenceSide(tokenizer)
     answers = observe(side, [one.case for one in golden.cases])
     return tuple(
         Mismatch(one, answer)

@@ -44,6 +44,7 @@ from tokparity.reference_impl.tokenizer.full_encoding import encode_full_batch
 from tokparity.reference_impl.tokenizer.refusals import refusal_of
 from tokparity.reference_impl.tokenizer.stages import NotShown, stage_output
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.engine import REFERENCE, Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ class Side(Protocol):
     """An engine holding one artefact."""
 
     @property
-    def engine(self) -> str: ...
+    def engine(self) -> Engine: ...
 
     def submit(self, batch: Batch) -> Pending: ...
 
@@ -171,10 +172,10 @@ class _Later:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceSide:
-    """The reference, or a variant of it, in this process. `stream`: how it decodes one by one."""
+    """The reference, or a faulty one, in this process. `stream`: how it decodes one by one."""
 
-    engine: str
     tokenizer: Tokenizer
+    engine: Engine = REFERENCE
     stream: Maker = DecodeStream
 
     def submit(self, batch: Batch) -> Pending:
@@ -192,7 +193,7 @@ class BlackBoxSide:
     its bug is not to look there.
     """
 
-    engine: str
+    engine: Engine
     tokenizer: Tokenizer
     variants: frozenset[str] = frozenset()
 
@@ -207,7 +208,7 @@ class BlackBoxSide:
 class OracleSide:
     """An oracle in its worker, with the handle of the artefact it holds there."""
 
-    engine: str
+    engine: Engine
     worker: OracleWorker
     handle: Handle
     unshown: set[Stage] = field(default_factory=set)
@@ -238,7 +239,7 @@ class OracleSide:
 class RecordedSide:
     """Answers that were recorded; a case that was not is `unsupported`."""
 
-    engine: str
+    engine: Engine
     answers: Mapping[Case, Observation]
 
     def submit(self, batch: Batch) -> Pending:

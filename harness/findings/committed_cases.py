@@ -23,11 +23,13 @@ from tokparity.harness.compare.sides import batch_of, observe
 from tokparity.harness.compare.verdict import Agreement, Divergence, Refused, Verdict, compare
 from tokparity.harness.naming.investigation import Investigated
 from tokparity.harness.shards.result import Counts, ShardResult
+from tokparity.harness.shards.runner import case_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import UnitFailed, told
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact, Case, Observation, Op, Refusal
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import engine_called
 from tokparity.reports.records.finding import Cell, Question, Sighting, Signature
 from tokparity.reports.records.ledger import Ledger, Witness
 
@@ -186,9 +188,9 @@ def artefact_of(named: Named | Embedded, scratch: Path) -> Artefact:
 
 def _fidelity(cell: CellSpec, case: Case, slot: Slot, tally: _Tally) -> Witness:
     """The reference against the native library on this case, named and shrunk as in any run."""
-    result = slot.runner(cell, 0).run_cases(0, [batch_of([case])])
+    result = case_runner(slot, cell).run_cases(0, [batch_of([case])])
     met = result.counts[case.op]
-    name, engines = cell.left.artefact.name, (cell.left.engine, cell.right.engine)
+    name, engines = cell.left.artefact.name, (cell.left.name, cell.right.name)
     tally.count(name, cell.question, *engines, case.op, met)
     tally.results.append(result)
     if met.diverged:
@@ -241,4 +243,4 @@ def _recorded(
 
 
 def _answer(slot: Slot, engine: str, artefact: Artefact, case: Case) -> Observation:
-    return observe(slot.side(SideSpec(engine, artefact)), [case])[0]
+    return observe(slot.side(SideSpec(engine_called(engine), artefact)), [case])[0]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Protocol
 
-from tokparity.harness.compare.cells import MUTANT, CellSpec
+from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import (
@@ -26,6 +26,7 @@ from tokparity.reference_impl.contract import (
     StreamCase,
 )
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import BlackBox, engine_called
 from tokparity.reports.records.finding import Field, Finding, Signature
 
 ASKED = 500
@@ -192,7 +193,7 @@ def join_findings(
     made = []
     for finding in findings:
         told = finding.signature
-        if told.left.startswith(MUTANT) and finding.verdict == "divergence":
+        if isinstance(engine_called(told.left), BlackBox) and finding.verdict == "divergence":
             box = told.question, told.op, told.left, told.right
             boxes.setdefault(box, []).append(finding)
         else:
@@ -204,7 +205,7 @@ def join_findings(
         here = {
             cell.left.artefact.name: cell
             for cell in cells
-            if (cell.left.engine, cell.right.engine) == (left, right)
+            if (cell.left.name, cell.right.name) == (left, right)
         }
         seen = [
             Seen(one.artefact, bears(finding.signature, one.field), one.case, dict(one.pieces))
@@ -236,7 +237,7 @@ class _Cells:
 
     def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool] | None:
         try:
-            met = self.slot.runner(self.cells[vocabulary], 0).investigator.diverging(cases)
+            met = self.slot.investigator(self.cells[vocabulary]).diverging(cases)
         except TokparityError:
             return None
         wrong = {one.case for one in met}
@@ -247,7 +248,7 @@ class _Cells:
         try:
             pieces = self.slot.tokenizer(cell.left.artefact).pieces()
             case = seen.put_to({piece: one for one, piece in pieces.items()})
-            investigator = self.slot.runner(cell, 0).investigator
+            investigator = self.slot.investigator(cell)
             met = [] if case is None else investigator.diverging([case])
             if not met:
                 return None

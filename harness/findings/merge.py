@@ -88,8 +88,7 @@ def _row(
         finding
         for finding in findings
         if finding.signature.op in SHOWS[op]
-        and (finding.signature.left, finding.signature.right)
-        == (spec.left.engine, spec.right.engine)
+        and (finding.signature.left, finding.signature.right) == (spec.left.name, spec.right.name)
         and here in {(one.artefact, one.against) for one in finding.sightings}
     ]
     asked = answers = 0
@@ -101,8 +100,8 @@ def _row(
         artefact=spec.left.artefact.name,
         against=spec.against,
         question=spec.question,
-        left=spec.left.engine,
-        right=spec.right.engine,
+        left=spec.left.name,
+        right=spec.right.name,
         op=op,
         compared=counts.compared,
         agreed=counts.agreed,

@@ -13,6 +13,7 @@ from typing import Any
 from tokparity.corpora.generators.material import Material
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.sides import EncodeBatch, Side
+from tokparity.harness.shards.runner import case_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import EncodeOptions, Refusal
 
@@ -144,13 +145,13 @@ def grow(
         seconds, refusal = _timed(side, text, options, clock)
         if refusal is not None:
             told = f"{refusal.kind} at {length:,} characters"
-            return Curve(side.engine, shape, tuple(points), told)
+            return Curve(str(side.engine), shape, tuple(points), told)
         if seconds < QUICK or length == lengths[0]:  # or tables are made for the first
             seconds = min(seconds, _timed(side, text, options, clock)[0])
         points.append((length, seconds))
         if seconds > PATIENCE:
             break
-    return Curve(side.engine, shape, tuple(points))
+    return Curve(str(side.engine), shape, tuple(points))
 
 
 def _timed(
@@ -165,7 +166,7 @@ def _timed(
 
 def growth_of(slot: Slot, cell: CellSpec, lengths: Sequence[int] = LENGTHS) -> Iterator[Curve]:
     """The curves of both sides of a cell on every shape, under the first options they share."""
-    runner = slot.runner(cell, 0)
+    runner = case_runner(slot, cell)
     options = next(
         (one for one in runner.options("encode")[0] if isinstance(one, EncodeOptions)), None
     )

@@ -29,6 +29,7 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.stages import component
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.traces import Trace
+from tokparity.reports.records.engine import FaultyReference
 
 
 def registry() -> tuple[Variant, ...]:
@@ -59,7 +60,8 @@ class Changed:
                 if variant.name not in self._sides:
                     changed = variant.apply(self.honest)
                     same_one = changed is self.honest
-                    side = None if same_one else ReferenceSide(variant.name, changed)
+                    engine = FaultyReference(variant.name)
+                    side = None if same_one else ReferenceSide(changed, engine)
                     self._sides[variant.name] = side
                 if self._sides[variant.name] is not None:
                     yield variant

@@ -25,7 +25,7 @@ class Evidence:
     def of(cls, reader: Reader, box: Side, case: Case, others: Sequence[Case]) -> "Evidence":
         """Ask both about a case and others."""
         cases = [case, *others]
-        honest = ReferenceSide("reference", reader.tokenizer)
+        honest = ReferenceSide(reader.tokenizer)
         answers = dict(zip(cases, observe(box, cases), strict=True))
         truth = dict(zip(cases, observe(honest, cases), strict=True))
         return cls(reader, box, case, answers, truth)
@@ -37,7 +37,7 @@ class Evidence:
 
     def parted(self, cases: Sequence[Case]) -> list[bool]:
         """Of each case, whether the box departs from the reference."""
-        mine = observe(ReferenceSide("reference", self.honest), cases)
+        mine = observe(ReferenceSide(self.honest), cases)
         theirs = observe(self.box, cases)
         return [not same(one, other) for one, other in zip(mine, theirs, strict=True)]
 

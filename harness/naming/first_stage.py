@@ -272,7 +272,7 @@ def name_parity(
     `left` and `right` are the reference on each artefact, the sides their native oracles.
     """
     for tokenizer, oracle in ((left, left_oracle), (right, right_oracle)):
-        ours, theirs = _both(ReferenceSide("reference", tokenizer), oracle, case)
+        ours, theirs = _both(ReferenceSide(tokenizer), oracle, case)
         if not isinstance(compare(ours, theirs, strict=True), Agreement):
             return UNKNOWN
     if isinstance(case, DecodeCase):

@@ -199,8 +199,8 @@ class Investigator:
         return Signature(
             self.cell.question,
             direction(raw.case),
-            self.cell.left.engine,
-            self.cell.right.engine,
+            self.cell.left.name,
+            self.cell.right.name,
             named.stage,
             named.component,
         )

@@ -39,12 +39,12 @@ def name_override(
     the answer is unknown. A variant of the reference (`without_settings`) that agrees with the
     library's tokenizer names what the library switched off.
     """
-    reference = ReferenceSide("reference", left)
+    reference = ReferenceSide(left)
     if not _agree(case, reference, left_oracle):
         return UNKNOWN
     if isinstance(case, EncodeCase):
         for part, variant in variants:
-            if _agree(case, ReferenceSide("reference", variant), right):
+            if _agree(case, ReferenceSide(variant), right):
                 trace = left.trace(case.text, case.options)
                 return Named("post_processor", part, "counterfactual", trace)
     return name_fidelity(case, reference, right)

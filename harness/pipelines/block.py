@@ -17,8 +17,8 @@ from tokparity.harness.compare.cells import ENCODE_OPTIONS, SKIP_OPTIONS, CellSp
 from tokparity.harness.compare.sides import ReferenceSide, batch_of, by_options
 from tokparity.harness.naming.investigation import Investigated, Raw
 from tokparity.harness.shards.result import ShardResult
-from tokparity.harness.shards.runner import CaseSource, ShardRunner
-from tokparity.harness.shards.slot import CannotLoad, Slot, held
+from tokparity.harness.shards.runner import ShardRunner, case_runner
+from tokparity.harness.shards.slot import CannotLoad, Slot, handle_key
 from tokparity.harness.shards.unit import told
 from tokparity.harness.shrinking.tokenizer_json import shrink_document
 from tokparity.oracles.worker.host import Handle
@@ -34,13 +34,13 @@ from tokparity.reference_impl.contract import (
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.stages import stages_of
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.engine import Engine, engine_called
 
 MODEL = "generated"
 REFUSALS_OF_ONE = 2
 """Refusal records kept of one pipeline; all are counted."""
 ROUNDS = 3
 """How often text and pipeline are shrunk by turns."""
-_NO_SOURCE = CaseSource(texts=lambda shard, count: (), ids=lambda shard, count: ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +73,13 @@ def generated(model: str, path: Path = Path(), sha256: str = "") -> Artefact:
 
 
 def try_block(
-    slot: Slot, seed: int, numbers: Iterable[int], texts: int, folder: Path, left: str
+    slot: Slot, seed: int, numbers: Iterable[int], texts: int, folder: Path, left: Engine
 ) -> list[Tried]:
     """Each of these pipelines, `left` against the library; `folder` is for files in between."""
     return [try_pipeline(slot, pipeline(seed, n, texts), folder, left) for n in numbers]
 
 
-def try_pipeline(slot: Slot, made: Pipeline, folder: Path, left: str) -> Tried:
+def try_pipeline(slot: Slot, made: Pipeline, folder: Path, left: Engine) -> Tried:
     """All cases of one pipeline, under all options in rotation."""
     model = made.document["model"]["type"]
     result = ShardResult(fidelity_cell(generated(model), MODEL, left).name, made.number)
@@ -117,7 +117,7 @@ def shrunk(
     slot: Slot, document: dict[str, Any], found: Investigated, folder: Path
 ) -> tuple[dict[str, Any], Investigated]:
     """The smallest pipeline that still shows a finding, and the finding in it."""
-    left = found.signature.left
+    left = engine_called(found.signature.left)
     for _ in range(ROUNDS):
         before = canonical(document), found.sighting.case
         document = shrink_document(document, partial(_fails, slot, found, folder, left))
@@ -133,13 +133,13 @@ def shrunk(
 
 
 def _fails(
-    slot: Slot, found: Investigated, folder: Path, left: str, document: dict[str, Any]
+    slot: Slot, found: Investigated, folder: Path, left: Engine, document: dict[str, Any]
 ) -> bool:
     return _still(slot, document, found, folder, left) is not None
 
 
 def _still(
-    slot: Slot, document: dict[str, Any], found: Investigated, folder: Path, left: str
+    slot: Slot, document: dict[str, Any], found: Investigated, folder: Path, left: Engine
 ) -> Raw | None:
     try:
         with runner_of(slot, document, folder, left) as runner:
@@ -151,7 +151,7 @@ def _still(
 
 @contextmanager
 def runner_of(
-    slot: Slot, document: dict[str, Any], folder: Path, left: str
+    slot: Slot, document: dict[str, Any], folder: Path, left: Engine
 ) -> Iterator[ShardRunner]:
     """Both sides of a document, loaded for as long as the `with` block lasts. Errors: NotLoaded."""
     embedded = Embedded("tokenizer.json", canonical(document))
@@ -160,7 +160,7 @@ def runner_of(
     cell = fidelity_cell(artefact, MODEL, left)
     try:
         _check_loads(slot, cell)
-        yield slot.runner(cell, 0, _NO_SOURCE)
+        yield case_runner(slot, cell)
     finally:
         _forget(slot, cell)
         path.unlink(missing_ok=True)
@@ -172,9 +172,9 @@ def _check_loads(slot: Slot, cell: CellSpec) -> None:
         try:
             slot.side(side)
         except CannotLoad as error:
-            refused.append((side.engine, f"{error.refusal.kind}: {error.refusal.detail}"))
+            refused.append((side.name, f"{error.refusal.kind}: {error.refusal.detail}"))
         except TokparityError as error:
-            refused.append((side.engine, str(error).partition(": ")[2]))
+            refused.append((side.name, str(error).partition(": ")[2]))
     if refused:
         raise NotLoaded(tuple(refused))
 
@@ -182,6 +182,6 @@ def _check_loads(slot: Slot, cell: CellSpec) -> None:
 def _forget(slot: Slot, cell: CellSpec) -> None:
     """A slot keeps what it has loaded; of thousands of tokenizers it need not."""
     slot.tokenizers.pop(cell.left.artefact.identity, None)
-    handle: Handle | None = slot.handles.pop(held(cell.right), None)
+    handle: Handle | None = slot.handles.pop(handle_key(cell.right), None)
     if handle is not None:
-        slot.worker(cell.right.engine).drop(handle)
+        slot.worker(cell.right.name).drop(handle)

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from tokparity.corpora.embedded import Embedded, materialise
 from tokparity.corpora.generators.pipelines.pipeline import canonical, pipeline
 from tokparity.corpora.generators.pipelines.training import KINDS
-from tokparity.harness.compare.cells import REFERENCE, fidelity_cell
+from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.findings.committed_cases import Replayed
 from tokparity.harness.naming.investigation import Investigated
 from tokparity.harness.pipelines.block import MODEL, Tried, generated, shrunk, try_block
@@ -30,6 +30,7 @@ from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import UnitFailed
 from tokparity.harness.shrinking.case import case_order
+from tokparity.reports.records.engine import REFERENCE, Engine
 from tokparity.reports.records.run_directory import kept_tokenizer
 
 BLOCK = 20
@@ -50,7 +51,7 @@ class Wanted:
     pipelines: int = 5000
     texts: int = 20
     seed: int = 0
-    left: str = REFERENCE
+    left: Engine = REFERENCE
 
     def blocks(self, numbers: Sequence[int]) -> list[list[int]]:
         """The numbers in blocks."""

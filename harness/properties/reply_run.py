@@ -13,6 +13,7 @@ from tokparity.harness.compare.sides import Batch, batch_of, by_options
 from tokparity.harness.properties.property import Subject
 from tokparity.harness.properties.replies import Asked
 from tokparity.harness.properties.streaming import OF_BYTES, OF_LAST_TOKENS, ReplyLaw, said_of
+from tokparity.harness.shards.runner import case_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import told
 from tokparity.reference_impl.contract import Artefact, StreamCase
@@ -75,7 +76,7 @@ def _asked(slot: Slot, artefact: Artefact, bounds: Bounds, seed: int) -> ReplyRo
     tokenizer = slot.tokenizer(artefact)
     streams = Streams.of(tokenizer, slot.material(artefact))
     cell = fidelity_cell(artefact, artefact.name)
-    runner = slot.runner(cell, seed) if cell.streams else None
+    runner = case_runner(slot, cell) if cell.streams else None
     laws = {OF_BYTES: list[StreamCase]()}
     if not unstable(tokenizer):
         laws[OF_LAST_TOKENS] = []

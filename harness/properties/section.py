@@ -16,6 +16,7 @@ from tokparity.oracles.protocol import native_oracle
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions, Observation
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.engine import Library
 from tokparity.reports.records.properties import PropertyRecord
 
 CHATS = 60
@@ -54,7 +55,7 @@ def _chats(slot: Slot, artefact: Artefact, tokenizer: Tokenizer, seed: int) -> C
 
 def _native(slot: Slot, artefact: Artefact) -> Native | None:
     try:
-        side = slot.side(SideSpec(native_oracle(artefact.format), artefact))
+        side = slot.side(SideSpec(Library(native_oracle(artefact.format)), artefact))
     except CannotLoad:
         return None  # the cell says so
 

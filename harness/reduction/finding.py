@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tokparity.corpora.embedded import Embedded
-from tokparity.harness.compare.cells import MUTANT, CellSpec
+from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.verdict import Divergence
 from tokparity.harness.naming.counterfactual import trace_of
 from tokparity.harness.naming.first_stage import UNKNOWN
@@ -40,10 +40,10 @@ from tokparity.harness.reduction.vocabulary_slice import widening
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shrinking.case import one_less
 from tokparity.harness.shrinking.sequence import Budget
-from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Case, case_ids, case_texts
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.engine import BlackBox, Library
 from tokparity.reports.records.finding import Sighting, Signature
 
 CANDIDATES = 2000
@@ -107,7 +107,7 @@ def shrink_finding(
     Errors: NoLongerDiverges; CannotLoad and BadArtefact of the artefacts themselves.
     """
     begun = time.perf_counter()
-    investigator = slot.runner(cell, 0).investigator
+    investigator = slot.investigator(cell)
     asked = case.case if isinstance(case, Raw) else case
     met = investigator.diverging([asked])
     if not met:
@@ -168,7 +168,7 @@ def shrink_tokenizer(
             others = trial.others
     if files is None:
         minimal = _is_minimal(slot, cell, sighting, budget)
-    if cell.left.engine.startswith(MUTANT):  # a box is named on the artefact as it is
+    if isinstance(cell.left.engine, BlackBox):  # a box is named on the artefact as it is
         found = replace(found, signature=named.signature, method=named.method, shape=named.shape)
     sha256 = cell.left.artefact.sha256
     told_of = replace(
@@ -192,14 +192,14 @@ def _is_minimal(slot: Slot, cell: CellSpec, sighting: Sighting, budget: Budget) 
     """Whether each case of one less differs in the same field no more."""
     shorter = one_less(sighting.case, min(PLACES, max(budget.limit // 8, 1)))
     budget.spent += len(shorter)
-    met = slot.runner(cell, 0).investigator.diverging(shorter)
+    met = slot.investigator(cell).diverging(shorter)
     return not any(one.divergence.field == sighting.field for one in met)
 
 
 def _tokenizers(slot: Slot, cell: CellSpec) -> list[Tokenizer]:
     """The reference on each artefact, and the changed one of a side."""
     known = [slot.tokenizer(artefact) for artefact in cell.artefacts]
-    if cell.left.engine not in ORACLES:
+    if not isinstance(cell.left.engine, Library):
         changed = getattr(slot.side(cell.left), "tokenizer", None)
         if isinstance(changed, Tokenizer) and changed is not known[0]:
             known.append(changed)
@@ -233,7 +233,7 @@ def _by_turns(
         before = files
         files, case = _smaller_files(trial, files, case)
         with trial.on(files) as (slot, cell):
-            investigator = slot.runner(cell, 0).investigator
+            investigator = slot.investigator(cell)
             met = investigator.diverging([case])
             if not met:
                 raise NoLongerDiverges(cell.name)
@@ -249,7 +249,7 @@ def _by_turns(
 def _as_found(slot: Slot, cell: CellSpec, investigator: Investigator, raw: Raw) -> Investigated:
     """The sighting on small files. A box's is not named: its name is that on the artefact as it is,
     and costs some fifty questions of every variant."""
-    if cell.left.engine.startswith(MUTANT):
+    if isinstance(cell.left.engine, BlackBox):
         trace = trace_of(slot.tokenizer(cell.left.artefact), raw.case)
         unnamed = replace(UNKNOWN, right_trace=trace)
         investigator = replace(investigator, name=lambda _: unnamed, symptom=None)

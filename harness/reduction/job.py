@@ -43,7 +43,7 @@ def made_small(slot: Slot, asked: Unshrunk, told_of: Told = in_silence) -> Made 
 def _first_that_shows_it(slot: Slot, asked: Unshrunk) -> Case:
     if len(asked.cases) == 1:
         return asked.cases[0]
-    investigator = slot.runner(asked.cell, 0).investigator
+    investigator = slot.investigator(asked.cell)
     met = investigator.diverging(asked.cases)
     same = (one for one in met if investigator.signature_of(one).bare == asked.signature)
     found = next(same, met[0] if met else None)
@@ -65,7 +65,7 @@ def _sound_others(slot: Slot, asked: Unshrunk, others: Iterable[Met]) -> list[Ot
         if len(other.files) == 1:
             sound.append(Other(signature, case, name, other.files[0]))
             continue
-        investigator = investigator or slot.runner(asked.cell, 0).investigator
+        investigator = investigator or slot.investigator(asked.cell)
         with suppress(TokparityError, OverflowError):  # a case of the small files makes no sense
             met = investigator.diverging([case])
             if met and investigator.signature_of(met[0]).bare == signature.bare:

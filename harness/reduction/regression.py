@@ -14,12 +14,13 @@ from shutil import rmtree
 from tokparity.corpora.case_files import BadCaseFile
 from tokparity.corpora.embedded import Embedded, Named
 from tokparity.corpora.regression import Expectation, Regression, Side, write_regression
-from tokparity.harness.compare.cells import GOLDEN, CellSpec
+from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.naming.investigation import Investigated
 from tokparity.harness.reduction.finding import CANDIDATES, shrink_tokenizer
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact, Observation
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import Golden, engine_called
 from tokparity.reports.records.finding import Finding, Sighting
 
 OFFERED = 12
@@ -59,10 +60,10 @@ def offer_regressions(
     told in a line.
     """
     rmtree(folder, ignore_errors=True)
-    by_name = {(c.left.artefact.name, c.against, c.left.engine, c.right.engine): c for c in cells}
+    by_name = {(c.left.artefact.name, c.against, c.left.name, c.right.name): c for c in cells}
     offers = []
     for finding in findings:
-        if finding.status != "new" or finding.signature.right.startswith(GOLDEN):
+        if finding.status != "new" or isinstance(engine_called(finding.signature.right), Golden):
             continue
         most = OFFERED if finding.signature.question == "parity" else 1
         pair = (finding.signature.left, finding.signature.right)

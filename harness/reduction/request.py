@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tokparity.corpora.embedded import Embedded, Named, materialise
 from tokparity.corpora.regression import read_regression
-from tokparity.harness.compare.cells import GOLDEN, CellSpec, SideSpec
+from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.findings.committed_cases import artefact_of
 from tokparity.harness.reduction.finding import CANDIDATES
@@ -16,6 +16,7 @@ from tokparity.harness.reduction.result import Other
 from tokparity.harness.run.finding_cell import cell_found_in
 from tokparity.reference_impl.contract import Artefact, Case
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import engine_called, live
 from tokparity.reports.records.finding import Finding, Sighting, Signature
 
 CANDIDATES_OF_OTHER = 600
@@ -67,16 +68,15 @@ def of_finding(run_dir: Path, finding: Finding, scratch: Path) -> Unshrunk:
 
 def _of_sighting(run_dir: Path, finding: Finding, sighting: Sighting, scratch: Path) -> Unshrunk:
     cell = cell_found_in(run_dir, finding, sighting, scratch)
-    live = cell.right.engine.removeprefix(GOLDEN)
-    cell = replace(cell, right=replace(cell.right, engine=live))
+    cell = replace(cell, right=replace(cell.right, engine=live(cell.right.engine)))
     for side in cell.sides:
         if not may_be_asked(side.engine):
-            raise CannotAsk(side.engine)
+            raise CannotAsk(side.name)
     return Unshrunk(
         finding.id,
         cell,
         tuple(dict.fromkeys((sighting.found_as, sighting.case))),
-        replace(finding.signature.bare, right=live),
+        replace(finding.signature.bare, right=cell.right.name),
     )
 
 
@@ -84,7 +84,7 @@ def of_file(path: Path, scratch: Path) -> Unshrunk:
     """A regression file. Errors: BadCaseFile; CannotAsk; those of `artefact_of`."""
     regression = read_regression(path)
     for engine in regression.pair:
-        if not may_be_asked(engine):
+        if not may_be_asked(engine_called(engine)):
             raise CannotAsk(engine)
 
     def held(artefact: Named | Embedded) -> Artefact:
@@ -97,8 +97,8 @@ def of_file(path: Path, scratch: Path) -> Unshrunk:
     cell = CellSpec(
         path.stem,
         regression.question,
-        SideSpec(engines[0], left),
-        SideSpec(engines[1], right),
+        SideSpec(engine_called(engines[0]), left),
+        SideSpec(engine_called(engines[1]), right),
         chat=regression.case.op == "chat",
     )
     embedded = tuple(one.artefact for one in sides if isinstance(one.artefact, Embedded))

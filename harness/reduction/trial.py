@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tokparity.corpora.embedded import Embedded, materialise
-from tokparity.harness.compare.cells import MUTANT, REFERENCE, CellSpec, SideSpec
+from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.naming.box_investigation import BoxInvestigator
@@ -23,7 +23,6 @@ from tokparity.harness.reduction.passes import Documents, entries_of
 from tokparity.harness.shards.slot import CannotLoad, Slot
 from tokparity.harness.shrinking.case import case_order
 from tokparity.harness.shrinking.sequence import Budget
-from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import (
     Case,
     DecodeCase,
@@ -35,6 +34,7 @@ from tokparity.reference_impl.contract import (
     case_ids,
 )
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import REFERENCE, BlackBox, Library
 from tokparity.reports.records.finding import Field, Signature
 
 FULL_SIZE = 4
@@ -182,7 +182,7 @@ class Trial:
             try:
                 if not self.worth(slot, cell, [case]):
                     return None
-                investigator = slot.runner(cell, 0).investigator
+                investigator = slot.investigator(cell)
                 met = investigator.diverging([case])
             except (TokparityError, CannotLoad, KeyError, TypeError, ValueError, OverflowError):
                 return None  # one side does not load it: no tokenizer to compare
@@ -226,14 +226,14 @@ class Trial:
     def _without_libraries(self, slot: Slot, cell: CellSpec) -> list[Side]:
         """The sides that can be asked in this process: two of which one stands for the library, or
         one, or none where the reference itself is in doubt."""
-        box = cell.left.engine.startswith(MUTANT)
+        box = isinstance(cell.left.engine, BlackBox)
         if self.signature.stage == "unknown" and not box:
             return []
         if cell.question == "parity":
-            return [ReferenceSide(REFERENCE, slot.tokenizer(one.artefact)) for one in cell.sides]
-        if cell.left.engine in ORACLES:
+            return [ReferenceSide(slot.tokenizer(one.artefact)) for one in cell.sides]
+        if isinstance(cell.left.engine, Library):
             return []
         left = slot.side(cell.left)
         if cell.left.engine == REFERENCE:
             return [left]
-        return [left, ReferenceSide(REFERENCE, slot.tokenizer(cell.left.artefact))]
+        return [left, ReferenceSide(slot.tokenizer(cell.left.artefact))]

@@ -12,11 +12,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tokparity.harness.compare.cells import GOLDEN, CellSpec
+from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.digests import DIGEST_BYTES
 from tokparity.harness.guidance.features import Reached
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult
+from tokparity.reports.records.engine import Golden
 
 BURST = 6
 """Shards of one cell before another may be chosen: its tokenizers are loaded for it."""
@@ -66,7 +67,7 @@ class _Course:
     @property
     def ended(self) -> bool:
         """Whether there is nothing more to run: it failed, or its cases are recorded ones."""
-        return self.failed or (self.cell.right.engine.startswith(GOLDEN) and self.next > 0)
+        return self.failed or (isinstance(self.cell.right.engine, Golden) and self.next > 0)
 
     @property
     def gain(self) -> float:

@@ -13,8 +13,8 @@ from pathlib import Path
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.guidance.feedback import Reader
 from tokparity.harness.run.execution import TEXTS_PER_SHARD
+from tokparity.harness.shards.runner import generating_runner
 from tokparity.harness.shards.slot import Slot
-from tokparity.harness.shards.unit import runner_of
 from tokparity.harness.shrinking.sequence import shortlex
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.errors import TokparityError
@@ -80,7 +80,7 @@ def distil_cell(
     slot: Slot, cell: CellSpec, seed: int, shards: int, own: Iterable[str]
 ) -> Distilled:
     """Of the texts that so many shards of a cell ask, and of `own`: made again, none is asked."""
-    runner = runner_of(slot, cell, seed)
+    runner = generating_runner(slot, cell, seed)
     assert runner.feedback is not None
     can = [one for one in runner.options("encode")[0] if isinstance(one, EncodeOptions)]
     told_apart = {one.parse_special: one for one in reversed(can)}

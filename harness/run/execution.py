@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tokparity.harness.compare.cells import GOLDEN, CellSpec
+from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.run.budget import Budget, Budgeted, whole_shards
 from tokparity.harness.run.coverage import CoverageFile
 from tokparity.harness.run.journal import Journal, by_key
@@ -17,6 +17,7 @@ from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult
 from tokparity.harness.shards.unit_queue import Listed
 from tokparity.oracles.protocol import ORACLES
+from tokparity.reports.records.engine import Golden
 from tokparity.reports.records.run_info import Skipped
 
 TEXTS_PER_SHARD = 512
@@ -64,7 +65,7 @@ class RunPlan:
         return [
             self.unit(cell, number)
             for cell in self.cells
-            if number == 0 or not cell.right.engine.startswith(GOLDEN)
+            if number == 0 or not isinstance(cell.right.engine, Golden)
         ]
 
     @property

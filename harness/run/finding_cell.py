@@ -5,6 +5,7 @@ from pathlib import Path
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.findings.committed_cases import artefact_of, committed
 from tokparity.harness.run.plan import cell_of_finding
+from tokparity.reports.records.engine import engine_called
 from tokparity.reports.records.finding import Finding, Sighting
 
 
@@ -18,7 +19,8 @@ def cell_found_in(run_dir: Path, finding: Finding, sighting: Sighting, scratch: 
         return cell_of_finding(run_dir, finding, sighting)
     held = artefact_of(case.side.artefact, scratch)
     left, right = (
-        SideSpec(engine, held) for engine in (finding.signature.left, finding.signature.right)
+        SideSpec(engine_called(engine), held)
+        for engine in (finding.signature.left, finding.signature.right)
     )
     chat = finding.signature.op == "chat"
     return CellSpec(case.name, finding.signature.question, left, right, chat)

@@ -9,7 +9,7 @@ from tokparity.harness.compare.cells import DECODE_OPTIONS, ENCODE_OPTIONS, Cell
 from tokparity.harness.compare.sides import Batch, DecodeBatch, EncodeBatch
 from tokparity.harness.run.execution import Progress
 from tokparity.harness.shards.result import ShardResult
-from tokparity.harness.shards.runner import BATCH
+from tokparity.harness.shards.runner import BATCH, case_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import (
     Case,
@@ -63,7 +63,7 @@ def run_extra(
     both sides can express, and the rest is counted; where they can express neither, whatever
     they can. `shard` counts downwards from FIRST_SHARD.
     """
-    runner = slot.runner(cell, 0)
+    runner = case_runner(slot, cell)
     wanted: dict[Op, Sequence[Options]] = {"encode": ENCODE_OPTIONS[:2], "decode": DECODE_OPTIONS}
     chosen: dict[Op, list[Options]] = {}
     for op, options in wanted.items():

@@ -205,8 +205,8 @@ def _info(
             held = side.artefact
             artefacts[held.name] = RunArtefact(held.name, cell.model, held.format, held.sha256)
     pairs = {
-        (cell.question, cell.left.engine, cell.right.engine): Pair(
-            cell.question, cell.left.engine, cell.right.engine
+        (cell.question, cell.left.name, cell.right.name): Pair(
+            cell.question, cell.left.name, cell.right.name
         )
         for cell in plan.cells
     }

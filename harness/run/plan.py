@@ -17,8 +17,6 @@ from tokparity.harness.artefacts.model_files import NotFetchedAlong
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.templates import PREFIX, own_templates, templates_of
 from tokparity.harness.compare.cells import (
-    GOLDEN,
-    REFERENCE,
     CellSpec,
     SideSpec,
     chat_cell,
@@ -32,6 +30,7 @@ from tokparity.harness.run.profile import Profile
 from tokparity.harness.shards.unit import UnitFailed
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
+from tokparity.reports.records.engine import REFERENCE, Engine, Golden, engine_called
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import kept_tokenizer
 from tokparity.reports.records.run_info import RunArtefact, RunInfo, Skipped, read_run_info
@@ -64,7 +63,7 @@ class Wanted:
     cases: int | None = None
     seconds: float | None = None
     seed: int | None = None
-    left: str = REFERENCE
+    left: Engine = REFERENCE
 
 
 def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
@@ -82,7 +81,7 @@ def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
         cells += chat_cells(usable, cache, glob, missing)
         skipped += [Skipped(f"{PREFIX}{one.vocabulary}", str(one)) for one in missing]
     if wanted.oracle is not None:
-        cells = [cell for cell in cells if wanted.oracle in (cell.left.engine, cell.right.engine)]
+        cells = [cell for cell in cells if wanted.oracle in (cell.left.name, cell.right.name)]
     if not cells and not unusable:
         why = "no vocabulary is fetched yet: run `tokparity vocabs fetch`"
         if of_templates:
@@ -98,7 +97,7 @@ def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
         texts=profile.texts,
         budget=budget,
         skipped=tuple(skipped),
-        options={"vocab": glob, "oracle": wanted.oracle, "left": wanted.left},
+        options={"vocab": glob, "oracle": wanted.oracle, "left": str(wanted.left)},
         unusable=tuple(unusable),
     )
 
@@ -137,7 +136,7 @@ def cells_of(
     *,
     pairs: bool,
     goldens: bool,
-    left: str = REFERENCE,
+    left: Engine = REFERENCE,
 ) -> list[CellSpec]:
     """A fidelity cell for each artefact, one for its golden cases, and one for each pair."""
     held = {one.name: catalogue.artefact(one, cache) for one in chosen}
@@ -172,14 +171,14 @@ def plan_replay(info: RunInfo) -> RunPlan:
     of_templates = [then for then in info.artefacts if then.format == "chat_template"]
     manifests = [_as_it_was(then) for then in info.artefacts if then not in of_templates]
     pairs = any(pair.question == "parity" for pair in info.pairs)
-    left = info.options.get("left", REFERENCE)
-    goldens = any(pair.right.startswith(GOLDEN) for pair in info.pairs)
+    left = engine_called(info.options.get("left", str(REFERENCE)))
+    goldens = any(isinstance(engine_called(pair.right), Golden) for pair in info.pairs)
     cells = cells_of(manifests, cache, pairs=pairs, goldens=goldens, left=left)
     cells += [chat_cell(_template_as_it_was(then), then.model) for then in of_templates]
     shards = _shards_of(info, cells)
     oracle = info.options.get("oracle")
     if oracle is not None:
-        cells = [cell for cell in cells if oracle in (cell.left.engine, cell.right.engine)]
+        cells = [cell for cell in cells if oracle in (cell.left.name, cell.right.name)]
     return RunPlan(
         cells=tuple(cells),
         seed=info.seed,
@@ -235,7 +234,10 @@ def cell_of_finding(run_dir: Path, finding: Finding, sighting: Sighting) -> Cell
         raise CannotReplay(left.name, ANOTHER)
     right = left if sighting.against is None else _right_of(run_dir, sighting.against)
     signature = finding.signature
-    sides = (SideSpec(signature.left, left), SideSpec(signature.right, right))
+    sides = (
+        SideSpec(engine_called(signature.left), left),
+        SideSpec(engine_called(signature.right), right),
+    )
     return CellSpec(left.name, signature.question, *sides, chat=signature.op == "chat")
 
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from tokparity.corpora.generators.stream_ids import Prompted
@@ -36,8 +37,12 @@ from tokparity.harness.compare.verdict import (
 )
 from tokparity.harness.guidance.features import Reached
 from tokparity.harness.guidance.feedback import Feedback
+from tokparity.harness.guidance.rule_coverage import Exercised
 from tokparity.harness.naming.investigation import Investigator, Raw
+from tokparity.harness.naming.policy import investigator_of
+from tokparity.harness.shards.case_source import CaseSource, source_of
 from tokparity.harness.shards.result import Activity, Counts, ShardResult
+from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
     Case,
@@ -68,7 +73,6 @@ FED_BACK = 8
 REFUSALS_KEPT = 50
 """Refusal records kept of one shard; all are counted."""
 
-
 _SIDES_AT: dict[Op, Activity] = {
     "encode": "encode",
     "decode": "decode",
@@ -79,16 +83,30 @@ _SIDES_AT: dict[Op, Activity] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class CaseSource:
-    """What a shard is fed with, made elsewhere: `texts(shard, count)`, `ids(shard, count)` and
-    `streams(shard, count)`, pairs of a prompt's ids and a reply's; without it nothing is
-    streamed. `chats(shard, count)`, conversations in JSON, is all that a cell of chats is fed."""
+def case_runner(slot: Slot, cell: CellSpec) -> "ShardRunner":
+    """What compares given cases on both sides of a cell; it makes none of its own."""
+    return shard_runner(slot, cell, CaseSource())
 
-    texts: Callable[[int, int], Sequence[str]]
-    ids: Callable[[int, int], Sequence[tuple[int, ...]]]
-    streams: Callable[[int, int], Sequence[Prompted]] | None = None
-    chats: Callable[[int, int], Sequence[str]] | None = None
+
+def generating_runner(slot: Slot, cell: CellSpec, seed: int) -> "ShardRunner":
+    """What runs the shards of a cell, with feedback by the reference on the left artefact,
+    whatever the sides are."""
+    runner = shard_runner(slot, cell, source_of(slot, cell, seed))
+    if not cell.chats:
+        artefact = cell.left.artefact
+        runner.feedback = Feedback(
+            Exercised(slot.tokenizer(artefact)),
+            partial(slot.material, artefact),
+            (seed, artefact.sha256, cell.pair),
+        )
+    return runner
+
+
+def shard_runner(slot: Slot, cell: CellSpec, source: CaseSource) -> "ShardRunner":
+    """What runs a source's cases, with both sides loaded; nothing is fed back."""
+    left, right = slot.sides(cell)
+    investigator = investigator_of(cell, left, right, slot)
+    return ShardRunner(cell, left, right, investigator, source, slot.cpu_seconds)
 
 
 @dataclass(slots=True)
@@ -317,8 +335,8 @@ class ShardRunner:
     ) -> Iterator[RefusalRecord]:
         """The refusals of one case, those of a dying worker tried once more in a fresh one."""
         for engine, side, answer in (
-            (self.cell.left.engine, self.left, left),
-            (self.cell.right.engine, self.right, right),
+            (self.cell.left.name, self.left, left),
+            (self.cell.right.name, self.right, right),
         ):
             if not isinstance(answer, Refusal):
                 continue
@@ -328,8 +346,8 @@ class ShardRunner:
                 repeats = isinstance(again, Refusal) and again.kind == answer.kind
             yield RefusalRecord(
                 self.cell.left.artefact.name,
-                self.cell.left.engine,
-                self.cell.right.engine,
+                self.cell.left.name,
+                self.cell.right.name,
                 engine,
                 op,
                 batch.case(index),

@@ -4,18 +4,15 @@ What it asked and reached is no part of that form: it is too much for JSON (`har
 """
 
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.sides import RecordedSide, batch_of, by_options
-from tokparity.harness.guidance.feedback import Feedback
-from tokparity.harness.guidance.rule_coverage import Exercised
 from tokparity.harness.naming.investigation import Investigated
 from tokparity.harness.shards.result import ACTIVITIES, Counts, ShardResult
-from tokparity.harness.shards.runner import ShardRunner
+from tokparity.harness.shards.runner import generating_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import OPS
 from tokparity.reference_impl.errors import TokparityError
@@ -61,7 +58,7 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
     started = slot.cpu_seconds()
     try:
         slot.begin(unit.cell.model)
-        runner = runner_of(slot, unit.cell, unit.seed)
+        runner = generating_runner(slot, unit.cell, unit.seed)
         loading = slot.cpu_seconds() - started
         if isinstance(runner.right, RecordedSide):
             recorded = map(batch_of, by_options(runner.right.answers))
@@ -72,21 +69,6 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
         return result
     except Exception as error:
         return UnitFailed(unit.cell.name, unit.shard, told(error))
-
-
-def runner_of(slot: Slot, cell: CellSpec, seed: int) -> ShardRunner:
-    """What runs the shards of a cell, with feedback by the reference on the left artefact,
-    whatever the sides are."""
-    runner = slot.runner(cell, seed)
-    if cell.chats:
-        return runner
-    artefact = cell.left.artefact
-    runner.feedback = Feedback(
-        Exercised(slot.tokenizer(artefact)),
-        partial(slot.material, artefact),
-        (seed, artefact.sha256, cell.pair),
-    )
-    return runner
 
 
 def told(error: Exception) -> str:

@@ -12,6 +12,7 @@ from tokparity.harness.naming.investigation import direction
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import engine_called
 from tokparity.reports.records.finding import Finding, Sighting, Signature
 from tokparity.reports.records.ledger import Ledger
 
@@ -46,14 +47,14 @@ def finding_of_case(
     cell = CellSpec(
         regression.name,
         regression.question,
-        SideSpec(engines[0], left),
-        SideSpec(engines[1], right),
+        SideSpec(engine_called(engines[0]), left),
+        SideSpec(engine_called(engines[1]), right),
         chat=regression.case.op == "chat",
     )
     for engine in regression.pair:
-        if not may_be_asked(engine):
+        if not may_be_asked(engine_called(engine)):
             raise NothingToReport(path, f"the file does not say what {engine!a} answered")
-    investigator = slot.runner(cell, 0).investigator
+    investigator = slot.investigator(cell)
     met = investigator.diverging([regression.case])
     if not met:
         raise NothingToReport(path, "the two sides agree on this case now")

@@ -15,8 +15,8 @@ from tokparity.harness.reduction.finding import shrink_tokenizer
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import ChatCase
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import live
 from tokparity.reports.records.finding import Finding, Sighting
-from tokparity.reports.triage.roles import oracle_of
 
 CANDIDATES = 600
 """Tokenizers and texts that are tried for one report."""
@@ -50,8 +50,8 @@ def on_small_files(
     live = _live(cell)
     if not all(may_be_asked(side.engine) for side in live.sides):
         return None
-    left, right = (side.engine for side in live.sides)
-    signature = replace(finding.signature, left=left, right=right)
+    left, right = live.sides
+    signature = replace(finding.signature, left=left.name, right=right.name)
     found = Investigated(signature, finding.method, finding.shape, sighting)
     held = live.artefacts
     size = sum(one.path.stat().st_size for one in held)
@@ -69,14 +69,12 @@ def on_small_files(
         replace(materialise(file, folder), name=whole.name)
         for file, whole in zip(shrunk.files, held, strict=True)
     ]
-    sides = SideSpec(left, small[0]), SideSpec(right, small[-1])
+    sides = SideSpec(left.engine, small[0]), SideSpec(right.engine, small[-1])
     on_small = CellSpec(live.model, live.question, *sides)
     return Small(shrunk.found.sighting, on_small, shrunk.entries, shrunk.before)
 
 
 def _live(cell: CellSpec) -> CellSpec:
     """The cell with each recorded side as the library that answered."""
-    left, right = (
-        replace(side, engine=oracle_of(side.engine) or side.engine) for side in cell.sides
-    )
+    left, right = (replace(side, engine=live(side.engine)) for side in cell.sides)
     return replace(cell, left=left, right=right)

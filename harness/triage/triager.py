@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 
-from tokparity.harness.compare.cells import REFERENCE, CellSpec, SideSpec
+from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.findings.judgement import OWN
@@ -26,6 +26,7 @@ from tokparity.harness.triage.small_tokenizer import on_small_files
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact, Case, ChatCase, Observation, Refusal
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import REFERENCE, Engine, Library, engine_called
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.ledger import load_ledger
 from tokparity.reports.summary.describe import again_commands, shrink_command
@@ -140,9 +141,12 @@ class Triager:
                     now = self._answer(name, artefact, case)
                     told = spec.installed_version()
                     answers.append(Asked(name, told, artefact.name, now, by_name.get(name)))
-            ours = {REFERENCE, *(name for name in by_name if name not in ORACLES)}
-            for name in sorted(filter(may_be_asked, ours)):
-                if (now_ours := self._ours(name, artefact, case)) is not None:
+            ours = {str(REFERENCE), *(name for name in by_name if name not in ORACLES)}
+            for name in sorted(ours):
+                engine = engine_called(name)
+                if not may_be_asked(engine):
+                    continue
+                if (now_ours := self._ours(engine, artefact, case)) is not None:
                     told = f"tokparity {version('tokparity')}"
                     answers.append(Asked(name, told, artefact.name, now_ours, by_name.get(name)))
         return tuple(answers)
@@ -150,19 +154,19 @@ class Triager:
     def _answer(self, oracle: str, artefact: Artefact, case: Case) -> Observation:
         """A library's answer; loaded for this alone where it is not at hand."""
         try:
-            (answer,) = observe(self.slot.side(SideSpec(oracle, artefact)), [case])
+            (answer,) = observe(self.slot.side(SideSpec(Library(oracle), artefact)), [case])
         except CannotLoad as error:
             return error.refusal
         except OverflowError:
             return Refusal("unsupported", "an id of more than 64 bits")
         return answer
 
-    def _ours(self, name: str, artefact: Artefact, case: Case) -> Observation | None:
+    def _ours(self, engine: Engine, artefact: Artefact, case: Case) -> Observation | None:
         """The reference's answer, or that of a change of it; None where it does not read the
         file."""
-        load = self.slot.chatting if isinstance(case, ChatCase) else self.slot.side
+        load = self.slot.chat_side if isinstance(case, ChatCase) else self.slot.side
         try:
-            (answer,) = observe(load(SideSpec(name, artefact)), [case])
+            (answer,) = observe(load(SideSpec(engine, artefact)), [case])
         except TokparityError:
             return None
         return answer

@@ -14,6 +14,7 @@ from typing import Literal
 import pandas as pd
 
 from tokparity.reference_impl.contract import Observation, case_to_json
+from tokparity.reports.records.engine import Library, engine_called
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary import describe
@@ -25,8 +26,6 @@ Said = Literal["changed", "same", "other cases", "not recorded", "only in old", 
 CELL = ["model", "artefact", "against", "left", "right", "op"]
 _FINDING = ["status", "verdict", "cases", "artefacts", "smallest", "sightings", "shape"]
 """What may change under one key. "sightings": the smallest case of each artefact."""
-
-_NOT_NATIVE = ("reference", "variant:", "recorded", "golden:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +228,7 @@ def _answers(findings: Iterable[Finding]) -> Iterator[tuple[Place, tuple[str, Ob
                 (finding.signature.right, sighting.against or sighting.artefact, sighting.right),
             )
             for engine, artefact, observation in sides:
-                if not engine.startswith(_NOT_NATIVE):
+                if isinstance(engine_called(engine), Library):
                     yield (
                         (artefact, engine, _canonical(sighting)),
                         (_case(sighting), observation),

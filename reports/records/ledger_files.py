@@ -13,6 +13,7 @@ from pathlib import Path
 import tomlkit
 from tomlkit.items import AoT
 
+from tokparity.reports.records.engine import REFERENCE
 from tokparity.reports.records.errors import BadLedger, LedgerRefused
 from tokparity.reports.records.finding import SCHEMA_VERSION, Finding, Sighting
 from tokparity.reports.records.ledger import (
@@ -24,8 +25,6 @@ from tokparity.reports.records.ledger import (
     read_file,
     read_folder,
 )
-
-REFERENCE = "reference"
 
 
 def accept(
@@ -67,7 +66,7 @@ def add_entry(
             f"{finding.key}: a fidelity divergence cannot be accepted: repair the reference, or "
             'write an entry with upstream = "nondeterminism" and its evidence by hand'
         )
-    oracle = signature.left if signature.right == REFERENCE else signature.right
+    oracle = signature.left if signature.right == str(REFERENCE) else signature.right
     files = "-".join(map(file_name, filter(None, (sighting.artefact, sighting.against))))
     named = entry_id or f"{signature.stage}-{signature.op}-{finding.id}-{files}"
     if any(entry.id == named for entry in (read_folder(folder) if folder.is_dir() else [])):

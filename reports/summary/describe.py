@@ -32,6 +32,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.errors import NotUnicode
 from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
+from tokparity.reports.records.engine import FaultyReference, Library, StreamWay, engine_called
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import kept_tokenizer
 from tokparity.reports.records.run_info import RunInfo
@@ -208,9 +209,9 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
                 shown = [["encode", *flags, *_oracle(side), *end, held] for side, held in asked]
             else:
                 against = ["--against", sighting.against] if sighting.against else []
-                algorithm = finding.signature.left.removeprefix("variant:")
-                if algorithm in get_args(Algorithm):
-                    against = ["--model-algorithm", algorithm]
+                match engine_called(finding.signature.left):
+                    case FaultyReference(algorithm) if algorithm in get_args(Algorithm):
+                        against = ["--model-algorithm", algorithm]
                 shown = [["trace", *flags, *against, *end, left]]
             return tuple(f"{shlex.join(['tokparity', *words])} {word}" for words in shown)
         case FullCase() | StageCase():
@@ -264,8 +265,13 @@ def _oracle(side: str) -> list[str]:
 
 def _way(side: str) -> list[str]:
     """Of the reference that decodes in a way of its own, or as the library does."""
-    named = side.removeprefix("stream:")
-    return ["--way", "decode_stream" if named == side else named] if side not in ORACLES else []
+    match engine_called(side):
+        case Library():
+            return []
+        case StreamWay(way):
+            return ["--way", way]
+        case _:
+            return ["--way", "decode_stream"]
 
 
 def replay_command(run_dir: Path, info: RunInfo) -> str:

@@ -9,6 +9,7 @@ from typing import get_args
 
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Format, Refusal
+from tokparity.reports.records.engine import engine_called, oracle_of
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.triage.exhibit import Part, Role
 
@@ -26,17 +27,6 @@ CONVERTED: tuple[Format, ...] = (
 assert set(CONVERTED) == set(get_args(Format))
 
 DEADLY = ("crash", "timeout", "memory")
-GOLDEN = "golden:"
-
-
-def oracle_of(engine: str) -> str | None:
-    """The library behind an engine's name, also where its answer was recorded; None of any other.
-
-    >>> oracle_of("golden:openai_tiktoken"), oracle_of("mutant:9")
-    ('openai_tiktoken', None)
-    """
-    name = engine.removeprefix(GOLDEN)
-    return name if name in ORACLES else None
 
 
 def parts(finding: Finding, sighting: Sighting) -> tuple[Part, Part]:
@@ -50,7 +40,7 @@ def parts(finding: Finding, sighting: Sighting) -> tuple[Part, Part]:
     wrong = _wrong(finding, sighting)
     roles: tuple[Role, Role] = ("got", "expected") if wrong == 0 else ("expected", "got")
     left, right = (
-        Part(role, engine, oracle_of(engine), artefact, answer, at == 0)
+        Part(role, engine, oracle_of(engine_called(engine)), artefact, answer, at == 0)
         for at, (role, (engine, artefact, answer)) in enumerate(zip(roles, sides, strict=True))
     )
     return (left, right) if wrong == 0 else (right, left)
@@ -59,7 +49,7 @@ def parts(finding: Finding, sighting: Sighting) -> tuple[Part, Part]:
 def _wrong(finding: Finding, sighting: Sighting) -> int:
     """The index of the side that is called wrong."""
     engines = (finding.signature.left, finding.signature.right)
-    oracles = tuple(oracle_of(engine) for engine in engines)
+    oracles = tuple(oracle_of(engine_called(engine)) for engine in engines)
     answers = (sighting.left, sighting.right)
     dead = [isinstance(one, Refusal) and one.kind in DEADLY for one in answers]
     if dead[0] != dead[1]:

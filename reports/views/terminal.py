@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tokparity.oracles.protocol import ORACLES
+from tokparity.reports.records.engine import REFERENCE, Engine, Golden, engine_called, oracle_of
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.matrix import Square, State, lines, matrix_view, ops
@@ -101,13 +102,16 @@ def _short(pair: str) -> str:
     >>> _short("huggingface_tokenizers ~ huggingface_transformers")
     'tokenizers ~ transformers'
     """
-    sides = [side for side in pair.split(" ~ ") if side != "reference"]
-    named = (side.replace("golden:", "golden ").rpartition(" ") for side in sides)
-    return " ~ ".join(f"{kind}{gap}{_library(name)}" for kind, gap, name in named)
+    sides = [engine_called(side) for side in pair.split(" ~ ")]
+    return " ~ ".join(_shown(side) for side in sides if side != REFERENCE)
 
 
-def _library(oracle: str) -> str:
-    return ORACLES[oracle].shown if oracle in ORACLES else oracle
+def _shown(engine: Engine) -> str:
+    oracle = oracle_of(engine)
+    if oracle is None:
+        return str(engine)
+    library = ORACLES[oracle].shown
+    return f"golden {library}" if isinstance(engine, Golden) else library
 
 
 def speed(run: Run) -> str:

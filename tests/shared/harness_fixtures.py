@@ -29,6 +29,7 @@ from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.reference_impl.contract import Artefact, RankFacts
+from tokparity.reports.records.engine import engine_called
 
 FAKES = Path(__file__).parents[1] / "harness" / "fakes"
 CORPUS = [
@@ -164,10 +165,11 @@ def ranks(tmp_path):
 
 @pytest.fixture
 def cell(artefact):
-    """A fidelity cell; `left` may be a variant of the reference."""
+    """A fidelity cell; `left` may be a faulty reference."""
 
     def make(left="reference", right="huggingface_tokenizers"):
-        return CellSpec("small", "fidelity", SideSpec(left, artefact), SideSpec(right, artefact))
+        sides = (SideSpec(engine_called(engine), artefact) for engine in (left, right))
+        return CellSpec("small", "fidelity", *sides)
 
     return make
 

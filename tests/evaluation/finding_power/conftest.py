@@ -6,6 +6,9 @@ from evaluation.finding_power.stream import Source, Stream
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
 from tokparity.harness.fault_models.mutant import read_mutant
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
+from tokparity.reports.records.engine import BlackBox
 
 MUTANT = """schema_version = 1
 variant = "{variant}"
@@ -27,7 +30,9 @@ def stream(slot, made):
     """A stream of an op; its texts are those of a run, or the ones given."""
 
     def make(op="encode", texts=None):
-        runner = slot.runner(fidelity_cell(made, "made"), 0)
+        runner = shard_runner(
+            slot, fidelity_cell(made, "made"), source_of(slot, fidelity_cell(made, "made"), 0)
+        )
         can, _ = runner.options("decode" if op == "decode" else "encode")
         source = Source(runner.source.texts, runner.source.ids)
         if texts is not None:
@@ -55,4 +60,4 @@ def mutant(tmp_path, made):
 @pytest.fixture
 def black_box():
     """How a search makes a mutant's side."""
-    return lambda mutant, changed: BlackBoxSide(f"mutant:{mutant.name}", changed)
+    return lambda mutant, changed: BlackBoxSide(BlackBox(f"{mutant.name}"), changed)

@@ -13,6 +13,7 @@ from tokparity.harness.compare.sides import BlackBoxSide
 from tokparity.harness.fault_models import VARIANTS
 from tokparity.harness.findings.joining import Bears
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase
+from tokparity.reports.records.engine import BlackBox
 
 
 @pytest.fixture
@@ -35,7 +36,9 @@ def test_defects_are_found_blindly_and_named_in_each_way(asked):
 
 
 def test_the_unchanged_tokenizer_shows_no_defect(asked):
-    assert asked.smallest(BlackBoxSide("box", asked.changed.honest), decoder=False) is None
+    assert (
+        asked.smallest(BlackBoxSide(BlackBox("box"), asked.changed.honest), decoder=False) is None
+    )
 
 
 def defect(name, key, vocabulary="v", stage="model", named="model", model="BPE"):

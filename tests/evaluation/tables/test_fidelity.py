@@ -7,6 +7,7 @@ import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tokparity.harness.compare.cells import SideSpec
+from tokparity.reports.records.engine import FaultyReference
 
 ROOT = Path(__file__).parents[3]
 
@@ -81,7 +82,7 @@ def test_a_divergence_is_told_at_its_smallest(table, small, monkeypatch):
 
     def planted(artefact, model):
         cell = make(artefact, model)
-        left = SideSpec("variant:single-word-ignored", artefact)
+        left = SideSpec(FaultyReference("single-word-ignored"), artefact)
         return type(cell)(cell.model, cell.question, left, cell.right)
 
     monkeypatch.setattr(table.module, "fidelity_cell", planted)

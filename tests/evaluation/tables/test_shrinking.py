@@ -11,6 +11,7 @@ from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.reduction.finding import shrink_finding
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact, DecodeCase
+from tokparity.reports.records.engine import REFERENCE, FaultyReference
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +35,7 @@ def cell(tmp_path):
     path.write_bytes(content)
     sha256 = hashlib.sha256(content).hexdigest()
     artefact = Artefact("made", "tokenizer.json", path, sha256)
-    return fidelity_cell(artefact, "m", "variant:shortest-piece-first")
+    return fidelity_cell(artefact, "m", FaultyReference("shortest-piece-first"))
 
 
 def test_a_row(slot, cell, tmp_path):
@@ -54,7 +55,7 @@ def test_a_row(slot, cell, tmp_path):
 
 
 def test_no_finding(slot, cell):
-    honest = replace(cell, left=replace(cell.left, engine="reference"))
+    honest = replace(cell, left=replace(cell.left, engine=REFERENCE))
     assert first(slot, honest, 512) is None
 
 

@@ -5,6 +5,7 @@ from tokparity.harness.commands import bench as command
 from tokparity.harness.compare.cells import SideSpec
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.models.lookup.lengths import AllLengths
+from tokparity.reports.records.engine import FaultyReference, Library
 
 
 def test_a_rate_is_of_distinct_texts_that_agree(slot, artefact, monkeypatch):
@@ -22,8 +23,8 @@ def test_a_rate_is_of_distinct_texts_that_agree(slot, artefact, monkeypatch):
 
 
 def test_sides_that_differ_measure_nothing(slot, artefact):
-    left = slot.side(SideSpec("variant:merge-order-reversed", artefact))
-    right = slot.side(SideSpec("huggingface_tokenizers", artefact))
+    left = slot.side(SideSpec(FaultyReference("merge-order-reversed"), artefact))
+    right = slot.side(SideSpec(Library("huggingface_tokenizers"), artefact))
     with pytest.raises(command.BenchDiffers, match="helloworld"):
         command._encode(left, right, ["hello", "helloworld"], EncodeOptions())
 

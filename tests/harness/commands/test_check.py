@@ -10,6 +10,7 @@ from tokparity.harness.commands import check as command
 from tokparity.harness.growth.encoding import Curve
 from tokparity.harness.guidance.feedback import Feedback
 from tokparity.harness.shards.slot import Slot
+from tokparity.reports.records.engine import FaultyReference
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def planted(monkeypatch):
 
     def make(artefact, model):
         cell = original(artefact, model)
-        left = SideSpec("variant:single-word-ignored", artefact)
+        left = SideSpec(FaultyReference("single-word-ignored"), artefact)
         return type(cell)(cell.model, cell.question, left, cell.right)
 
     monkeypatch.setattr(command, "fidelity_cell", make)
@@ -39,11 +40,11 @@ def path(save, every_stage):
 
 @pytest.mark.parametrize("name", ["own.txt", "own.jsonl", "own.parquet"])
 def test_own_texts_are_cases(tokparity, tmp_path, path, planted, monkeypatch, name):
-    from tokparity.harness.shards import slot
+    from tokparity.harness.shards import case_source
 
-    monkeypatch.setattr(slot, "encode_texts", lambda *_: [("none", "plain")])
-    monkeypatch.setattr(slot, "steered_texts", lambda *_: [])
-    monkeypatch.setattr(slot, "decode_ids", lambda *_: [])
+    monkeypatch.setattr(case_source, "encode_texts", lambda *_: [("none", "plain")])
+    monkeypatch.setattr(case_source, "steered_texts", lambda *_: [])
+    monkeypatch.setattr(case_source, "decode_ids", lambda *_: [])
     monkeypatch.setattr(Feedback, "more", lambda *_: [])  # would find the token by itself
     quiet = tokparity("check", path, "--sweep", "none", "--cases", "1", "--out", "quiet")
     assert quiet[0] == 0, quiet
@@ -68,10 +69,10 @@ def test_own_texts_are_cases(tokparity, tmp_path, path, planted, monkeypatch, na
 
 
 def test_a_sweep_is_cases(tokparity, path, planted, monkeypatch):
-    from tokparity.harness.shards import slot
+    from tokparity.harness.shards import case_source
 
-    monkeypatch.setattr(slot, "encode_texts", lambda *_: [("none", "plain")])
-    monkeypatch.setattr(slot, "steered_texts", lambda *_: [])
+    monkeypatch.setattr(case_source, "encode_texts", lambda *_: [("none", "plain")])
+    monkeypatch.setattr(case_source, "steered_texts", lambda *_: [])
     monkeypatch.setattr(Feedback, "more", lambda *_: [])
     code, out, err = tokparity("check", path, "--sweep", "sample", "--cases", "1", "--json")
     assert code == 1, err

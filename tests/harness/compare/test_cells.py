@@ -2,6 +2,7 @@ from dataclasses import replace
 
 from tokparity.harness.compare.cells import fidelity_cell, golden_cell, parity_cell
 from tokparity.reference_impl.contract import RankFacts
+from tokparity.reports.records.engine import Golden
 
 
 def test_names_and_pairs(artefact, ranks):
@@ -13,7 +14,7 @@ def test_names_and_pairs(artefact, ranks):
     assert parity.name == "small ~ ranks " + parity.pair
     assert parity.against == "ranks"
     recorded = golden_cell(artefact, "m")
-    assert recorded.right.engine == "golden:huggingface_tokenizers"
+    assert recorded.right.engine == Golden("huggingface_tokenizers")
     assert len({fidelity.name, parity.name, recorded.name}) == 3
 
 

@@ -9,6 +9,8 @@ from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import chat_cell
 from tokparity.harness.compare.chat_side import ChatSide
 from tokparity.harness.compare.sides import CaseBatch, EncodeBatch, observe
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.encoding import Chat, encoded
 from tokparity.reference_impl.chat.errors import TemplateLimit
@@ -22,7 +24,7 @@ HELLO = ChatCase(Conversation(({"role": "user", "content": "hi"},)).to_text())
 
 
 def side(source, render=ChatTemplate.render):
-    return ChatSide("reference", Chat(Templates({"default": source}), render))
+    return ChatSide(Chat(Templates({"default": source}), render))
 
 
 def answers(held, *cases):
@@ -59,7 +61,7 @@ def test_a_planted_defect_is_found_and_made_small(slot, monkeypatch, name, does,
 
     monkeypatch.setattr(slot.renderer, "render", planted)
     plain = resolve("template:alpaca")
-    runner = slot.runner(chat_cell(plain, name), 0)
+    runner = shard_runner(slot, chat_cell(plain, name), source_of(slot, chat_cell(plain, name), 0))
     result = runner.run(0, 256, 64)
     counts = result.counts["chat"]
     assert (counts.compared, counts.diverged > 0) == (64, True)
@@ -92,7 +94,11 @@ def test_the_page_shows_the_turns_and_both_texts(run_cells, monkeypatch):
 
 
 def test_the_reference_agrees(slot):
-    runner = slot.runner(chat_cell(resolve("template:mistral-v7"), "mistral"), 0)
+    runner = shard_runner(
+        slot,
+        chat_cell(resolve("template:mistral-v7"), "mistral"),
+        source_of(slot, chat_cell(resolve("template:mistral-v7"), "mistral"), 0),
+    )
     counts = runner.run(0, 512, 64).counts["chat"]
     assert (counts.compared, counts.diverged) == (128, 0)
     assert counts.agreed > 40
@@ -115,7 +121,11 @@ def directory(tmp_path):
 
 
 def test_a_directory_is_asked_for_text_and_ids(slot, directory):
-    runner = slot.runner(chat_cell(resolve(str(directory)), "model"), 0)
+    runner = shard_runner(
+        slot,
+        chat_cell(resolve(str(directory)), "model"),
+        source_of(slot, chat_cell(resolve(str(directory)), "model"), 0),
+    )
     counts = runner.run(0, 256, 64).counts["chat"]
     assert (counts.compared, counts.diverged) == (64, 0)
     assert counts.agreed > 40
@@ -130,7 +140,11 @@ def test_other_ids_of_the_same_text_are_a_finding(slot, directory, monkeypatch):
         return encoded(tokenizer, text, options)[:-1]
 
     monkeypatch.setattr("tokparity.reference_impl.chat.encoding.encoded", without_last)
-    runner = slot.runner(chat_cell(resolve(str(directory)), "model"), 0)
+    runner = shard_runner(
+        slot,
+        chat_cell(resolve(str(directory)), "model"),
+        source_of(slot, chat_cell(resolve(str(directory)), "model"), 0),
+    )
     (found,) = runner.run(0, 64, 16).found
     assert (found.signature.component, found.sighting.field) == ("ids", "ids")
     assert dict(found.sighting.pieces)[257] == "</s>"

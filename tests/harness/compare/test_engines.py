@@ -1,6 +1,7 @@
 import pytest
 
 from tokparity.harness.compare.engines import may_be_asked
+from tokparity.reports.records.engine import BlackBox, engine_called
 
 
 @pytest.mark.parametrize(
@@ -9,7 +10,7 @@ from tokparity.harness.compare.engines import may_be_asked
      "mutant:first-space-kept", "stream:byte_buffer"],
 )  # fmt: skip
 def test_what_is_shipped(engine):
-    assert may_be_asked(engine)
+    assert may_be_asked(engine_called(engine))
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,7 @@ def test_what_is_shipped(engine):
      "variant:\0\n", "mutant:\ud800", "stream:", "stream:mine"],
 )  # fmt: skip
 def test_nobody_else(engine):
-    assert not may_be_asked(engine)
+    assert not may_be_asked(engine_called(engine))
 
 
 def test_a_file_that_is_named_is_not_even_read(tmp_path, monkeypatch):
@@ -30,5 +31,5 @@ def test_a_file_that_is_named_is_not_even_read(tmp_path, monkeypatch):
     path.parent.mkdir()
     path.touch()
     monkeypatch.setattr("tokparity.harness.fault_models.mutant.read_mutant", read)
-    assert not may_be_asked(f"mutant:{path}")
-    assert not may_be_asked(f"mutant:{path.with_suffix('')}")
+    assert not may_be_asked(BlackBox(str(path)))
+    assert not may_be_asked(BlackBox(str(path.with_suffix(""))))

@@ -20,6 +20,7 @@ from tokparity.reference_impl.contract import (
     Streamed,
     Text,
 )
+from tokparity.reports.records.engine import REFERENCE, Golden, Library
 
 BARE = EncodeOptions(add_special=False)
 SKIPPING = DecodeOptions(skip_special=True)
@@ -50,32 +51,32 @@ def test_answers_come_in_the_order_of_the_questions(slot, artefact):
         else tokenizer.decode(case.ids, case.options)
         for case in MIXED
     ]
-    library = slot.side(SideSpec("huggingface_tokenizers", artefact))
-    assert observe(ReferenceSide("reference", tokenizer), MIXED) == expected
+    library = slot.side(SideSpec(Library("huggingface_tokenizers"), artefact))
+    assert observe(ReferenceSide(tokenizer), MIXED) == expected
     assert observe(library, MIXED) == expected
 
 
 def test_streams_come_too_with_any_options(slot, artefact):
     cases = [StreamCase((70, 71), (72,)), DecodeCase((1,)), StreamCase((70,), (), SKIPPING)]
     tokenizer = slot.tokenizer(artefact)
-    library = slot.side(SideSpec("huggingface_tokenizers", artefact))
+    library = slot.side(SideSpec(Library("huggingface_tokenizers"), artefact))
     found = observe(library, cases)
     assert isinstance(found[0], Streamed)
-    assert observe(ReferenceSide("reference", tokenizer), cases) == found
+    assert observe(ReferenceSide(tokenizer), cases) == found
     assert (
-        observe(RecordedSide("golden:some", dict(zip(cases, found, strict=True))), cases) == found
+        observe(RecordedSide(Golden("some"), dict(zip(cases, found, strict=True))), cases) == found
     )
 
 
 def test_who_decodes_whole_sequences_only_refuses_a_stream(slot, ranks):
-    for engine in ("openai_tiktoken", "reference"):
+    for engine in (Library("openai_tiktoken"), REFERENCE):
         (found,) = observe(slot.side(SideSpec(engine, ranks())), [StreamCase((1,))])
         assert isinstance(found, Refusal)
         assert found.kind == "unsupported"
 
 
 def test_the_worker_is_busy_while_nobody_waits(slot, artefact):
-    library = slot.side(SideSpec("huggingface_tokenizers", artefact))
+    library = slot.side(SideSpec(Library("huggingface_tokenizers"), artefact))
     first = library.submit(EncodeBatch(("hello",), BARE))
     second = library.submit(EncodeBatch(("world",), BARE))
     assert next(second.result().observations()) != next(first.result().observations())
@@ -83,11 +84,11 @@ def test_the_worker_is_busy_while_nobody_waits(slot, artefact):
 
 
 def test_a_stage_that_is_not_shown_is_asked_for_once(slot, artefact, ranks):
-    tiktoken = slot.side(SideSpec("openai_tiktoken", ranks()))
+    tiktoken = slot.side(SideSpec(Library("openai_tiktoken"), ranks()))
     assert tiktoken.probe("pre_tokenizer", ["a"]) is None
     assert tiktoken.unshown == {"pre_tokenizer"}
     assert tiktoken.probe("model", ["12"]) == [[[256, "12", 0, 2]]]
-    reference = ReferenceSide("reference", slot.tokenizer(artefact))
+    reference = ReferenceSide(slot.tokenizer(artefact))
     assert reference.probe("model", ["a"]) is None
 
 
@@ -98,7 +99,7 @@ def test_recorded_answers():
         MIXED[2]: Refusal("error", "said so then"),
         MIXED[4]: Bytes(b"\xff"),
     }
-    side = RecordedSide("golden:some", answers)
+    side = RecordedSide(Golden("some"), answers)
     missing = Refusal("unsupported", "not recorded")
     assert observe(side, MIXED) == [
         Encoding((7,), ((0, 5),)),
@@ -112,5 +113,5 @@ def test_recorded_answers():
 
 
 def test_a_recorded_library_without_offsets_reports_none():
-    side = RecordedSide("golden:some", {MIXED[0]: Encoding((7,))})
+    side = RecordedSide(Golden("some"), {MIXED[0]: Encoding((7,))})
     assert observe(side, [MIXED[0]]) == [Encoding((7,), None)]

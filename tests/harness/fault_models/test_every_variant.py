@@ -485,7 +485,7 @@ def test_a_variant_differs_from_the_library_and_its_stage_is_named(
     variant = VARIANTS[name]
     left = ReferenceSide("variant", variant.apply(honest))
     (theirs,) = observe(right, [case])
-    (ours,) = observe(ReferenceSide("reference", honest), [case])
+    (ours,) = observe(ReferenceSide(honest), [case])
     (wrong,) = observe(left, [case])
     assert isinstance(compare(ours, theirs, strict=True), Agreement), (ours, theirs)
     assert not isinstance(compare(wrong, theirs, strict=True), Agreement), "shows nothing"

@@ -10,6 +10,8 @@ from sentencepiece import sentencepiece_model_pb2
 
 from tokparity.harness.compare.cells import VARIANT, fidelity_cell
 from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats import load
@@ -95,7 +97,9 @@ def test_a_wrong_search_is_a_finding_with_both_traces(
 def test_the_right_search_over_the_same_files_agrees(made, slot):
     for format in ("sentencepiece", "gguf"):
         artefact = made(format, "bpe")
-        runner = slot.runner(fidelity_cell(artefact, "m"), 0)
+        runner = shard_runner(
+            slot, fidelity_cell(artefact, "m"), source_of(slot, fidelity_cell(artefact, "m"), 0)
+        )
         assert runner.run(0, 256, 64).found == []
 
 

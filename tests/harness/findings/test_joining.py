@@ -10,6 +10,7 @@ from tokparity.harness.findings.joining import Bears, Seen, join_findings, joine
 from tokparity.harness.naming.investigation import Investigator
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Refusal, StreamCase
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import BlackBox
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_directory import read_findings
 
@@ -161,7 +162,7 @@ def two(document, unknown_added, save):
 
 
 def boxes(mutant, two):
-    return [fidelity_cell(one, one.name, f"mutant:{mutant}") for one in two]
+    return [fidelity_cell(one, one.name, BlackBox(mutant)) for one in two]
 
 
 @pytest.mark.parametrize("mutant", ["carriage-return-newline", "byte-order-mark-dropped-inside"])

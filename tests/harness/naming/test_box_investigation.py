@@ -10,6 +10,7 @@ from tokparity.harness.fault_models import VARIANTS
 from tokparity.harness.naming.box_investigation import BoxInvestigator
 from tokparity.harness.naming.counterfactual import Counterfactual
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
+from tokparity.reports.records.engine import BlackBox, Library
 
 BARE = EncodeOptions(add_special=False)
 
@@ -24,9 +25,9 @@ def investigator(slot, save, every_stage):
         for name in names:
             seeded = VARIANTS[name].apply(seeded)
         cell = CellSpec(
-            "m", "fidelity", SideSpec("box", artefact), fidelity_cell(artefact, "m").right
+            "m", "fidelity", SideSpec(Library("box"), artefact), fidelity_cell(artefact, "m").right
         )
-        box, right = BlackBoxSide("box", seeded), slot.side(cell.right)
+        box, right = BlackBoxSide(BlackBox("box"), seeded), slot.side(cell.right)
         known = Counterfactual(box, slot.changed_by_variants(artefact))
         pieces = seeded.pieces().get
         return BoxInvestigator(cell, box, right, known.name, pieces, None, known.explains)

@@ -6,6 +6,7 @@ from tokparity.harness.compare.sides import BlackBoxSide
 from tokparity.harness.fault_models import FAMILIES, VARIANTS
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual, registry
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions
+from tokparity.reports.records.engine import BlackBox
 
 BARE = EncodeOptions(add_special=False)
 TEXTS = {
@@ -25,7 +26,7 @@ def changed(slot, save, every_stage):
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_bug_itself_is_the_first_candidate(changed, name):
-    box = BlackBoxSide("box", VARIANTS[name].apply(changed.honest))
+    box = BlackBoxSide(BlackBox("box"), VARIANTS[name].apply(changed.honest))
     named = Counterfactual(box, changed).name(EncodeCase(TEXTS[name], BARE))
     assert (named.stage, named.method) == (VARIANTS[name].stage, "counterfactual")
     assert (name, VARIANTS[name].does) in named.candidates
@@ -35,7 +36,7 @@ def test_the_bug_itself_is_the_first_candidate(changed, name):
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_what_is_withheld_is_no_candidate(changed, name):
-    box = BlackBoxSide("box", VARIANTS[name].apply(changed.honest))
+    box = BlackBoxSide(BlackBox("box"), VARIANTS[name].apply(changed.honest))
     named = Counterfactual(box, changed, frozenset({name})).name(EncodeCase(TEXTS[name], BARE))
     assert name not in dict(named.candidates)
     assert named.stage == VARIANTS[name].stage
@@ -45,7 +46,7 @@ def test_a_family_is_withheld_whole(changed):
     family = FAMILIES["merges-swapped"]
     one, other = (family.of({"rank": rank}) for rank in (0, 1))
     some = Changed(changed.honest, (one, other))
-    box = BlackBoxSide("box", one.apply(changed.honest))
+    box = BlackBoxSide(BlackBox("box"), one.apply(changed.honest))
     case = EncodeCase("the hello world and again", BARE)
     able = Counterfactual(box, some, frozenset({"merges-swapped"}))._able(case, of_model=True)
     assert list(able) == []
@@ -54,7 +55,7 @@ def test_a_family_is_withheld_whole(changed):
 
 def test_a_variant_that_is_like_the_box_on_the_case_alone_is_no_candidate(changed):
     # without its normalizer "e\u0301" comes out as with NFD; "é" tells them apart
-    box = BlackBoxSide("box", VARIANTS["nfd-for-nfc"].apply(changed.honest))
+    box = BlackBoxSide(BlackBox("box"), VARIANTS["nfd-for-nfc"].apply(changed.honest))
     named = Counterfactual(box, changed, frozenset({"nfd-for-nfc"})).name(
         EncodeCase("e\u0301", BARE)
     )
@@ -74,17 +75,17 @@ def test_a_variant_is_applied_once(changed):
 
     some = Changed(changed.honest, tuple(counted(VARIANTS[name]) for name in TEXTS))
     for name in ("digits-joined", "rstrip-ignored"):
-        box = BlackBoxSide("box", VARIANTS[name].apply(changed.honest))
+        box = BlackBoxSide(BlackBox("box"), VARIANTS[name].apply(changed.honest))
         Counterfactual(box, some).name(EncodeCase(TEXTS[name], BARE))
     assert len(applied) == len(set(applied)) > 2
 
 
 def test_cases_that_the_likeliest_bug_explains(changed):
-    box = BlackBoxSide("box", VARIANTS["digits-joined"].apply(changed.honest))
+    box = BlackBoxSide(BlackBox("box"), VARIANTS["digits-joined"].apply(changed.honest))
     known = Counterfactual(box, changed)
     named = known.name(EncodeCase("12", BARE))
     assert known.explains(named, [EncodeCase("34", BARE), EncodeCase("a", BARE)]) == [True, True]
-    other = BlackBoxSide("box", VARIANTS["no-nfc"].apply(changed.honest))
+    other = BlackBoxSide(BlackBox("box"), VARIANTS["no-nfc"].apply(changed.honest))
     cases = [EncodeCase("e\u0301", BARE), EncodeCase("a", BARE)]
     assert Counterfactual(other, changed).explains(named, cases) == [False, True]
 

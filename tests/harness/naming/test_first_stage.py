@@ -10,6 +10,8 @@ from tokparity.harness.compare.sides import RecordedSide, ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, compare
 from tokparity.harness.fault_models import VARIANTS
 from tokparity.harness.naming.first_stage import UNKNOWN, name_fidelity, name_parity
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.reference_impl.contract import (
     DecodeCase,
     DecodeOptions,
@@ -21,6 +23,7 @@ from tokparity.reference_impl.contract import (
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.regexes import oniguruma as pattern
 from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reports.records.engine import FaultyReference, Library
 
 TEXTS = {
     "lstrip-ignored": "hello <|left|>hello",
@@ -39,7 +42,7 @@ BARE = EncodeOptions(add_special=False)
 def sides(slot, artefact, change):
     """The reference, changed, and the real library."""
     right = slot.side(fidelity_cell(artefact, "m").right)
-    return ReferenceSide("reference", change(slot.tokenizer(artefact))), right
+    return ReferenceSide(change(slot.tokenizer(artefact))), right
 
 
 def name(case, left, right):
@@ -191,7 +194,7 @@ def test_parity_names_the_stage_where_the_two_traces_part(
 ):
     pair = [save(changed(every_stage, stage), "changed"), save(every_stage, "whole")]
     left, right = reversed(pair) if turned else pair
-    investigator = slot.runner(parity_cell(left, right, "m"), 0).investigator
+    investigator = slot.investigator(parity_cell(left, right, "m"))
     assert investigator.diverging([case])
     named = investigator.name(case)
     assert (named.stage, named.method) == (stage, "two-trace")
@@ -204,15 +207,15 @@ def test_parity_of_decoding_names_a_piece_that_differs(slot, save, every_stage):
     other["added_tokens"][0]["content"] = "<|fin|>"
     cell = parity_cell(save(every_stage), save(other, "other"), "m")
     end = every_stage["added_tokens"][0]["id"]
-    named = slot.runner(cell, 0).investigator.name(DecodeCase((end,)))
+    named = slot.investigator(cell).name(DecodeCase((end,)))
     assert (named.stage, named.component) == ("added_tokens", "id_to_token")
 
 
 def test_parity_is_unknown_where_the_reference_is_not_its_library(slot, save, every_stage):
     left, right = save(every_stage), save(changed(every_stage, "normalizer"), "other")
     tokenizers = [slot.tokenizer(left), slot.tokenizer(right)]
-    wrong = ReferenceSide("oracle", VARIANTS["merge-order-reversed"].apply(tokenizers[0]))
-    honest = slot.side(SideSpec("huggingface_tokenizers", right))
+    wrong = ReferenceSide(VARIANTS["merge-order-reversed"].apply(tokenizers[0]))
+    honest = slot.side(SideSpec(Library("huggingface_tokenizers"), right))
     case = EncodeCase("helloworld a\u0301")
     assert name_parity(case, *tokenizers, wrong, honest) == UNKNOWN
     assert name_parity(case, *reversed(tokenizers), honest, wrong) == UNKNOWN
@@ -230,16 +233,23 @@ def test_a_case_that_only_we_cannot_finish_is_unknown(slot, save, document, monk
     monkeypatch.setattr(pattern, "SECONDS", 0.05)
     artefact = save(document | {"pre_tokenizer": ENDLESS})
     case = EncodeCase("a" * 64)
-    answered = RecordedSide("oracle", {case: Encoding((1,)), DecodeCase((1,)): Text("")})
+    answered = RecordedSide(Library("oracle"), {case: Encoding((1,)), DecodeCase((1,)): Text("")})
     tokenizer = slot.tokenizer(artefact)
     assert name_parity(case, tokenizer, tokenizer, answered, answered) == UNKNOWN
-    assert name_fidelity(case, ReferenceSide("reference", tokenizer), answered) == UNKNOWN
+    assert name_fidelity(case, ReferenceSide(tokenizer), answered) == UNKNOWN
 
 
 def test_cells_of_a_variant_are_named_in_a_run_too(slot, save, every_stage):
     artefact = save(every_stage)
-    engines = SideSpec("variant:no-nfc", artefact), SideSpec("huggingface_tokenizers", artefact)
-    runner = slot.runner(CellSpec("m", "fidelity", *engines), 0)
+    engines = (
+        SideSpec(FaultyReference("no-nfc"), artefact),
+        SideSpec(Library("huggingface_tokenizers"), artefact),
+    )
+    runner = shard_runner(
+        slot,
+        CellSpec("m", "fidelity", *engines),
+        source_of(slot, CellSpec("m", "fidelity", *engines), 0),
+    )
     [found] = runner.investigator.investigate(
         runner.investigator.diverging([EncodeCase("cafe\u0301 12")])
     )

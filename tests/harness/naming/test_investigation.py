@@ -2,6 +2,8 @@ from dataclasses import replace
 
 from tokparity.harness.naming import investigation as investigate
 from tokparity.harness.run.profile import read_profile
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import DecodeCase, DecodeOptions, EncodeCase, EncodeOptions
 
@@ -23,7 +25,11 @@ def test_order_of_cases():
 
 
 def test_one_sighting_a_signature_with_how_often_it_was_met(slot, cell):
-    runner = slot.runner(cell("variant:merge-order-reversed"), 0)
+    runner = shard_runner(
+        slot,
+        cell("variant:merge-order-reversed"),
+        source_of(slot, cell("variant:merge-order-reversed"), 0),
+    )
     texts = ["so helloworld", "no", "helloworld, then", "xx helloworld xx", "fine"]
     raws = runner.investigator.diverging([EncodeCase(text, BARE) for text in texts])
     assert len(raws) == 3
@@ -38,7 +44,7 @@ def test_one_sighting_a_signature_with_how_often_it_was_met(slot, cell):
 
 
 def test_what_is_met_only_while_shrinking_counts_no_case_twice(slot, cell, monkeypatch):
-    investigator = slot.runner(cell("variant:merge-order-reversed"), 0).investigator
+    investigator = slot.investigator(cell("variant:merge-order-reversed"))
     raws = investigator.diverging([EncodeCase("so helloworld", BARE), EncodeCase("hello", BARE)])
     shrink = type(investigator)._shrink
 
@@ -54,7 +60,7 @@ def test_what_is_met_only_while_shrinking_counts_no_case_twice(slot, cell, monke
 
 
 def test_nothing_diverging_is_nothing_found(slot, cell):
-    investigator = slot.runner(cell(), 0).investigator
+    investigator = slot.investigator(cell())
     assert investigator.diverging([EncodeCase("hello")]) == []
     assert investigator.investigate([]) == []
 
@@ -64,7 +70,11 @@ def test_many_of_one_kind_do_not_hide_the_few_of_another(slot, save, every_stage
     from tokparity.harness.compare.cells import parity_cell
 
     other = {**every_stage, "post_processor": None, "decoder": None}
-    runner = slot.runner(parity_cell(save(every_stage), save(other, "other"), "m"), 0)
+    runner = shard_runner(
+        slot,
+        parity_cell(save(every_stage), save(other, "other"), "m"),
+        source_of(slot, parity_cell(save(every_stage), save(other, "other"), "m"), 0),
+    )
     many = [EncodeCase(f"hello {number}") for number in range(300)]
     raws = runner.investigator.diverging([*many, DecodeCase((40, 41))])
     assert len(raws) == len(many) + 1
@@ -82,7 +92,9 @@ def test_every_divergence_of_a_profiles_shard_is_named():
 
 
 def test_simpler_options_are_tried_first(slot, cell):
-    runner = slot.runner(cell("variant:rstrip-ignored"), 0)
+    runner = shard_runner(
+        slot, cell("variant:rstrip-ignored"), source_of(slot, cell("variant:rstrip-ignored"), 0)
+    )
     raws = runner.investigator.diverging([EncodeCase("<|end|>  x", EncodeOptions(True, True))])
     [found] = runner.investigator.investigate(raws)
     assert found.sighting.case == EncodeCase("<|end|> ", EncodeOptions(False, True))
@@ -92,7 +104,11 @@ def test_decoding_is_shrunk_to_the_ids_that_matter(slot, save, every_stage):
     from tokparity.harness.compare.cells import parity_cell
 
     other = {**every_stage, "decoder": None}
-    runner = slot.runner(parity_cell(save(every_stage), save(other, "other"), "m"), 0)
+    runner = shard_runner(
+        slot,
+        parity_cell(save(every_stage), save(other, "other"), "m"),
+        source_of(slot, parity_cell(save(every_stage), save(other, "other"), "m"), 0),
+    )
     raws = runner.investigator.diverging([DecodeCase(tuple(range(60, 90)))])
     [found] = runner.investigator.investigate(raws)
     assert len(found.sighting.case.ids) <= 2

@@ -10,8 +10,11 @@ from tokparity.harness.compare.cells import parity_cell
 from tokparity.harness.compare.sides import RecordedSide
 from tokparity.harness.naming.first_stage import UNKNOWN
 from tokparity.harness.naming.override import name_override, without_settings
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding
 from tokparity.reference_impl.formats import load
+from tokparity.reports.records.engine import Library
 
 PLAIN = {"tokenizer_class": "PreTrainedTokenizerFast"}
 BARE = EncodeOptions(add_special=False)
@@ -95,7 +98,7 @@ def pad(data):
 )  # fmt: skip
 def test_what_is_overridden(slot, directory, config, change, case, stage, component, method):
     cell = directory(config, change)
-    runner = slot.runner(cell, 0)
+    runner = shard_runner(slot, cell, source_of(slot, cell, 0))
     assert runner.investigator.diverging([case]), "the two agree: nothing to name"
     named = name(slot, cell, case)
     assert (named.stage, named.component, named.method) == (stage, component, method)
@@ -103,7 +106,7 @@ def test_what_is_overridden(slot, directory, config, change, case, stage, compon
 
 
 def test_a_plain_class_agrees_with_its_file(slot, directory):
-    runner = slot.runner(directory(PLAIN), 0)
+    runner = shard_runner(slot, directory(PLAIN), source_of(slot, directory(PLAIN), 0))
     result = runner.run(0, 256, 64)
     assert result.found == []
     assert [result.counts[op].compared for op in ("encode", "decode")] == [256, 64]
@@ -113,6 +116,6 @@ def test_a_plain_class_agrees_with_its_file(slot, directory):
 def test_where_the_reference_is_not_the_file_the_answer_is_unknown(slot, directory):
     cell = directory({"tokenizer_class": "GPT2TokenizerFast"}, split_digits)
     case = EncodeCase("x12", BARE)
-    wrong = RecordedSide("huggingface_tokenizers", {case: Encoding((1, 2, 3), None)})
+    wrong = RecordedSide(Library("huggingface_tokenizers"), {case: Encoding((1, 2, 3), None)})
     left = load(cell.left.artefact)
     assert name_override(case, left, wrong, slot.side(cell.right)) == UNKNOWN

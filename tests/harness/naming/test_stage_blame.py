@@ -19,6 +19,7 @@ from tokparity.reference_impl.contract import (
 from tokparity.reference_impl.normalizers.nfd import NFD
 from tokparity.reference_impl.normalizers.sequence import Sequence
 from tokparity.reference_impl.normalizers.strip_accents import StripAccents
+from tokparity.reports.records.engine import BlackBox
 
 BARE = EncodeOptions(add_special=False)
 
@@ -68,9 +69,9 @@ def test_the_stage_is_told_without_any_variant(slot, save, every_stage, name, ca
 
 def told_without_any_variant(slot, artefact, variant, case):
     honest = slot.tokenizer(artefact)
-    box = BlackBoxSide("box", variant.apply(honest))
+    box = BlackBoxSide(BlackBox("box"), variant.apply(honest))
     library = slot.side(fidelity_cell(artefact, "m").right)
-    asked = [ReferenceSide("reference", honest), library, box]
+    asked = [ReferenceSide(honest), library, box]
     ours, theirs, wrong = (observe(side, [case])[0] for side in asked)
     assert same(ours, theirs)
     assert not same(ours, wrong)
@@ -109,7 +110,7 @@ def test_a_box_that_refuses_what_it_is_asked_is_of_no_known_stage(slot, save, ev
     class Refuses(BlackBoxSide):
         def submit(self, batch):
             nothing = [EncodeCase("\ud800")] * len(batch)
-            return BlackBoxSide("box", honest).submit(
+            return BlackBoxSide(BlackBox("box"), honest).submit(
                 type(batch)(tuple(c.text for c in nothing), batch.options)
             )
 

@@ -23,6 +23,7 @@ from tokparity.reference_impl.contract import (
     Streamed,
     Text,
 )
+from tokparity.reports.records.engine import FaultyReference, Library
 
 BARE = EncodeOptions(add_special=False)
 
@@ -269,7 +270,7 @@ def test_no_key_changes_with_seed_generator_or_order_of_shrinking(
     slot, save, every_stage, monkeypatch, name
 ):
     artefact = save(every_stage)
-    cell = fidelity_cell(artefact, "m", f"variant:{name}")
+    cell = fidelity_cell(artefact, "m", FaultyReference(name))
     keys = set()
     texts = TEXTS[name]
     stand_ins = shrink.STAND_INS
@@ -279,7 +280,7 @@ def test_no_key_changes_with_seed_generator_or_order_of_shrinking(
         monkeypatch.setattr(shrink, "STAND_INS", "".join(rng.sample(stand_ins, len(stand_ins))))
         if seed % 2:
             monkeypatch.setattr(shrink, "_delete_blocks", lambda whole, search: whole)
-        investigator = slot.runner(cell, seed).investigator
+        investigator = slot.investigator(cell)
         raws = investigator.diverging([EncodeCase(text, BARE) for text in given])
         assert raws
         keys |= {one.signature.key for one in investigator.investigate(raws)}
@@ -290,10 +291,8 @@ def test_no_key_changes_with_seed_generator_or_order_of_shrinking(
 
 def test_a_case_of_the_library_itself_has_the_key_it_always_had(slot, save, every_stage):
     cell = fidelity_cell(save(every_stage), "m")
-    assert slot.runner(cell, 0).investigator.symptom is None
-    right = slot.side(SideSpec("huggingface_tokenizers", cell.left.artefact))
+    assert slot.investigator(cell).symptom is None
+    right = slot.side(SideSpec(Library("huggingface_tokenizers"), cell.left.artefact))
     honest = slot.tokenizer(cell.left.artefact)
-    assert observe(right, [EncodeCase("a")]) == observe(
-        ReferenceSide("r", honest), [EncodeCase("a")]
-    )
+    assert observe(right, [EncodeCase("a")]) == observe(ReferenceSide(honest), [EncodeCase("a")])
     assert {*TEXTS} <= {*VARIANTS}

@@ -13,6 +13,7 @@ from tokparity.harness.naming.token_spans import Reader, recut
 from tokparity.harness.naming.word_boundaries import stage_of_cuts
 from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions
 from tokparity.reference_impl.text.byte_level import spell
+from tokparity.reports.records.engine import BlackBox
 
 BARE = EncodeOptions(add_special=False)
 
@@ -25,7 +26,7 @@ def blamed(slot, save, every_stage):
 
     def ask(change, text):
         case = EncodeCase(text, BARE)
-        box = BlackBoxSide("box", change(honest))
+        box = BlackBoxSide(BlackBox("box"), change(honest))
         evidence = Evidence.of(reader, box, case, [])
         ours, other = evidence.truth[case].ids, evidence.answers[case].ids
         assert ours != other, "shows nothing"
@@ -50,7 +51,7 @@ def merge_lost(honest):
 def test_words_that_are_joined_are_the_pre_tokenizers(slot, save, every_stage, blamed):
     data = {**every_stage, "model": {**every_stage["model"]}}
     honest = slot.tokenizer(save(data))
-    assert observe(ReferenceSide("reference", honest), [EncodeCase("12", BARE)])[0].ids
+    assert observe(ReferenceSide(honest), [EncodeCase("12", BARE)])[0].ids
     pieces = {**every_stage["model"]["vocab"]}
     assert "12" in pieces or "34" in pieces or "23" in pieces
     text = next(piece for piece in ("12", "23", "34", "1234") if piece in pieces)
@@ -86,7 +87,7 @@ def test_bytes_that_are_no_utf_8_are_all_of_a_kind_to_a_pre_tokenizer(slot, tmp_
     merges = [(lost[:1], lost[1:2]), (lost[:2], lost[2:]), (lost, lost)]
     honest = slot.tokenizer(byte_pairs(tmp_path / "m.gguf", merges))
     case, reader = EncodeCase("\udc81\udcef\udcbb", BARE), Reader(honest)
-    box = BlackBoxSide("box", VARIANTS["rightmost-merge-first"].apply(honest))
+    box = BlackBoxSide(BlackBox("box"), VARIANTS["rightmost-merge-first"].apply(honest))
     evidence = Evidence.of(reader, box, case, [])
     ours, other = evidence.truth[case].ids, evidence.answers[case].ids
     assert (ours, other) == ((258, 257), (257, 258))

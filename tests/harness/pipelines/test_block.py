@@ -11,6 +11,7 @@ from tokparity.harness.pipelines.block import (
     try_pipeline,
 )
 from tokparity.reference_impl.contract import DecodeCase, FullCase, StageCase, StreamCase
+from tokparity.reports.records.engine import REFERENCE
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +20,7 @@ def made():
 
 
 def test_every_text_is_asked_in_full_staged_and_decoded(slot, made, tmp_path):
-    with runner_of(slot, made.document, tmp_path, "reference") as runner:
+    with runner_of(slot, made.document, tmp_path, REFERENCE) as runner:
         cases = list(cases_of(made, runner.left.tokenizer))
     full = [one for one in cases if isinstance(one, FullCase)]
     assert [(one.text, one.pair) for one in full] == list(made.texts)
@@ -38,7 +39,7 @@ def test_every_text_is_asked_in_full_staged_and_decoded(slot, made, tmp_path):
 
 def test_a_pipeline_leaves_nothing_loaded_and_no_file(slot, made, tmp_path):
     before = set(slot.tokenizers), set(slot.handles)
-    (tried,) = try_block(slot, 11, [6], 6, tmp_path, "reference")
+    (tried,) = try_block(slot, 11, [6], 6, tmp_path, REFERENCE)
     assert tried.sha256 == made.sha256
     assert tried.unloaded == ()
     assert tried.result.counts["encode_full"].compared == 6
@@ -57,7 +58,7 @@ def broken(made, **changes):
 def test_a_document_that_neither_side_loads(slot, made, tmp_path):
     with (
         pytest.raises(NotLoaded) as error,
-        runner_of(slot, broken(made, model={"type": "BPE"}).document, tmp_path, "reference"),
+        runner_of(slot, broken(made, model={"type": "BPE"}).document, tmp_path, REFERENCE),
     ):
         pass
     assert [engine for engine, _ in error.value.sides] == ["reference", "huggingface_tokenizers"]
@@ -67,7 +68,7 @@ def test_a_document_that_one_side_alone_loads(slot, made, tmp_path):
     """The library loads a padding to millions, and only then takes the memory for it."""
     padding = {"strategy": {"Fixed": 1 << 23}, "direction": "Left", "pad_to_multiple_of": None}
     padding |= {"pad_id": 0, "pad_type_id": 0, "pad_token": ""}
-    tried = try_pipeline(slot, broken(made, padding=padding), tmp_path, "reference")
+    tried = try_pipeline(slot, broken(made, padding=padding), tmp_path, REFERENCE)
     ((engine, reason),) = tried.unloaded
     assert engine == "reference"
     assert "padding.strategy" in reason

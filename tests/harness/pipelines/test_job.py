@@ -12,6 +12,7 @@ from tokparity.harness.pipelines.job import Wanted, coverage_to_json, try_pipeli
 from tokparity.harness.shards.job_pool import Inline, Pool
 from tokparity.reference_impl.decoders.ctc import CTC
 from tokparity.reference_impl.tokenizer.padding import Padding
+from tokparity.reports.records.engine import REFERENCE, FaultyReference
 from tokparity.reports.records.finding import finding_from_json, read_jsonl
 from tokparity.reports.views.write import write_views
 
@@ -90,7 +91,7 @@ def test_a_defect_of_a_decoder_is_found_and_shrunk(attempt, monkeypatch):
 
 
 def test_any_number_of_jobs_gives_the_same_findings(attempt, slot, tmp_path):
-    left = "variant:single-word-ignored"
+    left = FaultyReference("single-word-ignored")
     wanted = {"pipelines": 26, "texts": 4, "seed": 11, "left": left}
     alone = attempt("alone", **wanted)
     with Pool(2) as pool:
@@ -103,7 +104,7 @@ def test_any_number_of_jobs_gives_the_same_findings(attempt, slot, tmp_path):
 
 
 def test_the_report_shows_a_finding(attempt, tmp_path):
-    report = attempt(pipelines=24, texts=4, seed=11, left="variant:single-word-ignored")
+    report = attempt(pipelines=24, texts=4, seed=11, left=FaultyReference("single-word-ignored"))
     write_views(tmp_path / "run")
     rows = [finding_from_json(row) for row in read_jsonl(tmp_path / "run" / "findings.jsonl")]
     assert [one.key for one in rows] == [one.key for one in report.outcome.findings]
@@ -125,5 +126,5 @@ def test_a_bug_of_ours_is_a_pipeline_that_could_not_run(attempt, monkeypatch):
 def test_what_one_side_alone_loads_could_not_run(slot, tmp_path, attempt, monkeypatch):
     made = pipeline(11, 3, 2)
     made.document["model"]["vocab"] = []
-    tried = try_pipeline(slot, made, tmp_path, "reference")
+    tried = try_pipeline(slot, made, tmp_path, REFERENCE)
     assert tried.unloaded

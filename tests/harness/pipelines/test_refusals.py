@@ -8,6 +8,7 @@ from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.pipelines.block import cases_of, runner_of
 from tokparity.reference_impl.contract import Refusal
+from tokparity.reports.records.engine import REFERENCE
 
 SAME = {
     "no token '.*' in this vocabulary": "Missing .UNK. token|Unk token `.*` not found",
@@ -27,7 +28,7 @@ def refusals(slot, folder, numbers, texts):
     """(ours, theirs) of each case of these pipelines that a side refuses."""
     for number in numbers:
         made = pipeline(2, number, texts)
-        with runner_of(slot, made.document, folder, "reference") as runner:
+        with runner_of(slot, made.document, folder, REFERENCE) as runner:
             cases = list(cases_of(made, runner.left.tokenizer))
             answers = (observe(side, cases) for side in (runner.left, runner.right))
             for mine, theirs in zip(*answers, strict=True):

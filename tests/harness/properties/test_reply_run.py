@@ -13,6 +13,7 @@ from tokparity.reference_impl.streaming.byte_buffer import ByteBuffer
 from tokparity.reference_impl.streaming.decode_stream import DecodeStream
 from tokparity.reference_impl.streaming.naive import EachAlone
 from tokparity.reference_impl.streaming.ways import WAYS
+from tokparity.reports.records.engine import StreamWay
 
 FEW = Bounds(40, 60.0)
 
@@ -56,7 +57,9 @@ def test_another_stream_than_the_librarys_is_counted_and_named(slot, artefact, m
             return given
 
     monkeypatch.setitem(WAYS, "planted", Late)
-    monkeypatch.setattr(reply_run, "fidelity_cell", partial(fidelity_cell, left="stream:planted"))
+    monkeypatch.setattr(
+        reply_run, "fidelity_cell", partial(fidelity_cell, left=StreamWay("planted"))
+    )
     row = ask_replies(slot, artefact, FEW, 0)
     assert (row.by_bytes, row.compared) == (0, 40)
     assert row.diverged > 0

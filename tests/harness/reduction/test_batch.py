@@ -14,6 +14,7 @@ from tokparity.harness.reduction.result import NotShrunk, Other, Smallest
 from tokparity.harness.reduction.store import Kept
 from tokparity.harness.shards.job_pool import Inline, JobDied
 from tokparity.reference_impl.contract import Artefact, EncodeCase
+from tokparity.reports.records.engine import REFERENCE, Library
 from tokparity.reports.records.finding import Signature
 
 CASE = EncodeCase("a")
@@ -39,7 +40,7 @@ def small(name, *others, **fields):
 def asked(tmp_path):
     """What is to be made small, by name."""
     artefact = Artefact("m", "tokenizer.json", tmp_path / "m.json", "0" * 64)
-    sides = SideSpec("reference", artefact), SideSpec("openai_tiktoken", artefact)
+    sides = SideSpec(REFERENCE, artefact), SideSpec(Library("openai_tiktoken"), artefact)
     cell = CellSpec("m", "fidelity", *sides)
     return lambda *names: [Unshrunk(signature(name).id, cell, (CASE,)) for name in names]
 

@@ -14,6 +14,7 @@ from tokparity.harness.naming.counterfactual import Counterfactual
 from tokparity.harness.reduction.finding import NoLongerDiverges, shrink_finding
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
+from tokparity.reports.records.engine import BlackBox, FaultyReference
 
 BARE = EncodeOptions(add_special=False)
 PLAIN = EncodeOptions(add_special=False, parse_special=False)
@@ -41,7 +42,7 @@ JSON = [
     ("variant", "case", "stage", "entries"), JSON, ids=lambda one: str(one)[:24]
 )
 def test_a_tokenizer_json(slot, save, every_stage, tmp_path, variant, case, stage, entries):
-    cell = fidelity_cell(save(every_stage), "m", f"variant:{variant}")
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference(variant))
     shrunk = shrink_finding(slot, cell, case)
     assert shrunk.found.signature.stage == stage
     assert shrunk.entries <= entries
@@ -54,7 +55,7 @@ def test_a_tokenizer_json(slot, save, every_stage, tmp_path, variant, case, stag
 
 def test_ranks(slot, ranks, tmp_path):
     artefact = ranks(r"\p{N}{1,3}|\p{L}+|[^\p{L}\p{N}]+")
-    cell = fidelity_cell(artefact, "m", "variant:digits-alone")
+    cell = fidelity_cell(artefact, "m", FaultyReference("digits-alone"))
     shrunk = shrink_finding(slot, cell, EncodeCase("hello 12 hell", BARE))
     assert shrunk.entries <= 3, "two digits and both together, of 262"
     assert shrunk.files[0].facts.specials == {}
@@ -63,7 +64,7 @@ def test_ranks(slot, ranks, tmp_path):
 
 def test_a_vocab_txt(slot, file, tmp_path):
     artefact = file("vocab.txt", "v.txt", b"[UNK]\nfo\nf\n##ox\n##x\n##o\na\nb\nc\nd\n")
-    cell = fidelity_cell(artefact, "m", "variant:shortest-piece-first")
+    cell = fidelity_cell(artefact, "m", FaultyReference("shortest-piece-first"))
     shrunk = shrink_finding(slot, cell, EncodeCase("a fox b", BARE))
     assert shrunk.entries <= 4
     assert still(slot, shrunk, cell, tmp_path)
@@ -71,7 +72,7 @@ def test_a_vocab_txt(slot, file, tmp_path):
 
 def test_a_model(slot, file, model, tmp_path):
     artefact = file("sentencepiece", "m.model", model.read_bytes())
-    cell = fidelity_cell(artefact, "m", "variant:charsmap-ignored")
+    cell = fidelity_cell(artefact, "m", FaultyReference("charsmap-ignored"))
     shrunk = shrink_finding(slot, cell, EncodeCase("hello ｗorld", PLAIN))
     assert len(shrunk.case.text) == 1
     assert shrunk.entries <= 2
@@ -118,7 +119,7 @@ def test_a_black_box_is_named_on_the_whole_tokenizer_alone(
 
     by_variants = Counterfactual.name
     monkeypatch.setattr(Counterfactual, "name", name)
-    cell = fidelity_cell(whole, "m", f"mutant:{mutant}")
+    cell = fidelity_cell(whole, "m", BlackBox(mutant))
     shrunk = shrink_finding(slot, cell, decode(*pieces)(honest))
     assert shrunk.found.signature.stage == "decoder"
     assert shrunk.entries <= entries < shrunk.before
@@ -162,7 +163,7 @@ def test_a_gguf_with_its_source(slot, save, file, document, tmp_path):
 
 
 def test_twice_is_the_same_and_bounded(save, every_stage):
-    cell = fidelity_cell(save(every_stage), "m", "variant:merge-order-reversed")
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference("merge-order-reversed"))
     told = []
     with Slot() as fresh:
         first, again = (
@@ -180,7 +181,7 @@ def test_twice_is_the_same_and_bounded(save, every_stage):
 
 
 def test_with_few_candidates_it_is_sliced_at_least(slot, save, every_stage):
-    cell = fidelity_cell(save(every_stage), "m", "variant:merge-order-reversed")
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference("merge-order-reversed"))
     shrunk = shrink_finding(slot, cell, EncodeCase("helloworld", BARE), candidates=40)
     assert shrunk.candidates <= 40
     assert shrunk.entries < 60
@@ -194,7 +195,7 @@ def test_nothing_to_shrink(slot, cell):
 def test_what_cannot_be_reduced_is_shrunk_in_text(slot, save, every_stage, monkeypatch):
     monkeypatch.setattr("tokparity.harness.reduction.trial.Trial.holds", lambda *_: False)
     artefact = save(every_stage)
-    cell = CellSpec("m", "fidelity", *fidelity_cell(artefact, "m", "variant:no-nfc").sides)
+    cell = CellSpec("m", "fidelity", *fidelity_cell(artefact, "m", FaultyReference("no-nfc")).sides)
     shrunk = shrink_finding(slot, cell, EncodeCase("hello cafe\u0301", BARE))
     assert shrunk.files is None
     assert len(shrunk.case.text) <= 2

@@ -15,6 +15,7 @@ from tokparity.harness.reduction.request import Unshrunk, of_other
 from tokparity.harness.reduction.result import NotShrunk, Other
 from tokparity.harness.reduction.trial import Met
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
+from tokparity.reports.records.engine import FaultyReference
 
 BARE = EncodeOptions(add_special=False)
 STRIPS = EncodeCase("again <|end|>  x", BARE)
@@ -30,7 +31,7 @@ def two(save, every_stage):
 
 
 def signature(slot, cell, case):
-    investigator = slot.runner(cell, 0).investigator
+    investigator = slot.investigator(cell)
     [raw] = investigator.diverging([case])
     return investigator.signature_of(raw)
 
@@ -93,7 +94,7 @@ def test_of_two_files_what_is_met_must_be_in_the_two_as_they_are(slot, two, monk
 
 
 def test_of_one_file_what_is_met_is_made_small_there(slot, save, every_stage, tmp_path):
-    cell = fidelity_cell(save(every_stage), "m", "variant:rstrip-ignored")
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference("rstrip-ignored"))
     content = json.dumps(every_stage | {"decoder": None}, separators=(",", ":")).encode("ascii")
     file = Embedded("tokenizer.json", content)
     parent = Unshrunk("parent", cell, (STRIPS,))
@@ -109,7 +110,7 @@ def test_of_one_file_what_is_met_is_made_small_there(slot, save, every_stage, tm
 
 def test_a_file_that_stays_whole_stays_embedded(slot, save, every_stage, monkeypatch, tmp_path):
     monkeypatch.setattr("tokparity.harness.reduction.trial.Trial.holds", lambda *_: False)
-    cell = fidelity_cell(save(every_stage), "m", "variant:rstrip-ignored")
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference("rstrip-ignored"))
     file = Embedded("tokenizer.json", cell.left.artefact.path.read_bytes())
     small, regression = made_small(slot, Unshrunk("a", cell, (STRIPS,), files=(file,)))
     assert (small.size, small.whole) == (None, "no part of it shows the fault")

@@ -14,6 +14,7 @@ from tokparity.harness.reduction.regression import offer_regressions
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.shards.result import ShardResult
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions
+from tokparity.reports.records.engine import FaultyReference, Library
 from tokparity.reports.records.ledger import load_ledger
 
 BARE = EncodeOptions(add_special=False)
@@ -24,12 +25,12 @@ def offers(slot, save, every_stage, tmp_path):
     """Offers of a parity finding and of a fidelity finding."""
     plain = every_stage | {"normalizer": None}
     parity = parity_cell(save(every_stage), save(plain, "plain"), "m")
-    sides = (SideSpec("variant:no-nfc", parity.left.artefact),
-             SideSpec("huggingface_tokenizers", parity.left.artefact))  # fmt: skip
+    sides = (SideSpec(FaultyReference("no-nfc"), parity.left.artefact),
+             SideSpec(Library("huggingface_tokenizers"), parity.left.artefact))  # fmt: skip
     cells = [parity, CellSpec("m", "fidelity", *sides)]
     shards = []
     for cell in cells:
-        investigator = slot.runner(cell, 0).investigator
+        investigator = slot.investigator(cell)
         raws = investigator.diverging([EncodeCase("a\u0301", BARE)])
         shards.append(ShardResult(cell.name, 0, found=investigator.investigate(raws)))
     found = judge(merge_findings(shards), {}, oracle_versions()).findings

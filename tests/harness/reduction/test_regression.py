@@ -17,6 +17,7 @@ from tokparity.harness.reduction.regression import offer_regressions
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.shards.result import ShardResult
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
+from tokparity.reports.records.engine import FaultyReference, Library
 
 BARE = EncodeOptions(add_special=False)
 
@@ -24,7 +25,7 @@ BARE = EncodeOptions(add_special=False)
 @pytest.fixture
 def findings(slot):
     def find(cell, *texts):
-        investigator = slot.runner(cell, 0).investigator
+        investigator = slot.investigator(cell)
         raws = investigator.diverging([EncodeCase(text, BARE) for text in texts])
         shard = ShardResult(cell.name, 0, found=investigator.investigate(raws))
         return judge(merge_findings([shard]), {}, oracle_versions()).findings
@@ -36,7 +37,10 @@ def test_a_planted_defect_is_offered_with_its_own_small_tokenizer(
     slot, save, every_stage, findings, tmp_path
 ):
     artefact = save(every_stage)
-    sides = SideSpec("variant:no-nfc", artefact), SideSpec("huggingface_tokenizers", artefact)
+    sides = (
+        SideSpec(FaultyReference("no-nfc"), artefact),
+        SideSpec(Library("huggingface_tokenizers"), artefact),
+    )
     cell = CellSpec("m", "fidelity", *sides)
     found = findings(cell, "cafe\u0301 hello")
     folder = tmp_path / "offered"
@@ -77,7 +81,10 @@ def test_a_case_that_no_smaller_tokenizer_shows_names_the_catalogue(
     slot, save, every_stage, findings, tmp_path, monkeypatch
 ):
     artefact = save(every_stage)
-    sides = SideSpec("variant:no-nfc", artefact), SideSpec("huggingface_tokenizers", artefact)
+    sides = (
+        SideSpec(FaultyReference("no-nfc"), artefact),
+        SideSpec(Library("huggingface_tokenizers"), artefact),
+    )
     cell = CellSpec("m", "fidelity", *sides)
     found = findings(cell, "e\u0301")
     monkeypatch.setattr("tokparity.harness.reduction.trial.Trial.holds", lambda *_: False)
@@ -93,7 +100,10 @@ def test_only_new_findings_are_offered_in_place_of_older_offers(
     slot, save, every_stage, findings, tmp_path
 ):
     artefact = save(every_stage)
-    sides = SideSpec("variant:no-nfc", artefact), SideSpec("huggingface_tokenizers", artefact)
+    sides = (
+        SideSpec(FaultyReference("no-nfc"), artefact),
+        SideSpec(Library("huggingface_tokenizers"), artefact),
+    )
     cell = CellSpec("m", "fidelity", *sides)
     folder = tmp_path / "offered"
 

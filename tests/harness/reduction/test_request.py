@@ -49,7 +49,7 @@ def test_a_recorded_answer_is_its_librarys_or_nobodys(finding, tmp_path):
         return replace(finding, signature=replace(finding.signature, right=name))
 
     one = of_finding(tmp_path, right("golden:huggingface_tokenizers"), tmp_path)
-    assert one.cell.right.engine == one.signature.right == "huggingface_tokenizers"
+    assert one.cell.right.name == one.signature.right == "huggingface_tokenizers"
     assert one.id == right("golden:huggingface_tokenizers").id
     for engine in ("recorded", "golden:recorded", "no-such-library", "mutant:/theirs.toml"):
         with pytest.raises(CannotAsk, match="cannot be asked"):

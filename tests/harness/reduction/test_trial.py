@@ -18,6 +18,7 @@ from tokparity.reference_impl.contract import (
     StreamCase,
 )
 from tokparity.reference_impl.errors import UnknownToken
+from tokparity.reports.records.engine import FaultyReference, Library
 
 BARE = EncodeOptions(add_special=False)
 CASE = EncodeCase("a\u0301 hello", BARE)
@@ -29,9 +30,12 @@ def trial(slot, save, every_stage, tmp_path):
 
     def make(variant="no-nfc", case=CASE, **limits):
         artefact = save(every_stage)
-        left, right = SideSpec(f"variant:{variant}", artefact), "huggingface_tokenizers"
+        left, right = (
+            SideSpec(FaultyReference(variant), artefact),
+            Library("huggingface_tokenizers"),
+        )
         cell = CellSpec("m", "fidelity", left, SideSpec(right, artefact))
-        investigator = slot.runner(cell, 0).investigator
+        investigator = slot.investigator(cell)
         [raw] = investigator.diverging([case])
         signature = investigator.signature_of(raw)
         documents = (read_document(artefact),)
@@ -112,7 +116,7 @@ def test_what_it_loads_it_lets_go_and_leaves_no_file(trial, slot, tmp_path):
 def test_no_library_is_asked_where_the_reference_knows(trial, monkeypatch):
     made, documents = trial()
     monkeypatch.setattr(
-        "tokparity.harness.shards.slot.Slot.runner", lambda *_: pytest.fail("asked")
+        "tokparity.harness.shards.slot.Slot.investigator", lambda *_: pytest.fail("asked")
     )
     assert not made.holds(documents, EncodeCase("hello", BARE))
 

@@ -12,6 +12,8 @@ from tokparity.harness.run.distillation import (
     write_texts,
 )
 from tokparity.harness.run.given_texts import read_texts
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.reference_impl.contract import EncodeOptions
 
 
@@ -61,7 +63,7 @@ def test_a_cell_is_distilled_with_its_coverage(slot, cell):
     assert distil(few.texts, reader, [EncodeOptions(), EncodeOptions(True, False)]) == (
         type(few)(few.texts, len(few.texts), few.features)
     )
-    asked = slot.runner(cell(), 0).source.texts(0, 384)
+    asked = shard_runner(slot, cell(), source_of(slot, cell(), 0)).source.texts(0, 384)
     assert set(few.texts) & set(asked)
     assert distil_cell(slot, cell(), 0, 2, own) == few
 

@@ -6,6 +6,7 @@ from tokparity.corpora.embedded import Embedded
 from tokparity.corpora.regression import regressions
 from tokparity.harness.run.finding_cell import cell_found_in
 from tokparity.harness.run.plan import CannotReplay
+from tokparity.reports.records.engine import FaultyReference
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def found(run_cells, cell, tmp_path):
 
 def test_a_file_that_is_the_one_it_was(found, artefact, tmp_path):
     cell = cell_found_in(tmp_path, found, found.sightings[0], tmp_path)
-    assert cell.left.engine == "variant:rstrip-ignored"
+    assert cell.left.engine == FaultyReference("rstrip-ignored")
     assert cell.left.artefact.sha256 == artefact.sha256
     artefact.path.write_text("{}")
     with pytest.raises(CannotReplay, match="no longer the one"):

@@ -12,12 +12,15 @@ from tokparity.harness.run.given_texts import (
     run_extra,
     sweep_cases,
 )
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase
+from tokparity.reports.records.engine import FaultyReference, Library
 
 
 def planted(artefact, variant):
-    right = SideSpec("huggingface_tokenizers", artefact)
-    return CellSpec("m", "fidelity", SideSpec(f"variant:{variant}", artefact), right)
+    right = SideSpec(Library("huggingface_tokenizers"), artefact)
+    return CellSpec("m", "fidelity", SideSpec(FaultyReference(variant), artefact), right)
 
 
 def test_a_sweep_finds_what_is_planted(slot, save, every_stage):
@@ -54,7 +57,11 @@ def test_what_a_side_cannot_express_is_counted_and_never_run(slot, ranks):
 
 def test_a_format_that_parses_no_special_tokens_is_swept_without(slot, ranks, monkeypatch):
     """As tekken: neither of the two ways that are wanted can be expressed there."""
-    runner = type(slot.runner(fidelity_cell(ranks(), "m"), 0))
+    runner = type(
+        shard_runner(
+            slot, fidelity_cell(ranks(), "m"), source_of(slot, fidelity_cell(ranks(), "m"), 0)
+        )
+    )
     options = runner.options
 
     def only_plain(self, op):

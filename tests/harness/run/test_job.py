@@ -7,9 +7,9 @@ import pytest
 from tokparity.harness.naming import investigation as investigate
 from tokparity.harness.run.job import RunHasEnded
 from tokparity.harness.run.journal import BadJournal
-from tokparity.harness.shards import slot
+from tokparity.harness.shards import case_source
+from tokparity.harness.shards.case_source import STEERED_TEXTS
 from tokparity.harness.shards.executors import LocalExecutor
-from tokparity.harness.shards.slot import STEERED_TEXTS
 from tokparity.harness.shrinking import case as shrink_case
 from tokparity.harness.shrinking.sequence import Search
 
@@ -60,12 +60,12 @@ def test_another_seed_gives_other_cases_and_the_same_keys(cells, run_cells):
 
 def test_other_generators_give_the_same_keys(cells, run_cells, monkeypatch):
     first = run_cells(cells, "first", epochs=4)
-    original = slot.encode_texts
+    original = case_source.encode_texts
     from tokparity.corpora.generators.added import ADDED
     from tokparity.corpora.generators.fragments import FRAGMENTS
 
     mix = ((FRAGMENTS, 3), (ADDED, 2))
-    monkeypatch.setattr(slot, "encode_texts", lambda *given: original(*given[:-1], mix))
+    monkeypatch.setattr(case_source, "encode_texts", lambda *given: original(*given[:-1], mix))
     assert keys(run_cells(cells, "other", epochs=4)) == keys(first)
 
 

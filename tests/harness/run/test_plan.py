@@ -20,6 +20,7 @@ from tokparity.harness.run.plan import (
 )
 from tokparity.harness.run.profile import Profile
 from tokparity.harness.shards.executors import InlineExecutor
+from tokparity.reports.records.engine import FaultyReference
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.records.run_info import write_run_info
 
@@ -50,8 +51,8 @@ def test_choices(repository):
     timed = plan_run(PROFILE, Wanted(seconds=3.0, seed=9))
     assert (timed.epochs, timed.seconds, timed.seed) == (None, 3.0, 9)
     assert len(plan_run(replace(PROFILE, pairs=False), Wanted()).cells) == 2
-    left = plan_run(PROFILE, Wanted(vocab="one", left="variant:no-nfc"))
-    assert left.cells[0].left.engine == "variant:no-nfc"
+    left = plan_run(PROFILE, Wanted(vocab="one", left=FaultyReference("no-nfc")))
+    assert left.cells[0].left.engine == FaultyReference("no-nfc")
 
 
 def test_each_chat_template_of_ours_that_the_glob_names(repository):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tokparity.harness.shards.runner import CaseSource
+from tokparity.harness.shards.case_source import CaseSource
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.reference_impl.contract import EncodeCase
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.views.write import write_views
@@ -56,7 +57,7 @@ TEXTS[100] = "and then it goes boom in the dark"
 def test_misbehaving_worker(adapter, kind, cell, fake_slot):
     slot = fake_slot(adapter)
     source = CaseSource(lambda shard, count: TEXTS, lambda shard, count: [])
-    runner = slot.runner(cell(), 0, source)
+    runner = shard_runner(slot, cell(), source)
     result = runner.run(0, 256, 0)
     assert result.counts["encode"].compared == 256
     assert result.counts["encode"].diverged == 1
@@ -70,7 +71,7 @@ def test_misbehaving_worker(adapter, kind, cell, fake_slot):
 @pytest.mark.parametrize("adapter", ["Crashes", "Hangs"])
 def test_one_bad_case_in_a_batch_costs_one_restart_and_one_reload(adapter, cell, fake_slot):
     slot = fake_slot(adapter)
-    runner = slot.runner(cell(), 0, CaseSource(lambda *_: [], lambda *_: []))
+    runner = shard_runner(slot, cell(), CaseSource(lambda *_: [], lambda *_: []))
     worker = slot.worker("huggingface_tokenizers")
     raws = runner.investigator.diverging([EncodeCase(text) for text in TEXTS])
     assert [raw.case.text for raw in raws] == [TEXTS[100]]
@@ -78,11 +79,11 @@ def test_one_bad_case_in_a_batch_costs_one_restart_and_one_reload(adapter, cell,
 
 
 def test_a_crash_is_shown_in_the_report(cell, fake_slot, run_cells, monkeypatch):
-    from tokparity.harness.shards import slot as slot_module
+    from tokparity.harness.shards import case_source
     from tokparity.harness.shards.executors import InlineExecutor
 
     monkeypatch.setattr(
-        slot_module,
+        case_source,
         "encode_texts",
         lambda *_: [("test", text) for text in TEXTS],
     )

@@ -3,11 +3,14 @@
 import pytest
 
 from tokparity.harness.compare.cells import fidelity_cell
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.reference_impl.contract import DecodeOptions, StreamCase
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.streaming.decode_stream import DecodeStream
 from tokparity.reference_impl.streaming.naive import NAIVE
 from tokparity.reference_impl.streaming.ways import WAYS
+from tokparity.reports.records.engine import FaultyReference, StreamWay
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.views.write import write_views
 
@@ -121,7 +124,9 @@ def fallback(save):
 
 
 def test_the_reference_streams_as_the_library_does(slot, fallback):
-    result = slot.runner(fidelity_cell(fallback, "small"), 0).run(0, 0, 2400)
+    result = shard_runner(
+        slot, fidelity_cell(fallback, "small"), source_of(slot, fidelity_cell(fallback, "small"), 0)
+    ).run(0, 0, 2400)
     counts = result.counts["stream"]
     assert (counts.compared, counts.agreed) == (300, 300)
     assert result.digests["stream"] != (0, 0)
@@ -131,7 +136,11 @@ def test_the_reference_streams_as_the_library_does(slot, fallback):
 def test_a_planted_defect_is_found_and_made_small(name, slot, fallback, monkeypatch):
     way, told = PLANTED[name]
     monkeypatch.setitem(WAYS, "planted", way)
-    runner = slot.runner(fidelity_cell(fallback, "small", "stream:planted"), 0)
+    runner = shard_runner(
+        slot,
+        fidelity_cell(fallback, "small", StreamWay("planted")),
+        source_of(slot, fidelity_cell(fallback, "small", StreamWay("planted")), 0),
+    )
     result = runner.run(0, 0, 640)
     assert result.counts["stream"].compared == 80
     assert result.counts["decode"].diverged == 0
@@ -151,7 +160,11 @@ def test_a_planted_defect_is_found_and_made_small(name, slot, fallback, monkeypa
 
 @pytest.mark.parametrize("name", NAIVE)
 def test_a_naive_way_is_found_too(name, slot, fallback):
-    runner = slot.runner(fidelity_cell(fallback, "small", f"stream:{name}"), 0)
+    runner = shard_runner(
+        slot,
+        fidelity_cell(fallback, "small", StreamWay(name)),
+        source_of(slot, fidelity_cell(fallback, "small", StreamWay(name)), 0),
+    )
     result = runner.run(0, 0, 1280)
     assert result.counts["decode"].diverged == 0
     assert result.counts["stream"].diverged > 0
@@ -160,7 +173,7 @@ def test_a_naive_way_is_found_too(name, slot, fallback):
 
 def test_the_page_shows_both_sides_push_by_push(fallback, run_cells, monkeypatch):
     monkeypatch.setitem(WAYS, "planted", HidesErrors)
-    outcome = run_cells([fidelity_cell(fallback, "small", "stream:planted")], epochs=3)
+    outcome = run_cells([fidelity_cell(fallback, "small", StreamWay("planted"))], epochs=3)
     [found] = outcome.findings
     [sighting] = found.sightings
     write_views(outcome.directory)
@@ -175,7 +188,11 @@ def test_the_page_shows_both_sides_push_by_push(fallback, run_cells, monkeypatch
 
 
 def test_a_fault_of_the_decoder_is_a_finding_of_decoding(slot, fallback):
-    runner = slot.runner(fidelity_cell(fallback, "small", "variant:first-space-kept"), 0)
+    runner = shard_runner(
+        slot,
+        fidelity_cell(fallback, "small", FaultyReference("first-space-kept")),
+        source_of(slot, fidelity_cell(fallback, "small", FaultyReference("first-space-kept")), 0),
+    )
     raws = runner.investigator.diverging([StreamCase((1, 2, 1))])
     found = runner.investigator.investigate(raws)
     assert [one.signature.op for one in found] == ["decode"]

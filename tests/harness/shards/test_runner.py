@@ -8,8 +8,9 @@ from tokenizers import Tokenizer, models
 from tokparity.harness.compare.cells import DECODE_OPTIONS, ENCODE_OPTIONS, fidelity_cell
 from tokparity.harness.compare.sides import EncodeBatch, ReferenceSide
 from tokparity.harness.naming.first_stage import name_fidelity
+from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.result import Counts
-from tokparity.harness.shards.runner import ASKED_IN_FULL, REFUSALS_KEPT, CaseSource
+from tokparity.harness.shards.runner import ASKED_IN_FULL, REFUSALS_KEPT, CaseSource, shard_runner
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
     DecodeOptions,
@@ -28,7 +29,7 @@ def source(texts, ids=((1,),)):
 
 def test_every_case_is_one_of_agreed_diverged_refused(slot, cell):
     texts = ["hello", "<|end|> x", "<|end|>", "a\ud800"] * 20
-    runner = slot.runner(cell("variant:rstrip-ignored"), 0, source(texts))
+    runner = shard_runner(slot, cell("variant:rstrip-ignored"), source(texts))
     result = runner.run(0, len(texts), 64)
     counts = result.counts["encode"]
     assert counts == Counts(80, 40, 20, 20, 0)
@@ -43,7 +44,7 @@ def test_every_case_is_one_of_agreed_diverged_refused(slot, cell):
 
 def test_refusals_are_counted_all_and_kept_some(slot, cell):
     texts = ["\ud800"] * 100
-    result = slot.runner(cell(), 0, source(texts)).run(0, 100, 0)
+    result = shard_runner(slot, cell(), source(texts)).run(0, 100, 0)
     assert result.counts["encode"].refused == 100
     assert REFUSALS_KEPT <= len(result.refusals) <= REFUSALS_KEPT + 1
     kept = result.refusals[:2]
@@ -88,7 +89,7 @@ class Ready:
     ],
 )
 def test_what_passes_in_a_fresh_worker_is_no_finding(slot, cell, kind, times, found):
-    runner = slot.runner(cell(), 0, source([]))
+    runner = shard_runner(slot, cell(), source([]))
     late = OutOfTime(runner.right, kind, times)
     runner = replace(runner, right=late, investigator=replace(runner.investigator, right=late))
     result = runner.run_cases(0, [EncodeBatch(("hello",), EncodeOptions())])
@@ -98,7 +99,7 @@ def test_what_passes_in_a_fresh_worker_is_no_finding(slot, cell, kind, times, fo
 
 
 def test_a_crash_is_a_finding_though_the_other_side_was_late(slot, cell):
-    runner = slot.runner(cell(), 0, source([]))
+    runner = shard_runner(slot, cell(), source([]))
     late, dead = OutOfTime(runner.left, "timeout", 1), OutOfTime(runner.right, "crash", 1)
     investigator = replace(runner.investigator, left=late, right=dead)
     runner = replace(runner, left=late, right=dead, investigator=investigator)
@@ -112,7 +113,7 @@ def test_a_crash_is_a_finding_though_the_other_side_was_late(slot, cell):
 
 def test_what_no_side_can_express_is_never_asked(slot, ranks):
     cell = fidelity_cell(ranks(), "m")
-    runner = slot.runner(cell, 0, source(["a"] * 10))
+    runner = shard_runner(slot, cell, source(["a"] * 10))
     can, cannot = runner.options("encode")
     assert can == [EncodeOptions(False, True), EncodeOptions(False, False)]
     assert cannot == [EncodeOptions(True, True), EncodeOptions(True, False)]
@@ -136,7 +137,7 @@ def test_what_no_side_can_express_is_never_asked(slot, ranks):
 
 
 def test_options_take_turns_over_the_shards(slot, cell):
-    runner = slot.runner(cell(), 0, source(["a"] * 512))
+    runner = shard_runner(slot, cell(), source(["a"] * 512))
     used = set()
     for shard in range(2):
         from tokparity.harness.shards.result import ShardResult
@@ -154,7 +155,7 @@ def test_texts_asked_in_full_are_steered_ones_too():
 def test_each_part_of_a_shard_gets_each_option(slot, cell, options):
     from tokparity.harness.shards.result import ShardResult
 
-    runner = slot.runner(cell(), 0, source(["a"] * 512))
+    runner = shard_runner(slot, cell(), source(["a"] * 512))
     runner._supported["encode"] = (list(ENCODE_OPTIONS[:options]), [])
     last = [
         list(runner._batches("encode", shard, ["a"] * 512, ShardResult("c", shard)))[-1].options
@@ -164,7 +165,9 @@ def test_each_part_of_a_shard_gets_each_option(slot, cell, options):
 
 
 def test_given_cases_are_run_as_they_are(slot, cell):
-    runner = slot.runner(cell("variant:rstrip-ignored"), 0)
+    runner = shard_runner(
+        slot, cell("variant:rstrip-ignored"), source_of(slot, cell("variant:rstrip-ignored"), 0)
+    )
     batch = EncodeBatch(("<|end|> x", "hello"), EncodeOptions(False, True))
     result = runner.run_cases(-1, [batch])
     assert result.shard == -1
@@ -185,9 +188,9 @@ def planted(slot, save, document, changes):
     """A runner whose left side is the reference with one stage changed."""
     cell = fidelity_cell(save(document), "m")
     texts = [f"hello world {at}" for at in range(64)]
-    runner = slot.runner(cell, 0, source(texts))
+    runner = shard_runner(slot, cell, source(texts))
     wrong = replace(runner.left.tokenizer, **changes)
-    left = ReferenceSide("reference", wrong)
+    left = ReferenceSide(wrong)
     named = partial(name_fidelity, left=left, right=runner.right)
     runner.investigator = replace(runner.investigator, left=left, name=named)
     runner.left = left

@@ -10,9 +10,12 @@ from tokparity.harness.compare.sides import (
     ReferenceSide,
     observe,
 )
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.shards.slot import TOKENIZERS_KEPT, CannotLoad, Slot
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding, RankFacts
 from tokparity.reference_impl.errors import BadArtefact
+from tokparity.reports.records.engine import REFERENCE, BlackBox, FaultyReference, Library
 
 PLAIN = EncodeOptions(add_special=False)
 
@@ -20,7 +23,7 @@ PLAIN = EncodeOptions(add_special=False)
 def test_what_was_loaded_is_kept(slot, artefact):
     assert slot.tokenizer(artefact) is slot.tokenizer(artefact)
     assert slot.material(artefact) is slot.material(artefact)
-    spec = SideSpec("huggingface_tokenizers", artefact)
+    spec = SideSpec(Library("huggingface_tokenizers"), artefact)
     one, two = slot.side(spec), slot.side(spec)
     assert isinstance(one, OracleSide)
     assert (one.worker, one.handle) == (two.worker, two.handle)
@@ -56,7 +59,7 @@ def test_a_closed_slot_holds_no_tokenizer(artefact):
 def test_a_new_model_takes_the_place_of_the_one_before(artefact):
     with Slot() as slot:
         slot.begin("first")
-        side = slot.side(SideSpec("huggingface_tokenizers", artefact))
+        side = slot.side(SideSpec(Library("huggingface_tokenizers"), artefact))
         tokenizer, material = slot.tokenizer(artefact), slot.material(artefact)
         slot.begin("first")
         assert slot.tokenizer(artefact) is tokenizer
@@ -64,17 +67,17 @@ def test_a_new_model_takes_the_place_of_the_one_before(artefact):
         assert not slot.handles
         assert slot.tokenizer(artefact) is not tokenizer
         assert slot.material(artefact) is not material
-        other = slot.side(SideSpec("huggingface_tokenizers", artefact))
+        other = slot.side(SideSpec(Library("huggingface_tokenizers"), artefact))
         assert (other.worker, other.handle != side.handle) == (side.worker, True)
         assert observe(other, [EncodeCase("hello", PLAIN)]) == observe(
-            ReferenceSide("reference", slot.tokenizer(artefact)), [EncodeCase("hello", PLAIN)]
+            ReferenceSide(slot.tokenizer(artefact)), [EncodeCase("hello", PLAIN)]
         )
 
 
 def test_a_worker_that_a_whole_model_did_not_need_ends(artefact):
     with Slot() as slot:
         slot.begin("first")
-        slot.side(SideSpec("huggingface_tokenizers", artefact))
+        slot.side(SideSpec(Library("huggingface_tokenizers"), artefact))
         worker = slot.workers["huggingface_tokenizers"]
         slot.begin("second")
         assert slot.workers == {"huggingface_tokenizers": worker}
@@ -87,7 +90,7 @@ def test_a_worker_that_a_whole_model_did_not_need_ends(artefact):
 
 def test_a_closed_slot_holds_nothing(artefact):
     with Slot() as slot:
-        slot.side(SideSpec("huggingface_tokenizers", artefact))
+        slot.side(SideSpec(Library("huggingface_tokenizers"), artefact))
         slot.material(artefact)
     held = (slot.workers, slot.handles, slot.tokenizers, slot.materials)
     assert not any(held)
@@ -98,13 +101,13 @@ def test_a_copy_of_a_file_that_is_gone_is_loaded_from_its_own_place(save, docume
         first = save(document)
         copy = replace(first, path=tmp_path / "copy.json")
         copy.path.write_bytes(first.path.read_bytes())
-        slot.side(SideSpec("huggingface_tokenizers", first))
+        slot.side(SideSpec(Library("huggingface_tokenizers"), first))
         first.path.unlink()
         for number in range(TOKENIZERS_KEPT):  # none of the first is loaded any longer
             fuses = {"type": "Sequence", "decoders": [{"type": "Fuse"}] * (number + 1)}
             other = document | {"decoder": fuses}
-            slot.side(SideSpec("huggingface_tokenizers", save(other, f"other{number}")))
-        side = slot.side(SideSpec("huggingface_tokenizers", copy))
+            slot.side(SideSpec(Library("huggingface_tokenizers"), save(other, f"other{number}")))
+        side = slot.side(SideSpec(Library("huggingface_tokenizers"), copy))
         assert isinstance(observe(side, [EncodeCase("hello", PLAIN)])[0], Encoding)
 
 
@@ -112,15 +115,15 @@ def test_one_rank_file_with_other_special_tokens_is_not_the_same(slot, ranks):
     one = ranks()
     other = replace(one, name="other", facts=RankFacts(one.facts.pattern, {"<b>": 400}))
     case = EncodeCase("<a><b>", PLAIN)
-    for engine in ("reference", "openai_tiktoken"):
+    for engine in (REFERENCE, Library("openai_tiktoken")):
         answers = [observe(slot.side(SideSpec(engine, held)), [case])[0] for held in (one, other)]
         assert [300 in answer.ids for answer in answers] == [True, False]
         assert [400 in answer.ids for answer in answers] == [False, True]
 
 
 def test_sides(slot, artefact):
-    assert isinstance(slot.side(SideSpec("reference", artefact)), ReferenceSide)
-    variant = slot.side(SideSpec("variant:rstrip-ignored", artefact))
+    assert isinstance(slot.side(SideSpec(REFERENCE, artefact)), ReferenceSide)
+    variant = slot.side(SideSpec(FaultyReference("rstrip-ignored"), artefact))
     assert isinstance(variant, ReferenceSide)
     assert variant.tokenizer != slot.tokenizer(artefact)
     recorded = slot.side(golden_cell(replace(artefact, name="qwen3"), "m").right)
@@ -131,13 +134,17 @@ def test_sides(slot, artefact):
 def test_a_file_that_the_library_refuses_names_the_artefact_and_why(slot, save, document):
     bad = document | {"model": document["model"] | {"merges": [["zz", "qq"]]}}
     with pytest.raises(CannotLoad, match=r"^odd: huggingface_tokenizers does not load it: error"):
-        slot.side(SideSpec("huggingface_tokenizers", save(bad, "odd")))
+        slot.side(SideSpec(Library("huggingface_tokenizers"), save(bad, "odd")))
 
 
 def test_a_tokenizer_without_tokens_makes_no_cases(slot, save, document):
     empty = document | {"added_tokens": [], "model": {"type": "BPE", "vocab": {}, "merges": []}}
     with pytest.raises(BadArtefact, match="holds no token"):
-        slot.runner(fidelity_cell(save(empty), "m"), 0).run(0, 1, 1)
+        shard_runner(
+            slot,
+            fidelity_cell(save(empty), "m"),
+            source_of(slot, fidelity_cell(save(empty), "m"), 0),
+        ).run(0, 1, 1)
 
 
 def test_pieces_of_a_parity_finding_come_from_either_side(slot, save, document):
@@ -147,7 +154,9 @@ def test_pieces_of_a_parity_finding_come_from_either_side(slot, save, document):
         "model": document["model"] | {"vocab": vocab},
     }
     pair = save(document), save(other, "other")
-    runner = slot.runner(parity_cell(*pair, "m"), 0)
+    runner = shard_runner(
+        slot, parity_cell(*pair, "m"), source_of(slot, parity_cell(*pair, "m"), 0)
+    )
     [found] = runner.investigator.investigate(
         runner.investigator.diverging([EncodeCase("<|end|>", PLAIN)])
     )
@@ -157,8 +166,8 @@ def test_pieces_of_a_parity_finding_come_from_either_side(slot, save, document):
 
 def test_a_mutant_is_named_as_a_black_box_without_its_own_variant(slot, save, every_stage):
     artefact = save(every_stage)
-    cell = fidelity_cell(artefact, "m", "mutant:special-never-parsed")
-    runner = slot.runner(cell, 0)
+    cell = fidelity_cell(artefact, "m", BlackBox("special-never-parsed"))
+    runner = shard_runner(slot, cell, source_of(slot, cell, 0))
     assert isinstance(runner.left, BlackBoxSide)
     raws = runner.investigator.diverging([EncodeCase("a <a> b", PLAIN)])
     [found] = runner.investigator.investigate(raws)
@@ -170,7 +179,7 @@ def test_a_mutant_is_named_as_a_black_box_without_its_own_variant(slot, save, ev
 
 def test_closing_ends_the_workers(artefact):
     with Slot() as slot:
-        slot.side(SideSpec("huggingface_tokenizers", artefact))
+        slot.side(SideSpec(Library("huggingface_tokenizers"), artefact))
         worker = slot.worker("huggingface_tokenizers")
         assert worker.pid
         assert slot.cpu_seconds() > 0

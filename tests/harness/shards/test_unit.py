@@ -28,7 +28,7 @@ def test_a_result_survives_the_journal(slot, cell):
 
 
 def test_refusals_survive_the_journal(fake_slot, cell, monkeypatch):
-    from tokparity.harness.shards import slot as module
+    from tokparity.harness.shards import case_source as module
 
     monkeypatch.setattr(module, "encode_texts", lambda *_: [("test", "boom")])
     result = run_unit(fake_slot("Crashes"), Unit(cell(), 0, 1, 0, 0))
@@ -68,7 +68,7 @@ def test_a_file_that_does_not_load_is_a_result(slot, cell, artefact):
 
 
 def test_a_bug_of_ours_fails_the_unit_and_says_where(slot, cell, monkeypatch):
-    from tokparity.harness.shards import slot as module
+    from tokparity.harness.shards import case_source as module
 
     def broken(*_):
         raise ZeroDivisionError("no texts today")
@@ -81,7 +81,7 @@ def test_a_bug_of_ours_fails_the_unit_and_says_where(slot, cell, monkeypatch):
 
 
 def test_ctrl_c_is_no_failure(slot, cell, monkeypatch):
-    from tokparity.harness.shards import slot as module
+    from tokparity.harness.shards import case_source as module
 
     def interrupted(*_):
         raise KeyboardInterrupt

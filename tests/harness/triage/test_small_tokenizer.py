@@ -17,6 +17,7 @@ from tokparity.harness.compare.cells import (
 from tokparity.harness.reduction.finding import NoLongerDiverges, shrink_tokenizer
 from tokparity.harness.triage.small_tokenizer import CANDIDATES, FEW, SMALL, on_small_files
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions
+from tokparity.reports.records.engine import FaultyReference, Library, engine_called
 from tokparity.reports.records.finding import Finding
 
 BARE = EncodeOptions(add_special=False)
@@ -33,7 +34,7 @@ def ask(slot, tmp_path):
     """Find a case in a cell and put it on small files; `where` are changes of the cell asked."""
 
     def ask(cell, case, where=None, **changes):
-        investigator = slot.runner(cell, 0).investigator
+        investigator = slot.investigator(cell)
         found = investigator.as_found(*investigator.diverging([case]))
         signature = replace(found.signature, **changes)
         finding = Finding(signature, "", "divergence", found.method, (found.sighting,))
@@ -65,17 +66,19 @@ def test_a_finding_of_one_file(ask, slot, make, artefact, engine, case, entries)
     whole = artefact(make)
     if callable(case):
         case = case(slot.tokenizer(whole))
-    small = ask(fidelity_cell(whole, "m", engine), case)
+    small = ask(fidelity_cell(whole, "m", engine_called(engine)), case)
     assert small.entries <= entries < small.before
     [held] = small.cell.artefacts
     assert held.path.stat().st_size < whole.path.stat().st_size
     assert (held.name, small.sighting.artefact) == (whole.name, whole.name)
-    [raw] = slot.runner(small.cell, 0).investigator.diverging([small.sighting.case])
+    [raw] = slot.investigator(small.cell).diverging([small.sighting.case])
     assert (raw.left, raw.right) == (small.sighting.left, small.sighting.right)
 
 
 def test_ranks_and_their_facts(ask, ranks):
-    cell = fidelity_cell(ranks(r"\p{N}{1,3}|\p{L}+|[^\p{L}\p{N}]+"), "m", "variant:digits-alone")
+    cell = fidelity_cell(
+        ranks(r"\p{N}{1,3}|\p{L}+|[^\p{L}\p{N}]+"), "m", FaultyReference("digits-alone")
+    )
     small = ask(cell, EncodeCase("hello 12 hell", BARE))
     assert small.entries <= 3
     assert small.cell.left.artefact.facts.specials == {}
@@ -92,18 +95,18 @@ def test_both_files_of_a_pair(ask, save, every_stage):
 
 def test_a_recorded_side_is_its_library(ask, save, every_stage):
     artefact = save(every_stage)
-    golden = golden_cell(artefact, "m", "variant:no-nfc")
-    live = fidelity_cell(artefact, "m", "variant:no-nfc")
+    golden = golden_cell(artefact, "m", FaultyReference("no-nfc"))
+    live = fidelity_cell(artefact, "m", FaultyReference("no-nfc"))
     case = EncodeCase("cafe\u0301", BARE)
-    small = ask(live, case, golden, right=golden.right.engine)
-    assert small.cell.right.engine == "huggingface_tokenizers"
+    small = ask(live, case, golden, right=golden.right.name)
+    assert small.cell.right.engine == Library("huggingface_tokenizers")
     assert small.entries == 1
 
 
 def test_a_crash_costs_few_restarts(fake_slot, save, every_stage, tmp_path):
     slot = fake_slot("Crashes")
     cell = fidelity_cell(save(every_stage), "m")
-    investigator = slot.runner(cell, 0).investigator
+    investigator = slot.investigator(cell)
     found = investigator.as_found(*investigator.diverging([EncodeCase("a boom", BARE)]))
     finding = Finding(found.signature, "", "divergence", "unknown", (found.sighting,))
     small = on_small_files(slot, cell, finding, found.sighting, tmp_path)
@@ -114,8 +117,8 @@ def test_a_crash_costs_few_restarts(fake_slot, save, every_stage, tmp_path):
 
 @pytest.mark.parametrize("engine", ["exec:./mine", "mutant:theirs.toml", "variant:none", "x"])
 def test_an_engine_of_somebody_else_is_never_asked(save, every_stage, ask, engine, monkeypatch):
-    cell = fidelity_cell(save(every_stage), "m", "variant:no-nfc")
-    theirs = replace(cell, left=SideSpec(engine, cell.left.artefact))
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference("no-nfc"))
+    theirs = replace(cell, left=SideSpec(engine_called(engine), cell.left.artefact))
 
     def shrunk(*_):
         raise AssertionError("it was asked")
@@ -123,7 +126,7 @@ def test_an_engine_of_somebody_else_is_never_asked(save, every_stage, ask, engin
     monkeypatch.setattr("tokparity.harness.triage.small_tokenizer.shrink_tokenizer", shrunk)
     case = EncodeCase("e\u0301", BARE)
     assert ask(cell, case, theirs, left=engine) is None
-    swapped = replace(cell, right=SideSpec(engine, cell.left.artefact))
+    swapped = replace(cell, right=SideSpec(engine_called(engine), cell.left.artefact))
     assert ask(cell, case, swapped, right=engine) is None
 
 
@@ -132,7 +135,7 @@ def test_of_a_conversation_the_template_is_shown_whole(save, every_stage, ask, m
         raise AssertionError("it was made small")
 
     monkeypatch.setattr("tokparity.harness.triage.small_tokenizer.shrink_tokenizer", shrunk)
-    cell = fidelity_cell(save(every_stage), "m", "variant:no-nfc")
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference("no-nfc"))
     assert ask(cell, EncodeCase("e\u0301", BARE), replace(cell, chat=True)) is None
 
 
@@ -146,23 +149,23 @@ def test_what_is_small_already_gets_a_cheap_look(ask, save, every_stage, monkeyp
 
     monkeypatch.setattr("tokparity.harness.triage.small_tokenizer.shrink_tokenizer", counted)
     case = EncodeCase("cafe\u0301", BARE)
-    small = ask(fidelity_cell(save(every_stage), "m", "variant:no-nfc"), case)
+    small = ask(fidelity_cell(save(every_stage), "m", FaultyReference("no-nfc")), case)
     again = small.cell.left.artefact
     assert again.path.stat().st_size <= SMALL
-    assert ask(fidelity_cell(again, "m", "variant:no-nfc"), small.sighting.case) is None
+    assert ask(fidelity_cell(again, "m", FaultyReference("no-nfc")), small.sighting.case) is None
     assert [limit for limit, _ in asked] == [CANDIDATES, FEW]
     assert all(spent <= limit for limit, spent in asked)
 
 
 def test_without_a_smaller_one_there_is_none(ask, save, every_stage, monkeypatch):
     monkeypatch.setattr("tokparity.harness.reduction.trial.Trial.holds", lambda *_: False)
-    cell = fidelity_cell(save(every_stage), "m", "variant:no-nfc")
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference("no-nfc"))
     assert ask(cell, EncodeCase("cafe\u0301", BARE)) is None
 
 
 def test_of_another_finding_there_is_none(ask, save, every_stage, monkeypatch):
     """The report says what was found, and not what else is wrong with the file."""
-    cell = fidelity_cell(save(every_stage), "m", "variant:no-nfc")
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference("no-nfc"))
     case = EncodeCase("cafe\u0301", BARE)
     assert ask(cell, case, stage="model", component="BPE") is None
 
@@ -195,7 +198,7 @@ def test_what_cannot_be_asked_is_shown_whole(ask, save, every_stage, monkeypatch
         raise error
 
     monkeypatch.setattr("tokparity.harness.triage.small_tokenizer.shrink_tokenizer", refused)
-    cell = fidelity_cell(save(every_stage), "m", "variant:no-nfc")
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference("no-nfc"))
     assert ask(cell, EncodeCase("e\u0301", BARE)) is None
 
 
@@ -205,7 +208,7 @@ def test_a_mistake_of_ours_is_told(ask, save, every_stage, monkeypatch, wrong):
         raise wrong("ours")
 
     monkeypatch.setattr("tokparity.harness.triage.small_tokenizer.shrink_tokenizer", mistaken)
-    cell = fidelity_cell(save(every_stage), "m", "variant:no-nfc")
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference("no-nfc"))
     with pytest.raises(wrong, match="ours"):
         ask(cell, EncodeCase("e\u0301", BARE))
 
@@ -214,7 +217,7 @@ def test_a_mistake_of_ours_is_told(ask, save, every_stage, monkeypatch, wrong):
 def test_a_file_that_the_reference_does_not_read_is_no_document(
     ask, save, every_stage, tmp_path, content
 ):
-    cell = fidelity_cell(save(every_stage), "m", "variant:no-nfc")
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference("no-nfc"))
     broken = tmp_path / "broken.json"
     broken.write_text(content)
     held = replace(cell.left.artefact, path=broken, sha256="0" * 64)

@@ -9,10 +9,13 @@ from tokenizers import Tokenizer
 
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import CellSpec, SideSpec, parity_cell
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.triage.script_run import prove
 from tokparity.harness.triage.small_tokenizer import on_small_files
 from tokparity.harness.triage.triager import chosen, outcomes, triager
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
+from tokparity.reports.records.engine import FaultyReference, Library
 from tokparity.reports.records.finding import (
     Finding,
     Sighting,
@@ -45,7 +48,7 @@ def seen(slot):
     """A finding of a case in one cell, as the two sides answer it now."""
 
     def make(cell, *cases, **changes):
-        runner = slot.runner(cell, 0)
+        runner = shard_runner(slot, cell, source_of(slot, cell, 0))
         raw = runner.investigator.diverging(cases or CASES)[0]
         case = raw.case
         named = runner.investigator.name(case)
@@ -54,7 +57,7 @@ def seen(slot):
             raw.left, raw.right, raw.divergence.field, raw.divergence.index,
             named.left_trace, named.right_trace,
         )  # fmt: skip
-        engines = cell.left.engine, cell.right.engine
+        engines = cell.left.name, cell.right.name
         signature = Signature(cell.question, "encode", *engines, named.stage, named.component)
         return Finding(signature, "", "divergence", named.method, (replace(sighting, **changes),))
 
@@ -83,7 +86,10 @@ def by_path(artefact):
 @pytest.fixture
 def planted(by_path):
     """A cell with a planted defect, in an artefact whose name leads to its file."""
-    sides = SideSpec("variant:merge-order-reversed", by_path), SideSpec(HF, by_path)
+    sides = (
+        SideSpec(FaultyReference("merge-order-reversed"), by_path),
+        SideSpec(Library(HF), by_path),
+    )
     return CellSpec("small", "fidelity", *sides)
 
 
@@ -231,7 +237,9 @@ def test_two_libraries(work, seen, document, save, ranks):
 
 def test_a_file_that_cannot_be_cut_lies_beside_the_report(work, model, tmp_path, monkeypatch):
     held = work_artefact(model, tmp_path)
-    cell = CellSpec("m", "fidelity", SideSpec("exec:mine", held), SideSpec(SPM, held))
+    cell = CellSpec(
+        "m", "fidelity", SideSpec(Library("exec:mine"), held), SideSpec(Library(SPM), held)
+    )
     case = EncodeCase("hold", EncodeOptions(False, False))
     found = Finding(
         Signature("fidelity", "encode", "exec:mine", SPM, "model", "unknown"), "", "divergence",
@@ -247,7 +255,7 @@ def test_a_file_that_cannot_be_cut_lies_beside_the_report(work, model, tmp_path,
     assert {one.engine for one in exhibit.asked} == {SPM, "mistral_common", "reference"}
 
     monkeypatch.setattr("tokparity.harness.triage.report_folder.LARGEST_COPY", 3)
-    large = work.triage(found, replace(cell, left=SideSpec("exec:mine", held)))
+    large = work.triage(found, replace(cell, left=SideSpec(Library("exec:mine"), held)))
     assert large.proof.outcome == "reproduced", large.proof
     assert "sys.argv[-1]" in large.script
     text = (work.folder.root / found.id / "report.md").read_text("utf-8")
@@ -296,7 +304,7 @@ def test_a_tokenizer_that_the_run_kept(work, seen, planted, by_path):
     kept.parent.mkdir()
     by_path.path.rename(kept)
     left, right = (replace(side.artefact, path=kept) for side in planted.sides)
-    sides = SideSpec(planted.left.engine, left), SideSpec(HF, right)
+    sides = SideSpec(planted.left.engine, left), SideSpec(Library(HF), right)
     exhibit = work.triage(seen(CellSpec("p", "fidelity", *sides), artefact="pipeline 7"))
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
     assert [one.now == one.recorded for one in exhibit.asked if one.engine == HF] == [True]
@@ -310,7 +318,7 @@ def test_one_bug_in_many_vocabularies_is_one_report(work, seen, document, save, 
         data["model"]["vocab"][f"unused-{at}"] = 900 + at
         held = save(data, name)
         held = replace(held, name=str(held.path))
-        sides = SideSpec("variant:merge-order-reversed", held), SideSpec(HF, held)
+        sides = SideSpec(FaultyReference("merge-order-reversed"), held), SideSpec(Library(HF), held)
         seen_in.append(seen(CellSpec(name, "fidelity", *sides), count=at + 1))
     assert len({one.key for one in seen_in}) == 1
     sightings = tuple(one.sightings[0] for one in seen_in)

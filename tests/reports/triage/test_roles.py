@@ -1,6 +1,7 @@
 import pytest
 
 from tokparity.reference_impl.contract import Encoding, Refusal
+from tokparity.reports.records.engine import REFERENCE, Golden
 from tokparity.reports.triage.roles import oracle_of, parts
 
 LLAMA, HF, TIKTOKEN = "ggml_llama_cpp", "huggingface_tokenizers", "openai_tiktoken"
@@ -51,8 +52,8 @@ def test_a_library_that_crashes_is_wrong_whoever_asks(finding):
 
 
 def test_the_library_behind_a_name():
-    assert oracle_of(f"golden:{HF}") == HF
-    assert oracle_of("reference") is None
+    assert oracle_of(Golden(HF)) == HF
+    assert oracle_of(REFERENCE) is None
     got, _ = parts(*_of_recorded())
     assert got.shown == "exec:./mine"
 

@@ -1,0 +1,134 @@
+"""How the divergences of a cell are named: which method, and by which tokenizers.
+
+What a side is decides it: a black box is named by counterfactuals, a recording by its library, a
+faulty reference beside the sound one, a library against another by the traces of both files.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Protocol
+
+from tokparity.harness.compare.cells import CellSpec, SideSpec
+from tokparity.harness.compare.sides import BlackBoxSide, RecordedSide, ReferenceSide, Side
+from tokparity.harness.naming.box_investigation import BoxInvestigator
+from tokparity.harness.naming.counterfactual import Changed, Counterfactual
+from tokparity.harness.naming.first_stage import (
+    Named,
+    name_chat,
+    name_fidelity,
+    name_parity,
+    name_variant,
+)
+from tokparity.harness.naming.investigation import Investigator, Raw
+from tokparity.harness.naming.override import name_override, without_settings
+from tokparity.harness.naming.symptom import symptom
+from tokparity.harness.naming.token_spans import Reader
+from tokparity.reference_impl.contract import Artefact, Case
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.engine import REFERENCE, Library, live
+
+OVERRIDING = Library("huggingface_transformers")
+"""It may answer otherwise than the file says that the reference reads."""
+
+
+class References(Protocol):
+    """The reference on any artefact, and sides that are asked besides a cell's two."""
+
+    def tokenizer(self, artefact: Artefact) -> Tokenizer: ...
+
+    def changed_by_variants(self, artefact: Artefact) -> Changed: ...
+
+    def side(self, spec: SideSpec) -> Side: ...
+
+
+def investigator_of(
+    cell: CellSpec, left: Side, right: Side, references: References
+) -> Investigator:
+    """What asks two sides about a cell's diverging cases, and names the stage at fault."""
+    artefact = cell.left.artefact
+    if cell.chats:
+        name = partial(name_chat, left=left, right=right)
+        has_ids = artefact.format != "chat_template"
+        pieces = references.tokenizer(artefact).pieces().get if has_ids else _no_piece
+        return Investigator(cell, left, right, name, pieces)
+    box = next((side for side in (left, right) if isinstance(side, BlackBoxSide)), None)
+    if box is not None:
+        return box_investigator(cell, left, right, box, references.changed_by_variants(artefact))
+    if isinstance(left, ReferenceSide):
+        return _of_reference(cell, left, right, references)
+    return _of_libraries(cell, left, right, references)
+
+
+def box_investigator(
+    cell: CellSpec, left: Side, right: Side, box: BlackBoxSide, changed: Changed
+) -> BoxInvestigator:
+    """What investigates a black box, on the left or on the right. Of a mutant, its own fault model
+    is withheld: nobody's bug is in the registry."""
+    known = Counterfactual(box, changed, box.variants)
+    pieces = changed.honest.pieces().get
+    plain = Investigator(cell, left, right, known.name, pieces)
+    of_box = partial(_symptom, changed.reader, plain, at_left=box is left)
+    return BoxInvestigator(cell, left, right, known.name, pieces, of_box, known.explains)
+
+
+def _of_reference(
+    cell: CellSpec, left: ReferenceSide, right: Side, references: References
+) -> Investigator:
+    tokenizer = references.tokenizer(cell.left.artefact)
+    name: Callable[[Case], Named] = partial(name_fidelity, left=left, right=right)
+    if isinstance(right, RecordedSide):
+        library = SideSpec(live(cell.right.engine), cell.right.artefact)
+
+        def name(case: Case) -> Named:
+            """A recorded answer shows no stages: its library, asked now, does."""
+            return name_fidelity(case, left, references.side(library))
+
+    elif left.engine != REFERENCE:
+        name = partial(name_variant, left=left, right=right, honest=tokenizer)
+    plain = Investigator(cell, left, right, name, tokenizer.pieces().get)
+    if left.engine == REFERENCE:
+        return plain
+    reader = references.changed_by_variants(cell.left.artefact).reader
+    return replace(plain, symptom=partial(_symptom, reader, plain, at_left=True))
+
+
+def _of_libraries(cell: CellSpec, left: Side, right: Side, references: References) -> Investigator:
+    tokenizer = references.tokenizer(cell.left.artefact)
+    if cell.right.engine == OVERRIDING:
+        name: Callable[[Case], Named] = partial(
+            name_override,
+            left=tokenizer,
+            left_oracle=left,
+            right=right,
+            variants=without_settings(tokenizer),
+        )
+        return Investigator(cell, left, right, name, tokenizer.pieces().get)
+    other = references.tokenizer(cell.right.artefact)
+    name = partial(name_parity, left=tokenizer, right=other, left_oracle=left, right_oracle=right)
+    pieces = partial(_piece, tokenizer.pieces(), other.pieces())
+    return Investigator(cell, left, right, name, pieces)
+
+
+def _symptom(
+    reader: Reader, investigator: Investigator, named: Named, raw: Raw, *, at_left: bool
+) -> str:
+    """What is wrong with the one side, by what the other answers."""
+    if named.stage == "unknown":
+        return ""
+    wrong, right = (raw.left, raw.right) if at_left else (raw.right, raw.left)
+
+    def parted(cases: Sequence[Case]) -> list[bool]:
+        diverging = {each.case for each in investigator.diverging(cases)}
+        return [case in diverging for case in cases]
+
+    return symptom(named.stage, raw.case, raw.divergence.field, wrong, right, reader, parted)
+
+
+def _no_piece(_: int) -> str | None:
+    """Of what has no vocabulary."""
+    return None
+
+
+def _piece(left: Mapping[int, str], right: Mapping[int, str], token_id: int) -> str | None:
+    return left.get(token_id) or right.get(token_id)

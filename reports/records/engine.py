@@ -1,0 +1,122 @@
+"""`Engine`: what answers cases, by name. The names are what run directories and reports hold.
+
+A closed union, parsed (`engine_called`) and printed (`str`) here and nowhere else. Not here: how
+an engine is loaded (`harness.shards.slot`), nor whether a name that somebody else wrote may be
+asked at all (`harness.compare.engines`).
+"""
+
+from dataclasses import dataclass
+
+from tokparity.oracles.protocol import ORACLES
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The reference implementation, as it is. It shows its stages."""
+
+    def __str__(self) -> str:
+        return "reference"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A library behind an oracle adapter. It loads files, and shows what stages it can."""
+
+    oracle: str
+
+    def __str__(self) -> str:
+        return self.oracle
+
+
+@dataclass(frozen=True, slots=True)
+class Golden:
+    """What a library answered when it was recorded; None: the library is not said.
+
+    It answers the recorded cases alone, so one shard is all there is of it.
+    """
+
+    oracle: str | None
+
+    def __str__(self) -> str:
+        return "recorded" if self.oracle is None else f"golden:{self.oracle}"
+
+
+@dataclass(frozen=True, slots=True)
+class FaultyReference:
+    """The reference with one registered change (`harness.fault_models`). It shows its stages."""
+
+    fault_model: str
+
+    def __str__(self) -> str:
+        return f"variant:{self.fault_model}"
+
+
+@dataclass(frozen=True, slots=True)
+class BlackBox:
+    """A mutant that is asked for its answers alone, as a program whose inside nobody sees."""
+
+    mutant: str
+
+    def __str__(self) -> str:
+        return f"mutant:{self.mutant}"
+
+
+@dataclass(frozen=True, slots=True)
+class StreamWay:
+    """The reference, decoding ids one by one in a way of its own (`streaming.ways`)."""
+
+    way: str
+
+    def __str__(self) -> str:
+        return f"stream:{self.way}"
+
+
+Engine = Reference | Library | Golden | FaultyReference | BlackBox | StreamWay
+
+REFERENCE = Reference()
+
+_KINDS: dict[str, type[Golden | FaultyReference | BlackBox | StreamWay]] = {
+    "golden": Golden,
+    "variant": FaultyReference,
+    "mutant": BlackBox,
+    "stream": StreamWay,
+}
+"""What stands before the colon of a name."""
+
+
+def engine_called(name: str) -> Engine:
+    """The engine that prints as `name`. A name that is nothing else is taken for a library's.
+
+    >>> engine_called("reference"), engine_called("golden:openai_tiktoken")
+    (Reference(), Golden(oracle='openai_tiktoken'))
+    >>> str(engine_called("variant:no-nfc"))
+    'variant:no-nfc'
+    """
+    if name == str(REFERENCE):
+        return REFERENCE
+    if name == str(Golden(None)):
+        return Golden(None)
+    kind, colon, rest = name.partition(":")
+    return _KINDS[kind](rest) if colon and kind in _KINDS else Library(name)
+
+
+def oracle_of(engine: Engine) -> str | None:
+    """The oracle behind an engine, also where its answer was recorded; None where there is none.
+
+    >>> oracle_of(Golden("openai_tiktoken")), oracle_of(BlackBox("9"))
+    ('openai_tiktoken', None)
+    """
+    match engine:
+        case Library(oracle) | Golden(oracle):
+            return oracle if oracle in ORACLES else None
+        case _:
+            return None
+
+
+def live(engine: Engine) -> Engine:
+    """The engine to ask now: of a recording, the library that was recorded."""
+    match engine:
+        case Golden(str(oracle)):
+            return Library(oracle)
+        case _:
+            return engine
