@@ -17,7 +17,7 @@ from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import EncodeBatch, Side
 from tokparity.harness.compare.verdict import differing_cases
 from tokparity.harness.growth.streaming import PER, growth_of_ways, reply_of
-from tokparity.harness.shards.executors import collect_less
+from tokparity.harness.shards.job_pool import collect_less
 from tokparity.harness.shards.runner import BATCH, case_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import native_oracle

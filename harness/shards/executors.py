@@ -5,18 +5,14 @@ and workers between units; which unit it gets is the feed's choice. Order of com
 nobody's business: results are merged by key.
 """
 
-import gc
-import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from typing import Protocol
 
+from tokparity.harness.shards.job_pool import Pool
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult, run_unit
 from tokparity.harness.shards.unit_queue import Feed
@@ -53,68 +49,18 @@ class InlineExecutor:
         self.slot.close()
 
 
-_slot: Slot | None = None
-
-
-def collect_less() -> None:
-    """Let the cycle collector run seldom: encoding makes no cycles, and it costs a tenth."""
-    gc.set_threshold(100_000, 20, 100)
-
-
-def _begin(lifeline: Connection) -> None:
-    """First thing in a job process: end with whoever holds the other end of `lifeline`."""
-    collect_less()
-    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
-
-
-def _end_with(lifeline: Connection) -> None:
-    lifeline.poll(None)
-    try:
-        if _slot is not None:
-            _slot.close()
-    finally:  # the main thread is at work with the slot meanwhile, and closing it may fail
-        os._exit(0)
-
-
-def _in_slot(unit: Unit) -> UnitResult:
-    global _slot
-    if _slot is None:
-        _slot = Slot()
-    return run_unit(_slot, unit)
-
-
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """One job process. It ends, and its workers with it, when `lifeline` is closed or we die."""
-
-    pool: ProcessPoolExecutor
-    lifeline: Connection
-
-    @classmethod
-    def new(cls) -> "_Job":
-        spawn = get_context("spawn")
-        theirs, ours = spawn.Pipe(duplex=False)
-        pool = ProcessPoolExecutor(1, spawn, initializer=_begin, initargs=(theirs,))
-        return cls(pool, ours)
-
-    def close(self) -> None:
-        self.lifeline.close()
-        self.pool.shutdown(wait=True, cancel_futures=True)
-
-
 @dataclass(slots=True)
 class LocalExecutor:
-    """`jobs` processes. A unit whose process dies is a failed unit, and the process is replaced."""
+    """`jobs` processes, a pool each: a unit whose process dies is a failed unit, and that process
+    alone is replaced."""
 
     jobs: int
     closed: bool = False
-    slots: list[_Job] = field(default_factory=list)
+    pools: list[Pool] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        # A user's own repository may hold a harness/ or reports/: never import from the cwd.
-        os.environ["PYTHONSAFEPATH"] = "1"
-        self.slots = [_Job.new() for _ in range(self.jobs)]
+        self.pools = [Pool(1) for _ in range(self.jobs)]
 
     def run(self, feed: Feed, deliver: Deliver) -> None:
         """Run the units on all slots; returns when every one has been delivered.
@@ -156,19 +102,19 @@ class LocalExecutor:
 
     def _run_one(self, number: int, unit: Unit) -> UnitResult:
         try:
-            return self.slots[number].pool.submit(_in_slot, unit).result()
+            return self.pools[number].submit(run_unit, unit).result()
         except BrokenProcessPool:
             if self.closed:
                 raise
-            self.slots[number].close()
-            self.slots[number] = _Job.new()
+            self.pools[number].close()
+            self.pools[number] = Pool(1)
             return UnitFailed(unit.cell.name, unit.shard, DIED)
 
     def close(self) -> None:
         """End the job processes and their workers, whatever they are at."""
         self.closed = True
-        for job in self.slots:
-            job.close()
+        for pool in self.pools:
+            pool.close()
 
 
 def executor_for(jobs: int) -> LocalExecutor:

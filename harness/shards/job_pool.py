@@ -1,9 +1,10 @@
-"""Job processes for work that has no home: blocks of it, each to whatever process is free.
+"""Job processes: spawned, never forked, each with a slot of its own that it keeps between calls.
 
-Unlike the units of a run, a block (of generated tokenizers, of findings to be made small) needs
-nothing that another one has loaded.
+A process ends, and its workers with it, when its pool is closed or the process that holds the pool
+dies, however that comes about. Not here: which work goes to which process (`executors`).
 """
 
+import gc
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +16,6 @@ from os import _exit, environ
 from types import TracebackType
 from typing import Any, TypeVar
 
-from tokparity.harness.shards.executors import collect_less
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.errors import TokparityError
 
@@ -31,7 +31,13 @@ class JobDied(TokparityError):
         super().__init__("a job process died: run it again, with fewer --jobs if memory is short")
 
 
+def collect_less() -> None:
+    """Let the cycle collector run seldom: encoding makes no cycles, and it costs a tenth."""
+    gc.set_threshold(100_000, 20, 100)
+
+
 def _begin(lifeline: Connection) -> None:
+    """First thing in a job process: end with whoever holds the other end of `lifeline`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started us
     collect_less()
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
@@ -62,7 +68,8 @@ class Pool:
     """
 
     def __init__(self, jobs: int) -> None:
-        environ["PYTHONSAFEPATH"] = "1"  # a user's own repository may hold a harness/
+        # A user's own repository may hold a harness/ or reports/: never import from the cwd.
+        environ["PYTHONSAFEPATH"] = "1"
         spawn = get_context("spawn")
         theirs, self._lifeline = spawn.Pipe(duplex=False)
         self._pool = ProcessPoolExecutor(jobs, spawn, initializer=_begin, initargs=(theirs,))
@@ -76,8 +83,17 @@ class Pool:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.close(wait=error is None)
+
+    def close(self, *, wait: bool = True) -> None:
+        """End the processes and their workers, whatever they are at."""
         self._lifeline.close()
-        self._pool.shutdown(wait=error is None, cancel_futures=True)
+        self._pool.shutdown(wait=wait, cancel_futures=True)
+
+    def submit(self, work: Callable[..., Result], *arguments: Any) -> "Future[Result]":
+        """`work(slot, *arguments)` in a process that is free. The future raises BrokenProcessPool
+        where the process dies."""
+        return self._pool.submit(_in_slot, work, arguments)
 
     def run(
         self, work: Callable[..., Result], blocks: Sequence[tuple[Any, ...]]
@@ -85,7 +101,7 @@ class Pool:
         """The result of each block, in order. Errors: JobDied."""
         try:
             waiting: list[Future[Result]]
-            waiting = [self._pool.submit(_in_slot, work, one) for one in blocks]
+            waiting = [self.submit(work, *one) for one in blocks]
             for future in waiting:
                 yield future.result()
         except BrokenProcessPool:
@@ -96,7 +112,7 @@ class Pool:
     ) -> Iterator[tuple[int, Result]]:
         """(number, result) of each block, in the order in which they end. Errors: JobDied."""
         try:
-            numbers = {self._pool.submit(_in_slot, work, one): at for at, one in enumerate(blocks)}
+            numbers = {self.submit(work, *one): at for at, one in enumerate(blocks)}
             for future in as_completed(numbers):
                 yield numbers[future], future.result()
         except BrokenProcessPool:

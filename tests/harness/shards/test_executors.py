@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -43,7 +41,7 @@ def test_each_unit_is_delivered_once(local, cell):
 
 
 def job_pid(executor):
-    return executor.slots[0].pool.submit(os.getpid).result()
+    return executor.pools[0]._pool.submit(os.getpid).result()
 
 
 def ended(pid, seconds=20):
@@ -100,25 +98,3 @@ def test_ctrl_c_is_for_the_run_and_not_for_its_jobs(local, cell):
     delivered = []
     executor.run(Listed.of(units_of(cell(), 1)), delivered.append)
     assert [type(one) for one in delivered] == [ShardResult]
-
-
-def test_a_job_ends_with_its_parent_even_where_its_slot_does_not_close():
-    program = """
-from multiprocessing import Pipe
-from tokparity.harness.shards import executors
-
-class Broken:
-    def close(self):
-        raise OSError("in use")
-
-theirs, ours = Pipe(duplex=False)
-executors._slot = Broken()
-ours.close()
-try:
-    executors._end_with(theirs)
-except OSError:
-    pass
-raise SystemExit("still there")
-"""
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
-    assert (ended.returncode, ended.stderr) == (0, b"")

@@ -89,3 +89,25 @@ def test_a_process_that_dies_ends_what_comes_as_it_ends():
 def test_inline_is_the_same_in_this_process(slot):
     (seconds,) = Inline(slot).run(Slot.cpu_seconds, [()])
     assert seconds > 0
+
+
+def test_a_job_ends_with_its_parent_even_where_its_slot_does_not_close():
+    program = """
+from multiprocessing import Pipe
+from tokparity.harness.shards import job_pool
+
+class Broken:
+    def close(self):
+        raise OSError("in use")
+
+theirs, ours = Pipe(duplex=False)
+job_pool._slot = Broken()
+ours.close()
+try:
+    job_pool._end_with(theirs)
+except OSError:
+    pass
+raise SystemExit("still there")
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
