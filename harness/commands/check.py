@@ -1,7 +1,6 @@
 """`tokparity check`: one artefact against another, or against its native library."""
 
 import json
-import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import get_args
@@ -10,28 +9,24 @@ import click
 from rich.console import Console
 
 from tokparity.corpora.generators.sweeps import Extent
-from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.static_diff import Difference, static_diff
 from tokparity.harness.commands.next_steps import complain, tell_next
-from tokparity.harness.compare.cells import CellSpec, chat_cell, fidelity_cell, parity_cell
+from tokparity.harness.compare.cells import CellSpec, fidelity_cell
 from tokparity.harness.fault_models import VARIANTS
-from tokparity.harness.findings.committed_cases import Replayed, committed, replay
-from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.growth.encoding import growth_of
 from tokparity.harness.properties.hold import REPLIES
 from tokparity.harness.properties.section import properties_of
 from tokparity.harness.reduction.regression import offer_regressions
+from tokparity.harness.run.check import Effort, cells_of_check, checked_cell, run_check
 from tokparity.harness.run.distillation import check_distilled, distil_cell, write_texts
-from tokparity.harness.run.execution import TEXTS_PER_SHARD, RunPlan, oracle_versions
-from tokparity.harness.run.given_texts import FIRST_SHARD, read_texts, run_extra, sweep_cases
+from tokparity.harness.run.execution import oracle_versions
+from tokparity.harness.run.given_texts import read_texts
 from tokparity.harness.run.job import check_directory
-from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.run.plan import next_directory
 from tokparity.harness.run.progress import progress_bar
-from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.harness.shards.slot import Slot
-from tokparity.reference_impl.contract import Artefact, EncodeCase
+from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.space_style import contradiction
 from tokparity.reports.records.engine import FaultyReference
@@ -123,7 +118,6 @@ def check(
         check_distilled(distil)
     directory = out or next_directory()
     check_directory(directory)
-    versions = oracle_versions()
     console = Console(stderr=True)
     with Slot() as slot:
         held_here = [] if cell.chats else _held_artefacts(cell)
@@ -134,24 +128,12 @@ def check(
             click.echo(line, err=as_json)
         if growth:
             _grow(slot, cell, as_json)
-        ledger = own_ledger().about(cell.question, cell.left.name, cell.right.name)
-        wanted = ledger.witnesses
-        witnesses = replay((one for one in committed() if one.name in wanted), slot, versions)
-        extra = []
-        started = time.perf_counter()
-        if sweep != "none" and not cell.chats:
-            with progress_bar(console) as progress:
-                swept = sweep_cases(slot, cell, sweep, seed, progress)
-                extra.append(run_extra(slot, cell, swept, FIRST_SHARD))
-        if own:
-            given = [[EncodeCase(text) for text in own]]
-            extra.append(run_extra(slot, cell, given, FIRST_SHARD - 1))
-        plan = RunPlan(
-            cells=(cell, *_chats(cell)),
-            seed=seed,
-            profile="check",
-            epochs=-(-cases // TEXTS_PER_SHARD),
-            options={
+        effort = Effort(
+            cases,
+            seed,
+            sweep,
+            own,
+            {
                 "artefact": artefact,
                 "against": against,
                 "cases": cases,
@@ -161,25 +143,15 @@ def check(
             },
         )
         with progress_bar(console) as progress:
-            outcome = run_plan(
-                plan,
-                InlineExecutor(slot),
-                directory,
-                jobs=1,
-                replayed=Replayed(
-                    witnesses=witnesses.witnesses,
-                    seconds=time.perf_counter() - started,
-                    ledger=ledger,
-                ),
-                progress=progress,
-                extra=extra,
-            )
+            outcome = run_check(slot, cell, effort, directory, progress)
         folder = directory / "regressions"
         if distil is not None:
             few = distil_cell(slot, cell, seed, outcome.info.epochs, own)
             write_texts(distil, few.texts)
             click.echo(f"distilled into {distil}: {few.told()}", err=True)
-        offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder, complain)
+        offered = offer_regressions(
+            slot, cells_of_check(cell), outcome.findings, oracle_versions(), folder, complain
+        )
     write_properties(outcome.directory, held)
     views = write_views(outcome.directory)
     if as_json:
@@ -205,21 +177,7 @@ def _cell(artefact: str, against: str, algorithm: Algorithm | None) -> CellSpec:
         if against != "native":
             raise click.BadParameter("--model-algorithm is checked against the native library")
         return fidelity_cell(left, left.name, FaultyReference(algorithm))
-    if against == "native" and left.format == "tokenizer_config.json":
-        beside = resolve(str(left.path.with_name("tokenizer.json")))
-        return parity_cell(beside, left, left.name)
-    if against == "native":
-        return fidelity_cell(left, left.name)
-    right = resolve(against)
-    return parity_cell(left, right, left.name)
-
-
-def _chats(cell: CellSpec) -> list[CellSpec]:
-    """Of a directory that has a chat template, its conversations too."""
-    artefact = cell.right.artefact
-    if artefact.format != "tokenizer_config.json" or not chat_templates_of(artefact).sources:
-        return []
-    return [chat_cell(artefact, artefact.name)]
+    return checked_cell(artefact, against)
 
 
 def _static(slot: Slot, cell: CellSpec) -> list[Difference]:

@@ -1,0 +1,103 @@
+"""A check: one artefact against another, or against its native library, as a run of its own.
+
+`tokparity check` and `tokparity.check` both run this. Not here: what is told to a person.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tokparity.corpora.generators.sweeps import Extent
+from tokparity.harness.artefacts.model_files import chat_templates_of
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.compare.cells import CellSpec, chat_cell, fidelity_cell, parity_cell
+from tokparity.harness.findings.committed_cases import Replayed, committed, replay
+from tokparity.harness.findings.judgement import own_ledger
+from tokparity.harness.run.execution import TEXTS_PER_SHARD, Progress, RunPlan, oracle_versions
+from tokparity.harness.run.given_texts import FIRST_SHARD, run_extra, sweep_cases
+from tokparity.harness.run.job import RunOutcome
+from tokparity.harness.run.job import run as run_plan
+from tokparity.harness.shards.executors import InlineExecutor
+from tokparity.harness.shards.slot import Slot
+from tokparity.reference_impl.contract import EncodeCase
+
+NATIVE = "native"
+"""What an artefact is checked against where no other is named: its own library."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much a check asks: generated texts (`cases`, whole shards), the user's own `texts`, and
+    sweeps. `options` is what run.json is to say of how the check was asked for."""
+
+    cases: int = 2048
+    seed: int = 0
+    sweep: Extent = "sample"
+    texts: Sequence[str] = ()
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+def checked_cell(artefact: str, against: str = NATIVE) -> CellSpec:
+    """The two sides of a check, by path, catalogue name or spec.
+
+    Of a folder with a tokenizer_config.json, its tokenizer.json against what `AutoTokenizer` makes
+    of the folder. Errors: those of `resolve`.
+    """
+    left = resolve(artefact)
+    if against != NATIVE:
+        return parity_cell(left, resolve(against), left.name)
+    if left.format == "tokenizer_config.json":
+        beside = resolve(str(left.path.with_name("tokenizer.json")))
+        return parity_cell(beside, left, left.name)
+    return fidelity_cell(left, left.name)
+
+
+def run_check(
+    slot: Slot, cell: CellSpec, effort: Effort, directory: Path, progress: Progress
+) -> RunOutcome:
+    """Sweeps, own texts and generated cases, in this process, judged by the ledger of the pair.
+
+    `directory` is a run directory then, its views not yet made. Errors: NotARunDirectory.
+    """
+    versions = oracle_versions()
+    ledger = own_ledger().about(cell.question, cell.left.name, cell.right.name)
+    witnesses = replay(
+        (case for case in committed() if case.name in ledger.witnesses), slot, versions
+    )
+    extra = []
+    started = time.perf_counter()
+    if effort.sweep != "none" and not cell.chats:
+        swept = sweep_cases(slot, cell, effort.sweep, effort.seed, progress)
+        extra.append(run_extra(slot, cell, swept, FIRST_SHARD))
+    if effort.texts:
+        own = [[EncodeCase(text) for text in effort.texts]]
+        extra.append(run_extra(slot, cell, own, FIRST_SHARD - 1))
+    plan = RunPlan(
+        cells=cells_of_check(cell),
+        seed=effort.seed,
+        profile="check",
+        epochs=-(-effort.cases // TEXTS_PER_SHARD),
+        options=dict(effort.options),
+    )
+    return run_plan(
+        plan,
+        InlineExecutor(slot),
+        directory,
+        jobs=1,
+        replayed=Replayed(
+            witnesses=witnesses.witnesses,
+            seconds=time.perf_counter() - started,
+            ledger=ledger,
+        ),
+        progress=progress,
+        extra=extra,
+    )
+
+
+def cells_of_check(cell: CellSpec) -> tuple[CellSpec, ...]:
+    """The cell; of a directory that has a chat template, its conversations too."""
+    artefact = cell.right.artefact
+    if artefact.format != "tokenizer_config.json" or not chat_templates_of(artefact).sources:
+        return (cell,)
+    return cell, chat_cell(artefact, artefact.name)
