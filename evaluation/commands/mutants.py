@@ -13,13 +13,13 @@ from rich.table import Table
 
 from evaluation.finding_power.arms import ARMS
 from evaluation.finding_power.measure import Bounds, measure
+from evaluation.mutants import mutants as matching_mutants
 from evaluation.pages.finding_power import EVENTS, power
 from evaluation.pages.finding_power_page import write_finding_power
 from evaluation.pages.finding_power_text import verdict
 from evaluation.pages.trials import Measured
 from tokparity.corpora.generators.baselines.hypothesis_text import HYPOTHESIS_TEXT, NoHypothesis
 from tokparity.harness.fault_models.mutant import Mutant
-from tokparity.harness.fault_models.mutant import mutants as chosen_mutants
 from tokparity.harness.run.progress import progress_bar
 
 
@@ -39,7 +39,7 @@ def mutants() -> None:
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON each.")
 def list_(pattern: str, as_json: bool) -> None:
     """The mutants whose name matches PATTERN (a glob): stage, defect, vocabularies."""
-    found = chosen_mutants(pattern)
+    found = matching_mutants(pattern)
     if as_json:
         for mutant in found:
             click.echo(json.dumps(_as_json(mutant)))
@@ -92,7 +92,7 @@ def run(
     and runs what is missing of the arms and trials asked for, with the --budget of this time. The
     page is of all that --out then holds.
     """
-    matching = [chosen_mutants(pattern, folder) for pattern in patterns or ("*",)]
+    matching = [matching_mutants(pattern, folder) for pattern in patterns or ("*",)]
     by_name = {one.name: one for each in matching for one in each}
     found = tuple(by_name[name] for name in sorted(by_name))
     for arm in arms:

@@ -13,13 +13,14 @@ from evaluation.finding_power.arms import ARMS, OURS
 from evaluation.finding_power.search import Search, Searched
 from evaluation.finding_power.small import made_small
 from evaluation.finding_power.stream import Stream
+from evaluation.mutants import mutant_called
 from evaluation.pages.grouping import read_grouping
 from evaluation.pages.trials import Measured, Trial, trial_from_json, write_measured
 from tokparity.corpora.vocabs.catalogue import NotFetched
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
-from tokparity.harness.fault_models.mutant import Mutant, MutantOp, mutant_called
+from tokparity.harness.fault_models.mutant import Mutant, MutantOp
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.journal import Journal, Records
 from tokparity.harness.shards.case_source import source_of

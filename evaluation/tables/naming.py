@@ -31,12 +31,12 @@ from evaluation.finding_power.naming import (
     name_defects,
     stages_named,
 )
+from evaluation.mutants import mutants
 from evaluation.pages.grouping import Count, Grouping, Way, write_grouping
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import artefact, find, is_cached
 from tokparity.corpora.vocabs.manifest import Manifest
 from tokparity.harness.fault_models import VARIANTS
-from tokparity.harness.fault_models.mutant import mutants
 from tokparity.harness.fault_models.variant import Variant
 from tokparity.harness.naming.counterfactual import Changed
 from tokparity.reference_impl.errors import TokparityError

@@ -20,12 +20,12 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from evaluation.finding_power.naming import Asked
+from evaluation.mutants import mutants
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import artefact, find
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.compare.verdict import Divergence, compare
-from tokparity.harness.fault_models.mutant import mutants
 from tokparity.harness.fault_models.variant import Variant
 from tokparity.harness.findings.joining import Bears, Seen, bears, joined_keys
 from tokparity.harness.findings.merge import merge_findings

@@ -4,10 +4,8 @@ A run directory and a regression file are somebody else's. An engine there may b
 that nobody here has; neither is loaded, read or started.
 """
 
-from glob import escape
-
 from tokparity.harness.fault_models import VARIANTS
-from tokparity.harness.fault_models.mutant import NoSuchMutant, mutants
+from tokparity.harness.fault_models.mutant import is_registered
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.streaming.naive import NAIVE
 from tokparity.reference_impl.streaming.ways import WAYS
@@ -38,15 +36,6 @@ def may_be_asked(engine: Engine) -> bool:
         case StreamWay(way):
             return way in (WAYS | NAIVE)
         case BlackBox(mutant):
-            return _is_shipped(mutant)
+            return is_registered(mutant)
         case Golden():
             return False
-
-
-def _is_shipped(mutant: str) -> bool:
-    if mutant.endswith(".toml"):
-        return False  # it would be taken for a file
-    try:
-        return len(mutants(escape(mutant))) == 1
-    except NoSuchMutant:
-        return False

@@ -1,31 +1,27 @@
-"""`Mutant`: a seeded defect, told as data: a variant, its parameters, its carriers, its canaries.
+"""`Mutant`: a planted bug, told as data: a fault model, its parameters, its carriers, its canaries.
 
-A file each, `<stage>/<name>.toml`. Nobody who makes texts may read this folder: what is found is
-to be found blindly. Not here: running one (`evaluation.finding_power`).
+They stand in tables, `<stage>.toml`, one entry a mutant. Nobody who makes texts may read them: what
+is found is to be found blindly. Not here: the tables that measure the tool (`evaluation.mutants`),
+nor running one (`evaluation.finding_power`).
 """
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
 from glob import escape
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-import tokparity
 from tokparity.corpora.case_files import BadCaseFile, Fields
 from tokparity.harness.fault_models import FAMILIES, VARIANTS
 from tokparity.harness.fault_models.variant import BadParameters, Parameter, Variant
-from tokparity.reference_impl.contract import Stage
+from tokparity.reference_impl.contract import STAGES, Stage
 from tokparity.reference_impl.errors import TokparityError
 
-SHIPPED = Path(tokparity.__file__).resolve().parents[2] / "evaluation" / "mutants"
-"""In a checkout; the installed package has none."""
-SCHEMA_VERSION = 1
-LARGEST = 16_384
+SCHEMA_VERSION = 2
+LARGEST = 262_144
 
 MutantOp = Literal["encode", "decode", "encode_full"]
 """What is asked of a mutant: ids and ranges, text of ids, or all columns with pairs."""
@@ -61,14 +57,14 @@ class NoSuchMutant(TokparityError):
     def __init__(self, pattern: str, folder: Path | None = None) -> None:
         where = "see `python -m evaluation mutants list`"
         if folder is not None:
-            where = f"{folder} is to hold a file each, STAGE/NAME.toml"
+            where = f"{folder} is to hold tables, STAGE.toml"
         super().__init__(f"no mutant is called {pattern!r}: {where}")
         self.pattern = pattern
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A seeded defect. `id` is its name, or the path of a file of one's own. `variant` is what
+    """A planted bug. `id` is its name; of a table of one's own, PATH#NAME. `variant` is what
     `VARIANTS` holds, or made by a family of `FAMILIES` with `parameters`. `vocabularies`: names of
     the catalogue whose artefacts show it, the first of them where it is measured. `reached` is a
     canary; the other, `triggered`, is that the changed stage's result differs. `note` says the slip
@@ -100,8 +96,65 @@ class Mutant:
         return "tuning" if hashlib.sha256(slip.encode()).digest()[0] % 2 else "held-back"
 
 
-def read_mutant(path: Path, shipped: bool = False) -> Mutant:
-    """Read one file; BadCaseFile(path, field, reason) for whatever is wrong with it."""
+_REGISTERED: dict[str, Mutant] = {}
+"""By id: the mutants that a name alone means. An installed tokparity has none."""
+
+
+def register(mutants: Iterable[Mutant]) -> None:
+    """Let these be meant by their ids from now on, in this process."""
+    _REGISTERED.update({mutant.id: mutant for mutant in mutants})
+
+
+def is_registered(mutant_id: str) -> bool:
+    """Whether a name means a mutant; no file is read for it."""
+    return mutant_id in _REGISTERED
+
+
+def mutant_called(mutant_id: str) -> Mutant:
+    """The mutant of an id: a registered one, or NAME in a table of one's own, PATH#NAME.
+
+    Errors: NoSuchMutant, BadCaseFile.
+    """
+    if mutant_id in _REGISTERED:
+        return _REGISTERED[mutant_id]
+    path, hash_sign, name = mutant_id.rpartition("#")
+    if not hash_sign:
+        raise NoSuchMutant(mutant_id)
+    return matching(read_table(Path(path)), escape(name))[0]
+
+
+def matching(
+    mutants: Iterable[Mutant], pattern: str, folder: Path | None = None
+) -> tuple[Mutant, ...]:
+    """Those whose name matches a glob, sorted by name; `folder` is where they are from.
+
+    Errors: NoSuchMutant where none does.
+    """
+    found = [mutant for mutant in mutants if fnmatchcase(mutant.name, pattern)]
+    if not found:
+        raise NoSuchMutant(pattern, folder)
+    return tuple(sorted(found, key=lambda mutant: mutant.name))
+
+
+def read_tables(folder: Path, shipped: bool = False) -> tuple[Mutant, ...]:
+    """All tables of a folder. Errors: BadCaseFile for the first that is none, or a name twice."""
+    tables: dict[str, Path] = {}
+    mutants: list[Mutant] = []
+    for path in sorted(folder.glob("*.toml")):
+        for mutant in read_table(path, shipped):
+            if mutant.name in tables:
+                where = tables[mutant.name].name
+                raise BadCaseFile(path, mutant.name, f"is the name of one in {where}")
+            tables[mutant.name] = path
+            mutants.append(mutant)
+    return tuple(mutants)
+
+
+def read_table(path: Path, shipped: bool = False) -> tuple[Mutant, ...]:
+    """Read one table, which is called as its stage; BadCaseFile(path, field, reason) for whatever
+    is wrong with it. A shipped mutant's id is its name."""
+    if path.stem not in STAGES:
+        raise BadCaseFile(path, "file", f"is not called as a stage: {', '.join(STAGES)}")
     try:
         if path.stat().st_size > LARGEST:
             raise BadCaseFile(path, "file", f"is larger than {LARGEST:,} bytes")
@@ -110,19 +163,27 @@ def read_mutant(path: Path, shipped: bool = False) -> Mutant:
         raise BadCaseFile(path, "file", error.strerror or "cannot be read") from None
     except (ValueError, RecursionError) as error:
         raise BadCaseFile(path, "file", f"is not TOML: {error!s:.80}") from None
-    fields = Fields(path, data)
-    version = fields.take("schema_version", int)
+    version = Fields(path, data).take("schema_version", int)
     if version != SCHEMA_VERSION:
-        raise fields.bad("schema_version", f"is {version}, this program reads {SCHEMA_VERSION}")
-    name = fields.take("variant", str)
+        reason = f"is {version}, this program reads {SCHEMA_VERSION}"
+        raise BadCaseFile(path, "schema_version", reason)
+    del data["schema_version"]
+    return tuple(
+        _mutant(path, name, Fields(path, entry, f"{name}."), shipped)
+        for name, entry in data.items()
+    )
+
+
+def _mutant(path: Path, name: str, fields: Fields, shipped: bool) -> Mutant:
+    fault_model = fields.take("fault_model", str)
     parameters = fields.take("parameters", dict) if "parameters" in fields.data else {}
     vocabularies = fields.take("vocabularies", list)
-    if not vocabularies or not all(isinstance(one, str) for one in vocabularies):
+    if not vocabularies or not all(isinstance(item, str) for item in vocabularies):
         raise fields.bad("vocabularies", "is not a list of names")
     mutant = Mutant(
-        id=path.stem if shipped else str(path),
-        name=path.stem,
-        variant=_variant(fields, name, parameters),
+        id=name if shipped else f"{path}#{name}",
+        name=name,
+        variant=_variant(fields, fault_model, parameters),
         parameters=parameters,
         vocabularies=tuple(vocabularies),
         op=fields.take_one_of("op", get_args(MutantOp)),
@@ -131,8 +192,8 @@ def read_mutant(path: Path, shipped: bool = False) -> Mutant:
         upstream=fields.take("upstream", str) if "upstream" in fields.data else None,
         bound_by=_bound_by(fields),
     )
-    if path.parent.name != mutant.stage:
-        raise fields.bad("variant", f"is one of {mutant.stage}: the file is in {path.parent.name}")
+    if path.stem != mutant.stage:
+        raise fields.bad("fault_model", f"is one of {mutant.stage}, not of {path.stem}")
     fields.end()
     return mutant
 
@@ -151,45 +212,11 @@ def _bound_by(fields: Fields) -> tuple[Bound, ...]:
 def _variant(fields: Fields, name: str, parameters: dict[str, Any]) -> Variant:
     if name in VARIANTS:
         if parameters:
-            raise fields.bad("parameters", f"are for families; {name} is a variant")
+            raise fields.bad("parameters", f"are for families; {name} is a fault model")
         return VARIANTS[name]
     if name not in FAMILIES:
-        raise fields.bad("variant", f"is {name!r:.60}: there is no such variant or family")
+        raise fields.bad("fault_model", f"is {name!r:.60}: there is no such model or family")
     try:
         return FAMILIES[name].of(parameters)
     except BadParameters as error:
         raise fields.bad(f"parameters.{error.parameter}", error.reason) from None
-
-
-def mutants(pattern: str = "*", folder: Path | None = None) -> tuple[Mutant, ...]:
-    """The mutants whose name matches a glob, sorted; the shipped ones where no folder is given.
-
-    NoSuchMutant where none matches; BadCaseFile for the first file that is none, or a name twice.
-    """
-    if folder is None:
-        return _in_folder(pattern, SHIPPED, True)
-    return _in_folder(pattern, folder, False)
-
-
-def _in_folder(pattern: str, folder: Path, shipped: bool) -> tuple[Mutant, ...]:
-    paths = sorted(folder.glob("*/*.toml"), key=lambda path: (path.stem, path.parent.name))
-    for path, after in pairwise(paths):
-        if path.stem == after.stem:
-            raise BadCaseFile(after, "file", f"is called as {path.parent.name}/{path.name} is")
-    found = tuple(read_mutant(path, shipped) for path in paths if fnmatchcase(path.stem, pattern))
-    if not found:
-        raise NoSuchMutant(pattern, None if shipped else folder)
-    return found
-
-
-def mutant_called(name: str) -> Mutant:
-    """The shipped mutant of this name, or the one in this file (it ends with .toml)."""
-    if name.endswith(".toml"):
-        return read_mutant(Path(name))
-    return _shipped(name)
-
-
-@cache
-def _shipped(name: str) -> Mutant:
-    [found] = mutants(escape(name))
-    return found

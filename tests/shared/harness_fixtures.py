@@ -12,6 +12,7 @@ import pytest
 import sentencepiece
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
+import evaluation.mutants  # noqa: F401 (so that `mutant:NAME` means one)
 from tokparity.corpora.embedded import rank_bytes
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache

@@ -6,11 +6,12 @@ import pytest
 from click.testing import CliRunner
 
 from evaluation.__main__ import evaluation
+from evaluation.mutants import mutants as shipped
 from tokparity.harness.fault_models.mutant import NoSuchMutant
-from tokparity.harness.fault_models.mutant import mutants as shipped
 
-FILE = """schema_version = 1
-variant = "merge-order-reversed"
+TABLE = """schema_version = 2
+[reversed]
+fault_model = "merge-order-reversed"
 vocabularies = ["{path}"]
 op = "encode"
 reached = "merged"
@@ -21,10 +22,10 @@ note = "Made for a test."
 @pytest.fixture
 def folder(tmp_path, artefact):
     """A folder with one mutant of the small tokenizer."""
-    path = tmp_path / "mine" / "model" / "reversed.toml"
-    path.parent.mkdir(parents=True)
-    path.write_text(FILE.format(path=artefact.path), "utf-8")
-    return path.parent.parent
+    path = tmp_path / "mine" / "model.toml"
+    path.parent.mkdir()
+    path.write_text(TABLE.format(path=artefact.path), "utf-8")
+    return path.parent
 
 
 def test_list_shows_every_mutant():
@@ -82,4 +83,4 @@ def test_several_globs_choose_mutants_together(monkeypatch):
 def test_a_folder_without_mutants_is_named(tmp_path):
     found = CliRunner().invoke(evaluation, ["mutants", "run", "--folder", str(tmp_path)])
     assert isinstance(found.exception, NoSuchMutant)
-    assert f"{tmp_path} is to hold a file each" in str(found.exception)
+    assert f"{tmp_path} is to hold tables, STAGE.toml" in str(found.exception)

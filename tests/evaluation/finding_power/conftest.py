@@ -5,13 +5,14 @@ import pytest
 from evaluation.finding_power.stream import Source, Stream
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
-from tokparity.harness.fault_models.mutant import read_mutant
+from tokparity.harness.fault_models.mutant import read_table
 from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.runner import shard_runner
 from tokparity.reports.records.engine import BlackBox
 
-MUTANT = """schema_version = 1
-variant = "{variant}"
+MUTANT = """schema_version = 2
+[{variant}-{op}]
+fault_model = "{variant}"
 vocabularies = ["{vocabulary}"]
 op = "{op}"
 reached = "{reached}"
@@ -44,15 +45,16 @@ def stream(slot, made):
 
 @pytest.fixture
 def mutant(tmp_path, made):
-    """A mutant that is a variant of the registry, in a file of its own."""
+    """A mutant that is a fault model of the registry, in a table of its own."""
 
     def write(variant, stage, op="encode", reached="text"):
-        folder = tmp_path / "mutants" / stage
+        folder = tmp_path / "mutants" / f"{variant}-{op}"
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{variant}-{op}.toml"
+        path = folder / f"{stage}.toml"
         fields = {"variant": variant, "op": op, "reached": reached, "vocabulary": made.path}
         path.write_text(MUTANT.format(**fields), "utf-8")
-        return read_mutant(path)
+        [mutant] = read_table(path)
+        return mutant
 
     return write
 

@@ -2,13 +2,13 @@
 
 from evaluation.finding_power.arms import ARMS, OURS
 from tokparity.harness.compare.cells import fidelity_cell
-from tokparity.harness.shards.unit import runner_of
+from tokparity.harness.shards.runner import generating_runner
 
 
 def test_ours_is_what_a_run_feeds(slot, made):
     cell = fidelity_cell(made, "made")
     source = ARMS[OURS](slot, cell, 3)
-    runner = runner_of(slot, cell, 3)
+    runner = generating_runner(slot, cell, 3)
     asked = source.texts(2, 90)
     assert asked == runner.texts(2, 90)
     assert asked == source.texts(2, 90), "nothing is remembered of the block before"

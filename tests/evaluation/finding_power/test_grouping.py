@@ -98,6 +98,6 @@ def test_what_is_decoded_and_what_is_encoded_stay_two(asked):
 
 
 def variants():
-    from tokparity.harness.fault_models.mutant import mutants
+    from evaluation.mutants import mutants
 
     return {one.variant.name: one.variant for one in mutants()}.values()

@@ -10,7 +10,7 @@ from evaluation.finding_power import measure as module
 from evaluation.finding_power.measure import Bounds, OtherMeasurement, measure, units
 from evaluation.finding_power.stream import BLOCK
 from evaluation.pages.trials import read_measured
-from tokparity.harness.fault_models.mutant import read_mutant
+from tokparity.harness.fault_models.mutant import read_table
 from tokparity.harness.run.journal import BadJournal
 from tokparity.reports.records.errors import BadRecord
 
@@ -144,11 +144,12 @@ def test_a_vocabulary_that_is_not_here_is_told(planted, inline, tmp_path, monkey
 def test_a_search_that_fails_is_told_and_the_others_go_on(planted, inline, tmp_path):
     broken = tmp_path / "broken.json"
     broken.write_text("{}", "ascii")
-    own = Path(planted[0].id)
-    its = own.with_name("broken.toml")
+    own = Path(planted[0].id.partition("#")[0])
+    its = tmp_path / "broken" / own.name
+    its.parent.mkdir()
     good = planted[0].vocabularies[0]
     its.write_text(own.read_text("utf-8").replace(good, str(broken)), "utf-8")
-    wrong = read_mutant(its)
+    [wrong] = read_table(its)
     measured = measure(tmp_path / "out", [*planted, wrong], ARMS, (0,), BOUNDS, 1, quiet)
     assert len(measured.trials) == len(planted)
     [why] = measured.left_out

@@ -65,7 +65,7 @@ class Partly:
             return self.side.submit(batch)
         if not isinstance(batch, EncodeBatch):
             return self.side.submit(batch)
-        return ReferenceSide("none", Tokenizer(BPE({}, {}, [], unk_token="?"))).submit(batch)
+        return ReferenceSide(Tokenizer(BPE({}, {}, [], unk_token="?"))).submit(batch)
 
 
 def test_ids_are_harvested_under_whatever_options_there_are(stream):

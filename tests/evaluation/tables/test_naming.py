@@ -3,9 +3,9 @@
 import pytest
 
 from evaluation.finding_power.naming import NamedDefect
+from evaluation.mutants import mutants
 from evaluation.tables.naming import limited, main, planned
 from tokparity.corpora.vocabs.catalogue import find
-from tokparity.harness.fault_models.mutant import mutants
 from tokparity.reference_impl.contract import EncodeCase
 
 

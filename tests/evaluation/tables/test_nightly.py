@@ -11,6 +11,7 @@ from tokparity.harness.findings.committed_cases import Replayed
 from tokparity.harness.run.job import RunPlan, run
 from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.reference_impl.contract import Artefact
+from tokparity.reports.records.engine import engine_called
 
 ROOT = Path(__file__).parents[3]
 
@@ -43,7 +44,7 @@ def made_run(folder, left):
     artefact = Artefact("small", "tokenizer.json", path, sha256)
     executor = InlineExecutor()
     try:
-        plan = RunPlan((fidelity_cell(artefact, "small", left),), 0, "nightly", 1)
+        plan = RunPlan((fidelity_cell(artefact, "small", engine_called(left)),), 0, "nightly", 1)
         run(
             plan,
             executor,

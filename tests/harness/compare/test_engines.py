@@ -27,9 +27,8 @@ def test_a_file_that_is_named_is_not_even_read(tmp_path, monkeypatch):
     def read(path, *_):
         raise AssertionError(path)
 
-    path = tmp_path / "model" / "theirs.toml"
-    path.parent.mkdir()
+    path = tmp_path / "model.toml"
     path.touch()
-    monkeypatch.setattr("tokparity.harness.fault_models.mutant.read_mutant", read)
+    monkeypatch.setattr("tokparity.harness.fault_models.mutant.read_table", read)
     assert not may_be_asked(BlackBox(str(path)))
-    assert not may_be_asked(BlackBox(str(path.with_suffix(""))))
+    assert not may_be_asked(BlackBox(f"{path}#theirs"))

@@ -41,6 +41,7 @@ from tokparity.harness.fault_models import FAMILIES, VARIANTS
 from tokparity.harness.fault_models.variant import BadParameters
 from tokparity.harness.naming.first_stage import name_variant
 from tokparity.reference_impl.contract import STAGES, EncodeCase, FullCase
+from tokparity.reports.records.engine import FaultyReference
 
 CHAIN = ("a", "b", "c", "ab", "bc")
 AAA = ("a", "aa")
@@ -265,7 +266,7 @@ def test_a_variant_of_a_family_differs_from_the_library_and_its_stage_is_named(
     if not isinstance(case, EncodeCase | FullCase):
         case = case(honest)
     variant = FAMILIES[name].of(parameters)
-    left = ReferenceSide("variant", variant.apply(honest))
+    left = ReferenceSide(variant.apply(honest), FaultyReference(variant.name))
     (theirs,) = observe(right, [case])
     (ours,) = observe(ReferenceSide(honest), [case])
     (wrong,) = observe(left, [case])
@@ -283,7 +284,7 @@ def test_what_a_variant_of_a_family_gives_is_the_tokenizer_or_another_one_that_a
             changed = variant.apply(honest)
             if changed is not honest:
                 assert changed != honest, variant.name
-                assert len(observe(ReferenceSide("variant", changed), [asked])) == 1
+                assert len(observe(ReferenceSide(changed), [asked])) == 1
 
 
 def test_every_family_has_a_row():

@@ -52,6 +52,7 @@ from tokparity.harness.compare.verdict import Agreement, compare
 from tokparity.harness.fault_models import VARIANTS
 from tokparity.harness.naming.first_stage import name_variant
 from tokparity.reference_impl.contract import EncodeCase, FullCase
+from tokparity.reports.records.engine import FaultyReference
 
 
 @pytest.fixture
@@ -483,7 +484,7 @@ def test_a_variant_differs_from_the_library_and_its_stage_is_named(
     if not isinstance(case, EncodeCase | FullCase):
         case = case(honest)
     variant = VARIANTS[name]
-    left = ReferenceSide("variant", variant.apply(honest))
+    left = ReferenceSide(variant.apply(honest), FaultyReference(variant.name))
     (theirs,) = observe(right, [case])
     (ours,) = observe(ReferenceSide(honest), [case])
     (wrong,) = observe(left, [case])
@@ -500,7 +501,7 @@ def test_what_a_variant_gives_is_the_tokenizer_or_another_one_that_answers(make,
             changed = variant.apply(honest)
             if changed is not honest:
                 assert changed != honest, variant.name
-                assert len(observe(ReferenceSide("variant", changed), [asked])) == 1
+                assert len(observe(ReferenceSide(changed), [asked])) == 1
 
 
 def test_every_variant_has_a_row():

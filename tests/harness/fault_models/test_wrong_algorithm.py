@@ -8,7 +8,7 @@ import pytest
 import sentencepiece
 from sentencepiece import sentencepiece_model_pb2
 
-from tokparity.harness.compare.cells import VARIANT, fidelity_cell
+from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.fault_models import VARIANTS
 from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.runner import shard_runner
@@ -17,6 +17,7 @@ from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.engine import FaultyReference
 from tokparity.reports.records.run_directory import read_findings
 
 SENTENCES = ["the cat sat on that mat", "a bat at the gate", "hats and cats", "the then that"] * 20
@@ -84,7 +85,10 @@ def test_a_wrong_search_is_a_finding_with_both_traces(
     assert code == 1
     [finding] = read_findings(tmp_path / "run")
     [sighting] = finding.sightings
-    assert (finding.signature.stage, finding.signature.left) == ("model", VARIANT + algorithm)
+    assert (finding.signature.stage, finding.signature.left) == (
+        "model",
+        FaultyReference(algorithm),
+    )
     assert len(sighting.case.text) <= 4
     traces = [
         {stage.stage: stage.pieces for stage in trace.stages}
