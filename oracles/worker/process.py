@@ -19,10 +19,10 @@ import tempfile
 import time
 import weakref
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import tokparity
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.oracles.worker import frames
 from tokparity.reference_impl.contract import Refusal
@@ -84,7 +84,10 @@ class WorkerProcess:
         theirs_in, self._to = os.pipe()
         self._from, theirs_out = os.pipe()
         os.set_blocking(self._to, False)
-        here = str(Path(tokparity.__file__).resolve().parents[1])
+        root = find_spec("tokparity")  # looked up: what is above this folder is not imported here
+        assert root is not None
+        assert root.origin is not None
+        here = str(Path(root.origin).resolve().parents[1])
         given = {
             # In front of the standard library, so only where the interpreter has not got it.
             "roots": [*([] if here in site.getsitepackages() else [here]), *spec.path],

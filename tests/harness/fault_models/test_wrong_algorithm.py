@@ -87,7 +87,7 @@ def test_a_wrong_search_is_a_finding_with_both_traces(
     [sighting] = finding.sightings
     assert (finding.signature.stage, finding.signature.left) == (
         "model",
-        FaultyReference(algorithm),
+        str(FaultyReference(algorithm)),
     )
     assert len(sighting.case.text) <= 4
     traces = [
