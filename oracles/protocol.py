@@ -1,12 +1,16 @@
-"""What every oracle is: the adapter that runs inside a worker, and the literal registry.
+"""What every oracle is: the adapter that runs inside a worker, and what it declares of itself.
 
 An adapter translates in and translates out, and repairs nothing: a difference that
-needs an `if` belongs in the comparison or in the ledger.
+needs an `if` belongs in the comparison or in the ledger. Its file ends with its declaration,
+which is read here and nowhere repeated. Not here: any library; a worker imports the one it needs.
 """
 
+import ast
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
 from typing import Any, Literal, Protocol, runtime_checkable
 from unicodedata import unidata_version
 
@@ -26,6 +30,7 @@ from tokparity.reference_impl.contract import (
     StreamCase,
     Streamed,
 )
+from tokparity.reference_impl.errors import TokparityError
 
 ALL_OPTIONS: tuple[Options, ...] = (
     *(EncodeOptions(add, parse) for add in (False, True) for parse in (False, True)),
@@ -117,26 +122,28 @@ class ChatAdapter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class OracleSpec:
-    """An entry of the registry: everything that is known without importing the library.
+    """What an adapter declares of itself: all that is known without importing the library.
 
-    Votes count engines, not oracles. `native_to` are the formats whose question
-    of fidelity this oracle answers. `path` holds folders that the worker looks for
-    `module` in, besides this package's own. `pythons_unicode`: the library answers by the
-    Unicode tables of the Python it runs in, which are then part of its version. `streams`: its
-    adapter is a `StreamAdapter`; `chats`: it is a `ChatAdapter`. `file_mb`: no file that its
-    process writes, its log among them, gets larger.
+    Votes count engines, not oracles. `native_to` are the formats whose question of fidelity this
+    oracle answers; an oracle native to none is a second opinion, compared where it is named.
+    `path` holds folders that the worker looks for `module` in, besides this package's own.
+    `pythons_unicode`: the library answers by the Unicode tables of the Python it runs in, which
+    are then part of its version. `overrides`: it may answer otherwise than the file says.
+    `streams`: its adapter is a `StreamAdapter`; `chats`: it is a `ChatAdapter`. `file_mb`: no file
+    that its process writes, its log among them, gets larger.
     """
 
     module: str
     adapter: str
     engine: str
     distribution: str
-    formats: frozenset[Format]
-    native_to: frozenset[Format]
+    formats: tuple[Format, ...]
     decodes: Literal["bytes", "text"]
     reports_offsets: bool
+    native_to: tuple[Format, ...] = ()
     path: tuple[str, ...] = ()
     pythons_unicode: bool = False
+    overrides: bool = False
     streams: bool = False
     chats: bool = False
     file_mb: int = 8
@@ -148,100 +155,89 @@ class OracleSpec:
         """The library's name in tables: "tokenizers", "llama.cpp"."""
         return self.library or self.distribution
 
+    @property
+    def second_opinion(self) -> bool:
+        """Whether it is native to no format: compared where it is named, never what is right."""
+        return not self.native_to
+
+    @property
+    def installed(self) -> bool:
+        """Whether the library is here: that of a second opinion may be an extra."""
+        try:
+            version(self.distribution)
+        except PackageNotFoundError:
+            return False
+        return True
+
     def installed_version(self) -> str:
-        """What `Adapter.version` will say, without starting a worker: "0.23.3"."""
-        found = version(self.distribution)
-        return f"{found}+unicode{unidata_version}" if self.pythons_unicode else found
+        """What `Adapter.version` will say, without starting a worker: "0.23.3".
+
+        Errors: PackageNotFoundError where the library is not `installed`.
+        """
+        number = version(self.distribution)
+        return f"{number}+unicode{unidata_version}" if self.pythons_unicode else number
 
 
-ORACLES: dict[str, OracleSpec] = {
-    "huggingface_bert_legacy": OracleSpec(
-        module="tokparity.oracles.adapters.huggingface_bert_legacy",
-        adapter="HuggingfaceBertLegacy",
-        engine="transformers",
-        distribution="transformers",
-        formats=frozenset({"vocab.txt"}),
-        native_to=frozenset({"vocab.txt"}),
-        decodes="text",
-        reports_offsets=False,
-        pythons_unicode=True,
-    ),
-    "huggingface_transformers": OracleSpec(
-        module="tokparity.oracles.adapters.huggingface_transformers",
-        adapter="HuggingfaceTransformers",
-        engine="tokenizers",
-        distribution="transformers",
-        formats=frozenset({"tokenizer_config.json"}),
-        native_to=frozenset({"tokenizer_config.json"}),
-        decodes="text",
-        reports_offsets=True,
-        chats=True,
-    ),
-    "huggingface_chat_template": OracleSpec(
-        module="tokparity.oracles.adapters.huggingface_chat_template",
-        adapter="HuggingfaceChatTemplate",
-        engine="transformers",
-        distribution="transformers",
-        formats=frozenset({"chat_template"}),
-        native_to=frozenset({"chat_template"}),
-        decodes="text",
-        reports_offsets=False,
-        chats=True,
-    ),
-    "huggingface_tokenizers": OracleSpec(
-        module="tokparity.oracles.adapters.huggingface_tokenizers",
-        adapter="HuggingfaceTokenizers",
-        engine="tokenizers",
-        distribution="tokenizers",
-        formats=frozenset({"tokenizer.json"}),
-        native_to=frozenset({"tokenizer.json"}),
-        decodes="text",
-        reports_offsets=True,
-        streams=True,
-    ),
-    "google_sentencepiece": OracleSpec(
-        module="tokparity.oracles.adapters.google_sentencepiece",
-        adapter="GoogleSentencepiece",
-        engine="sentencepiece",
-        distribution="sentencepiece",
-        formats=frozenset({"sentencepiece"}),
-        native_to=frozenset({"sentencepiece"}),
-        decodes="text",
-        reports_offsets=True,
-    ),
-    "ggml_llama_cpp": OracleSpec(
-        module="tokparity.oracles.adapters.ggml_llama_cpp",
-        adapter="GgmlLlamaCpp",
-        engine="llama.cpp",
-        distribution="xllamacpp",
-        formats=frozenset({"gguf"}),
-        native_to=frozenset({"gguf"}),
-        decodes="bytes",
-        reports_offsets=False,
-        library="llama.cpp",
-    ),
-    "openai_tiktoken": OracleSpec(
-        module="tokparity.oracles.adapters.openai_tiktoken",
-        adapter="OpenaiTiktoken",
-        engine="tiktoken",
-        distribution="tiktoken",
-        formats=frozenset({"tiktoken"}),
-        native_to=frozenset({"tiktoken"}),
-        decodes="bytes",
-        reports_offsets=False,
-    ),
-    "mistral_common": OracleSpec(
-        module="tokparity.oracles.adapters.mistralai_mistral_common",
-        adapter="MistralaiMistralCommon",
-        engine="tiktoken",
-        distribution="mistral-common",
-        formats=frozenset({"tekken.json", "sentencepiece"}),
-        native_to=frozenset({"tekken.json"}),
-        decodes="text",
-        reports_offsets=False,
-        chats=True,
-    ),
-}
+class BadDeclaration(TokparityError):
+    """The declaration of an adapter file is not one that can be read without importing it."""
+
+    def __init__(self, module: str, reason: str) -> None:
+        super().__init__(f"{module}: ORACLE: {reason}")
+        self.module, self.reason = module, reason
+
+
+_DECLARATION = re.compile(
+    r"^(ORACLE|CHAT_ENGINE)\b(?: = (OracleSpec\(.*?^\)))?", re.MULTILINE | re.DOTALL
+)
+"""From its name to the closing parenthesis that begins a line. To parse the whole of each file
+takes ten times as long, 12 ms, and every command and every worker waits for it."""
+
+
+def declaration(source: str, module: str) -> tuple[str, OracleSpec] | None:
+    """The name and the value of the declaration in an adapter's source; None where it has none.
+
+    Every value in it is a literal, but `module=__name__`. Errors: BadDeclaration.
+
+    >>> declaration("class Helper: ...", "acme_tokenizer") is None
+    True
+    """
+    written = _DECLARATION.search(source)
+    if written is None:
+        return None
+    if written[2] is None:
+        raise BadDeclaration(module, "is not `OracleSpec(`, a field a line, and `)` on its own")
+    try:
+        call = ast.parse(written[2], mode="eval").body
+        values = {each.arg: _value(each.value, module) for each in getattr(call, "keywords", ())}
+        return written[1], OracleSpec(**values)
+    except (SyntaxError, TypeError, ValueError) as error:
+        raise BadDeclaration(module, str(error)) from error
+
+
+def _value(node: ast.expr, module: str) -> Any:
+    if isinstance(node, ast.Name) and node.id == "__name__":
+        return module
+    return ast.literal_eval(node)
+
+
+def declared(name: Literal["ORACLE", "CHAT_ENGINE"]) -> dict[str, OracleSpec]:
+    """What the files of `oracles/adapters` declare under a name, by the names of the files.
+
+    No file is imported: a worker imports the one that it needs. Errors: BadDeclaration.
+    """
+    specs = {}
+    for file in sorted(files(ADAPTERS).iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".py"):
+            stem = file.name.removesuffix(".py")
+            found = declaration(file.read_text("utf-8"), f"{ADAPTERS}.{stem}")
+            if found is not None and found[0] == name:
+                specs[stem] = found[1]
+    return specs
+
+
+ADAPTERS = "tokparity.oracles.adapters"
+ORACLES: dict[str, OracleSpec] = declared("ORACLE")
+"""Every oracle by its name, which is that of its file in `oracles/adapters`."""
 
 
 def native_oracle(format: Format) -> str:

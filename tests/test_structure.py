@@ -139,24 +139,20 @@ WITHOUT = {
     "corpora/generators/generator.py": "corpora/generators/test_shards.py",
     "reports/records/errors.py": "reports/records/test_ledger.py",
     "reports/triage/exhibit.py": "reports/triage/test_report.py",
-    "reports/triage/recipes/recipe.py": "reports/triage/recipes/test_recipes.py",
-    "reports/triage/recipes/hf_chat_template.py": "reports/triage/recipes/test_recipes.py",
-    "reports/triage/recipes/hf_tokenizers.py": "reports/triage/recipes/test_recipes.py",
-    "reports/triage/recipes/hf_transformers.py": "reports/triage/recipes/test_recipes.py",
-    "reports/triage/recipes/llama_cpp.py": "reports/triage/recipes/test_recipes.py",
-    "reports/triage/recipes/mistral.py": "reports/triage/recipes/test_recipes.py",
-    "reports/triage/recipes/spm.py": "reports/triage/recipes/test_recipes.py",
-    "reports/triage/recipes/tiktoken_ranks.py": "reports/triage/recipes/test_recipes.py",
 }
 """Modules without a test file of their own, and the file under tests/ that
 reaches them through what uses them."""
+
+TOGETHER = {"reports/triage/recipes": "reports/triage/recipes/test_recipes.py"}
+"""Folders whose modules are tested as one, each by the same cases."""
 
 
 def modules():
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
-            if path.name != "__init__.py" and name not in WITHOUT:
+            together = path.parent.relative_to(ROOT).as_posix() in TOGETHER
+            if path.name != "__init__.py" and name not in WITHOUT and not together:
                 yield name
 
 
@@ -173,6 +169,12 @@ def test_a_reason_is_for_a_module_that_is_there_and_has_no_test():
         assert (ROOT / "tests" / instead).is_file(), f"tests/{instead} is gone"
         assert (ROOT / path).is_file(), f"{name} is gone: drop its line"
         assert not (ROOT / "tests" / path.parent / f"test_{path.name}").exists(), name
+
+
+def test_folders_that_are_tested_as_one_are_there():
+    for folder, together in TOGETHER.items():
+        assert (ROOT / folder).is_dir()
+        assert (ROOT / "tests" / together).is_file()
 
 
 def test_tests_are_no_packages():

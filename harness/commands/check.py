@@ -11,8 +11,9 @@ from rich.console import Console
 from tokparity.corpora.generators.sweeps import Extent
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.static_diff import Difference, static_diff
+from tokparity.harness.commands.encode import NotRead
 from tokparity.harness.commands.next_steps import complain, tell_next
-from tokparity.harness.compare.cells import CellSpec, fidelity_cell
+from tokparity.harness.compare.cells import CellSpec, fidelity_cell, opinion_cell
 from tokparity.harness.fault_models import VARIANTS
 from tokparity.harness.growth.encoding import growth_of
 from tokparity.harness.properties.hold import REPLIES
@@ -26,6 +27,7 @@ from tokparity.harness.run.job import check_directory
 from tokparity.harness.run.plan import next_directory
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.slot import Slot
+from tokparity.oracles.protocol import ORACLES, native_oracle
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.space_style import contradiction
@@ -40,6 +42,7 @@ from tokparity.reports.views.write import write_views
 @click.command()
 @click.argument("artefact")
 @click.option("--against", default="native", show_default=True, help="ARTEFACT, or native.")
+@click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Against this library instead.")
 @click.option(
     "--cases", type=click.IntRange(1), default=2048, show_default=True, help="Generated texts."
 )
@@ -81,6 +84,7 @@ def check(
     context: click.Context,
     artefact: str,
     against: str,
+    oracle: str | None,
     cases: int,
     seed: int,
     replies: int,
@@ -99,6 +103,7 @@ def check(
     tokparity check my/model/               what AutoTokenizer makes of its tokenizer.json
     tokparity check template:qwen3          conversations, as transformers renders them
     tokparity check qwen3 --against qwen3-ranks --sweep full
+    tokparity check mistral-v1-model --oracle mistral_common   a second opinion on one file
     tokparity check qwen3 --texts my_corpus.jsonl
     tokparity check qwen3 --cases 20000 --distil small.jsonl
     tokparity check llama2-gguf --growth                       which texts take too long
@@ -109,7 +114,7 @@ def check(
 
     Exit code 1 for a new or stale divergence, and where a law is broken.
     """
-    cell = _cell(artefact, against, model_algorithm)
+    cell = _cell(artefact, against, model_algorithm, oracle)
     if against != "native" and cell.left.artefact.identity == cell.right.artefact.identity:
         click.echo(f"{artefact} and {against} are the same bytes: nothing can differ")
         return
@@ -137,6 +142,7 @@ def check(
                 "artefact": artefact,
                 "against": against,
                 "cases": cases,
+                **({} if oracle is None else {"oracle": oracle}),
                 **({} if texts is None else {"texts": str(texts)}),
                 "sweep": sweep,
                 **({} if model_algorithm is None else {"model_algorithm": model_algorithm}),
@@ -167,8 +173,14 @@ def check(
     context.exit(outcome.exit_code or int(views.broken_laws > 0))
 
 
-def _cell(artefact: str, against: str, algorithm: Algorithm | None) -> CellSpec:
+def _cell(artefact: str, against: str, algorithm: Algorithm | None, oracle: str | None) -> CellSpec:
     left = resolve(artefact)
+    if oracle is not None and oracle != native_oracle(left.format):
+        if against != "native" or algorithm is not None:
+            raise click.BadParameter(f"{oracle} is compared with the native library alone")
+        if left.format not in ORACLES[oracle].formats:
+            raise NotRead(oracle, left)
+        return opinion_cell(left, left.name, oracle)
     if algorithm is not None:
         tokenizer = load(left)
         if VARIANTS[algorithm].apply(tokenizer) is tokenizer:

@@ -44,7 +44,7 @@ class CellSpec:
     """One square of the matrix.
 
     Fidelity: the reference against the native oracle on one artefact. Parity: the native
-    oracles of two artefacts of one model.
+    oracles of two artefacts of one model, or a second opinion against the native oracle.
     """
 
     model: str
@@ -84,6 +84,12 @@ class CellSpec:
         return (right,) if self.question == "fidelity" else (left, right)
 
     @property
+    def second_opinion(self) -> bool:
+        """Whether the right side is another library on the file that the native oracle holds."""
+        engines = {self.left.engine, self.right.engine}
+        return self.question == "parity" and self.against is None and len(engines) == 2
+
+    @property
     def streams(self) -> bool:
         """Whether it is asked what a library gives that decodes ids one by one."""
         oracle = ORACLES.get(self.right.name)
@@ -117,6 +123,12 @@ def golden_cell(artefact: Artefact, model: str, left: Engine = REFERENCE) -> Cel
     """Is the reference what the native oracle was when the golden cases were recorded?"""
     recorded = Golden(native_oracle(artefact.format))
     return CellSpec(model, "fidelity", SideSpec(left, artefact), SideSpec(recorded, artefact))
+
+
+def opinion_cell(artefact: Artefact, model: str, oracle: str) -> CellSpec:
+    """Does another library read an artefact as its native oracle does?"""
+    left, right = Library(native_oracle(artefact.format)), Library(oracle)
+    return CellSpec(model, "parity", SideSpec(left, artefact), SideSpec(right, artefact))
 
 
 def parity_cell(artefact: Artefact, other: Artefact, model: str) -> CellSpec:

@@ -1,7 +1,8 @@
 """How the divergences of a cell are named: which method, and by which tokenizers.
 
-What a side is decides it: a black box is named by counterfactuals, a recording by its library, a
-faulty reference beside the sound one, a library against another by the traces of both files.
+What a side is decides it: a black box and a second opinion are named by counterfactuals, a
+recording by its library, a faulty reference beside the sound one, a library against another by
+the traces of both files.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,12 +25,10 @@ from tokparity.harness.naming.investigation import Investigator, Raw
 from tokparity.harness.naming.override import name_override, without_settings
 from tokparity.harness.naming.symptom import symptom
 from tokparity.harness.naming.token_spans import Reader
+from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact, Case
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-from tokparity.reports.records.engine import REFERENCE, Library, live
-
-OVERRIDING = Library("huggingface_transformers")
-"""It may answer otherwise than the file says that the reference reads."""
+from tokparity.reports.records.engine import REFERENCE, live
 
 
 class References(Protocol):
@@ -52,7 +51,8 @@ def investigator_of(
         has_ids = artefact.format != "chat_template"
         pieces = references.tokenizer(artefact).pieces().get if has_ids else _no_piece
         return Investigator(cell, left, right, name, pieces)
-    box = next((side for side in (left, right) if isinstance(side, BlackBoxSide)), None)
+    opinion = right if cell.second_opinion else None
+    box = next((side for side in (left, right) if isinstance(side, BlackBoxSide)), opinion)
     if box is not None:
         return box_investigator(cell, left, right, box, references.changed_by_variants(artefact))
     if isinstance(left, ReferenceSide):
@@ -61,11 +61,12 @@ def investigator_of(
 
 
 def box_investigator(
-    cell: CellSpec, left: Side, right: Side, box: BlackBoxSide, changed: Changed
+    cell: CellSpec, left: Side, right: Side, box: Side, changed: Changed
 ) -> BoxInvestigator:
     """What investigates a black box, on the left or on the right. Of a mutant, its own fault model
     is withheld: nobody's bug is in the registry."""
-    known = Counterfactual(box, changed, box.variants)
+    withheld = box.variants if isinstance(box, BlackBoxSide) else frozenset[str]()
+    known = Counterfactual(box, changed, withheld)
     pieces = changed.honest.pieces().get
     plain = Investigator(cell, left, right, known.name, pieces)
     of_box = partial(_symptom, changed.reader, plain, at_left=box is left)
@@ -95,7 +96,7 @@ def _of_reference(
 
 def _of_libraries(cell: CellSpec, left: Side, right: Side, references: References) -> Investigator:
     tokenizer = references.tokenizer(cell.left.artefact)
-    if cell.right.engine == OVERRIDING:
+    if ORACLES[cell.right.name].overrides:
         name: Callable[[Case], Named] = partial(
             name_override,
             left=tokenizer,

@@ -79,8 +79,8 @@ class RunPlan:
 
 
 def oracle_versions() -> dict[str, str]:
-    """Version of the library behind each oracle, as installed."""
-    return {name: spec.installed_version() for name, spec in sorted(ORACLES.items())}
+    """Version of the library behind each oracle that is installed."""
+    return {name: spec.installed_version() for name, spec in ORACLES.items() if spec.installed}
 
 
 @dataclass(frozen=True, slots=True)

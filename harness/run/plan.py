@@ -22,12 +22,14 @@ from tokparity.harness.compare.cells import (
     chat_cell,
     fidelity_cell,
     golden_cell,
+    opinion_cell,
     parity_cell,
 )
 from tokparity.harness.run.budget import Budget
 from tokparity.harness.run.execution import DECODED_PART, RunPlan
 from tokparity.harness.run.profile import Profile
 from tokparity.harness.shards.unit import UnitFailed
+from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
 from tokparity.reports.records.engine import REFERENCE, Engine, Golden, engine_called
@@ -81,6 +83,7 @@ def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
         cells += chat_cells(usable, cache, glob, missing)
         skipped += [Skipped(f"{PREFIX}{one.vocabulary}", str(one)) for one in missing]
     if wanted.oracle is not None:
+        cells += opinion_cells(usable, cache, wanted.oracle)
         cells = [cell for cell in cells if wanted.oracle in (cell.left.name, cell.right.name)]
     if not cells and not unusable:
         why = "no vocabulary is fetched yet: run `tokparity vocabs fetch`"
@@ -154,6 +157,19 @@ def cells_of(
     return cells
 
 
+def opinion_cells(chosen: Sequence[Manifest], cache: Cache, oracle: str) -> list[CellSpec]:
+    """A cell for each artefact that a second opinion reads; none for an oracle of a format."""
+    spec = ORACLES[oracle]
+    if not spec.second_opinion:
+        return []
+    readable = [
+        (catalogue.artefact(manifest, cache), manifest.model)
+        for manifest in chosen
+        if manifest.format in spec.formats
+    ]
+    return [opinion_cell(artefact, model, oracle) for artefact, model in readable]
+
+
 def chat_cells(
     chosen: Sequence[Manifest], cache: Cache, glob: str, missing: list[NotFetchedAlong]
 ) -> list[CellSpec]:
@@ -175,8 +191,10 @@ def plan_replay(info: RunInfo) -> RunPlan:
     goldens = any(isinstance(engine_called(pair.right), Golden) for pair in info.pairs)
     cells = cells_of(manifests, cache, pairs=pairs, goldens=goldens, left=left)
     cells += [chat_cell(_template_as_it_was(then), then.model) for then in of_templates]
-    shards = _shards_of(info, cells)
     oracle = info.options.get("oracle")
+    if oracle in ORACLES:
+        cells += opinion_cells(manifests, cache, oracle)
+    shards = _shards_of(info, cells)
     if oracle is not None:
         cells = [cell for cell in cells if oracle in (cell.left.name, cell.right.name)]
     return RunPlan(

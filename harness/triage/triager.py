@@ -137,7 +137,7 @@ class Triager:
                 if part.artefact == artefact.name or len(named) == 1
             }
             for name, spec in ORACLES.items():
-                if artefact.format in spec.formats:
+                if artefact.format in spec.formats and spec.installed:
                     now = self._answer(name, artefact, case)
                     told = spec.installed_version()
                     answers.append(Asked(name, told, artefact.name, now, by_name.get(name)))

@@ -13,6 +13,7 @@ from typing import Any
 
 from tokparity.oracles.adapters.chat_templates import FORMATS, chosen, templates_of
 from tokparity.oracles.adapters.ggml_llama_cpp import GgmlLlamaCpp, library
+from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation, Message
 from tokparity.reference_impl.chat.templates import Templates
 from tokparity.reference_impl.contract import Artefact, ChatCase, Format, Options, Rendered
@@ -91,3 +92,16 @@ def _pair(message: Message) -> tuple[bytes, bytes]:
     if b"\0" in role + content:
         raise NotImplementedError("a C string ends at NUL")
     return role, content
+
+
+CHAT_ENGINE = OracleSpec(
+    module=__name__,
+    adapter="GgmlLlamaChat",
+    engine="llama.cpp formats",
+    distribution="xllamacpp",
+    formats=("chat_template", "tokenizer_config.json", "gguf"),
+    decodes="text",
+    reports_offsets=False,
+    chats=True,
+    library="llama_chat_apply_template",
+)

@@ -21,7 +21,7 @@ from gguf import Keys, TokenType
 from tokparity.oracles.probes.llama_cpp_partition import MARK, normalized, stretches
 from tokparity.oracles.probes.llama_cpp_words import Row, located, probe_of
 from tokparity.oracles.probes.probe import Value, byte_probe
-from tokparity.oracles.protocol import RegexLimit
+from tokparity.oracles.protocol import OracleSpec, RegexLimit
 from tokparity.oracles.worker.own_stack import overflows
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
@@ -376,3 +376,16 @@ class Bytewise:
             splits=pre is not None,
             trailing=frozenset(n for n, (_, real) in at.items() if whole.takes_space_behind(real)),
         )
+
+
+ORACLE = OracleSpec(
+    module=__name__,
+    adapter="GgmlLlamaCpp",
+    engine="llama.cpp",
+    distribution="xllamacpp",
+    formats=("gguf",),
+    decodes="bytes",
+    reports_offsets=False,
+    native_to=("gguf",),
+    library="llama.cpp",
+)

@@ -16,6 +16,7 @@ from typing import Any
 
 from tokparity.oracles.adapters.chat_templates import FORMATS, chosen, templates_of
 from tokparity.oracles.adapters.served_model import write_served_model, write_served_vocabulary
+from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.template import ChatTemplate
 from tokparity.reference_impl.chat.templates import Templates
@@ -140,3 +141,17 @@ class _Served:
         if status != 200:
             raise ServerRefused(f"{status}: {' | '.join(given['error']['message'].splitlines())}")
         return given
+
+
+CHAT_ENGINE = OracleSpec(
+    module=__name__,
+    adapter="GgmlLlamaServer",
+    engine="llama.cpp jinja",
+    distribution="xllamacpp",
+    formats=("chat_template", "tokenizer_config.json", "gguf"),
+    decodes="text",
+    reports_offsets=False,
+    chats=True,
+    file_mb=256,  # it writes models: a vocabulary, and an embedding of it
+    library="llama-server",
+)

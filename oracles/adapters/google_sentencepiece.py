@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from tokparity.oracles.protocol import removes_special
+from tokparity.oracles.protocol import OracleSpec, removes_special
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
     Artefact,
@@ -124,3 +124,15 @@ def in_characters(data: bytes, spans: Sequence[tuple[int, int]]) -> list[tuple[i
     owners = [at for at, char in enumerate(text) for _ in to_bytes(char)]
     owners.append(len(text))
     return [(owners[start], owners[end]) for start, end in spans]
+
+
+ORACLE = OracleSpec(
+    module=__name__,
+    adapter="GoogleSentencepiece",
+    engine="sentencepiece",
+    distribution="sentencepiece",
+    formats=("sentencepiece",),
+    decodes="text",
+    reports_offsets=True,
+    native_to=("sentencepiece",),
+)

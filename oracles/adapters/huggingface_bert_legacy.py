@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
-from tokparity.oracles.protocol import removes_special
+from tokparity.oracles.protocol import OracleSpec, removes_special
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
     Artefact,
@@ -93,3 +93,16 @@ class HuggingfaceBertLegacy:
         tokenizer = self._tokenizer
         text = tokenizer.convert_tokens_to_string(pieces)
         return str(tokenizer.clean_up_tokenization(text))
+
+
+ORACLE = OracleSpec(
+    module=__name__,
+    adapter="HuggingfaceBertLegacy",
+    engine="transformers",
+    distribution="transformers",
+    formats=("vocab.txt",),
+    decodes="text",
+    reports_offsets=False,
+    native_to=("vocab.txt",),
+    pythons_unicode=True,
+)

@@ -16,6 +16,7 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
+from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.encoding import NOW
 from tokparity.reference_impl.contract import (
@@ -109,3 +110,16 @@ def applied(tokenizer: Any, held: Conversation, **more: Any) -> Any:
         **held.variables,
         **more,
     )
+
+
+ORACLE = OracleSpec(
+    module=__name__,
+    adapter="HuggingfaceChatTemplate",
+    engine="transformers",
+    distribution="transformers",
+    formats=("chat_template",),
+    decodes="text",
+    reports_offsets=False,
+    native_to=("chat_template",),
+    chats=True,
+)

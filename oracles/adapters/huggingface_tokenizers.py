@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, chain
 from typing import Any
 
-from tokparity.oracles.protocol import removes_special
+from tokparity.oracles.protocol import OracleSpec, removes_special
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
     Artefact,
@@ -218,3 +218,16 @@ def _added_tokens_only(data: dict[str, Any], listed: list[dict[str, Any]]) -> An
     model = {"type": "WordLevel", "vocab": {unknown: 0}, "unk_token": unknown}
     kept = {"version": "1.0", "normalizer": data.get("normalizer"), "added_tokens": added}
     return Tokenizer.from_str(json.dumps(empty | kept | {"model": model}))
+
+
+ORACLE = OracleSpec(
+    module=__name__,
+    adapter="HuggingfaceTokenizers",
+    engine="tokenizers",
+    distribution="tokenizers",
+    formats=("tokenizer.json",),
+    decodes="text",
+    reports_offsets=True,
+    native_to=("tokenizer.json",),
+    streams=True,
+)

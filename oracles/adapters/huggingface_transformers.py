@@ -15,7 +15,7 @@ from typing import Any
 
 from tokparity.oracles.adapters.huggingface_chat_template import applied, told_now
 from tokparity.oracles.adapters.huggingface_tokenizers import HuggingfaceTokenizers
-from tokparity.oracles.protocol import removes_special
+from tokparity.oracles.protocol import OracleSpec, removes_special
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.contract import (
@@ -109,3 +109,17 @@ class HuggingfaceTransformers:
             backend = self._tokenizer.backend_tokenizer
             self._backend = HuggingfaceTokenizers(backend, backend.to_str)
         return self._backend.probe(stage, inputs)
+
+
+ORACLE = OracleSpec(
+    module=__name__,
+    adapter="HuggingfaceTransformers",
+    engine="tokenizers",
+    distribution="transformers",
+    formats=("tokenizer_config.json",),
+    decodes="text",
+    reports_offsets=True,
+    native_to=("tokenizer_config.json",),
+    overrides=True,
+    chats=True,
+)

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tokparity.oracles.adapters.chat_templates import FORMATS, chosen, templates_of
+from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.templates import Templates
 from tokparity.reference_impl.contract import Artefact, ChatCase, Format, Options, Rendered
@@ -73,3 +74,16 @@ def _tokenizer(templates: Templates) -> dict[str, Any]:
         "tokenizer_config.json": config,
         "tokenizer.json": {"version": "1.0", "added_tokens": added, "model": model},
     }
+
+
+CHAT_ENGINE = OracleSpec(
+    module=__name__,
+    adapter="MicrosoftOrtExtensions",
+    engine="minja",
+    distribution="onnxruntime-extensions",
+    formats=("chat_template", "tokenizer_config.json", "gguf"),
+    decodes="text",
+    reports_offsets=False,
+    chats=True,
+    library="ONNX Runtime extensions (minja)",
+)

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any, NoReturn
 
 from tokparity.oracles.adapters.chat_templates import FORMATS, chosen, templates_of
+from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.encoding import NOW
 from tokparity.reference_impl.chat.templates import Templates
@@ -72,3 +73,16 @@ def _raise_exception(message: Any) -> NoReturn:
 def _strftime_now(format: str) -> str:
     told: datetime = NOW
     return told.strftime(format)
+
+
+CHAT_ENGINE = OracleSpec(
+    module=__name__,
+    adapter="MitsuhikoMinijinja",
+    engine="minijinja",
+    distribution="minijinja",
+    formats=("chat_template", "tokenizer_config.json", "gguf"),
+    decodes="text",
+    reports_offsets=False,
+    chats=True,
+    library="MiniJinja",
+)

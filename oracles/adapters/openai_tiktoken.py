@@ -5,6 +5,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
+from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
     Artefact,
@@ -111,3 +112,15 @@ def _bytes_of(piece: str) -> bytes:
     others = sorted(set(range(256)) - set(itself))
     alphabet = {byte: byte for byte in itself} | {256 + n: byte for n, byte in enumerate(others)}
     return array("B", [alphabet[ord(char)] for char in piece]).tobytes()
+
+
+ORACLE = OracleSpec(
+    module=__name__,
+    adapter="OpenaiTiktoken",
+    engine="tiktoken",
+    distribution="tiktoken",
+    formats=("tiktoken",),
+    decodes="bytes",
+    reports_offsets=False,
+    native_to=("tiktoken",),
+)

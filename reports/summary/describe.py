@@ -205,7 +205,7 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
                 *([] if encode.parse_special else ["--no-parse-special"]),
             ]
             end = ["--"] if text.startswith("-") else []
-            if any(side in _OVERRIDING for side, _ in asked):
+            if any(_answers_for_itself(side) for side, _ in asked):
                 shown = [["encode", *flags, *_oracle(side), *end, held] for side, held in asked]
             else:
                 against = ["--against", sighting.against] if sighting.against else []
@@ -255,8 +255,12 @@ def _chat_commands(conversation: str, artefact: str) -> tuple[str, ...]:
 
 
 _IN_A_FILE = ("messages", "tools", "documents", "variables")
-_OVERRIDING = ("huggingface_transformers",)
-"""Oracles that may answer otherwise than the file says that the reference reads."""
+
+
+def _answers_for_itself(side: str) -> bool:
+    """Whether an oracle may answer otherwise than the file says that the reference reads."""
+    spec = ORACLES.get(side)
+    return spec is not None and (spec.overrides or spec.second_opinion)
 
 
 def _oracle(side: str) -> list[str]:

@@ -58,9 +58,11 @@ def _wrong(finding: Finding, sighting: Sighting) -> int:
         return oracles.index(None)
     if finding.signature.question == "fidelity":
         return 0
-    order = [_published(oracle) for oracle in oracles if oracle is not None]
+    order = [_authority(oracle) for oracle in oracles if oracle is not None]
     return 1 if order[1] > order[0] else 0
 
 
-def _published(oracle: str) -> int:
-    return min(CONVERTED.index(one) for one in ORACLES[oracle].native_to)
+def _authority(oracle: str) -> int:
+    """How far from what is published; a second opinion comes behind every native library."""
+    native_to = ORACLES[oracle].native_to
+    return min((CONVERTED.index(format) for format in native_to), default=len(CONVERTED))

@@ -10,6 +10,7 @@ Not here: how a library is asked (`recipes`), or running the script (the harness
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Literal
 
 from tokparity.reference_impl.contract import Case, Refusal, Text
@@ -24,17 +25,8 @@ RUN = "python -P repro.py"
 PATIENCE = 10
 """Seconds after which a script of a hang ends itself; loading does not count."""
 
-RECIPES = {
-    "huggingface_tokenizers": ("hf_tokenizers", "recipe"),
-    "huggingface_transformers": ("hf_transformers", "auto"),
-    "huggingface_chat_template": ("hf_chat_template", "recipe"),
-    "huggingface_bert_legacy": ("hf_transformers", "bert"),
-    "google_sentencepiece": ("spm", "recipe"),
-    "ggml_llama_cpp": ("llama_cpp", "recipe"),
-    "openai_tiktoken": ("tiktoken_ranks", "recipe"),
-    "mistral_common": ("mistral", "recipe"),
-}
-"""Oracle → the module of its recipe in `reports.triage.recipes`, and the function there."""
+RECIPES = "tokparity.reports.triage.recipes"
+"""Where the recipe of each oracle is, in a module of the oracle's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +96,10 @@ def script(title: str, case: Case, field: Field, index: int, got: Part, expected
 
 def _recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     assert part.oracle is not None
-    module, name = RECIPES[part.oracle]
-    make: MakeRecipe = getattr(import_module(f"tokparity.reports.triage.recipes.{module}"), name)
+    module = f"{RECIPES}.{part.oracle}"
+    if find_spec(module) is None:
+        raise NoScript(f"it is not known how a script asks {part.shown}")
+    make: MakeRecipe = import_module(module).recipe
     return make(part, case, aspect)
 
 

@@ -2,16 +2,27 @@ import base64
 import importlib
 import importlib.metadata
 import json
+import subprocess
+import sys
 import tempfile
 import unicodedata
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import gguf
 import pytest
 from sentencepiece import sentencepiece_model_pb2
 
-from tokparity.oracles.protocol import ALL_OPTIONS, ORACLES, FlatAdapter, native_oracle
+from tokparity.oracles.adapters.chat_engines import CHAT_ENGINES
+from tokparity.oracles.protocol import (
+    ALL_OPTIONS,
+    ORACLES,
+    BadDeclaration,
+    FlatAdapter,
+    declaration,
+    native_oracle,
+)
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.oracles.worker.host import Handle
 from tokparity.reference_impl.contract import (
@@ -19,6 +30,7 @@ from tokparity.reference_impl.contract import (
     DecodeOptions,
     EncodeOptions,
     Encoding,
+    Format,
     RankFacts,
     Refusal,
     Text,
@@ -69,31 +81,43 @@ def small_tekken():
 
 
 SMALL = {
-    "ggml_llama_cpp": ("v.gguf", small_gguf(), "gguf", None),
-    "google_sentencepiece": ("t.model", small_model(), "sentencepiece", None),
-    "mistral_common": ("tekken.json", small_tekken(), "tekken.json", None),
-    "huggingface_bert_legacy": ("vocab.txt", VOCAB, "vocab.txt", None),
-    "huggingface_transformers": ("tokenizer_config.json", b"{}", "tokenizer_config.json", None),
-    "huggingface_tokenizers": ("t.json", TOKENIZER_JSON, "tokenizer.json", None),
-    "openai_tiktoken": ("t.tiktoken", RANKS, "tiktoken", RankFacts(".")),
+    "gguf": ("v.gguf", small_gguf(), None),
+    "sentencepiece": ("t.model", small_model(), None),
+    "tekken.json": ("tekken.json", small_tekken(), None),
+    "tiktoken": ("t.tiktoken", RANKS, RankFacts(".")),
+    "tokenizer.json": ("t.json", TOKENIZER_JSON, None),
+    "tokenizer_config.json": ("tokenizer_config.json", b"{}", None),
+    "vocab.txt": ("vocab.txt", VOCAB, None),
 }
+"""A small artefact of each format. Not of templates: they have no vocabulary, and other tests."""
+
+READ = [
+    pytest.param((name, format), id=f"{name}-{format}")
+    for name, spec in ORACLES.items()
+    for format in spec.formats
+    if format in SMALL
+]
+"""Each oracle with each format that it reads; a second opinion too, once its file is there."""
 
 
-ENCODING = [name for name, spec in ORACLES.items() if spec.formats != {"chat_template"}]
-"""The others have no vocabulary: each has tests of its own."""
-
-
-@pytest.fixture(scope="module", params=ENCODING)
-def worker(request):
-    with OracleWorker(request.param) as started:
-        yield started
+@pytest.fixture(scope="module", params=READ)
+def opened(request):
+    name, format = request.param
+    with OracleWorker(name) as started:
+        yield started, format
 
 
 @pytest.fixture
-def handle(worker, artefact):
-    name = next(name for name, spec in ORACLES.items() if spec is worker.spec)
+def worker(opened):
+    return opened[0]
+
+
+@pytest.fixture
+def handle(opened, artefact):
+    worker, format = opened
+    name, content, facts = SMALL[format]
     artefact("tokenizer.json", TOKENIZER_JSON)  # beside it, for the one that reads a directory
-    return worker.load(artefact(*SMALL[name]))
+    return worker.load(artefact(name, content, format, facts))
 
 
 def options_of(worker, handle, kind):
@@ -119,7 +143,8 @@ def test_the_version_is_the_distributions(worker):
 def test_importing_an_adapter_does_not_import_its_library(worker):
     module = importlib.import_module(worker.spec.module)
     assert worker.spec.distribution not in vars(module)
-    assert issubclass(getattr(module, worker.spec.adapter), FlatAdapter)
+    adapter = getattr(module, worker.spec.adapter)
+    assert worker.spec.second_opinion or issubclass(adapter, FlatAdapter)
 
 
 def test_what_is_encoded_is_decoded(worker, handle):
@@ -174,7 +199,62 @@ def test_a_path_is_relative_to_the_client(worker, handle, monkeypatch):
     assert isinstance(worker.load(replace(handle.artefact, path=Path(path.name))), Handle)
 
 
-def test_every_format_has_one_native_oracle():
-    for name, spec in ORACLES.items():
-        assert spec.native_to <= spec.formats
-        assert {native_oracle(format) for format in spec.native_to} == {name}
+@pytest.mark.parametrize("spec", (ORACLES | CHAT_ENGINES).values(), ids=lambda spec: spec.adapter)
+def test_what_is_declared_is_read_without_an_import(spec):
+    module = importlib.import_module(spec.module)
+    assert vars(module)["CHAT_ENGINE" if spec in CHAT_ENGINES.values() else "ORACLE"] == spec
+    assert set(spec.formats) <= set(get_args(Format))
+    assert set(spec.native_to) <= set(spec.formats)
+    assert hasattr(getattr(module, spec.adapter), "chat") == spec.chats
+    assert hasattr(getattr(module, spec.adapter), "stream") == spec.streams
+
+
+def test_reading_the_declarations_imports_no_adapter_and_no_library():
+    program = (
+        "import sys; from tokparity.oracles.protocol import ORACLES; "
+        "used = {spec.module for spec in ORACLES.values()} | {'tokenizers', 'tiktoken', 'gguf'}; "
+        "print(sorted(used & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "[]\n", done.stderr
+
+
+@pytest.mark.parametrize("format", get_args(Format))
+def test_every_format_has_one_native_oracle(format):
+    assert [name for name, spec in ORACLES.items() if format in spec.native_to] == [
+        native_oracle(format)
+    ]
+
+
+DECLARED = """ORACLE = OracleSpec(
+    module=__name__,
+    adapter="Acme",
+    engine="acme",
+    distribution="acme-tokenizer",
+    formats=("tokenizer.json",),
+    decodes="text",
+    reports_offsets=False,
+)
+"""
+
+
+def test_a_declaration_without_a_native_format_is_a_second_opinion():
+    name, spec = declaration(f"class Acme: ...\n\n\n{DECLARED}", "acme")
+    assert (name, spec.module, spec.engine) == ("ORACLE", "acme", "acme")
+    assert spec.second_opinion
+    assert not spec.installed
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        pytest.param(DECLARED.replace('"acme"', "ENGINE"), "malformed node", id="no-literal"),
+        pytest.param(DECLARED.replace("engine", "motor"), "motor", id="no-field"),
+        pytest.param(DECLARED.replace('    engine="acme",\n', ""), "engine", id="field-missing"),
+        pytest.param(DECLARED.replace("ORACLE =", "ORACLE: Any ="), "is not `Ora", id="annotated"),
+        pytest.param(DECLARED.replace('"acme"', "'"), "unterminated", id="no-python"),
+    ],
+)
+def test_a_declaration_that_cannot_be_read_names_its_file(written, reason):
+    with pytest.raises(BadDeclaration, match=f"^acme: ORACLE: .*{reason}"):
+        declaration(written, "acme")

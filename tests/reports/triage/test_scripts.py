@@ -1,5 +1,8 @@
 """What a script is made of, whichever library it asks; `recipes/test_recipes.py` asks them."""
 
+from dataclasses import replace
+from importlib.util import find_spec
+
 import pytest
 
 from tokparity.harness.triage.script_run import prove
@@ -12,8 +15,16 @@ HF, LLAMA, TIKTOKEN = "huggingface_tokenizers", "ggml_llama_cpp", "openai_tiktok
 CASE = EncodeCase("ab")
 
 
-def test_every_oracle_has_a_recipe():
-    assert set(RECIPES) == set(ORACLES)
+@pytest.mark.parametrize("name", [name for name in ORACLES if not ORACLES[name].second_opinion])
+def test_every_native_oracle_has_a_recipe(name):
+    assert find_spec(f"{RECIPES}.{name}")
+
+
+def test_a_library_without_a_recipe_has_no_script(side, black_box, made, monkeypatch):
+    monkeypatch.setitem(ORACLES, "acme_tokenizer", replace(ORACLES[HF], library="acme"))
+    asked = replace(side(HF, Encoding((2,))), oracle="acme_tokenizer")
+    with pytest.raises(NoScript, match="how a script asks acme"):
+        made(CASE, asked, black_box(Encoding((0, 1))))
 
 
 def test_the_library_gives_the_wrong_answer(side, black_box, made, run_script):

@@ -30,7 +30,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.formats.tokenizer_config import identity
 from tokparity.reports.triage.exhibit import Holding, Part
-from tokparity.reports.triage.recipes import llama_cpp
+from tokparity.reports.triage.recipes import ggml_llama_cpp
 from tokparity.reports.triage.recipes.recipe import NoScript, bytes_or_text
 
 TOKENIZERS, LLAMA, TIKTOKEN = "huggingface_tokenizers", "ggml_llama_cpp", "openai_tiktoken"
@@ -156,13 +156,13 @@ def test_columns_of_a_full_encoding(field, answer, side, black_box, made, run_sc
 def test_windows_that_were_cut_off(answer, side, black_box, made, run_script, monkeypatch):
     from dataclasses import replace
 
-    from tokparity.reports.triage.recipes import hf_tokenizers
+    from tokparity.reports.triage.recipes import huggingface_tokenizers
 
     case = FullCase("ab c")
     recorded = answer(TOKENIZERS, case)
     wrong = replace(recorded, overflowing=(recorded,))
     script = made(case, side(TOKENIZERS, recorded), black_box(wrong), "overflowing")
-    assert hf_tokenizers.WINDOW[0] in script.text
+    assert huggingface_tokenizers.WINDOW[0] in script.text
     assert run_script(script.text)[0] == script.line
 
 
@@ -221,8 +221,8 @@ def test_the_layout_of_the_parameters_is_the_adapters():
 
     from tokparity.oracles.adapters.ggml_llama_cpp import ModelParams
 
-    assert ModelParams.vocab_only.offset == llama_cpp.VOCAB_ONLY
-    assert ctypes.sizeof(ModelParams) == llama_cpp.PARAMS
+    assert ModelParams.vocab_only.offset == ggml_llama_cpp.VOCAB_ONLY
+    assert ctypes.sizeof(ModelParams) == ggml_llama_cpp.PARAMS
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tokparity.oracles.adapters.openai_tiktoken import model_rows
+from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.contract import (
@@ -30,7 +31,7 @@ from tokparity.reference_impl.contract import (
 _BYTE = re.compile(r"((?:<0x[0-9A-F]{2}>)+)")
 
 
-class MistralaiMistralCommon:
+class MistralCommon:
     """One `Tekkenizer` or `SentencePieceTokenizer`; `skip_special` is its SpecialTokenPolicy.
 
     A sentencepiece tokenizer that keeps special tokens gives pieces instead of text, and is not
@@ -44,7 +45,7 @@ class MistralaiMistralCommon:
         self._by_mode: dict[str, Any] = {}
 
     @classmethod
-    def load(cls, artefact: Artefact) -> "MistralaiMistralCommon":
+    def load(cls, artefact: Artefact) -> "MistralCommon":
         os.environ["HF_HUB_OFFLINE"] = "1"
         from mistral_common.tokens.tokenizers.base import SpecialTokenPolicy, TokenizerVersion
         from mistral_common.tokens.tokenizers.sentencepiece import SentencePieceTokenizer
@@ -134,3 +135,16 @@ def _of_pieces(pieces: str) -> str:
         )
 
     return _BYTE.sub(decoded, pieces.replace("▁", " "))
+
+
+ORACLE = OracleSpec(
+    module=__name__,
+    adapter="MistralCommon",
+    engine="tiktoken",
+    distribution="mistral-common",
+    formats=("tekken.json", "sentencepiece"),
+    decodes="text",
+    reports_offsets=False,
+    native_to=("tekken.json",),
+    chats=True,
+)

@@ -1,5 +1,4 @@
-"""How a script asks the tokenizers of `transformers`: `AutoTokenizer` of a folder, and the
-pure-Python BERT tokenizer of a `vocab.txt`."""
+"""How a script asks `transformers`: `AutoTokenizer` of a folder."""
 
 from tokparity.reference_impl.contract import (
     Case,
@@ -11,12 +10,12 @@ from tokparity.reference_impl.contract import (
     StreamCase,
 )
 from tokparity.reports.triage.exhibit import Part
-from tokparity.reports.triage.recipes import hf_chat_template, hf_tokenizers
+from tokparity.reports.triage.recipes import huggingface_chat_template, huggingface_tokenizers
 from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
 from tokparity.reports.triage.values import Aspect, text_literal
 
 
-def auto(part: Part, case: Case, aspect: Aspect) -> Recipe:
+def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     """What `AutoTokenizer` makes of a folder; no code of the folder is run."""
     more, path = path_of(part)
     imports: tuple[str, ...] = more
@@ -40,44 +39,22 @@ def auto(part: Part, case: Case, aspect: Aspect) -> Recipe:
         case ChatCase():
             ids = "tokenizer.encode(rendered, add_special_tokens=False)"
             answer = ids if aspect == "ids" else "rendered"
-            imports = (*imports, *hf_chat_template.IMPORTS)
-            return Recipe(imports, load, hf_chat_template.asked(case), answer, aspect)
+            imports = (*imports, *huggingface_chat_template.IMPORTS)
+            return Recipe(imports, load, huggingface_chat_template.asked(case), answer, aspect)
         case StageCase("decoder", given):
             answer = f"tokenizer.convert_tokens_to_string({list(given)!a})"
             return Recipe(imports, load, (), answer, "joined")
         case StageCase():
             backend = "tokenizer.backend_tokenizer"
-            names, lines, answer, shown = hf_tokenizers.asked(backend, case, aspect)
+            names, lines, answer, shown = huggingface_tokenizers.asked(backend, case, aspect)
             backends = (f"from tokenizers import {', '.join(names)}",) if names else ()
             return Recipe((*imports, *backends), load, lines, answer, shown)
         case _:
-            return Recipe(imports, load, (), _decoded(case), aspect)
+            return Recipe(imports, load, (), decoded(case), aspect)
 
 
-def bert(part: Part, case: Case, aspect: Aspect) -> Recipe:
-    """`BertTokenizerLegacy` with nothing but the file given."""
-    more, path = path_of(part)
-    module = "transformers.models.bert.tokenization_bert_legacy"
-    imports = (*more, f"from {module} import BertTokenizerLegacy")
-    load = (f"tokenizer = BertTokenizerLegacy({path})",)
-    match case:
-        case EncodeCase(text, options):
-            answer = (
-                f"tokenizer.encode({text_literal(text)}, add_special_tokens={options.add_special},"
-                f" split_special_tokens={not options.parse_special})"
-            )
-            return Recipe(imports, load, (), answer, aspect)
-        case StageCase("model", str(word)):
-            answer = f"tokenizer.wordpiece_tokenizer.tokenize({text_literal(word)})"
-            return Recipe(imports, load, (), answer, "row_texts")
-        case StageCase("decoder", given):
-            line = f"text = tokenizer.convert_tokens_to_string({list(given)!a})"
-            return Recipe(imports, load, (line,), "tokenizer.clean_up_tokenization(text)", "joined")
-        case _:
-            return Recipe(imports, load, (), _decoded(case), aspect)
-
-
-def _decoded(case: Case) -> str:
+def decoded(case: Case) -> str:
+    """The call that decodes, of any tokenizer of the library. Raises NoScript."""
     match case:
         case DecodeCase(ids, options):
             return f"tokenizer.decode({list(ids)}, skip_special_tokens={options.skip_special})"

@@ -8,7 +8,7 @@ import sentencepiece
 from mistral_common.tokens.tokenizers.base import SpecialTokenPolicy
 from mistral_common.tokens.tokenizers.tekken import Tekkenizer
 
-from tokparity.oracles.adapters.mistralai_mistral_common import MistralaiMistralCommon
+from tokparity.oracles.adapters.mistral_common import MistralCommon
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.contract import (
@@ -142,7 +142,7 @@ USER, ANSWER = {"role": "user", "content": "é"}, {"role": "assistant", "content
 
 
 def chat(name, format, *messages, **more):
-    adapter = MistralaiMistralCommon.load(Artefact(name, format, DATA / name, ""))
+    adapter = MistralCommon.load(Artefact(name, format, DATA / name, ""))
     return adapter.chat(ChatCase(Conversation(messages, **more).to_text()))
 
 
