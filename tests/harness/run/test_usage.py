@@ -1,13 +1,10 @@
 import multiprocessing
 import os
 import time
-from pathlib import Path
 
-import pytest
+import psutil
 
-from tokparity.harness.run.usage import Usage, family, memory_of
-
-linux = pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="no /proc here")
+from tokparity.harness.run.usage import Usage, family, family_cpu, memory_of
 
 
 def burn(seconds, megabytes, ready, go):
@@ -20,7 +17,6 @@ def burn(seconds, megabytes, ready, go):
     assert held
 
 
-@linux
 def test_counts_what_children_use():
     spawn = multiprocessing.get_context("spawn")
     ready, go = spawn.Event(), spawn.Event()
@@ -30,22 +26,26 @@ def test_counts_what_children_use():
         assert ready.wait(30)
         usage.sample()
         alive = usage.cpu_seconds()
-        assert child.pid in family(Path("/proc"), os.getpid())
-        own = memory_of(Path("/proc"), os.getpid())
+        own, *below = family()
+        assert own.pid == os.getpid()
+        assert child.pid in {process.pid for process in below}
+        before = memory_of(own)
         go.set()
         child.join()
         ended = usage.cpu_seconds()
-    assert usage.peak_memory > own + 64 * 1024 * 1024
+    assert usage.peak_memory > before + 64 * 1024 * 1024
     assert alive > 0.45
     assert ended >= alive - 0.05, "time of processes that ended stays counted"
 
 
-def test_without_proc_only_this_process_is_known(tmp_path):
-    usage = Usage(proc=tmp_path)
-    with usage:
-        until = time.process_time() + 0.05
-        while time.process_time() < until:
-            pass
-        assert usage.cpu_seconds() >= 0.05
-    assert usage.peak_memory == 0
-    assert family(tmp_path, 7) == [7]
+def test_a_process_that_ended_meanwhile_is_not_counted(monkeypatch):
+    gone = multiprocessing.get_context("spawn").Process(target=os.getpid)
+    gone.start()
+    process = psutil.Process(gone.pid)
+    gone.join()
+    assert memory_of(process) == 0
+    below = []
+    monkeypatch.setattr(psutil.Process, "children", lambda self, recursive: below)
+    before = family_cpu()
+    below.append(process)
+    assert family_cpu() >= before
