@@ -11,7 +11,7 @@ from tokparity.reference_impl.contract import Bytes, DecodeCase, EncodeCase, Enc
 from tokparity.reports.triage.recipes.recipe import NoScript
 from tokparity.reports.triage.scripts import PATIENCE, RECIPES, to_run
 
-HF, LLAMA, TIKTOKEN = "huggingface_tokenizers", "ggml_llama_cpp", "openai_tiktoken"
+TOKENIZERS, LLAMA_CPP, TIKTOKEN = "huggingface_tokenizers", "ggml_llama_cpp", "openai_tiktoken"
 CASE = EncodeCase("ab")
 
 
@@ -21,14 +21,14 @@ def test_every_native_oracle_has_a_recipe(name):
 
 
 def test_a_library_without_a_recipe_has_no_script(side, black_box, made, monkeypatch):
-    monkeypatch.setitem(ORACLES, "acme_tokenizer", replace(ORACLES[HF], library="acme"))
-    asked = replace(side(HF, Encoding((2,))), oracle="acme_tokenizer")
+    monkeypatch.setitem(ORACLES, "acme_tokenizer", replace(ORACLES[TOKENIZERS], library="acme"))
+    asked = replace(side(TOKENIZERS, Encoding((2,))), oracle="acme_tokenizer")
     with pytest.raises(NoScript, match="how a script asks acme"):
         made(CASE, asked, black_box(Encoding((0, 1))))
 
 
 def test_the_library_gives_the_wrong_answer(side, black_box, made, run_script):
-    script = made(CASE, side(HF, Encoding((2,))), black_box(Encoding((0, 1))))
+    script = made(CASE, side(TOKENIZERS, Encoding((2,))), black_box(Encoding((0, 1))))
     assert script.line == "reproduced: got [2], expected [0, 1]"
     assert "expected = [0, 1]  # mutant:1, as recorded" in script.text
     assert run_script(script.text)[0] == script.line
@@ -37,24 +37,30 @@ def test_the_library_gives_the_wrong_answer(side, black_box, made, run_script):
 
 
 def test_the_library_gives_the_right_answer(side, black_box, made, run_script):
-    expected = side(HF, Encoding((2,)), role="expected")
+    expected = side(TOKENIZERS, Encoding((2,)), role="expected")
     script = made(CASE, black_box(Encoding((0, 1)), "got"), expected)
     assert script.line == "reproduced: got [0, 1], expected [2]"
     assert run_script(script.text)[0] == script.line
 
 
 def test_one_library_answers_for_both_files(side, made, run_script, tmp_path):
-    got, expected = side(HF, Encoding((2,))), side(HF, Encoding((0, 1)), role="expected")
+    got, expected = (
+        side(TOKENIZERS, Encoding((2,))),
+        side(TOKENIZERS, Encoding((0, 1)), role="expected"),
+    )
     other = (tmp_path / "expected.file").read_text().replace('[["a", "b"]]', "[]")
     (tmp_path / "expected.file").write_text(other)
     assert to_run(got, expected) == (expected, got)
     script = made(CASE, got, expected)
     assert run_script(script.text)[0] == "reproduced: got [2], expected [0, 1]" == script.line
-    assert script.needs == (f"tokenizers=={ORACLES[HF].installed_version()}",)
+    assert script.needs == (f"tokenizers=={ORACLES[TOKENIZERS].installed_version()}",)
 
 
 def test_of_two_libraries_the_one_that_is_wrong_is_asked(side, made):
-    got, expected = side(HF, Encoding((2,))), side(TIKTOKEN, Encoding((0, 1)), role="expected")
+    got, expected = (
+        side(TOKENIZERS, Encoding((2,))),
+        side(TIKTOKEN, Encoding((0, 1)), role="expected"),
+    )
     script = made(CASE, got, expected)
     assert "# tiktoken, as recorded" in script.text
     assert "import tiktoken" not in script.text
@@ -62,14 +68,14 @@ def test_of_two_libraries_the_one_that_is_wrong_is_asked(side, made):
 
 def test_where_the_bug_does_not_show(side, black_box, made, run_script):
     """A wrong expectation, planted: the library answers what is called right."""
-    script = made(CASE, side(HF, Encoding((0, 1))), black_box(Encoding((2,))))
+    script = made(CASE, side(TOKENIZERS, Encoding((0, 1))), black_box(Encoding((2,))))
     end, out = run_script(script.text)
     assert end == 0
     assert out.splitlines()[-1] == "not reproduced: got [2], as expected"
 
 
 def test_another_answer_than_recorded_is_another_line(side, black_box, made, run_script):
-    script = made(CASE, side(HF, Encoding((5,))), black_box(Encoding((0, 1))))
+    script = made(CASE, side(TOKENIZERS, Encoding((5,))), black_box(Encoding((0, 1))))
     assert run_script(script.text)[0] == "reproduced: got [2], expected [0, 1]" != script.line
 
 
@@ -77,14 +83,14 @@ def test_a_long_answer_is_compared_around_the_first_difference(side, black_box, 
     case = EncodeCase("ab " * 2_000)
     ids = (2,) * 2_000
     wrong = (*ids[:1_500], 0, 1, *ids[1_500:])
-    script = made(case, side(HF, Encoding(ids)), black_box(Encoding(wrong)), index=1_500)
+    script = made(case, side(TOKENIZERS, Encoding(ids)), black_box(Encoding(wrong)), index=1_500)
     assert len(script.text) < 2_000
     assert run_script(script.text)[0] == script.line
     assert "expected [2, 2, 2, 2, 0, 1, 2" in script.line
 
 
 def test_bytes_are_compared_with_text_by_the_rule_of_u_fffd(side, black_box, made, run_script):
-    got = side(LLAMA, Bytes(b"\xe2"))
+    got = side(LLAMA_CPP, Bytes(b"\xe2"))
     script = made(DecodeCase((226,)), got, black_box(Text("\ufffdx")))
     assert (
         run_script(script.text)[0]
@@ -102,7 +108,7 @@ def test_bytes_are_compared_with_text_by_the_rule_of_u_fffd(side, black_box, mad
     ],
 )
 def test_a_bug_that_ends_the_process(kind, told, side, black_box, made):
-    script = made(CASE, side(HF, Refusal(kind, "x")), black_box(Encoding((1,))), "refusal")
+    script = made(CASE, side(TOKENIZERS, Refusal(kind, "x")), black_box(Encoding((1,))), "refusal")
     assert script.death == kind
     assert told in script.text
 
@@ -110,8 +116,8 @@ def test_a_bug_that_ends_the_process(kind, told, side, black_box, made):
 @pytest.mark.parametrize("both", [True, False])
 def test_the_alarm_of_a_hang_begins_when_the_wrong_side_is_loaded(both, side, black_box, made):
     """A slow load is no hang: the alarm stands between the load and the question."""
-    got = side(HF, Refusal("timeout", "x"))
-    right = side(HF, Encoding((1,)), role="expected") if both else black_box(Encoding((1,)))
+    got = side(TOKENIZERS, Refusal("timeout", "x"))
+    right = side(TOKENIZERS, Encoding((1,)), role="expected") if both else black_box(Encoding((1,)))
     lines = made(CASE, got, right, "refusal").text.splitlines()
     alarm = lines.index(f"signal.alarm({PATIENCE})")
     assert lines[alarm - 1].startswith("tokenizer = Tokenizer.from_")
@@ -122,7 +128,7 @@ def test_the_alarm_of_a_hang_begins_when_the_wrong_side_is_loaded(both, side, bl
 def test_a_library_that_ends_its_process(side, black_box, made, tmp_path):
     """llama.cpp aborts on an id beyond its vocabulary; called with one inside it does not."""
     for ids, outcome in (((1 << 20,), "reproduced"), ((65,), "does not reproduce")):
-        got = side(LLAMA, Refusal("crash", "signal 6 (SIGABRT)"))
+        got = side(LLAMA_CPP, Refusal("crash", "signal 6 (SIGABRT)"))
         script = made(DecodeCase(ids), got, black_box(Text("a")), "refusal")
         path = tmp_path / "repro.py"
         path.write_text(script.text)
@@ -133,7 +139,12 @@ def test_nothing_breaks_out_of_a_script(side, black_box, made, run_script):
     hostile = "'''\"\"\"\n\r\u2028x = 1\n#`\u202e\x00"
     case = EncodeCase(hostile)
     script = made(
-        case, side(HF, Encoding((0,))), black_box(Refusal("error", hostile)), "refusal", 0, hostile
+        case,
+        side(TOKENIZERS, Encoding((0,))),
+        black_box(Refusal("error", hostile)),
+        "refusal",
+        0,
+        hostile,
     )
     assert script.text.isascii()
     head = script.text.splitlines()[:4]
@@ -144,7 +155,7 @@ def test_nothing_breaks_out_of_a_script(side, black_box, made, run_script):
 
 @pytest.mark.parametrize("recorded", [Encoding((2,), ((0, 2),)), Encoding((2,))])
 def test_what_does_not_show_in_the_answer_has_no_script(recorded, side, black_box, made):
-    got = side(HF, recorded)
+    got = side(TOKENIZERS, recorded)
     with pytest.raises(NoScript):
         made(CASE, got, black_box(Encoding((2,), ((0, 2),))), "offsets")
 

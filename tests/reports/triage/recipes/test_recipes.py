@@ -33,10 +33,14 @@ from tokparity.reports.triage.exhibit import Holding, Part
 from tokparity.reports.triage.recipes import ggml_llama_cpp
 from tokparity.reports.triage.recipes.recipe import NoScript, bytes_or_text
 
-TOKENIZERS, LLAMA, TIKTOKEN = "huggingface_tokenizers", "ggml_llama_cpp", "openai_tiktoken"
-SPM, MISTRAL, BERT = "google_sentencepiece", "mistral_common", "huggingface_bert_legacy"
-AUTO = "huggingface_transformers"
-TEMPLATE = "huggingface_chat_template"
+TOKENIZERS, LLAMA_CPP, TIKTOKEN = "huggingface_tokenizers", "ggml_llama_cpp", "openai_tiktoken"
+SENTENCEPIECE, MISTRAL_COMMON, BERT_LEGACY = (
+    "google_sentencepiece",
+    "mistral_common",
+    "huggingface_bert_legacy",
+)
+TRANSFORMERS = "huggingface_transformers"
+CHAT_TEMPLATE = "huggingface_chat_template"
 PLAIN = EncodeOptions(False, False)
 CHAT = ChatCase(
     Conversation(({"role": "user", "content": "é <s>"},), variables={"a": None}).to_text()
@@ -83,32 +87,42 @@ CASES = [
     pytest.param(
         TOKENIZERS, StreamCase((2, -1, 6), (3,), DecodeOptions(True)), "parts", id="stream"
     ),
-    pytest.param(LLAMA, EncodeCase("a é"), "ids", id="llama-cpp"),
-    pytest.param(LLAMA, EncodeCase("a\udcff", PLAIN), "ids", id="llama-cpp-bytes"),
-    pytest.param(LLAMA, EncodeCase("a\udcff'", PLAIN), "ids", id="llama-cpp-bytes-and-a-quote"),
-    pytest.param(LLAMA, EncodeCase("b" + "a" * 250, PLAIN), "ids", id="llama-cpp-long-run"),
-    pytest.param(LLAMA, DecodeCase((67, 98, 200)), "text", id="llama-cpp-text"),
+    pytest.param(LLAMA_CPP, EncodeCase("a é"), "ids", id="llama-cpp"),
+    pytest.param(LLAMA_CPP, EncodeCase("a\udcff", PLAIN), "ids", id="llama-cpp-bytes"),
+    pytest.param(LLAMA_CPP, EncodeCase("a\udcff'", PLAIN), "ids", id="llama-cpp-bytes-and-a-quote"),
+    pytest.param(LLAMA_CPP, EncodeCase("b" + "a" * 250, PLAIN), "ids", id="llama-cpp-long-run"),
+    pytest.param(LLAMA_CPP, DecodeCase((67, 98, 200)), "text", id="llama-cpp-text"),
     pytest.param(TIKTOKEN, EncodeCase("ab <a>", EncodeOptions(False, True)), "ids", id="tiktoken"),
     pytest.param(TIKTOKEN, EncodeCase("ab <a>", PLAIN), "ids", id="tiktoken-plain"),
     pytest.param(TIKTOKEN, DecodeCase((256, 300, 200)), "text", id="tiktoken-text"),
     pytest.param(TIKTOKEN, StageCase("model", "abĠ", PLAIN), "rows", id="tiktoken-model"),
-    pytest.param(SPM, EncodeCase("hold é", EncodeOptions(True, False)), "ids", id="sentencepiece"),
-    pytest.param(SPM, EncodeCase("ho\udcff", PLAIN), "ids", id="sentencepiece-bytes"),
-    pytest.param(SPM, EncodeCase("hold it", PLAIN), "offsets", id="sentencepiece-offsets"),
-    pytest.param(SPM, EncodeCase("it's", PLAIN), "offsets", id="sentencepiece-a-quote"),
-    pytest.param(SPM, DecodeCase((4, 5, 6), DecodeOptions(True)), "text", id="sentencepiece-text"),
     pytest.param(
-        SPM, StageCase("normalizer", "ﬁ  x", PLAIN), "rows", id="sentencepiece-normalizer"
+        SENTENCEPIECE, EncodeCase("hold é", EncodeOptions(True, False)), "ids", id="sentencepiece"
     ),
-    pytest.param(MISTRAL, EncodeCase("ab é", EncodeOptions(True, False)), "ids", id="mistral"),
-    pytest.param(MISTRAL, DecodeCase((1, 260, 101)), "text", id="mistral-text"),
-    pytest.param(TEMPLATE, CHAT, "text", id="chat-template"),
-    pytest.param(TEMPLATE, DATED, "text", id="chat-template-of-a-date"),
-    pytest.param(BERT, EncodeCase("Hello ab[SEP]"), "ids", id="bert"),
-    pytest.param(BERT, EncodeCase("Hello ab[SEP]", PLAIN), "ids", id="bert-plain"),
-    pytest.param(BERT, DecodeCase((2, 5, 6, 7), DecodeOptions(True)), "text", id="bert-text"),
-    pytest.param(BERT, StageCase("model", "ab"), "rows", id="bert-model"),
-    pytest.param(BERT, StageCase("decoder", ("a", "##b", ".")), "rows", id="bert-decoder"),
+    pytest.param(SENTENCEPIECE, EncodeCase("ho\udcff", PLAIN), "ids", id="sentencepiece-bytes"),
+    pytest.param(
+        SENTENCEPIECE, EncodeCase("hold it", PLAIN), "offsets", id="sentencepiece-offsets"
+    ),
+    pytest.param(SENTENCEPIECE, EncodeCase("it's", PLAIN), "offsets", id="sentencepiece-a-quote"),
+    pytest.param(
+        SENTENCEPIECE, DecodeCase((4, 5, 6), DecodeOptions(True)), "text", id="sentencepiece-text"
+    ),
+    pytest.param(
+        SENTENCEPIECE, StageCase("normalizer", "ﬁ  x", PLAIN), "rows", id="sentencepiece-normalizer"
+    ),
+    pytest.param(
+        MISTRAL_COMMON, EncodeCase("ab é", EncodeOptions(True, False)), "ids", id="mistral"
+    ),
+    pytest.param(MISTRAL_COMMON, DecodeCase((1, 260, 101)), "text", id="mistral-text"),
+    pytest.param(CHAT_TEMPLATE, CHAT, "text", id="chat-template"),
+    pytest.param(CHAT_TEMPLATE, DATED, "text", id="chat-template-of-a-date"),
+    pytest.param(BERT_LEGACY, EncodeCase("Hello ab[SEP]"), "ids", id="bert"),
+    pytest.param(BERT_LEGACY, EncodeCase("Hello ab[SEP]", PLAIN), "ids", id="bert-plain"),
+    pytest.param(
+        BERT_LEGACY, DecodeCase((2, 5, 6, 7), DecodeOptions(True)), "text", id="bert-text"
+    ),
+    pytest.param(BERT_LEGACY, StageCase("model", "ab"), "rows", id="bert-model"),
+    pytest.param(BERT_LEGACY, StageCase("decoder", ("a", "##b", ".")), "rows", id="bert-decoder"),
 ]
 
 
@@ -184,18 +198,18 @@ def test_an_error_is_an_answer(answer, side, black_box, made, run_script):
     ("oracle", "case"),
     [
         pytest.param(TOKENIZERS, StageCase("added_tokens", "a"), id="tokenizers"),
-        pytest.param(LLAMA, StageCase("normalizer", "a"), id="llama-cpp"),
-        pytest.param(LLAMA, FullCase("a"), id="llama-cpp-full"),
+        pytest.param(LLAMA_CPP, StageCase("normalizer", "a"), id="llama-cpp"),
+        pytest.param(LLAMA_CPP, FullCase("a"), id="llama-cpp-full"),
         pytest.param(TIKTOKEN, StageCase("normalizer", "a"), id="tiktoken"),
         pytest.param(TIKTOKEN, FullCase("a"), id="tiktoken-full"),
-        pytest.param(SPM, StageCase("model", "a"), id="sentencepiece"),
-        pytest.param(SPM, FullCase("a"), id="sentencepiece-full"),
-        pytest.param(MISTRAL, StageCase("model", "a"), id="mistral"),
-        pytest.param(MISTRAL, CHAT, id="mistral-chat"),
+        pytest.param(SENTENCEPIECE, StageCase("model", "a"), id="sentencepiece"),
+        pytest.param(SENTENCEPIECE, FullCase("a"), id="sentencepiece-full"),
+        pytest.param(MISTRAL_COMMON, StageCase("model", "a"), id="mistral"),
+        pytest.param(MISTRAL_COMMON, CHAT, id="mistral-chat"),
         pytest.param(TIKTOKEN, CHAT, id="tiktoken-chat"),
         pytest.param(TOKENIZERS, CHAT, id="tokenizers-chat"),
-        pytest.param(BERT, StageCase("normalizer", "a"), id="bert"),
-        pytest.param(BERT, FullCase("a"), id="bert-full"),
+        pytest.param(BERT_LEGACY, StageCase("normalizer", "a"), id="bert"),
+        pytest.param(BERT_LEGACY, FullCase("a"), id="bert-full"),
     ],
 )
 def test_what_no_call_shows_has_no_script(oracle, case, side, black_box, made):
@@ -205,7 +219,7 @@ def test_what_no_call_shows_has_no_script(oracle, case, side, black_box, made):
 
 @pytest.mark.parametrize("text", ["\udcff", "\udcff'"])
 def test_ranges_of_bytes_have_no_script(text, side, black_box, made):
-    got = side(SPM, Encoding((1,), ((0, 1),)))
+    got = side(SENTENCEPIECE, Encoding((1,), ((0, 1),)))
     with pytest.raises(NoScript, match="ranges of characters"):
         made(EncodeCase(text, PLAIN), got, black_box(Encoding((1,), ((0, 2),))), "offsets")
 
@@ -254,11 +268,11 @@ def folder(tmp_path, artefact):
 def test_a_folder(case, field, beside, folder, workers, black_box, made, run_script):
     config = folder / "tokenizer_config.json"
     held = Artefact("tiny", "tokenizer_config.json", config, identity(folder))
-    worker = workers(AUTO)
-    (recorded,) = observe(OracleSide(AUTO, worker, worker.load(held)), [case])
+    worker = workers(TRANSFORMERS)
+    (recorded,) = observe(OracleSide(TRANSFORMERS, worker, worker.load(held)), [case])
     assert not isinstance(recorded, Refusal), recorded
     holding = Holding("tiny", held.format, held.sha256, 1, file="tokenizer" if beside else None)
-    got = Part("got", AUTO, AUTO, "tiny", recorded, True, holding)
+    got = Part("got", TRANSFORMERS, TRANSFORMERS, "tiny", recorded, True, holding)
     script = made(case, got, black_box(WRONG.get(case.op, ROW)), field)
     end, _ = run_script(script.text, *([] if beside else [config]))
     assert end == script.line
@@ -272,7 +286,7 @@ def test_no_code_of_a_folder_is_run(folder, black_box, made, run_script, tmp_pat
     (folder / "tokenizer_config.json").write_text(json.dumps(config))
     monkeypatch.setattr("builtins.input", lambda *_: "y")
     holding = Holding("tiny", "tokenizer_config.json", "", 1, file="tokenizer")
-    got = Part("got", AUTO, AUTO, "tiny", Encoding((1,)), True, holding)
+    got = Part("got", TRANSFORMERS, TRANSFORMERS, "tiny", Encoding((1,)), True, holding)
     script = made(EncodeCase("a"), got, black_box(Encoding((2,))))
     with contextlib.suppress(Exception):
         run_script(script.text)
@@ -281,6 +295,6 @@ def test_no_code_of_a_folder_is_run(folder, black_box, made, run_script, tmp_pat
 
 def test_a_folder_is_not_asked_for_what_its_library_reports(side, black_box, made, folder):
     holding = Holding("tiny", "tokenizer_config.json", "", 1, file="tokenizer")
-    got = Part("got", AUTO, AUTO, "tiny", ROW, True, holding)
+    got = Part("got", TRANSFORMERS, TRANSFORMERS, "tiny", ROW, True, holding)
     with pytest.raises(NoScript):
         made(FullCase("a"), got, black_box(ROW), "rows")
