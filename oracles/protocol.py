@@ -151,7 +151,7 @@ class OracleSpec:
     """What people call it, where that is not the distribution's name."""
 
     @property
-    def shown(self) -> str:
+    def label(self) -> str:
         """The library's name in tables: "tokenizers", "llama.cpp"."""
         return self.library or self.distribution
 
@@ -193,23 +193,23 @@ _DECLARATION = re.compile(
 takes ten times as long, 12 ms, and every command and every worker waits for it."""
 
 
-def declaration(source: str, module: str) -> tuple[str, OracleSpec] | None:
+def read_declaration(source: str, module: str) -> tuple[str, OracleSpec] | None:
     """The name and the value of the declaration in an adapter's source; None where it has none.
 
     Every value in it is a literal, but `module=__name__`. Errors: BadDeclaration.
 
-    >>> declaration("class Helper: ...", "acme_tokenizer") is None
+    >>> read_declaration("class Helper: ...", "acme_tokenizer") is None
     True
     """
-    written = _DECLARATION.search(source)
-    if written is None:
+    match = _DECLARATION.search(source)
+    if match is None:
         return None
-    if written[2] is None:
+    if match[2] is None:
         raise BadDeclaration(module, "is not `OracleSpec(`, a field a line, and `)` on its own")
     try:
-        call = ast.parse(written[2], mode="eval").body
+        call = ast.parse(match[2], mode="eval").body
         values = {each.arg: _value(each.value, module) for each in getattr(call, "keywords", ())}
-        return written[1], OracleSpec(**values)
+        return match[1], OracleSpec(**values)
     except (SyntaxError, TypeError, ValueError) as error:
         raise BadDeclaration(module, str(error)) from error
 
@@ -220,7 +220,7 @@ def _value(node: ast.expr, module: str) -> Any:
     return ast.literal_eval(node)
 
 
-def declared(name: Literal["ORACLE", "CHAT_ENGINE"]) -> dict[str, OracleSpec]:
+def read_declarations(name: Literal["ORACLE", "CHAT_ENGINE"]) -> dict[str, OracleSpec]:
     """What the files of `oracles/adapters` declare under a name, by the names of the files.
 
     No file is imported: a worker imports the one that it needs. Errors: BadDeclaration.
@@ -229,15 +229,19 @@ def declared(name: Literal["ORACLE", "CHAT_ENGINE"]) -> dict[str, OracleSpec]:
     for file in sorted(files(ADAPTERS).iterdir(), key=lambda file: file.name):
         if file.name.endswith(".py"):
             stem = file.name.removesuffix(".py")
-            found = declaration(file.read_text("utf-8"), f"{ADAPTERS}.{stem}")
-            if found is not None and found[0] == name:
-                specs[stem] = found[1]
+            match read_declaration(file.read_text("utf-8"), f"{ADAPTERS}.{stem}"):
+                case (kind, spec) if kind == name:
+                    specs[stem] = spec
     return specs
 
 
 ADAPTERS = "tokparity.oracles.adapters"
-ORACLES: dict[str, OracleSpec] = declared("ORACLE")
+ORACLES: dict[str, OracleSpec] = read_declarations("ORACLE")
 """Every oracle by its name, which is that of its file in `oracles/adapters`."""
+
+CHAT_ENGINES: dict[str, OracleSpec] = read_declarations("CHAT_ENGINE")
+"""The engines that render conversations and nothing else, by the names of their files. Two of them
+are in wheels that this project does not depend on: `pip install tokparity[engines]`."""
 
 
 def native_oracle(format: Format) -> str:

@@ -40,8 +40,7 @@ from tokparity.corpora.chat_templates import chat_templates, marks
 from tokparity.corpora.generators.conversations import conversation
 from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.artefacts.names import resolve
-from tokparity.oracles.adapters.chat_engines import BOS_APART, CHAT_ENGINES, GIVES_IDS, OWN_CLOCK
-from tokparity.oracles.protocol import ORACLES
+from tokparity.oracles.protocol import CHAT_ENGINES, ORACLES
 from tokparity.reference_impl.chat.template import ChatTemplate
 from tokparity.reference_impl.contract import Artefact, Format
 from tokparity.reference_impl.errors import TokparityError
@@ -53,6 +52,16 @@ MISTRAL: tuple[tuple[str, str, Format], ...] = (
     ("mistral-v7", "mistral_instruct_tokenizer_241114.model.v7", "sentencepiece"),
 )
 ENGINES = {**CHAT_ENGINES, "mistral_common": ORACLES["mistral_common"]}
+
+OWN_CLOCK = frozenset({"ggml_llama_server", "microsoft_ort_extensions"})
+"""Engines whose templates are told the machine's time, whatever they are asked."""
+
+BOS_APART = frozenset({"ggml_llama_chat"})
+"""Engines that leave the bos token to whoever encodes the text."""
+
+GIVES_IDS = frozenset({"ggml_llama_server", "mistral_common"})
+"""Engines that encode what they rendered, where they are given a vocabulary."""
+
 CAUSES = Path(__file__).with_name("chat_causes.toml")
 Json = dict[str, Any]
 

@@ -29,7 +29,7 @@ from tokparity.corpora.vocabs.cache import Cache
 from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.shrinking.conversation import shrink_conversation
-from tokparity.oracles.adapters.huggingface_chat_template import applied, told_now
+from tokparity.oracles.adapters.huggingface_chat_template import apply_template, fixed_clock
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.encoding import NOW
 from tokparity.reference_impl.chat.errors import ChatError, TemplateRefused
@@ -64,9 +64,10 @@ class Native:
         tokens = tuple(template.special_tokens.items())
         if tokens not in self._by_tokens:
             self._by_tokens[tokens] = _tokenizer(dict(tokens))
-        with told_now():
+        with fixed_clock():
             tokenizer = self._by_tokens[tokens]
-            return str(applied(tokenizer, held, tokenize=False, chat_template=template.source))
+            source = template.source
+            return str(apply_template(tokenizer, held, tokenize=False, chat_template=source))
 
 
 def _tokenizer(tokens: dict[str, str]) -> Any:

@@ -96,7 +96,8 @@ def _of_reference(
 
 def _of_libraries(cell: CellSpec, left: Side, right: Side, references: References) -> Investigator:
     tokenizer = references.tokenizer(cell.left.artefact)
-    if ORACLES[cell.right.name].overrides:
+    spec = ORACLES.get(cell.right.name)
+    if spec is not None and spec.overrides:
         name: Callable[[Case], Named] = partial(
             name_override,
             left=tokenizer,

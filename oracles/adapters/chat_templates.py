@@ -26,6 +26,6 @@ def templates_of(artefact: Artefact) -> Templates:
             return of_files(folder_files(artefact.path.parent))
 
 
-def chosen(templates: Templates, held: Conversation) -> ChatTemplate:
+def template_for(templates: Templates, conversation: Conversation) -> ChatTemplate:
     """The one for tools where there are some and the model has one. Errors: NoTemplate."""
-    return templates.choose(tools=bool(held.tools))[1]
+    return templates.choose(tools=bool(conversation.tools))[1]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from tokparity.oracles.adapters.chat_templates import FORMATS, chosen, templates_of
+from tokparity.oracles.adapters.chat_templates import FORMATS, template_for, templates_of
 from tokparity.oracles.adapters.ggml_llama_cpp import GgmlLlamaCpp, library
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation, Message
@@ -59,18 +59,19 @@ class GgmlLlamaChat:
         return format in FORMATS
 
     def chat(self, case: ChatCase) -> Rendered:
-        held = Conversation.from_json(json.loads(case.conversation))
-        if held.tools or held.documents or held.variables or held.continued is not None:
+        conversation = Conversation.from_json(json.loads(case.conversation))
+        beside = conversation.tools or conversation.documents or conversation.variables
+        if beside or conversation.continued is not None:
             raise NotImplementedError("llama_chat_apply_template takes messages alone")
-        pairs = [_pair(message) for message in held.messages]
-        source = chosen(self._templates, held).source.encode()
+        pairs = [_pair(message) for message in conversation.messages]
+        source = template_for(self._templates, conversation).source.encode()
         if b"\0" in source:
             raise NotImplementedError("a C string ends at NUL")
-        text = applied(source, pairs, held.add_generation_prompt)
+        text = apply_template(source, pairs, conversation.add_generation_prompt)
         return Rendered(text.decode("utf-8"))
 
 
-def applied(source: bytes, pairs: Sequence[tuple[bytes, bytes]], prompt: bool) -> bytes:
+def apply_template(source: bytes, pairs: Sequence[tuple[bytes, bytes]], prompt: bool) -> bytes:
     """The text of (role, content) pairs. Raises UnknownTemplate."""
     messages = (ChatMessage * len(pairs))(*(ChatMessage(*pair) for pair in pairs))
     size = 1024 + 2 * sum(len(role) + len(content) for role, content in pairs)
@@ -86,9 +87,9 @@ def applied(source: bytes, pairs: Sequence[tuple[bytes, bytes]], prompt: bool) -
 
 def _pair(message: Message) -> tuple[bytes, bytes]:
     values = message.get("role"), message.get("content")
-    if set(message) != {"role", "content"} or not all(isinstance(one, str) for one in values):
+    if set(message) != {"role", "content"} or not all(isinstance(value, str) for value in values):
         raise NotImplementedError("a message is a role and a text")
-    role, content = (str(one).encode("utf-8") for one in values)
+    role, content = (str(value).encode("utf-8") for value in values)
     if b"\0" in role + content:
         raise NotImplementedError("a C string ends at NUL")
     return role, content

@@ -10,7 +10,7 @@ import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version as installed
+from importlib.metadata import version as installed_version
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -18,11 +18,11 @@ from typing import Any
 
 from gguf import Keys, TokenType
 
-from tokparity.oracles.probes.llama_cpp_partition import MARK, normalized, stretches
-from tokparity.oracles.probes.llama_cpp_words import Row, located, probe_of
+from tokparity.oracles.probes.llama_cpp_partition import MARK, normalizer_rows, stretches
+from tokparity.oracles.probes.llama_cpp_words import Row, probe_of, word_rows
 from tokparity.oracles.probes.probe import Value, byte_probe
 from tokparity.oracles.protocol import OracleSpec, RegexLimit
-from tokparity.oracles.worker.own_stack import overflows
+from tokparity.oracles.worker.own_stack import call_on_new_stack
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
     Artefact,
@@ -99,9 +99,9 @@ _KEEP_ERRORS = _Log(_keep_errors)  # must live as long as the library
 @cache
 def library() -> Any:
     """The loaded shared object, its functions declared. WrongBuild where it is another one."""
-    found = installed("xllamacpp")
-    if found != BUILD:
-        raise WrongBuild(f"xllamacpp {found} is installed; this adapter is for {BUILD}")
+    build = installed_version("xllamacpp")
+    if build != BUILD:
+        raise WrongBuild(f"xllamacpp {build} is installed; this adapter is for {BUILD}")
     spec = find_spec("xllamacpp")
     assert spec is not None
     assert spec.origin is not None
@@ -169,7 +169,7 @@ class GgmlLlamaCpp:
     @staticmethod
     def version() -> str:
         library()
-        return installed("xllamacpp")
+        return installed_version("xllamacpp")
 
     @staticmethod
     def supports(format: Format, options: Options) -> bool:
@@ -181,7 +181,7 @@ class GgmlLlamaCpp:
         if len(data) <= LONG_TEXT or not self._cuts_by_regex():
             return self._tokenize(data, options)
         room = len(data) * BYTES_A_CHARACTER
-        ids, overflowed = overflows(lambda: self._tokenize(data, options), room)
+        ids, overflowed = call_on_new_stack(lambda: self._tokenize(data, options), room)
         if overflowed:
             raise RegexLimit(
                 "std::regex takes 352 bytes of stack for each character of a match: with more than"
@@ -223,11 +223,11 @@ class GgmlLlamaCpp:
         for token_id in ids:
             if not 0 <= token_id < self._size:  # llama.cpp would end its process
                 raise IndexError(f"{token_id} is not an id of this vocabulary of {self._size}")
-        given = (ctypes.c_int32 * len(ids))(*ids)
+        array = (ctypes.c_int32 * len(ids))(*ids)
         while True:
             count = self._llama.llama_detokenize(
                 self._vocab,
-                given,
+                array,
                 len(ids),
                 self._chars,
                 len(self._chars),
@@ -263,14 +263,14 @@ class GgmlLlamaCpp:
             unknown: TokenType.UNKNOWN,
             user_defined: TokenType.USER_DEFINED,
         }
-        found = {}
+        tokens = {}
         for token_id in range(self._size):
             attributes = self._llama.llama_vocab_get_attr(self._vocab, token_id)
             # of several the first: a user-defined token that is known by its name is control too
             if kind := next((kind for bit, kind in types.items() if attributes & bit), None):
                 content = from_bytes(self._llama.llama_vocab_get_text(self._vocab, token_id))
-                found[content] = (token_id, int(kind))
-        return found
+                tokens[content] = (token_id, int(kind))
+        return tokens
 
     def takes_space_behind(self, token_id: int) -> bool:
         """Whether a token has LLAMA_TOKEN_ATTR_RSTRIP."""
@@ -304,7 +304,7 @@ class GgmlLlamaCpp:
             if kind == TokenType.USER_DEFINED:
                 raise NotImplementedError(f"a token {content!r} is taken whole, by its name")
         ids = adapter.encode(text, ALONE).ids
-        return located(pre, text, [probe.tokens[token_id] for token_id in ids])
+        return word_rows(pre, text, [probe.tokens[token_id] for token_id in ids])
 
     def _kind(self) -> tuple[str, Pre | None]:
         """The model, and what its `pre` stands for; None: it has no words."""
@@ -337,7 +337,7 @@ class GgmlLlamaCpp:
         )
 
     def _normalized(self, text: str) -> list[tuple[str, int, int]]:
-        return normalized(text, self._bytes(text).adapter.encode(text, ALONE).ids)
+        return normalizer_rows(text, self._bytes(text).adapter.encode(text, ALONE).ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tokparity.oracles.adapters.chat_templates import FORMATS, chosen, templates_of
+from tokparity.oracles.adapters.chat_templates import FORMATS, template_for, templates_of
 from tokparity.oracles.adapters.served_model import write_served_model, write_served_vocabulary
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation
@@ -39,10 +39,10 @@ class GgmlLlamaServer:
 
     @classmethod
     def load(cls, artefact: Artefact) -> "GgmlLlamaServer":
-        held = cls(templates_of(artefact), artefact.path if artefact.format == "gguf" else None)
-        for name in held._templates.sources:  # now, as a first answer may not take so long
-            held._served(held._templates.choose(name)[1])
-        return held
+        adapter = cls(templates_of(artefact), artefact.path if artefact.format == "gguf" else None)
+        for name in adapter._templates.sources:  # now, as a first answer may not take so long
+            adapter._served(adapter._templates.choose(name)[1])
+        return adapter
 
     @staticmethod
     def version() -> str:
@@ -53,9 +53,9 @@ class GgmlLlamaServer:
         return format in FORMATS
 
     def chat(self, case: ChatCase) -> Rendered:
-        held = Conversation.from_json(json.loads(case.conversation))
-        served = self._served(chosen(self._templates, held))
-        text = served.text(request(held))
+        conversation = Conversation.from_json(json.loads(case.conversation))
+        served = self._served(template_for(self._templates, conversation))
+        text = served.text(request(conversation))
         return Rendered(text, None if self._vocabulary is None else served.ids(text))
 
     def _served(self, template: ChatTemplate) -> "_Served":
@@ -64,20 +64,20 @@ class GgmlLlamaServer:
         return self._servers[template.source]
 
 
-def request(held: Conversation) -> dict[str, Any]:
+def request(conversation: Conversation) -> dict[str, Any]:
     """The body that a client sends. Documents have no field of their own there: like all other
     variables they are handed to the template by `chat_template_kwargs`."""
     body: dict[str, Any] = {
-        "messages": list(held.messages),
-        "add_generation_prompt": held.add_generation_prompt,
+        "messages": list(conversation.messages),
+        "add_generation_prompt": conversation.add_generation_prompt,
     }
-    if held.tools is not None:
-        body["tools"] = list(held.tools)
-    if held.continued is not None:
-        body["continue_final_message"] = held.continued
-    variables = dict(held.variables)
-    if held.documents is not None:
-        variables["documents"] = list(held.documents)
+    if conversation.tools is not None:
+        body["tools"] = list(conversation.tools)
+    if conversation.continued is not None:
+        body["continue_final_message"] = conversation.continued
+    variables = dict(conversation.variables)
+    if conversation.documents is not None:
+        variables["documents"] = list(conversation.documents)
     return body | ({"chat_template_kwargs": variables} if variables else {})
 
 
@@ -132,15 +132,15 @@ class _Served:
             sent = json.dumps(body).encode("ascii")
             self._connection.request("POST", path, sent, {"Content-Type": "application/json"})
             answer = self._connection.getresponse()
-            status, said = answer.status, answer.read()
+            status, text = answer.status, answer.read()
         except Exception:
             self._connection.close()
             self._connection = None
             raise
-        given: dict[str, Any] = json.loads(said)
+        content: dict[str, Any] = json.loads(text)
         if status != 200:
-            raise ServerRefused(f"{status}: {' | '.join(given['error']['message'].splitlines())}")
-        return given
+            raise ServerRefused(f"{status}: {' | '.join(content['error']['message'].splitlines())}")
+        return content
 
 
 CHAT_ENGINE = OracleSpec(

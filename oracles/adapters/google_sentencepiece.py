@@ -62,18 +62,18 @@ class GoogleSentencepiece:
     def encode(self, text: str, options: EncodeOptions) -> Encoding:
         out = Encodings()
         self.encode_into(text, options, out)
-        (found,) = out.observations()
-        assert isinstance(found, Encoding)
-        return found
+        (encoding,) = out.observations()
+        assert isinstance(encoding, Encoding)
+        return encoding
 
     def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
-        data = text if text.isascii() else given(text)
-        found = self._native._EncodeAsOffsetMapping(
+        data = text if text.isascii() else library_text(text)
+        mapping = self._native._EncodeAsOffsetMapping(
             data, False, -1, 0.1, False, False, False, False, isinstance(data, bytes)
         )
-        ids, spans = found["ids"], found["offsets"]
+        ids, spans = mapping["ids"], mapping["offsets"]
         if isinstance(data, bytes):
-            spans = in_characters(data, spans)
+            spans = character_spans(data, spans)
         if options.add_special:
             around = self._native._EncodeAsIds(data, False, -1, 0.1, True, True, False)
             if around[1:-1] != ids:
@@ -93,7 +93,7 @@ class GoogleSentencepiece:
         return [self._normalize(text) for text in inputs]
 
     def _normalize(self, text: str) -> list[list[Any]]:
-        data = given(text)
+        data = library_text(text)
         if isinstance(data, str):
             normalized, starts = self._native._NormalizeWithOffsets(data)
         else:
@@ -101,12 +101,12 @@ class GoogleSentencepiece:
             normalized = raw.decode()
             firsts = [at for at, byte in enumerate(raw) if byte & 0xC0 != 0x80]
             at_bytes = [of_bytes[at] for at in (*firsts, len(raw))] if of_bytes else []
-            starts = [start for start, _ in in_characters(data, [(at, at) for at in at_bytes])]
+            starts = [start for start, _ in character_spans(data, [(at, at) for at in at_bytes])]
         return [[char, starts[at], starts[at + 1]] for at, char in enumerate(normalized)]
 
 
-def given(text: str) -> str | bytes:
-    """The text as the library is given it: bytes where it holds some that are no UTF-8."""
+def library_text(text: str) -> str | bytes:
+    """The text as the library is given it: bytes where some of it are no UTF-8."""
     data = to_bytes(text)
     try:
         return data.decode()
@@ -114,10 +114,10 @@ def given(text: str) -> str | bytes:
         return data
 
 
-def in_characters(data: bytes, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def character_spans(data: bytes, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Ranges of bytes as ranges of characters; each byte that is part of none counts as one.
 
-    >>> in_characters(b"\\xffa", [(0, 1), (1, 2)])
+    >>> character_spans(b"\\xffa", [(0, 1), (1, 2)])
     [(0, 1), (1, 2)]
     """
     text = from_bytes(data)

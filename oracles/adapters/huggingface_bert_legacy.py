@@ -75,7 +75,7 @@ class HuggingfaceBertLegacy:
         }
         if stage not in probes:
             raise NotImplementedError(f"BertTokenizerLegacy does not show its {stage} stage")
-        return [probes[stage](given) for given in inputs]
+        return [probes[stage](stage_input) for stage_input in inputs]
 
     def _model(self, word: str) -> list[list[Any]]:
         """Ranges by length: pieces are cut out of the word, "##" and the unknown token apart."""

@@ -77,13 +77,13 @@ class HuggingfaceChatTemplate:
         raise NotImplementedError(f"a template has no {stage}")
 
     def chat(self, case: ChatCase) -> Rendered:
-        held = Conversation.from_json(json.loads(case.conversation))
-        with told_now():
-            return Rendered(str(applied(self._tokenizer, held, tokenize=False)))
+        conversation = Conversation.from_json(json.loads(case.conversation))
+        with fixed_clock():
+            return Rendered(str(apply_template(self._tokenizer, conversation, tokenize=False)))
 
 
 @contextmanager
-def told_now() -> Iterator[None]:
+def fixed_clock() -> Iterator[None]:
     """What the library's templates are told the time is: `chat.encoding.NOW`."""
 
     class Stopped(datetime):
@@ -99,15 +99,15 @@ def told_now() -> Iterator[None]:
         names["datetime"] = before
 
 
-def applied(tokenizer: Any, held: Conversation, **more: Any) -> Any:
+def apply_template(tokenizer: Any, conversation: Conversation, **more: Any) -> Any:
     """What a tokenizer of the library answers, asked as its users ask it."""
     return tokenizer.apply_chat_template(
-        list(held.messages),
-        tools=None if held.tools is None else list(held.tools),
-        documents=None if held.documents is None else list(held.documents),
-        add_generation_prompt=held.add_generation_prompt,
-        continue_final_message=held.continued or False,
-        **held.variables,
+        list(conversation.messages),
+        tools=None if conversation.tools is None else list(conversation.tools),
+        documents=None if conversation.documents is None else list(conversation.documents),
+        add_generation_prompt=conversation.add_generation_prompt,
+        continue_final_message=conversation.continued or False,
+        **conversation.variables,
         **more,
     )
 

@@ -61,23 +61,23 @@ class HuggingfaceTokenizers:
 
     def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
         self._parse_special(options.parse_special)
-        found = self._encode(text, add_special_tokens=options.add_special)
-        ids = found.ids
+        encoding = self._encode(text, add_special_tokens=options.add_special)
+        ids = encoding.ids
         assert out.offsets is not None
         out.ids.extend(ids)
-        out.offsets.extend(chain.from_iterable(found.offsets))
+        out.offsets.extend(chain.from_iterable(encoding.offsets))
         out.counts.append(len(ids))
 
     def encode(self, text: str, options: EncodeOptions) -> Encoding:
         out = Encodings()
         self.encode_into(text, options, out)
-        (found,) = out.observations()
-        assert isinstance(found, Encoding)
-        return found
+        (encoding,) = out.observations()
+        assert isinstance(encoding, Encoding)
+        return encoding
 
     def encode_full(self, text: str, pair: str | None, options: EncodeOptions) -> FullEncoding:
         self._parse_special(options.parse_special)
-        return _reported(self._encode(text, pair, add_special_tokens=options.add_special))
+        return _full_encoding(self._encode(text, pair, add_special_tokens=options.add_special))
 
     def _parse_special(self, wanted: bool) -> None:
         if wanted is not self._parses_special:
@@ -116,10 +116,10 @@ class HuggingfaceTokenizers:
         }
         if stage not in probes:
             raise NotImplementedError(f"tokenizers does not show its {stage} stage")
-        return [probes[stage](given) for given in inputs]
+        return [probes[stage](stage_input) for stage_input in inputs]
 
-    def _split_at_added_tokens(self, given: tuple[str, bool]) -> list[list[Any]]:
-        text, parse_special = given
+    def _split_at_added_tokens(self, request: tuple[str, bool]) -> list[list[Any]]:
+        text, parse_special = request
         if self._probe_of_added is None:
             data = json.loads(self._content())
             real = self._tokenizer.token_to_id
@@ -132,10 +132,10 @@ class HuggingfaceTokenizers:
             self._probe_of_added = probe, own_ids
         probe, own_ids = self._probe_of_added
         probe.encode_special_tokens = not parse_special
-        found = probe.encode(text)
+        encoding = probe.encode(text)
         return [
             [*span, own_ids[token_id]]
-            for token_id, span in zip(found.ids, found.offsets, strict=True)
+            for token_id, span in zip(encoding.ids, encoding.offsets, strict=True)
         ]
 
     def _normalize(self, text: str) -> list[list[Any]]:
@@ -187,20 +187,20 @@ class HuggingfaceTokenizers:
         return " ".join(pieces) if decoder is None else str(decoder.decode(pieces))
 
 
-def _reported(found: Any) -> FullEncoding:
+def _full_encoding(encoding: Any) -> FullEncoding:
     return FullEncoding(
-        ids=tuple(found.ids),
-        offsets=tuple(found.offsets),
-        tokens=tuple(found.tokens),
-        type_ids=tuple(found.type_ids),
-        words=tuple(found.word_ids),
-        special_tokens_mask=tuple(found.special_tokens_mask),
-        attention_mask=tuple(found.attention_mask),
-        overflowing=tuple(map(_reported, found.overflowing)),
+        ids=tuple(encoding.ids),
+        offsets=tuple(encoding.offsets),
+        tokens=tuple(encoding.tokens),
+        type_ids=tuple(encoding.type_ids),
+        words=tuple(encoding.word_ids),
+        special_tokens_mask=tuple(encoding.special_tokens_mask),
+        attention_mask=tuple(encoding.attention_mask),
+        overflowing=tuple(map(_full_encoding, encoding.overflowing)),
     )
 
 
-def _added_tokens_only(data: dict[str, Any], listed: list[dict[str, Any]]) -> Any:
+def _added_tokens_only(data: dict[str, Any], tokens: list[dict[str, Any]]) -> Any:
     """Of a tokenizer.json a tokenizer that cuts at these added tokens, and takes each stretch
     between for id 0.
 
@@ -209,15 +209,15 @@ def _added_tokens_only(data: dict[str, Any], listed: list[dict[str, Any]]) -> An
     """
     from tokenizers import Tokenizer
 
-    taken = {token["content"] for token in listed}
+    taken = {token["content"] for token in tokens}
     unknown = "?"
     while unknown in taken:
         unknown += "?"
     empty = dict.fromkeys(("truncation", "padding", "pre_tokenizer", "post_processor", "decoder"))
-    added = [token | {"id": 1 + at} for at, token in enumerate(listed)]
+    added = [token | {"id": 1 + at} for at, token in enumerate(tokens)]
     model = {"type": "WordLevel", "vocab": {unknown: 0}, "unk_token": unknown}
-    kept = {"version": "1.0", "normalizer": data.get("normalizer"), "added_tokens": added}
-    return Tokenizer.from_str(json.dumps(empty | kept | {"model": model}))
+    settings = {"version": "1.0", "normalizer": data.get("normalizer"), "added_tokens": added}
+    return Tokenizer.from_str(json.dumps(empty | settings | {"model": model}))
 
 
 ORACLE = OracleSpec(

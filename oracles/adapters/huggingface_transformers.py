@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from tokparity.oracles.adapters.huggingface_chat_template import applied, told_now
+from tokparity.oracles.adapters.huggingface_chat_template import apply_template, fixed_clock
 from tokparity.oracles.adapters.huggingface_tokenizers import HuggingfaceTokenizers
 from tokparity.oracles.protocol import OracleSpec, removes_special
 from tokparity.reference_impl.batches import Encodings
@@ -67,7 +67,7 @@ class HuggingfaceTransformers:
         return format == "tokenizer_config.json" and not removes_special(options)
 
     def encode_into(self, text: str, options: EncodeOptions, out: Encodings) -> None:
-        found = self._tokenizer(
+        columns = self._tokenizer(
             text,
             add_special_tokens=options.add_special,
             split_special_tokens=not options.parse_special,
@@ -75,27 +75,27 @@ class HuggingfaceTransformers:
             return_attention_mask=False,
             return_token_type_ids=False,
         )
-        ids = found["input_ids"]
+        ids = columns["input_ids"]
         assert out.offsets is not None
         out.ids.extend(ids)
-        out.offsets.extend(chain.from_iterable(found["offset_mapping"]))
+        out.offsets.extend(chain.from_iterable(columns["offset_mapping"]))
         out.counts.append(len(ids))
 
     def encode(self, text: str, options: EncodeOptions) -> Encoding:
         out = Encodings()
         self.encode_into(text, options, out)
-        (found,) = out.observations()
-        assert isinstance(found, Encoding)
-        return found
+        (encoding,) = out.observations()
+        assert isinstance(encoding, Encoding)
+        return encoding
 
     def chat(self, case: ChatCase) -> Rendered:
         """The text, and the ids the library makes of it itself, which takes no options for that."""
         if case.options != ChatCase("").options:
             raise NotImplementedError("a conversation is encoded in one way")
-        held = Conversation.from_json(json.loads(case.conversation))
-        with told_now():
-            text = applied(self._tokenizer, held, tokenize=False)
-            ids = applied(self._tokenizer, held, tokenize=True, return_dict=False)
+        conversation = Conversation.from_json(json.loads(case.conversation))
+        with fixed_clock():
+            text = apply_template(self._tokenizer, conversation, tokenize=False)
+            ids = apply_template(self._tokenizer, conversation, tokenize=True, return_dict=False)
         return Rendered(text, tuple(ids))
 
     def decode(self, ids: Sequence[int], options: DecodeOptions) -> Text:
@@ -104,7 +104,7 @@ class HuggingfaceTransformers:
     def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any]:
         """The stages of its backend, as the class left them; decoding is its own."""
         if stage == "decoder":
-            return [self._tokenizer.convert_tokens_to_string(given) for given in inputs]
+            return [self._tokenizer.convert_tokens_to_string(pieces) for pieces in inputs]
         if self._backend is None:
             backend = self._tokenizer.backend_tokenizer
             self._backend = HuggingfaceTokenizers(backend, backend.to_str)

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tokparity.oracles.adapters.chat_templates import FORMATS, chosen, templates_of
+from tokparity.oracles.adapters.chat_templates import FORMATS, template_for, templates_of
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.templates import Templates
@@ -46,29 +46,32 @@ class MicrosoftOrtExtensions:
         return format in FORMATS
 
     def chat(self, case: ChatCase) -> Rendered:
-        held = Conversation.from_json(json.loads(case.conversation))
-        if held.documents or held.variables or held.continued is not None:
+        conversation = Conversation.from_json(json.loads(case.conversation))
+        if conversation.documents or conversation.variables or conversation.continued is not None:
             raise NotImplementedError("a request has messages, tools and a generation prompt alone")
+        tools = ""
+        if conversation.tools is not None:
+            tools = json.dumps(list(conversation.tools), ensure_ascii=False)
         text = self._tokenizer.apply_chat_template(
-            json.dumps(list(held.messages), ensure_ascii=False),
-            template=chosen(self._templates, held).source,
-            tools="" if held.tools is None else json.dumps(list(held.tools), ensure_ascii=False),
-            add_generation_prompt=held.add_generation_prompt,
+            json.dumps(list(conversation.messages), ensure_ascii=False),
+            template=template_for(self._templates, conversation).source,
+            tools=tools,
+            add_generation_prompt=conversation.add_generation_prompt,
         )
         return Rendered(str(text))
 
 
 def _tokenizer(templates: Templates) -> dict[str, Any]:
     """The two files of a tokenizer that loads: byte-level BPE of one letter."""
-    given = templates.special_tokens
-    named = {slot: given[slot] for slot in _SLOTS if slot in given}
-    vocabulary = {"a": 0} | {one: at for at, one in enumerate(dict.fromkeys(named.values()), 1)}
+    tokens = templates.special_tokens
+    slots = {slot: tokens[slot] for slot in _SLOTS if slot in tokens}
+    vocabulary = {"a": 0} | {token: at for at, token in enumerate(dict.fromkeys(slots.values()), 1)}
     added = [
         {"id": at, "content": content, "special": True, "normalized": False}
         for content, at in vocabulary.items()
         if at
     ]
-    config = {"tokenizer_class": "PreTrainedTokenizerFast", **named}
+    config = {"tokenizer_class": "PreTrainedTokenizerFast", **slots}
     model = {"type": "BPE", "vocab": vocabulary, "merges": []}
     return {
         "tokenizer_config.json": config,

@@ -104,37 +104,37 @@ class MistralCommon:
         from mistral_common.protocol.instruct.validator import ValidationMode
         from mistral_common.tokens.tokenizers.mistral import MistralTokenizer
 
-        held = Conversation.from_json(json.loads(case.conversation))
-        if held.documents or held.variables:
+        conversation = Conversation.from_json(json.loads(case.conversation))
+        if conversation.documents or conversation.variables:
             raise NotImplementedError("a request has messages and tools alone")
-        closed = held.continued is None and held.messages[-1].get("role") == "assistant"
+        last = conversation.messages[-1].get("role")
+        closed = conversation.continued is None and last == "assistant"
         mode = ValidationMode.finetuning if closed else ValidationMode.test
         request = ChatCompletionRequest.from_openai(
-            messages=[dict(one) for one in held.messages],
-            tools=None if held.tools is None else list(held.tools),
-            continue_final_message=held.continued is not None,
+            messages=[dict(message) for message in conversation.messages],
+            tools=None if conversation.tools is None else list(conversation.tools),
+            continue_final_message=conversation.continued is not None,
         )
         if mode not in self._by_mode:
             self._by_mode[mode] = MistralTokenizer.from_file(str(self._artefact.path), mode=mode)
-        found = self._by_mode[mode].encode_chat_completion(request)
-        text = self._tokenizer.decode(found.tokens, self._policy.KEEP)
+        tokens = self._by_mode[mode].encode_chat_completion(request).tokens
+        text = self._tokenizer.decode(tokens, self._policy.KEEP)
         if self._artefact.format != "tekken.json":
-            text = _of_pieces(text)
-        return Rendered(text, tuple(found.tokens))
+            text = _text_of(text)
+        return Rendered(text, tuple(tokens))
 
 
-def _of_pieces(pieces: str) -> str:
+def _text_of(pieces: str) -> str:
     r"""
-    >>> _of_pieces("<s>▁[INST]▁é<0x0A><0xE2><0x82><0xAC>")
+    >>> _text_of("<s>▁[INST]▁é<0x0A><0xE2><0x82><0xAC>")
     '<s> [INST] é\n€'
     """
 
-    def decoded(found: re.Match[str]) -> str:
-        return bytes.fromhex(found[0].replace("<0x", "").replace(">", "")).decode(
-            "utf-8", "replace"
-        )
+    def decode(spelling: re.Match[str]) -> str:
+        digits = spelling[0].replace("<0x", "").replace(">", "")
+        return bytes.fromhex(digits).decode("utf-8", "replace")
 
-    return _BYTE.sub(decoded, pieces.replace("▁", " "))
+    return _BYTE.sub(decode, pieces.replace("▁", " "))
 
 
 ORACLE = OracleSpec(

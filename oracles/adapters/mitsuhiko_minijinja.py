@@ -12,7 +12,7 @@ import json
 from datetime import datetime
 from typing import Any, NoReturn
 
-from tokparity.oracles.adapters.chat_templates import FORMATS, chosen, templates_of
+from tokparity.oracles.adapters.chat_templates import FORMATS, template_for, templates_of
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.encoding import NOW
@@ -51,19 +51,19 @@ class MitsuhikoMinijinja:
         return format in FORMATS
 
     def chat(self, case: ChatCase) -> Rendered:
-        held = Conversation.from_json(json.loads(case.conversation))
-        if held.continued is not None:
+        conversation = Conversation.from_json(json.loads(case.conversation))
+        if conversation.continued is not None:
             raise NotImplementedError("there is no field to go on with a message")
-        template = chosen(self._templates, held)
-        given = {
+        template = template_for(self._templates, conversation)
+        variables = {
             **template.special_tokens,
-            **held.variables,
-            "messages": list(held.messages),
-            "tools": None if held.tools is None else list(held.tools),
-            "documents": None if held.documents is None else list(held.documents),
-            "add_generation_prompt": held.add_generation_prompt,
+            **conversation.variables,
+            "messages": list(conversation.messages),
+            "tools": None if conversation.tools is None else list(conversation.tools),
+            "documents": None if conversation.documents is None else list(conversation.documents),
+            "add_generation_prompt": conversation.add_generation_prompt,
         }
-        return Rendered(str(self._environment.render_str(template.source, **given)))
+        return Rendered(str(self._environment.render_str(template.source, **variables)))
 
 
 def _raise_exception(message: Any) -> NoReturn:
@@ -71,8 +71,8 @@ def _raise_exception(message: Any) -> NoReturn:
 
 
 def _strftime_now(format: str) -> str:
-    told: datetime = NOW
-    return told.strftime(format)
+    now: datetime = NOW
+    return now.strftime(format)
 
 
 CHAT_ENGINE = OracleSpec(

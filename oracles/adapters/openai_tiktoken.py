@@ -91,21 +91,21 @@ def model_rows(encoding: Any, piece: str, shift: int = 0) -> list[list[Any]]:
 
     `shift` is added to every id.
     """
-    found: list[list[Any]] = []
+    rows: list[list[Any]] = []
     at = 0
-    for token_id in encoding._encode_single_piece(_bytes_of(piece)):
+    for token_id in encoding._encode_single_piece(_piece_bytes(piece)):
         end = at + len(encoding.decode_single_token_bytes(token_id))
-        found.append([token_id + shift, piece[at:end], at, end])
+        rows.append([token_id + shift, piece[at:end], at, end])
         at = end
-    return found
+    return rows
 
 
-def _bytes_of(piece: str) -> bytes:
+def _piece_bytes(piece: str) -> bytes:
     """Bytes of a piece in the byte-level alphabet of GPT-2 (openai/gpt-2 encoder.py).
 
     Printable Latin-1 bytes stand for themselves, the others are numbered from U+0100.
 
-    >>> _bytes_of("Ġworld")
+    >>> _piece_bytes("Ġworld")
     b' world'
     """
     itself = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]

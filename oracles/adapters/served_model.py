@@ -74,17 +74,17 @@ def _raw(field: gguf.ReaderField) -> Any:
 def _bytes_and_two(writer: gguf.GGUFWriter, tokens: Mapping[str, str]) -> int:
     bos = tokens.get("bos_token") or "<no bos>"
     eos = tokens.get("eos_token") or "<no eos>"
-    listed = ["<unk>", bos, "<other>" if eos == bos else eos, *HEXADECIMAL]
+    pieces = ["<unk>", bos, "<other>" if eos == bos else eos, *HEXADECIMAL]
     kinds = gguf.TokenType
     writer.add_tokenizer_model("llama")
-    writer.add_token_list(listed)
-    writer.add_token_scores([0.0] * len(listed))
+    writer.add_token_list(pieces)
+    writer.add_token_scores([0.0] * len(pieces))
     writer.add_token_types(
         [kinds.UNKNOWN, kinds.CONTROL, kinds.CONTROL, *[kinds.BYTE] * len(HEXADECIMAL)]
     )
     writer.add_bos_token_id(BOS)
     writer.add_eos_token_id(BOS if eos == bos else EOS)
-    return len(listed)
+    return len(pieces)
 
 
 def _write_model(writer: gguf.GGUFWriter, size: int) -> None:

@@ -7,15 +7,12 @@ comes back byte by byte. Not here: making and loading it (`probes`, `ggml_llama_
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 
+from tokparity.oracles.probes.probe import NotLocated
 from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
 
 MARK = "\u2581"
 BYTES = 256
 """Ids below are bytes."""
-
-
-class NotLocated(Exception):
-    """What came back is not the text that llama.cpp was given."""
 
 
 def stretches(
@@ -44,36 +41,36 @@ def stretches(
             before = -1
             for token_id in group:
                 content, real = special[token_id]
-                found = data.find(to_bytes(content), at)
-                if found < 0:
+                place = data.find(to_bytes(content), at)
+                if place < 0:
                     raise NotLocated(f"{content!r} is not in the rest of {text!r}")
-                end = found + len(to_bytes(content))
-                if found > at and before in trailing:
-                    rows, at = _widened(rows, found, text), found
+                end = place + len(to_bytes(content))
+                if place > at and before in trailing:
+                    rows, at = _widen_last(rows, place, text), place
                 before = token_id
                 rows.append((at, end, real))
                 at = end
             continue
-        shown = bytes(group)
+        answer = bytes(group)
         if escaped:
-            shown = shown.replace(MARK.encode(), b" ")
-        shown = shown.removeprefix(b" " if prefixed else b"")
+            answer = answer.replace(MARK.encode(), b" ")
+        answer = answer.removeprefix(b" " if prefixed else b"")
         start = at
-        while not data.startswith(shown, start) and data[start : start + 1].isspace():
+        while not data.startswith(answer, start) and data[start : start + 1].isspace():
             start += 1
-        if not data.startswith(shown, start):
-            raise NotLocated(f"{shown!r} is not in {text!r} at byte {at}")
+        if not data.startswith(answer, start):
+            raise NotLocated(f"{answer!r} is not in {text!r} at byte {at}")
         if start > at:
-            rows = _widened(rows, start, text)
-        at = start + len(shown)
+            rows = _widen_last(rows, start, text)
+        at = start + len(answer)
         rows.append((start, at, None))
     if at < len(data):
-        rows = _widened(rows, len(data), text)
+        rows = _widen_last(rows, len(data), text)
     characters = _characters(text)
     return [(characters[start], characters[end], token_id) for start, end, token_id in rows]
 
 
-def _widened(
+def _widen_last(
     rows: list[tuple[int, int, int | None]], end: int, text: str
 ) -> list[tuple[int, int, int | None]]:
     """The last stretch, a special token, takes what follows it too."""
@@ -83,23 +80,23 @@ def _widened(
     return [*rows[:-1], (start, end, token_id)]
 
 
-def normalized(text: str, ids: Sequence[int]) -> list[tuple[str, int, int]]:
+def normalizer_rows(text: str, ids: Sequence[int]) -> list[tuple[str, int, int]]:
     """(character, start, end) of each character of a text as it came back; a space that was put in
     front has the range of the first. Raises NotLocated.
 
-    >>> normalized(" a", "▁▁a".encode())
+    >>> normalizer_rows(" a", "▁▁a".encode())
     [('▁', 0, 1), ('▁', 0, 1), ('a', 1, 2)]
     """
-    shown = from_bytes(bytes(ids))
+    answer = from_bytes(bytes(ids))
     rows = []
-    added = len(shown) - len(text)
-    if added not in (0, 1) or shown[added:] not in (text, text.replace(" ", MARK)):
-        raise NotLocated(f"{shown!r} is not {text!r}, with or without a space in front")
+    added = len(answer) - len(text)
+    if added not in (0, 1) or answer[added:] not in (text, text.replace(" ", MARK)):
+        raise NotLocated(f"{answer!r} is not {text!r}, with or without a space in front")
     if added:
-        if shown[0] not in (" ", MARK):
-            raise NotLocated(f"{shown!r} is not {text!r}, with or without a space in front")
-        rows.append((shown[0], 0, 1))
-    rows += [(char, at, at + 1) for at, char in enumerate(shown[added:])]
+        if answer[0] not in (" ", MARK):
+            raise NotLocated(f"{answer!r} is not {text!r}, with or without a space in front")
+        rows.append((answer[0], 0, 1))
+    rows += [(char, at, at + 1) for at, char in enumerate(answer[added:])]
     return rows
 
 

@@ -20,6 +20,10 @@ HEXADECIMAL = [f"<0x{byte:02X}>" for byte in range(256)]
 _UNUSED_MERGE = "\x01 \x02"  # a file without merges is refused
 
 
+class NotLocated(Exception):
+    """What llama.cpp made of a probe's text is not that text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Probe:
     """A vocabulary: its tokens by id, and the file."""
@@ -29,7 +33,7 @@ class Probe:
 
     def with_pre(self, before: str, name: str) -> "Probe":
         """The same vocabulary under another `pre`."""
-        old, new = (_string(Keys.Tokenizer.PRE) + _text_value(one) for one in (before, name))
+        old, new = (_string(Keys.Tokenizer.PRE) + _text_value(pre) for pre in (before, name))
         return Probe(self.tokens, self.file.replace(old, new, 1))
 
 
@@ -48,18 +52,18 @@ def word_probe(
     ('aĠ', 'Ġ1', 'aĠ1')
     """
     characters: dict[str, None] = {}
-    found: dict[tuple[str, ...], None] = {}
+    parts: dict[tuple[str, ...], None] = {}
     for text in texts:
         units = [spell(char.encode("utf-8", "surrogatepass")) if spelled else char for char in text]
         characters.update(dict.fromkeys(units))
-        found.update(
+        parts.update(
             dict.fromkeys(
                 tuple(units[start:end])
                 for start in range(len(units))
                 for end in range(start + 2, len(units) + 1)
             )
         )
-    several = sorted(found, key=len)
+    several = sorted(parts, key=len)
     prefixes = [unit[:end] for unit in characters for end in range(1, len(unit) + 1)]
     tokens = dict.fromkeys(
         [*(BYTES if spelled else HEXADECIMAL), *prefixes, *map("".join, several)]

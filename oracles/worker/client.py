@@ -39,7 +39,7 @@ TO_SHOW_A_STAGE = 10
 made from the artefact's, and of a large one making it takes seconds."""
 
 
-class Pending(Generic[Batch]):
+class PendingBatch(Generic[Batch]):
     """A batch that the worker is busy with, while its caller does something else."""
 
     def __init__(self, finish: Callable[[], Batch]) -> None:
@@ -81,7 +81,7 @@ class OracleWorker:
         self.timeout = timeout
         self._host = Host(self.spec, load_timeout, memory_mb, max_handles)
         self._handles = 0
-        self._pending: Pending[Any] | None = None
+        self._pending: PendingBatch[Any] | None = None
 
     def __enter__(self) -> "OracleWorker":
         return self
@@ -156,7 +156,7 @@ class OracleWorker:
 
     def submit_encode(
         self, handle: Handle, texts: Sequence[str], options: EncodeOptions
-    ) -> Pending[Encodings]:
+    ) -> PendingBatch[Encodings]:
         """Like `encode`, but returns while the worker is at it.
 
         One batch is under way at a time: any other request waits for it first.
@@ -173,7 +173,7 @@ class OracleWorker:
 
     def submit_decode(
         self, handle: Handle, ids: Sequence[Sequence[int]], options: DecodeOptions
-    ) -> Pending[Decodings]:
+    ) -> PendingBatch[Decodings]:
         """Like `decode`, in the manner of `submit_encode`."""
         kind = self.spec.decodes
 
@@ -186,32 +186,32 @@ class OracleWorker:
 
     def submit_full(
         self, handle: Handle, cases: Sequence[FullCase], options: EncodeOptions
-    ) -> Pending[FullEncodings]:
+    ) -> PendingBatch[FullEncodings]:
         """All that the library reports of each text or pair, in the manner of `submit_encode`.
 
         A library that does not report so much refuses the case as `unsupported`.
         """
         flags = [options.add_special, options.parse_special]
-        asked = [frames.json_of([case.text, case.pair, flags]) for case in cases]
+        items = [frames.json_of([case.text, case.pair, flags]) for case in cases]
         pack, read = frames.texts_to_blobs, frames.full_from_answer
-        job = Job({"op": "full"}, asked, pack, read, FullEncodings())
+        job = Job({"op": "full"}, items, pack, read, FullEncodings())
         return self._submit(handle, options, job)
 
     def submit_cases(
         self, handle: Handle, cases: Sequence[ObjectCase], options: Options
-    ) -> Pending[Answers]:
+    ) -> PendingBatch[Answers]:
         """The answers to cases that share their options, in the manner of `submit_encode`.
 
         A library that does not show a stage, stream or render refuses the case as `unsupported`.
         """
 
-        def read(_: dict[str, Any], blobs: Sequence[memoryview], asked: int) -> Answers:
-            return frames.answers_from_blob(blobs, asked)
+        def read(_: dict[str, Any], blobs: Sequence[memoryview], count: int) -> Answers:
+            return frames.answers_from_blob(blobs, count)
 
-        asked = [frames.json_of(case_to_json(case)) for case in cases]
+        items = [frames.json_of(case_to_json(case)) for case in cases]
         patience = TO_SHOW_A_STAGE if any(isinstance(case, StageCase) for case in cases) else 1
         empty = Answers()
-        job = Job({"op": "cases"}, asked, frames.texts_to_blobs, read, empty, patience)
+        job = Job({"op": "cases"}, items, frames.texts_to_blobs, read, empty, patience)
         return self._submit(handle, options, job)
 
     def probe(self, handle: Handle, stage: Stage, inputs: Sequence[Any]) -> list[Any] | Refusal:
@@ -226,37 +226,39 @@ class OracleWorker:
             allowed = self._allowed(length) * TO_SHOW_A_STAGE
             self._host.send(handle, request, [], len(inputs) * allowed)
             header, _ = self._host.receive(lambda _: allowed, length)
-            found = header.get("found")
+            outputs = header.get("outputs")
             if "refusal" in header:
                 return frames.refusal_from_json(header["refusal"])
-            if not isinstance(found, list) or len(found) != len(inputs):
+            if not isinstance(outputs, list) or len(outputs) != len(inputs):
                 raise frames.Garbage(f"no list of {len(inputs)} stage outputs")
         except frames.Garbage as garbage:
             return self._host.condemn(garbage).refusal
         except Died as death:
             return death.refusal
-        return found
+        return outputs
 
-    def _submit(self, handle: Handle, options: Options, job: Job[Batch]) -> Pending[Batch]:
+    def _submit(self, handle: Handle, options: Options, job: Job[Batch]) -> PendingBatch[Batch]:
         self._settle()
         if not self.supports(handle.artefact.format, options):
-            said = ", ".join(f"{name}={value}" for name, value in asdict(options).items())
+            settings = ", ".join(f"{name}={value}" for name, value in asdict(options).items())
             for _ in job.items:
-                job.empty.refuse(Refusal("unsupported", f"{self.spec.shown} cannot express {said}"))
-            return Pending(lambda: job.empty)
-        sent_to = self._send(handle, job, job.items) if len(job.items) else None
+                job.empty.refuse(
+                    Refusal("unsupported", f"{self.spec.label} cannot express {settings}")
+                )
+            return PendingBatch(lambda: job.empty)
+        first = self._send(handle, job, job.items) if len(job.items) else None
 
         def exchange(items: Sequence[Any]) -> Batch | Refusal:
-            nonlocal sent_to
-            asked, sent_to = sent_to, None
-            if not isinstance(asked, Refusal) and asked is not self._host.process:
-                asked = None  # what was asked of a process that is no more
-            asked = asked or self._send(handle, job, items)
-            if isinstance(asked, Refusal):
-                return asked
+            nonlocal first
+            recipient, first = first, None
+            if not isinstance(recipient, Refusal) and recipient is not self._host.process:
+                recipient = None  # the process that the batch was sent to is no more
+            recipient = recipient or self._send(handle, job, items)
+            if isinstance(recipient, Refusal):
+                return recipient
             return self._receive(job, items)
 
-        self._pending = Pending(lambda: run_job(job, exchange))
+        self._pending = PendingBatch(lambda: run_job(job, exchange))
         return self._pending
 
     def _send(
@@ -272,8 +274,8 @@ class OracleWorker:
         length = sum(map(len, items))
 
         def allowed(index: int | None) -> float:
-            known = index is not None and index < len(items)
-            return self._allowed(len(items[index or 0]) if known else length) * job.patience
+            of_case = index is not None and index < len(items)
+            return self._allowed(len(items[index or 0]) if of_case else length) * job.patience
 
         header, blobs = self._host.receive(allowed, 8 * length)
         try:

@@ -221,15 +221,15 @@ def answers_from_blob(blobs: Sequence[memoryview], cases: int) -> Answers:
     """The answers to `cases` cases from a blob of JSON, one observation each; or Garbage."""
     try:
         (blob,) = blobs
-        listed = json.loads(bytes(blob).decode("utf-8", "surrogatepass"))
-        found = [observation_from_json(one) for one in listed]
+        items = json.loads(bytes(blob).decode("utf-8", "surrogatepass"))
+        observations = [observation_from_json(item) for item in items]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Garbage(f"no JSON of observations: {error!r:.80}") from error
     answers = Answers()
-    for one in found:
-        if not isinstance(one, StageOutput | Streamed | Rendered | Refusal):
-            raise Garbage(f"an answer of another kind: {one!r:.80}")
-        answers.found.append(one)
+    for observation in observations:
+        if not isinstance(observation, StageOutput | Streamed | Rendered | Refusal):
+            raise Garbage(f"an answer of another kind: {observation!r:.80}")
+        answers.found.append(observation)
     if len(answers) != cases:
         raise Garbage(f"{len(answers)} answers to {cases} cases")
     return answers
@@ -253,19 +253,19 @@ def hello_from_json(header: dict[str, Any]) -> tuple[str, frozenset[tuple[str, i
 def refusal_from_json(value: Any) -> Refusal:
     """A refusal from its [kind, detail]; Garbage for anything else."""
     match value:
-        case [str(given), str(detail)]:
+        case [str(name), str(detail)]:
             for kind in KINDS:
-                if kind == given:
+                if kind == name:
                     return Refusal(kind, detail)
     raise Garbage("a refusal without kind and detail")
 
 
 def _refusals(header: dict[str, Any], counts: Sequence[int]) -> dict[int, Refusal]:
-    given = header.get("refusals")
-    if not isinstance(given, dict):
+    listing = header.get("refusals")
+    if not isinstance(listing, dict):
         raise Garbage("an answer without its refusals")
     refusals = {}
-    for key, value in given.items():
+    for key, value in listing.items():
         index = int(key) if key.isdecimal() else -1
         if not 0 <= index < len(counts) or counts[index]:
             raise Garbage(f"a refusal of case {key!r}, which is none or has an answer")

@@ -49,7 +49,9 @@ class Host:
         self._closed = False
         self._cpu_of_the_dead = 0.0
         self._ever_loaded: set[int] = set()
-        self._loaded: OrderedDict[int, int] = OrderedDict()  # handle number -> bytes of its file
+        # Handle number -> bytes of its file. By hand: a cache of cachetools has one bound, here are
+        # two, and what goes must be told to the process before its room is taken.
+        self._loaded: OrderedDict[int, int] = OrderedDict()
         self._to_drop: list[int] = []
 
     def close(self) -> None:

@@ -20,14 +20,14 @@ _PAGE = 4096
 _NOTHING = bytes(_PAGE)
 
 
-def overflows(call: Callable[[], Answer], room: int) -> tuple[Answer, bool]:
+def call_on_new_stack(call: Callable[[], Answer], room: int) -> tuple[Answer, bool]:
     """What a call gives, and whether it went deeper than a stack of the usual size.
 
     `room`: bytes to go deeper in than that, of which at most 2 GiB are given; memory is taken only
     as it is used. A call that needs more ends the process, as it would have anywhere. Raises what
     the call raises, MemoryError where the process may not have so much.
 
-    >>> overflows(lambda: 7, 1 << 20)
+    >>> call_on_new_stack(lambda: 7, 1 << 20)
     (7, False)
     """
     answers: list[tuple[Answer, bool]] = []

@@ -88,7 +88,7 @@ class WorkerProcess:
         assert root is not None
         assert root.origin is not None
         here = str(Path(root.origin).resolve().parents[1])
-        given = {
+        settings = {
             # In front of the standard library, so only where the interpreter has not got it.
             "roots": [*([] if here in site.getsitepackages() else [here]), *spec.path],
             "module": spec.module,
@@ -102,7 +102,7 @@ class WorkerProcess:
             "progress_fd": progress,
         }
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", PROGRAM, json.dumps(given)],
+            [sys.executable, "-P", "-c", PROGRAM, json.dumps(settings)],
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=self._log,
@@ -132,9 +132,9 @@ class WorkerProcess:
             self._log.truncate(0)
         self._log_start = 0 if size > LOG_KEPT else size
         rest = memoryview(frames.pack({**header, "seq": self._seq}, blobs))
-        both = select.poll()
-        both.register(self._to, select.POLLOUT)
-        both.register(self._from, select.POLLIN)
+        pipes = select.poll()
+        pipes.register(self._to, select.POLLOUT)
+        pipes.register(self._from, select.POLLIN)
         deadline = time.monotonic() + timeout
         while rest and time.monotonic() < deadline:
             with contextlib.suppress(BlockingIOError):
@@ -142,7 +142,7 @@ class WorkerProcess:
                     rest = rest[os.write(self._to, rest) :]
                 except BrokenPipeError:
                     return
-            if rest and any(fd == self._from for fd, _ in both.poll(TICK * 1000)):
+            if rest and any(fd == self._from for fd, _ in pipes.poll(TICK * 1000)):
                 return  # it answers, or dies, before it has heard everything
 
     def receive(
@@ -180,21 +180,21 @@ class WorkerProcess:
             self._bury(0.0)
 
     def _read(self, size: int, allowed: Callable[[int | None], float]) -> bytes:
-        got = bytearray()
+        data = bytearray()
         index, since = self._in_hand(), time.monotonic()
-        while len(got) < size:
+        while len(data) < size:
             if self._readable.poll(TICK * 1000):
-                part = os.read(self._from, min(size - len(got), 1 << 20))
+                part = os.read(self._from, min(size - len(data), 1 << 20))
                 if not part:
                     index = self._in_hand()
                     raise Died(self._obituary(self._bury(GRACE)), index)
-                got += part
+                data += part
                 since = time.monotonic()
             elif (now_in_hand := self._in_hand()) != index:
                 index, since = now_in_hand, time.monotonic()
             elif time.monotonic() - since > (limit := allowed(index)):
                 raise Died(Refusal("timeout", f"no answer within {limit:g} s"), index)
-        return bytes(got)
+        return bytes(data)
 
     def _in_hand(self) -> int | None:
         seq, index = struct.unpack("qq", self._progress[:16])
@@ -232,17 +232,17 @@ class WorkerProcess:
         return [line.strip()[:300] for line in lines if line.strip()]
 
     def _obituary(self, code: int | None) -> Refusal:
-        said = f"; last line: {self._tail[-1]}" if self._tail else ""
+        last = f"; last line: {self._tail[-1]}" if self._tail else ""
         if code is None:
-            return Refusal("error", f"garbage from the worker: it closed its pipe and stayed{said}")
+            return Refusal("error", f"garbage from the worker: it closed its pipe and stayed{last}")
         # Rust aborts where Python raises: library/std/src/alloc.rs, `rust_oom`.
         if any("memory allocation of" in line or "MemoryError" in line for line in self._tail):
             return Refusal("memory", self._tail[-1])
         if code == -signal.SIGALRM:
             return Refusal("timeout", "the worker's own alarm")
         if code < 0:
-            return Refusal("crash", f"signal {-code} ({signal.Signals(-code).name}){said}")
-        return Refusal("crash", f"exit code {code}{said}")
+            return Refusal("crash", f"signal {-code} ({signal.Signals(-code).name}){last}")
+        return Refusal("crash", f"exit code {code}{last}")
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:

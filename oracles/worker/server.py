@@ -52,20 +52,23 @@ REQUEST_LIMIT = (1 << 32) - 1
 
 def main() -> None:
     """Serve until the requests' pipe closes: which is also how the parent's death is noticed."""
-    given = json.loads(sys.argv[1])
-    _limit_this_process(given["memory_bytes"], given["file_bytes"])
-    progress = memoryview(mmap.mmap(given["progress_fd"], 16)).cast("q")
-    requests, answers = os.fdopen(given["read_fd"], "rb"), os.fdopen(given["write_fd"], "wb", 0)
+    settings = json.loads(sys.argv[1])
+    _limit_this_process(settings["memory_bytes"], settings["file_bytes"])
+    progress = memoryview(mmap.mmap(settings["progress_fd"], 16)).cast("q")
+    requests, answers = (
+        os.fdopen(settings["read_fd"], "rb"),
+        os.fdopen(settings["write_fd"], "wb", 0),
+    )
     try:
-        module = importlib.import_module(given["module"])
-        adapter: type[Adapter] = getattr(module, given["adapter"])
+        module = importlib.import_module(settings["module"])
+        adapter: type[Adapter] = getattr(module, settings["adapter"])
         hello = {"seq": 0, "version": adapter.version(), "supported": _supported(adapter)}
     except BaseException as error:  # a pyo3 panic is no Exception
         _write(answers, frames.pack({"seq": 0, "refusal": _refusal_json(error)}))
         return
     _write(answers, frames.pack(hello))
 
-    server = _Server(adapter, given["offsets"], given["decodes"], progress)
+    server = _Server(adapter, settings["offsets"], settings["decodes"], progress)
     while head := requests.read(frames.HEAD.size):
         header_size, blobs_size = frames.body_size(head, REQUEST_LIMIT)
         header, blobs = frames.unpack(requests.read(header_size + blobs_size), header_size)
@@ -188,16 +191,16 @@ class _Server:
         return {}, [frames.json_of(answers).encode("utf-8", "surrogatepass")]
 
     def _probe(self, adapter: Adapter, stage: Any, inputs: list[Any]) -> dict[str, Any]:
-        found: list[Any] = []
+        outputs: list[Any] = []
         try:
-            for index, given in enumerate(inputs):
+            for index, stage_input in enumerate(inputs):
                 self._progress[1] = index
-                found += adapter.probe(stage, [given])
+                outputs += adapter.probe(stage, [stage_input])
         except NotImplementedError as error:
             return {"refusal": ["unsupported", _first_line(error)]}
         except BaseException as error:
             return {"refusal": _refusal_json(error)}
-        return {"found": found}
+        return {"outputs": outputs}
 
 
 def _answer(adapter: Adapter, case: object) -> Observation:
@@ -211,12 +214,12 @@ def _answer(adapter: Adapter, case: object) -> Observation:
             if not isinstance(adapter, ChatAdapter):
                 raise NotImplementedError("the library renders no conversation")
             return adapter.chat(case)
-        case StageCase("added_tokens", given, options):
-            (rows,) = adapter.probe("added_tokens", [[given, options.parse_special]])
-        case StageCase("decoder", given):
-            rows = [[text] for text in adapter.probe("decoder", [list(given)])]
-        case StageCase(stage, given):
-            (rows,) = adapter.probe(stage, [given])
+        case StageCase("added_tokens", text, options):
+            (rows,) = adapter.probe("added_tokens", [[text, options.parse_special]])
+        case StageCase("decoder", pieces):
+            rows = [[text] for text in adapter.probe("decoder", [list(pieces)])]
+        case StageCase(stage, stage_input):
+            (rows,) = adapter.probe(stage, [stage_input])
         case _:
             raise NotImplementedError(f"{case!r:.80} does not travel as an object")
     return StageOutput(tuple(tuple(row) for row in rows))
@@ -258,7 +261,11 @@ def _refusal_json(error: BaseException) -> list[str]:
 
 
 def _refusals_json(batch: Encodings | Decodings | FullEncodings) -> dict[str, Any]:
-    return {"refusals": {str(at): [no.kind, no.detail] for at, no in batch.refusals.items()}}
+    return {
+        "refusals": {
+            str(at): [refusal.kind, refusal.detail] for at, refusal in batch.refusals.items()
+        }
+    }
 
 
 def _supported(adapter: type[Adapter]) -> list[list[Any]]:

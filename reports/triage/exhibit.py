@@ -52,7 +52,7 @@ class Part:
     @property
     def shown(self) -> str:
         """What people call it: "llama.cpp", "variant:merge-order-reversed"."""
-        return self.engine if self.spec is None else self.spec.shown
+        return self.engine if self.spec is None else self.spec.label
 
 
 @dataclass(frozen=True, slots=True)

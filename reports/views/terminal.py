@@ -110,7 +110,7 @@ def _shown(engine: Engine) -> str:
     oracle = oracle_of(engine)
     if oracle is None:
         return str(engine)
-    library = ORACLES[oracle].shown
+    library = ORACLES[oracle].label
     return f"golden {library}" if isinstance(engine, Golden) else library
 
 

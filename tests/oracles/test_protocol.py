@@ -14,14 +14,14 @@ import gguf
 import pytest
 from sentencepiece import sentencepiece_model_pb2
 
-from tokparity.oracles.adapters.chat_engines import CHAT_ENGINES
 from tokparity.oracles.protocol import (
     ALL_OPTIONS,
+    CHAT_ENGINES,
     ORACLES,
     BadDeclaration,
     FlatAdapter,
-    declaration,
     native_oracle,
+    read_declaration,
 )
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.oracles.worker.host import Handle
@@ -239,7 +239,7 @@ DECLARED = """ORACLE = OracleSpec(
 
 
 def test_a_declaration_without_a_native_format_is_a_second_opinion():
-    name, spec = declaration(f"class Acme: ...\n\n\n{DECLARED}", "acme")
+    name, spec = read_declaration(f"class Acme: ...\n\n\n{DECLARED}", "acme")
     assert (name, spec.module, spec.engine) == ("ORACLE", "acme", "acme")
     assert spec.second_opinion
     assert not spec.installed
@@ -257,4 +257,4 @@ def test_a_declaration_without_a_native_format_is_a_second_opinion():
 )
 def test_a_declaration_that_cannot_be_read_names_its_file(written, reason):
     with pytest.raises(BadDeclaration, match=f"^acme: ORACLE: .*{reason}"):
-        declaration(written, "acme")
+        read_declaration(written, "acme")

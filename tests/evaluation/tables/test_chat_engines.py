@@ -68,6 +68,10 @@ def test_a_gguf_brings_its_vocabulary_where_it_has_one_template(table, tmp_path)
     assert (artefact.format, artefact.path) == ("gguf", path)
 
 
+def test_what_is_known_of_engines_is_of_some_that_are_there(table):
+    assert set(table.ENGINES) > table.OWN_CLOCK | table.BOS_APART | table.GIVES_IDS
+
+
 def test_causes_are_of_engines_that_are_there(table):
     found = table.causes()
     assert {cause.engine for cause in found} <= set(table.ENGINES)

@@ -1,7 +1,7 @@
 import gguf
 import pytest
 
-from tokparity.oracles.adapters.chat_templates import chosen, templates_of
+from tokparity.oracles.adapters.chat_templates import template_for, templates_of
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.errors import NoTemplate
 from tokparity.reference_impl.chat.templates import Templates
@@ -15,9 +15,9 @@ def test_of_a_file_of_templates(artefact):
     held = Templates({"default": "a", "tool_use": "b"}, {"bos_token": "<s>"})
     found = templates_of(artefact("t.json", chat_template.to_json(held), "chat_template"))
     assert (found.sources, found.special_tokens) == (held.sources, held.special_tokens)
-    assert chosen(found, SAY).source == "a"
-    assert chosen(found, Conversation(SAY.messages, ({"name": "f"},))).source == "b"
-    assert chosen(found, Conversation(SAY.messages, ())).source == "a"
+    assert template_for(found, SAY).source == "a"
+    assert template_for(found, Conversation(SAY.messages, ({"name": "f"},))).source == "b"
+    assert template_for(found, Conversation(SAY.messages, ())).source == "a"
 
 
 def test_of_a_folder(tmp_path):
@@ -43,9 +43,9 @@ def test_of_a_gguf(tmp_path):
     writer.close()
     found = templates_of(Artefact("v", "gguf", path, ""))
     assert found.special_tokens == {"bos_token": "<s>", "eos_token": "</s>"}
-    assert chosen(found, SAY).source == "{{ bos_token }}"
+    assert template_for(found, SAY).source == "{{ bos_token }}"
 
 
 def test_without_a_template_there_is_none_to_choose():
     with pytest.raises(NoTemplate):
-        chosen(Templates(), SAY)
+        template_for(Templates(), SAY)

@@ -1,6 +1,10 @@
 import pytest
 
-from tokparity.oracles.adapters.ggml_llama_chat import GgmlLlamaChat, UnknownTemplate, applied
+from tokparity.oracles.adapters.ggml_llama_chat import (
+    GgmlLlamaChat,
+    UnknownTemplate,
+    apply_template,
+)
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.templates import Templates
 from tokparity.reference_impl.contract import ChatCase
@@ -15,22 +19,23 @@ def chat(source, *messages, **more):
 
 def test_a_word_tells_the_format():
     said = [(b"user", "é".encode())]
-    assert applied(CHATML, said, False).decode() == "<|im_start|>user\né<|im_end|>\n"
-    assert applied(b"<start_of_turn>", said, True).decode().endswith("<start_of_turn>model\n")
+    assert apply_template(CHATML, said, False).decode() == "<|im_start|>user\né<|im_end|>\n"
+    prompted = apply_template(b"<start_of_turn>", said, True).decode()
+    assert prompted.endswith("<start_of_turn>model\n")
 
 
 def test_a_template_without_such_a_word_is_refused():
     with pytest.raises(UnknownTemplate):
-        applied(b"{{ messages }}", [(b"user", b"a")], False)
+        apply_template(b"{{ messages }}", [(b"user", b"a")], False)
 
 
 def test_a_text_longer_than_the_first_room_is_whole():
-    text = applied(b"<|start_of_role|>", [(b"user", b"")] * 2000, False)
+    text = apply_template(b"<|start_of_role|>", [(b"user", b"")] * 2000, False)
     assert text.count(b"user") == 2000
 
 
 def test_no_message_is_the_empty_text():
-    assert applied(CHATML, [], False) == b""
+    assert apply_template(CHATML, [], False) == b""
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def test_splitters_written_by_hand_have_no_such_limit(worker, file, pre):
 
 def test_another_version_is_refused(monkeypatch):
     ggml_llama_cpp.library.cache_clear()
-    monkeypatch.setattr(ggml_llama_cpp, "installed", lambda name: "2027.1.1")
+    monkeypatch.setattr(ggml_llama_cpp, "installed_version", lambda name: "2027.1.1")
     with pytest.raises(ggml_llama_cpp.WrongBuild, match=r"2027\.1\.1 is installed"):
         ggml_llama_cpp.library()
     ggml_llama_cpp.library.cache_clear()

@@ -2,7 +2,7 @@ import pytest
 import sentencepiece
 from sentencepiece import sentencepiece_model_pb2 as schema
 
-from tokparity.oracles.adapters.google_sentencepiece import given, in_characters
+from tokparity.oracles.adapters.google_sentencepiece import character_spans, library_text
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions, Encoding, Refusal, Text
 
@@ -114,7 +114,7 @@ def test_probes_the_normalizer_only(worker, handle, library):
 
 
 def test_bytes_only_where_they_are_needed():
-    assert given("é") == "é"
-    assert given("a\udcff") == b"a\xff"
-    assert given("\udcc3\udca9") == "é"  # two escaped bytes that are one character
-    assert in_characters("日a".encode(), [(0, 3), (3, 4), (1, 1)]) == [(0, 1), (1, 2), (0, 0)]
+    assert library_text("é") == "é"
+    assert library_text("a\udcff") == b"a\xff"
+    assert library_text("\udcc3\udca9") == "é"  # two escaped bytes that are one character
+    assert character_spans("日a".encode(), [(0, 3), (3, 4), (1, 1)]) == [(0, 1), (1, 2), (0, 0)]

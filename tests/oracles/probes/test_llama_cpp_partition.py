@@ -3,8 +3,8 @@
 import pytest
 
 from tokparity.oracles.adapters.ggml_llama_cpp import GgmlLlamaCpp
-from tokparity.oracles.probes.llama_cpp_partition import NotLocated, normalized, stretches
-from tokparity.oracles.probes.probe import byte_probe
+from tokparity.oracles.probes.llama_cpp_partition import normalizer_rows, stretches
+from tokparity.oracles.probes.probe import NotLocated, byte_probe
 
 CONTROL, USER_DEFINED = 3, 4
 
@@ -129,4 +129,4 @@ def test_what_is_not_the_text(ids):
 @pytest.mark.parametrize("shown", [b"xa b", b"a", b"a  b", b"  a b"])
 def test_what_is_not_the_text_normalized(shown):
     with pytest.raises(NotLocated):
-        normalized("a b", list(shown))
+        normalizer_rows("a b", list(shown))

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from tokparity.oracles.adapters.ggml_llama_cpp import ALONE, LONGEST, GgmlLlamaCpp
-from tokparity.oracles.probes.llama_cpp_words import NotLocated, located
-from tokparity.oracles.probes.probe import byte_probe, word_probe
+from tokparity.oracles.probes.llama_cpp_words import word_rows
+from tokparity.oracles.probes.probe import NotLocated, byte_probe, word_probe
 from tokparity.oracles.protocol import RegexLimit
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
 from tokparity.reference_impl.text.byte_text import from_bytes
@@ -87,7 +87,7 @@ def test_a_stage_that_is_not_shown():
 @pytest.mark.parametrize("words", [["b"], ["a"], ["ab", "c"], ["", "ab"]])
 def test_words_that_are_not_the_text(words):
     with pytest.raises(NotLocated):
-        located(PRE_NAMES["gpt-2"], "ab", words)
+        word_rows(PRE_NAMES["gpt-2"], "ab", words)
 
 
 ALONE_IN_A_PROCESS = """

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from tokparity.oracles.worker import own_stack
-from tokparity.oracles.worker.own_stack import USUAL, overflows
+from tokparity.oracles.worker.own_stack import USUAL, call_on_new_stack
 
 ROOM = 1 << 20
 
@@ -20,29 +20,29 @@ def touching(depth):
     [(USUAL - 1, False), (USUAL, False), (USUAL + 1, True), (USUAL + 4096, True)],
 )
 def test_a_call_overflows_where_it_uses_more_than_a_usual_stack(depth, found):
-    assert overflows(touching(depth), ROOM) == (None, found)
+    assert call_on_new_stack(touching(depth), ROOM) == (None, found)
 
 
 def test_what_one_call_left_behind_is_not_the_next_ones():
-    assert [overflows(touching(USUAL + at), ROOM)[1] for at in (1, 0, 100, 0)] == [
+    assert [call_on_new_stack(touching(USUAL + at), ROOM)[1] for at in (1, 0, 100, 0)] == [
         *(True, False, True, False)
     ]
 
 
 def test_what_the_call_raises_is_raised():
     with pytest.raises(KeyError, match="mine"):
-        overflows(lambda: {}["mine"], ROOM)
+        call_on_new_stack(lambda: {}["mine"], ROOM)
 
 
 WITHOUT_ROOM = """
 import resource
-from tokparity.oracles.worker.own_stack import overflows
+from tokparity.oracles.worker.own_stack import call_on_new_stack
 resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))
 try:
-    overflows(lambda: None, 1 << 30)
+    call_on_new_stack(lambda: None, 1 << 30)
 except MemoryError as error:
     print(error)
-print(overflows(lambda: 5, 1 << 20))
+print(call_on_new_stack(lambda: 5, 1 << 20))
 """
 
 

@@ -6,7 +6,7 @@ import pytest
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tokparity.corpora.generators.conversations import conversation
-from tokparity.oracles.adapters.huggingface_chat_template import applied
+from tokparity.oracles.adapters.huggingface_chat_template import apply_template
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.errors import ChatError, NoMask, TemplateLimit
 from tokparity.reference_impl.chat.generation import MOST, MarkedText, inside, mask
@@ -90,9 +90,8 @@ def theirs(native, held, source):
     """The mask, or None where the library raises."""
     flags = {"return_dict": True, "return_assistant_tokens_mask": True}
     try:
-        return tuple(
-            applied(native, held, tokenize=True, chat_template=source, **flags)["assistant_masks"]
-        )
+        rendered = apply_template(native, held, tokenize=True, chat_template=source, **flags)
+        return tuple(rendered["assistant_masks"])
     except Exception:  # whatever a template makes Python raise
         return None
 
