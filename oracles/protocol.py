@@ -40,7 +40,11 @@ ALL_OPTIONS: tuple[Options, ...] = (
 
 
 def removes_special(options: Options) -> bool:
-    """Whether these ask for what only llama.cpp can: to take away bos and eos, and only those."""
+    """Whether these ask for what only llama.cpp can: to take away bos and eos, and only those.
+
+    >>> removes_special(DecodeOptions(remove_special=True)), removes_special(EncodeOptions())
+    (True, False)
+    """
     return isinstance(options, DecodeOptions) and options.remove_special
 
 
@@ -198,7 +202,13 @@ def read_declaration(source: str, module: str) -> tuple[str, OracleSpec] | None:
 
     Every value in it is a literal, but `module=__name__`. Errors: BadDeclaration.
 
-    >>> read_declaration("class Helper: ...", "acme_tokenizer") is None
+    >>> fields = "module=__name__, adapter='Acme', engine='acme', distribution='acme-tokenizer'"
+    >>> more = "formats=('gguf',), decodes='bytes', reports_offsets=False"
+    >>> written = f"ORACLE = OracleSpec(\\n    {fields}, {more}\\n)"
+    >>> name, spec = read_declaration(written, "oracles.acme")
+    >>> name, spec.module, spec.formats, spec.second_opinion
+    ('ORACLE', 'oracles.acme', ('gguf',), True)
+    >>> read_declaration("class Helper: ...", "oracles.helper") is None
     True
     """
     match = _DECLARATION.search(source)

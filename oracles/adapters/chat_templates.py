@@ -27,5 +27,6 @@ def templates_of(artefact: Artefact) -> Templates:
 
 
 def template_for(templates: Templates, conversation: Conversation) -> ChatTemplate:
-    """The one for tools where there are some and the model has one. Errors: NoTemplate."""
+    """The template "tool_use" where a conversation has tools and the model such a template, else
+    its default, as `transformers` chooses (5.23 `get_chat_template`). Errors: NoTemplate."""
     return templates.choose(tools=bool(conversation.tools))[1]

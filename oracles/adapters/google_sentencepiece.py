@@ -106,7 +106,11 @@ class GoogleSentencepiece:
 
 
 def library_text(text: str) -> str | bytes:
-    """The text as the library is given it: bytes where some of it are no UTF-8."""
+    r"""The text as the library is given it: bytes where some of it are no UTF-8.
+
+    >>> library_text("é"), library_text("a\udcff")
+    ('é', b'a\xff')
+    """
     data = to_bytes(text)
     try:
         return data.decode()

@@ -89,7 +89,8 @@ class OpenaiTiktoken:
 def model_rows(encoding: Any, piece: str, shift: int = 0) -> list[list[Any]]:
     """What a `tiktoken.Encoding` makes of one piece in the byte-level alphabet, a character a byte.
 
-    `shift` is added to every id.
+    Rows of id, characters, start and end in the piece; `shift` is added to every id. Source:
+    `_encode_single_piece` of tiktoken 0.14, which cuts no words.
     """
     rows: list[list[Any]] = []
     at = 0

@@ -85,13 +85,21 @@ def unpack(body: bytes, header_size: int) -> tuple[dict[str, Any], list[memoryvi
 
 
 def texts_to_blobs(texts: Sequence[str]) -> list[bytes]:
-    """One blob of UTF-8 and the texts' lengths in characters; lone surrogates pass."""
+    r"""One blob of UTF-8 and the texts' lengths in characters; lone surrogates pass.
+
+    >>> texts_to_blobs(["é", "ab"])
+    [b'\xc3\xa9ab', b'\x01\x00\x00\x00\x02\x00\x00\x00']
+    """
     joined = "".join(texts).encode("utf-8", "surrogatepass")
     return [joined, array("i", map(len, texts)).tobytes()]
 
 
 def texts_from_blobs(blobs: Sequence[memoryview]) -> list[str]:
-    """The inverse of `texts_to_blobs`."""
+    """The inverse of `texts_to_blobs`.
+
+    >>> texts_from_blobs([memoryview(blob) for blob in texts_to_blobs(["é", "", "ab"])])
+    ['é', '', 'ab']
+    """
     joined = bytes(blobs[0]).decode("utf-8", "surrogatepass")
     ends = accumulate(array("i", bytes(blobs[1])), initial=0)
     return [joined[start:end] for start, end in pairwise(ends)]
@@ -106,7 +114,11 @@ def ids_to_blobs(sequences: Sequence[Sequence[int]]) -> list[bytes]:
 
 
 def ids_from_blobs(blobs: Sequence[memoryview]) -> list[list[int]]:
-    """The inverse of `ids_to_blobs`."""
+    """The inverse of `ids_to_blobs`.
+
+    >>> ids_from_blobs([memoryview(blob) for blob in ids_to_blobs([[1, 2], [], [-3]])])
+    [[1, 2], [], [-3]]
+    """
     ids = array("q", bytes(blobs[0])).tolist()
     ends = accumulate(array("i", bytes(blobs[1])), initial=0)
     return [ids[start:end] for start, end in pairwise(ends)]
@@ -251,7 +263,11 @@ def hello_from_json(header: dict[str, Any]) -> tuple[str, frozenset[tuple[str, i
 
 
 def refusal_from_json(value: Any) -> Refusal:
-    """A refusal from its [kind, detail]; Garbage for anything else."""
+    """A refusal from its [kind, detail]; Garbage for anything else.
+
+    >>> refusal_from_json(["timeout", "no answer within 2 s"])
+    Refusal(kind='timeout', detail='no answer within 2 s')
+    """
     match value:
         case [str(name), str(detail)]:
             for kind in KINDS:
