@@ -28,5 +28,5 @@ def templates_of(artefact: Artefact) -> Templates:
 
 def template_for(templates: Templates, conversation: Conversation) -> ChatTemplate:
     """The template "tool_use" where a conversation has tools and the model such a template, else
-    its default, as `transformers` chooses (5.23 `get_chat_template`). Errors: NoTemplate."""
+    its default (`Templates.choose`). Errors: NoTemplate."""
     return templates.choose(tools=bool(conversation.tools))[1]
