@@ -17,7 +17,8 @@ from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
 from tokparity.reference_impl.post_processors.tokens import Tokens, join
 from tokparity.reference_impl.text.aligned import Aligned
-from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer, Word
+from tokparity.reference_impl.tokenizer.fast import CachedWord, FastWords
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 class UnsafeText(TokparityError):
@@ -77,6 +78,7 @@ def safe_encode(tokenizer: Tokenizer, text: str, special: frozenset[int] | None 
 
 
 def _cut_up(tokenizer: Tokenizer, text: str, special: frozenset[int]) -> Tokens:
+    words = FastWords(tokenizer.pre_tokenizer, tokenizer.model)  # cuts in characters, not in bytes
     ids: list[int] = []
     offsets: list[int] = []
     texts: list[str] = []
@@ -88,10 +90,10 @@ def _cut_up(tokenizer: Tokenizer, text: str, special: frozenset[int]) -> Tokens:
             continue
         if token is not None and not token.normalized and tokenizer.normalizer is not None:
             stretch = tokenizer.normalizer.normalize(stretch)  # found as written, and no token now
-        waiting = tokenizer.cut(stretch)[::-1]
+        waiting = words.cut(stretch)[::-1]
         while waiting:
             piece = waiting.pop()
-            word, ranges = tokenizer.placed(text, piece)
+            word, ranges = words.located(text, piece)
             if special.isdisjoint(word.ids):
                 ids += word.ids
                 offsets += ranges
@@ -101,10 +103,10 @@ def _cut_up(tokenizer: Tokenizer, text: str, special: frozenset[int]) -> Tokens:
     return Tokens(ids, offsets, texts)
 
 
-def _parts(piece: Aligned, word: Word, special: frozenset[int]) -> list[Aligned]:
+def _parts(piece: Aligned, word: CachedWord, special: frozenset[int]) -> list[Aligned]:
     """A word cut behind the first character of each special token in it, or before it where that is
     the last; the last part first. All at once: one after the other would take a square of time."""
-    found = [at for at, one in enumerate(word.ids) if one in special]
+    found = [at for at, token_id in enumerate(word.ids) if token_id in special]
     last = len(piece) - 1
     if last < 1:
         raise UnsafeText(piece.text, word.ids[found[0]])

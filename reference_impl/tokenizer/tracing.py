@@ -1,20 +1,16 @@
-"""What each stage made of a text, shown: `Tokenizer.trace`.
+"""`trace`: what each stage made of a text.
 
 It calls the stages that encoding calls and computes nothing of its own but the
 listing of merges (`BPE.explain`).
 """
 
-from typing import TYPE_CHECKING
-
 from tokparity.reference_impl.contract import EncodeOptions, Encoding
 from tokparity.reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.tokenizer.tokenizer import ENCODE, Tokenizer
 from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
 
-if TYPE_CHECKING:
-    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
-
-def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
+def trace(tokenizer: Tokenizer, text: str, options: EncodeOptions = ENCODE) -> Trace:
     r"""Five stages, each with its pieces; a stage that the tokenizer lacks has component "none".
 
     `added_tokens` shows where both passes cut, in the text as written: what no added token
