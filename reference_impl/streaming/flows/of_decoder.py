@@ -13,15 +13,20 @@ from tokparity.reference_impl.decoders.sequence import Decoder
 from tokparity.reference_impl.decoders.sequence import Sequence as Decoders
 from tokparity.reference_impl.decoders.strip import Strip
 from tokparity.reference_impl.decoders.wordpiece import WordPiece
-from tokparity.reference_impl.streaming.flows.byte_runs import ByteRuns
-from tokparity.reference_impl.streaming.flows.each_piece import EachPiece, FirstPiece
-from tokparity.reference_impl.streaming.flows.flow import Flow, Whole, WholeText
-from tokparity.reference_impl.streaming.flows.last_piece import LastPiece
-from tokparity.reference_impl.streaming.flows.repeats import Repeats
+from tokparity.reference_impl.streaming.flows.pieces import (
+    ByteRuns,
+    EachPiece,
+    FirstPiece,
+    Flow,
+    LastPiece,
+    Repeats,
+    Whole,
+)
 from tokparity.reference_impl.streaming.flows.text_parts import (
     FirstPieceMarks,
     LeadingStripped,
     Passed,
+    WholeText,
 )
 from tokparity.reference_impl.streaming.flows.utf8 import ByteLevelPieces
 
