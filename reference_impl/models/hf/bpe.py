@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
 from tokparity.reference_impl.errors import UnknownToken
-from tokparity.reference_impl.models.hf.merging import NO_RANK, merge_queue, merge_scan, pair_key
+from tokparity.reference_impl.models.merging import NO_RANK, merge_queue, merge_scan, pair_key
 from tokparity.reference_impl.traces import Merge
 
 TokenSpan = tuple[int, int, int]

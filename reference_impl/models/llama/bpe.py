@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.models.hf.merging import merge_queue, merge_scan, pair_key
+from tokparity.reference_impl.models.merging import merge_queue, merge_scan, pair_key
 from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
 from tokparity.reference_impl.text.code_units import character_starts, is_whole
 from tokparity.reference_impl.traces import Merge

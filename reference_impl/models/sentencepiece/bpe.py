@@ -1,16 +1,16 @@
 """`SentencepieceBPE`: merges by the score of their product, as sentencepiece does them.
 
-Not the BPE of tokenizer.json (`bpe`), which merges by a list of pairs: here any two neighbours
+Not the BPE of tokenizer.json (`hf.bpe`), which merges by a list of pairs: here any two neighbours
 merge whose text together is a piece. Not here: dropout.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from struct import pack, unpack
 
+from tokparity.reference_impl.models.merging import merged_bounds
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces, TokenSpan
 from tokparity.reference_impl.models.sentencepiece.symbols import Symbols
 from tokparity.reference_impl.traces import Merge
@@ -19,6 +19,8 @@ _DEEPEST = 100
 _EXPLAINED_UP_TO = 256
 _CACHED = 1 << 16
 _CACHED_LENGTH = 32
+_NO_PIECE = "\ud800"
+"""Stands for each character of what never merges: no piece has it."""
 
 Origins = dict[str, tuple[str, str]]
 """Of an unused piece the two texts that it was last proposed of."""
@@ -61,15 +63,14 @@ class SentencepieceBPE:
     def segments(self, word: str) -> list[TokenSpan]:
         """What is left when nothing more merges."""
         found: list[TokenSpan] = []
+        at = 0
         if self._takes_apart:
-            origins: Origins = {}
-            at = 0
-            for text in self._merged(*self._split(word), origins):
+            bounds, origins = self._merged_with_origins(*self._split(word))
+            for text in (word[start:end] for start, end in pairwise(bounds)):
                 for token_id, length in self._apart(text, origins, 0):
                     found.append((token_id, at, at + length))
                     at += length
             return found
-        at = 0
         for start, end in self._symbols.spans(word):
             self._merge_stretch(word, at, start, found)
             found.append((self.known.matchable[word[start:end]], start, end))
@@ -137,52 +138,30 @@ class SentencepieceBPE:
 
     def _merged_part(self, part: str) -> list[tuple[int, int]]:
         """(id, characters) of each token of a part."""
-        symbols = self._merged(list(part), [], None) if len(part) > 1 else [part]
+        bounds = merged_bounds(part, range(len(part) + 1), self._orders.get)
         id_of, unknown = self._used.get, self.known.unknown
-        tokens = [(id_of(symbol, unknown), len(symbol)) for symbol in symbols]
+        tokens = [(id_of(part[start:end], unknown), end - start) for start, end in pairwise(bounds)]
         if len(part) <= _CACHED_LENGTH:
             if len(self._cached) >= _CACHED:
                 self._cached.clear()
             self._cached[part] = tokens
         return tokens
 
-    def _merged(self, symbols: list[str], frozen: list[bool], origins: Origins | None) -> list[str]:
-        """The symbols when nothing more merges; `frozen` may be empty: none is.
+    def _merged_with_origins(
+        self, symbols: list[str], frozen: list[bool]
+    ) -> tuple[list[int], Origins]:
+        """The bounds of what is left, and what each unused product was last proposed of."""
+        marked = zip(symbols, frozen, strict=True)
+        text = "".join(_NO_PIECE * len(one) if stays else one for one, stays in marked)
+        unused = self._unused
+        origins: Origins = {}
 
-        Merging works on the list; a symbol that was merged into the one before is empty.
-        """
-        orders = self._orders
-        count = len(symbols)
-        before, after = list(range(-1, count - 1)), list(range(1, count + 1))
-        queue: list[tuple[int, int, int, int]] = []
+        def proposed(start: int, middle: int, end: int) -> None:
+            if text[start:end] in unused:
+                origins[text[start:end]] = text[start:middle], text[middle:end]
 
-        def propose(left: int, right: int) -> None:
-            if frozen and (frozen[left] or frozen[right]):
-                return
-            product = symbols[left] + symbols[right]
-            order = orders.get(product)
-            if order is None:
-                return
-            heappush(queue, (order, left, right, len(product)))
-            if origins is not None and product in self._unused:
-                origins[product] = symbols[left], symbols[right]
-
-        for left in range(count - 1):
-            propose(left, left + 1)
-        while queue:
-            _, left, right, length = heappop(queue)
-            first, second = symbols[left], symbols[right]
-            if not first or not second or len(first) + len(second) != length:
-                continue
-            symbols[left], symbols[right] = first + second, ""
-            following = after[left] = after[right]
-            if following < count:
-                before[following] = left
-            if before[left] >= 0:
-                propose(before[left], left)
-            if following < count:
-                propose(left, following)
-        return [symbol for symbol in symbols if symbol]
+        bounds = [0, *accumulate(map(len, symbols))]
+        return merged_bounds(text, bounds, self._orders.get, proposed), origins
 
     def _apart(self, text: str, origins: Origins, depth: int) -> Iterator[tuple[int, int]]:
         """(id, characters) of a product, or of what an unused one was made of.
