@@ -36,7 +36,6 @@ WITHOUT = {
     "reference_impl/regexes/effort.py": "reference_impl/regexes/test_grammar.py",
     "reference_impl/regexes/escapes.py": "reference_impl/regexes/test_grammar.py",
     "reference_impl/regexes/fold_case.py": "reference_impl/regexes/test_grammar.py",
-    "reference_impl/regexes/look_behind.py": "reference_impl/regexes/test_grammar.py",
     "reference_impl/regexes/nodes.py": "reference_impl/regexes/test_grammar.py",
     "reference_impl/regexes/parse.py": "reference_impl/regexes/test_grammar.py",
     "reference_impl/regexes/parse_class.py": "reference_impl/regexes/test_grammar.py",

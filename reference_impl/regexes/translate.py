@@ -9,7 +9,6 @@ from typing import assert_never
 
 from tokparity.reference_impl.errors import BadPattern
 from tokparity.reference_impl.regexes.fold_case import folded_class, folded_text
-from tokparity.reference_impl.regexes.look_behind import refused_in_look_behind
 from tokparity.reference_impl.regexes.nodes import (
     Alternation,
     Anchor,
@@ -23,6 +22,7 @@ from tokparity.reference_impl.regexes.nodes import (
     Repeat,
     Sequence,
     Text,
+    children,
 )
 from tokparity.reference_impl.regexes.parse_class import bracketed, written
 from tokparity.reference_impl.regexes.references import captured, referenced
@@ -77,7 +77,7 @@ class Translation:
     def _inside(self, kind: GroupKind, body: Node) -> str:
         if kind in ("look-behind", "no look-behind"):
             negative = kind == "no look-behind"
-            reason = refused_in_look_behind(body, self.referred, negative=negative)
+            reason = _refused_in_look_behind(body, self.referred, negative=negative)
             if reason is None and may_be_empty(body):
                 reason = "a look-behind that may be empty is not translated"
             if reason:
@@ -179,3 +179,32 @@ def translate(pattern: str, tree: Node) -> str:
         reason = r"a word boundary before a leading .* (which Oniguruma tries at line starts only)"
         raise BadPattern(pattern, 0, reason + " is not translated")
     return "(?V1)" + Translation(pattern, referenced(tree)).write(tree)
+
+
+def _refused_in_look_behind(node: Node, referred: frozenset[int], *, negative: bool) -> str | None:
+    """Why Oniguruma or we refuse the body of a look-behind; None: it is fine.
+
+    Oniguruma allows variable lengths but few kinds of nodes (regcomp.c 6.9.10,
+    check_node_in_look_behind). The `regex` package matches a look-behind backwards, so what
+    depends on the direction is refused here: groups that are referred to, atomic groups.
+    """
+    match node:
+        case Capture(number):
+            if negative:
+                return "a capturing group in a negative look-behind"
+            if number in referred:
+                return "a group in a look-behind that is referred to is not translated"
+        case Anchor("text end" | "text end or last line feed"):
+            return "the end of the text in a look-behind"
+        case Group("look-ahead" | "no look-ahead"):
+            return "a look-ahead in a look-behind"
+        case Group("no look-behind") if not negative:
+            return "a negative look-behind in a look-behind"
+        case Group("atomic"):
+            return "an atomic group in a look-behind is not translated"
+        case BackReference() | Condition():
+            return "a reference in a look-behind is not translated"
+    found = (
+        _refused_in_look_behind(below, referred, negative=negative) for below in children(node)
+    )
+    return next((reason for reason in found if reason), None)

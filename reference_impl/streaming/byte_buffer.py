@@ -1,11 +1,30 @@
 """`ByteBuffer`: text as soon as the bytes of the tokens settle it, and not before."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from tokparity.reference_impl.contract import DecodeOptions
-from tokparity.reference_impl.streaming.id_flows import id_flow
+from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
+from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.streaming.id_flows import (
+    ByteIds,
+    LlamaIds,
+    PieceIds,
+    SentencepieceIds,
+    TekkenIds,
+    WholeIds,
+)
 from tokparity.reference_impl.streaming.incremental import Beyond, text_of
 from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
+
+
+class IdFlow(Protocol):
+    """One text's ids in, its text out, part by part: joined, it is `decode` of all of them."""
+
+    def push(self, token_id: int) -> str: ...
+
+    def flush(self) -> str: ...
 
 
 class ByteBuffer:
@@ -41,3 +60,20 @@ class ByteBuffer:
 
     def flush(self) -> str:
         return self._beyond.take(self._flow.flush())
+
+
+def id_flow(tokenizer: Tokenizer, options: DecodeOptions) -> IdFlow:
+    """The flow of what a tokenizer decodes with."""
+    match tokenizer.detokenizer:
+        case None if tokenizer.decodes == "bytes":
+            return ByteIds(tokenizer, options)
+        case None:
+            return PieceIds(tokenizer, options)
+        case SentencepieceDecoder() as decoder if decoder.denormalizer is None:
+            return SentencepieceIds(decoder)
+        case LlamaDetokenizer() as decoder if not options.remove_special:
+            return LlamaIds(decoder, options)
+        case Tekken() as decoder:
+            return TekkenIds(decoder, options)
+        case decoder:
+            return WholeIds(decoder, options)

@@ -1,10 +1,7 @@
-"""`id_flow`: ids in, one by one, and text out as soon as it is certain, as each library decodes.
+"""Ids in, one by one, and text out as soon as it is certain: a class for each way of decoding.
 
-Not here: the prompt, whose text is shown already (`byte_buffer`), and what becomes of pieces
-(`flows`).
+Not here: which of them a tokenizer needs (`byte_buffer`), and what becomes of pieces (`flows`).
 """
-
-from typing import Protocol
 
 from tokparity.reference_impl.contract import DecodeOptions
 from tokparity.reference_impl.decoders.detokenizer import Detokenizer
@@ -17,31 +14,6 @@ from tokparity.reference_impl.streaming.flows.of_decoder import Chain, flows_of
 from tokparity.reference_impl.streaming.flows.utf8 import Utf8
 from tokparity.reference_impl.streaming.incremental import text_of
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-
-
-class IdFlow(Protocol):
-    """One text's ids in, its text out, part by part: joined, it is `decode` of all of them."""
-
-    def push(self, token_id: int) -> str: ...
-
-    def flush(self) -> str: ...
-
-
-def id_flow(tokenizer: Tokenizer, options: DecodeOptions) -> IdFlow:
-    """The flow of what a tokenizer decodes with."""
-    match tokenizer.detokenizer:
-        case None if tokenizer.decodes == "bytes":
-            return ByteIds(tokenizer, options)
-        case None:
-            return PieceIds(tokenizer, options)
-        case SentencepieceDecoder() as decoder if decoder.denormalizer is None:
-            return SentencepieceIds(decoder)
-        case LlamaDetokenizer() as decoder if not options.remove_special:
-            return LlamaIds(decoder, options)
-        case Tekken() as decoder:
-            return TekkenIds(decoder, options)
-        case decoder:
-            return WholeIds(decoder, options)
 
 
 class PieceIds:
