@@ -106,8 +106,8 @@ def merge_queue(
                 heappush(queue, entry)
         if before[at] >= 0 and (entry := propose(before[at], at)) is not None:
             heappush(queue, entry)
-    kept = [at for at in range(count) if lengths[at]]
-    return [symbols[at] for at in kept], [lengths[at] for at in kept]
+    left = [at for at in range(count) if lengths[at]]
+    return [symbols[at] for at in left], [lengths[at] for at in left]
 
 
 def product_scan(text: str, ranks: Mapping[str, int]) -> list[int]:

@@ -14,14 +14,14 @@ from tokparity.reference_impl.regexes.nodes import (
     Anchor,
     BackReference,
     Capture,
+    Characters,
     Class,
+    Concatenation,
     Condition,
     Group,
     GroupKind,
     Node,
     Repeat,
-    Sequence,
-    Text,
     children,
 )
 from tokparity.reference_impl.regexes.parse_class import bracketed, written
@@ -44,7 +44,7 @@ class Translation:
     def write(self, node: Node) -> str:
         """The node as `regex` spells it."""
         match node:
-            case Text(chars, ignore_case):
+            case Characters(chars, ignore_case):
                 if ignore_case:
                     return folded_text(node, look_behind=self.in_look_behind)
                 return "".join(c if c.isascii() and c.isalnum() else written(c) for c in chars)
@@ -52,7 +52,7 @@ class Translation:
                 if ignore_case:
                     return folded_class(node)
                 return bracketed(node)
-            case Sequence(parts):
+            case Concatenation(parts):
                 return "".join(self._part(part) for part in parts)
             case Alternation(branches):
                 return "|".join(map(self.write, branches))
@@ -126,11 +126,11 @@ def anchor(node: Anchor) -> str:
 def may_be_empty(node: Node) -> bool:
     """Whether the node may match without taking a character; in doubt, yes."""
     match node:
-        case Text(chars):
+        case Characters(chars):
             return not chars
         case Class():
             return False
-        case Sequence(parts):
+        case Concatenation(parts):
             return all(map(may_be_empty, parts))
         case Alternation(branches):
             return any(map(may_be_empty, branches))
@@ -152,7 +152,7 @@ def boundary_before_any(node: Node, *, seen: bool = False) -> bool:
     elsewhere (regcomp.c 6.9.10, optimize_nodes, ANCR_ANYCHAR_INF): `\B.*c` does not find "abc".
     """
     match node:
-        case Sequence(parts):
+        case Concatenation(parts):
             for part in parts:
                 if isinstance(part, Anchor):
                     seen |= bool(part.word)

@@ -219,8 +219,8 @@ def serde_float(written: str) -> float:
     if parts is None:
         raise ValueError(f"{written!r} is not a number")
     sign, whole, fraction, exponent = parts.groups(default="")
-    significand, kept = _significand(whole + fraction)
-    power = int(exponent or 0) + len(whole) - kept
+    significand, digits = _significand(whole + fraction)
+    power = int(exponent or 0) + len(whole) - digits
     value = float(significand)
     while value and abs(power) > _MOST_POWER:
         if power > 0:

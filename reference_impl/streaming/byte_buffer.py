@@ -52,8 +52,8 @@ class ByteBuffer:
     def reset(self, prompt_ids: Sequence[int] = ()) -> None:
         self._flow = id_flow(self._tokenizer, self._options)
         settled = "".join(map(self._flow.push, prompt_ids))
-        shown = text_of(self._tokenizer.decode(prompt_ids, self._options)) if prompt_ids else ""
-        self._beyond = Beyond(shown[len(settled) :])
+        text = text_of(self._tokenizer.decode(prompt_ids, self._options)) if prompt_ids else ""
+        self._beyond = Beyond(text[len(settled) :])
 
     def push(self, token_id: int) -> str:
         return self._beyond.take(self._flow.push(token_id))

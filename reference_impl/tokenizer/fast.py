@@ -104,7 +104,7 @@ class FastWords:
         spelling = self._spells_last
         if spelling and begins_with_nothing(piece):
             piece, spelling = spelled(piece), False  # other letters than the text's own
-            word = self._of_letters(piece.text)
+            word = self._spelled_word(piece.text)
         else:
             word = self.word(piece.text)
         if not word.inside:
@@ -138,7 +138,7 @@ class FastWords:
             self._cache[piece] = word
         return word
 
-    def _of_letters(self, letters: str) -> CachedWord:
+    def _spelled_word(self, letters: str) -> CachedWord:
         """A word whose bytes are spelled already: its positions count the letters."""
         spans = self._model.tokenize(letters)
         if not spans:

@@ -37,11 +37,11 @@ class UnsafeText(TokparityError):
 
 def special_ids(tokenizer: Tokenizer) -> frozenset[int]:
     """The ids that an untrusted text may not become: special or control, and not unknown."""
-    found = {token.id for token in tokenizer.added_tokens if token.special}
+    ids = {token.id for token in tokenizer.added_tokens if token.special}
     known = getattr(tokenizer.model, "known", None)
     if isinstance(known, Pieces):
-        found |= {token_id for token_id, kind in enumerate(known.types) if kind == "control"}
-    return frozenset(found - {unknown_id(tokenizer.model)})
+        ids |= {token_id for token_id, kind in enumerate(known.types) if kind == "control"}
+    return frozenset(ids - {unknown_id(tokenizer.model)})
 
 
 def unknown_id(model: Model) -> int | None:
@@ -106,10 +106,10 @@ def _cut_up(tokenizer: Tokenizer, text: str, special: frozenset[int]) -> Tokens:
 def _parts(piece: Aligned, word: CachedWord, special: frozenset[int]) -> list[Aligned]:
     """A word cut behind the first character of each special token in it, or before it where that is
     the last; the last part first. All at once: one after the other would take a square of time."""
-    found = [at for at, token_id in enumerate(word.ids) if token_id in special]
+    places = [at for at, token_id in enumerate(word.ids) if token_id in special]
     last = len(piece) - 1
     if last < 1:
-        raise UnsafeText(piece.text, word.ids[found[0]])
-    cuts = sorted({min(max(word.positions[2 * at], 0) + 1, last) for at in found})
+        raise UnsafeText(piece.text, word.ids[places[0]])
+    cuts = sorted({min(max(word.positions[2 * at], 0) + 1, last) for at in places})
     borders = pairwise((0, *cuts, len(piece)))
     return [piece[start:end] for start, end in borders][::-1]

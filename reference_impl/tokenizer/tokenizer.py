@@ -209,8 +209,8 @@ class Tokenizer:
             return self.detokenizer.decode(list(ids), options)
         if self.decodes == "bytes":
             return Bytes(b"".join(self.decoded_bytes(token_id, options) for token_id in ids))
-        found = (self.decoded_piece(token_id, options) for token_id in ids)
-        pieces = [piece for piece in found if piece is not None]
+        decoded = (self.decoded_piece(token_id, options) for token_id in ids)
+        pieces = [piece for piece in decoded if piece is not None]
         if self.decoder is None:
             return Text(" ".join(pieces))
         return Text("".join(self.decoder.decode(pieces)))

@@ -29,23 +29,23 @@ def trace(tokenizer: Tokenizer, text: str, options: EncodeOptions = ENCODE) -> T
     done = 0
     for (stretch, added), (start, end), until in zip(stretches, spans, ends, strict=False):
         added_id = None if added is None else added.id
-        shown = Piece(stretch.text, start, end, added_id)
+        piece = Piece(stretch.text, start, end, added_id)
         if added is None:
             start, end = min(start, done), max(end, until)
         elif start > done:
             written.append(Piece(text[done:start], done, start, None))
         written.append(Piece(text[start:end], start, end, added_id))
         done = end
-        normalized.append(shown)
+        normalized.append(piece)
         if added is not None:
-            words.append(shown)
+            words.append(piece)
             continue
         for word in tokenizer.pre_tokenize(stretch):
             words.append(Piece(word.text, *word.span(0, len(word))))
             if word.text not in merges:
-                made = tokenizer.model.explain(word.text)
-                if made is not None:
-                    merges[word.text] = made
+                steps = tokenizer.model.explain(word.text)
+                if steps is not None:
+                    merges[word.text] = steps
     if done < len(text):
         written.append(Piece(text[done:], done, len(text), None))
     processed = tokenizer.process(text, options)

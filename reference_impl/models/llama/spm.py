@@ -72,7 +72,9 @@ class LlamaSPM:
         written, chars, vocab = units(word), character_of_unit(word), self._vocab_of_units
         bounds = merged_bounds(written, character_starts(written), self._orders_of_units.get)
         tokens = self._tokens(written, bounds, vocab, "latin-1")
-        return tuple((found, chars[start], chars[end - 1] + 1) for found, start, end in tokens)
+        return tuple(
+            (token_id, chars[start], chars[end - 1] + 1) for token_id, start, end in tokens
+        )
 
     def texts(self, word: str, tokens: tuple[TokenSpan, ...]) -> tuple[str, ...]:
         """The piece of each token."""
@@ -103,9 +105,9 @@ class LlamaSPM:
         return tuple(tokens)
 
     def _byte(self, byte: int) -> int:
-        found = self.vocab.get(f"<0x{byte:02X}>")
-        if found is None and byte:
-            found = self.vocab.get(bytes([byte]).decode("utf-8", "surrogateescape"))
-        if found is None:
+        token_id = self.vocab.get(f"<0x{byte:02X}>")
+        if token_id is None and byte:
+            token_id = self.vocab.get(bytes([byte]).decode("utf-8", "surrogateescape"))
+        if token_id is None:
             raise NoByteToken(byte)
-        return found
+        return token_id

@@ -62,21 +62,21 @@ class SentencepieceBPE:
 
     def segments(self, word: str) -> list[TokenSpan]:
         """What is left when nothing more merges."""
-        found: list[TokenSpan] = []
+        spans: list[TokenSpan] = []
         at = 0
         if self._takes_apart:
             bounds, origins = self._merged_with_origins(*self._split(word))
             for text in (word[start:end] for start, end in pairwise(bounds)):
                 for token_id, length in self._apart(text, origins, 0):
-                    found.append((token_id, at, at + length))
+                    spans.append((token_id, at, at + length))
                     at += length
-            return found
+            return spans
         for start, end in self._symbols.spans(word):
-            self._merge_stretch(word, at, start, found)
-            found.append((self.known.matchable[word[start:end]], start, end))
+            self._merge_stretch(word, at, start, spans)
+            spans.append((self.known.matchable[word[start:end]], start, end))
             at = end
-        self._merge_stretch(word, at, len(word), found)
-        return found
+        self._merge_stretch(word, at, len(word), spans)
+        return spans
 
     def explain(self, word: str) -> tuple[Merge, ...]:
         """The merges of a text in order, each with every pair whose product was a piece then.
@@ -89,17 +89,17 @@ class SentencepieceBPE:
         symbols, frozen = self._split(word)
         steps: list[Merge] = []
         while True:
-            found = [
+            places = [
                 (self._orders[left + right], at)
                 for at, (left, right) in enumerate(pairwise(symbols))
                 if left + right in self._orders and not (frozen[at] or frozen[at + 1])
             ]
-            if not found:
+            if not places:
                 return tuple(steps)
             rank_of = self._ranks
-            pairs = [(symbols[at], symbols[at + 1], rank_of[order]) for order, at in found]
-            _, at = min(found)
-            steps.append(Merge(*pairs[found.index(min(found))], tuple(pairs)))
+            pairs = [(symbols[at], symbols[at + 1], rank_of[order]) for order, at in places]
+            _, at = min(places)
+            steps.append(Merge(*pairs[places.index(min(places))], tuple(pairs)))
             symbols[at : at + 2] = [symbols[at] + symbols[at + 1]]
             del frozen[at]
 
@@ -117,7 +117,7 @@ class SentencepieceBPE:
             at = end
         return symbols, frozen
 
-    def _merge_stretch(self, word: str, start: int, end: int, found: list[TokenSpan]) -> None:
+    def _merge_stretch(self, word: str, start: int, end: int, spans: list[TokenSpan]) -> None:
         """Merge a stretch without user-defined symbols, part by part.
 
         Parts end between two characters that stand together in no piece: no product reaches
@@ -133,7 +133,7 @@ class SentencepieceBPE:
             if tokens is None:
                 tokens = self._merged_part(part)
             for token_id, length in tokens:
-                found.append((token_id, first, first + length))
+                spans.append((token_id, first, first + length))
                 first += length
 
     def _merged_part(self, part: str) -> list[tuple[int, int]]:
@@ -152,7 +152,7 @@ class SentencepieceBPE:
     ) -> tuple[list[int], Origins]:
         """The bounds of what is left, and what each unused product was last proposed of."""
         marked = zip(symbols, frozen, strict=True)
-        text = "".join(_NO_PIECE * len(one) if stays else one for one, stays in marked)
+        text = "".join(_NO_PIECE * len(symbol) if stays else symbol for symbol, stays in marked)
         unused = self._unused
         origins: Origins = {}
 

@@ -90,9 +90,8 @@ class LastPiece:
         self._last: list[str] = []
 
     def push(self, piece: str) -> list[str]:
-        made = self._decoder.decode([*self._last, "a"])[:-1]
-        self._last = [piece]
-        return made
+        before, self._last = self._last, [piece]
+        return self._decoder.decode([*before, "a"])[:-1]
 
     def flush(self) -> list[str]:
         return self._decoder.decode(self._last)
