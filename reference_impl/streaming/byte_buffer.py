@@ -63,7 +63,13 @@ class ByteBuffer:
 
 
 def id_flow(tokenizer: Tokenizer, options: DecodeOptions) -> IdFlow:
-    """The flow of what a tokenizer decodes with."""
+    """The flow of what a tokenizer decodes with.
+
+    >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+    >>> flow = id_flow(Tokenizer(WordLevel({"a": 0, "b": 1}, "a")), DECODE)
+    >>> flow.push(0), flow.push(1), flow.flush()
+    ('a', ' b', '')
+    """
     match tokenizer.detokenizer:
         case None if tokenizer.decodes == "bytes":
             return ByteIds(tokenizer, options)

@@ -31,7 +31,12 @@ Cut = Callable[[list[Aligned]], list[Aligned]]
 
 def fast(tokenizer: Tokenizer) -> Tokenizer:
     """The tokenizer with a cache of its words; `dataclasses.replace` makes variants that are fast
-    too, each with a cache of its own."""
+    too, each with a cache of its own.
+
+    >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+    >>> fast(Tokenizer(WordLevel({"?": 0, "a": 1}, "?"))).encode("a")
+    Encoding(ids=(1,), offsets=((0, 1),))
+    """
     return replace(tokenizer, words=FastWords)
 
 

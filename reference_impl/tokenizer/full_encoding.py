@@ -19,6 +19,11 @@ def encode_full(
     """Everything the library reports of a text, or of two as a pair.
 
     Raises as `Tokenizer.encode`. Source: tokenizers 0.23 tokenizer/mod.rs `encode`.
+
+    >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+    >>> pair = encode_full(Tokenizer(WordLevel({"a": 0, "b": 1}, "a")), "a", "b")
+    >>> pair.ids, pair.tokens, pair.words, pair.attention_mask
+    ((0, 1), ('a', 'b'), (0, 0), (1, 1))
     """
     return _reported(_finished(tokenizer, text, pair, options))
 

@@ -36,7 +36,14 @@ class UnsafeText(TokparityError):
 
 
 def special_ids(tokenizer: Tokenizer) -> frozenset[int]:
-    """The ids that an untrusted text may not become: special or control, and not unknown."""
+    """The ids that an untrusted text may not become: special or control, and not unknown.
+
+    >>> from tokparity.reference_impl.added_tokens.passes import AddedToken
+    >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+    >>> added = (AddedToken(0, "?", special=True), AddedToken(2, "<s>", special=True))
+    >>> special_ids(Tokenizer(WordLevel({"?": 0, "a": 1, "<s>": 2}, "?"), added))
+    frozenset({2})
+    """
     ids = {token.id for token in tokenizer.added_tokens if token.special}
     known = getattr(tokenizer.model, "known", None)
     if isinstance(known, Pieces):

@@ -76,7 +76,13 @@ def _split(text: str, parse_special: bool) -> StageCase:
 
 
 def stage_output(tokenizer: Tokenizer, case: StageCase) -> StageOutput:
-    """What the stage makes of its input. Raises as `Tokenizer.encode`; NotShown."""
+    """What the stage makes of its input. Raises as `Tokenizer.encode`; NotShown.
+
+    >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+    >>> tokenizer = Tokenizer(TiktokenBPE({"a": 0, "b": 1, "ab": 2}))
+    >>> stage_output(tokenizer, StageCase("model", "abb"))
+    StageOutput(rows=((2, 'ab', 0, 2), (1, 'b', 2, 3)))
+    """
     source = case.given
     for text in case_texts(case):
         if not tokenizer.takes_bytes:
@@ -133,8 +139,10 @@ def _characters_of_bytes(piece: str, start: int, end: int) -> tuple[int, int]:
 def component(tokenizer: Tokenizer, stage: Stage) -> str:
     """The type name of a tokenizer's stage; "none" where it has none.
 
-    >>> component(tokenizer, "normalizer")  # doctest: +SKIP
-    'NFC'
+    >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+    >>> tokenizer = Tokenizer(TiktokenBPE({"a": 0}))
+    >>> component(tokenizer, "model"), component(tokenizer, "normalizer")
+    ('TiktokenBPE', 'none')
     """
     match stage:
         case "added_tokens":

@@ -65,6 +65,17 @@ class Tokenizer:
     gives the same sooner (`fast`).
     `takes_surrogates`: a text may hold lone surrogates, as Python's strings may. `takes_bytes`: it
     may hold bytes that are no UTF-8 (`byte_text`).
+
+    >>> from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+    >>> from tokparity.reference_impl.normalizers.lowercase import Lowercase
+    >>> from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
+    >>> model = WordPiece({"[UNK]": 0, "un": 1, "##able": 2, "a": 3})
+    >>> added = (AddedToken(4, "<s>", special=True),)
+    >>> tokenizer = Tokenizer(model, added, Lowercase(), WhitespaceSplit())
+    >>> tokenizer.encode("<s>A unable")
+    Encoding(ids=(4, 3, 1, 2), offsets=((0, 3), (3, 4), (5, 7), (7, 11)))
+    >>> tokenizer.decode((4, 3, 1, 2), DecodeOptions(skip_special=True))
+    Text(value='a un ##able')
     """
 
     model: Model
@@ -109,7 +120,7 @@ class Tokenizer:
     # Encoding
 
     def encode(self, text: str, options: EncodeOptions = ENCODE) -> Encoding:
-        """The ids of a text and their ranges in it.
+        """The n ids of a text, and n ranges in characters of it.
 
         Raises NotUnicode, RegexLimit, OverlappingAddedTokens, UnknownToken: where the native
         library has no answer either.

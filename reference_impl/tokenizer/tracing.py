@@ -6,6 +6,7 @@ listing of merges (`BPE.explain`).
 
 from tokparity.reference_impl.contract import EncodeOptions, Encoding
 from tokparity.reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.tokenizer.stages import component
 from tokparity.reference_impl.tokenizer.tokenizer import ENCODE, Tokenizer
 from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
 
@@ -19,6 +20,11 @@ def trace(tokenizer: Tokenizer, text: str, options: EncodeOptions = ENCODE) -> T
     `pre_tokenizer` the words, added tokens still among them; `model` and `post_processor` the
     tokens, and `model` the merges of each different word.
     Raises as `Tokenizer.encode`.
+
+    >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+    >>> model = trace(Tokenizer(TiktokenBPE({"a": 0, "b": 1, "ab": 2})), "abb").stages[3]
+    >>> [piece.text for piece in model.pieces], [merge.rank for merge in model.merges[0][1]]
+    (['ab', 'b'], [2])
     """
     tokens = tokenizer.tokenize(text, options.parse_special)
     stretches = list(tokenizer.stretches(text, options.parse_special))
@@ -53,12 +59,14 @@ def trace(tokenizer: Tokenizer, text: str, options: EncodeOptions = ENCODE) -> T
     return Trace(
         stages=(
             StageTrace("added_tokens", "AddedTokens", tuple(written)),
-            StageTrace("normalizer", _name(tokenizer.normalizer), tuple(normalized)),
-            StageTrace("pre_tokenizer", _name(tokenizer.pre_tokenizer), tuple(words)),
-            StageTrace("model", _name(tokenizer.model), _pieces(tokens), tuple(merges.items())),
+            StageTrace("normalizer", component(tokenizer, "normalizer"), tuple(normalized)),
+            StageTrace("pre_tokenizer", component(tokenizer, "pre_tokenizer"), tuple(words)),
+            StageTrace(
+                "model", component(tokenizer, "model"), _pieces(tokens), tuple(merges.items())
+            ),
             StageTrace(
                 "post_processor",
-                _name(tokenizer.post_processor),
+                component(tokenizer, "post_processor"),
                 _pieces(processed),
             ),
         ),
@@ -69,7 +77,3 @@ def trace(tokenizer: Tokenizer, text: str, options: EncodeOptions = ENCODE) -> T
 def _pieces(tokens: Tokens) -> tuple[Piece, ...]:
     rows = zip(tokens.texts, tokens.offsets[::2], tokens.offsets[1::2], tokens.ids, strict=True)
     return tuple(Piece(text, start, end, token_id) for text, start, end, token_id in rows)
-
-
-def _name(stage: object) -> str:
-    return "none" if stage is None else type(stage).__name__

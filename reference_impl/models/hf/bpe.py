@@ -16,7 +16,9 @@ TokenSpan = tuple[int, int, int]
 """(id, start, end) in characters of the word. Both positions negative: see `BPE.tokenize`."""
 
 _SHORT = 48
+"""Characters up to which the scan is the faster of the two loops (`merging`)."""
 _EXPLAINED_UP_TO = 256
+"""Characters up to which merges are listed: with their candidates they grow as the square."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,9 @@ from tokparity.reference_impl.traces import Merge
 TokenSpan = tuple[int, int, int]
 
 _SHORT = 48
+"""Characters up to which the scan is the faster of the two loops (`merging`)."""
 _EXPLAINED_UP_TO = 256
+"""Characters up to which merges are listed: with their candidates they grow as the square."""
 _NO_SYMBOL = -1
 DNA_TAGS = ("<dna>", "</dna>")
 DNA_MARK = "\ue000"

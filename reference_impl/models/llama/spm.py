@@ -21,6 +21,7 @@ from tokparity.reference_impl.traces import Merge
 
 TokenSpan = tuple[int, int, int]
 _EXPLAINED_UP_TO = 256
+"""Characters up to which merges are listed."""
 
 
 class NoByteToken(TokparityError):

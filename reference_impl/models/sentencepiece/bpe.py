@@ -17,7 +17,9 @@ from tokparity.reference_impl.traces import Merge
 
 _DEEPEST = 100
 _EXPLAINED_UP_TO = 256
+"""Characters up to which merges are listed: with their candidates they grow as the square."""
 _CACHED = 1 << 16
+"""Parts; a full cache starts afresh, which bounds the memory of a long run."""
 _CACHED_LENGTH = 32
 _NO_PIECE = "\ud800"
 """Stands for each character of what never merges: no piece has it."""

@@ -15,6 +15,7 @@ from tokparity.reference_impl.models.merging import merged_bounds, product_merge
 from tokparity.reference_impl.traces import Merge
 
 _SHORT = 64
+"""Bytes up to which the scan is the faster of the two loops; tiktoken itself changes at 100."""
 _CANDIDATES_SHOWN_UP_TO = 256
 
 
