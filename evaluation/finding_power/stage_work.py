@@ -7,7 +7,8 @@ from tokparity.reference_impl.contract import Case, DecodeCase, StreamCase, case
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_text import canonical
-from tokparity.reference_impl.tokenizer.tokenizer import Stretch, Tokenizer, Word
+from tokparity.reference_impl.tokenizer.fast import CachedWord, FastWords
+from tokparity.reference_impl.tokenizer.tokenizer import Stretch, Tokenizer
 
 Asked = tuple[str, bool]
 """A text, and whether special tokens in it are looked for."""
@@ -26,15 +27,15 @@ def stretches_of(tokenizer: Tokenizer, asked: Asked) -> list[Stretch] | None:
 def words_of(tokenizer: Tokenizer, stretch: Aligned) -> list[Aligned] | None:
     """The words of a stretch; None where it is refused."""
     try:
-        return tokenizer.cut(stretch)
+        return FastWords(tokenizer.pre_tokenizer, tokenizer.model).cut(stretch)
     except TokparityError:
         return None
 
 
-def word_of(tokenizer: Tokenizer, text: str) -> Word | None:
+def word_of(tokenizer: Tokenizer, text: str) -> CachedWord | None:
     """What the model makes of a word; None where it is refused."""
     try:
-        return tokenizer.word(text)
+        return FastWords(tokenizer.pre_tokenizer, tokenizer.model).word(text)
     except TokparityError:
         return None
 
@@ -90,10 +91,10 @@ class StageWork:
         return where
 
     @cached_property
-    def _made(self) -> dict[str, Word | None]:
+    def _made(self) -> dict[str, CachedWord | None]:
         return {}
 
-    def made(self, word: str) -> Word | None:
+    def made(self, word: str) -> CachedWord | None:
         """What the honest model makes of a word; None where it is refused."""
         made = self._made
         if word not in made:

@@ -9,6 +9,7 @@ from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.fault_models import VARIANTS
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
 from tokparity.reports.records.finding import trace_to_json
 from tokparity.reports.records.searches import Algorithm
@@ -53,7 +54,7 @@ def trace(
         if tokenizers[1] is tokenizers[0]:
             has = type(tokenizers[0].model).__name__
             raise click.BadParameter(f"{artefact} has a {has}: {model_algorithm} changes nothing")
-    traces = [tokenizer.trace(text, options) for tokenizer in tokenizers]
+    traces = [tracing.trace(tokenizer, text, options) for tokenizer in tokenizers]
     if as_json:
         for one in traces:
             click.echo(json.dumps(trace_to_json(one)))

@@ -6,7 +6,8 @@ from tokparity.harness.conversion.pre_by_behaviour import recognise
 from tokparity.harness.conversion.special_ids import added_around, usual_ids
 from tokparity.harness.conversion.vocabulary import GgufVocabulary, TokenType, by_id
 from tokparity.reference_impl.contract import Artefact
-from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE, queue
+from tokparity.reference_impl.models.merging import merged_bounds
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
@@ -68,5 +69,4 @@ def _parts(piece: str, vocab: Mapping[str, int]) -> Iterator[tuple[str, int]]:
 
 def _bounds(piece: str, ranks: Mapping[str, int]) -> list[int]:
     """Where the parts begin, but the first, that the ranks leave of a piece."""
-    gone = {middle for _, middle, _ in queue(piece, ranks)}
-    return [at for at in range(1, len(piece)) if at not in gone]
+    return merged_bounds(piece, range(len(piece) + 1), ranks.get)[1:-1]

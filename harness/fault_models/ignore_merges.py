@@ -1,12 +1,14 @@
 """Words that are pieces themselves: merged where they are to stand, or the reverse."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
 from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
-from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE, queue_bounds
+from tokparity.reference_impl.models.merging import merged_bounds
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
@@ -35,9 +37,8 @@ def ranks_always_merged(tokenizer: Tokenizer) -> Tokenizer:
         return tokenizer
 
     def find(word: str) -> tuple[TokenSpan, ...]:
-        ends = queue_bounds(word, model.vocab)
-        starts = [0, *ends]
-        return tuple((model.vocab[word[a:b]], a, b) for a, b in zip(starts, ends, strict=False))
+        bounds = merged_bounds(word, range(len(word) + 1), model.vocab.get)
+        return tuple((model.vocab[word[a:b]], a, b) for a, b in pairwise(bounds))
 
     return with_found(tokenizer, find)
 

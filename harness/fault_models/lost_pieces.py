@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from tokparity.harness.fault_models.byte_pieces import BYTE_PIECE
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
@@ -14,11 +15,12 @@ from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
 from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 from tokparity.reference_impl.models.llama.wpm import LlamaWPM
+from tokparity.reference_impl.models.merging import merged_bounds
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
 from tokparity.reference_impl.models.sentencepiece.pieces import PieceType
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
-from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE, queue_bounds
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _IN_NO_TEXT = "\uffff\ufffe"
@@ -48,9 +50,8 @@ def long_words_merged(length: int) -> Callable[[Tokenizer], Tokenizer]:
         def find(word: str) -> tuple[TokenSpan, ...]:
             if len(word) <= length or word not in vocab:
                 return model.tokenize(word)
-            ends = queue_bounds(word, vocab)
-            starts = [0, *ends]
-            return tuple((vocab[word[a:b]], a, b) for a, b in zip(starts, ends, strict=False))
+            bounds = merged_bounds(word, range(len(word) + 1), vocab.get)
+            return tuple((vocab[word[a:b]], a, b) for a, b in pairwise(bounds))
 
         return with_found(tokenizer, find)
 

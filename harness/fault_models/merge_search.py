@@ -12,9 +12,9 @@ from itertools import accumulate, pairwise
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
 from tokparity.harness.fault_models.variant import Family
 from tokparity.reference_impl.models.hf.bpe import BPE
-from tokparity.reference_impl.models.hf.merging import pair_key
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
+from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer

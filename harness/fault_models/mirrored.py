@@ -13,11 +13,11 @@ from tokparity.harness.fault_models.byte_pieces import BYTE_PIECE
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
 from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.models.hf.bpe import BPE
-from tokparity.reference_impl.models.hf.merging import pair_key
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
 from tokparity.reference_impl.models.llama.ugm import LlamaUGM
+from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE

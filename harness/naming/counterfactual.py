@@ -26,6 +26,7 @@ from tokparity.reference_impl.contract import (
     StreamCase,
 )
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.stages import component
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.traces import Trace
@@ -79,7 +80,7 @@ def trace_of(tokenizer: Tokenizer, case: Case) -> Trace | None:
     if not isinstance(case, EncodeCase | FullCase):
         return None
     try:
-        return tokenizer.trace(case.text, case.options)
+        return tracing.trace(tokenizer, case.text, case.options)
     except TokparityError:
         return None
 

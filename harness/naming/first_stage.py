@@ -37,6 +37,7 @@ from tokparity.reference_impl.contract import (
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.models.llama.wpm import LlamaWPM
 from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.space_style import MARK
 from tokparity.reference_impl.tokenizer.stages import component, stages_of
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -93,7 +94,7 @@ def name_chat(case: ChatCase, left: Side, right: Side) -> Named:
 def _name_encode(case: EncodeCase, left: ReferenceSide, right: Side) -> Named:
     tokenizer = left.tokenizer
     try:
-        trace = tokenizer.trace(case.text, case.options)
+        trace = tracing.trace(tokenizer, case.text, case.options)
     except TokparityError:
         return UNKNOWN
     stages = {stage.stage: stage for stage in trace.stages}
@@ -279,7 +280,7 @@ def name_parity(
         return _name_parity_decode(case, left, right)
     if not isinstance(case, EncodeCase):
         return UNKNOWN
-    traces = [tokenizer.trace(case.text, case.options) for tokenizer in (left, right)]
+    traces = [tracing.trace(tokenizer, case.text, case.options) for tokenizer in (left, right)]
     mine, theirs = ({stage.stage: stage for stage in trace.stages} for trace in traces)
     order: tuple[Stage, ...] = ("added_tokens", "normalizer", "pre_tokenizer", "model")
     verdict = compare(*_both(left_oracle, right_oracle, case), strict=False)

@@ -10,6 +10,7 @@ from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Agreement, compare
 from tokparity.harness.naming.first_stage import UNKNOWN, Named, name_fidelity
 from tokparity.reference_impl.contract import Case, EncodeCase
+from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
@@ -45,7 +46,7 @@ def name_override(
     if isinstance(case, EncodeCase):
         for part, variant in variants:
             if _agree(case, ReferenceSide(variant), right):
-                trace = left.trace(case.text, case.options)
+                trace = tracing.trace(left, case.text, case.options)
                 return Named("post_processor", part, "counterfactual", trace)
     return name_fidelity(case, reference, right)
 

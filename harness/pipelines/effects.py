@@ -25,6 +25,7 @@ from tokparity.harness.compare.cells import ENCODE_OPTIONS, SKIP_OPTIONS
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenizer
 from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.tokenizer.full_encoding import encode_full
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 THERE = "(there)"
@@ -154,7 +155,7 @@ def _outputs(made: Pipeline, tokenizer: Tokenizer | None) -> Iterator[Any]:
     for number, (text, pair) in enumerate(made.texts):
         options = ENCODE_OPTIONS[(made.number + number) % len(ENCODE_OPTIONS)]
         try:
-            found = tokenizer.encode_full(text, pair, options)
+            found = encode_full(tokenizer, text, pair, options)
         except TokparityError:
             yield _REFUSED
             continue

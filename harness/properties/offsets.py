@@ -53,7 +53,7 @@ def _in_order(subject: Subject) -> Reading:
         why += trimming(tokenizer.post_processor)
     match tokenizer.model:
         case BPE(continuing_subword_prefix=prefix, end_of_word_suffix=suffix) if prefix or suffix:
-            why.append("the model counts its affixes as text")  # `stray_offsets`
+            why.append("the model counts its affixes as text")  # `words.offsets`
     return LAW if not why else Reading("observation", why[0])
 
 

@@ -20,6 +20,7 @@ from tokparity.reference_impl.contract import (
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.text.byte_level import spell
+from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 LONGEST = 64
@@ -69,7 +70,7 @@ def _words(tokenizers: Iterable[Tokenizer], case: Case) -> set[str]:
         for tokenizer in tokenizers:
             try:
                 words.add(spell(text.encode()))
-                trace = tokenizer.trace(text, case.options)  # type: ignore[arg-type]  # a text is encoded
+                trace = tracing.trace(tokenizer, text, case.options)  # type: ignore[arg-type]  # a text is encoded
             except (TokparityError, UnicodeEncodeError):
                 continue
             words |= {piece.text for stage in trace.stages for piece in stage.pieces}

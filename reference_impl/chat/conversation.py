@@ -125,11 +125,11 @@ class Conversation:
 
 
 def _with_thoughts(message: Message) -> dict[str, Any]:
-    given = {name: value for name, value in message.items() if value is not None}
-    thought = next((given[name] for name in THOUGHTS if name in given), None)
+    fields = {name: value for name, value in message.items() if value is not None}
+    thought = next((fields[name] for name in THOUGHTS if name in fields), None)
     if thought is None:
-        return given
-    return {"thinking": thought, **given, "reasoning_content": thought}
+        return fields
+    return {"thinking": thought, **fields, "reasoning_content": thought}
 
 
 def read_conversation(path: Path) -> Conversation:
@@ -156,14 +156,14 @@ def read_conversation(path: Path) -> Conversation:
 
 
 def _variables(root: Node) -> dict[str, Any]:
-    given = [node for name in _VARIABLES if (node := root.get(name)) is not None]
-    if len(given) > 1:
-        raise given[1].bad(f"is the same as {_VARIABLES[0]}, which is there too")
-    found = given[0].mapping() if given else {}
-    for name, value in found.items():
+    nodes = [node for name in _VARIABLES if (node := root.get(name)) is not None]
+    if len(nodes) > 1:
+        raise nodes[1].bad(f"is the same as {_VARIABLES[0]}, which is there too")
+    variables = nodes[0].mapping() if nodes else {}
+    for name, value in variables.items():
         if not is_variable(name):
-            raise given[0].at(name, value).bad("is no name of a variable")
-    return dict(found)
+            raise nodes[0].at(name, value).bad("is no name of a variable")
+    return dict(variables)
 
 
 def is_variable(name: str) -> bool:
@@ -192,14 +192,14 @@ def _is_deep(whole: Any) -> bool:
     """Whether lists and objects stand inside one another more than `DEEPEST` times."""
     level, depth = [value for value in [whole] if isinstance(value, dict | list)], 0
     while level and depth <= DEEPEST:
-        inner = [one.values() if isinstance(one, dict) else one for one in level]
-        level = [value for held in inner for value in held if isinstance(value, dict | list)]
+        inside = [outer.values() if isinstance(outer, dict) else outer for outer in level]
+        level = [value for values in inside for value in values if isinstance(value, dict | list)]
         depth += 1
     return depth > DEEPEST
 
 
 def _objects(node: Node) -> tuple[dict[str, Any], ...]:
-    found = tuple(item.mapping() for item in node.items())
-    if not found and node.field in ("", "messages"):
+    objects = tuple(item.mapping() for item in node.items())
+    if not objects and node.field in ("", "messages"):
         raise BadArtefact(node.path, node.field or "(root)", "is empty")
-    return found
+    return objects

@@ -36,9 +36,9 @@ class Chat:
         >>> chat.rendered(ChatCase('{"messages": [{}, {}]}'))
         Rendered(text='2', ids=None)
         """
-        held = Conversation.from_json(json.loads(case.conversation))
-        _, template = self.templates.choose(tools=held.tools is not None)
-        text = self.render(template, held, NOW)
+        conversation = Conversation.from_json(json.loads(case.conversation))
+        _, template = self.templates.choose(tools=conversation.tools is not None)
+        text = self.render(template, conversation, NOW)
         if self.tokenizer is None:
             return Rendered(text)
         check_unicode(text)

@@ -61,11 +61,11 @@ class _PublicNamespace(Namespace):
     """`namespace`, refusing names that begin with an underscore; `self` is one like any other."""
 
     def __init__(*args: Any, **fields: Any) -> None:
-        own, *given = args
-        held = dict(*given, **fields)
-        for name in held:
+        own, *mappings = args
+        names = dict(*mappings, **fields)
+        for name in names:
             _check_name(name)
-        Namespace.__init__(own, held)
+        Namespace.__init__(own, names)
 
     def __setitem__(self, name: str, value: Any) -> None:
         _check_name(name)

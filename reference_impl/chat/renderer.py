@@ -96,9 +96,9 @@ class Renderer:
         kind: type[ChatError] = getattr(errors, name)
         raise kind(*arguments)
 
-    def _ask(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         try:
-            line = json.dumps(asked).encode("ascii") + b"\n"
+            line = json.dumps(request).encode("ascii") + b"\n"
         except RecursionError:
             raise BadConversation("the messages are nested too deeply") from None
         process = self._process = self._process or self._started()

@@ -64,7 +64,7 @@ class ChatTemplate:
         a text of more than `most` characters.
         """
         messages = conversation.checked_messages()
-        given = {
+        variables = {
             "strftime_now": lambda format: (now or datetime.now()).strftime(format),
             **self.special_tokens,
             **conversation.variables,
@@ -75,9 +75,9 @@ class ChatTemplate:
         }
         template = self._compiled()
         if conversation.continued is None:
-            return self._rendered(template, given, most)
+            return self._rendered(template, variables, most)
         text = _mark(messages[-1], conversation.continued, self.source)
-        whole = self._rendered(template, given, most)
+        whole = self._rendered(template, variables, most)
         return MarkedText(_cut_at_mark(whole.text, text))
 
     def _compiled(self) -> Template:
@@ -90,11 +90,11 @@ class ChatTemplate:
             raise BadTemplate(0, str(error)) from None
 
     def _rendered(
-        self, template: Template, given: Mapping[str, Any], most: int | None
+        self, template: Template, variables: Mapping[str, Any], most: int | None
     ) -> MarkedText:
         try:
             with tracked() as tracker:
-                return _joined(template.generate(given), most, tracker)
+                return _joined(template.generate(variables), most, tracker)
         except RaisedByTemplate as error:
             raise TemplateRefused(_line(template, error), str(error.message)) from None
         except (ChatError, MemoryError):
@@ -138,8 +138,8 @@ def _mark(last: dict[str, Any], name: str, source: str) -> str:
         raise BadConversation(f"the last message has no {name} to go on with")
     names = [name]
     if name in THOUGHTS:
-        names = [one for one in THOUGHTS if last.get(one) == value]
-    if not any(one in source for one in names):
+        names = [other for other in THOUGHTS if last.get(other) == value]
+    if not any(other in source for other in names):
         raise BadConversation(f"the chat template reads no {name}: it cannot be gone on with")
     if isinstance(value, list | tuple):
         parts = list(value)

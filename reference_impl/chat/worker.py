@@ -21,20 +21,20 @@ def main(memory_bytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     while line := sys.stdin.buffer.readline():
-        answer = answered(json.loads(line))
+        answer = respond(json.loads(line))
         _write(sys.stdout.buffer, answer)
         if "memory" in answer:
             return
 
 
-def answered(asked: dict[str, Any]) -> dict[str, Any]:
+def respond(request: dict[str, Any]) -> dict[str, Any]:
     """`text` and `generation`, or `error` (class, arguments), or `memory`."""
-    _allow(asked["seconds"])
-    template = ChatTemplate(asked["source"], asked["special_tokens"])
-    now = None if asked["now"] is None else datetime.fromisoformat(asked["now"])
+    _allow(request["seconds"])
+    template = ChatTemplate(request["source"], request["special_tokens"])
+    now = None if request["now"] is None else datetime.fromisoformat(request["now"])
     try:
-        conversation = Conversation.from_json(asked["conversation"])
-        rendered = template.rendered(conversation, now, asked["characters"])
+        conversation = Conversation.from_json(request["conversation"])
+        rendered = template.rendered(conversation, now, request["characters"])
         return {"text": rendered.text, "generation": rendered.generation}
     except errors.ChatError as error:
         return {"error": [type(error).__name__, list(error.args)]}

@@ -1,12 +1,10 @@
 """Reading vocabulary files: one module a format, imported when it is needed."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.contract import Artefact, Format
-
-if TYPE_CHECKING:
-    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reference_impl.tokenizer.fast import fast
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 FORMATS: dict[Format, str] = {
     "tokenizer.json": "tokparity.reference_impl.formats.tokenizer_json.reader",
@@ -20,12 +18,11 @@ FORMATS: dict[Format, str] = {
 }
 
 
-def load(artefact: Artefact) -> "Tokenizer":
-    """The reference tokenizer that a file describes.
+def load(artefact: Artefact) -> Tokenizer:
+    """The reference tokenizer that a file describes, with a cache of its words.
 
     Raises BadArtefact where the file is not what its format says, Unsupported where it
     names a component or option that the reference does not implement, BadPattern for a
     regex that cannot be translated.
     """
-    tokenizer: Tokenizer = import_module(FORMATS[artefact.format]).load(artefact)
-    return tokenizer
+    return fast(import_module(FORMATS[artefact.format]).load(artefact))

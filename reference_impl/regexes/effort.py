@@ -6,11 +6,11 @@ patterns that cannot run away do without. An upper bound, not an estimate.
 
 from tokparity.reference_impl.regexes.nodes import (
     Alternation,
+    Characters,
     Class,
+    Concatenation,
     Node,
     Repeat,
-    Sequence,
-    Text,
     children,
 )
 
@@ -32,7 +32,7 @@ def degree(node: Node, *, last: bool = True) -> float:
     (1.0, 2.0, True)
     """
     match node:
-        case Sequence(parts) if parts:
+        case Concatenation(parts) if parts:
             return sum(degree(part, last=False) for part in parts[:-1]) + degree(
                 parts[-1], last=last
             )
@@ -52,11 +52,11 @@ def degree(node: Node, *, last: bool = True) -> float:
 def _is_fixed(node: Node) -> bool:
     """Whether there is only one way to match."""
     match node:
-        case Text(_, ignore_case):
+        case Characters(_, ignore_case):
             return not ignore_case or len(node.chars) == 1
         case Class():
             return True
-        case Sequence(parts):
+        case Concatenation(parts):
             return all(map(_is_fixed, parts))
     return False
 

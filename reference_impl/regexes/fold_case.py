@@ -9,15 +9,15 @@ unicode.c onigenc_unicode_get_case_fold_codes_by_str.
 
 import regex
 
-from tokparity.reference_impl.regexes.nodes import Class, Text
+from tokparity.reference_impl.regexes.nodes import Characters, Class
 from tokparity.reference_impl.regexes.parse_class import bracketed, written
 from tokparity.reference_impl.unicode.oniguruma import folds
 
 
-def folded_text(text: Text, *, look_behind: bool) -> str:
+def folded_text(text: Characters, *, look_behind: bool) -> str:
     r"""The expression of a text under (?i).
 
-    >>> folded_text(Text("1k", True), look_behind=False)
+    >>> folded_text(Characters("1k", True), look_behind=False)
     '1[Kk\\U0000212a]'
     """
     parts: list[str] = []

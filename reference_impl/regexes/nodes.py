@@ -13,7 +13,7 @@ GroupKind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Characters:
     """Characters that stand for themselves."""
 
     chars: str
@@ -30,7 +30,7 @@ class Class:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class Concatenation:
     """One after the other."""
 
     parts: "tuple[Node, ...]"
@@ -94,17 +94,17 @@ class Condition:
 
 
 Node = (
-    Text | Class | Sequence | Alternation | Group | Capture | Repeat | Anchor | BackReference
-    | Condition
+    Characters | Class | Concatenation | Alternation | Group | Capture | Repeat | Anchor
+    | BackReference | Condition
 )  # fmt: skip
 
-EMPTY = Sequence(())
+EMPTY = Concatenation(())
 
 
 def children(node: Node) -> tuple[Node, ...]:
     """The nodes directly below."""
     match node:
-        case Sequence(parts):
+        case Concatenation(parts):
             return parts
         case Alternation(branches):
             return branches
@@ -112,5 +112,5 @@ def children(node: Node) -> tuple[Node, ...]:
             return (body,)
         case Condition(_, then, otherwise):
             return (then, otherwise)
-        case Text() | Class() | Anchor() | BackReference():
+        case Characters() | Class() | Anchor() | BackReference():
             return ()

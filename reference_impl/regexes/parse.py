@@ -14,12 +14,12 @@ from tokparity.reference_impl.regexes.nodes import (
     AnchorKind,
     BackReference,
     Capture,
+    Characters,
     Class,
     Condition,
     Group,
     GroupKind,
     Node,
-    Text,
 )
 from tokparity.reference_impl.regexes.parse_class import parse_class
 from tokparity.reference_impl.regexes.quantifiers import (
@@ -49,8 +49,8 @@ UNTRANSLATED = {
 def parse(pattern: str) -> Node:
     """The pattern as a tree; BadPattern where Oniguruma refuses it, or we do.
 
-    >>> parse("a|b")
-    Alternation(branches=(Text(chars='a', ignore_case=False), Text(chars='b', ignore_case=False)))
+    >>> parse("(?i)a")
+    Group(kind='options', body=Characters(chars='a', ignore_case=True))
     """
     named = "(?<" in pattern or "(?'" in pattern
     cursor = Cursor(pattern)
@@ -108,7 +108,7 @@ def _with_quantifiers(cursor: Cursor, options: Options, node: Node, whole: bool)
         if cannot_repeat(node):
             cursor.refuse("a quantifier behind an anchor or a look-around", start)
         if (quantifier.low, quantifier.high) != (1, 1):
-            if isinstance(node, Text) and len(node.chars) > 1 and not whole:
+            if isinstance(node, Characters) and len(node.chars) > 1 and not whole:
                 head, node = split_last(node)
                 before.append(head)
             node = quantified(node, quantifier)
@@ -168,7 +168,7 @@ def _atom(cursor: Cursor, options: Options, depth: int) -> tuple[Node, bool]:
             return Anchor(ANCHORS[char]), False
         case "\\":
             return _escape(cursor, options), False
-    return Text(char, options.ignore_case), False
+    return Characters(char, options.ignore_case), False
 
 
 def _closed(cursor: Cursor, options: Options, depth: int) -> Node:
@@ -247,7 +247,7 @@ def _escape(cursor: Cursor, options: Options) -> Node:
             return Class(r"^\n" if letter == "N" else ANY)
         case "R":
             line_feeds = Class(r"\n-\r\x85\u2028\u2029")
-            return Group("atomic", Alternation((Text("\r\n", ignore_case=False), line_feeds)))
+            return Group("atomic", Alternation((Characters("\r\n", ignore_case=False), line_feeds)))
         case "k" | "g" if cursor.sees("<") or cursor.sees("'"):
             if letter == "g":
                 cursor.refuse(r"\g<...> (subexpression call) is not translated", start)
@@ -259,7 +259,7 @@ def _escape(cursor: Cursor, options: Options) -> Node:
             letter = cursor.take("an octal escape")
         case _ if letter in UNTRANSLATED:
             cursor.refuse(f"\\{letter} ({UNTRANSLATED[letter]}) is not translated", start)
-    return Text(character_escape(cursor, letter), options.ignore_case)
+    return Characters(character_escape(cursor, letter), options.ignore_case)
 
 
 def _named_reference(cursor: Cursor, options: Options, start: int) -> Node:

@@ -146,7 +146,7 @@ def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
     if depth and negated and any(operand.negates_wrongly for operand in operands):
         cursor.refuse("this negated class inside another is not translated", start)
     insides = ["".join(operand.written) or NOTHING for operand in operands]
-    inside = insides[0] if len(insides) == 1 else "&&".join(f"[{one}]" for one in insides)
+    inside = insides[0] if len(insides) == 1 else "&&".join(f"[{inner}]" for inner in insides)
     return Class(inside, negated, options.ignore_case)
 
 

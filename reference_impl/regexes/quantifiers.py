@@ -12,11 +12,11 @@ from tokparity.reference_impl.regexes.cursor import Cursor
 from tokparity.reference_impl.regexes.nodes import (
     Alternation,
     Anchor,
+    Characters,
+    Concatenation,
     Group,
     Node,
     Repeat,
-    Sequence,
-    Text,
 )
 
 MOST = 100_000
@@ -127,9 +127,11 @@ def _nested(inner: Repeat, outer: Repeat) -> Repeat:
     raise AssertionError(_REDUCED[kind][around])
 
 
-def split_last(text: Text) -> tuple[Text, Text]:
+def split_last(text: Characters) -> tuple[Characters, Characters]:
     """A quantifier after several characters is about the last."""
-    return Text(text.chars[:-1], text.ignore_case), Text(text.chars[-1], text.ignore_case)
+    return Characters(text.chars[:-1], text.ignore_case), Characters(
+        text.chars[-1], text.ignore_case
+    )
 
 
 def joined(parts: list[Node]) -> Node:
@@ -138,11 +140,11 @@ def joined(parts: list[Node]) -> Node:
     for part in parts:
         last = merged[-1] if merged else None
         if (
-            isinstance(part, Text)
-            and isinstance(last, Text)
+            isinstance(part, Characters)
+            and isinstance(last, Characters)
             and part.ignore_case == last.ignore_case
         ):
-            merged[-1] = Text(last.chars + part.chars, last.ignore_case)
+            merged[-1] = Characters(last.chars + part.chars, last.ignore_case)
         else:
             merged.append(part)
-    return merged[0] if len(merged) == 1 else Sequence(tuple(merged))
+    return merged[0] if len(merged) == 1 else Concatenation(tuple(merged))

@@ -9,20 +9,20 @@ from typing import assert_never
 
 from tokparity.reference_impl.errors import BadPattern
 from tokparity.reference_impl.regexes.fold_case import folded_class, folded_text
-from tokparity.reference_impl.regexes.look_behind import refused_in_look_behind
 from tokparity.reference_impl.regexes.nodes import (
     Alternation,
     Anchor,
     BackReference,
     Capture,
+    Characters,
     Class,
+    Concatenation,
     Condition,
     Group,
     GroupKind,
     Node,
     Repeat,
-    Sequence,
-    Text,
+    children,
 )
 from tokparity.reference_impl.regexes.parse_class import bracketed, written
 from tokparity.reference_impl.regexes.references import captured, referenced
@@ -44,7 +44,7 @@ class Translation:
     def write(self, node: Node) -> str:
         """The node as `regex` spells it."""
         match node:
-            case Text(chars, ignore_case):
+            case Characters(chars, ignore_case):
                 if ignore_case:
                     return folded_text(node, look_behind=self.in_look_behind)
                 return "".join(c if c.isascii() and c.isalnum() else written(c) for c in chars)
@@ -52,7 +52,7 @@ class Translation:
                 if ignore_case:
                     return folded_class(node)
                 return bracketed(node)
-            case Sequence(parts):
+            case Concatenation(parts):
                 return "".join(self._part(part) for part in parts)
             case Alternation(branches):
                 return "|".join(map(self.write, branches))
@@ -77,7 +77,7 @@ class Translation:
     def _inside(self, kind: GroupKind, body: Node) -> str:
         if kind in ("look-behind", "no look-behind"):
             negative = kind == "no look-behind"
-            reason = refused_in_look_behind(body, self.referred, negative=negative)
+            reason = _refused_in_look_behind(body, self.referred, negative=negative)
             if reason is None and may_be_empty(body):
                 reason = "a look-behind that may be empty is not translated"
             if reason:
@@ -126,11 +126,11 @@ def anchor(node: Anchor) -> str:
 def may_be_empty(node: Node) -> bool:
     """Whether the node may match without taking a character; in doubt, yes."""
     match node:
-        case Text(chars):
+        case Characters(chars):
             return not chars
         case Class():
             return False
-        case Sequence(parts):
+        case Concatenation(parts):
             return all(map(may_be_empty, parts))
         case Alternation(branches):
             return any(map(may_be_empty, branches))
@@ -152,7 +152,7 @@ def boundary_before_any(node: Node, *, seen: bool = False) -> bool:
     elsewhere (regcomp.c 6.9.10, optimize_nodes, ANCR_ANYCHAR_INF): `\B.*c` does not find "abc".
     """
     match node:
-        case Sequence(parts):
+        case Concatenation(parts):
             for part in parts:
                 if isinstance(part, Anchor):
                     seen |= bool(part.word)
@@ -179,3 +179,32 @@ def translate(pattern: str, tree: Node) -> str:
         reason = r"a word boundary before a leading .* (which Oniguruma tries at line starts only)"
         raise BadPattern(pattern, 0, reason + " is not translated")
     return "(?V1)" + Translation(pattern, referenced(tree)).write(tree)
+
+
+def _refused_in_look_behind(node: Node, referred: frozenset[int], *, negative: bool) -> str | None:
+    """Why Oniguruma or we refuse the body of a look-behind; None: it is fine.
+
+    Oniguruma allows variable lengths but few kinds of nodes (regcomp.c 6.9.10,
+    check_node_in_look_behind). The `regex` package matches a look-behind backwards, so what
+    depends on the direction is refused here: groups that are referred to, atomic groups.
+    """
+    match node:
+        case Capture(number):
+            if negative:
+                return "a capturing group in a negative look-behind"
+            if number in referred:
+                return "a group in a look-behind that is referred to is not translated"
+        case Anchor("text end" | "text end or last line feed"):
+            return "the end of the text in a look-behind"
+        case Group("look-ahead" | "no look-ahead"):
+            return "a look-ahead in a look-behind"
+        case Group("no look-behind") if not negative:
+            return "a negative look-behind in a look-behind"
+        case Group("atomic"):
+            return "an atomic group in a look-behind is not translated"
+        case BackReference() | Condition():
+            return "a reference in a look-behind is not translated"
+    found = (
+        _refused_in_look_behind(below, referred, negative=negative) for below in children(node)
+    )
+    return next((reason for reason in found if reason), None)

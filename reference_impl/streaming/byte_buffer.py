@@ -7,12 +7,15 @@ from tokparity.reference_impl.contract import DecodeOptions
 from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
 from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
 from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.streaming.id_flows import (
+    ByteIds,
+    LlamaIds,
+    PieceIds,
+    SentencepieceIds,
+    TekkenIds,
+    WholeIds,
+)
 from tokparity.reference_impl.streaming.incremental import Beyond, text_of
-from tokparity.reference_impl.streaming.llama_cpp_ids import LlamaIds
-from tokparity.reference_impl.streaming.piece_ids import ByteIds, PieceIds
-from tokparity.reference_impl.streaming.sentencepiece_ids import SentencepieceIds
-from tokparity.reference_impl.streaming.tekken_ids import TekkenIds
-from tokparity.reference_impl.streaming.whole_ids import WholeIds
 from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
 
 
@@ -49,8 +52,8 @@ class ByteBuffer:
     def reset(self, prompt_ids: Sequence[int] = ()) -> None:
         self._flow = id_flow(self._tokenizer, self._options)
         settled = "".join(map(self._flow.push, prompt_ids))
-        shown = text_of(self._tokenizer.decode(prompt_ids, self._options)) if prompt_ids else ""
-        self._beyond = Beyond(shown[len(settled) :])
+        text = text_of(self._tokenizer.decode(prompt_ids, self._options)) if prompt_ids else ""
+        self._beyond = Beyond(text[len(settled) :])
 
     def push(self, token_id: int) -> str:
         return self._beyond.take(self._flow.push(token_id))
@@ -60,7 +63,13 @@ class ByteBuffer:
 
 
 def id_flow(tokenizer: Tokenizer, options: DecodeOptions) -> IdFlow:
-    """The flow of what a tokenizer decodes with."""
+    """The flow of what a tokenizer decodes with.
+
+    >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+    >>> flow = id_flow(Tokenizer(WordLevel({"a": 0, "b": 1}, "a")), DECODE)
+    >>> flow.push(0), flow.push(1), flow.flush()
+    ('a', ' b', '')
+    """
     match tokenizer.detokenizer:
         case None if tokenizer.decodes == "bytes":
             return ByteIds(tokenizer, options)

@@ -138,7 +138,7 @@ class SpecialsEndWindow:
         self.reset(prompt_ids)
 
     def reset(self, prompt_ids: Sequence[int] = ()) -> None:
-        special = [at for at, one in enumerate(prompt_ids, 1) if one in self._special]
+        special = [at for at, token_id in enumerate(prompt_ids, 1) if token_id in self._special]
         behind = prompt_ids[special[-1] if special else 0 :]
         self._window = WindowDiff(self._tokenizer, behind, self._options)
 

@@ -96,8 +96,8 @@ def drop(text: Aligned, dropped: AbstractSet[str]) -> Aligned:
     if dropped.isdisjoint(text.text):
         return text
     pairs = zip(text.text, text.origin, strict=True)
-    kept = [(char, came) for char, came in pairs if char not in dropped]
-    return Aligned("".join(c for c, _ in kept), tuple(came for _, came in kept), text.begins)
+    rest = [(char, came) for char, came in pairs if char not in dropped]
+    return Aligned("".join(c for c, _ in rest), tuple(came for _, came in rest), text.begins)
 
 
 def _changes(text: str, dropped: AbstractSet[str]) -> tuple[list[Change], int]:

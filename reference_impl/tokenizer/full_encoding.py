@@ -1,29 +1,34 @@
-"""Everything the library reports of a text or a pair: `Tokenizer.encode_full`.
+"""`encode_full`: everything the library reports of a text or a pair.
 
 It calls the stages that encoding calls, and adds the columns that batches go without.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from tokparity.reference_impl.batches import FullEncodings
 from tokparity.reference_impl.contract import EncodeOptions, FullCase, FullEncoding
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.post_processors.tokens import Columns, Tokens
 from tokparity.reference_impl.tokenizer.refusals import refusal_of
-
-if TYPE_CHECKING:
-    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reference_impl.tokenizer.tokenizer import ENCODE, Tokenizer
 
 
 def encode_full(
-    tokenizer: "Tokenizer", text: str, pair: str | None, options: EncodeOptions
+    tokenizer: Tokenizer, text: str, pair: str | None = None, options: EncodeOptions = ENCODE
 ) -> FullEncoding:
-    """See `Tokenizer.encode_full`. Source: tokenizers 0.23 tokenizer/mod.rs `encode`."""
+    """Everything the library reports of a text, or of two as a pair.
+
+    Raises as `Tokenizer.encode`. Source: tokenizers 0.23 tokenizer/mod.rs `encode`.
+
+    >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+    >>> pair = encode_full(Tokenizer(WordLevel({"a": 0, "b": 1}, "a")), "a", "b")
+    >>> pair.ids, pair.tokens, pair.words, pair.attention_mask
+    ((0, 1), ('a', 'b'), (0, 0), (1, 1))
+    """
     return _reported(_finished(tokenizer, text, pair, options))
 
 
-def encode_full_batch(tokenizer: "Tokenizer", cases: Iterable[FullCase]) -> FullEncodings:
+def encode_full_batch(tokenizer: Tokenizer, cases: Iterable[FullCase]) -> FullEncodings:
     """Each case on its own; one that `encode_full` would raise for is a Refusal in its place."""
     batch = FullEncodings()
     for case in cases:
@@ -52,9 +57,7 @@ def encode_full_batch(tokenizer: "Tokenizer", cases: Iterable[FullCase]) -> Full
     return batch
 
 
-def _finished(
-    tokenizer: "Tokenizer", text: str, pair: str | None, options: EncodeOptions
-) -> Tokens:
+def _finished(tokenizer: Tokenizer, text: str, pair: str | None, options: EncodeOptions) -> Tokens:
     parts = []
     for type_id, part in enumerate([text] if pair is None else [text, pair]):
         counts: list[int] = []

@@ -17,7 +17,8 @@ from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
 from tokparity.reference_impl.post_processors.tokens import Tokens, join
 from tokparity.reference_impl.text.aligned import Aligned
-from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer, Word
+from tokparity.reference_impl.tokenizer.fast import CachedWord, FastWords
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 class UnsafeText(TokparityError):
@@ -35,12 +36,19 @@ class UnsafeText(TokparityError):
 
 
 def special_ids(tokenizer: Tokenizer) -> frozenset[int]:
-    """The ids that an untrusted text may not become: special or control, and not unknown."""
-    found = {token.id for token in tokenizer.added_tokens if token.special}
+    """The ids that an untrusted text may not become: special or control, and not unknown.
+
+    >>> from tokparity.reference_impl.added_tokens.passes import AddedToken
+    >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+    >>> added = (AddedToken(0, "?", special=True), AddedToken(2, "<s>", special=True))
+    >>> special_ids(Tokenizer(WordLevel({"?": 0, "a": 1, "<s>": 2}, "?"), added))
+    frozenset({2})
+    """
+    ids = {token.id for token in tokenizer.added_tokens if token.special}
     known = getattr(tokenizer.model, "known", None)
     if isinstance(known, Pieces):
-        found |= {token_id for token_id, kind in enumerate(known.types) if kind == "control"}
-    return frozenset(found - {unknown_id(tokenizer.model)})
+        ids |= {token_id for token_id, kind in enumerate(known.types) if kind == "control"}
+    return frozenset(ids - {unknown_id(tokenizer.model)})
 
 
 def unknown_id(model: Model) -> int | None:
@@ -77,6 +85,7 @@ def safe_encode(tokenizer: Tokenizer, text: str, special: frozenset[int] | None 
 
 
 def _cut_up(tokenizer: Tokenizer, text: str, special: frozenset[int]) -> Tokens:
+    words = FastWords(tokenizer.pre_tokenizer, tokenizer.model)  # cuts in characters, not in bytes
     ids: list[int] = []
     offsets: list[int] = []
     texts: list[str] = []
@@ -88,10 +97,10 @@ def _cut_up(tokenizer: Tokenizer, text: str, special: frozenset[int]) -> Tokens:
             continue
         if token is not None and not token.normalized and tokenizer.normalizer is not None:
             stretch = tokenizer.normalizer.normalize(stretch)  # found as written, and no token now
-        waiting = tokenizer.cut(stretch)[::-1]
+        waiting = words.cut(stretch)[::-1]
         while waiting:
             piece = waiting.pop()
-            word, ranges = tokenizer.placed(text, piece)
+            word, ranges = words.located(text, piece)
             if special.isdisjoint(word.ids):
                 ids += word.ids
                 offsets += ranges
@@ -101,13 +110,13 @@ def _cut_up(tokenizer: Tokenizer, text: str, special: frozenset[int]) -> Tokens:
     return Tokens(ids, offsets, texts)
 
 
-def _parts(piece: Aligned, word: Word, special: frozenset[int]) -> list[Aligned]:
+def _parts(piece: Aligned, word: CachedWord, special: frozenset[int]) -> list[Aligned]:
     """A word cut behind the first character of each special token in it, or before it where that is
     the last; the last part first. All at once: one after the other would take a square of time."""
-    found = [at for at, one in enumerate(word.ids) if one in special]
+    places = [at for at, token_id in enumerate(word.ids) if token_id in special]
     last = len(piece) - 1
     if last < 1:
-        raise UnsafeText(piece.text, word.ids[found[0]])
-    cuts = sorted({min(max(word.positions[2 * at], 0) + 1, last) for at in found})
+        raise UnsafeText(piece.text, word.ids[places[0]])
+    cuts = sorted({min(max(word.positions[2 * at], 0) + 1, last) for at in places})
     borders = pairwise((0, *cuts, len(piece)))
     return [piece[start:end] for start, end in borders][::-1]

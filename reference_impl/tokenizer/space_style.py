@@ -81,8 +81,8 @@ def contradiction(tokenizer: Tokenizer) -> str | None:
     pieces, pipeline = style_of_pieces(tokenizer.pieces().values()), style_of_pipeline(tokenizer)
     if pieces in ("none", pipeline) or isinstance(tokenizer.model, LlamaWPM):
         return None  # llama.cpp's WordPiece puts the mark before each word itself
-    given = f"as {pipeline!r}" if pipeline != "none" else "no space at all"
+    space = f"as {pipeline!r}" if pipeline != "none" else "no space at all"
     return (
         f"space style: the vocabulary writes a space as {pieces!r}, but the pipeline gives the "
-        f"model {given}: pieces that hold a space cannot be found. Is the metadata another model's?"
+        f"model {space}: pieces that hold a space cannot be found. Is the metadata another model's?"
     )

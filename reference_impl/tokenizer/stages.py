@@ -76,14 +76,20 @@ def _split(text: str, parse_special: bool) -> StageCase:
 
 
 def stage_output(tokenizer: Tokenizer, case: StageCase) -> StageOutput:
-    """What the stage makes of its input. Raises as `Tokenizer.encode`; NotShown."""
-    given = case.given
+    """What the stage makes of its input. Raises as `Tokenizer.encode`; NotShown.
+
+    >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+    >>> tokenizer = Tokenizer(TiktokenBPE({"a": 0, "b": 1, "ab": 2}))
+    >>> stage_output(tokenizer, StageCase("model", "abb"))
+    StageOutput(rows=((2, 'ab', 0, 2), (1, 'b', 2, 3)))
+    """
+    source = case.given
     for text in case_texts(case):
         if not tokenizer.takes_bytes:
             check_unicode(text)
     match case.stage:
-        case "added_tokens" if isinstance(given, str):
-            stretches = tokenizer.stretches(given, case.options.parse_special)
+        case "added_tokens" if isinstance(source, str):
+            stretches = tokenizer.stretches(source, case.options.parse_special)
             return StageOutput(
                 tuple(
                     (*stretch.span(0, len(stretch)), None if token is None else token.id)
@@ -91,22 +97,22 @@ def stage_output(tokenizer: Tokenizer, case: StageCase) -> StageOutput:
                     if stretch.text
                 )
             )
-        case "normalizer" if isinstance(given, str):
-            whole = Aligned.of(given)
+        case "normalizer" if isinstance(source, str):
+            whole = Aligned.of(source)
             if tokenizer.normalizer is not None:
                 whole = tokenizer.normalizer.normalize(whole)
             spans = (whole.span(at, at + 1) for at in range(len(whole)))
             return StageOutput(
                 tuple((char, *span) for char, span in zip(whole.text, spans, strict=True))
             )
-        case "pre_tokenizer" if isinstance(given, str):
-            pieces = tokenizer.pre_tokenize(Aligned.of(given)) if given else []
-            return StageOutput(tuple((one.text, *one.span(0, len(one))) for one in pieces))
-        case "model" if isinstance(given, str):
-            return _model(tokenizer, given)
-        case "decoder" if isinstance(given, tuple):
+        case "pre_tokenizer" if isinstance(source, str):
+            pieces = tokenizer.pre_tokenize(Aligned.of(source)) if source else []
+            return StageOutput(tuple((piece.text, *piece.span(0, len(piece))) for piece in pieces))
+        case "model" if isinstance(source, str):
+            return _model(tokenizer, source)
+        case "decoder" if isinstance(source, tuple):
             decoder = tokenizer.decoder
-            text = " ".join(given) if decoder is None else "".join(decoder.decode(list(given)))
+            text = " ".join(source) if decoder is None else "".join(decoder.decode(list(source)))
             return StageOutput(((text,),))
         case _:
             raise NotShown(case.stage)
@@ -117,13 +123,13 @@ def _model(tokenizer: Tokenizer, piece: str) -> StageOutput:
     tokens = model.tokenize(piece)
     texts = model.texts(piece, tokens)
     rows = [
-        (token_id, text, *(_of_bytes(piece, ~start, ~end) if end < 0 else (start, end)))
+        (token_id, text, *(_characters_of_bytes(piece, ~start, ~end) if end < 0 else (start, end)))
         for (token_id, start, end), text in zip(tokens, texts, strict=True)
     ]
     return StageOutput(tuple(rows))
 
 
-def _of_bytes(piece: str, start: int, end: int) -> tuple[int, int]:
+def _characters_of_bytes(piece: str, start: int, end: int) -> tuple[int, int]:
     """A range in UTF-8 bytes, in characters: one that cuts a character gets all of it, one that
     ends outside ends one character outside."""
     ends = list(accumulate(len(char.encode()) for char in piece))
@@ -133,22 +139,24 @@ def _of_bytes(piece: str, start: int, end: int) -> tuple[int, int]:
 def component(tokenizer: Tokenizer, stage: Stage) -> str:
     """The type name of a tokenizer's stage; "none" where it has none.
 
-    >>> component(tokenizer, "normalizer")  # doctest: +SKIP
-    'NFC'
+    >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+    >>> tokenizer = Tokenizer(TiktokenBPE({"a": 0}))
+    >>> component(tokenizer, "model"), component(tokenizer, "normalizer")
+    ('TiktokenBPE', 'none')
     """
     match stage:
         case "added_tokens":
             return "AddedTokens"
         case "normalizer":
-            held: object = tokenizer.normalizer
+            part: object = tokenizer.normalizer
         case "pre_tokenizer":
-            held = tokenizer.pre_tokenizer
+            part = tokenizer.pre_tokenizer
         case "model":
-            held = tokenizer.model
+            part = tokenizer.model
         case "post_processor":
-            held = tokenizer.post_processor
+            part = tokenizer.post_processor
         case "decoder":
-            held = tokenizer.detokenizer or tokenizer.decoder
+            part = tokenizer.detokenizer or tokenizer.decoder
         case _ as never:
             assert_never(never)
-    return "none" if held is None else type(held).__name__
+    return "none" if part is None else type(part).__name__

@@ -5,14 +5,14 @@
 Truncation and padding stand around the post-processor.
 
 The order of things is `TokenizerImpl` in tokenizers 0.23 tokenizer/mod.rs. Not here:
-any stage's own work, reading files (`formats`), looking ids up (`vocabulary`), explaining
-(`tracing`).
+any stage's own work, reading files (`formats`), looking ids up (`vocabulary`), caches (`fast`).
+What takes a tokenizer is a function beside it: `trace` (`tracing`), `encode_full`
+(`full_encoding`), `safe_encode` (`safe_encoding`), `stage_output` (`stages`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from tokparity.reference_impl.added_tokens.passes import (
     AddedToken,
@@ -29,7 +29,6 @@ from tokparity.reference_impl.contract import (
     DecodeOptions,
     EncodeOptions,
     Encoding,
-    FullEncoding,
     Text,
 )
 from tokparity.reference_impl.decoders.detokenizer import Detokenizer
@@ -40,39 +39,17 @@ from tokparity.reference_impl.normalizers.sequence import Normalizer
 from tokparity.reference_impl.post_processors.tokens import PostProcessor, Tokens, join
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
-from tokparity.reference_impl.text.byte_level import spell, spelled, utf8
 from tokparity.reference_impl.text.byte_text import canonical
-from tokparity.reference_impl.text.transform import begins_with_nothing
 from tokparity.reference_impl.tokenizer.padding import Padding
 from tokparity.reference_impl.tokenizer.refusals import refusal_of
-from tokparity.reference_impl.tokenizer.spelling import Cut, cut_and_spell, spells_bytes
-from tokparity.reference_impl.tokenizer.stray_offsets import stray_offsets
 from tokparity.reference_impl.tokenizer.truncation import Truncation
-from tokparity.reference_impl.tokenizer.vocabulary import Vocabulary
-from tokparity.reference_impl.traces import Trace
+from tokparity.reference_impl.tokenizer.vocabulary import Vocabulary, spells_bytes
+from tokparity.reference_impl.tokenizer.words import PlainWords, Words
 
 Stretch = tuple[Aligned, AddedToken | None]
 
 ENCODE, DECODE = EncodeOptions(), DecodeOptions()
 """What each library does when it is not told otherwise."""
-
-_CACHED_WORDS = 1 << 16
-_CACHED_LENGTH = 48
-
-
-class Word(NamedTuple):
-    """What the model makes of a word: n ids, 2n positions in it, n pieces.
-
-    `inside`: every range lies in the word. They grow, so it is enough that the last does.
-    """
-
-    ids: tuple[int, ...]
-    positions: tuple[int, ...]
-    texts: tuple[str, ...]
-    inside: bool
-
-
-_NO_TOKENS = Word((), (), (), inside=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +61,21 @@ class Tokenizer:
     piece that an id outside is decoded as, whatever number it is, where the library has one.
     `detokenizer`, where there is one, decodes instead of all that.
     `added_token_pass` makes the pass that looks for added tokens as written.
+    `words` makes what turns the text between added tokens into tokens: the definition, or what
+    gives the same sooner (`fast`).
     `takes_surrogates`: a text may hold lone surrogates, as Python's strings may. `takes_bytes`: it
     may hold bytes that are no UTF-8 (`byte_text`).
+
+    >>> from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+    >>> from tokparity.reference_impl.normalizers.lowercase import Lowercase
+    >>> from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
+    >>> model = WordPiece({"[UNK]": 0, "un": 1, "##able": 2, "a": 3})
+    >>> added = (AddedToken(4, "<s>", special=True),)
+    >>> tokenizer = Tokenizer(model, added, Lowercase(), WhitespaceSplit())
+    >>> tokenizer.encode("<s>A unable")
+    Encoding(ids=(4, 3, 1, 2), offsets=((0, 3), (3, 4), (5, 7), (7, 11)))
+    >>> tokenizer.decode((4, 3, 1, 2), DecodeOptions(skip_special=True))
+    Text(value='a un ##able')
     """
 
     model: Model
@@ -103,14 +93,11 @@ class Tokenizer:
     detokenizer: Detokenizer | None = None
     added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
     added_token_pass: PassMaker = AddedTokenPass.of
+    words: Callable[[PreTokenizer | None, Model], Words] = field(default=PlainWords, compare=False)
     _written: TokenPass = field(init=False, repr=False, compare=False)
     _normalized: AddedTokenPass = field(init=False, repr=False, compare=False)
     _vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
-    _cut: Cut = field(init=False, repr=False, compare=False)
-    _spells_last: bool = field(init=False, repr=False, compare=False)
-    """Where bytes are spelled last, words are cached as they are before: so that a word met
-    again costs no spelling. Their positions then count characters of the unspelled word."""
-    _words: dict[str, Word] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _words: Words = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         derive = object.__setattr__
@@ -123,9 +110,7 @@ class Tokenizer:
         derive(self, "_written", self.added_token_pass(written, self.added_token_search))
         derive(self, "_normalized", AddedTokenPass.of(normalized, self.added_token_search))
         derive(self, "_vocabulary", vocabulary)
-        cut, spells_last = cut_and_spell(self.pre_tokenizer)
-        derive(self, "_cut", cut)
-        derive(self, "_spells_last", spells_last)
+        derive(self, "_words", self.words(self.pre_tokenizer, self.model))
 
     @property
     def spells_bytes(self) -> bool:
@@ -135,7 +120,7 @@ class Tokenizer:
     # Encoding
 
     def encode(self, text: str, options: EncodeOptions = ENCODE) -> Encoding:
-        """The ids of a text and their ranges in it.
+        """The n ids of a text, and n ranges in characters of it.
 
         Raises NotUnicode, RegexLimit, OverlappingAddedTokens, UnknownToken: where the native
         library has no answer either.
@@ -143,24 +128,6 @@ class Tokenizer:
         tokens = self.process(text, options)
         spans = zip(tokens.offsets[::2], tokens.offsets[1::2], strict=True)
         return Encoding(tuple(tokens.ids), tuple(spans))
-
-    def encode_full(
-        self, text: str, pair: str | None = None, options: EncodeOptions = ENCODE
-    ) -> FullEncoding:
-        """Everything the library reports of a text, or of two as a pair. Raises as `encode`."""
-        from tokparity.reference_impl.tokenizer.full_encoding import (
-            encode_full,  # it imports this module
-        )
-
-        return encode_full(self, text, pair, options)
-
-    def safe_encode(self, text: str) -> Encoding:
-        """As `safe_encoding.safe_encode`: no special token can come of the text."""
-        from tokparity.reference_impl.tokenizer.safe_encoding import (
-            safe_encode,  # it imports this module
-        )
-
-        return safe_encode(self, text)
 
     def encode_batch(self, texts: Sequence[str], options: EncodeOptions = ENCODE) -> Encodings:
         """Each text on its own; one that `encode` would raise for is a Refusal in its place."""
@@ -176,12 +143,6 @@ class Tokenizer:
             batch.offsets.extend(tokens.offsets)
             batch.counts.append(len(tokens.ids))
         return batch
-
-    def trace(self, text: str, options: EncodeOptions = ENCODE) -> Trace:
-        """Every stage's output, in order. Raises as `encode`."""
-        from tokparity.reference_impl.tokenizer.tracing import trace  # it imports this module
-
-        return trace(self, text, options)
 
     def normalize(self, text: str) -> str:
         """The text after the normalizer, added tokens not looked for."""
@@ -205,52 +166,24 @@ class Tokenizer:
         """The words of a stretch without added tokens."""
         return self.pre_tokenizer.pre_tokenize([stretch]) if self.pre_tokenizer else [stretch]
 
-    def cut(self, stretch: Aligned) -> list[Aligned]:
-        """As `pre_tokenize`; where bytes are spelled last of all, before they are."""
-        return self._cut([stretch])
-
-    def word(self, text: str) -> Word:
-        """What the model makes of a word that `cut` gave. Raises as `encode`."""
-        return self._words.get(text) or self._word(text)
-
     def tokenize(self, text: str, parse_special: bool, counts: list[int] | None = None) -> Tokens:
-        """The tokens of a text before the post-processor. `counts`, if given, gets how many
-        tokens each word has (0 too)."""
+        """The tokens of a text before the post-processor. `counts`, where there is one, gets how
+        many tokens each word has (0 too). Raises as `encode`."""
         if self.takes_bytes:
             text = canonical(text)
         elif not self.takes_surrogates:
             check_unicode(text)
-        words = self._words
-        ids: list[int] = []
-        offsets: list[int] = []
-        texts: list[str] = []
-        for stretch, token in self.stretches(text, parse_special):
-            if token is not None:
-                ids.append(token.id)
-                offsets += stretch.span(0, len(stretch))
-                texts.append(stretch.text)
-                if counts is not None:
-                    counts.append(1)
+        tokens = Tokens()
+        for stretch, added in self.stretches(text, parse_special):
+            if added is None:
+                self._words.extend(tokens, text, stretch, counts)
                 continue
-            for piece in self._cut([stretch]):
-                origin = piece.origin
-                if (
-                    type(origin) is range
-                    and (word := words.get(piece.text) or self._word(piece.text)).inside
-                ):
-                    first, positions = origin.start, word.positions
-                    if len(positions) == 2:
-                        offsets += (first + positions[0], first + positions[1])
-                    else:
-                        offsets += [first + at for at in positions]
-                else:
-                    word, ranges = self.placed(text, piece)
-                    offsets += ranges
-                ids += word.ids
-                texts += word.texts
-                if counts is not None:
-                    counts.append(len(word.ids))
-        return Tokens(ids, offsets, texts)
+            tokens.ids.append(added.id)
+            tokens.offsets += stretch.span(0, len(stretch))
+            tokens.texts.append(stretch.text)
+            if counts is not None:
+                counts.append(1)
+        return tokens
 
     def process(self, text: str, options: EncodeOptions) -> Tokens:
         """The tokens of a text after the post-processor: what `encode` gives, with their pieces."""
@@ -268,52 +201,6 @@ class Tokenizer:
             parts = processor.process(parts, add_special)
         tokens = join(parts) if parts else text.part(0, 0)
         return tokens if self.padding is None else self.padding.pad(tokens)
-
-    def placed(self, text: str, piece: Aligned) -> tuple[Word, list[int]]:
-        """A word of rewritten text, or one whose positions leave it, and its tokens' ranges."""
-        spelling = self._spells_last
-        if spelling and begins_with_nothing(piece):
-            piece, spelling = spelled(piece), False  # other letters than the text's own
-            word = self._spelled_word(piece.text)
-        else:
-            word = self._words.get(piece.text) or self._word(piece.text)
-        if not word.inside:
-            piece = spelled(piece) if spelling else piece
-            return word, stray_offsets(text, piece, word.positions)
-        positions = iter(word.positions)
-        return word, [at for start in positions for at in piece.span(start, next(positions))]
-
-    def _word(self, piece: str) -> Word:
-        """A word that was not met lately. Where bytes are spelled last, its positions count
-        characters of the unspelled word, unless they end outside."""
-        letters = spell(utf8(piece)) if self._spells_last else piece
-        tokens = self.model.tokenize(letters)
-        word = _NO_TOKENS
-        if len(tokens) == 1 and tokens[0][1:] == (0, len(letters)):
-            word = Word((tokens[0][0],), (0, len(piece)), self.model.texts(letters, tokens), True)
-        elif tokens:
-            ids, starts, ends = zip(*tokens, strict=True)
-            inside = ends[-1] > 0
-            if inside and self._spells_last and not piece.isascii():
-                char_of_byte = [at for at, char in enumerate(piece) for _ in utf8(char)]
-                starts = tuple([char_of_byte[start] for start in starts])
-                ends = tuple([char_of_byte[end - 1] + 1 for end in ends])
-            positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
-            word = Word(ids, positions, self.model.texts(letters, tokens), inside)
-        if len(piece) <= _CACHED_LENGTH:
-            if len(self._words) >= _CACHED_WORDS:
-                self._words.clear()
-            self._words[piece] = word
-        return word
-
-    def _spelled_word(self, letters: str) -> Word:
-        """A word whose bytes were spelled before: its positions count the letters."""
-        tokens = self.model.tokenize(letters)
-        if not tokens:
-            return _NO_TOKENS
-        ids, starts, ends = zip(*tokens, strict=True)
-        positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
-        return Word(ids, positions, self.model.texts(letters, tokens), ends[-1] > 0)
 
     # Decoding
 
@@ -333,8 +220,8 @@ class Tokenizer:
             return self.detokenizer.decode(list(ids), options)
         if self.decodes == "bytes":
             return Bytes(b"".join(self.decoded_bytes(token_id, options) for token_id in ids))
-        found = (self.decoded_piece(token_id, options) for token_id in ids)
-        pieces = [piece for piece in found if piece is not None]
+        decoded = (self.decoded_piece(token_id, options) for token_id in ids)
+        pieces = [piece for piece in decoded if piece is not None]
         if self.decoder is None:
             return Text(" ".join(pieces))
         return Text("".join(self.decoder.decode(pieces)))

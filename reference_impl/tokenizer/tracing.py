@@ -1,20 +1,17 @@
-"""What each stage made of a text, shown: `Tokenizer.trace`.
+"""`trace`: what each stage made of a text.
 
 It calls the stages that encoding calls and computes nothing of its own but the
 listing of merges (`BPE.explain`).
 """
 
-from typing import TYPE_CHECKING
-
 from tokparity.reference_impl.contract import EncodeOptions, Encoding
 from tokparity.reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.tokenizer.stages import component
+from tokparity.reference_impl.tokenizer.tokenizer import ENCODE, Tokenizer
 from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
 
-if TYPE_CHECKING:
-    from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
-
-def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
+def trace(tokenizer: Tokenizer, text: str, options: EncodeOptions = ENCODE) -> Trace:
     r"""Five stages, each with its pieces; a stage that the tokenizer lacks has component "none".
 
     `added_tokens` shows where both passes cut, in the text as written: what no added token
@@ -23,6 +20,11 @@ def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
     `pre_tokenizer` the words, added tokens still among them; `model` and `post_processor` the
     tokens, and `model` the merges of each different word.
     Raises as `Tokenizer.encode`.
+
+    >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+    >>> model = trace(Tokenizer(TiktokenBPE({"a": 0, "b": 1, "ab": 2})), "abb").stages[3]
+    >>> [piece.text for piece in model.pieces], [merge.rank for merge in model.merges[0][1]]
+    (['ab', 'b'], [2])
     """
     tokens = tokenizer.tokenize(text, options.parse_special)
     stretches = list(tokenizer.stretches(text, options.parse_special))
@@ -33,23 +35,23 @@ def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
     done = 0
     for (stretch, added), (start, end), until in zip(stretches, spans, ends, strict=False):
         added_id = None if added is None else added.id
-        shown = Piece(stretch.text, start, end, added_id)
+        piece = Piece(stretch.text, start, end, added_id)
         if added is None:
             start, end = min(start, done), max(end, until)
         elif start > done:
             written.append(Piece(text[done:start], done, start, None))
         written.append(Piece(text[start:end], start, end, added_id))
         done = end
-        normalized.append(shown)
+        normalized.append(piece)
         if added is not None:
-            words.append(shown)
+            words.append(piece)
             continue
         for word in tokenizer.pre_tokenize(stretch):
             words.append(Piece(word.text, *word.span(0, len(word))))
             if word.text not in merges:
-                made = tokenizer.model.explain(word.text)
-                if made is not None:
-                    merges[word.text] = made
+                steps = tokenizer.model.explain(word.text)
+                if steps is not None:
+                    merges[word.text] = steps
     if done < len(text):
         written.append(Piece(text[done:], done, len(text), None))
     processed = tokenizer.process(text, options)
@@ -57,12 +59,14 @@ def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
     return Trace(
         stages=(
             StageTrace("added_tokens", "AddedTokens", tuple(written)),
-            StageTrace("normalizer", _name(tokenizer.normalizer), tuple(normalized)),
-            StageTrace("pre_tokenizer", _name(tokenizer.pre_tokenizer), tuple(words)),
-            StageTrace("model", _name(tokenizer.model), _pieces(tokens), tuple(merges.items())),
+            StageTrace("normalizer", component(tokenizer, "normalizer"), tuple(normalized)),
+            StageTrace("pre_tokenizer", component(tokenizer, "pre_tokenizer"), tuple(words)),
+            StageTrace(
+                "model", component(tokenizer, "model"), _pieces(tokens), tuple(merges.items())
+            ),
             StageTrace(
                 "post_processor",
-                _name(tokenizer.post_processor),
+                component(tokenizer, "post_processor"),
                 _pieces(processed),
             ),
         ),
@@ -73,7 +77,3 @@ def trace(tokenizer: "Tokenizer", text: str, options: EncodeOptions) -> Trace:
 def _pieces(tokens: Tokens) -> tuple[Piece, ...]:
     rows = zip(tokens.texts, tokens.offsets[::2], tokens.offsets[1::2], tokens.ids, strict=True)
     return tuple(Piece(text, start, end, token_id) for text, start, end, token_id in rows)
-
-
-def _name(stage: object) -> str:
-    return "none" if stage is None else type(stage).__name__

@@ -48,18 +48,18 @@ class Truncation:
             return parts
         match self.strategy:
             case "LongestFirst":
-                kept = [room] if len(parts) == 1 else _shares(lengths[0], lengths[1], room)
+                sizes = [room] if len(parts) == 1 else _shares(lengths[0], lengths[1], room)
             case "OnlyFirst" | "OnlySecond":
                 target = 0 if self.strategy == "OnlyFirst" else 1
                 if target == len(parts):
                     raise TruncationError("the second text is to be truncated, but there is none")
-                kept = lengths.copy()
-                kept[target] -= excess
-                if kept[target] <= 0:
+                sizes = lengths.copy()
+                sizes[target] -= excess
+                if sizes[target] <= 0:
                     raise TruncationError(
                         f"{lengths[target]} tokens are too few to take {excess} off"
                     )
-        return [self._cut(part, length) for part, length in zip(parts, kept, strict=True)]
+        return [self._cut(part, length) for part, length in zip(parts, sizes, strict=True)]
 
     def _cut(self, part: Tokens, length: int) -> Tokens:
         if length >= len(part.ids):

@@ -8,8 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.decoders.byte_level import ByteLevel as ByteLevelDecoder
+from tokparity.reference_impl.decoders.sequence import Decoder
+from tokparity.reference_impl.decoders.sequence import Sequence as DecoderSequence
 from tokparity.reference_impl.errors import InvalidTokenId, UnknownToken
 from tokparity.reference_impl.models.model import Model
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
+from tokparity.reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizerSequence
 from tokparity.reference_impl.text.byte_level import unspell
 
 
@@ -82,3 +88,17 @@ class Vocabulary:
     def invalid(self, token_id: int) -> InvalidTokenId:
         """The error to raise for an id that no token has."""
         return InvalidTokenId(token_id, max(self.pieces, default=-1))
+
+
+def spells_bytes(stage: PreTokenizer | Decoder | None) -> bool:
+    """Whether a stage turns text into the byte-level alphabet, or back.
+
+    >>> spells_bytes(ByteLevelDecoder()), spells_bytes(None)
+    (True, False)
+    """
+    match stage:
+        case ByteLevel() | ByteLevelDecoder():
+            return True
+        case PreTokenizerSequence(parts) | DecoderSequence(parts):
+            return any(spells_bytes(part) for part in parts)
+    return False

@@ -37,18 +37,18 @@ def _pattern() -> re.Pattern[str]:
     named = {
         name: in_class(unpack(packed)) for name, packed in table.items() if name != "made_from"
     }
-    one = {name: f"[{inside}]" for name, inside in named.items()}
-    mark, picture, consonant = one["conjunct_extend"], one["pictographic"], one["consonant"]
+    char = {name: f"[{inside}]" for name, inside in named.items()}
+    mark, picture, consonant = char["conjunct_extend"], char["pictographic"], char["consonant"]
     core = "|".join(
         (
-            f"{one['l']}*(?:{one['v']}+|{one['lv']}{one['v']}*|{one['lvt']}){one['t']}*",
-            f"{one['l']}+",
-            f"{one['t']}+",
-            f"{picture}(?:{one['extend']}*{one['joiner']}{picture})*",
-            f"{consonant}(?:{mark}*{one['linker']}{mark}*{consonant})*",
+            f"{char['l']}*(?:{char['v']}+|{char['lv']}{char['v']}*|{char['lvt']}){char['t']}*",
+            f"{char['l']}+",
+            f"{char['t']}+",
+            f"{picture}(?:{char['extend']}*{char['joiner']}{picture})*",
+            f"{consonant}(?:{mark}*{char['linker']}{mark}*{consonant})*",
             f"[^{named['control']}]",
         )
     )
     return re.compile(
-        f"\r\n|{one['control']}|{one['prepend']}*(?:{core}){one['continuing']}*", re.DOTALL
+        f"\r\n|{char['control']}|{char['prepend']}*(?:{core}){char['continuing']}*", re.DOTALL
     )

@@ -64,5 +64,5 @@ class Folds:
 def folds() -> Folds:
     """The committed answers of the library; see `make_tables`."""
     table = json.loads(files(__package__).joinpath("oniguruma_folds.json").read_text("ascii"))
-    single = {char: one for one in table["single"].split() for char in one}
+    single = {char: folded for folded in table["single"].split() for char in folded}
     return Folds(single, table["several"])

@@ -29,6 +29,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load as load_reference
+from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer as ReferenceTokenizer
 from tokparity.reference_impl.traces import Trace
 from tokparity.reports.records.finding import Finding
@@ -84,7 +85,7 @@ class Tokenizer:
         `.stages` are five `StageTrace`, from added_tokens to post_processor, each with its pieces;
         `.encoding` is what `encode` gives. Errors: as `encode`.
         """
-        return self.reference.trace(text, EncodeOptions(add_special, parse_special))
+        return tracing.trace(self.reference, text, EncodeOptions(add_special, parse_special))
 
 
 def load(name: Name) -> Tokenizer:

@@ -79,7 +79,7 @@ def _words(tokenizer: Tokenizer, context: Context, char: str) -> Hashable:
             tuple(word.span(0, len(word))) if len(word) else ()
             for stretch, token in stretches
             if token is None
-            for word in tokenizer.cut(stretch)
+            for word in tokenizer.pre_tokenize(stretch)
         )
     except TokparityError:
         return None

@@ -18,13 +18,13 @@ from tokparity.reference_impl.regexes.nodes import (
     Anchor,
     BackReference,
     Capture,
+    Characters,
     Class,
+    Concatenation,
     Condition,
     Group,
     Node,
     Repeat,
-    Sequence,
-    Text,
 )
 from tokparity.reference_impl.unicode.oniguruma import folds
 
@@ -65,13 +65,13 @@ def branches(tree: Node) -> list[list[str]]:
 def _made(node: Node) -> list[str]:
     """Examples of a node, the first of which matches wherever there is no look-around."""
     match node:
-        case Text(chars):
+        case Characters(chars):
             return _unique((chars, *_other_cases(chars)))
         case Class():
             inside, outside = members(node)
             ends = _ends(node)
             return _unique((*inside[:1], *ends, *inside[1:12], *outside[:3])) or [""]
-        case Sequence(parts):
+        case Concatenation(parts):
             return _in_a_row([_made(part) for part in parts])
         case Alternation(several):
             return _unique(one for branch in several for one in _made(branch))

@@ -7,7 +7,7 @@ models/bpe/model.rs `BpeBuilder::build` (merges).
 from typing import Any
 
 from tokparity.reference_impl.models.hf.bpe import BPE
-from tokparity.reference_impl.models.hf.merging import pair_key
+from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.serde_json.node import Node
 
 _FIELDS = (

@@ -9,14 +9,16 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
 from tokparity.reference_impl.errors import UnknownToken
-from tokparity.reference_impl.models.hf.merging import NO_RANK, merge_queue, merge_scan, pair_key
+from tokparity.reference_impl.models.merging import NO_RANK, merge_queue, merge_scan, pair_key
 from tokparity.reference_impl.traces import Merge
 
 TokenSpan = tuple[int, int, int]
 """(id, start, end) in characters of the word. Both positions negative: see `BPE.tokenize`."""
 
 _SHORT = 48
+"""Characters up to which the scan is the faster of the two loops (`merging`)."""
 _EXPLAINED_UP_TO = 256
+"""Characters up to which merges are listed: with their candidates they grow as the square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +85,16 @@ class BPE:
         steps: list[Merge] = []
         name = self.pieces
         while True:
-            found = [
+            pairs = [
                 (self.merges.get(pair_key(left, right), NO_RANK), at)
                 for at, (left, right) in enumerate(pairwise(symbols))
             ]
-            rank, at = min(found, default=(NO_RANK, 0))
+            rank, at = min(pairs, default=(NO_RANK, 0))
             if rank == NO_RANK:
                 return tuple(steps)
             candidates = tuple(
                 (name[symbols[at]], name[symbols[at + 1]], rank)
-                for rank, at in found
+                for rank, at in pairs
                 if rank != NO_RANK
             )
             steps.append(Merge(name[symbols[at]], name[symbols[at + 1]], rank, candidates))
@@ -144,9 +146,9 @@ class BPE:
 
     def _bytes(self, spelled: str) -> list[int] | None:
         """The byte pieces (`<0x0A>`) of a character, or None where one of them is missing."""
-        found = [self.vocab.get(f"<0x{byte:02X}>") for byte in spelled.encode()]
-        known = [symbol for symbol in found if symbol is not None]
-        return known if len(known) == len(found) else None
+        ids = [self.vocab.get(f"<0x{byte:02X}>") for byte in spelled.encode()]
+        known = [symbol for symbol in ids if symbol is not None]
+        return known if len(known) == len(ids) else None
 
     def _tokenize_with_lengths(self, word: str) -> tuple[TokenSpan, ...]:
         pairs = self._symbols(word)

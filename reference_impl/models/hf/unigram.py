@@ -24,13 +24,16 @@ class NoUnknownToken(TokparityError):
         self.char = char
 
 
-class _Node:
-    """What may follow a prefix, and the piece the prefix is, if it is one (-1: none)."""
+class _Prefix:
+    """What may follow a prefix, and the piece the prefix is, if it is one (-1: none).
+
+    Not `lookup.Trie`, which lists the pieces at a place: walking here takes half the time.
+    """
 
     __slots__ = ("id", "next", "score")
 
     def __init__(self) -> None:
-        self.next: dict[str, _Node] = {}
+        self.next: dict[str, _Prefix] = {}
         self.id = -1
         self.score = 0.0
 
@@ -63,15 +66,15 @@ class Unigram:
         object.__setattr__(self, "vocab", {piece: id_ for id_, piece in pieces.items()})
 
     @cached_property
-    def _trie(self) -> _Node:
-        root = _Node()
+    def _trie(self) -> _Prefix:
+        root = _Prefix()
         for piece, token_id in self.vocab.items():
             node = root
             for char in piece:
-                found = node.next.get(char)
-                if found is None:
-                    found = node.next[char] = _Node()
-                node = found
+                longer = node.next.get(char)
+                if longer is None:
+                    longer = node.next[char] = _Prefix()
+                node = longer
             node.id, node.score = token_id, self.scores[token_id][1]
         return root
 
@@ -154,6 +157,6 @@ class Unigram:
 
     def _bytes(self, token: str) -> list[int] | None:
         """The byte pieces (`<0x0A>`) of a token, or None where one of them is missing."""
-        found = [self.vocab.get(f"<0x{byte:02X}>") for byte in token.encode()]
-        known = [token_id for token_id in found if token_id is not None]
-        return known if len(known) == len(found) else None
+        ids = [self.vocab.get(f"<0x{byte:02X}>") for byte in token.encode()]
+        known = [token_id for token_id in ids if token_id is not None]
+        return known if len(known) == len(ids) else None

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.models.hf.merging import merge_queue, merge_scan, pair_key
+from tokparity.reference_impl.models.merging import merge_queue, merge_scan, pair_key
 from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
 from tokparity.reference_impl.text.code_units import character_starts, is_whole
 from tokparity.reference_impl.traces import Merge
@@ -18,7 +18,9 @@ from tokparity.reference_impl.traces import Merge
 TokenSpan = tuple[int, int, int]
 
 _SHORT = 48
+"""Characters up to which the scan is the faster of the two loops (`merging`)."""
 _EXPLAINED_UP_TO = 256
+"""Characters up to which merges are listed: with their candidates they grow as the square."""
 _NO_SYMBOL = -1
 DNA_TAGS = ("<dna>", "</dna>")
 DNA_MARK = "\ue000"
@@ -92,12 +94,12 @@ class LlamaBPE:
         """The tokens of one word. Raises SpaceInWord."""
         if self._looked_up(word):
             name = word.removesuffix(WHOLE)
-            found = self.vocab.get(name if name in DNA_TAGS else name + DNA_MARK, self.oov)
-            assert found is not None
-            return ((found, 0, len(word)),)
+            whole = self.vocab.get(name if name in DNA_TAGS else name + DNA_MARK, self.oov)
+            assert whole is not None
+            return ((whole, 0, len(word)),)
         taken_whole = self.ignore_merges or (self.whole_newlines and not word.strip("\n"))
-        if taken_whole and (found := self.vocab.get(word)) is not None:
-            return ((found, 0, len(word)),)
+        if taken_whole and (whole := self.vocab.get(word)) is not None:
+            return ((whole, 0, len(word)),)
         if len(word) > 1 and " " in word:
             raise SpaceInWord(word)
         if not is_whole(word):
@@ -114,7 +116,7 @@ class LlamaBPE:
         if min(symbols, default=0) >= 0 and max(symbols, default=0) < len(self.vocab):
             return tuple(zip(symbols, bounds, bounds[1:], strict=False))
         spans = [(word[a:b], a, b) for a, b in pairwise(bounds)]
-        return tuple((one, a, b) for text, a, b in spans for one in self._ids(text))
+        return tuple((token_id, a, b) for text, a, b in spans for token_id in self._ids(text))
 
     def _looked_up(self, word: str) -> bool:
         return self.oov is not None and word.endswith(WHOLE)
@@ -164,9 +166,9 @@ class LlamaBPE:
 
     def _ids(self, symbol: str) -> list[int]:
         """The id of a symbol, or of its bytes, as far as they have any."""
-        found = self.vocab.get(symbol)
-        if found is not None:
-            return [found]
+        token_id = self.vocab.get(symbol)
+        if token_id is not None:
+            return [token_id]
         data = to_bytes(symbol)
         if self.byte_fallback:
             spelled = [f"<0x{byte:02X}>" for byte in data]

@@ -75,7 +75,7 @@ class LlamaPlamo2:
             ids = (
                 [token_id] if token_id >= 0 else map(self.byte_ids.__getitem__, _bytes(*points[at]))
             )
-            tokens += [(one, start, end) for one in ids]
+            tokens += [(token_id, start, end) for token_id in ids]
             at += length
         return tuple(tokens)
 

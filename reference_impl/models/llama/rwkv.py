@@ -64,9 +64,9 @@ class LlamaRWKV:
             else:
                 for length in lengths:
                     end = start + length
-                    found = self._ids.get(data[start:end])
-                    if found is not None and end <= len(data):
-                        token_id = found
+                    piece_id = self._ids.get(data[start:end])
+                    if piece_id is not None and end <= len(data):
+                        token_id = piece_id
                         break
                 else:
                     raise EndlessSearch(data[start:])

@@ -7,9 +7,10 @@ highest score first. Not sentencepiece's own BPE either: that knows unused piece
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.models.merging import merged_bounds, product_merges
 from tokparity.reference_impl.text.code_units import (
     character_of_unit,
     character_starts,
@@ -20,6 +21,7 @@ from tokparity.reference_impl.traces import Merge
 
 TokenSpan = tuple[int, int, int]
 _EXPLAINED_UP_TO = 256
+"""Characters up to which merges are listed."""
 
 
 class NoByteToken(TokparityError):
@@ -54,13 +56,26 @@ class LlamaSPM:
     def _vocab_of_units(self) -> Mapping[str, int]:
         return {units(piece): token_id for piece, token_id in self.vocab.items()}
 
+    @cached_property
+    def _orders(self) -> Mapping[str, float]:
+        """Ascending where scores descend."""
+        return {piece: -self.scores[token_id] for piece, token_id in self.vocab.items()}
+
+    @cached_property
+    def _orders_of_units(self) -> Mapping[str, float]:
+        return {units(piece): order for piece, order in self._orders.items()}
+
     def tokenize(self, word: str) -> tuple[TokenSpan, ...]:
         """The tokens of one word. Raises NoByteToken."""
         if is_whole(word):
-            return self._tokens(word, list(range(len(word) + 1)), self.vocab)
-        written, chars = units(word), character_of_unit(word)
-        tokens = self._tokens(written, character_starts(written), self._vocab_of_units, "latin-1")
-        return tuple((one, chars[start], chars[end - 1] + 1) for one, start, end in tokens)
+            bounds = merged_bounds(word, range(len(word) + 1), self._orders.get)
+            return self._tokens(word, bounds, self.vocab)
+        written, chars, vocab = units(word), character_of_unit(word), self._vocab_of_units
+        bounds = merged_bounds(written, character_starts(written), self._orders_of_units.get)
+        tokens = self._tokens(written, bounds, vocab, "latin-1")
+        return tuple(
+            (token_id, chars[start], chars[end - 1] + 1) for token_id, start, end in tokens
+        )
 
     def texts(self, word: str, tokens: tuple[TokenSpan, ...]) -> tuple[str, ...]:
         """The piece of each token."""
@@ -73,15 +88,16 @@ class LlamaSPM:
         """
         if len(word) > _EXPLAINED_UP_TO or not is_whole(word):
             return ()
-        steps: list[Merge] = []
-        self._merged(word, list(range(len(word) + 1)), self.vocab, steps)
-        return tuple(steps)
+        return tuple(
+            Merge(word[start:middle], word[middle:end], self.vocab[word[start:end]])
+            for start, middle, end in product_merges(word, range(len(word) + 1), self._orders.get)
+        )
 
     def _tokens(
-        self, text: str, starts: list[int], vocab: Mapping[str, int], encoding: str = "utf-8"
+        self, text: str, bounds: list[int], vocab: Mapping[str, int], encoding: str = "utf-8"
     ) -> tuple[TokenSpan, ...]:
         tokens: list[TokenSpan] = []
-        for start, end in self._merged(text, starts, vocab, None):
+        for start, end in pairwise(bounds):
             token_id = vocab.get(text[start:end])
             if token_id is not None:
                 tokens.append((token_id, start, end))
@@ -90,45 +106,9 @@ class LlamaSPM:
         return tuple(tokens)
 
     def _byte(self, byte: int) -> int:
-        found = self.vocab.get(f"<0x{byte:02X}>")
-        if found is None and byte:
-            found = self.vocab.get(bytes([byte]).decode("utf-8", "surrogateescape"))
-        if found is None:
+        token_id = self.vocab.get(f"<0x{byte:02X}>")
+        if token_id is None and byte:
+            token_id = self.vocab.get(bytes([byte]).decode("utf-8", "surrogateescape"))
+        if token_id is None:
             raise NoByteToken(byte)
-        return found
-
-    def _merged(
-        self, text: str, starts: list[int], vocab: Mapping[str, int], steps: list[Merge] | None
-    ) -> list[tuple[int, int]]:
-        """The ranges of the symbols that are left. `starts`: of the characters, and the end."""
-        count = len(starts) - 1
-        ends = starts[1:]
-        before, after = list(range(-1, count - 1)), list(range(1, count + 1))
-        scores = self.scores
-        queue: list[tuple[float, int, int, int]] = []
-        for left in range(count - 1):
-            token_id = vocab.get(text[starts[left] : ends[left + 1]])
-            if token_id is not None:
-                queue.append((-scores[token_id], left, left + 1, ends[left + 1]))
-        heapify(queue)
-        while queue:
-            _, left, right, end = heappop(queue)
-            if ends[right] != end or after[left] != right:
-                continue
-            if steps is not None:
-                parts = text[starts[left] : starts[right]], text[starts[right] : end]
-                steps.append(Merge(*parts, vocab["".join(parts)]))
-            ends[left] = end
-            following = after[left] = after[right]
-            after[right] = ends[right] = -1
-            if following < count:
-                before[following] = left
-                token_id = vocab.get(text[starts[left] : ends[following]])
-                if token_id is not None:
-                    heappush(queue, (-scores[token_id], left, following, ends[following]))
-            previous = before[left]
-            if previous >= 0:
-                token_id = vocab.get(text[starts[previous] : end])
-                if token_id is not None:
-                    heappush(queue, (-scores[token_id], previous, left, end))
-        return [(starts[at], ends[at]) for at in range(count) if ends[at] >= 0]
+        return token_id

@@ -62,7 +62,9 @@ class LlamaUGM:
             return self._best(word, starts, self.matched, self._lengths)
         written, chars = units(word), character_of_unit(word)
         tokens = self._best(written, character_starts(written), *self._of_units)
-        return tuple((one, chars[start], chars[end - 1] + 1) for one, start, end in tokens)
+        return tuple(
+            (token_id, chars[start], chars[end - 1] + 1) for token_id, start, end in tokens
+        )
 
     def texts(self, word: str, tokens: tuple[TokenSpan, ...]) -> tuple[str, ...]:
         """The piece of each token; of an unknown one the text that it stands for."""

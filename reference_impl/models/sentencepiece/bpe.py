@@ -1,24 +1,28 @@
 """`SentencepieceBPE`: merges by the score of their product, as sentencepiece does them.
 
-Not the BPE of tokenizer.json (`bpe`), which merges by a list of pairs: here any two neighbours
+Not the BPE of tokenizer.json (`hf.bpe`), which merges by a list of pairs: here any two neighbours
 merge whose text together is a piece. Not here: dropout.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from struct import pack, unpack
 
+from tokparity.reference_impl.models.merging import merged_bounds
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces, TokenSpan
 from tokparity.reference_impl.models.sentencepiece.symbols import Symbols
 from tokparity.reference_impl.traces import Merge
 
 _DEEPEST = 100
 _EXPLAINED_UP_TO = 256
+"""Characters up to which merges are listed: with their candidates they grow as the square."""
 _CACHED = 1 << 16
+"""Parts; a full cache starts afresh, which bounds the memory of a long run."""
 _CACHED_LENGTH = 32
+_NO_PIECE = "\ud800"
+"""Stands for each character of what never merges: no piece has it."""
 
 Origins = dict[str, tuple[str, str]]
 """Of an unused piece the two texts that it was last proposed of."""
@@ -60,22 +64,21 @@ class SentencepieceBPE:
 
     def segments(self, word: str) -> list[TokenSpan]:
         """What is left when nothing more merges."""
-        found: list[TokenSpan] = []
-        if self._takes_apart:
-            origins: Origins = {}
-            at = 0
-            for text in self._merged(*self._split(word), origins):
-                for token_id, length in self._apart(text, origins, 0):
-                    found.append((token_id, at, at + length))
-                    at += length
-            return found
+        spans: list[TokenSpan] = []
         at = 0
+        if self._takes_apart:
+            bounds, origins = self._merged_with_origins(*self._split(word))
+            for text in (word[start:end] for start, end in pairwise(bounds)):
+                for token_id, length in self._apart(text, origins, 0):
+                    spans.append((token_id, at, at + length))
+                    at += length
+            return spans
         for start, end in self._symbols.spans(word):
-            self._merge_stretch(word, at, start, found)
-            found.append((self.known.matchable[word[start:end]], start, end))
+            self._merge_stretch(word, at, start, spans)
+            spans.append((self.known.matchable[word[start:end]], start, end))
             at = end
-        self._merge_stretch(word, at, len(word), found)
-        return found
+        self._merge_stretch(word, at, len(word), spans)
+        return spans
 
     def explain(self, word: str) -> tuple[Merge, ...]:
         """The merges of a text in order, each with every pair whose product was a piece then.
@@ -88,17 +91,17 @@ class SentencepieceBPE:
         symbols, frozen = self._split(word)
         steps: list[Merge] = []
         while True:
-            found = [
+            places = [
                 (self._orders[left + right], at)
                 for at, (left, right) in enumerate(pairwise(symbols))
                 if left + right in self._orders and not (frozen[at] or frozen[at + 1])
             ]
-            if not found:
+            if not places:
                 return tuple(steps)
             rank_of = self._ranks
-            pairs = [(symbols[at], symbols[at + 1], rank_of[order]) for order, at in found]
-            _, at = min(found)
-            steps.append(Merge(*pairs[found.index(min(found))], tuple(pairs)))
+            pairs = [(symbols[at], symbols[at + 1], rank_of[order]) for order, at in places]
+            _, at = min(places)
+            steps.append(Merge(*pairs[places.index(min(places))], tuple(pairs)))
             symbols[at : at + 2] = [symbols[at] + symbols[at + 1]]
             del frozen[at]
 
@@ -116,7 +119,7 @@ class SentencepieceBPE:
             at = end
         return symbols, frozen
 
-    def _merge_stretch(self, word: str, start: int, end: int, found: list[TokenSpan]) -> None:
+    def _merge_stretch(self, word: str, start: int, end: int, spans: list[TokenSpan]) -> None:
         """Merge a stretch without user-defined symbols, part by part.
 
         Parts end between two characters that stand together in no piece: no product reaches
@@ -132,57 +135,35 @@ class SentencepieceBPE:
             if tokens is None:
                 tokens = self._merged_part(part)
             for token_id, length in tokens:
-                found.append((token_id, first, first + length))
+                spans.append((token_id, first, first + length))
                 first += length
 
     def _merged_part(self, part: str) -> list[tuple[int, int]]:
         """(id, characters) of each token of a part."""
-        symbols = self._merged(list(part), [], None) if len(part) > 1 else [part]
+        bounds = merged_bounds(part, range(len(part) + 1), self._orders.get)
         id_of, unknown = self._used.get, self.known.unknown
-        tokens = [(id_of(symbol, unknown), len(symbol)) for symbol in symbols]
+        tokens = [(id_of(part[start:end], unknown), end - start) for start, end in pairwise(bounds)]
         if len(part) <= _CACHED_LENGTH:
             if len(self._cached) >= _CACHED:
                 self._cached.clear()
             self._cached[part] = tokens
         return tokens
 
-    def _merged(self, symbols: list[str], frozen: list[bool], origins: Origins | None) -> list[str]:
-        """The symbols when nothing more merges; `frozen` may be empty: none is.
+    def _merged_with_origins(
+        self, symbols: list[str], frozen: list[bool]
+    ) -> tuple[list[int], Origins]:
+        """The bounds of what is left, and what each unused product was last proposed of."""
+        marked = zip(symbols, frozen, strict=True)
+        text = "".join(_NO_PIECE * len(symbol) if stays else symbol for symbol, stays in marked)
+        unused = self._unused
+        origins: Origins = {}
 
-        Merging works on the list; a symbol that was merged into the one before is empty.
-        """
-        orders = self._orders
-        count = len(symbols)
-        before, after = list(range(-1, count - 1)), list(range(1, count + 1))
-        queue: list[tuple[int, int, int, int]] = []
+        def proposed(start: int, middle: int, end: int) -> None:
+            if text[start:end] in unused:
+                origins[text[start:end]] = text[start:middle], text[middle:end]
 
-        def propose(left: int, right: int) -> None:
-            if frozen and (frozen[left] or frozen[right]):
-                return
-            product = symbols[left] + symbols[right]
-            order = orders.get(product)
-            if order is None:
-                return
-            heappush(queue, (order, left, right, len(product)))
-            if origins is not None and product in self._unused:
-                origins[product] = symbols[left], symbols[right]
-
-        for left in range(count - 1):
-            propose(left, left + 1)
-        while queue:
-            _, left, right, length = heappop(queue)
-            first, second = symbols[left], symbols[right]
-            if not first or not second or len(first) + len(second) != length:
-                continue
-            symbols[left], symbols[right] = first + second, ""
-            following = after[left] = after[right]
-            if following < count:
-                before[following] = left
-            if before[left] >= 0:
-                propose(before[left], left)
-            if following < count:
-                propose(left, following)
-        return [symbol for symbol in symbols if symbol]
+        bounds = [0, *accumulate(map(len, symbols))]
+        return merged_bounds(text, bounds, self._orders.get, proposed), origins
 
     def _apart(self, text: str, origins: Origins, depth: int) -> Iterator[tuple[int, int]]:
         """(id, characters) of a product, or of what an unused one was made of.

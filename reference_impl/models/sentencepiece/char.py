@@ -40,12 +40,12 @@ class SentencepieceChar:
         """Each user-defined symbol, and each other character."""
         id_of = self._used.get
         unknown = self.known.unknown
-        found, at = [], 0
+        spans, at = [], 0
         for start, end in self._symbols.spans(word):
-            found += [(id_of(word[i], unknown), i, i + 1) for i in range(at, start)]
-            found.append((id_of(word[start:end], unknown), start, end))
+            spans += [(id_of(word[i], unknown), i, i + 1) for i in range(at, start)]
+            spans.append((id_of(word[start:end], unknown), start, end))
             at = end
-        return found + [(id_of(word[i], unknown), i, i + 1) for i in range(at, len(word))]
+        return spans + [(id_of(word[i], unknown), i, i + 1) for i in range(at, len(word))]
 
     @cached_property
     def _symbols(self) -> Symbols:

@@ -26,10 +26,12 @@ class Symbols:
         self._symbols = frozenset(
             symbol for symbol in listed if len(symbol) <= _MOST or _inside(symbol, listed) < _MOST
         )
-        self.longest_bytes = max((len(one.encode()) for one in self._symbols), default=0)
+        self.longest_bytes = max((len(symbol.encode()) for symbol in self._symbols), default=0)
         """UTF-8 bytes of the longest symbol."""
         self._lengths: dict[str, list[int]] = {}
-        for length, first in sorted({(len(one), one[0]) for one in self._symbols}, reverse=True):
+        for length, first in sorted(
+            {(len(symbol), symbol[0]) for symbol in self._symbols}, reverse=True
+        ):
             self._lengths.setdefault(first, []).append(length)
         firsts = re.escape("".join(self._lengths))
         self._first = re.compile(f"[{firsts}]") if firsts else None

@@ -68,17 +68,17 @@ class SentencepieceUnigram:
             if here > _RESET or here < -_RESET:
                 self._set_back(sums, starts, start, frontier)
                 here = 0.0
-            found = matches(word, start)
-            for end, token_id in found:
+            ends = matches(word, start)
+            for end, token_id in ends:
                 rounded[0] = scores[token_id] + here
                 if starts[end] < 0 or rounded[0] > sums[end]:
                     sums[end], ids[end], starts[end] = rounded[0], token_id, start
             end = start + 1
-            if not found or found[0][0] != end:
+            if not ends or ends[0][0] != end:
                 rounded[0] = unknown_score + here
                 if starts[end] < 0 or rounded[0] > sums[end]:
                     sums[end], ids[end], starts[end] = rounded[0], unknown, start
-            frontier = max(frontier, found[-1][0] if found else end)
+            frontier = max(frontier, ends[-1][0] if ends else end)
         path, end = [], size
         while end > 0:
             path.append((ids[end], starts[end], end))
@@ -95,8 +95,8 @@ class SentencepieceUnigram:
     @cached_property
     def _lookup(self) -> Lookup:
         types = self.known.types
-        found = self.known.matchable.items()
-        return self.lookup({text: id_ for text, id_ in found if types[id_] != "unused"})
+        pieces = self.known.matchable.items()
+        return self.lookup({text: id_ for text, id_ in pieces if types[id_] != "unused"})
 
     @cached_property
     def _scores(self) -> "array[float]":

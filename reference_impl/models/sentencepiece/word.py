@@ -44,7 +44,7 @@ class SentencepieceWord:
         """Each word of the text."""
         id_of = self._used.get
         unknown = self.known.unknown
-        return [(id_of(found[0], unknown), *found.span()) for found in _WORD.finditer(word)]
+        return [(id_of(match[0], unknown), *match.span()) for match in _WORD.finditer(word)]
 
     @cached_property
     def _used(self) -> Mapping[str, int]:

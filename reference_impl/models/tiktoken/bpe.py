@@ -2,21 +2,21 @@
 
 There is no list of merges: any two neighbours merge if their concatenation is a
 token, however that token came to be. Words come spelled in the byte-level alphabet, a
-character a byte. Not here: `BPE` of tokenizer.json, whose merges name their pairs.
+character a byte. Not here: the merging (`merging`), and `BPE` of tokenizer.json, whose merges
+name their pairs.
 """
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from heapq import heapify, heappop, heappush
 
 from tokparity.reference_impl.errors import UnknownToken
-from tokparity.reference_impl.models.hf.merging import NO_RANK
+from tokparity.reference_impl.models.merging import merged_bounds, product_merges, product_scan
 from tokparity.reference_impl.traces import Merge
 
 _SHORT = 64
+"""Bytes up to which the scan is the faster of the two loops; tiktoken itself changes at 100."""
 _CANDIDATES_SHOWN_UP_TO = 256
-_POSITION_BITS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,12 @@ class TiktokenBPE:
         whole = self.vocab.get(word)
         if whole is not None:
             return ((whole, 0, len(word)),)
-        bounds = scan(word, self.vocab) if len(word) <= _SHORT else queue_bounds(word, self.vocab)
+        if len(word) <= _SHORT:
+            ends = product_scan(word, self.vocab)
+        else:
+            ends = merged_bounds(word, range(len(word) + 1), self.vocab.get)[1:]
         tokens, start = [], 0
-        for end in bounds:
+        for end in ends:
             piece = word[start:end]
             token_id = self.vocab.get(piece)
             if token_id is None:
@@ -71,7 +74,7 @@ class TiktokenBPE:
             return ()
         steps: list[Merge] = []
         bounds = list(range(len(word) + 1))
-        for start, middle, end in queue(word, self.vocab):
+        for start, middle, end in product_merges(word, tuple(bounds), self.vocab.get):
             rank = self.vocab[word[start:end]] - self.first_id
             few = len(word) <= _CANDIDATES_SHOWN_UP_TO
             candidates = tuple(self._candidates(word, bounds)) if few else ()
@@ -84,68 +87,3 @@ class TiktokenBPE:
             token_id = self.vocab.get(word[start:end])
             if token_id is not None:
                 yield word[start:middle], word[middle:end], token_id - self.first_id
-
-
-def scan(word: str, ranks: Mapping[str, int]) -> list[int]:
-    """Where each token ends, by the definition. Quadratic: for short words.
-
-    >>> scan("abc", {"bc": 3, "ab": 4})
-    [1, 3]
-    """
-    get = ranks.get
-    bounds = list(range(1, len(word) + 1))
-    starts = list(range(len(word)))
-    pairs = [get(word[at : at + 2], NO_RANK) for at in range(len(word) - 1)]
-    while pairs:
-        rank = min(pairs)
-        if rank == NO_RANK:
-            break
-        at = pairs.index(rank)
-        del bounds[at], starts[at + 1], pairs[at]
-        if at:
-            pairs[at - 1] = get(word[starts[at - 1] : bounds[at]], NO_RANK)
-        if at < len(pairs):
-            pairs[at] = get(word[starts[at] : bounds[at + 1]], NO_RANK)
-    return bounds
-
-
-def queue(word: str, ranks: Mapping[str, int]) -> Iterator[tuple[int, int, int]]:
-    """The merges in order, each as (start, middle, end), in O(n log n).
-
-    An entry whose pair has changed since is dropped when its turn comes: no two pieces
-    have the same rank. Source: tiktoken 0.14 src/lib.rs `_byte_pair_merge_large`.
-
-    >>> list(queue("abc", {"bc": 3, "ab": 4}))
-    [(1, 2, 3)]
-    """
-    get, length = ranks.get, len(word)
-    after, before = list(range(1, length + 1)), list(range(-1, length - 1))
-    waiting: list[int] = []
-    for at in range(length - 1):
-        if (rank := get(word[at : at + 2])) is not None:
-            waiting.append(rank << _POSITION_BITS | at)
-    heapify(waiting)
-    while waiting:
-        entry = heappop(waiting)
-        start = entry & (1 << _POSITION_BITS) - 1
-        middle = after[start]
-        if not 0 < middle < length:  # 0: merged away
-            continue
-        end = after[middle]
-        if get(word[start:end]) != entry >> _POSITION_BITS:
-            continue
-        yield start, middle, end
-        after[start], after[middle] = end, 0
-        if end < length:
-            before[end] = start
-            if (rank := get(word[start : after[end]])) is not None:
-                heappush(waiting, rank << _POSITION_BITS | start)
-        previous = before[start]
-        if previous >= 0 and (rank := get(word[previous:end])) is not None:
-            heappush(waiting, rank << _POSITION_BITS | previous)
-
-
-def queue_bounds(word: str, ranks: Mapping[str, int]) -> list[int]:
-    """What `scan` gives, by `queue`: for words of any length."""
-    merged = {middle for _, middle, _ in queue(word, ranks)}
-    return [at for at in range(1, len(word) + 1) if at not in merged]

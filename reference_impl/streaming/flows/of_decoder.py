@@ -13,15 +13,20 @@ from tokparity.reference_impl.decoders.sequence import Decoder
 from tokparity.reference_impl.decoders.sequence import Sequence as Decoders
 from tokparity.reference_impl.decoders.strip import Strip
 from tokparity.reference_impl.decoders.wordpiece import WordPiece
-from tokparity.reference_impl.streaming.flows.byte_runs import ByteRuns
-from tokparity.reference_impl.streaming.flows.each_piece import EachPiece, FirstPiece
-from tokparity.reference_impl.streaming.flows.flow import Flow, Whole, WholeText
-from tokparity.reference_impl.streaming.flows.last_piece import LastPiece
-from tokparity.reference_impl.streaming.flows.repeats import Repeats
+from tokparity.reference_impl.streaming.flows.pieces import (
+    ByteRuns,
+    EachPiece,
+    FirstPiece,
+    Flow,
+    LastPiece,
+    Repeats,
+    Whole,
+)
 from tokparity.reference_impl.streaming.flows.text_parts import (
     FirstPieceMarks,
     LeadingStripped,
     Passed,
+    WholeText,
 )
 from tokparity.reference_impl.streaming.flows.utf8 import ByteLevelPieces
 
@@ -48,7 +53,7 @@ class Chain:
 
     def _through(self, pieces: list[str], start: int) -> str:
         for flow in self._flows[start:]:
-            pieces = [made for piece in pieces for made in flow.push(piece)]
+            pieces = [part for piece in pieces for part in flow.push(piece)]
         return "".join(pieces)
 
 
@@ -62,7 +67,7 @@ def flows_of(decoder: Decoder) -> list[Flow]:
     flows: list[Flow] = []
     of_text = False
     for part in parts_of(decoder):
-        flows.append(_of_text(part) if of_text else _of_pieces(part))
+        flows.append(_text_flow(part) if of_text else _piece_flow(part))
         of_text = isinstance(part, Fuse | ByteLevel) or (of_text and not isinstance(part, CTC))
     return flows
 
@@ -82,7 +87,7 @@ def parts_of(decoder: Decoder) -> Iterator[Decoder]:
         yield decoder
 
 
-def _of_pieces(decoder: Decoder) -> Flow:
+def _piece_flow(decoder: Decoder) -> Flow:
     match decoder:
         case Replace() | Strip():
             return EachPiece(decoder)
@@ -102,7 +107,7 @@ def _of_pieces(decoder: Decoder) -> Flow:
             return Whole(decoder)
 
 
-def _of_text(decoder: Decoder) -> Flow:
+def _text_flow(decoder: Decoder) -> Flow:
     match decoder:
         case Fuse():
             return Passed()

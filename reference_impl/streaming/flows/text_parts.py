@@ -1,6 +1,7 @@
 """Decoders behind one that makes one text of all pieces: what they do to it, part by part."""
 
 from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.sequence import Decoder
 
 
 class Passed:
@@ -51,3 +52,18 @@ class FirstPieceMarks:
 
     def flush(self) -> list[str]:
         return []
+
+
+class WholeText:
+    """Any other: keeps everything to the end, for what only the whole text decides."""
+
+    def __init__(self, decoder: Decoder) -> None:
+        self._decoder = decoder
+        self._parts: list[str] = []
+
+    def push(self, piece: str) -> list[str]:
+        self._parts.append(piece)
+        return []
+
+    def flush(self) -> list[str]:
+        return self._decoder.decode(["".join(self._parts)])

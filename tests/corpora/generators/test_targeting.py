@@ -15,7 +15,7 @@ from tokparity.corpora.generators.targeting import (
 from tokparity.corpora.generators.targets.plan import Targets
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.models.hf.bpe import BPE
-from tokparity.reference_impl.models.hf.merging import pair_key
+from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer

@@ -20,7 +20,7 @@ from tokparity.reference_impl.contract import STAGES, DecodeOptions, Text
 from tokparity.reference_impl.decoders.tekken import Tekken
 from tokparity.reference_impl.errors import UnknownToken
 from tokparity.reference_impl.models.hf.bpe import BPE
-from tokparity.reference_impl.models.hf.merging import pair_key
+from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.sequence import Sequence as NormalizerSequence

@@ -19,6 +19,7 @@ from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOpt
 from tokparity.reference_impl.errors import BadArtefact, InvalidTokenId, Unsupported
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.post_processors.bos_eos import NoSuchSpecial
+from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 PATTERN = r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -117,7 +118,9 @@ def test_bos_that_is_not_there_is_missed_only_when_wanted(tmp_path: Path) -> Non
 
 
 def test_merges_are_shown_with_the_ranks_of_the_file(tmp_path: Path) -> None:
-    (stage,) = [s for s in read(tmp_path, tekken()).trace("hella").stages if s.stage == "model"]
+    (stage,) = [
+        s for s in tracing.trace(read(tmp_path, tekken()), "hella").stages if s.stage == "model"
+    ]
     assert [(m.left, m.right, m.rank) for m in stage.merges[0][1]] == [
         ("h", "e", 256),
         ("l", "l", 257),

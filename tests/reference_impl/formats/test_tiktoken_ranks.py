@@ -20,6 +20,7 @@ from tokparity.reference_impl.contract import (
 from tokparity.reference_impl.errors import BadArtefact, BadPattern, InvalidTokenId, Unsupported
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.formats.tiktoken_ranks import read_ranks
+from tokparity.reference_impl.tokenizer import tracing
 
 PATTERN = r"'(?:[sdmt]|ll)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
 SPECIALS = {"<|end|>": 1000, "<|é|>": 1001, "</s>": 1002, "｜x": 1003}
@@ -231,7 +232,7 @@ def test_patterns_that_cannot_be(tmp_path: Path) -> None:
 
 def test_trace_shows_the_byte_level_alphabet(tmp_path: Path) -> None:
     ranks = {b"a": 0, b" ": 1, b"\xc3": 2, b"\xa9": 3, b"\xc3\xa9": 4, b" a": 5}
-    trace = load(artefact(write(tmp_path / "r", ranks))).trace("aé a<|end|>")
+    trace = tracing.trace(load(artefact(write(tmp_path / "r", ranks))), "aé a<|end|>")
     stages = {stage.stage: stage for stage in trace.stages}
     assert [piece.text for piece in stages["pre_tokenizer"].pieces] == ["aÃ©", "Ġa", "<|end|>"]
     assert [(p.text, p.id, p.start, p.end) for p in stages["model"].pieces] == [

@@ -30,6 +30,7 @@ from tokparity.reference_impl.formats.tokenizer_json.pre_tokenizers import read_
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.streaming.pushes import streamed
 from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.tokenizer.full_encoding import encode_full
 
 Spec = dict[str, Any]
 Pieces = list[tuple[str, int, int]]
@@ -146,7 +147,7 @@ def encoded(loaded: Callable[..., tuple[Any, Any]]) -> Callable[..., Any]:
         if theirs is None:
             return None
         expected = answer(lambda: theirs.encode(text, pair, add_special_tokens=special))
-        found = refused(lambda: ours.encode_full(text, pair, EncodeOptions(special)))
+        found = refused(lambda: encode_full(ours, text, pair, EncodeOptions(special)))
         assert (found is None) == (expected is None)
         if expected is not None:
             assert list(found.ids) == expected.ids

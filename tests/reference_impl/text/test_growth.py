@@ -9,6 +9,7 @@ from tokparity.reference_impl.formats.tokenizer_json.reader import read_tokenize
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.text import growth
 from tokparity.reference_impl.text.growth import TooLarge, check_growth
+from tokparity.reference_impl.tokenizer.full_encoding import encode_full
 
 TIMES = 12
 PART = {"Sequence": {"id": "A", "type_id": 0}}
@@ -57,7 +58,7 @@ def small(monkeypatch):
 @pytest.mark.parametrize("sections", GROWING.values(), ids=GROWING.keys())
 def test_a_text_that_grows_is_refused(small, sections):
     with pytest.raises(TooLarge, match="grows by more than 1024"):
-        read(**sections).encode_full("aé" * 50)
+        encode_full(read(**sections), "aé" * 50)
 
 
 @pytest.mark.parametrize(

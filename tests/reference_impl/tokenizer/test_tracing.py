@@ -1,6 +1,7 @@
 import pytest
 
 from tokparity.reference_impl.contract import STAGES, EncodeOptions
+from tokparity.reference_impl.tokenizer import tracing
 
 A = {"Sequence": {"id": "A", "type_id": 0}}
 BOS = {"SpecialToken": {"id": "<s>", "type_id": 0}}
@@ -27,7 +28,7 @@ def rows(stage):
 
 
 def test_each_stage_shows_what_it_made(tokenizer):
-    trace = tokenizer.trace("e\u0301 a<x> b")
+    trace = tracing.trace(tokenizer, "e\u0301 a<x> b")
     added, normalizer, pre_tokenizer, model, post = trace.stages
     assert tuple(stage.stage for stage in trace.stages) == STAGES[:5]
     assert rows(added) == [("e\u0301 a", 0, 4, None), ("<x> ", 4, 8, 400), ("b", 8, 9, None)]
@@ -41,7 +42,7 @@ def test_each_stage_shows_what_it_made(tokenizer):
 
 
 def test_what_a_normalizer_drops_still_stands_in_the_text_as_written(tokenizer):
-    added, normalizer, *_ = tokenizer.trace("a\u0301<x>\u0301be\u0301").stages
+    added, normalizer, *_ = tracing.trace(tokenizer, "a\u0301<x>\u0301be\u0301").stages
     assert [piece.text for piece in added.pieces] == ["a\u0301", "<x>", "\u0301be\u0301"]
     assert [piece.text for piece in normalizer.pieces] == ["á", "<x>", "\u0301bé"]
 
@@ -65,7 +66,7 @@ def test_what_is_dropped_whole_is_missing_from_the_normalizer_on(
         {"id": 400, "content": "<x>", "rstrip": False, "special": True}
         | {"single_word": False, "lstrip": False, "normalized": False}
     ]
-    added, normalizer, *_ = reference(byte_level).trace(text).stages
+    added, normalizer, *_ = tracing.trace(reference(byte_level), text).stages
     assert rows(added) == written
     assert rows(normalizer) == [row for row in written if row[3] is not None]
 
@@ -73,13 +74,13 @@ def test_what_is_dropped_whole_is_missing_from_the_normalizer_on(
 @pytest.mark.parametrize("text", ["", "the<x>", "hello  world"])
 @pytest.mark.parametrize("options", [EncodeOptions(), EncodeOptions(False, False)])
 def test_a_trace_ends_in_the_encoding(tokenizer, text, options):
-    trace = tokenizer.trace(text, options)
+    trace = tracing.trace(tokenizer, text, options)
     assert trace.encoding == tokenizer.encode(text, options)
     assert tuple(piece.id for piece in trace.stages[-1].pieces) == trace.encoding.ids
 
 
 def test_a_stage_that_is_not_there_is_none_and_changes_nothing(reference, trained):
-    trace = reference(trained).trace("ab")
+    trace = tracing.trace(reference(trained), "ab")
     assert [stage.component for stage in trace.stages] == [
         "AddedTokens",
         "none",
@@ -90,7 +91,7 @@ def test_a_stage_that_is_not_there_is_none_and_changes_nothing(reference, traine
 
 
 def test_the_model_shows_the_merges_of_each_word_once(tokenizer):
-    model = tokenizer.trace("the the the<x>the").stages[3]
+    model = tracing.trace(tokenizer, "the the the<x>the").stages[3]
     assert [word for word, _ in model.merges] == ["the", "Ġthe"]
     assert all(merges for _, merges in model.merges)
 
@@ -106,5 +107,5 @@ def test_the_model_shows_the_merges_of_each_word_once(tokenizer):
 )
 def test_a_model_that_does_not_merge_shows_no_merges(reference, byte_level, model):
     byte_level.update(model=model, pre_tokenizer=None)
-    stage = reference(byte_level).trace("a").stages[3]
+    stage = tracing.trace(reference(byte_level), "a").stages[3]
     assert (rows(stage), stage.merges) == ([("a", 0, 1, 0)], ())

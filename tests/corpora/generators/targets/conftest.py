@@ -5,7 +5,7 @@ import pytest
 from tokparity.corpora.generators.material import Material
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.models.hf.bpe import BPE
-from tokparity.reference_impl.models.hf.merging import pair_key
+from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer

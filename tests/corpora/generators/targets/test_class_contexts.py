@@ -23,7 +23,7 @@ def test_where_no_id_tells_the_words_may(bare: Tokenizer) -> None:
     found = contexts(bare)
     assert found != (PLAIN,)
     cuts = {
-        tuple(len(word) for word in bare.cut(Aligned.of(before + char + after)))
+        tuple(len(word) for word in bare.pre_tokenize(Aligned.of(before + char + after)))
         for before, after in found
         for char in "\u0436\u2026"
     }

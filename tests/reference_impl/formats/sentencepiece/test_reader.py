@@ -4,6 +4,7 @@ from tokparity.reference_impl.contract import Artefact, EncodeOptions
 from tokparity.reference_impl.decoders.sentencepiece import DEFAULT_SURFACE
 from tokparity.reference_impl.errors import BadArtefact, Unsupported
 from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.tokenizer import tracing
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_each_type_of_model(read, sentencepiece_model, kind, component):
 def test_a_trace_has_each_step_in_its_stage(sentencepiece_pair):
     pieces = ["▁a", "b", ("<s>", 0.0, "control"), ("</s>", 0.0, "control")]
     pair = sentencepiece_pair("unigram", pieces, {}, {"add_dummy_prefix": True})
-    stages = pair.reference.trace("ab", EncodeOptions(True, False)).stages
+    stages = tracing.trace(pair.reference, "ab", EncodeOptions(True, False)).stages
     assert [[piece.text for piece in stage.pieces] for stage in stages] == [
         ["ab"],
         ["▁ab"],

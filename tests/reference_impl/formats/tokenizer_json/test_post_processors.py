@@ -6,6 +6,7 @@ from tokparity.reference_impl.errors import BadArtefact, Unsupported
 from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
 from tokparity.reference_impl.post_processors.template import TemplateError
+from tokparity.reference_impl.tokenizer.full_encoding import encode_full
 
 BERT = {"type": "BertProcessing", "sep": ["[SEP]", 102], "cls": ["[CLS]", 101]}
 TRIMMING = {"trim_offsets": True, "add_prefix_space": False}
@@ -91,4 +92,4 @@ def test_a_pair_template_without_its_special_token_fails_on_pairs_alone(
     byte_level["post_processor"] = template
     assert agree_fully(byte_level, [("a", None), ("a", "b")]) == 1
     with pytest.raises(TemplateError, match="'<x>'"):
-        reference(byte_level).encode_full("a", "b")
+        encode_full(reference(byte_level), "a", "b")

@@ -4,7 +4,7 @@ import pytest
 
 from tokparity.reference_impl.errors import UnknownToken
 from tokparity.reference_impl.models.hf.bpe import BPE
-from tokparity.reference_impl.models.hf.merging import pair_key
+from tokparity.reference_impl.models.merging import pair_key
 
 LETTERS = ["a", "b", "c", "é", "日"]
 

@@ -1,8 +1,10 @@
 import random
+from itertools import pairwise
 
 import pytest
 
 from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.models.merging import merged_bounds
 from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
 
@@ -92,7 +94,8 @@ def test_parts_merge_as_the_whole_does():
         for _ in range(40):
             text = "".join(chance.choices("abcéx", k=chance.randrange(60)))
             parts = [text[start:end] for _, start, end in model.segments(text)]
-            assert parts == model._merged(list(text), [], None)
+            bounds = merged_bounds(text, range(len(text) + 1), model._orders.get)
+            assert parts == [text[start:end] for start, end in pairwise(bounds)]
 
 
 def test_explains_each_merge(sentencepiece_pair):

@@ -4,7 +4,8 @@ import pytest
 import tiktoken
 
 from tokparity.reference_impl.errors import UnknownToken
-from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE, queue_bounds, scan
+from tokparity.reference_impl.models.merging import merged_bounds, product_scan
+from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.text.byte_level import spell, unspell
 from tokparity.reference_impl.traces import Merge
 
@@ -49,7 +50,7 @@ def test_the_two_ways_to_merge_agree(seed: int) -> None:
     vocab = model_of(invented_ranks(rng, b"abc", 25)).vocab
     for length in range(1, 200):
         word = "".join(rng.choices("abc", k=length))
-        assert scan(word, vocab) == queue_bounds(word, vocab)
+        assert [0, *product_scan(word, vocab)] == merged_bounds(word, range(length + 1), vocab.get)
 
 
 def test_a_word_that_is_a_token_is_not_merged() -> None:

@@ -1,11 +1,13 @@
 import pytest
 
+from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
 from tokparity.reference_impl.decoders.metaspace import Metaspace
 from tokparity.reference_impl.decoders.strip import Strip
 from tokparity.reference_impl.streaming.flows.text_parts import (
     FirstPieceMarks,
     LeadingStripped,
     Passed,
+    WholeText,
 )
 
 TEXTS = [["  ", " a"], [" ", "", "a "], ["a", " b"], [], [" "], [" ", " "]]
@@ -23,3 +25,7 @@ def test_what_the_start_of_the_text_loses(streamed, parts, start):
 def test_a_text_is_its_first_piece(streamed):
     assert streamed(FirstPieceMarks(Metaspace("_")), ["_a", "_b"]) == [["a"], ["b"], []]
     assert streamed(Passed(), ["a", "b"]) == [["a"], ["b"], []]
+
+
+def test_another_decoder_waits_for_the_end_of_the_text(streamed):
+    assert streamed(WholeText(BPEDecoder("_")), ["a_", "b_"]) == [[], [], ["ab"]]

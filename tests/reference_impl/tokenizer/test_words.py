@@ -3,11 +3,11 @@ import random
 import pytest
 
 from tokparity.reference_impl.text.aligned import Aligned
-from tokparity.reference_impl.tokenizer.stray_offsets import stray_offsets
+from tokparity.reference_impl.tokenizer.words import offsets
 
 
 @pytest.mark.parametrize(
-    ("start", "end", "offsets"),
+    ("start", "end", "expected"),
     [
         pytest.param(1, 3, [1, 2], id="inside-the-text"),
         pytest.param(1, 4, [1, 3], id="to-the-end-of-the-text"),
@@ -15,12 +15,12 @@ from tokparity.reference_impl.tokenizer.stray_offsets import stray_offsets
         pytest.param(4, 9, [4, 9], id="all-beyond-the-text"),
     ],
 )
-def test_a_stray_range_is_taken_for_bytes_of_the_text(start, end, offsets):
-    assert stray_offsets("aéb", Aligned("x", (0,)), (~start, ~end)) == offsets
+def test_a_stray_range_is_taken_for_bytes_of_the_text(start, end, expected):
+    assert offsets("aéb", Aligned("x", (0,)), [(~start, ~end)]) == expected
 
 
 def test_the_others_are_characters_of_the_word():
-    assert stray_offsets("ab", Aligned("xy", (0, 1)), (0, 1, ~1, ~9)) == [0, 1, 1, 3]
+    assert offsets("ab", Aligned("xy", (0, 1)), [(0, 1), (~1, ~9)]) == [0, 1, 1, 3]
 
 
 def test_a_suffix_spelled_in_bytes_strays_as_in_the_library(agree, trained):

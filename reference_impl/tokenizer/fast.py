@@ -1,0 +1,171 @@
+"""`fast`: the same tokenizer, sooner: words that come again are not given to the model again.
+
+All that is done for speed in the pipeline is here: the cache of words, and spelling bytes only of
+words that are not in it. What it computes is what `PlainWords` computes, which tests hold it to, on
+every vocabulary and on generated pipelines. Not here: what single models do for speed.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain
+from typing import NamedTuple
+
+from tokparity.reference_impl.models.model import Model
+from tokparity.reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
+from tokparity.reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizerSequence
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_level import spell, spelled, utf8
+from tokparity.reference_impl.text.transform import begins_with_nothing
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reference_impl.tokenizer.words import offsets
+
+_CACHED_WORDS = 1 << 16
+"""Bounds the memory of a long run. A full cache starts afresh: cheaper than to know the oldest."""
+_CACHED_LENGTH = 48
+"""Longer words seldom come again, and generated texts are full of them."""
+
+Cut = Callable[[list[Aligned]], list[Aligned]]
+
+
+def fast(tokenizer: Tokenizer) -> Tokenizer:
+    """The tokenizer with a cache of its words; `dataclasses.replace` makes variants that are fast
+    too, each with a cache of its own.
+
+    >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
+    >>> fast(Tokenizer(WordLevel({"?": 0, "a": 1}, "?"))).encode("a")
+    Encoding(ids=(1,), offsets=((0, 1),))
+    """
+    return replace(tokenizer, words=FastWords)
+
+
+class CachedWord(NamedTuple):
+    """What the model makes of a word: n ids, 2n positions in it, n pieces.
+
+    `inside`: every range lies in the word. They grow, so it is enough that the last does.
+    """
+
+    ids: tuple[int, ...]
+    positions: tuple[int, ...]
+    texts: tuple[str, ...]
+    inside: bool
+
+
+_NO_TOKENS = CachedWord((), (), (), inside=True)
+
+
+class FastWords:
+    """What `PlainWords` gives.
+
+    Where bytes are spelled last of all, words are cached as they are before, so that a word that
+    comes again costs no spelling. Their positions then count characters of the unspelled word.
+    """
+
+    def __init__(self, pre_tokenizer: PreTokenizer | None, model: Model) -> None:
+        self._cut, self._spells_last = cut_and_spell(pre_tokenizer)
+        self._model = model
+        self._cache: dict[str, CachedWord] = {}
+
+    def extend(
+        self, tokens: Tokens, text: str, stretch: Aligned, counts: list[int] | None = None
+    ) -> None:
+        """As `Words.extend`."""
+        cache = self._cache
+        ids, ranges, texts = tokens.ids, tokens.offsets, tokens.texts
+        for piece in self._cut([stretch]):
+            origin = piece.origin
+            # Untouched text, which is nearly all there is: its ranges are positions, moved.
+            if (
+                type(origin) is range
+                and (word := cache.get(piece.text) or self._computed(piece.text)).inside
+            ):
+                first, positions = origin.start, word.positions
+                if len(positions) == 2:
+                    ranges += (first + positions[0], first + positions[1])
+                else:
+                    ranges += [first + at for at in positions]
+            else:
+                word, of_word = self.located(text, piece)
+                ranges += of_word
+            ids += word.ids
+            texts += word.texts
+            if counts is not None:
+                counts.append(len(word.ids))
+
+    def cut(self, stretch: Aligned) -> list[Aligned]:
+        """The words of a stretch; where bytes are spelled last of all, before they are."""
+        return self._cut([stretch])
+
+    def word(self, text: str) -> CachedWord:
+        """What the model makes of a word that `cut` gave. Raises as `Tokenizer.encode`."""
+        return self._cache.get(text) or self._computed(text)
+
+    def located(self, text: str, piece: Aligned) -> tuple[CachedWord, list[int]]:
+        """Any word that `cut` gave, and the ranges of its tokens in the text.
+
+        Raises as `Tokenizer.encode`.
+        """
+        spelling = self._spells_last
+        if spelling and begins_with_nothing(piece):
+            piece, spelling = spelled(piece), False  # other letters than the text's own
+            word = self._spelled_word(piece.text)
+        else:
+            word = self.word(piece.text)
+        if not word.inside:
+            piece = spelled(piece) if spelling else piece
+            pairs = zip(word.positions[::2], word.positions[1::2], strict=True)
+            return word, offsets(text, piece, pairs)
+        positions = iter(word.positions)
+        return word, [at for start in positions for at in piece.span(start, next(positions))]
+
+    def _computed(self, piece: str) -> CachedWord:
+        """A word that is not in the cache. Where bytes are spelled last, its positions count
+        characters of the unspelled word, unless they end outside."""
+        letters = spell(utf8(piece)) if self._spells_last else piece
+        spans = self._model.tokenize(letters)
+        word = _NO_TOKENS
+        if len(spans) == 1 and spans[0][1:] == (0, len(letters)):
+            texts = self._model.texts(letters, spans)
+            word = CachedWord((spans[0][0],), (0, len(piece)), texts, inside=True)
+        elif spans:
+            ids, starts, ends = zip(*spans, strict=True)
+            inside = ends[-1] > 0
+            if inside and self._spells_last and not piece.isascii():
+                char_of_byte = [at for at, char in enumerate(piece) for _ in utf8(char)]
+                starts = tuple([char_of_byte[start] for start in starts])
+                ends = tuple([char_of_byte[end - 1] + 1 for end in ends])
+            positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
+            word = CachedWord(ids, positions, self._model.texts(letters, spans), inside)
+        if len(piece) <= _CACHED_LENGTH:
+            if len(self._cache) >= _CACHED_WORDS:
+                self._cache.clear()
+            self._cache[piece] = word
+        return word
+
+    def _spelled_word(self, letters: str) -> CachedWord:
+        """A word whose bytes are spelled already: its positions count the letters."""
+        spans = self._model.tokenize(letters)
+        if not spans:
+            return _NO_TOKENS
+        ids, starts, ends = zip(*spans, strict=True)
+        positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
+        return CachedWord(ids, positions, self._model.texts(letters, spans), ends[-1] > 0)
+
+
+def cut_and_spell(stage: PreTokenizer | None) -> tuple[Cut, bool]:
+    """How a pre-tokenizer cuts, and whether all that is left to do then is to spell the bytes.
+
+    >>> cut_and_spell(ByteLevel(add_prefix_space=False))[1], cut_and_spell(None)[1]
+    (True, False)
+    """
+    match stage:
+        case None:
+            return list, False
+        case ByteLevel():
+            return stage.cut, True
+        case PreTokenizerSequence((*others, ByteLevel() as last)):
+            before = PreTokenizerSequence(tuple(others))
+            return (lambda pieces: last.cut(before.pre_tokenize(pieces))), True
+        case _:
+            return stage.pre_tokenize, False
