@@ -5,16 +5,16 @@ loads it. Not here: the case and its expectations (`regression`).
 """
 
 import base64
-import binascii
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from tokparity.corpora.case_files import Fields
 from tokparity.reference_impl.contract import Artefact, Format, RankFacts
+from tokparity.reference_impl.strict_json.classes import Stored, declare_stored, declare_union
+from tokparity.reference_impl.strict_json.values import BadField, Base64, shown
 
 AS_A_FILE: Mapping[Format, str] = {
     "sentencepiece": "model",
@@ -46,36 +46,6 @@ class Embedded:
         return hashlib.sha256(self.content).hexdigest()
 
 
-def read_artefact(fields: Fields) -> Named | Embedded:
-    """{"name", "format", "sha256"}, or {"format", "sha256"} with "tokenizer" (the JSON object), or
-    with "ranks" ([[base64, rank], …]) and "facts", or with "file" (base64)."""
-    format: Format = fields.take_one_of("format", get_args(Format))
-    sha256 = fields.take("sha256", str)
-    artefact: Named | Embedded
-    if "name" in fields.data:
-        artefact = Named(fields.take("name", str), format, sha256)
-    elif format == "tiktoken":
-        facts = fields.take_fields("facts")
-        specials = facts.take("specials", dict)
-        if not all(type(token_id) is int for token_id in specials.values()):
-            raise facts.bad("specials", "maps a token to what is no id")
-        content = _rank_file(fields)
-        found = RankFacts(facts.take("pattern", str), specials, facts.take("source", str))
-        facts.end()
-        artefact = Embedded(format, content, found)
-    elif format in AS_A_FILE:
-        try:
-            artefact = Embedded(format, base64.b64decode(fields.take("file", str), validate=True))
-        except binascii.Error as error:
-            raise fields.bad("file", f"is not base64: {error}") from None
-    else:
-        artefact = Embedded(format, tokenizer_bytes(fields.take("tokenizer", dict)))
-    fields.end()
-    if artefact.sha256 != sha256:
-        raise fields.bad("sha256", f"is {sha256:.16}…, the tokenizer's is {artefact.sha256[:16]}…")
-    return artefact
-
-
 def tokenizer_bytes(data: Mapping[str, Any]) -> bytes:
     """The file an embedded tokenizer stands for: its JSON, ASCII, in the order it is written."""
     return json.dumps(data, separators=(",", ":")).encode("ascii")
@@ -91,33 +61,71 @@ def rank_bytes(ranks: Iterable[tuple[bytes, int]]) -> bytes:
     return b"".join(rows)
 
 
-def _rank_file(fields: Fields) -> bytes:
-    ranks = []
-    for row in fields.take("ranks", list):
-        try:
-            token, rank = row
-            if type(rank) is not int:
-                raise TypeError
-            ranks.append((base64.b64decode(token, validate=True), rank))
-        except (TypeError, ValueError, binascii.Error):
-            raise fields.bad("ranks", f"{row!r:.60} is not [base64, rank]") from None
-    return rank_bytes(ranks)
+@dataclass(frozen=True, slots=True)
+class _Json:
+    """A tokenizer as the JSON object that its file holds."""
+
+    format: Format
+    sha256: str
+    tokenizer: dict[str, Any]
 
 
-def artefact_to_json(artefact: Named | Embedded) -> dict[str, Any]:
-    """The inverse of `read_artefact`."""
-    match artefact:
-        case Named(name, format, sha256):
-            return {"name": name, "format": format, "sha256": sha256}
-        case Embedded(format, content, facts):
-            head = {"format": format, "sha256": artefact.sha256}
-            if format in AS_A_FILE:
-                return head | {"file": base64.b64encode(content).decode("ascii")}
-            if facts is None:
-                return head | {"tokenizer": json.loads(content)}
-            rows = [line.split() for line in content.decode("ascii").splitlines()]
-            named = {"pattern": facts.pattern, "specials": facts.specials, "source": facts.source}
-            return head | {"ranks": [[token, int(rank)] for token, rank in rows], "facts": named}
+@dataclass(frozen=True, slots=True)
+class _Ranks:
+    """A rank file: (token, rank) in its order."""
+
+    format: Format
+    sha256: str
+    ranks: tuple[tuple[Base64, int], ...]
+    facts: RankFacts
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file that is no JSON."""
+
+    format: Format
+    sha256: str
+    file: Base64
+
+
+_Written = _Json | _Ranks | _File
+
+
+def _written_as(data: dict[str, Any]) -> type[_Written]:
+    format = data.get("format")
+    if format == "tiktoken":
+        return _Ranks
+    return _File if isinstance(format, str) and format in AS_A_FILE else _Json
+
+
+def _written(embedded: Embedded) -> _Written:
+    format, sha256, content = embedded.format, embedded.sha256, embedded.content
+    if format in AS_A_FILE:
+        return _File(format, sha256, content)
+    if embedded.facts is None:
+        return _Json(format, sha256, json.loads(content))
+    rows = (line.split() for line in content.splitlines())
+    ranks = tuple((base64.b64decode(token), int(rank)) for token, rank in rows)
+    return _Ranks(format, sha256, ranks, embedded.facts)
+
+
+def _embedded(written: _Written) -> Embedded:
+    match written:
+        case _Json(format, sha256, tokenizer):
+            embedded = Embedded(format, tokenizer_bytes(tokenizer))
+        case _Ranks(format, sha256, ranks, facts):
+            embedded = Embedded(format, rank_bytes(ranks), facts)
+        case _File(format, sha256, file):
+            embedded = Embedded(format, file)
+    if embedded.sha256 != sha256:
+        raise BadField("sha256", f"{shown(sha256[:16])} is not {embedded.sha256[:16]}…")
+    return embedded
+
+
+declare_union(_Written, _written_as)
+declare_stored(Embedded, Stored(_Written, _written, _embedded))
+declare_union(Named | Embedded, lambda data: Named if "name" in data else Embedded)
 
 
 def materialise(artefact: Embedded, folder: Path) -> Artefact:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any, get_args
 
-from tokparity.corpora.case_files import Fields, read_fields, write_new
-from tokparity.reference_impl.contract import Case, Format, Observation, case_to_json
-from tokparity.reference_impl.observations import observation_to_json
+from tokparity.corpora.case_files import case_data, check_text, read_case_file, write_new
+from tokparity.reference_impl.contract import Case, Format, Observation
+from tokparity.reference_impl.strict_json.classes import declare
+from tokparity.reference_impl.strict_json.values import BadField
 
 SCHEMA_VERSION = 1
 
@@ -41,60 +41,28 @@ class Golden:
     cases: tuple[GoldenCase, ...]
 
 
+def _check(golden: Golden) -> None:
+    if len({case.id for case in golden.cases}) < len(golden.cases):
+        raise BadField("cases", "has two cases of one id")
+
+
+declare(GoldenCase, check=lambda golden: check_text(golden.case, "case"))
+declare(Golden, derived={"schema_version": lambda _: SCHEMA_VERSION}, check=_check)
+
+
 def read_golden(path: Path) -> Golden:
     """Read one file; BadCaseFile for a missing expectation and for whatever else is wrong."""
-    fields = read_fields(path, SCHEMA_VERSION)
-    cases = tuple(
-        _case(Fields(path, data, f"cases[{index}]."))
-        for index, data in enumerate(fields.take("cases", list))
-    )
-    if len({case.id for case in cases}) < len(cases):
-        raise fields.bad("cases", "has two cases of one id")
-    golden = Golden(
-        name=path.stem,
-        format=fields.take_one_of("format", get_args(Format)),
-        sha256=fields.take("sha256", str),
-        oracle=fields.take("oracle", str),
-        library=fields.take("library", str),
-        version=fields.take("version", str),
-        cases=cases,
-    )
-    fields.end()
-    return golden
-
-
-def _case(fields: Fields) -> GoldenCase:
-    case = GoldenCase(
-        fields.take("id", str), fields.take_case("case"), fields.take_observation("expected")
-    )
-    fields.end()
-    return case
+    return read_case_file(path, Golden, path.stem)
 
 
 def write_golden(golden: Golden, folder: Path) -> Path:
     """Write `<folder>/<name>.json`, a case a line; BadCaseFile where a different one is there."""
-    head: dict[str, Any] = {
-        "schema_version": SCHEMA_VERSION,
-        "format": golden.format,
-        "sha256": golden.sha256,
-        "oracle": golden.oracle,
-        "library": golden.library,
-        "version": golden.version,
-    }
-    rows = [_row(case) for case in golden.cases]
+    head = case_data(golden)
+    rows = [json.dumps(case, separators=(",", ":")) for case in head.pop("cases")]
     text = json.dumps(head, indent=0)[:-2] + ',\n"cases": [\n' + ",\n".join(rows) + "\n]\n}\n"
     path = folder / f"{golden.name}.json"
     write_new(path, text)
     return path
-
-
-def _row(case: GoldenCase) -> str:
-    row = {
-        "id": case.id,
-        "case": case_to_json(case.case),
-        "expected": observation_to_json(case.expected),
-    }
-    return json.dumps(row, separators=(",", ":"))
 
 
 def goldens() -> tuple[Golden, ...]:

@@ -10,12 +10,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
-from tokparity.corpora.case_files import LARGEST, BadCaseFile, Fields, read_fields, write_new
-from tokparity.corpora.embedded import Embedded, Named, artefact_to_json, read_artefact
-from tokparity.reference_impl.contract import PLACES, Case, Observation, Place, case_to_json
-from tokparity.reference_impl.observations import observation_to_json
+from tokparity.corpora.case_files import (
+    LARGEST,
+    BadCaseFile,
+    case_data,
+    check_text,
+    read_case_data,
+    read_case_file,
+    write_new,
+)
+from tokparity.corpora.embedded import Embedded, Named
+from tokparity.reference_impl.contract import Case, Observation, Place
+from tokparity.reference_impl.strict_json.classes import declare
+from tokparity.reference_impl.strict_json.values import BadField
 
 SCHEMA_VERSION = 1
 Question = Literal["fidelity", "parity"]
@@ -60,83 +69,24 @@ class Regression:
     upstream: str | None
 
 
+def _check_side(side: Side) -> None:
+    if not side.expected:
+        reason = "names no oracle: record it first (tools/record_expectations.py)"
+        raise BadField("expected", reason)
+
+
+declare(Side, check=_check_side)
+declare(
+    Regression,
+    derived={"schema_version": lambda _: SCHEMA_VERSION},
+    flat={"side": Side},
+    check=lambda regression: check_text(regression.case, "case"),
+)
+
+
 def read_regression(path: Path) -> Regression:
     """Read one file; BadCaseFile(path, field, reason) for whatever is wrong with it."""
-    fields = read_fields(path, SCHEMA_VERSION)
-    pair = fields.take("pair", list)
-    if len(pair) != 2 or not all(isinstance(side, str) for side in pair):
-        raise fields.bad("pair", "is not two names")
-    flags = fields.take("flags", list)
-    if not all(isinstance(flag, str) for flag in flags):
-        raise fields.bad("flags", "is not a list of words")
-    against = fields.take_or_null("against", dict)
-    regression = Regression(
-        name=f"{path.parent.name}/{path.stem}",
-        question=fields.take_one_of("question", get_args(Question)),
-        pair=(pair[0], pair[1]),
-        stage=fields.take_one_of("stage", PLACES),
-        method=fields.take_one_of("method", get_args(Method)),
-        flags=tuple(flags),
-        case=fields.take_case("case"),
-        side=_side(fields),
-        against=None if against is None else _whole_side(Fields(path, against, "against.")),
-        note=fields.take("note", str),
-        upstream=fields.take_or_null("upstream", str),
-    )
-    fields.end()
-    return regression
-
-
-def _side(fields: Fields) -> Side:
-    artefact = read_artefact(fields.take_fields("artefact"))
-    expected = {}
-    listed = fields.take_fields("expected")
-    for oracle in list(listed.data):
-        entry = listed.take_fields(oracle)
-        expected[oracle] = Expectation(
-            entry.take("version", str), entry.take_observation("observation")
-        )
-        entry.end()
-    if not expected:
-        raise fields.bad(
-            "expected", "names no oracle: record it first (tools/record_expectations.py)"
-        )
-    return Side(artefact, expected)
-
-
-def _whole_side(fields: Fields) -> Side:
-    side = _side(fields)
-    fields.end()
-    return side
-
-
-def regression_to_json(regression: Regression) -> dict[str, Any]:
-    """The object a file holds, fields in reading order."""
-    against = regression.against
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "question": regression.question,
-        "pair": list(regression.pair),
-        "stage": regression.stage,
-        "method": regression.method,
-        "flags": list(regression.flags),
-        "case": case_to_json(regression.case),
-        **_side_to_json(regression.side),
-        "against": against and _side_to_json(against),
-        "note": regression.note,
-        "upstream": regression.upstream,
-    }
-
-
-def _side_to_json(side: Side) -> dict[str, Any]:
-    expected = {
-        oracle: {
-            "version": answer.version,
-            "observation": observation_to_json(answer.observation),
-        }
-        for oracle, answer in side.expected.items()
-    }
-    return {"artefact": artefact_to_json(side.artefact), "expected": expected}
+    return read_case_file(path, Regression, f"{path.parent.name}/{path.stem}")
 
 
 def write_regression(regression: Regression, folder: Path) -> Path:
@@ -149,14 +99,11 @@ def write_regression(regression: Regression, folder: Path) -> Path:
     path = folder / f"{regression.name}.json"
     if path.parent.parent != folder or path.name != f"{path.stem}.json":
         raise BadCaseFile(path, "name", "is not <family>/<slug>")
-    data = regression_to_json(regression)
-    for side, at in ((data, ""), (data["against"], "against.")):
-        if side is not None:
-            _side(Fields(path, side, at))
-    Fields(path, data).take_case("case")
+    data = case_data(regression)
     content = dump(data)
     if len(content) > LARGEST:
         raise BadCaseFile(path, "file", f"would be larger than {LARGEST:,} bytes")
+    read_case_data(path, Regression, regression.name, json.loads(content))
     write_new(path, content)
     return path
 

@@ -1,17 +1,19 @@
 """The nouns every layer shares: artefacts, cases, options, observations, traces.
 
 Plain frozen data. What is deliberately not here: how anything is computed
-(`tokenizer`, `formats`), how batches travel (`batches`), how results are
-stored (`reports.records.finding`).
+(`tokenizer`, `formats`), how batches travel (`batches`), what JSON they are
+stored as (`codec`).
 """
 
 import hashlib
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Literal
 
-Offset = tuple[int, int]
+Natural = Annotated[int, "natural"]
+"""A count or a position: not negative."""
+
+Offset = tuple[Natural, Natural]
 """Half-open range of *characters* (code points) of the original text."""
 
 Format = Literal[
@@ -35,7 +37,7 @@ STAGES: tuple[Stage, ...] = (
     "post_processor",
     "decoder",
 )
-Place = Stage | Literal["chat_template", "unknown"]
+Place = Literal["chat_template", Stage, "unknown"]
 """Where the fault of a finding lies."""
 
 PLACES: tuple[Place, ...] = ("chat_template", *STAGES, "unknown")
@@ -76,25 +78,6 @@ class Artefact:
         said = f"{self.facts.pattern}\0{sorted(self.facts.specials.items())}"
         return f"{self.sha256}+{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
-    def to_json(self) -> dict[str, Any]:
-        facts = self.facts and {
-            "pattern": self.facts.pattern,
-            "specials": self.facts.specials,
-            "source": self.facts.source,
-        }
-        return {
-            "name": self.name,
-            "format": self.format,
-            "path": str(self.path.absolute()),  # a worker stands in another folder
-            "sha256": self.sha256,
-            "facts": facts,
-        }
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "Artefact":
-        facts = data["facts"] and RankFacts(**data["facts"])
-        return cls(data["name"], data["format"], Path(data["path"]), data["sha256"], facts)
-
 
 @dataclass(frozen=True, slots=True)
 class EncodeOptions:
@@ -128,10 +111,6 @@ class EncodeCase:
     options: EncodeOptions = EncodeOptions()
     op: Literal["encode"] = "encode"
 
-    @property
-    def id(self) -> str:
-        return case_id(self)
-
 
 @dataclass(frozen=True, slots=True)
 class DecodeCase:
@@ -140,10 +119,6 @@ class DecodeCase:
     ids: tuple[int, ...]
     options: DecodeOptions = DecodeOptions()
     op: Literal["decode"] = "decode"
-
-    @property
-    def id(self) -> str:
-        return case_id(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +129,6 @@ class FullCase:
     pair: str | None = None
     options: EncodeOptions = EncodeOptions()
     op: Literal["encode_full"] = "encode_full"
-
-    @property
-    def id(self) -> str:
-        return case_id(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +145,6 @@ class StageCase:
     options: EncodeOptions = EncodeOptions()
     op: Literal["stage"] = "stage"
 
-    @property
-    def id(self) -> str:
-        return case_id(self)
-
 
 @dataclass(frozen=True, slots=True)
 class StreamCase:
@@ -187,10 +154,6 @@ class StreamCase:
     prompt_ids: tuple[int, ...] = ()
     options: DecodeOptions = DecodeOptions()
     op: Literal["stream"] = "stream"
-
-    @property
-    def id(self) -> str:
-        return case_id(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,73 +169,12 @@ class ChatCase:
     options: EncodeOptions = EncodeOptions(add_special=False)
     op: Literal["chat"] = "chat"
 
-    @property
-    def id(self) -> str:
-        return case_id(self)
-
 
 Case = EncodeCase | DecodeCase | FullCase | StageCase | StreamCase | ChatCase
 
 
 ObjectCase = StageCase | StreamCase | ChatCase
 """What travels as an object: too seldom asked for flat arrays."""
-
-
-def case_to_json(case: Case) -> dict[str, Any]:
-    """The canonical JSON form of a case.
-
-    >>> case_to_json(EncodeCase("a"))
-    {'op': 'encode', 'text': 'a', 'options': {'add_special': True, 'parse_special': True}}
-    """
-    match case:
-        case EncodeCase(text, options):
-            return {"op": "encode", "text": text, "options": _shown(options)}
-        case DecodeCase(ids, decode_options):
-            return {"op": "decode", "ids": list(ids), "options": _skipping(decode_options)}
-        case FullCase(text, pair, options):
-            texts = {"text": text, "pair": pair}
-            return {"op": "encode_full", **texts, "options": _shown(options)}
-        case StageCase(stage, given, options):
-            shown = given if isinstance(given, str) else list(given)
-            return {"op": "stage", "stage": stage, "given": shown, "options": _shown(options)}
-        case StreamCase(ids, prompt_ids, decode_options):
-            both = {"ids": list(ids), "prompt_ids": list(prompt_ids)}
-            return {"op": "stream", **both, "options": _skipping(decode_options)}
-        case ChatCase(conversation, options):
-            return {"op": "chat", "conversation": conversation, "options": _shown(options)}
-
-
-def _shown(options: EncodeOptions) -> dict[str, bool]:
-    return {"add_special": options.add_special, "parse_special": options.parse_special}
-
-
-def _skipping(options: DecodeOptions) -> dict[str, bool]:
-    skip = {"skip_special": options.skip_special}
-    if options.remove_special:  # left out where false: ids of old cases stay
-        skip["remove_special"] = True
-    return skip
-
-
-def case_from_json(data: dict[str, Any]) -> Case:
-    """The inverse of `case_to_json`; KeyError or TypeError where a field is missing or wrong."""
-    if data["op"] == "decode":
-        return DecodeCase(tuple(data["ids"]), DecodeOptions(**data["options"]))
-    if data["op"] == "stream":
-        skip = DecodeOptions(**data["options"])
-        return StreamCase(tuple(data["ids"]), tuple(data["prompt_ids"]), skip)
-    options = EncodeOptions(**data["options"])
-    match data["op"]:
-        case "encode_full":
-            return FullCase(data["text"], data["pair"], options)
-        case "chat":
-            return ChatCase(data["conversation"], options)
-        case "stage":
-            given = data["given"]
-            return StageCase(
-                data["stage"], given if isinstance(given, str) else tuple(given), options
-            )
-        case _:
-            return EncodeCase(data["text"], options)
 
 
 def case_texts(case: Case) -> tuple[str, ...]:
@@ -307,12 +209,6 @@ def case_ids(case: Case) -> tuple[int, ...]:
             return ()
 
 
-def case_id(case: Case) -> str:
-    """First 16 hex digits of the sha256 of the case's canonical JSON."""
-    canonical = json.dumps(case_to_json(case), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode("ascii")).hexdigest()[:16]
-
-
 @dataclass(frozen=True, slots=True)
 class Encoding:
     """Token ids, and each token's range in the original text (None: not reported).
@@ -340,7 +236,7 @@ class FullEncoding:
     words: tuple[int | None, ...]
     special_tokens_mask: tuple[int, ...]
     attention_mask: tuple[int, ...]
-    overflowing: tuple["FullEncoding", ...] = ()
+    overflowing: "tuple[FullEncoding, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Plain frozen data, as in `contract`. Not here: how a trace comes about (`tokeniz
 
 from dataclasses import dataclass
 
-from tokparity.reference_impl.contract import Encoding, Stage
+from tokparity.reference_impl.contract import Encoding, Natural, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,8 @@ class Piece:
     """
 
     text: str
-    start: int
-    end: int
+    start: Natural
+    end: Natural
     id: int | None = None
 
 

@@ -13,20 +13,19 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tokparity.corpora.case_files import Fields
-from tokparity.corpora.embedded import Embedded, materialise, read_artefact
+from tokparity.corpora.embedded import Embedded, Named, materialise
 from tokparity.corpora.regression import dump, read_regression
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import NotFetched, find
 from tokparity.corpora.vocabs.catalogue import artefact as catalogued
-from tokparity.reference_impl.contract import Artefact, case_from_json
-from tokparity.reference_impl.observations import observation_to_json
+from tokparity.reference_impl.codec import read, write
+from tokparity.reference_impl.contract import Artefact, Case, Observation
 from tools.native_library import native_library
 
 
 def expectations(path: Path, side: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
     """What the native library of the side's artefact answers to the case."""
-    artefact = read_artefact(Fields(path, dict(side["artefact"]), "artefact."))
+    artefact: Named | Embedded = read(Named | Embedded, side["artefact"], "artefact")
     with tempfile.TemporaryDirectory() as folder:
         written: Artefact
         if isinstance(artefact, Embedded):
@@ -35,10 +34,10 @@ def expectations(path: Path, side: dict[str, Any], case: dict[str, Any]) -> dict
             (manifest,) = find(artefact.name)
             written = catalogued(manifest, Cache.default())
         library = native_library(written)
-        asked = case_from_json(case)
+        asked = read(Case, case)
         if not library.expresses(asked):
             sys.exit(f"{path}: case: {library.oracle} cannot express its options")
-        observation = observation_to_json(library.answer(asked))
+        observation = write(library.answer(asked), Observation)
     return {library.oracle: {"version": library.version, "observation": observation}}
 
 

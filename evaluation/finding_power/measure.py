@@ -5,7 +5,7 @@ measurement that is killed goes on where it was.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +15,14 @@ from evaluation.finding_power.small import made_small
 from evaluation.finding_power.stream import Stream
 from evaluation.mutants import mutant_called
 from evaluation.pages.grouping import read_grouping
-from evaluation.pages.trials import Measured, Trial, trial_from_json, write_measured
+from evaluation.pages.trials import Measured, Trial, write_measured
 from tokparity.corpora.vocabs.catalogue import NotFetched
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
 from tokparity.harness.fault_models.mutant import Mutant, MutantOp
 from tokparity.harness.run.execution import oracle_versions
-from tokparity.harness.run.journal import Journal, Records
+from tokparity.harness.run.journal import Journal
 from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.job_pool import Pool
 from tokparity.harness.shards.runner import shard_runner
@@ -168,19 +168,6 @@ def _run(slot: Slot, unit: Unit, shrink: bool) -> Done:
         return Done(unit.name, (), 0, (), (f"{unit.name}: {told(error)}",))
 
 
-def _done_from_json(data: dict[str, Any]) -> Done:
-    return Done(
-        data["unit"],
-        tuple(trial_from_json(one) for one in data["trials"]),
-        data["false_alarms"],
-        tuple(data["blind"]),
-        tuple(data["failed"]),
-    )
-
-
-SEARCHES: Records[Done] = Records(asdict, _done_from_json)
-
-
 def measure(
     directory: Path,
     chosen: Sequence[Mutant],
@@ -215,9 +202,9 @@ def measure(
     if path.exists() and not resume:
         raise OtherMeasurement(directory)
     if path.exists():
-        journal, before = Journal.resume(path, plan, SEARCHES)
+        journal, before = Journal.resume(path, plan, Done)
     else:
-        journal, before = Journal.begin(path, plan, SEARCHES), []
+        journal, before = Journal.begin(path, plan, Done), []
     done = {one.unit: one for one in before if one.trials}
     todo = [unit for unit in wanted if unit.name not in done]
     blocks = [(unit, unit.seed == seeds[0]) for unit in todo]

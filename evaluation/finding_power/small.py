@@ -11,7 +11,7 @@ from tokparity.harness.naming.first_stage import Named, name_variant
 from tokparity.harness.naming.investigation import Raw
 from tokparity.harness.reduction.finding import shrink_finding
 from tokparity.harness.shards.slot import Slot
-from tokparity.reference_impl.contract import Artefact, Case, case_to_json
+from tokparity.reference_impl.contract import Artefact, Case
 from tokparity.reports.records.engine import BlackBox, FaultyReference
 from tokparity.reports.records.finding import Finding, Method
 
@@ -38,7 +38,7 @@ def made_small(slot: Slot, artefact: Artefact, mutant: Mutant, raw: Raw) -> Smal
         seconds=found.seconds,
         bound_by_length="length" in mutant.bound_by and found.minimal,
         bound_by_vocabulary="vocabulary" in mutant.bound_by,
-        case=case_to_json(case),
+        case=case,
         needed=found.needed,
     )
     # Without the names of the two sides: they alone would keep findings apart.

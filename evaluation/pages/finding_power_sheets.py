@@ -9,7 +9,7 @@ from evaluation.pages.finding_power import EVENTS, HARD_CASES, OURS, Power
 from evaluation.pages.finding_power_bars import MOST_ENTRIES, bars
 from evaluation.pages.survival import left_after
 from evaluation.pages.trials import Shrunk, Trial
-from tokparity.reference_impl.contract import STAGES, Case, case_from_json
+from tokparity.reference_impl.contract import STAGES
 from tokparity.reports.summary import describe
 from tokparity.reports.text.sheets import Sheet, Value
 
@@ -303,8 +303,7 @@ def _searches_of(power: Power, mutant: str) -> pd.DataFrame:
 
 
 def _case_line(shrunk: Shrunk) -> str:
-    case: Case = case_from_json(shrunk.case)
-    return describe.case_line(case, 40)
+    return describe.case_line(shrunk.case, 40)
 
 
 def _number(value: float) -> float | None:

@@ -5,17 +5,19 @@ the page of finding power shows it. Not here: measuring it (`evaluation.finding_
 """
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from tokparity.reference_impl.codec import read, write
+from tokparity.reference_impl.contract import Natural
+from tokparity.reference_impl.strict_json.classes import declare
+from tokparity.reference_impl.strict_json.values import BadField
 from tokparity.reports.records.errors import BadRecord
-from tokparity.reports.records.shapes import Misshapen, each, exactly, natural, row, text
 
 SCHEMA_VERSION = 1
 FILE = "naming.json"
 
-Count = tuple[int, int]
+Count = tuple[Natural, Natural]
 """(so many, of so many)."""
 
 
@@ -39,25 +41,14 @@ class Grouping:
     """What was seeded, in how many vocabularies, at most `limit` of each engine and kind of model
     for a defect; and the ways, those that are scored first: of two traces, of a black box."""
 
-    defects: int
-    vocabularies: int
-    limit: int
-    seed: int
+    defects: Natural
+    vocabularies: Natural
+    limit: Natural
+    seed: Natural
     ways: tuple[Way, ...]
 
 
-_COUNTS = dict.fromkeys(
-    ("stage_right", "stage_unknown", "one_group", "in_several", "pairs_apart"),
-    row(natural, natural),
-)
-GROUPING = exactly(
-    schema_version=natural,
-    defects=natural,
-    vocabularies=natural,
-    limit=natural,
-    seed=natural,
-    ways=each(exactly(name=text, **_COUNTS)),
-)
+declare(Grouping, derived={"schema_version": lambda _: SCHEMA_VERSION})
 
 
 def write_grouping(directory: Path, grouping: Grouping) -> Path:
@@ -65,8 +56,7 @@ def write_grouping(directory: Path, grouping: Grouping) -> Path:
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / FILE
     part = path.with_name(path.name + ".part")
-    data = {"schema_version": SCHEMA_VERSION, **asdict(grouping)}
-    part.write_text(json.dumps(data, indent=1) + "\n", "ascii")
+    part.write_text(json.dumps(write(grouping), indent=1) + "\n", "ascii")
     part.replace(path)
     return path
 
@@ -77,13 +67,8 @@ def read_grouping(directory: Path) -> Grouping | None:
     if not path.exists():
         return None
     try:
-        data: dict[str, Any] = json.loads(path.read_text("ascii"))
-        GROUPING(data, "")
-    except Misshapen as error:
+        return read(Grouping, json.loads(path.read_text("ascii")))
+    except BadField as error:
         raise BadRecord(path, None, error.field, error.reason) from None
     except (OSError, ValueError, RecursionError) as error:
         raise BadRecord(path, None, "file", f"is no JSON: {error!s:.80}") from None
-    if (version := data.pop("schema_version")) != SCHEMA_VERSION:
-        raise BadRecord(path, None, "schema_version", f"is {version}, not {SCHEMA_VERSION}")
-    ways = [Way(one["name"], *(tuple(one[name]) for name in _COUNTS)) for one in data.pop("ways")]
-    return Grouping(**data, ways=tuple(ways))

@@ -5,15 +5,17 @@ A trial is one mutant on one vocabulary, searched by one arm with one seed. Not 
 """
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from evaluation.pages.grouping import Grouping, read_grouping
-from evaluation.pages.trial_shapes import HEAD, TRIAL
+from tokparity.reference_impl.codec import read, write
+from tokparity.reference_impl.contract import Case, Natural, Place, Stage
+from tokparity.reference_impl.strict_json.classes import declare
+from tokparity.reference_impl.strict_json.values import BadField
 from tokparity.reports.records.errors import BadRecord
 from tokparity.reports.records.finding import Method
-from tokparity.reports.records.shapes import Misshapen
 
 SCHEMA_VERSION = 1
 
@@ -26,7 +28,7 @@ class Event:
     speed a mutant has.
     """
 
-    cases: int
+    cases: Natural
     seconds: float
 
 
@@ -38,15 +40,15 @@ class Shrunk:
     takes a rank, an id or a size that no small vocabulary has. `needed`: entries without which the
     native library loads no file of the format, whatever the defect is."""
 
-    characters: int
-    entries: int | None
-    loads: int
-    candidates: int
+    characters: Natural
+    entries: Natural | None
+    loads: Natural
+    candidates: Natural
     seconds: float
     bound_by_length: bool
-    case: dict[str, Any]
+    case: Case
     bound_by_vocabulary: bool = False
-    needed: int = 0
+    needed: Natural = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class NamedAs:
     """The stage that one method named, and the finding's id it came to ("": to none)."""
 
     method: Method
-    stage: str
+    stage: Place
     component: str
     finding: str
 
@@ -68,20 +70,20 @@ class Trial:
     mutant: str
     half: Literal["tuning", "held-back"]
     variant: str
-    stage: str
+    stage: Stage
     vocabulary: str
     model_kind: str
     op: str
     arm: str
-    seed: int
-    budget: int
-    cases: int
+    seed: Natural
+    budget: Natural
+    cases: Natural
     seconds: float
     out_of_time: bool
     reached: Event | None
     triggered: Event | None
     detected: Event | None
-    characters: int | None = None
+    characters: Natural | None = None
     shrunk: Shrunk | None = None
     named: tuple[NamedAs, ...] = ()
 
@@ -94,23 +96,26 @@ class Measured:
     ("gpt2-gguf tokparity encode seed 0"); every search is in it, most with 0.
     """
 
-    budget: int
-    seeds: tuple[int, ...]
+    budget: Natural
+    seeds: tuple[Natural, ...]
     arms: tuple[str, ...]
     versions: dict[str, str]
     left_out: tuple[str, ...]
-    false_alarms: dict[str, int]
+    false_alarms: dict[str, Natural]
     trials: tuple[Trial, ...]
     grouping: Grouping | None = None
     """Of the same defects over more vocabularies, where that was measured beside."""
 
 
+declare(Measured, omitted=["grouping"])  # a file of its own
+
+
 def write_measured(directory: Path, measured: Measured) -> Path:
     """Write `trials.jsonl` whole: a first line about all of them, then a trial a line."""
-    head = asdict(measured)
-    del head["trials"], head["grouping"]  # a file of its own
+    head = write(measured)
+    trials = head.pop("trials")
     path = directory / "trials.jsonl"
-    lines = [{"schema_version": SCHEMA_VERSION, **head}, *map(asdict, measured.trials)]
+    lines = [{"schema_version": SCHEMA_VERSION, **head}, *trials]
     part = path.with_name(path.name + ".part")
     part.write_text("".join(json.dumps(line) + "\n" for line in lines), "ascii")
     part.replace(path)
@@ -136,25 +141,16 @@ def read_measured(directory: Path) -> Measured:
     trials = []
     for number, line in enumerate(lines[1:], 2):
         try:
-            trials.append(trial_from_json(json.loads(line)))
-        except Misshapen as error:
+            data = json.loads(line)
+            if isinstance(data, dict):
+                data.setdefault("characters", None)  # not in older files
+            trials.append(read(Trial, data))
+        except BadField as error:
             raise BadRecord(path, number, error.field, error.reason) from None
         except (ValueError, RecursionError):
             raise BadRecord(path, number, "trial", "is not JSON") from None
     try:
-        HEAD(head, "")
-    except Misshapen as error:
+        measured = read(Measured, {**head, "trials": []})
+    except BadField as error:
         raise BadRecord(path, 1, error.field, error.reason) from None
-    for name in ("seeds", "arms", "left_out"):
-        head[name] = tuple(head[name])
-    return Measured(**head, trials=tuple(trials), grouping=read_grouping(directory))
-
-
-def trial_from_json(data: dict[str, Any]) -> Trial:
-    """The inverse of `dataclasses.asdict`; Misshapen, a ValueError, for what is no trial."""
-    TRIAL(data, "")
-    for name in ("reached", "triggered", "detected"):
-        data[name] = data[name] and Event(**data[name])
-    data["shrunk"] = data["shrunk"] and Shrunk(**data["shrunk"])
-    data["named"] = tuple(NamedAs(**one) for one in data["named"])
-    return Trial(**data)
+    return replace(measured, trials=tuple(trials), grouping=read_grouping(directory))

@@ -28,11 +28,11 @@ from tokparity.harness.run.plan import next_directory
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES, native_oracle
+from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.space_style import contradiction
 from tokparity.reports.records.engine import FaultyReference
-from tokparity.reports.records.finding import finding_to_json
 from tokparity.reports.records.properties import property_lines, write_properties
 from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.views.terminal import print_summary, print_totals
@@ -162,7 +162,7 @@ def check(
     views = write_views(outcome.directory)
     if as_json:
         for finding in outcome.findings:
-            click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
+            click.echo(json.dumps(write(finding), sort_keys=True))
     here = Console(stderr=as_json)
     print_summary(views, here)
     for failure in outcome.failed:

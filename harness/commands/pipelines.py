@@ -24,7 +24,7 @@ from tokparity.harness.run.plan import next_directory
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.job_pool import Inline, Pool
 from tokparity.harness.shards.slot import Slot
-from tokparity.reports.records.finding import finding_to_json
+from tokparity.reference_impl.codec import write
 from tokparity.reports.views.terminal import print_summary, print_totals
 from tokparity.reports.views.write import write_views
 
@@ -77,7 +77,7 @@ def pipelines(
     (directory / "coverage.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
     if as_json:
         for finding in report.outcome.findings:
-            click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
+            click.echo(json.dumps(write(finding), sort_keys=True))
         click.echo(json.dumps(told, sort_keys=True))
     here = Console(stderr=as_json)
     print_coverage(report.coverage, here)

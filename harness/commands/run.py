@@ -22,7 +22,7 @@ from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.executors import executor_for
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES
-from tokparity.reports.records.finding import finding_to_json
+from tokparity.reference_impl.codec import write
 from tokparity.reports.records.run_info import read_run_info
 from tokparity.reports.summary.omissions import folded
 from tokparity.reports.views.terminal import print_summary, print_totals
@@ -125,7 +125,7 @@ def run(
     patch = write_patch(offered, directory, Path())
     if as_json:
         for finding in outcome.findings:
-            click.echo(json.dumps(finding_to_json(finding), sort_keys=True))
+            click.echo(json.dumps(write(finding), sort_keys=True))
     here = Console(stderr=as_json)
     print_summary(views, here)
     for failure in outcome.failed:

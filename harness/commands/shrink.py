@@ -16,7 +16,7 @@ from tokparity.harness.reduction.request import of_file
 from tokparity.harness.reduction.result import NotShrunk, Smallest, told
 from tokparity.harness.reduction.store import Kept
 from tokparity.harness.run.progress import progress_bar
-from tokparity.reference_impl.contract import case_to_json
+from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_directory import Run, read_run
@@ -147,7 +147,7 @@ def _asked(wanted: Wanted, scratch: Path) -> list[Asked]:
 def _one(smallest: Smallest) -> None:
     if smallest.met_in is not None:
         click.echo(f"new finding: {smallest.id}, met on the way")
-    click.echo(f"case: {json.dumps(case_to_json(smallest.case))}")
+    click.echo(f"case: {json.dumps(write(smallest.case))}")
     click.echo(f"stage: {_stage(smallest)} ({smallest.method})")
     click.echo(f"vocabulary: {_vocabulary(smallest)}")
     tried = f"{smallest.candidates:,} candidates, {smallest.loads} files of full size"

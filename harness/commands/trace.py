@@ -7,11 +7,11 @@ import click
 
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.fault_models import VARIANTS
+from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
-from tokparity.reports.records.finding import trace_to_json
 from tokparity.reports.records.searches import Algorithm
 
 
@@ -57,7 +57,7 @@ def trace(
     traces = [tracing.trace(tokenizer, text, options) for tokenizer in tokenizers]
     if as_json:
         for one in traces:
-            click.echo(json.dumps(trace_to_json(one)))
+            click.echo(json.dumps(write(one)))
         return
     for line in _lines(traces, names):
         click.echo(line)

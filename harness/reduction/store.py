@@ -12,7 +12,7 @@ from types import TracebackType
 
 from tokparity.corpora.case_files import BadCaseFile
 from tokparity.corpora.regression import Regression, write_regression
-from tokparity.harness.reduction.result import MADE_SMALL, NotShrunk, Smallest
+from tokparity.harness.reduction.result import NotShrunk, Smallest
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.journal import Journal
 
@@ -29,7 +29,7 @@ class Kept:
     """
 
     folder: Path | None = None
-    journal: Journal[Smallest] | None = None
+    journal: Journal | None = None
     done: Mapping[str, Smallest] = field(default_factory=dict)
 
     @classmethod
@@ -44,9 +44,9 @@ class Kept:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / JOURNAL
         if resume and path.exists():
-            journal, done = Journal.resume(path, plan, MADE_SMALL)
+            journal, done = Journal.resume(path, plan, Smallest)
             return cls(folder, journal, {one.id: one for one in done})
-        return cls(folder, Journal.begin(path, plan, MADE_SMALL))
+        return cls(folder, Journal.begin(path, plan, Smallest))
 
     def __enter__(self) -> "Kept":
         return self

@@ -98,7 +98,7 @@ def run_units(
     plan: RunPlan,
     executor: Executor,
     jobs: int,
-    journal: Journal[UnitResult],
+    journal: Journal,
     coverage: CoverageFile,
     done: Sequence[UnitResult],
     progress: Progress,

@@ -28,19 +28,17 @@ from tokparity.harness.run.execution import (
     oracle_versions,
     run_units,
 )
-from tokparity.harness.run.journal import UNITS, Journal
+from tokparity.harness.run.journal import Journal
 from tokparity.harness.run.usage import Usage
 from tokparity.harness.shards.executors import Executor
 from tokparity.harness.shards.result import ACTIVITIES, ShardResult
-from tokparity.harness.shards.unit import UnitFailed
+from tokparity.harness.shards.unit import UnitFailed, UnitResult
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.finding import (
     Cell,
     Finding,
-    finding_to_json,
-    refusal_to_json,
-    write_jsonl,
 )
+from tokparity.reports.records.lines import write_lines
 from tokparity.reports.records.run_info import (
     LedgerState,
     Observed,
@@ -128,7 +126,7 @@ def run(
     path = directory / "journal.jsonl"
     done: list[ShardResult] = []
     if resume and path.is_file():
-        journal, read = Journal.resume(path, plan.fingerprint(), UNITS)
+        journal, read = Journal.resume(path, plan.fingerprint(), UnitResult)
         if (directory / "run.json").is_file() and not (directory / COVERAGE).is_file():
             journal.file.close()
             raise RunHasEnded(directory)
@@ -136,7 +134,7 @@ def run(
         coverage, done = CoverageFile.resume(directory, shards)
     else:
         (directory / "run.json").unlink(missing_ok=True)  # of an earlier run: no longer true
-        journal = Journal.begin(path, plan.fingerprint(), UNITS)
+        journal = Journal.begin(path, plan.fingerprint(), UnitResult)
         coverage = CoverageFile.begin(directory)
     with Usage() as usage:
         with journal, coverage:
@@ -157,9 +155,9 @@ def run(
         peak_memory=usage.peak_memory,
     )
     info = _info(plan, cells, judged, jobs, ran, costs, observed(plan.cells, finished), failed)
-    write_jsonl(directory / "findings.jsonl", map(finding_to_json, judged.findings))
+    write_lines(directory / "findings.jsonl", judged.findings)
     refusals = merge_refusals([*finished, *replayed.results])
-    write_jsonl(directory / "refusals.jsonl", map(refusal_to_json, refusals))
+    write_lines(directory / "refusals.jsonl", refusals)
     write_cells(directory / "cells.parquet", cells)
     write_run_info(directory, info)
     coverage.remove()

@@ -2,26 +2,22 @@
 
 The first line says which plan the lines belong to; a journal of another plan is refused, never
 mixed. A last line that was cut off by a kill is left out: it is done again. A run's is
-journal.jsonl, a line a unit (`UNITS`).
+journal.jsonl, a line a unit (`UnitResult`).
 """
 
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Generic, TypeVar
+from typing import IO, Any
 
-from tokparity.harness.shards.unit import UnitResult, result_from_json, result_to_json
+from tokparity.harness.shards.unit import UnitResult
+from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.strict_json.classes import declare
 from tokparity.reports.records.finding import SCHEMA_VERSION
-
-Record = TypeVar("Record")
-
-
-_NO_RECORD = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)
-"""What reading a line that somebody damaged may raise."""
 
 
 class BadJournal(TokparityError):
@@ -33,58 +29,56 @@ class BadJournal(TokparityError):
 
 
 @dataclass(frozen=True, slots=True)
-class Records(Generic[Record]):
-    """What the lines of a journal are. `from_json` raises one of `_NO_RECORD` for what is none."""
-
-    to_json: Callable[[Record], dict[str, Any]]
-    from_json: Callable[[dict[str, Any]], Record]
+class _Head:
+    plan: dict[str, Any]
 
 
-UNITS: Records[UnitResult] = Records(result_to_json, result_from_json)
+declare(_Head, derived={"schema_version": lambda _: SCHEMA_VERSION})
 
 
 @dataclass(slots=True)
-class Journal(Generic[Record]):
-    """Appends records, each on disk before `append` returns; a context manager."""
+class Journal:
+    """Appends records, each on disk before `append` returns; a context manager.
+
+    `kind` is the class of its records, or their union.
+    """
 
     path: Path
     file: IO[str]
-    records: Records[Record]
+    kind: object
 
     @classmethod
-    def begin(cls, path: Path, plan: dict[str, Any], records: Records[Record]) -> "Journal[Record]":
+    def begin(cls, path: Path, plan: dict[str, Any], kind: object) -> "Journal":
         """A new journal of a plan, in place of any that was there."""
         file = path.open("w", encoding="ascii", newline="\n")
-        journal = cls(path, file, records)
-        journal._write(_head(plan))
+        journal = cls(path, file, kind)
+        journal._write(write(_Head(plan)))
         return journal
 
     @classmethod
-    def resume(
-        cls, path: Path, plan: dict[str, Any], records: Records[Record]
-    ) -> tuple["Journal[Record]", list[Record]]:
+    def resume(cls, path: Path, plan: dict[str, Any], kind: object) -> tuple["Journal", list[Any]]:
         """Continue a journal of the same plan: what it holds, and the journal to append to.
 
         One that was killed before its first line was whole is begun anew.
         """
-        if _line(_head(plan)).encode("ascii").startswith(path.read_bytes()):
-            return cls.begin(path, plan, records), []
-        done, kept = read_journal(path, plan, records)
+        if _line(write(_Head(plan))).encode("ascii").startswith(path.read_bytes()):
+            return cls.begin(path, plan, kind), []
+        done, kept = read_journal(path, plan, kind)
         part = path.with_name(path.name + ".part")
         part.write_text("".join(kept), encoding="ascii", newline="\n")
         part.replace(path)
-        return cls(path, path.open("a", encoding="ascii", newline="\n"), records), done
+        return cls(path, path.open("a", encoding="ascii", newline="\n"), kind), done
 
-    def append(self, record: Record) -> None:
+    def append(self, record: object) -> None:
         """Write one record; it survives a kill from here on."""
-        self._write(self.records.to_json(record))
+        self._write(write(record, self.kind))
 
     def _write(self, data: dict[str, Any]) -> None:
         self.file.write(_line(data))
         self.file.flush()
         os.fsync(self.file.fileno())
 
-    def __enter__(self) -> "Journal[Record]":
+    def __enter__(self) -> "Journal":
         return self
 
     def __exit__(
@@ -96,17 +90,11 @@ class Journal(Generic[Record]):
         self.file.close()
 
 
-def _head(plan: dict[str, Any]) -> dict[str, Any]:
-    return {"schema_version": SCHEMA_VERSION, "plan": plan}
-
-
 def _line(data: dict[str, Any]) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":")) + "\n"
 
 
-def read_journal(
-    path: Path, plan: dict[str, Any], records: Records[Record]
-) -> tuple[list[Record], list[str]]:
+def read_journal(path: Path, plan: dict[str, Any], kind: Any) -> tuple[list[Any], list[str]]:
     """(records, the whole lines they came from, the plan's line first).
 
     Errors: BadJournal for another plan or a damaged line that is not the last.
@@ -115,15 +103,15 @@ def read_journal(
     whole = [line for line in lines if line.endswith("\n")]
     if not whole:
         raise BadJournal(path, 1, "is cut off: use a new --out")
-    done: list[Record] = []
+    done = []
     for number, line in enumerate(whole, 1):
         try:
             data = json.loads(line)
             if number == 1:
-                _check_plan(path, data, plan)
+                _check_plan(path, read(_Head, data).plan, plan)
             else:
-                done.append(records.from_json(data))
-        except _NO_RECORD as error:
+                done.append(read(kind, data))
+        except (ValueError, RecursionError) as error:
             reason = f"is damaged ({error}): use a new --out"
             raise BadJournal(path, number, reason) from None
     return done, whole
@@ -140,8 +128,7 @@ def seed_of(path: Path) -> int | None:
     return seed if type(seed) is int else None
 
 
-def _check_plan(path: Path, data: dict[str, Any], plan: dict[str, Any]) -> None:
-    theirs = data["plan"]
+def _check_plan(path: Path, theirs: dict[str, Any], plan: dict[str, Any]) -> None:
     changed = sorted(key for key in {*plan, *theirs} if plan.get(key) != theirs.get(key))
     if changed:
         names = ", ".join(changed)

@@ -9,16 +9,16 @@ from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeVar
 
 from tokparity.harness.run.budget import Budget
+from tokparity.reference_impl.codec import read
+from tokparity.reference_impl.contract import Natural
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.strict_json.classes import declare
+from tokparity.reference_impl.strict_json.values import BadField
 
 OWN = Path(".tokparity") / "profiles"
 SMALLEST_SHARD = 8
-T = TypeVar("T")
-_ACCEPTED: dict[Any, tuple[type, ...]] = {float: (int, float), Budget | None: (Budget,)}
-"""Types of TOML values for a field's type, where they are not the same."""
 
 
 class BadProfile(TokparityError):
@@ -43,14 +43,19 @@ class Profile:
 
     name: str
     vocab: str
-    seed: int
+    seed: Natural
     pairs: bool
     goldens: bool
-    cases: int = 0
+    cases: Natural = 0
     chats: bool = True
-    texts: int = 512
-    replies: int = 0
+    texts: Natural = 512
+    replies: Natural = 0
     budget: Budget | None = None
+
+
+declare(
+    Profile, optional=[member.name for member in fields(Profile) if member.default is not MISSING]
+)
 
 
 def read_profile(name: str) -> Profile:
@@ -70,9 +75,10 @@ def read_profile(name: str) -> Profile:
         raise BadProfile(name, str(error)) from None
     if data.get("seed") == "date":
         data["seed"] = int(datetime.now(UTC).strftime("%Y%m%d"))
-    if "budget" in data:
-        data["budget"] = _read(name, "budget.", Budget, data["budget"])
-    profile = _read(name, "", Profile, {"name": name, **data})
+    try:
+        profile = read(Profile, {**data, "name": name})
+    except BadField as wrong:
+        raise BadProfile(name, str(wrong)) from None
     if (profile.budget is None) == (profile.cases == 0):
         raise BadProfile(name, "give either cases or [budget]")
     if profile.texts < SMALLEST_SHARD:
@@ -87,23 +93,4 @@ def shipped_profiles() -> list[str]:
     ['gate', 'nightly', 'quick']
     """
     folder = resources.files("tokparity.harness.run") / "profiles"
-    return sorted(one.name.removesuffix(".toml") for one in folder.iterdir())
-
-
-def _read(name: str, at: str, kind: type[T], values: Any) -> T:
-    """A dataclass from a TOML table: every field is checked, none may be left over."""
-    if not isinstance(values, dict):
-        raise BadProfile(name, f"{at.rstrip('.')} is no table")
-    fields_of = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]  # dataclasses
-    for key, field in fields_of.items():
-        if key not in values:
-            if field.default is MISSING:
-                raise BadProfile(name, f"{at}{key} is missing")
-            continue
-        if type(values[key]) not in _ACCEPTED.get(field.type, (field.type,)):
-            raise BadProfile(name, f"{at}{key} is {values[key]!r}")
-        if type(values[key]) in (int, float) and values[key] < 0:
-            raise BadProfile(name, f"{at}{key} is {values[key]!r}")
-    if unknown := sorted(set(values) - set(fields_of)):
-        raise BadProfile(name, f"{at}{unknown[0]} is no field of a profile")
-    return kind(**values)
+    return sorted(member.name.removesuffix(".toml") for member in folder.iterdir())

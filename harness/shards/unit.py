@@ -3,26 +3,20 @@
 What it asked and reached is no part of that form: it is too much for JSON (`harness.run.coverage`).
 """
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.sides import RecordedSide, batch_of, by_options
 from tokparity.harness.naming.investigation import Investigated
-from tokparity.harness.shards.result import ACTIVITIES, Counts, ShardResult
+from tokparity.harness.shards.result import Counts, ShardResult
 from tokparity.harness.shards.runner import generating_runner
 from tokparity.harness.shards.slot import Slot
-from tokparity.reference_impl.contract import OPS
+from tokparity.reference_impl.contract import Op, Place
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reports.records.finding import (
-    Signature,
-    refusal_from_json,
-    refusal_to_json,
-    sighting_from_json,
-    sighting_to_json,
-)
+from tokparity.reference_impl.strict_json.classes import Stored, declare, declare_union
+from tokparity.reports.records.finding import Question, Signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,67 +73,13 @@ def told(error: Exception) -> str:
     return f"{type(error).__name__}: {error} ({Path(frame.filename).name}:{frame.lineno})"
 
 
-def result_to_json(result: UnitResult) -> dict[str, Any]:
-    """A line of journal.jsonl."""
-    if isinstance(result, UnitFailed):
-        return {"cell": result.cell, "shard": result.shard, "failed": result.reason}
-    return {
-        "cell": result.cell,
-        "shard": result.shard,
-        "counts": {
-            op: [c.compared, c.agreed, c.diverged, c.refused, c.unsupported]
-            for op, c in result.counts.items()
-        },
-        "found": [
-            {
-                "signature": [
-                    one.signature.question,
-                    one.signature.op,
-                    one.signature.left,
-                    one.signature.right,
-                    one.signature.stage,
-                    one.signature.component,
-                    one.signature.symptom,
-                ],
-                "method": one.method,
-                "shape": one.shape,
-                "sighting": sighting_to_json(one.sighting),
-            }
-            for one in result.found
-        ],
-        "refusals": [refusal_to_json(record) for record in result.refusals],
-        "seconds": dict(result.seconds),
-        "cpu_seconds": dict(result.cpu_seconds),
-        "spent": dict(result.spent),
-        "digests": {op: list(pair) for op, pair in result.digests.items()},
-    }
+_Signature = tuple[Question, Op, str, str, Place, str, str]
 
-
-def result_from_json(data: dict[str, Any]) -> UnitResult:
-    """The inverse of `result_to_json`; KeyError or TypeError for a line that is not one."""
-    if "failed" in data:
-        return UnitFailed(data["cell"], data["shard"], data["failed"])
-    return ShardResult(
-        cell=data["cell"],
-        shard=data["shard"],
-        counts={op: Counts(*data["counts"][op]) for op in OPS},
-        found=[
-            Investigated(
-                Signature(*one["signature"]),
-                one["method"],
-                one["shape"],
-                sighting_from_json(one["sighting"]),
-            )
-            for one in data["found"]
-        ],
-        refusals=[refusal_from_json(record) for record in data["refusals"]],
-        seconds={op: data["seconds"][op] for op in OPS},
-        cpu_seconds={op: data["cpu_seconds"][op] for op in OPS},
-        spent={activity: data["spent"][activity] for activity in ACTIVITIES},
-        digests={op: _two(data["digests"][op]) for op in OPS},
-    )
-
-
-def _two(numbers: list[int]) -> tuple[int, int]:
-    cases, answers = numbers
-    return cases, answers
+declare(Counts, row=True)
+declare(
+    Investigated,
+    stored={"signature": Stored(_Signature, astuple, lambda row: Signature(*row))},
+)
+declare(ShardResult, omitted=["asked", "features"])
+declare(UnitFailed, names={"reason": "failed"})
+declare_union(UnitResult, lambda data: UnitFailed if "failed" in data else ShardResult)

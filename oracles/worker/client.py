@@ -15,6 +15,7 @@ from tokparity.oracles.worker.host import Handle, Host
 from tokparity.oracles.worker.process import Died, WorkerProcess
 from tokparity.oracles.worker.recovery import Job, run_job
 from tokparity.reference_impl.batches import Answers, Decodings, Encodings, FullEncodings
+from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import (
     Artefact,
     DecodeOptions,
@@ -26,7 +27,6 @@ from tokparity.reference_impl.contract import (
     Refusal,
     Stage,
     StageCase,
-    case_to_json,
 )
 
 Batch = TypeVar("Batch", Encodings, Decodings, FullEncodings, Answers)
@@ -208,7 +208,7 @@ class OracleWorker:
         def read(_: dict[str, Any], blobs: Sequence[memoryview], count: int) -> Answers:
             return frames.answers_from_blob(blobs, count)
 
-        items = [frames.json_of(case_to_json(case)) for case in cases]
+        items = [frames.json_of(write(case)) for case in cases]
         patience = TO_SHOW_A_STAGE if any(isinstance(case, StageCase) for case in cases) else 1
         empty = Answers()
         job = Job({"op": "cases"}, items, frames.texts_to_blobs, read, empty, patience)

@@ -21,14 +21,15 @@ from tokparity.reference_impl.batches import (
     Encodings,
     FullEncodings,
 )
+from tokparity.reference_impl.codec import read
 from tokparity.reference_impl.contract import (
+    Observation,
     Refusal,
     RefusalKind,
     Rendered,
     StageOutput,
     Streamed,
 )
-from tokparity.reference_impl.observations import observation_from_json
 
 KINDS: tuple[RefusalKind, ...] = get_args(RefusalKind)
 MAGIC = b"tkp1"
@@ -234,7 +235,7 @@ def answers_from_blob(blobs: Sequence[memoryview], cases: int) -> Answers:
     try:
         (blob,) = blobs
         items = json.loads(bytes(blob).decode("utf-8", "surrogatepass"))
-        observations = [observation_from_json(item) for item in items]
+        observations = [read(Observation, item) for item in items]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Garbage(f"no JSON of observations: {error!r:.80}") from error
     answers = Answers()

@@ -12,6 +12,7 @@ from typing import Any
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.oracles.worker import frames
 from tokparity.oracles.worker.process import Died, WorkerProcess
+from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import Artefact, Refusal
 
 ANSWER_BASE, ANSWER_FACTOR = 64 << 20, 64
@@ -146,7 +147,7 @@ class Host:
         ):
             self._to_drop.append(self._loaded.popitem(last=False)[0])
         self.reloads += handle.number in self._ever_loaded
-        request = {"op": "load", "artefact": handle.artefact.to_json()}
+        request = {"op": "load", "artefact": write(handle.artefact)}
         try:
             self.send(handle, request, [], self._load_timeout)
             header, _ = self.receive(lambda _: self._load_timeout, 0)

@@ -29,9 +29,11 @@ from tokparity.oracles.protocol import (
 )
 from tokparity.oracles.worker import frames
 from tokparity.reference_impl.batches import Decodings, Encodings, FullEncodings
+from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.contract import (
     Artefact,
     Bytes,
+    Case,
     ChatCase,
     DecodeOptions,
     EncodeOptions,
@@ -42,9 +44,7 @@ from tokparity.reference_impl.contract import (
     StageOutput,
     StreamCase,
     Text,
-    case_from_json,
 )
-from tokparity.reference_impl.observations import observation_to_json
 
 DETAIL_LIMIT = 300
 REQUEST_LIMIT = (1 << 32) - 1
@@ -122,7 +122,7 @@ class _Server:
     def _load(self, number: int, artefact: dict[str, Any]) -> dict[str, Any]:
         self._progress[1] = 0
         try:
-            self._loaded[number] = self._adapter.load(Artefact.from_json(artefact))
+            self._loaded[number] = self._adapter.load(read(Artefact, artefact))
         except BaseException as error:
             return {"refusal": _refusal_json(error)}
         return {}
@@ -182,12 +182,12 @@ class _Server:
         for index, case in enumerate(cases):
             self._progress[1] = index
             try:
-                answer = _answer(adapter, case_from_json(json.loads(case)))
+                answer = _answer(adapter, read(Case, json.loads(case)))
             except NotImplementedError as error:
                 answer = Refusal("unsupported", _first_line(error))
             except BaseException as error:
                 answer = _refusal(error)
-            answers.append(observation_to_json(answer))
+            answers.append(write(answer, Observation))
         return {}, [frames.json_of(answers).encode("utf-8", "surrogatepass")]
 
     def _probe(self, adapter: Adapter, stage: Any, inputs: list[Any]) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from typing import Literal
 
 import pandas as pd
 
-from tokparity.reference_impl.contract import Observation, case_to_json
+from tokparity.reference_impl.codec import write
+from tokparity.reference_impl.contract import Observation
 from tokparity.reports.records.engine import Library, engine_called
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import Run
@@ -241,7 +242,7 @@ def _case(sighting: Sighting) -> str:
 
 
 def _canonical(sighting: Sighting) -> str:
-    return json.dumps(case_to_json(sighting.case), sort_keys=True)
+    return json.dumps(write(sighting.case), sort_keys=True)
 
 
 def _sightings(finding: Finding) -> str:

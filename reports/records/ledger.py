@@ -23,12 +23,16 @@ place where files change (`reports.records.ledger_files`).
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from fnmatch import fnmatchcase
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
+from tokparity.reference_impl.codec import read, write
+from tokparity.reference_impl.contract import Op, Place
+from tokparity.reference_impl.strict_json.classes import declare
+from tokparity.reference_impl.strict_json.values import BadField, shown
 from tokparity.reports.records.errors import BadLedger
 from tokparity.reports.records.finding import (
     SCHEMA_VERSION,
@@ -37,17 +41,6 @@ from tokparity.reports.records.finding import (
     Sighting,
     Signature,
     Status,
-)
-from tokparity.reports.records.finding_shapes import OP, PLACE, QUESTION
-from tokparity.reports.records.shapes import (
-    Misshapen,
-    each,
-    fields,
-    natural,
-    only,
-    shown,
-    text,
-    words,
 )
 
 EntryStatus = Literal["accepted", "open", "fixed-in"]
@@ -230,20 +223,71 @@ def read_folder(folder: Path) -> list[Entry]:
     return [entry for path in sorted(folder.glob("*.toml")) for entry in read_file(path)]
 
 
-_FILE = fields(schema_version=natural, oracle=text)
-_REQUIRED = fields(id=text, status=words(*get_args(EntryStatus)), witnesses=each(text))
-_OPTIONAL = {
-    "match": fields(),
-    "vocabulary": text,
-    "against": text,
-    "upstream": words("nondeterminism"),
-    "reason": text,
-    "link": text,
-    "version": text,
-}
-_MATCH = {"question": QUESTION, "op": OP, "stage": PLACE}
-_KEY_FIELDS = ("question", "op", "left", "right", "stage", "component", "symptom")
+@dataclass(frozen=True, slots=True)
+class _File:
+    oracle: str
+    schema_version: int
+    entry: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    question: Question | None = None
+    op: Op | None = None
+    left: str | None = None
+    right: str | None = None
+    stage: Place | None = None
+    component: str | None = None
+    symptom: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """An entry as it stands in its file."""
+
+    id: str
+    status: EntryStatus
+    witnesses: tuple[str, ...]
+    match: _Match = _Match()
+    vocabulary: str | None = None
+    against: str | None = None
+    upstream: Literal["nondeterminism"] | None = None
+    reason: str = ""
+    link: str = ""
+    version: str = ""
+
+    @property
+    def evidence(self) -> str:
+        return {"accepted": self.reason, "open": self.link, "fixed-in": self.version}[self.status]
+
+
 _WITNESS = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+")
+
+
+def _check(entry: _Entry) -> None:
+    if not entry.id.strip():
+        raise BadField("id", "is empty")
+    if entry.match.question == "fidelity" and entry.upstream is None:
+        raise BadField("match.question", "a fidelity divergence is covered by no entry")
+    evidence = EVIDENCE[entry.status]
+    if not entry.evidence.strip():
+        raise BadField(evidence, f"is needed for status {entry.status!r}")
+    if evidence == "version" and not release(entry.version):
+        raise BadField("version", f"{shown(entry.version)} has no number")
+    if not entry.witnesses:
+        raise BadField("witnesses", "at least one regression case is needed")
+    for position, witness in enumerate(entry.witnesses):
+        if not _WITNESS.fullmatch(witness):
+            raise BadField(f"witnesses[{position}]", f"{shown(witness)} is not family/slug")
+
+
+declare(_File, optional=["entry"])
+declare(_Match, optional=[member.name for member in fields(_Match)])
+declare(
+    _Entry,
+    optional=[member.name for member in fields(_Entry) if member.default is not MISSING],
+    check=_check,
+)
 
 
 def read_file(path: Path) -> list[Entry]:
@@ -255,64 +299,31 @@ def read_file(path: Path) -> list[Entry]:
     except (ValueError, RecursionError) as wrong:
         raise BadLedger(path, None, "file", f"not TOML: {wrong}") from None
     try:
-        _FILE(data, "")
-        only("schema_version", "oracle", "entry")(data, "file")
-        each(fields())(data.get("entry", []), "entry")
-    except Misshapen as wrong:
+        file = read(_File, data)
+    except BadField as wrong:
         raise BadLedger(path, None, wrong.field, wrong.reason) from None
-    if data["schema_version"] != SCHEMA_VERSION:
-        reason = f"{data['schema_version']} is not {SCHEMA_VERSION}"
+    if file.schema_version != SCHEMA_VERSION:
+        reason = f"{file.schema_version} is not {SCHEMA_VERSION}"
         raise BadLedger(path, None, "schema_version", reason)
-    return [
-        _entry(path, data["oracle"], index, table)
-        for index, table in enumerate(data.get("entry", []))
-    ]
+    return [_entry(path, file.oracle, index, table) for index, table in enumerate(file.entry)]
 
 
 def _entry(path: Path, oracle: str, index: int, table: dict[str, Any]) -> Entry:
-    named = table.get("id")
-    name = named if isinstance(named, str) and named else f"[{index}]"
     try:
-        _check(table)
-    except Misshapen as wrong:
+        entry = read(_Entry, table)
+    except BadField as wrong:
+        named = table.get("id")
+        name = named if isinstance(named, str) and named else f"[{index}]"
         raise BadLedger(path, name, wrong.field, wrong.reason) from None
-    status: EntryStatus = table["status"]
     return Entry(
-        id=table["id"],
+        id=entry.id,
         oracle=oracle,
-        status=status,
-        evidence=table[EVIDENCE[status]],
-        witnesses=tuple(table["witnesses"]),
-        match=table.get("match", {}),
-        vocabulary=table.get("vocabulary"),
-        against=table.get("against"),
-        nondeterminism="upstream" in table,
+        status=entry.status,
+        evidence=entry.evidence,
+        witnesses=entry.witnesses,
+        match=write(entry.match),
+        vocabulary=entry.vocabulary,
+        against=entry.against,
+        nondeterminism=entry.upstream is not None,
         path=path,
     )
-
-
-def _check(table: dict[str, Any]) -> None:
-    _REQUIRED(table, "")
-    for name, value in table.items():
-        if name in _OPTIONAL:
-            _OPTIONAL[name](value, name)
-        elif name not in ("id", "status", "witnesses"):
-            raise Misshapen(name, "is not a field of an entry")
-    if not table["id"].strip():
-        raise Misshapen("id", "is empty")
-    for name, value in table.get("match", {}).items():
-        if name not in _KEY_FIELDS:
-            raise Misshapen(f"match.{name}", f"is not one of {', '.join(_KEY_FIELDS)}")
-        _MATCH.get(name, text)(value, f"match.{name}")
-    if table.get("match", {}).get("question") == "fidelity" and "upstream" not in table:
-        raise Misshapen("match.question", "a fidelity divergence is covered by no entry")
-    evidence = EVIDENCE[table["status"]]
-    if not table.get(evidence, "").strip():
-        raise Misshapen(evidence, f"is needed for status {table['status']!r}")
-    if evidence == "version" and not release(table["version"]):
-        raise Misshapen("version", f"{shown(table['version'])} has no number")
-    if not table["witnesses"]:
-        raise Misshapen("witnesses", "at least one regression case is needed")
-    for position, witness in enumerate(table["witnesses"]):
-        if not _WITNESS.fullmatch(witness):
-            raise Misshapen(f"witnesses[{position}]", f"{shown(witness)} is not family/slug")

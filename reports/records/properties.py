@@ -5,25 +5,18 @@ Only a run that tried them has the file. Not here: the properties (`harness.prop
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
-from tokparity.reports.records.errors import BadRecord
-from tokparity.reports.records.shapes import (
-    Misshapen,
-    both,
-    fields,
-    maybe,
-    natural,
-    only,
-    text,
-    words,
-)
+from tokparity.reference_impl.codec import write
+from tokparity.reference_impl.contract import Natural
+from tokparity.reference_impl.strict_json.classes import declare
+from tokparity.reports.records.finding import SCHEMA_VERSION
+from tokparity.reports.records.lines import read_lines
 from tokparity.reports.text.sheets import Sheet
 from tokparity.reports.text.visible import clip, harmless
 
-SCHEMA_VERSION = 1
 FILE = "properties.jsonl"
 ReadingKind = Literal["law", "observation", "none"]
 
@@ -38,8 +31,8 @@ class PropertyRecord:
     about: str
     reading: ReadingKind
     why: str
-    looked_at: int
-    broken: int
+    looked_at: Natural
+    broken: Natural
     text: str | None
     said: str | None
 
@@ -49,28 +42,13 @@ class PropertyRecord:
         return self.reading == "law" and self.broken > 0
 
 
-_SHAPE = both(
-    fields(
-        schema_version=natural,
-        artefact=text,
-        name=text,
-        about=text,
-        reading=words(*get_args(ReadingKind)),
-        why=text,
-        looked_at=natural,
-        broken=natural,
-        text=maybe(text),
-        said=maybe(text),
-    ),
-    only("schema_version", *PropertyRecord.__dataclass_fields__),
-)
+declare(PropertyRecord, derived={"schema_version": lambda _: SCHEMA_VERSION})
 
 
 def write_properties(run_dir: Path, records: Iterable[PropertyRecord]) -> None:
     """Write the file, complete or not at all."""
     part = run_dir / (FILE + ".part")
-    lines = ({"schema_version": SCHEMA_VERSION, **asdict(one)} for one in records)
-    part.write_text("".join(json.dumps(line) + "\n" for line in lines), "ascii")
+    part.write_text("".join(json.dumps(write(one)) + "\n" for one in records), "ascii")
     part.replace(run_dir / FILE)
 
 
@@ -79,19 +57,7 @@ def read_properties(run_dir: Path) -> tuple[PropertyRecord, ...]:
     path = run_dir / FILE
     if not path.is_file():
         return ()
-    found = []
-    for number, line in enumerate(path.read_bytes().splitlines(), 1):
-        try:
-            data = json.loads(line.decode("ascii"))
-            _SHAPE(data, "")
-        except Misshapen as wrong:
-            raise BadRecord(path, number, wrong.field or "line", wrong.reason) from None
-        except (ValueError, RecursionError):
-            raise BadRecord(path, number, "line", "is not a JSON object") from None
-        if data.pop("schema_version") > SCHEMA_VERSION:
-            raise BadRecord(path, number, "schema_version", "is newer: update tokparity")
-        found.append(PropertyRecord(**data))
-    return tuple(found)
+    return tuple(record for _, record in read_lines(path, PropertyRecord))
 
 
 def property_sheet(records: Sequence[PropertyRecord]) -> Sheet:

@@ -4,26 +4,16 @@ What it is not: a view (`html`, `junit`, `markdown`, `terminal`), or a writer (e
 file is written by the module of its schema).
 """
 
-import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
 from tokparity.reports.records.errors import BadRecord, NotARun
-from tokparity.reports.records.finding import (
-    SCHEMA_VERSION,
-    Finding,
-    RefusalRecord,
-    finding_from_json,
-    refusal_from_json,
-)
-from tokparity.reports.records.finding_shapes import FINDING, REFUSAL
+from tokparity.reports.records.finding import Finding, RefusalRecord
+from tokparity.reports.records.lines import read_lines
 from tokparity.reports.records.properties import PropertyRecord, read_properties
 from tokparity.reports.records.run_info import RunInfo, read_run_info
-from tokparity.reports.records.shapes import Misshapen, Shape
 from tokparity.reports.records.tables import cases_without_finding, cells
 
 
@@ -88,36 +78,16 @@ def read_run(run_dir: Path) -> Run:
 def read_findings(run_dir: Path) -> tuple[Finding, ...]:
     """The findings of a run, as written (in key order); raises BadRecord."""
     path = run_dir / "findings.jsonl"
-    findings: list[Finding] = []
-    for number, data in _lines(path, FINDING):
-        finding = finding_from_json(data)
-        if data.get("key") != finding.key:
-            raise BadRecord(path, number, "key", "is not the key of this signature")
+    findings: dict[str, Finding] = {}
+    for number, finding in read_lines(path, Finding):
         if not finding.sightings:
             raise BadRecord(path, number, "sightings", "is empty")
-        if any(finding.key == other.key for other in findings):
+        if finding.key in findings:
             raise BadRecord(path, number, "key", "stands on an earlier line too")
-        findings.append(finding)
-    return tuple(findings)
+        findings[finding.key] = finding
+    return tuple(findings.values())
 
 
 def read_refusals(run_dir: Path) -> tuple[RefusalRecord, ...]:
     """The refusals of a run, as written; raises BadRecord."""
-    return tuple(refusal_from_json(data) for _, data in _lines(run_dir / "refusals.jsonl", REFUSAL))
-
-
-def _lines(path: Path, shape: Shape) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in enumerate(path.read_bytes().splitlines(), 1):
-        try:
-            data = json.loads(line.decode("ascii"))
-        except (ValueError, RecursionError) as wrong:
-            reason = str(wrong).replace("\n", " ")
-            raise BadRecord(path, number, "line", f"not a JSON object: {reason}") from None
-        try:
-            shape(data, "")
-        except Misshapen as wrong:
-            raise BadRecord(path, number, wrong.field or "line", wrong.reason) from None
-        if data["schema_version"] > SCHEMA_VERSION:
-            newer = f"{data['schema_version']} is newer than {SCHEMA_VERSION}: update tokparity"
-            raise BadRecord(path, number, "schema_version", newer)
-        yield number, data
+    return tuple(record for _, record in read_lines(run_dir / "refusals.jsonl", RefusalRecord))

@@ -4,25 +4,16 @@ Deliberately not here: anything about single cases (findings.jsonl, cells.parque
 """
 
 import json
-from dataclasses import dataclass, field
-from dataclasses import fields as dataclass_fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from tokparity.reference_impl.codec import read, write
+from tokparity.reference_impl.contract import Natural
+from tokparity.reference_impl.strict_json.classes import declare
+from tokparity.reference_impl.strict_json.values import BadField
 from tokparity.reports.records.errors import BadRecord, NotARun
 from tokparity.reports.records.finding import SCHEMA_VERSION, Question
-from tokparity.reports.records.finding_shapes import QUESTION
-from tokparity.reports.records.shapes import (
-    Misshapen,
-    each,
-    fields,
-    integer,
-    mapping,
-    natural,
-    number,
-    text,
-    values,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +52,7 @@ class LedgerState:
     """
 
     stale: tuple[str, ...] = ()
-    cannot_run: int = 0
+    cannot_run: Natural = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +68,11 @@ class Observed:
 
     name: str
     model: str
-    observations: int
-    distinct: int
-    epochs: int
-    pieces: int
-    features: int
+    observations: Natural
+    distinct: Natural
+    epochs: Natural
+    pieces: Natural
+    features: Natural
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +92,9 @@ class RunInfo:
     python: str
     profile: str
     seed: int
-    jobs: int
-    epochs: int
-    cases_per_shard: int
+    jobs: Natural
+    epochs: Natural
+    cases_per_shard: Natural
     oracles: dict[str, str]
     tables: dict[str, str]
     artefacts: tuple[RunArtefact, ...]
@@ -111,13 +102,13 @@ class RunInfo:
     started: str
     seconds: float
     cpu_seconds: float
-    cases: int
+    cases: Natural
     options: dict[str, Any] = field(default_factory=dict)
     skipped: tuple[Skipped, ...] = ()
     ledger: LedgerState = LedgerState()
     observed: tuple[Observed, ...] = ()
     shares: dict[str, float] = field(default_factory=dict)
-    peak_memory: int = 0
+    peak_memory: Natural = 0
     extra: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -129,106 +120,27 @@ class RunInfo:
         return self.cases / self.cpu_seconds if self.cpu_seconds else 0.0
 
 
-_RUN = fields(
-    schema_version=natural,
-    tokparity=text,
-    python=text,
-    profile=text,
-    seed=integer,
-    jobs=natural,
-    epochs=natural,
-    cases_per_shard=natural,
-    oracles=values(text),
-    tables=values(text),
-    artefacts=each(fields(name=text, model=text, format=text, sha256=text)),
-    pairs=each(fields(question=QUESTION, left=text, right=text)),
-    started=text,
-    seconds=number,
-    cpu_seconds=number,
-    cases=natural,
-    options=mapping,
-    skipped=each(fields(name=text, reason=text)),
-    ledger=fields(stale=each(text), cannot_run=natural),
-)
-_OBSERVED = tuple(field.name for field in dataclass_fields(Observed))
-_LATER = fields(
-    observed=each(
-        fields(
-            name=text,
-            model=text,
-            observations=natural,
-            distinct=natural,
-            epochs=natural,
-            pieces=natural,
-            features=natural,
-        )
-    ),
-    shares=values(number),
-    peak_memory=natural,
-)
+declare(RunInfo, omitted=["extra"], derived={"schema_version": lambda _: SCHEMA_VERSION})
+_RATES = ("cases_per_second", "cases_per_cpu_second")
+"""Written for readers, and derived on reading."""
+_LATER: dict[str, Any] = {"observed": [], "shares": {}, "peak_memory": 0}
 """Fields that runs of earlier versions lack: all of them are there, or none."""
-_DERIVED = ("schema_version", "cases_per_second", "cases_per_cpu_second")
-_PLAIN = (
-    "tokparity",
-    "python",
-    "profile",
-    "seed",
-    "jobs",
-    "epochs",
-    "cases_per_shard",
-    "oracles",
-    "tables",
-    "started",
-    "seconds",
-    "cpu_seconds",
-    "cases",
-    "options",
-)
-_NESTED = ("artefacts", "pairs", "skipped", "ledger", "observed", "shares", "peak_memory")
 
 
 def run_info_to_json(info: RunInfo) -> dict[str, Any]:
-    """The object in run.json; the two speeds are written for readers and derived on reading."""
-    return {
-        **info.extra,
-        "schema_version": SCHEMA_VERSION,
-        **{name: getattr(info, name) for name in _PLAIN},
-        "artefacts": [
-            {"name": a.name, "model": a.model, "format": a.format, "sha256": a.sha256}
-            for a in info.artefacts
-        ],
-        "pairs": [{"question": p.question, "left": p.left, "right": p.right} for p in info.pairs],
-        "skipped": [{"name": s.name, "reason": s.reason} for s in info.skipped],
-        "ledger": {"stale": list(info.ledger.stale), "cannot_run": info.ledger.cannot_run},
-        "observed": [{name: getattr(o, name) for name in _OBSERVED} for o in info.observed],
-        "shares": info.shares,
-        "peak_memory": info.peak_memory,
-        "cases_per_second": round(info.cases_per_second, 1),
-        "cases_per_cpu_second": round(info.cases_per_cpu_second, 1),
-    }
+    """The object in run.json."""
+    rates = {name: round(getattr(info, name), 1) for name in _RATES}
+    return {**info.extra, **write(info), **rates}
 
 
 def run_info_from_json(data: Any) -> RunInfo:
-    """The inverse of `run_info_to_json`; raises Misshapen naming the first wrong field."""
-    _RUN(data, "")
-    later: dict[str, Any] = {"observed": [], "shares": {}, "peak_memory": 0}
-    if isinstance(data, dict) and not later.keys().isdisjoint(data):
-        _LATER(data, "")
-        later = data
-    known = (*_DERIVED, *_PLAIN, *_NESTED)
-    return RunInfo(
-        **{name: data[name] for name in _PLAIN},
-        artefacts=tuple(
-            RunArtefact(a["name"], a["model"], a["format"], a["sha256"]) for a in data["artefacts"]
-        ),
-        pairs=tuple(Pair(p["question"], p["left"], p["right"]) for p in data["pairs"]),
-        skipped=tuple(Skipped(s["name"], s["reason"]) for s in data["skipped"]),
-        ledger=LedgerState(tuple(data["ledger"]["stale"]), data["ledger"]["cannot_run"]),
-        observed=tuple(Observed(*(o[name] for name in _OBSERVED)) for o in later["observed"]),
-        shares=later["shares"],
-        peak_memory=later["peak_memory"],
-        extra={name: value for name, value in data.items() if name not in known},
-    )
+    """The inverse of `run_info_to_json`; raises BadField."""
+    if not isinstance(data, dict):
+        return read(RunInfo, data)
+    known = {"schema_version", *(member.name for member in fields(RunInfo))} - {"extra"}
+    later = {} if _LATER.keys() & data.keys() else _LATER
+    info = read(RunInfo, later | {name: data[name] for name in data if name in known})
+    return replace(info, extra={name: data[name] for name in data if name not in {*known, *_RATES}})
 
 
 def write_run_info(run_dir: Path, info: RunInfo) -> None:
@@ -257,5 +169,5 @@ def read_run_info(run_dir: Path) -> RunInfo:
         raise NotARun(run_dir, reason, "update tokparity")
     try:
         return run_info_from_json(data)
-    except Misshapen as wrong:
+    except BadField as wrong:
         raise BadRecord(path, None, wrong.field or "file", wrong.reason) from None

@@ -97,7 +97,9 @@ def changed(path: Path, edit: Any) -> Path:
             lambda data: data["cases"][3].pop("expected"), "cases[3].expected", id="missing"
         ),
         pytest.param(
-            lambda data: data["cases"][3].update(expected={}), "cases[3].expected", id="empty"
+            lambda data: data["cases"][3].update(expected={}),
+            "cases[3].expected.refusal",
+            id="empty",
         ),
         pytest.param(
             lambda data: data["cases"][3].update(expected=None), "cases[3].expected", id="null"

@@ -9,24 +9,23 @@ from typing import Any
 
 import pytest
 
-from tokparity.corpora.case_files import BadCaseFile
+from tokparity.corpora.case_files import BadCaseFile, case_data
 from tokparity.corpora.embedded import Embedded, Named, rank_bytes, tokenizer_bytes
 from tokparity.corpora.regression import (
     Expectation,
     Regression,
     Side,
     read_regression,
-    regression_to_json,
     regressions,
     write_regression,
 )
+from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import (
     OPS,
     EncodeCase,
     Encoding,
     RankFacts,
     StreamCase,
-    case_to_json,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -113,16 +112,16 @@ def test_a_name_is_family_and_slug(tmp_path: Path, name: str) -> None:
 
 
 def without(field: str) -> dict[str, Any]:
-    data = regression_to_json(regression())
+    data = case_data(regression())
     del data[field]
     return data
 
 
 def with_(field: str, value: Any) -> dict[str, Any]:
-    return regression_to_json(regression()) | {field: value}
+    return case_data(regression()) | {field: value}
 
 
-@pytest.mark.parametrize("field", list(regression_to_json(regression())))
+@pytest.mark.parametrize("field", list(case_data(regression())))
 def test_a_missing_field_is_named(tmp_path: Path, field: str) -> None:
     (tmp_path / "a.json").write_text(json.dumps(without(field)))
     with pytest.raises(BadCaseFile) as caught:
@@ -130,7 +129,7 @@ def test_a_missing_field_is_named(tmp_path: Path, field: str) -> None:
     assert caught.value.field.split(".")[0] == field
 
 
-OTHER_SHA = regression_to_json(regression())["artefact"] | {"sha256": "f" * 64}
+OTHER_SHA = case_data(regression())["artefact"] | {"sha256": "f" * 64}
 NO_VERSION = {"huggingface_tokenizers": {"observation": {"ids": [0], "offsets": None}}}
 NO_ANSWER = {"huggingface_tokenizers": {"version": "1", "observation": {}}}
 
@@ -146,7 +145,7 @@ NO_ANSWER = {"huggingface_tokenizers": {"version": "1", "observation": {}}}
         ),
         pytest.param(
             with_("expected", NO_ANSWER),
-            "expected.huggingface_tokenizers.observation",
+            "expected.huggingface_tokenizers.observation.refusal",
             id="no-observation",
         ),
         pytest.param(with_("stage", "lexer"), "stage", id="unknown-stage"),
@@ -154,10 +153,10 @@ NO_ANSWER = {"huggingface_tokenizers": {"version": "1", "observation": {}}}
         pytest.param(with_("schema_version", 2), "schema_version", id="later-schema"),
         pytest.param(with_("schema_version", True), "schema_version", id="true-is-no-number"),
         pytest.param(with_("artefact", OTHER_SHA), "artefact.sha256", id="wrong-sha256"),
-        pytest.param(with_("case", {"op": "encode", "text": "a"}), "case", id="case-no-options"),
         pytest.param(
-            with_("case", {"op": "encode", "text": "\ud800", "options": {}}), "case", id="surrogate"
+            with_("case", {"op": "encode", "text": "a"}), "case.options", id="case-no-options"
         ),
+        pytest.param(with_("case", write(EncodeCase("\ud800"))), "case", id="surrogate"),
         pytest.param(with_("remark", ""), "remark", id="unknown-field"),
         pytest.param([], "file", id="not-an-object"),
     ],
@@ -186,6 +185,12 @@ def test_a_bad_file_in_a_folder_is_never_passed_over(tmp_path: Path) -> None:
     (tmp_path / "model" / "zzz.json").write_text("{}")
     with pytest.raises(BadCaseFile, match=r"zzz\.json"):
         regressions(tmp_path)
+
+
+def test_what_is_committed_is_written_back_as_it_is(tmp_path: Path) -> None:
+    for committed in regressions():
+        path = write_regression(committed, tmp_path)
+        assert path.read_bytes() == (COMMITTED / path.relative_to(tmp_path)).read_bytes()
 
 
 def test_enough_cases_of_every_family_are_committed() -> None:
@@ -218,16 +223,16 @@ def test_the_check_of_what_the_libraries_answer_can_fail(tmp_path: Path) -> None
 
 def test_the_schema_names_the_fields_that_are_written() -> None:
     schema = json.loads((COMMITTED / "schema.json").read_text("ascii"))
-    written = list(regression_to_json(regression()))
+    written = list(case_data(regression()))
     assert schema["required"] == list(schema["properties"]) == written
     ops = [one["$ref"].removeprefix("#/$defs/") for one in schema["properties"]["case"]["oneOf"]]
     assert sorted(ops) == sorted(OPS)
     assert all(schema["$defs"][op]["properties"]["op"] == {"const": op} for op in OPS)
-    stream = case_to_json(StreamCase((1,), (2,)))
+    stream = write(StreamCase((1,), (2,)))
     assert schema["$defs"]["stream"]["required"] == list(stream)
     artefact = schema["$defs"]["artefact"]["properties"]
     for side in (regression().side, replace(regression().side, artefact=RANKS)):
-        assert set(regression_to_json(regression(side=side))["artefact"]) <= set(artefact)
+        assert set(case_data(regression(side=side))["artefact"]) <= set(artefact)
 
 
 @pytest.mark.parametrize(

@@ -16,15 +16,15 @@ from tokparity.corpora.generators.material import Material
 from tokparity.corpora.generators.pieces import PIECES
 from tokparity.corpora.generators.stream_ids import Streams
 from tokparity.reference_impl.chat.conversation import THOUGHTS, Conversation
+from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.contract import (
+    Case,
     DecodeCase,
     DecodeOptions,
     EncodeCase,
     EncodeOptions,
     FullCase,
-    case_from_json,
     case_texts,
-    case_to_json,
 )
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
 from tokparity.reference_impl.models.hf.bpe import BPE
@@ -174,7 +174,7 @@ def test_generated_texts_are_text(text: str) -> None:
 )
 def test_cases_reach(wanted) -> None:  # type: ignore[no-untyped-def] # pytest parameter
     found = find(strategies.cases(MATERIAL, takes_bytes=True), wanted, settings=REACH)
-    assert case_from_json(case_to_json(found)) == found
+    assert read(Case, write(found)) == found
 
 
 @settings(QUICK, max_examples=100)
@@ -213,7 +213,7 @@ def test_a_conversation_is_read_back_as_it_was_written(case):
     held = Conversation.from_json(json.loads(case.conversation))
     assert held.to_text() == case.conversation
     assert held.messages
-    assert case_from_json(case_to_json(case)) == case
+    assert read(Case, write(case)) == case
 
 
 @pytest.mark.parametrize(

@@ -1,61 +1,53 @@
-import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tokparity.reference_impl.contract import (
     Artefact,
+    Case,
+    ChatCase,
     DecodeCase,
-    DecodeOptions,
     EncodeCase,
-    EncodeOptions,
+    FullCase,
     RankFacts,
+    StageCase,
     StreamCase,
-    case_from_json,
-    case_to_json,
+    case_ids,
+    case_texts,
 )
 
-CASES = [
-    EncodeCase("a\u0301\ud800", EncodeOptions(False, True)),
-    EncodeCase("a\u0301\ud800", EncodeOptions(True, False)),
-    DecodeCase((0, -1, 1 << 40), DecodeOptions(True)),
-    DecodeCase(()),
-    StreamCase((0, -1, 1 << 40), (3,), DecodeOptions(True)),
-    StreamCase((0, -1, 1 << 40, 3), (), DecodeOptions(True)),
-    StreamCase(()),
-]
+
+@pytest.mark.parametrize(
+    ("case", "texts", "ids"),
+    [
+        (EncodeCase("a"), ("a",), ()),
+        (FullCase("a"), ("a",), ()),
+        (FullCase("a", ""), ("a", ""), ()),
+        (StageCase("model", "a"), ("a",), ()),
+        (StageCase("decoder", ("a", "b")), ("a", "b"), ()),
+        (DecodeCase((1, 2)), (), (1, 2)),
+        (StreamCase((3,), (1, 2)), (), (1, 2, 3)),
+        (ChatCase("{}"), (), ()),
+    ],
+    ids=str,
+)
+def test_what_a_case_gives_to_a_tokenizer(
+    case: Case, texts: tuple[str, ...], ids: tuple[int, ...]
+) -> None:
+    assert (case_texts(case), case_ids(case)) == (texts, ids)
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_a_case_survives_json(case):
-    assert case_from_json(json.loads(json.dumps(case_to_json(case)))) == case
-
-
-def test_the_id_of_a_case_is_of_all_it_says_and_never_changes():
-    assert len({case.id for case in CASES}) == len(CASES)
-    assert EncodeCase("a").id == EncodeCase("a").id
-    assert len(EncodeCase("a").id) == 16
-    assert [EncodeCase("a").id, DecodeCase((1,)).id, StreamCase((1,)).id] == [
-        "b76cc540aeda04b0",
-        "0a9029515a813d3f",
-        "7662270b3f30d732",
+def test_what_is_loaded_alike_is_of_one_identity() -> None:
+    ranks = Artefact("a", "tiktoken", Path("a"), "00", RankFacts(".", {"<s>": 1, "<t>": 2}))
+    elsewhere = replace(ranks, name="b", path=Path("b"))
+    assert elsewhere.identity == ranks.identity
+    turned = replace(ranks, facts=RankFacts(".", {"<t>": 2, "<s>": 1}))
+    assert turned.identity == ranks.identity
+    others = [
+        replace(ranks, facts=None),
+        replace(ranks, sha256="01"),
+        replace(ranks, facts=RankFacts(".", {"<s>": 1})),
+        replace(ranks, facts=RankFacts("\ud800", {"<s>": 1, "<t>": 2})),
     ]
-
-
-@pytest.mark.parametrize("data", [{}, {"op": "encode"}, {"op": "decode", "ids": 1, "options": {}}])
-def test_what_is_no_case_is_a_key_or_type_error(data):
-    with pytest.raises((KeyError, TypeError)):
-        case_from_json(data)
-
-
-def test_an_artefact_crosses_to_another_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    facts = RankFacts("x+", {"<a>": 1}, "a test")
-    for held in (
-        Artefact("n", "tokenizer.json", Path("here.json"), "00"),
-        Artefact("n", "tiktoken", Path("here"), "00", facts),
-    ):
-        there = Artefact.from_json(json.loads(json.dumps(held.to_json())))
-        assert there.path == tmp_path / held.path
-        assert (there.name, there.format, there.sha256) == (held.name, held.format, held.sha256)
-        assert there.facts == held.facts
+    assert len({one.identity for one in (ranks, *others)}) == 5

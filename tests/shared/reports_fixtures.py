@@ -30,10 +30,8 @@ from tokparity.reports.records.finding import (
     RefusalRecord,
     Sighting,
     Signature,
-    finding_to_json,
-    refusal_to_json,
-    write_jsonl,
 )
+from tokparity.reports.records.lines import write_lines
 from tokparity.reports.records.run_info import (
     LedgerState,
     Pair,
@@ -306,9 +304,9 @@ def write_run(
     run_dir.mkdir(parents=True, exist_ok=True)
     write_run_info(run_dir, sample_info(**info))
     write_cells(run_dir / "cells.parquet", sample_cells() if cells is None else cells)
-    write_jsonl(run_dir / "findings.jsonl", (finding_to_json(f) for f in findings))
+    write_lines(run_dir / "findings.jsonl", findings)
     records = sample_refusals() if refusals is None else refusals
-    write_jsonl(run_dir / "refusals.jsonl", (refusal_to_json(r) for r in records))
+    write_lines(run_dir / "refusals.jsonl", records)
     return run_dir
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from evaluation.pages.finding_power_page import write_finding_power
 from evaluation.pages.trials import Shrunk
-from tokparity.reference_impl.contract import EncodeCase, case_to_json
+from tokparity.reference_impl.contract import EncodeCase
 
 OURS = "tokparity"
 HOSTILE = "</td><script>alert(1)</script>"
@@ -24,7 +24,7 @@ class Page(HTMLParser):
 
 @pytest.fixture
 def written(measure, tmp_path):
-    shrunk = Shrunk(9, 3, 1, 2, 0.1, False, case_to_json(EncodeCase(HOSTILE)))
+    shrunk = Shrunk(9, 3, 1, 2, 0.1, False, EncodeCase(HOSTILE))
     table = {
         "easy": {OURS: (1, 2), "a": (5, 6)},
         HOSTILE: {OURS: (40, None), "a": (None, 9000)},

@@ -13,7 +13,7 @@ from evaluation.pages.trials import (
     read_measured,
     write_measured,
 )
-from tokparity.reference_impl.contract import EncodeCase, case_to_json
+from tokparity.reference_impl.contract import EncodeCase
 from tokparity.reports.records.errors import BadRecord
 
 TRIAL = Trial(
@@ -34,7 +34,7 @@ TRIAL = Trial(
     triggered=Event(2, 0.2),
     detected=Event(12, 0.5),
     characters=345,
-    shrunk=Shrunk(2, None, 1, 40, 0.3, False, case_to_json(EncodeCase("ab"))),
+    shrunk=Shrunk(2, None, 1, 40, 0.3, False, EncodeCase("ab")),
     named=(NamedAs("reported", "model", "BPE", "0123456789"),),
 )
 MEASURED = Measured(

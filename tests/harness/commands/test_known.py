@@ -7,7 +7,6 @@ import pytest
 
 from tokparity.harness.commands import run as command
 from tokparity.harness.shards.executors import InlineExecutor
-from tokparity.reports.records.finding import read_jsonl
 
 
 @pytest.fixture
@@ -25,7 +24,10 @@ def run(monkeypatch, slot, tokparity):
 
 
 def findings(repository, name):
-    return read_jsonl(repository / name / "findings.jsonl")
+    return [
+        json.loads(line)
+        for line in (repository / name / "findings.jsonl").read_text("ascii").splitlines()
+    ]
 
 
 def ids(repository, name):

@@ -16,7 +16,7 @@ from tokparity.harness.commands import run as command
 from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.oracles.probes.probe import byte_probe
 from tokparity.reference_impl.contract import EncodeCase
-from tokparity.reports.records.finding import read_jsonl, refusal_from_json
+from tokparity.reports.records.run_directory import read_refusals
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_a_pattern_without_end_is_a_refusal_on_either_side_and_the_run_goes_on(
         "--out", "out",
     )  # fmt: skip
     assert code == 0, err
-    refusals = [refusal_from_json(one) for one in read_jsonl(tmp_path / "out/refusals.jsonl")]
+    refusals = read_refusals(tmp_path / "out")
     ours = [one for one in refusals if one.case == EncodeCase("a" * 64)]
     assert {(one.side, one.refusal.kind) for one in ours} == {
         ("reference", "regex-limit"),
@@ -156,7 +156,7 @@ def test_a_text_too_long_for_the_stack_of_llama_cpp_is_a_refusal_and_no_finding(
         "--out", "out",
     )  # fmt: skip
     assert code == 0, err
-    refusals = [refusal_from_json(one) for one in read_jsonl(tmp_path / "out/refusals.jsonl")]
+    refusals = read_refusals(tmp_path / "out")
     ours = [one for one in refusals if one.case == EncodeCase("a" * 24_000)]
     assert [(one.side, one.refusal.kind) for one in ours] == [("ggml_llama_cpp", "regex-limit")]
 

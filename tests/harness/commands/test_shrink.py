@@ -11,12 +11,8 @@ from tokparity.corpora.regression import read_regression
 from tokparity.harness.naming.investigation import Investigated
 from tokparity.harness.reduction.finding import shrink_finding
 from tokparity.harness.reduction.trial import Met
-from tokparity.reports.records.finding import (
-    finding_from_json,
-    finding_to_json,
-    read_jsonl,
-    write_jsonl,
-)
+from tokparity.reports.records.lines import write_lines
+from tokparity.reports.records.run_directory import read_findings
 
 
 @pytest.fixture
@@ -27,7 +23,7 @@ def found(repository, tokparity):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tokparity.harness.commands.run.executor_for", lambda jobs: InlineExecutor())
         tokparity("run", "--cases", "1", "--out", "run")
-    lines = read_jsonl(repository / "run" / "findings.jsonl")
+    lines = read_findings(repository / "run")
     pages = {
         page.stem.removeprefix("finding-"): page.read_text("utf-8")
         for page in (repository / "run" / "report").glob("finding-*.html")
@@ -40,7 +36,7 @@ def found(repository, tokparity):
 def two(run_of_two, tmp_path, tokparity):
     """The findings of a copy of a run over two files."""
     shutil.copytree(run_of_two, tmp_path, dirs_exist_ok=True)
-    return [finding_from_json(one) for one in read_jsonl(tmp_path / "run" / "findings.jsonl")]
+    return list(read_findings(tmp_path / "run"))
 
 
 def test_a_finding_then_its_file(found, tokparity, repository):
@@ -163,7 +159,7 @@ def test_what_is_met_on_the_way_is_a_new_finding(two, tokparity, tmp_path, monke
     assert (code, len(rows(out))) == (0, len(two)), "each is a finding of the run"
 
     path = tmp_path / "run" / "findings.jsonl"
-    write_jsonl(path, [finding_to_json(first)])
+    write_lines(path, [first])
     code, out, err = tokparity("shrink", "run", "--out", "cases")
     assert code == 0, err
     assert f"new finding: {second.id}, met while {first.id} was made small" in out
@@ -184,7 +180,7 @@ def test_what_is_met_on_the_way_is_a_new_finding(two, tokparity, tmp_path, monke
 def test_what_fails_is_told_and_the_others_go_on(two, tokparity, tmp_path):
     gone = replace(two[0], sightings=(replace(two[0].sightings[0], artefact="gone\u202e.json"),))
     path = tmp_path / "run" / "findings.jsonl"
-    write_jsonl(path, [finding_to_json(one) for one in (gone, *two[1:])])
+    write_lines(path, [gone, *two[1:]])
     code, out, err = tokparity("shrink", "run", "--json")
     assert code == 2
     reason = rf"not made small: {gone.id}: gone\u202e.json: neither a file nor a name"
@@ -192,7 +188,7 @@ def test_what_fails_is_told_and_the_others_go_on(two, tokparity, tmp_path):
     assert rows(out)[0]["not_shrunk"].startswith("gone")
     assert [row["key"] for row in rows(out)[1:]] == [one.key for one in two[1:]]
     assert f"{len(two) - 1} made small, 0 new findings, 1 not made small" in err
-    write_jsonl(path, [])
+    write_lines(path, [])
     assert tokparity("shrink", "run") == (0, "", "nothing to shrink: no finding\n")
 
 

@@ -10,19 +10,17 @@ from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import chat_cell
 from tokparity.reference_impl.chat.renderer import Renderer
 from tokparity.reference_impl.chat.template import ChatTemplate
-from tokparity.reports.records.finding import (
-    finding_from_json,
-    finding_to_json,
-    read_jsonl,
-    write_jsonl,
-)
+from tokparity.reference_impl.codec import read, write
+from tokparity.reports.records.finding import Finding, Signature
+from tokparity.reports.records.lines import write_lines
+from tokparity.reports.records.run_directory import read_findings
 
 
 @pytest.fixture
 def found(run_of_two, tmp_path, tokparity):
     """The findings of a copy of that run."""
     shutil.copytree(run_of_two, tmp_path, dirs_exist_ok=True)
-    return read_jsonl(tmp_path / "run" / "findings.jsonl")
+    return [write(one) for one in read_findings(tmp_path / "run")]
 
 
 def test_a_report_of_each_finding_then_one_and_what_is_planted(found, tokparity, tmp_path):
@@ -47,7 +45,7 @@ def test_a_report_of_each_finding_then_one_and_what_is_planted(found, tokparity,
 
     sighting = found[0]["sightings"][0]
     sighting["left"], sighting["right"] = sighting["right"], sighting["left"]
-    write_jsonl(tmp_path / "run" / "findings.jsonl", found[:1])
+    write_lines(tmp_path / "run" / "findings.jsonl", found[:1])
     code, out, err = tokparity("triage", "run", "--out", "planted")
     assert code == 1
     assert "does not reproduce" in out
@@ -58,12 +56,12 @@ def test_a_report_of_each_finding_then_one_and_what_is_planted(found, tokparity,
 def test_what_the_ledger_speaks_of_may_be_left_out(found, tokparity, tmp_path):
     for one in found:
         one["status"], one["ledger_entry"] = "accepted", "somebody's entry"
-    write_jsonl(tmp_path / "run" / "findings.jsonl", found)
+    write_lines(tmp_path / "run" / "findings.jsonl", found)
     code, out, err = tokparity("triage", "run", "--new-only")
     assert (code, out, err) == (0, "", "nothing to report: no finding\n")
     assert not (tmp_path / "run" / "triage").exists()
 
-    known = finding_from_json(found[0]).id
+    known = read(Finding, found[0]).id
     page = tmp_path / "run" / "triage" / "index.md"
     page.parent.mkdir()
     page.touch()
@@ -99,7 +97,7 @@ def test_a_file_that_the_run_did_not_compare_is_not_shown(found, document, tokpa
     for one in found:
         for sighting in one["sightings"]:
             sighting["against"] = "own.json"
-    write_jsonl(tmp_path / "run" / "findings.jsonl", found)
+    write_lines(tmp_path / "run" / "findings.jsonl", found)
     code, out, _ = tokparity("triage", "run")
     assert code == 2
     told = "no script (cannot replay: own.json: run.json names no such file)"
@@ -112,9 +110,9 @@ def test_a_file_that_the_run_did_not_compare_is_not_shown(found, document, tokpa
 def test_one_that_cannot_be_reported_keeps_nobody_up(in_place, found, tokparity, tmp_path):
     first = found[0]
     other = first | {"signature": first["signature"] | {"component": "another"}}
-    other["key"] = finding_from_json(other).key
-    ids = [finding_from_json(one).id for one in (first, other)]
-    write_jsonl(tmp_path / "run" / "findings.jsonl", [first, other])
+    other["key"] = read(Signature, other["signature"]).key
+    ids = [read(Finding, one).id for one in (first, other)]
+    write_lines(tmp_path / "run" / "findings.jsonl", [first, other])
     (tmp_path / "two.json").unlink()
     (tmp_path / "outside").mkdir()
     place = tmp_path / "run" / "triage" / ids[0]
@@ -145,8 +143,8 @@ def test_conversations(tokparity, run_cells, tmp_path, monkeypatch):
     outcome = run_cells([chat_cell(resolve("template:llama3.1-tools"), "m")])
     [rendered] = outcome.findings
     other = replace(rendered, signature=replace(rendered.signature, right="ggml_llama_cpp"))
-    rows = [finding_to_json(one) for one in (rendered, other)]
-    write_jsonl(outcome.directory / "findings.jsonl", rows)
+    rows = [write(one) for one in (rendered, other)]
+    write_lines(outcome.directory / "findings.jsonl", rows)
     code, out, err = tokparity("triage", "run")
     assert code == 2, err
     shown, none = out.splitlines()
@@ -212,14 +210,14 @@ def test_a_hostile_run_is_a_line_a_finding(found, tokparity, tmp_path):
     for at, text in enumerate(HOSTILE):
         row = json.loads(json.dumps(found[0]))
         row["signature"] |= {"component": f"{at}{text}", "op": "decode"}
-        row["key"] = finding_from_json(row).key
+        row["key"] = read(Signature, row["signature"]).key
         row["shape"] = row["ledger_entry"] = text
         for one in row["sightings"]:
             one["artefact"], one["sha256"] = text, text
             one["case"] = {"op": "encode", "text": text, "options": CASE["options"]}
         rows.append(row)
     rows.append(found[0] | {"sightings": [found[0]["sightings"][0] | {"case": HUGE}]})
-    write_jsonl(tmp_path / "run" / "findings.jsonl", rows)
+    write_lines(tmp_path / "run" / "findings.jsonl", rows)
     code, out, err = tokparity("triage", "run")
     assert code in (1, 2)
     assert len(out.splitlines()) == len(rows), out

@@ -13,7 +13,7 @@ from tokparity.harness.shards.job_pool import Inline, Pool
 from tokparity.reference_impl.decoders.ctc import CTC
 from tokparity.reference_impl.tokenizer.padding import Padding
 from tokparity.reports.records.engine import REFERENCE, FaultyReference
-from tokparity.reports.records.finding import finding_from_json, read_jsonl
+from tokparity.reports.records.run_directory import read_findings
 from tokparity.reports.views.write import write_views
 
 QUIET = lambda done, total, what: None  # noqa: E731 (a progress that nobody sees)
@@ -106,7 +106,7 @@ def test_any_number_of_jobs_gives_the_same_findings(attempt, slot, tmp_path):
 def test_the_report_shows_a_finding(attempt, tmp_path):
     report = attempt(pipelines=24, texts=4, seed=11, left=FaultyReference("single-word-ignored"))
     write_views(tmp_path / "run")
-    rows = [finding_from_json(row) for row in read_jsonl(tmp_path / "run" / "findings.jsonl")]
+    rows = read_findings(tmp_path / "run")
     assert [one.key for one in rows] == [one.key for one in report.outcome.findings]
     index = (tmp_path / "run" / "report" / "index.html").read_text("utf-8")
     assert all(f"finding-{one.id}.html" in index for one in rows)

@@ -2,11 +2,15 @@ import json
 
 import pytest
 
-from tokparity.harness.run.journal import UNITS, BadJournal, Journal, by_key, read_journal, seed_of
+from tokparity.harness.run.journal import BadJournal, Journal, by_key, read_journal, seed_of
 from tokparity.harness.shards.result import Counts, ShardResult
-from tokparity.harness.shards.unit import UnitFailed
+from tokparity.harness.shards.unit import UnitFailed, UnitResult
 
 PLAN = {"cells": [["small", "aa"]], "seed": 0}
+
+
+def head(plan):
+    return json.dumps({"schema_version": 1, "plan": plan}).encode()
 
 
 def result(shard, compared=1):
@@ -17,19 +21,19 @@ def result(shard, compared=1):
 
 def test_what_is_appended_is_there_after_a_resume(tmp_path):
     path = tmp_path / "journal.jsonl"
-    with Journal.begin(path, PLAN, UNITS) as journal:
+    with Journal.begin(path, PLAN, UnitResult) as journal:
         journal.append(result(0))
         journal.append(UnitFailed("small", 1, "why"))
-    journal, done = Journal.resume(path, PLAN, UNITS)
+    journal, done = Journal.resume(path, PLAN, UnitResult)
     with journal:
         assert done == [result(0), UnitFailed("small", 1, "why")]
         journal.append(result(2))
-    assert read_journal(path, PLAN, UNITS)[0] == [*done, result(2)]
+    assert read_journal(path, PLAN, UnitResult)[0] == [*done, result(2)]
 
 
 def test_each_result_is_on_disk_when_append_returns(tmp_path):
     path = tmp_path / "journal.jsonl"
-    with Journal.begin(path, PLAN, UNITS) as journal:
+    with Journal.begin(path, PLAN, UnitResult) as journal:
         journal.append(result(0))
         assert path.read_bytes().count(b"\n") == 2
 
@@ -37,27 +41,27 @@ def test_each_result_is_on_disk_when_append_returns(tmp_path):
 @pytest.mark.parametrize("cut", [1, 5, 30])
 def test_a_line_cut_off_by_a_kill_is_left_out(tmp_path, cut):
     path = tmp_path / "journal.jsonl"
-    with Journal.begin(path, PLAN, UNITS) as journal:
+    with Journal.begin(path, PLAN, UnitResult) as journal:
         journal.append(result(0))
         journal.append(result(1))
     path.write_bytes(path.read_bytes()[:-cut])
-    journal, done = Journal.resume(path, PLAN, UNITS)
+    journal, done = Journal.resume(path, PLAN, UnitResult)
     with journal:
         assert done == [result(0)]
         journal.append(result(1))
-    assert read_journal(path, PLAN, UNITS)[0] == [result(0), result(1)]
+    assert read_journal(path, PLAN, UnitResult)[0] == [result(0), result(1)]
 
 
 @pytest.mark.parametrize("kept", [0, 1, 20, -1])
 def test_one_that_was_killed_in_its_first_line_is_begun_anew(tmp_path, kept):
     path, whole = tmp_path / "journal.jsonl", tmp_path / "whole.jsonl"
-    Journal.begin(whole, PLAN, UNITS).file.close()
+    Journal.begin(whole, PLAN, UnitResult).file.close()
     path.write_bytes(whole.read_bytes()[:kept])
-    journal, done = Journal.resume(path, PLAN, UNITS)
+    journal, done = Journal.resume(path, PLAN, UnitResult)
     with journal:
         assert done == []
         journal.append(result(0))
-    assert read_journal(path, PLAN, UNITS)[0] == [result(0)]
+    assert read_journal(path, PLAN, UnitResult)[0] == [result(0)]
 
 
 @pytest.mark.parametrize(
@@ -67,19 +71,25 @@ def test_one_that_was_killed_in_its_first_line_is_begun_anew(tmp_path, kept):
         (b"[]\n", "line 1: is damaged"),
         (b"{}\n", "line 1: is damaged"),
         (b"\xff\xfe\n", "line 1: is damaged"),
-        (json.dumps({"plan": PLAN}).encode() + b"\n{}\n", "line 2: is damaged"),
-        (json.dumps({"plan": PLAN}).encode() + b"\nnull\n", "line 2: is damaged"),
+        (head(PLAN) + b"\n{}\n", "line 2: is damaged"),
+        (head(PLAN) + b"\nnull\n", "line 2: is damaged"),
         (b'{"plan": ["a"]}\n', "line 1: is damaged"),
         (b"[" * 100_000 + b"\n", "line 1: is damaged"),
-        (json.dumps({"plan": PLAN | {"seed": 1}}).encode() + b"\n", "another seed"),
-        (json.dumps({"plan": PLAN | {"oracles": {}}}).encode() + b"\n", "another oracles"),
+        (
+            head(PLAN | {"seed": 1}) + b"\n",
+            "another seed",
+        ),
+        (
+            head(PLAN | {"oracles": {}}) + b"\n",
+            "another oracles",
+        ),
     ],
 )
 def test_what_is_no_journal_of_this_plan_is_refused(tmp_path, content, told):
     path = tmp_path / "journal.jsonl"
     path.write_bytes(content)
     with pytest.raises(BadJournal, match=told) as error:
-        Journal.resume(path, PLAN, UNITS)
+        Journal.resume(path, PLAN, UnitResult)
     assert str(path) in str(error.value)
     assert path.read_bytes() == content
 
@@ -94,7 +104,7 @@ def test_a_unit_done_twice_counts_once():
 def test_the_seed_is_that_of_the_day_it_began(tmp_path):
     path = tmp_path / "journal.jsonl"
     assert seed_of(path) is None
-    Journal.begin(path, PLAN | {"seed": 20260101}, UNITS).file.close()
+    Journal.begin(path, PLAN | {"seed": 20260101}, UnitResult).file.close()
     assert seed_of(path) == 20260101
     for damaged in ("", "{", '{"plan": 3}', '{"plan": {"seed": "x"}}'):
         path.write_text(damaged)

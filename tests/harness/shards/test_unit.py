@@ -9,10 +9,11 @@ from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import (
     Unit,
     UnitFailed,
-    result_from_json,
-    result_to_json,
+    UnitResult,
     run_unit,
 )
+from tokparity.reference_impl.codec import read, write
+from tokparity.reference_impl.strict_json.values import BadField
 
 
 def in_journal(result):
@@ -23,8 +24,8 @@ def in_journal(result):
 def test_a_result_survives_the_journal(slot, cell):
     result = run_unit(slot, Unit(cell("variant:rstrip-ignored"), 0, 256, 64, 0))
     assert result.found
-    told = json.loads(json.dumps(result_to_json(result)))
-    assert result_from_json(told) == in_journal(result)
+    told = json.loads(json.dumps(write(result, UnitResult)))
+    assert read(UnitResult, told) == in_journal(result)
 
 
 def test_refusals_survive_the_journal(fake_slot, cell, monkeypatch):
@@ -33,21 +34,21 @@ def test_refusals_survive_the_journal(fake_slot, cell, monkeypatch):
     monkeypatch.setattr(module, "encode_texts", lambda *_: [("test", "boom")])
     result = run_unit(fake_slot("Crashes"), Unit(cell(), 0, 1, 0, 0))
     assert [record.refusal.kind for record in result.refusals] == ["crash"]
-    told = json.loads(json.dumps(result_to_json(result)))
-    assert result_from_json(told) == in_journal(result)
+    told = json.loads(json.dumps(write(result, UnitResult)))
+    assert read(UnitResult, told) == in_journal(result)
 
 
 def test_a_failure_survives_the_journal():
     failed = UnitFailed("cell", 3, "why")
-    assert result_from_json(result_to_json(failed)) == failed
+    assert read(UnitResult, write(failed, UnitResult)) == failed
 
 
 @pytest.mark.parametrize("missing", ["counts", "found", "seconds"])
-def test_a_damaged_line_is_a_key_error(slot, cell, missing):
-    told = result_to_json(run_unit(slot, Unit(cell(), 0, 1, 1, 0)))
+def test_a_damaged_line_is_told(slot, cell, missing):
+    told = write(run_unit(slot, Unit(cell(), 0, 1, 1, 0)), UnitResult)
     del told[missing]
-    with pytest.raises(KeyError):
-        result_from_json(told)
+    with pytest.raises(BadField, match=f"^{missing}: is missing"):
+        read(UnitResult, told)
 
 
 def test_a_unit_depends_on_nothing_but_itself(slot, cell):

@@ -14,15 +14,15 @@ from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.triage.script_run import prove
 from tokparity.harness.triage.small_tokenizer import on_small_files
 from tokparity.harness.triage.triager import chosen, outcomes, triager
+from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
 from tokparity.reports.records.engine import FaultyReference, Library
 from tokparity.reports.records.finding import (
     Finding,
     Sighting,
     Signature,
-    finding_to_json,
-    write_jsonl,
 )
+from tokparity.reports.records.lines import write_lines
 from tokparity.reports.records.run_directory import kept_tokenizer, read_findings
 from tokparity.reports.records.run_info import RunArtefact, RunInfo, write_run_info
 from tokparity.reports.triage.exhibit import Proof
@@ -323,7 +323,7 @@ def test_one_bug_in_many_vocabularies_is_one_report(work, seen, document, save, 
     assert len({one.key for one in seen_in}) == 1
     sightings = tuple(one.sightings[0] for one in seen_in)
     whole = replace(seen_in[0], sightings=sightings)
-    write_jsonl(tmp_path / "run" / "findings.jsonl", [finding_to_json(whole)])
+    write_lines(tmp_path / "run" / "findings.jsonl", [write(whole)])
     (found,) = read_findings(tmp_path / "run")
     exhibit = work.triage(found)
     assert exhibit.proof.outcome == "reproduced"

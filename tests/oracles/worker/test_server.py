@@ -7,6 +7,7 @@ import pytest
 from tokparity.oracles.protocol import RegexLimit
 from tokparity.oracles.worker import frames
 from tokparity.oracles.worker import server as worker
+from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import Artefact, Encoding, Refusal, Text
 
 
@@ -89,7 +90,7 @@ def ask(server, op, blobs=(), number=1, drop=(), **more):
 
 
 def artefact(name):
-    return Artefact(name, "tokenizer.json", Path("nowhere"), "").to_json()
+    return write(Artefact(name, "tokenizer.json", Path("nowhere"), ""))
 
 
 def test_a_failed_case_leaves_nothing_in_the_arrays(server):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.contract import (
     STAGES,
     Bytes,
@@ -23,14 +24,7 @@ from tokparity.reports.records.finding import (
     RefusalRecord,
     Sighting,
     Signature,
-    finding_from_json,
-    finding_to_json,
-    read_jsonl,
-    refusal_from_json,
-    refusal_to_json,
-    write_jsonl,
 )
-from tokparity.reports.records.finding_shapes import FINDING, REFUSAL
 
 
 def joins(text: str) -> bool:
@@ -112,18 +106,16 @@ refusal_records = st.builds(
 
 @given(findings)
 def test_a_finding_survives_ascii_json_and_has_its_shape(finding):
-    line = json.dumps(finding_to_json(finding))
+    line = json.dumps(write(finding))
     assert line.isascii()
     data = json.loads(line)
-    FINDING(data, "")
-    assert finding_from_json(data) == finding
+    assert read(Finding, data) == finding
 
 
 @given(refusal_records)
 def test_a_refusal_survives_ascii_json_and_has_its_shape(record):
-    data = json.loads(json.dumps(refusal_to_json(record)))
-    REFUSAL(data, "")
-    assert refusal_from_json(data) == record
+    data = json.loads(json.dumps(write(record)))
+    assert read(RefusalRecord, data) == record
 
 
 @given(st.text(st.characters(min_codepoint=0xD7FF, max_codepoint=0xE000), min_size=2, max_size=4))
@@ -161,21 +153,6 @@ def test_a_symptom_makes_another_key_and_stands_for_the_component():
 
 def test_a_finding_of_before_there_were_symptoms_is_read():
     signature = Signature("parity", "decode", "a", "b", "decoder", "Fuse")
-    written = finding_to_json(Finding(signature, "", "divergence", "reported", ()))
+    written = write(Finding(signature, "", "divergence", "reported", ()))
     assert "symptom" not in written["signature"]
-    assert finding_from_json(written).signature == signature
-
-
-def test_jsonl_is_whole_or_not_there(tmp_path):
-    path = tmp_path / "rows.jsonl"
-
-    def rows():
-        yield {"b": 1, "a": "\ud800"}
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        write_jsonl(path, rows())
-    assert not path.exists()
-    write_jsonl(path, [{"b": 1, "a": "\ud800"}])
-    assert path.read_bytes() == b'{"a":"\\ud800","b":1}\n'
-    assert read_jsonl(path) == [{"b": 1, "a": "\ud800"}]
+    assert read(Finding, written).signature == signature

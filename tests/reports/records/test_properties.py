@@ -38,7 +38,7 @@ def test_a_run_that_did_not_try_them_has_none(tmp_path):
         ({"reading": "guess"}, "reading: 'guess' is not one of law, observation, none"),
         ({"broken": -1}, "broken: -1 is negative"),
         ({"more": 1}, "more: is not a known field"),
-        ({"schema_version": 2}, "schema_version: is newer: update tokparity"),
+        ({"schema_version": 2}, "schema_version: 2 is newer than 1: update tokparity"),
     ],
     ids=["reading", "negative", "more", "newer"],
 )
@@ -53,7 +53,7 @@ def test_what_is_no_record_is_said(tmp_path, change, said):
 
 def test_no_json_is_said(tmp_path):
     (tmp_path / "properties.jsonl").write_text("{")
-    with pytest.raises(BadRecord, match="1: line: is not a JSON object"):
+    with pytest.raises(BadRecord, match="1: line: not a JSON object"):
         read_properties(tmp_path)
 
 

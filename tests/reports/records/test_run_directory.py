@@ -57,7 +57,7 @@ def test_a_deep_line_is_refused(sample_run):
             lambda d: d["sightings"][0].update(count="x"),
             "sightings[0].count: 'x' is not an integer",
         ),
-        (lambda d: d.update(key="other"), "key: is not the key of this signature"),
+        (lambda d: d.update(key="other"), "key: 'other' is not 'v1/fidelity/"),
         (lambda d: d.update(sightings=[]), "sightings: is empty"),
         (lambda d: d.update(also=[d["signature"] | {"stage": "x"}]), "also[0].stage: 'x' is not"),
         (lambda d: d.update(also=[{}]), "also[0].question: is missing"),
