@@ -22,13 +22,14 @@ from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import batch_of, observe
 from tokparity.harness.compare.verdict import Agreement, Divergence, Refused, Verdict, compare
 from tokparity.harness.naming.investigation import Investigated
-from tokparity.harness.shards.result import Counts, ShardResult
+from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import case_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import UnitFailed, told
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact, Case, Observation, Op, Refusal
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.counts import Counts
 from tokparity.reports.records.engine import engine_called
 from tokparity.reports.records.finding import Cell, Question, Sighting, Signature
 from tokparity.reports.records.ledger import Ledger, Witness
@@ -85,11 +86,7 @@ class _Tally:
                 left=left,
                 right=right,
                 op=op,
-                compared=counts.compared,
-                agreed=counts.agreed,
-                diverged=counts.diverged,
-                refused=counts.refused,
-                unsupported=counts.unsupported,
+                counts=counts,
                 findings=counts.diverged,
                 seconds=0.0,
                 cpu_seconds=0.0,

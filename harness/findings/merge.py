@@ -6,9 +6,10 @@ from dataclasses import replace
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.digests import add_digests
 from tokparity.harness.naming.investigation import Investigated
-from tokparity.harness.shards.result import Counts, ShardResult
+from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import OPS, Op
+from tokparity.reports.records.counts import Counts
 from tokparity.reports.records.finding import Cell, Finding, RefusalRecord, Sighting
 from tokparity.reports.summary.matrix import SHOWS
 
@@ -103,11 +104,7 @@ def _row(
         left=spec.left.name,
         right=spec.right.name,
         op=op,
-        compared=counts.compared,
-        agreed=counts.agreed,
-        diverged=counts.diverged,
-        refused=counts.refused,
-        unsupported=counts.unsupported,
+        counts=counts,
         findings=len(met) if counts.diverged else 0,
         seconds=sum(result.seconds[op] for result in results),
         cpu_seconds=sum(result.cpu_seconds[op] for result in results),

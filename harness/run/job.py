@@ -230,7 +230,7 @@ def _info(
         started=costs.started,
         seconds=round(costs.seconds, 3),
         cpu_seconds=round(sum(costs.shares.values()), 3),
-        cases=sum(cell.compared for cell in cells),
+        cases=sum(cell.counts.compared for cell in cells),
         options=plan.options | ({} if ran.shards is None else {"shards": dict(ran.shards)}),
         skipped=(*plan.skipped, *not_reached, *could_not.values()),
         extra={"could_not_run": sorted(could_not)} if could_not else {},

@@ -9,27 +9,8 @@ from typing import Literal, get_args
 from tokparity.harness.guidance.features import Features
 from tokparity.harness.naming.investigation import Investigated
 from tokparity.reference_impl.contract import OPS, Op
+from tokparity.reports.records.counts import Counts
 from tokparity.reports.records.finding import RefusalRecord
-
-
-@dataclass(slots=True)
-class Counts:
-    """What became of the cases of one op."""
-
-    compared: int = 0
-    agreed: int = 0
-    diverged: int = 0
-    refused: int = 0
-    unsupported: int = 0
-
-    def add(self, other: "Counts") -> None:
-        """Sum up, field by field."""
-        self.compared += other.compared
-        self.agreed += other.agreed
-        self.diverged += other.diverged
-        self.refused += other.refused
-        self.unsupported += other.unsupported
-
 
 Activity = Literal[
     "load", "generate", "encode", "decode", "stages", "render", "compare", "investigate"

@@ -41,7 +41,7 @@ from tokparity.harness.guidance.rule_coverage import Exercised
 from tokparity.harness.naming.investigation import Investigator, Raw
 from tokparity.harness.naming.policy import investigator_of
 from tokparity.harness.shards.case_source import CaseSource, source_of
-from tokparity.harness.shards.result import Activity, Counts, ShardResult
+from tokparity.harness.shards.result import Activity, ShardResult
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
@@ -55,6 +55,7 @@ from tokparity.reference_impl.contract import (
     StreamCase,
 )
 from tokparity.reference_impl.tokenizer.stages import stages_of
+from tokparity.reports.records.counts import Counts
 from tokparity.reports.records.finding import RefusalRecord
 
 BATCH = 256

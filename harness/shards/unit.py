@@ -10,7 +10,7 @@ from traceback import extract_tb
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.sides import RecordedSide, batch_of, by_options
 from tokparity.harness.naming.investigation import Investigated
-from tokparity.harness.shards.result import Counts, ShardResult
+from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import generating_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Op, Place
@@ -75,7 +75,6 @@ def told(error: Exception) -> str:
 
 _Signature = tuple[Question, Op, str, str, Place, str, str]
 
-declare(Counts, row=True)
 declare(
     Investigated,
     stored={"signature": Stored(_Signature, astuple, lambda row: Signature(*row))},

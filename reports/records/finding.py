@@ -10,6 +10,7 @@ from typing import Literal
 from tokparity.reference_impl.contract import Case, Natural, Observation, Op, Place, Refusal
 from tokparity.reference_impl.strict_json.classes import declare
 from tokparity.reference_impl.traces import Trace
+from tokparity.reports.records.counts import Counts
 
 SCHEMA_VERSION = 1
 
@@ -154,7 +155,6 @@ class RefusalRecord:
 class Cell:
     """One square of the matrix: an artefact (pair) × two sides × an op, and its counts.
 
-    compared = agreed + diverged + refused; one side cannot express the `unsupported` cases.
     `asked` and `answers` are digests (`harness.compare.digests`): of all its cases, and of these
     with what the native oracles said. Two runs with equal `asked` and other `answers`: some answer
     is another. None where they were not taken.
@@ -167,11 +167,7 @@ class Cell:
     left: str
     right: str
     op: Op
-    compared: int
-    agreed: int
-    diverged: int
-    refused: int
-    unsupported: int
+    counts: Counts
     findings: int
     seconds: float
     cpu_seconds: float

@@ -8,26 +8,25 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import get_args
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tokparity.reference_impl.contract import Op
+from tokparity.reports.records.counts import BASIC, COUNTS, Counts
 from tokparity.reports.records.errors import BadRecord, NotARun
 from tokparity.reports.records.finding import SCHEMA_VERSION, Cell, Finding, Question, Status
 
-Count = Literal["compared", "agreed", "diverged", "refused", "unsupported", "findings"]
-COUNTS: tuple[Count, ...] = get_args(Count)
-
+_NUMBERS = (*COUNTS, "findings")
 _WORDS = ("model", "artefact", "against", "question", "left", "right", "op")
 _SECONDS = ("seconds", "cpu_seconds")
 _DIGESTS = ("asked", "answers")
 _SCHEMA = pa.schema(
     [
         *(pa.field(name, pa.string(), nullable=name == "against") for name in _WORDS),
-        *(pa.field(name, pa.int64(), nullable=False) for name in COUNTS),
+        *(pa.field(name, pa.int64(), nullable=False) for name in _NUMBERS),
         *(pa.field(name, pa.float64(), nullable=False) for name in _SECONDS),
         *(pa.field(name, pa.string()) for name in _DIGESTS),
     ],
@@ -38,7 +37,10 @@ _SCHEMA = pa.schema(
 def write_cells(path: Path, cells: Iterable[Cell]) -> None:
     """Write cells in the order of their columns, complete or not at all."""
     part = path.with_name(path.name + ".part")
-    rows = [{name: _storable(value) for name, value in asdict(cell).items()} for cell in cells]
+    rows = [
+        {name: _storable(value) for name, value in {**asdict(cell), **asdict(cell.counts)}.items()}
+        for cell in cells
+    ]
     rows.sort(key=lambda row: [str(row[name]) for name in _WORDS])
     pq.write_table(pa.Table.from_pylist(rows, schema=_SCHEMA), part)
     part.replace(path)
@@ -52,10 +54,11 @@ def _storable(value: object) -> object:
 
 
 def cells(run_dir: Path) -> pd.DataFrame:
-    """The cells of a run: a row each, the columns of `finding.Cell`.
+    """The cells of a run: a row each, the columns of `finding.Cell`, of its counts a column each.
 
-    `against`, `asked` and `answers` may be None; earlier versions wrote no digests. Raises
-    NotARun without the file, BadRecord where a column is missing or impossible.
+    `against`, `asked` and `answers` may be None; earlier versions wrote no digests, and of counts
+    the basic ones. Raises NotARun without the file, BadRecord where a column is missing or
+    impossible.
     """
     path = run_dir / "cells.parquet"
     if not path.is_file():
@@ -70,6 +73,9 @@ def cells(run_dir: Path) -> pd.DataFrame:
     for name in _DIGESTS:
         if name not in table.column_names:
             table = table.append_column(name, pa.nulls(len(table), pa.string()))
+    for name in COUNTS:
+        if name not in BASIC and name not in table.column_names:
+            table = table.append_column(name, pa.repeat(0, len(table)))
     for field in _SCHEMA:
         if field.name not in table.column_names:
             raise BadRecord(path, None, field.name, "the column is missing")
@@ -99,15 +105,15 @@ def matrix(cells: pd.DataFrame) -> pd.DataFrame:
     """Counts by artefact and pair.
 
     Rows: (model, artefact, against, with "" for no second artefact); columns: (pair, op, count)
-    where pair is "left ~ right" and count one of `COUNTS`. Pairs of fidelity come first, of
-    these the one with the most cases. A cell that was not run is <NA>.
+    where pair is "left ~ right" and count one of `COUNTS`, or "findings". Pairs of fidelity come
+    first, of these the one with the most cases. A cell that was not run is <NA>.
     """
     frame = cells.assign(
         against=cells["against"].fillna(""), pair=cells["left"] + " ~ " + cells["right"]
     )
     if frame.empty:
         return pd.DataFrame()
-    grouped = frame.groupby(["model", "artefact", "against", "pair", "op"])[list(COUNTS)].sum()
+    grouped = frame.groupby(["model", "artefact", "against", "pair", "op"])[list(_NUMBERS)].sum()
     wide = grouped.unstack(["pair", "op"]).astype("Int64")
     wide.columns = wide.columns.reorder_levels([1, 2, 0])
     questions = dict(zip(frame["pair"], frame["question"], strict=True))
@@ -119,20 +125,16 @@ def matrix(cells: pd.DataFrame) -> pd.DataFrame:
         return question, -int(compared[pair]), pair, get_args(Op).index(op)
 
     pair_ops = sorted({(pair, op) for pair, op, _ in wide.columns}, key=place)
-    order = [(pair, op, count) for pair, op in pair_ops for count in COUNTS]
+    order = [(pair, op, count) for pair, op in pair_ops for count in _NUMBERS]
     return wide.reindex(columns=pd.MultiIndex.from_tuples(order, names=["pair", "op", "count"]))
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Sums over the cells of one question, in cases."""
+    """Sums over so many cells of one question, in cases."""
 
     cells: int
-    compared: int
-    agreed: int
-    diverged: int
-    refused: int
-    unsupported: int
+    counts: Counts
 
 
 def totals(cells: pd.DataFrame) -> dict[Question, Totals]:
@@ -140,8 +142,7 @@ def totals(cells: pd.DataFrame) -> dict[Question, Totals]:
 
     def of(question: Question) -> Totals:
         part = cells[cells["question"] == question]
-        sums = {name: int(part[name].sum()) for name in COUNTS if name != "findings"}
-        return Totals(cells=len(part), **sums)
+        return Totals(len(part), Counts(**{name: int(part[name].sum()) for name in COUNTS}))
 
     return {question: of(question) for question in get_args(Question)}
 

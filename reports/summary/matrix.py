@@ -11,8 +11,9 @@ from typing import Any, Literal
 import pandas as pd
 
 from tokparity.reference_impl.contract import Op
+from tokparity.reports.records.counts import COUNTS, Counts
 from tokparity.reports.records.finding import Finding
-from tokparity.reports.records.tables import Count, matrix
+from tokparity.reports.records.tables import matrix
 from tokparity.reports.summary import describe
 
 SHOWS: dict[Op, tuple[Op, ...]] = {
@@ -32,11 +33,7 @@ State = Literal["none", "agrees", "refused", "known", "new"]
 class Square:
     """One cell of the matrix: its counts, how it stands, and the findings seen in it."""
 
-    compared: int
-    agreed: int
-    diverged: int
-    refused: int
-    unsupported: int
+    counts: Counts
     state: State
     findings: tuple[Finding, ...]
 
@@ -89,34 +86,31 @@ def matrix_view(
         for pair, op in columns:
             places = [(artefact, against, pair, fault) for fault in SHOWS[op]]
             met = [finding for place in places for finding in seen.get(place, [])]
-            numbers = {name: counts[pair, op, name] for name in _SHOWN}
+            numbers = {name: counts[pair, op, name] for name in COUNTS}
             squares.append(_square(numbers, met))
         rows.append(MatrixRow(model, artefact, against, tuple(squares)))
     return columns, rows
 
 
-_SHOWN: tuple[Count, ...] = ("compared", "agreed", "diverged", "refused", "unsupported")
-
-
-def _square(counts: Mapping[Count, Any], findings: list[Finding]) -> Square | None:
-    if pd.isna(counts["compared"]):
+def _square(numbers: Mapping[str, Any], findings: list[Finding]) -> Square | None:
+    if pd.isna(numbers["compared"]):
         return None
-    numbers = {str(name): int(counts[name]) for name in _SHOWN}
-    if not numbers["diverged"] + numbers["refused"]:
+    counts = Counts(**{name: int(number) for name, number in numbers.items()})
+    if not counts.diverged + counts.refused:
         findings = []  # seen in cases of another op
-    return Square(**numbers, state=_state(numbers, findings), findings=tuple(findings))
+    return Square(counts, _state(counts, findings), tuple(findings))
 
 
-def _state(counts: Mapping[str, int], findings: list[Finding]) -> State:
+def _state(counts: Counts, findings: list[Finding]) -> State:
     if any(finding.status in ("new", "stale") for finding in findings):
         return "new"
-    if counts["diverged"]:
+    if counts.diverged:
         return "known" if findings else "new"
     if findings:
         return "known"
-    if counts["refused"]:
+    if counts.refused:
         return "refused"
-    return "agrees" if counts["agreed"] else "none"
+    return "agrees" if counts.agreed else "none"
 
 
 def lines(columns: Sequence[tuple[str, str]], rows: Sequence[MatrixRow]) -> list[Line]:

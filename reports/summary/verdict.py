@@ -35,11 +35,8 @@ def headline(run: Run) -> str:
 
 def totals_line(name: str, totals: Totals) -> str:
     """One question's sums: "fidelity: 10 compared, 9 agreed, 1 diverged, 0 refused, …"."""
-    return (
-        f"{name}: {totals.compared:,} compared, {totals.agreed:,} agreed, "
-        f"{totals.diverged:,} diverged, {totals.refused:,} refused, "
-        f"{totals.unsupported:,} unsupported"
-    )
+    sums = (f"{figure.value:,} {figure.heading}" for figure in totals.counts.figures)
+    return f"{name}: {', '.join(sums)}"
 
 
 def totals_and_ledger(run: Run) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tokparity.reports.records.counts import COUNTS, Counts
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary import describe
@@ -99,9 +100,11 @@ def _cell(suite: ET.Element, row: dict[Any, Any], run: Run, seen: Seen) -> None:
     elif not row["compared"]:
         message = f"{row['unsupported']} cases unsupported, 0 compared"
         ET.SubElement(case, "skipped", message=message)
-    counts = f"{row['compared']} compared, {row['agreed']} agreed, {row['refused']} refused"
+    counts = Counts(**{name: row[name] for name in COUNTS})
+    told = [f"{counts.compared} compared", f"{counts.agreed} agreed", f"{counts.refused} refused"]
+    told += [f"{figure.value} {figure.heading}" for figure in counts.further]
     known = (finding for finding, _ in found if finding.status not in ("new", "stale"))
-    out = [counts, *(f"{f.status} ({f.ledger_entry}): {f.key}" for f in known)]
+    out = [", ".join(told), *(f"{f.status} ({f.ledger_entry}): {f.key}" for f in known)]
     ET.SubElement(case, "system-out").text = "\n".join(harmless(line) for line in out)
 
 

@@ -96,15 +96,16 @@ def _label(text: str) -> str:
 def _square(square: Square | None) -> str:
     if square is None:
         return "–"
+    counts = square.counts
+    further = [f"{figure.value:,} {figure.heading}" for figure in counts.further]
     if square.state == "agrees":
-        return f"✅ {square.agreed:,}"
+        return ", ".join([f"✅ {counts.agreed:,}", *further])
     marks = {"new": "❌", "known": "🟡", "refused": "🟣", "none": "–"}
-    wrong = f"{square.diverged:,} of {square.compared:,} differ" if square.diverged else ""
-    refused = f"{square.refused:,} refused" if square.refused else ""
-    unsupported = f"{square.unsupported:,} unsupported" if not square.compared else ""
-    return " ".join(
-        filter(None, [marks[square.state], ", ".join(filter(None, [wrong, refused, unsupported]))])
-    )
+    wrong = f"{counts.diverged:,} of {counts.compared:,} differ" if counts.diverged else ""
+    refused = f"{counts.refused:,} refused" if counts.refused else ""
+    unsupported = f"{counts.unsupported:,} unsupported" if not counts.compared else ""
+    told = ", ".join(filter(None, [wrong, refused, unsupported, *further]))
+    return " ".join(filter(None, [marks[square.state], told]))
 
 
 def _known(run: Run) -> list[str]:

@@ -38,7 +38,7 @@ def print_summary(run: Run, console: Console) -> None:
     every = lines(columns, rows)
     folded = every if len(every) <= MOST_ROWS else [line for line in every if line.differs]
     squares = {op: [line.squares[at] for line in folded] for at, op in enumerate(ops(columns))}
-    kept = [op for op, column in squares.items() if any(one and one.compared for one in column)]
+    kept = [op for op, column in squares.items() if any(map(_compares, column))]
     for op in kept:
         table.add_column(op, justify="right", no_wrap=True)
     for at, line in enumerate(folded):
@@ -51,7 +51,7 @@ def print_summary(run: Run, console: Console) -> None:
             console, f"{len(every) - len(folded)} rows without a divergence: see the report", "dim"
         )
     unsupported = {
-        op: sum(one.unsupported for line in every if (one := line.squares[at]))
+        op: sum(one.counts.unsupported for line in every if (one := line.squares[at]))
         for at, op in enumerate(ops(columns))
     }
     if any(unsupported.values()):
@@ -86,12 +86,18 @@ def _line(console: Console, line: str, style: str | None) -> None:
     console.print(Text(harmless(line), style=style or ""), soft_wrap=True)
 
 
+def _compares(square: Square | None) -> bool:
+    return square is not None and square.counts.compared > 0
+
+
 def _square(square: Square | None) -> Text:
     if square is None:
         return Text("–", style="dim")
-    counts = f"{square.agreed:,}" + (f" ≠ {square.diverged:,}" if square.diverged else "")
-    below = f"\nrefused {square.refused:,}" if square.refused else ""
-    return Text(counts + below, style=_STYLES[square.state])
+    counts = square.counts
+    line = f"{counts.agreed:,}" + (f" ≠ {counts.diverged:,}" if counts.diverged else "")
+    refused = f"\nrefused {counts.refused:,}" if counts.refused else ""
+    further = "".join(f"\n{figure.heading} {figure.value:,}" for figure in counts.further)
+    return Text(line + refused + further, style=_STYLES[square.state])
 
 
 def _short(pair: str) -> str:

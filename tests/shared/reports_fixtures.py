@@ -24,6 +24,7 @@ from tokparity.reference_impl.contract import (
     Text,
 )
 from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
+from tokparity.reports.records.counts import COUNTS, Counts
 from tokparity.reports.records.finding import (
     Cell,
     Finding,
@@ -222,16 +223,13 @@ def cell(model: str, artefact: str, **changes: Any) -> Cell:
         "reference",
         HF,
         "encode",
-        2000,
-        2000,
-        0,
-        0,
-        0,
+        Counts(2000, 2000),
         0,
         1.5,
         2.5,
     )
-    return replace(base, **changes)
+    counts = {name: changes.pop(name) for name in COUNTS if name in changes}
+    return replace(base, **changes, counts=replace(base.counts, **counts))
 
 
 def sample_cells() -> list[Cell]:

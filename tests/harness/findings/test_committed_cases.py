@@ -19,6 +19,7 @@ from tokparity.reference_impl.contract import (
     Streamed,
 )
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.counts import Counts
 
 ORACLE = "huggingface_tokenizers"
 VERSIONS = {ORACLE: "0.23.3", "openai_tiktoken": "0.14.0"}
@@ -72,9 +73,9 @@ def test_an_expectation_of_a_misspelt_library_cannot_run(slot):
 def test_all_that_agree_share_rows(slot):
     replayed = replay([regression(), regression(name="model/other")], slot, VERSIONS)
     assert replayed.witnesses == {"model/tiny": "agrees", "model/other": "agrees"}
-    assert [(row.artefact, row.left, row.compared, row.agreed) for row in replayed.cells] == [
-        (MODEL, "recorded", 2, 2),
-        (MODEL, "reference", 2, 2),
+    assert [(row.artefact, row.left, row.counts) for row in replayed.cells] == [
+        (MODEL, "recorded", Counts(2, 2)),
+        (MODEL, "reference", Counts(2, 2)),
     ]
     assert merge_findings(replayed.results) == []
     assert replayed.failed == ()
@@ -86,7 +87,7 @@ def test_a_stale_expectation_is_a_finding(slot):
     [finding] = merge_findings(replayed.results)
     assert (finding.signature.left, finding.signature.component) == ("recorded", "expectation")
     assert finding.sightings[0].right == RIGHT
-    assert ("model/tiny", 1) in [(row.artefact, row.diverged) for row in replayed.cells]
+    assert ("model/tiny", 1) in [(row.artefact, row.counts.diverged) for row in replayed.cells]
     assert witness == "agrees", "the reference still does what the library does"
 
 
@@ -139,14 +140,14 @@ def test_what_no_side_can_express_is_no_agreement(slot, ranks):
     case = EncodeCase("a", EncodeOptions(add_special=True))
     replayed, witness = one(slot, regression(side=side, case=case))
     assert witness == "cannot-run"
-    assert [(row.compared, row.agreed, row.unsupported) for row in replayed.cells] == [(0, 0, 1)]
+    assert [row.counts for row in replayed.cells] == [Counts(unsupported=1)]
 
 
 def test_two_refusals_agree(slot):
     case = DecodeCase((1 << 40,))
     replayed, witness = one(slot, regression(case=case, side=expecting(Refusal("error", "x"))))
     assert witness == "agrees"
-    assert {row.refused for row in replayed.cells if row.left == "reference"} == {1}
+    assert {row.counts.refused for row in replayed.cells if row.left == "reference"} == {1}
 
 
 def test_a_vocabulary_that_is_not_here_cannot_run_and_fails_nothing(slot, monkeypatch, tmp_path):

@@ -5,8 +5,9 @@ import pytest
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.findings.merge import merge_cells, merge_findings, merge_refusals
 from tokparity.harness.naming.investigation import Investigated
-from tokparity.harness.shards.result import Counts, ShardResult
+from tokparity.harness.shards.result import ShardResult
 from tokparity.reference_impl.contract import EncodeCase, Encoding, Refusal
+from tokparity.reports.records.counts import Counts
 from tokparity.reports.records.finding import RefusalRecord, Sighting, Signature
 
 SIGNATURE = Signature("fidelity", "encode", "reference", "huggingface_tokenizers", "model", "BPE")
@@ -96,10 +97,9 @@ def test_a_row_sums_the_shards_of_its_cell(artefact, order):
         one.counts["encode"] = Counts(10, 8, 1, 1, number)
         one.seconds["encode"], one.cpu_seconds["decode"] = 0.5, 0.25
     encode, decode = merge_cells([cell], shards[::order], merge_findings(shards))
-    assert (encode.compared, encode.agreed, encode.diverged) == (30, 24, 3)
-    assert (encode.refused, encode.unsupported, encode.findings) == (3, 3, 1)
+    assert (encode.counts, encode.findings) == (Counts(30, 24, 3, 3, 3), 1)
     assert (encode.seconds, decode.cpu_seconds) == (1.5, 0.75)
-    assert (decode.op, decode.compared, decode.findings) == ("decode", 0, 0)
+    assert (decode.op, decode.counts, decode.findings) == ("decode", Counts(), 0)
     assert (encode.model, encode.artefact) == ("model", "small")
 
 

@@ -3,8 +3,9 @@ import json
 import pytest
 
 from tokparity.harness.run.journal import BadJournal, Journal, by_key, read_journal, seed_of
-from tokparity.harness.shards.result import Counts, ShardResult
+from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.unit import UnitFailed, UnitResult
+from tokparity.reports.records.counts import Counts
 
 PLAN = {"cells": [["small", "aa"]], "seed": 0}
 

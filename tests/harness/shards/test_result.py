@@ -1,5 +1,6 @@
-from tokparity.harness.shards.result import ACTIVITIES, Counts, ShardResult
+from tokparity.harness.shards.result import ACTIVITIES, ShardResult
 from tokparity.reference_impl.contract import OPS
+from tokparity.reports.records.counts import Counts
 
 
 def test_counts_add_up():

@@ -9,7 +9,6 @@ from tokparity.harness.compare.cells import DECODE_OPTIONS, ENCODE_OPTIONS, fide
 from tokparity.harness.compare.sides import EncodeBatch, ReferenceSide
 from tokparity.harness.naming.first_stage import name_fidelity
 from tokparity.harness.shards.case_source import source_of
-from tokparity.harness.shards.result import Counts
 from tokparity.harness.shards.runner import ASKED_IN_FULL, REFUSALS_KEPT, CaseSource, shard_runner
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
@@ -21,6 +20,7 @@ from tokparity.reference_impl.contract import (
     StageCase,
 )
 from tokparity.reference_impl.post_processors.template import SequencePiece
+from tokparity.reports.records.counts import Counts
 
 
 def source(texts, ids=((1,),)):

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from tokparity.reports.records.counts import Counts
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.summary.matrix import lines, matrix_view, ops
 
@@ -40,7 +41,7 @@ def test_states(squares, artefact, pair, op, state):
 
 def test_a_square_has_its_counts_and_its_findings_only(squares):
     square = squares["qwen3", HF, "encode"]
-    assert (square.compared, square.agreed, square.diverged) == (2000, 1188, 812)
+    assert square.counts == Counts(2000, 1188, 812)
     assert [finding.signature.component for finding in square.findings] == ["Split"]
     assert squares["gpt-2", HF, "encode"].findings == ()
 
@@ -67,7 +68,7 @@ def test_folded_to_a_line_an_artefact_and_pair(sample_run):
     folded = {(line.name, line.pair): line.squares for line in lines(columns, rows)}
     assert len(folded) == 5 + 12
     encode, decode = folded["gpt-2", HF]
-    assert (encode.agreed, decode.refused) == (2000, 2)
+    assert (encode.counts.agreed, decode.counts.refused) == (2000, 2)
     assert folded["gpt-2", PARITY][0] is None
 
 
