@@ -69,40 +69,6 @@ def check_text(case: Case, at: str) -> None:
         raise BadField(at, "holds a lone surrogate, which is no text") from None
 
 
-class Fields:
-    """A JSON object read field by field; `at` is where it stands in the file ("expected.")."""
-
-    def __init__(self, path: Path, data: Any, at: str = "") -> None:
-        self.path, self.at = path, at
-        if not isinstance(data, dict):
-            raise BadCaseFile(path, at.rstrip(".") or "file", "is not an object")
-        self.data: dict[str, Any] = dict(data)
-
-    def bad(self, field: str, reason: str) -> BadCaseFile:
-        return BadCaseFile(self.path, self.at + field, reason)
-
-    def take(self, field: str, kind: type[T]) -> T:
-        """The field's value, of exactly this type; BadCaseFile where it is missing or another."""
-        if field not in self.data:
-            raise self.bad(field, "is missing")
-        value = self.data.pop(field)
-        if type(value) is not kind:  # not isinstance: true is no number
-            raise self.bad(field, f"is {value!r:.60}, not a {kind.__name__}")
-        return value
-
-    def take_one_of(self, field: str, words: tuple[str, ...]) -> Any:
-        """A string that is one of `words`."""
-        value = self.take(field, str)
-        if value not in words:
-            raise self.bad(field, f"is {value!r:.60}, not one of {', '.join(words)}")
-        return value
-
-    def end(self) -> None:
-        """BadCaseFile where a field was not asked for."""
-        for field in self.data:
-            raise self.bad(field, "is not a field of this schema")
-
-
 def write_new(path: Path, text: str) -> None:
     """Write a file whole or not at all; BadCaseFile where one with other content is there, and
     where it cannot be written."""

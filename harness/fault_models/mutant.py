@@ -8,17 +8,20 @@ nor running one (`evaluation.finding_power`).
 import hashlib
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from glob import escape
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from tokparity.corpora.case_files import BadCaseFile, Fields
+from tokparity.corpora.case_files import BadCaseFile
 from tokparity.harness.fault_models import FAMILIES, VARIANTS
 from tokparity.harness.fault_models.variant import BadParameters, Parameter, Variant
+from tokparity.reference_impl.codec import read
 from tokparity.reference_impl.contract import STAGES, Stage
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.strict_json.classes import declare
+from tokparity.reference_impl.strict_json.values import BadField
 
 SCHEMA_VERSION = 2
 LARGEST = 262_144
@@ -163,60 +166,72 @@ def read_table(path: Path, shipped: bool = False) -> tuple[Mutant, ...]:
         raise BadCaseFile(path, "file", error.strerror or "cannot be read") from None
     except (ValueError, RecursionError) as error:
         raise BadCaseFile(path, "file", f"is not TOML: {error!s:.80}") from None
-    version = Fields(path, data).take("schema_version", int)
+    version = data.pop("schema_version", None)
     if version != SCHEMA_VERSION:
-        reason = f"is {version}, this program reads {SCHEMA_VERSION}"
+        reason = f"is {version!r:.60}, this program reads {SCHEMA_VERSION}"
         raise BadCaseFile(path, "schema_version", reason)
-    del data["schema_version"]
-    return tuple(
-        _mutant(path, name, Fields(path, entry, f"{name}."), shipped)
-        for name, entry in data.items()
-    )
+    try:
+        return tuple(_mutant(path, name, entry, shipped) for name, entry in data.items())
+    except BadField as wrong:
+        raise BadCaseFile(path, wrong.field, wrong.reason) from None
 
 
-def _mutant(path: Path, name: str, fields: Fields, shipped: bool) -> Mutant:
-    fault_model = fields.take("fault_model", str)
-    parameters = fields.take("parameters", dict) if "parameters" in fields.data else {}
-    vocabularies = fields.take("vocabularies", list)
-    if not vocabularies or not all(isinstance(item, str) for item in vocabularies):
-        raise fields.bad("vocabularies", "is not a list of names")
-    mutant = Mutant(
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A mutant as it stands in its table, under its name."""
+
+    fault_model: str
+    vocabularies: tuple[str, ...]
+    op: MutantOp
+    reached: Reached
+    note: str
+    parameters: dict[str, Any] = field(default_factory=dict)
+    upstream: str | None = None
+    bound_by: tuple[Bound, ...] | None = None
+
+
+def _check(entry: _Entry) -> None:
+    if not entry.vocabularies:
+        raise BadField("vocabularies", "is empty")
+    if entry.bound_by is not None and not entry.bound_by:
+        raise BadField("bound_by", "is empty")
+    if len(set(entry.bound_by or ())) < len(entry.bound_by or ()):
+        raise BadField("bound_by", "says one thing twice")
+
+
+declare(_Entry, optional=["parameters", "upstream", "bound_by"], check=_check)
+
+
+def _mutant(path: Path, name: str, data: object, shipped: bool) -> Mutant:
+    entry = read(_Entry, data, name)
+    variant = _variant(entry, name)
+    if path.stem != variant.stage:
+        raise BadField(f"{name}.fault_model", f"is one of {variant.stage}, not of {path.stem}")
+    bounds: tuple[Bound, ...] = get_args(Bound)
+    return Mutant(
         id=name if shipped else f"{path}#{name}",
         name=name,
-        variant=_variant(fields, fault_model, parameters),
-        parameters=parameters,
-        vocabularies=tuple(vocabularies),
-        op=fields.take_one_of("op", get_args(MutantOp)),
-        reached=fields.take_one_of("reached", get_args(Reached)),
-        note=fields.take("note", str),
-        upstream=fields.take("upstream", str) if "upstream" in fields.data else None,
-        bound_by=_bound_by(fields),
+        variant=variant,
+        parameters=entry.parameters,
+        vocabularies=entry.vocabularies,
+        op=entry.op,
+        reached=entry.reached,
+        note=entry.note,
+        upstream=entry.upstream,
+        bound_by=tuple(bound for bound in bounds if bound in (entry.bound_by or ())),
     )
-    if path.stem != mutant.stage:
-        raise fields.bad("fault_model", f"is one of {mutant.stage}, not of {path.stem}")
-    fields.end()
-    return mutant
 
 
-def _bound_by(fields: Fields) -> tuple[Bound, ...]:
-    if "bound_by" not in fields.data:
-        return ()
-    given = fields.take("bound_by", list)
-    bounds: tuple[Bound, ...] = get_args(Bound)
-    found = tuple(one for one in bounds if one in given)
-    if not found or len(found) != len(given):
-        raise fields.bad("bound_by", f"is not a list of some of {', '.join(bounds)}")
-    return found
-
-
-def _variant(fields: Fields, name: str, parameters: dict[str, Any]) -> Variant:
-    if name in VARIANTS:
-        if parameters:
-            raise fields.bad("parameters", f"are for families; {name} is a fault model")
-        return VARIANTS[name]
-    if name not in FAMILIES:
-        raise fields.bad("fault_model", f"is {name!r:.60}: there is no such model or family")
+def _variant(entry: _Entry, at: str) -> Variant:
+    fault_model = entry.fault_model
+    if fault_model in VARIANTS:
+        if entry.parameters:
+            raise BadField(f"{at}.parameters", f"are for families; {fault_model} is a fault model")
+        return VARIANTS[fault_model]
+    if fault_model not in FAMILIES:
+        reason = f"is {fault_model!r:.60}: there is no such model or family"
+        raise BadField(f"{at}.fault_model", reason)
     try:
-        return FAMILIES[name].of(parameters)
+        return FAMILIES[fault_model].of(entry.parameters)
     except BadParameters as error:
-        raise fields.bad(f"parameters.{error.parameter}", error.reason) from None
+        raise BadField(f"{at}.parameters.{error.parameter}", error.reason) from None

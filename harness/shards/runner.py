@@ -396,6 +396,5 @@ def _passing(refusals: Iterable[RefusalRecord]) -> bool:
 
 
 def _batch(op: Op, inputs: Sequence[Any], options: Any) -> Batch:
-    if op == "encode":
-        return EncodeBatch(tuple(inputs), options)
-    return DecodeBatch(tuple(inputs), options)
+    kind = EncodeBatch if op == "encode" else DecodeBatch
+    return kind(tuple(inputs), options)

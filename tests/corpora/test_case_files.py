@@ -8,7 +8,6 @@ import pytest
 
 from tokparity.corpora.case_files import (
     BadCaseFile,
-    Fields,
     case_data,
     check_text,
     read_case_data,
@@ -19,33 +18,6 @@ from tokparity.reference_impl.contract import EncodeCase
 from tokparity.reference_impl.strict_json.values import BadField
 
 HERE = Path("a.json")
-
-
-def test_fields_are_taken_once_and_none_may_be_left() -> None:
-    fields = Fields(HERE, {"a": 1, "b": "x"})
-    assert fields.take("a", int) == 1
-    with pytest.raises(BadCaseFile, match="b: is not a field"):
-        fields.end()
-    assert fields.take("b", str) == "x"
-    fields.end()
-    with pytest.raises(BadCaseFile, match="a: is missing"):
-        fields.take("a", int)
-
-
-@pytest.mark.parametrize(
-    ("value", "kind"), [(True, int), (1, bool), (1.0, int), (None, str), ([], dict)]
-)
-def test_types_are_exact(value: Any, kind: type) -> None:
-    with pytest.raises(BadCaseFile) as caught:
-        Fields(HERE, {"a": value}, "top.").take("a", kind)
-    assert caught.value.field == "top.a"
-
-
-def test_a_message_is_one_short_line() -> None:
-    with pytest.raises(BadCaseFile) as caught:
-        Fields(HERE, {"a": "\n" * 5000}).take("a", int)
-    assert "\n" not in str(caught.value)
-    assert len(str(caught.value)) < 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +53,13 @@ def test_a_wrong_field_is_named(data: Any, message: str) -> None:
 def test_a_case_holds_text_or_bytes(text: str, fails: bool) -> None:
     with pytest.raises(BadField, match="lone surrogate") if fails else nullcontext():
         check_text(EncodeCase(text), "case")
+
+
+def test_a_message_is_one_short_line() -> None:
+    with pytest.raises(BadCaseFile) as caught:
+        read_case_data(HERE, Page, "p", {"lines": "\n" * 5000})
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 120
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -199,7 +199,7 @@ def test_what_cannot_be_gone_on_with_is_one_line(two, tokparity, tmp_path):
     assert (code, "--resume is for a whole RUN" in err) == (2, True)
     (tmp_path / "cases").mkdir()
     journal = tmp_path / "cases" / "shrunk.jsonl"
-    journal.write_text('{"plan": {"set of findings": "another"}}\n')
+    journal.write_text('{"schema_version": 1, "plan": {"set of findings": "another"}}\n')
     code, out, err = tokparity("shrink", "run", "--resume", "--out", "cases")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "shrunk.jsonl: line 1: was written by a run with another set" in err

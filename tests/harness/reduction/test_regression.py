@@ -60,7 +60,7 @@ def test_a_planted_defect_is_offered_with_its_own_small_tokenizer(
     assert expectation.version == oracle_versions()[oracle]
     replayed = replay([regression], slot, oracle_versions())
     assert replayed.witnesses == {regression.name: "agrees"}, "the reference has no such defect"
-    assert sum(row.agreed for row in replayed.cells) == 2
+    assert sum(row.counts.agreed for row in replayed.cells) == 2
 
 
 def test_a_parity_finding_keeps_both_sides(slot, save, every_stage, findings, tmp_path):
