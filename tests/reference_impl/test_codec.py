@@ -89,6 +89,7 @@ def test_one_of_other_types_is_an_error(data: dict[str, object]) -> None:
         {"tokens": ["a", None]},
         {"words": ["0", None]},
         {"offsets": [[0], [1, 2]]},
+        {"offsets": [[0, -1], [1, 2]]},
         {"offsets": [[0, 1.5], [1, 2]]},
         {"type_ids": [0]},
         {"overflowing": [{}]},
