@@ -6,7 +6,7 @@ Where the JSON of a class is not an object of its fields, `declare` says so besi
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_type_hints
 
 from cattrs import (
     AttributeValidationNote,
@@ -184,8 +184,17 @@ def _to_stored(stored: Stored) -> Callable[[Any], Any]:
     return lambda value: CONVERTER.unstructure(stored.to_stored(value), stored.kind)
 
 
+def _resolve(kind: Any) -> None:
+    """Types that are written as text, once for all: cattrs would lose what `Annotated` says."""
+    if any(isinstance(member.type, str) for member in fields(kind)):
+        hints = get_type_hints(kind, include_extras=True)
+        for member in fields(kind):
+            member.type = hints[member.name]
+
+
 def _class(kind: Any) -> Structure:
     form = _FORMS.get(kind, _PLAIN)
+    _resolve(kind)
     if form.row:
         row: Any = tuple.__class_getitem__(tuple(member.type for member in fields(kind)))
         places = array_of_places(row)
@@ -231,6 +240,7 @@ def _nested(data: dict[str, Any], form: Form) -> dict[str, Any]:
 
 def _class_written(kind: Any) -> Callable[[Any], Any]:
     form = _FORMS.get(kind, _PLAIN)
+    _resolve(kind)
     if form.row:
         hooks = [
             (member.name, CONVERTER.get_unstructure_hook(member.type)) for member in fields(kind)

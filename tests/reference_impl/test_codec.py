@@ -1,8 +1,11 @@
+import copy
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tokparity.reference_impl.codec import LONGEST, read, write
 from tokparity.reference_impl.contract import (
@@ -28,6 +31,7 @@ from tokparity.reference_impl.contract import (
     Text,
 )
 from tokparity.reference_impl.strict_json.values import BadField
+from tokparity.reference_impl.traces import Merge, Piece, StageTrace
 
 ONE = FullEncoding((5,), ((0, 2),), ("a",), (1,), (None,), (1,), (1,))
 FULL = FullEncoding((5, 6), ((0, 1), (1, 3)), ("a", "b"), (0, 1), (0, None), (0, 1), (1, 0), (ONE,))
@@ -85,6 +89,7 @@ def test_one_of_other_types_is_an_error(data: dict[str, object]) -> None:
         {"tokens": ["a", None]},
         {"words": ["0", None]},
         {"offsets": [[0], [1, 2]]},
+        {"offsets": [[0, -1], [1, 2]]},
         {"offsets": [[0, 1.5], [1, 2]]},
         {"type_ids": [0]},
         {"overflowing": [{}]},
@@ -211,3 +216,48 @@ def test_an_artefact_crosses_to_another_folder(tmp_path, monkeypatch):
         assert there.path == tmp_path / held.path
         assert (there.name, there.format, there.sha256) == (held.name, held.format, held.sha256)
         assert there.facts == held.facts
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(st.characters(codec=None, exclude_categories=()), max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=8,
+)
+MERGES = (("a", (Merge("a", "b", 1, (("a", "b", 1),)),)),)
+WRITTEN = [
+    *((Case, write(case)) for case in CASES),
+    *((Observation, write(one, Observation)) for one in (FULL, Encoding((1,), ((0, 1),)))),
+    (Observation, write(Bytes(b"a"))),
+    (Observation, write(Refusal("error", ""))),
+    (StageTrace, write(StageTrace("model", "BPE", (Piece("a", 0, 1),), MERGES))),
+]
+
+
+def places(value, at=()):
+    yield at
+    if isinstance(value, dict | list):
+        for name, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(inner, (*at, name))
+
+
+@given(st.data())
+def test_whatever_stands_anywhere_is_read_or_told(data):
+    """And what is read is written as it stood."""
+    kind, written = data.draw(st.sampled_from(WRITTEN))
+    changed = {"": copy.deepcopy(written)}
+    holder, name = changed, ""
+    for step in data.draw(st.sampled_from(list(places(written)))):
+        holder, name = holder[name], step
+    holder[name] = data.draw(JSON)
+    wrong = ""
+    try:
+        made = read(kind, changed[""])
+    except BadField as error:
+        wrong = str(error)
+    else:
+        assert write(made, kind) == changed[""]
+    assert "\n" not in wrong

@@ -12,7 +12,7 @@ def test_a_detected_mutant_is_made_small(slot, made, stream, mutant, black_box):
     texts = ["and then some helloworld stands in the middle of it"]
     [sought] = Search(stream("encode", texts), BLOCK, 60.0, black_box).run([one]).sought
     small = made_small(slot, made, one, sought.raw)
-    assert small.shrunk.characters == len(small.shrunk.case["text"]) < 6
+    assert small.shrunk.characters == len(small.shrunk.case.text) < 6
     assert 10 < small.shrunk.candidates < 3000
     assert small.shrunk.entries is not None
     assert small.shrunk.entries < 40

@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 
 from tokparity.reference_impl.codec import read, write
+from tokparity.reference_impl.contract import Natural
 from tokparity.reference_impl.strict_json.classes import (
     Stored,
     declare,
@@ -160,3 +161,18 @@ def test_a_union_is_told_apart_by_its_object(figure: Figure, data: dict[str, Any
 def test_what_is_of_no_class_of_a_union_is_named(data: Any, message: str) -> None:
     with pytest.raises(BadField, match=message):
         read(Figure, data, "x")
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """Its types are written as text, as a class that holds itself must."""
+
+    start: "Natural"
+    inner: "tuple[Nested, ...]"
+
+
+def test_a_class_that_holds_itself() -> None:
+    made = Nested(0, (Nested(1, ()),))
+    assert read(Nested, write(made)) == made
+    with pytest.raises(BadField, match=r"^inner\[0\]\.start: -1 is negative"):
+        read(Nested, {"start": 0, "inner": [{"start": -1, "inner": []}]})
