@@ -19,7 +19,6 @@ WITHOUT = {
     "harness/conversion/from_tokenizer_json.py": "harness/conversion/test_convert.py",
     "harness/conversion/from_unigram.py": "harness/conversion/test_convert.py",
     "harness/conversion/from_wordpiece.py": "harness/conversion/test_convert.py",
-    "harness/conversion/write.py": "harness/conversion/test_convert.py",
     "reference_impl/decoders/detokenizer.py": "reference_impl/decoders/test_tekken.py",
     "harness/fault_models/model_algorithm.py": "harness/fault_models/test_wrong_algorithm.py",
     "reference_impl/errors.py": "harness/test_cli.py",

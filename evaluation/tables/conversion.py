@@ -17,9 +17,8 @@ from tempfile import TemporaryDirectory
 from evaluation.tables.fidelity import Row, artefacts
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import CellSpec, fidelity_cell, parity_cell
-from tokparity.harness.conversion.convert import convert
+from tokparity.harness.conversion.convert import convert, write_gguf
 from tokparity.harness.conversion.vocabulary import NoGguf
-from tokparity.harness.conversion.write import write_gguf
 from tokparity.harness.run.execution import DECODED_PART, TEXTS_PER_SHARD
 from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.result import ShardResult

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.conversion.convert import convert as to_gguf
-from tokparity.harness.conversion.write import write_gguf
+from tokparity.harness.conversion.convert import write_gguf
 from tokparity.reference_impl.errors import BadArtefact
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.space_style import contradiction

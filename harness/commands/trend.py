@@ -10,8 +10,7 @@ from tokparity.reports.compare_runs.trend import trend_tables
 from tokparity.reports.compare_runs.trend_sheets import trend_sheets
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.text.sheets import json_lines, print_sheets, sheets_markdown
-from tokparity.reports.views.html.lines import line
-from tokparity.reports.views.html.one_page import write_page
+from tokparity.reports.views.html.one_page import line, write_page
 
 DRAWN = ("cases", "cases per CPU-second", "parity diverged", "fidelity diverged", "new", "open")
 

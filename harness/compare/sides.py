@@ -12,6 +12,8 @@ from tokparity.harness.compare.verdict import Results
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.oracles.worker.host import Handle
 from tokparity.reference_impl.batches import Answer, Answers, Decodings, Encodings
+from tokparity.reference_impl.chat.encoding import Chat
+from tokparity.reference_impl.chat.errors import TemplateLimit
 from tokparity.reference_impl.contract import (
     Bytes,
     Case,
@@ -331,3 +333,40 @@ def batch_of(cases: Sequence[Case]) -> Batch:
         case StageCase() | StreamCase() | ChatCase():
             kept = tuple(c for c in cases if isinstance(c, ObjectCase))
             return CaseBatch(kept, first.options)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSide:
+    """Answers conversations, and refuses all else as `unsupported`."""
+
+    chat: Chat
+    engine: Engine = REFERENCE
+
+    def submit(self, batch: Batch) -> Pending:
+        return _Rendering(self.chat, batch)
+
+    def probe(self, stage: Stage, inputs: Sequence[Any]) -> list[Any] | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rendering:
+    """Rendered when asked for, while the worker of the other side is busy."""
+
+    chat: Chat
+    batch: Batch
+
+    def result(self) -> Results:
+        answers = Answers()
+        for index in range(len(self.batch)):
+            case = self.batch.case(index)
+            if not isinstance(case, ChatCase):
+                answers.refuse(Refusal("unsupported", "only conversations are rendered"))
+                continue
+            try:
+                answers.add(self.chat.rendered(case))
+            except TemplateLimit as error:
+                answers.refuse(Refusal("unsupported", str(error)))
+            except TokparityError as error:
+                answers.refuse(Refusal("error", str(error)))
+        return answers

@@ -13,7 +13,7 @@ from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.findings.committed_cases import artefact_of
 from tokparity.harness.reduction.finding import CANDIDATES
 from tokparity.harness.reduction.result import Other
-from tokparity.harness.run.finding_cell import cell_found_in
+from tokparity.harness.run.plan import cell_found_in
 from tokparity.reference_impl.contract import Artefact, Case
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.engine import engine_called, live

@@ -25,6 +25,7 @@ from tokparity.harness.compare.cells import (
     opinion_cell,
     parity_cell,
 )
+from tokparity.harness.findings.committed_cases import artefact_of, committed
 from tokparity.harness.run.budget import Budget
 from tokparity.harness.run.execution import DECODED_PART, RunPlan
 from tokparity.harness.run.profile import Profile
@@ -274,3 +275,20 @@ def next_directory(parent: Path = Path("runs")) -> Path:
     """A folder for a run that has none: runs/0001, runs/0002, …"""
     taken = [int(one.name) for one in parent.glob("*") if re.fullmatch(r"\d{4,}", one.name)]
     return parent / f"{max(taken, default=0) + 1:04d}"
+
+
+def cell_found_in(run_dir: Path, finding: Finding, sighting: Sighting, scratch: Path) -> CellSpec:
+    """As `cell_of_finding`; of a committed case by its name, its tokenizer written into `scratch`.
+
+    Errors: those of `cell_of_finding` and of `artefact_of`.
+    """
+    case = next((one for one in committed() if one.name == sighting.artefact), None)
+    if case is None or sighting.against is not None:
+        return cell_of_finding(run_dir, finding, sighting)
+    held = artefact_of(case.side.artefact, scratch)
+    left, right = (
+        SideSpec(engine_called(engine), held)
+        for engine in (finding.signature.left, finding.signature.right)
+    )
+    chat = finding.signature.op == "chat"
+    return CellSpec(case.name, finding.signature.question, left, right, chat)

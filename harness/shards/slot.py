@@ -14,9 +14,9 @@ from tokparity.corpora.generators.targets.plan import Targets
 from tokparity.corpora.golden import golden
 from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.compare.cells import CellSpec, SideSpec
-from tokparity.harness.compare.chat_side import ChatSide
 from tokparity.harness.compare.sides import (
     BlackBoxSide,
+    ChatSide,
     OracleSide,
     RecordedSide,
     ReferenceSide,

@@ -8,10 +8,9 @@ import gguf
 import pytest
 import sentencepiece
 
-from tokparity.harness.conversion.convert import convert
+from tokparity.harness.conversion.convert import convert, write_gguf
 from tokparity.harness.conversion.from_ranks import merges
 from tokparity.harness.conversion.vocabulary import NoGguf
-from tokparity.harness.conversion.write import write_gguf
 from tokparity.oracles.adapters.ggml_llama_cpp import GgmlLlamaCpp
 from tokparity.oracles.protocol import native_oracle
 from tokparity.reference_impl.contract import Artefact, EncodeOptions

@@ -4,13 +4,13 @@ import sys
 from dataclasses import replace
 
 import pytest
+from golden_replay import replay_golden
 
 from tokparity.corpora.golden import Golden, golden, goldens
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.inventory import inventory_of, recorded
 from tokparity.corpora.vocabs.manifest import Manifest
-from tokparity.harness.compare.goldens import replay_golden
 from tokparity.reference_impl.contract import Bytes, EncodeCase, Encoding, Refusal, Text
 from tokparity.reference_impl.formats import load
 
