@@ -17,15 +17,16 @@ from tokparity.reports.records.engine import FaultyReference
 def planted(monkeypatch):
     """The reference finds single-word tokens inside words, as a run's left side."""
     from tokparity.harness.compare.cells import SideSpec
+    from tokparity.harness.run import check
 
-    original = command.fidelity_cell
+    original = check.fidelity_cell
 
     def make(artefact, model):
         cell = original(artefact, model)
         left = SideSpec(FaultyReference("single-word-ignored"), artefact)
         return type(cell)(cell.model, cell.question, left, cell.right)
 
-    monkeypatch.setattr(command, "fidelity_cell", make)
+    monkeypatch.setattr(check, "fidelity_cell", make)
 
 
 @pytest.fixture

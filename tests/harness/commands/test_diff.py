@@ -11,8 +11,9 @@ from tokparity.harness.findings.committed_cases import Replayed
 from tokparity.harness.run.job import RunPlan, run
 from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.reference_impl.contract import Artefact
+from tokparity.reports.records.engine import FaultyReference
 
-DEFECT = "variant:ignore-merges-ignored"
+DEFECT = FaultyReference("ignore-merges-ignored")
 
 
 @pytest.fixture(scope="session")

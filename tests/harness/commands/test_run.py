@@ -122,9 +122,9 @@ ENDLESS = {
 def test_a_pattern_without_end_is_a_refusal_on_either_side_and_the_run_goes_on(
     tokparity, tmp_path, document, monkeypatch
 ):
-    from tokparity.harness.shards import slot
+    from tokparity.harness.shards import case_source
 
-    monkeypatch.setattr(slot, "steered_texts", lambda *_: [])  # many are without end, too
+    monkeypatch.setattr(case_source, "steered_texts", lambda *_: [])  # many are without end, too
     parts = [ENDLESS, {**document["pre_tokenizer"], "use_regex": False}]
     sequence = {"type": "Sequence", "pretokenizers": parts}
     (tmp_path / "endless.json").write_text(json.dumps(document | {"pre_tokenizer": sequence}))
