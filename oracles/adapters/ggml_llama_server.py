@@ -108,6 +108,9 @@ class _Served:
             self._server = xllamacpp.Server(params)
         self._address = self._server.listening_address.removeprefix("http://")
         self._connection: HTTPConnection | None = None
+        # The server's end waits for its loop of tasks, for ever where that has not begun: texts and
+        # ids are answered without it, adapters by it alone (tools/server/server-queue.cpp b11549).
+        self._ask("GET", "/lora-adapters")
 
     def __del__(self) -> None:
         connection = getattr(self, "_connection", None)
@@ -116,28 +119,28 @@ class _Served:
 
     def text(self, body: dict[str, Any]) -> str:
         """What a chat request is rendered to. Errors: those of `_ask`."""
-        return str(self._ask("/apply-template", body)["prompt"])
+        return str(self._ask("POST", "/apply-template", body)["prompt"])
 
     def ids(self, text: str) -> tuple[int, ...]:
         """As it is encoded for a chat (tools/server/server-context.cpp b11549, which calls
         `tokenize_input_prompts` with both flags). Errors: those of `_ask`."""
         body = {"content": text, "add_special": True, "parse_special": True}
-        return tuple(self._ask("/tokenize", body)["tokens"])
+        return tuple(self._ask("POST", "/tokenize", body)["tokens"])
 
-    def _ask(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
         """Raises ServerRefused, and OSError where the connection is lost."""
         if self._connection is None:
             self._connection = HTTPConnection(self._address, timeout=SECONDS)
         try:
-            sent = json.dumps(body).encode("ascii")
-            self._connection.request("POST", path, sent, {"Content-Type": "application/json"})
+            sent = None if body is None else json.dumps(body).encode("ascii")
+            self._connection.request(method, path, sent, {"Content-Type": "application/json"})
             answer = self._connection.getresponse()
             status, text = answer.status, answer.read()
         except Exception:
             self._connection.close()
             self._connection = None
             raise
-        content: dict[str, Any] = json.loads(text)
+        content = json.loads(text)
         if status != 200:
             raise ServerRefused(f"{status}: {' | '.join(content['error']['message'].splitlines())}")
         return content

@@ -1,5 +1,7 @@
 import json
 import socket
+import subprocess
+import sys
 
 import pytest
 
@@ -87,3 +89,21 @@ def test_the_vocabulary_of_a_gguf_encodes_what_was_rendered(tmp_path, adds_bos):
     assert found.text == ("" if adds_bos else "<B>") + "[user]a<E>"
     of_bytes = [FIRST_BYTE + byte for byte in "▁[user]a".encode()]  # a space before words
     assert found.ids == (BOS, *of_bytes, EOS)
+
+
+ROUNDS = """
+import sys
+from pathlib import Path
+from tokparity.oracles.adapters.ggml_llama_server import GgmlLlamaServer
+from tokparity.reference_impl.contract import Artefact
+
+for _ in range(150):
+    GgmlLlamaServer.load(Artefact("own", "gguf", Path(sys.argv[1]), ""))
+"""
+
+
+def test_a_server_that_did_nothing_ends(tmp_path):
+    """Its end waited for ever where its loop had not begun: within 61 rounds in each of three."""
+    write_served_model(tmp_path / "own.gguf", SOURCE, TOKENS, True)
+    command = [sys.executable, "-c", ROUNDS, str(tmp_path / "own.gguf")]
+    subprocess.run(command, check=True, timeout=120)
