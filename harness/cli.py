@@ -5,6 +5,7 @@ module is imported when the command is asked for: `encode` does not wait for pan
 """
 
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import version
 
@@ -12,33 +13,64 @@ import click
 
 from tokparity.reference_impl.errors import TokparityError
 
-COMMANDS = (
-    "run",
-    "check",
-    "pipelines",
-    "convert",
-    "trace",
-    "encode",
-    "decode",
-    "stream",
-    "replies",
-    "chat",
-    "stops",
-    "shrink",
-    "vocabs",
-    "known",
-    "report",
-    "triage",
-    "diff",
-    "trend",
-    "bench",
-)
+GROUPS: dict[str, dict[str, str]] = {
+    "Compare": {
+        "run": "Fuzz the reference against the real libraries on every fetched vocabulary.",
+        "check": "Check ARTEFACT against its native library, or against another artefact.",
+        "pipelines": "Compare reference and library on tokenizers that nobody wrote.",
+        "replies": (
+            "Decode replies of NAMES (paths, or globs of the catalogue; all that is fetched)"
+            " id by id."
+        ),
+    },
+    "Explain": {
+        "trace": "Show every stage of encoding TEXT, as the reference does it.",
+        "encode": "Encode TEXT (stdin where it is not given) to ids separated by spaces.",
+        "decode": "Decode IDS to text.",
+        "stream": ("Decode IDS one by one, as the reply of a model comes: what each push gives."),
+        "chat": (
+            "Render MESSAGES with the chat template of ARTEFACT, byte for byte as"
+            " transformers does."
+        ),
+        "stops": "Show which ids end a generation, and which place of the model says so.",
+    },
+    "Triage": {
+        "known": "The ledger of known divergences: list, accept, fix.",
+        "shrink": "Shrink a case: its text or ids first, then the vocabulary it needs.",
+        "triage": (
+            "Write a bug report of each finding, with a script that shows it, and run the script."
+        ),
+        "report": (
+            "Write report/index.html, junit.xml and summary.md of RUN again, and print its matrix."
+        ),
+        "diff": "Compare run NEW with run OLD: findings, answers, versions, files, speed.",
+        "trend": (
+            "Show RUNS by date: cases, divergences, findings by status, speed; each finding's"
+            " first day."
+        ),
+    },
+    "Catalogue": {
+        "vocabs": "The vocabulary catalogue: list, show, fetch, add, key.",
+        "convert": "Write the vocabulary of SOURCE to OUT, a GGUF file without tensors.",
+    },
+    "Measure": {
+        "bench": (
+            "Cases per CPU-second on distinct texts: reference, worker, transport and comparison."
+        ),
+    },
+}
+"""Every command, in the order of `--help`, with its first sentence.
+
+The sentence stands in the command's docstring too, and a test holds the two equal. Asking the
+commands themselves would import all of them, and pandas with them: two CPU-seconds.
+"""
+COMMANDS = tuple(name for group in GROUPS.values() for name in group)
 ELSEWHERE = {"decode": "encode"}
 """Commands that stand in the module of another."""
 
 
 class Commands(click.Group):
-    """The commands in the order of COMMANDS, each from its module in harness/commands."""
+    """The commands of GROUPS, each from its module in harness/commands."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -49,6 +81,22 @@ class Commands(click.Group):
         module = import_module(f"tokparity.harness.commands.{ELSEWHERE.get(cmd_name, cmd_name)}")
         command: click.Command = getattr(module, cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        nearest = get_close_matches(name, COMMANDS, n=1)
+        suggestion = f" Did you mean '{nearest[0]}'?" if nearest else ""
+        raise click.UsageError(f"No such command '{name}'.{suggestion}", ctx)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), line) for name, line in commands.items()])
 
 
 @click.command(

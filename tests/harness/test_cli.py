@@ -1,10 +1,12 @@
 """The command line: exit codes, one clear line for bad input, help that teaches."""
 
+import importlib
 import json
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 from tokparity.harness import cli
@@ -180,13 +182,82 @@ def test_report_of_no_run_is_one_line(tokparity, tmp_path):
     assert "not a run directory" in err
 
 
-@pytest.mark.parametrize("command", sorted(cli.COMMANDS))
-def test_every_command_has_help_and_a_line_in_the_readme(tokparity, command):
+@pytest.mark.parametrize(("command", "line"), [c for g in cli.GROUPS.values() for c in g.items()])
+def test_a_command_opens_its_help_with_its_line_in_the_list(command, line):
+    found = cli.tokparity.get_command(click.Context(cli.tokparity), command)
+    assert found is not None
+    assert found.get_short_help_str(limit=1000) == line
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_every_command_has_help(tokparity, command):
     code, out, _ = tokparity(command, "--help")
     assert code == 0
     assert len(out.splitlines()) > 4
-    readme = Path(__file__).parents[2] / "README.md"
-    assert f"tokparity {command}" in readme.read_text("utf-8")
+
+
+def test_help_lists_every_command_under_its_group(tokparity):
+    code, out, _ = tokparity("--help")
+    assert code == 0
+    for title, commands in cli.GROUPS.items():
+        _, _, section = out.partition(f"\n{title}:\n")
+        listed = [
+            line.split()[0] for line in section.partition("\n\n")[0].splitlines() if line[2] != " "
+        ]
+        assert listed == list(commands)
+
+
+def test_every_module_of_commands_is_in_the_list():
+    folder = Path(cli.__file__).with_name("commands")
+    modules = {path.stem for path in folder.glob("*.py")} | set(cli.ELSEWHERE)
+    assert set(cli.COMMANDS) <= modules
+    for name in sorted(modules - {"__init__"}):
+        module = importlib.import_module(
+            f"tokparity.harness.commands.{cli.ELSEWHERE.get(name, name)}"
+        )
+        assert isinstance(getattr(module, name, None), click.Command) == (name in cli.COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("mistake", "suggestion"),
+    [
+        pytest.param("chek", "Did you mean 'check'?", id="near"),
+        pytest.param("vocab", "Did you mean 'vocabs'?", id="singular"),
+        pytest.param("xyzzy", "", id="like-nothing"),
+    ],
+)
+def test_a_mistyped_command_suggests_the_nearest(tokparity, mistake, suggestion):
+    code, out, err = tokparity(mistake)
+    assert (code, out) == (2, "")
+    assert f"No such command '{mistake}'" in err
+    assert ("Did you mean" in err) == bool(suggestion)
+    assert suggestion in err
+
+
+SLOW = {"pandas", "numpy", "pyarrow", "jinja2", "transformers", "tokenizers", "sentencepiece"}
+MODULES_OF = """
+import sys
+from tokparity.harness import cli
+try:
+    cli.main()
+except SystemExit as end:
+    print("code", end.code)
+print("modules", *sorted({name.partition(".")[0] for name in sys.modules}))
+print("ours", *sorted(name for name in sys.modules if name.startswith("tokparity.")))
+"""
+
+
+@pytest.mark.parametrize(("argument", "code"), [("--help", 0), ("--version", 0), ("chek", 2)])
+def test_what_runs_nothing_imports_no_command_and_no_library(argument, code):
+    done = subprocess.run(
+        [sys.executable, "-c", MODULES_OF, argument],
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    *_, ended, modules, ours = done.stdout.splitlines()
+    assert ended == f"code {code}"
+    assert not SLOW & set(modules.split())
+    assert "tokparity.harness.cli" in ours.split()
+    assert not [name for name in ours.split() if ".commands" in name]
 
 
 def test_works_in_a_folder_with_packages_of_the_same_names(tmp_path, path):
