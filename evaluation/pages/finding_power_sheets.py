@@ -1,4 +1,4 @@
-"""A measurement as sheets, for the page and for docs/finding-power.md: what was not found first."""
+"""A measurement as sheets, for the page and for Markdown: what was not found first."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""The finding power as Markdown, for docs/finding-power.md, and in one line."""
+"""The finding power as Markdown, and in one line."""
 
 from evaluation.pages.finding_power import Power, power
 from evaluation.pages.finding_power_bars import KEPT, bars

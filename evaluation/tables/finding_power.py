@@ -1,7 +1,7 @@
-"""How surely and how soon seeded defects are found, as a page for docs/finding-power.md.
+"""How surely and how soon seeded defects are found, as a page of Markdown.
 
     python -m evaluation mutants run --out mutants
-    python -m evaluation.tables.finding_power mutants > docs/finding-power.md
+    python -m evaluation.tables.finding_power mutants > finding-power.md
 
 Exit code 2 where the folder holds no measurement.
 """

@@ -1,7 +1,7 @@
-"""The summary of one nightly run, as docs/nightly.md holds it.
+"""The summary of one nightly run, as Markdown.
 
     tokparity run --profile nightly --out nightly
-    python -m evaluation.tables.nightly nightly > docs/nightly.md
+    python -m evaluation.tables.nightly nightly > nightly.md
 
 Exit code 2 where the folder is no run.
 """

@@ -6,7 +6,7 @@ cases are put to the other vocabularies as well. One that is named there as anot
 box is a sighting of both: they are one, and it has both signatures. So are faults of length, which
 no text may show in two vocabularies. Not what some vocabulary tells apart, nor what is named alike
 wherever it shows, nor where the vocabulary is wrong about plain texts as well: a box may well have
-two bugs. Figures: docs/naming.md.
+two bugs. Figures: docs/explanation/naming.md.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

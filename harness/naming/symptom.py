@@ -3,7 +3,7 @@
 So one bug seen in many vocabularies is one finding, and two bugs of one stage are two. Told from
 the smallest case alone, by kinds and not by characters or ids: which of those shows a bug depends
 on vocabulary, seed and order of shrinking, the kind hardly ever does. Coarse on purpose:
-to split one bug is worse than to join two. Figures: docs/naming.md.
+to split one bug is worse than to join two. Figures: docs/explanation/naming.md.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -138,5 +138,7 @@ def test_examples_of_failed_properties_are_uploaded() -> None:
     assert kept["uses"].startswith("actions/upload-artifact@v")
     assert kept["with"]["path"] == ".hypothesis/examples/"
     assert kept["with"]["include-hidden-files"] is True
-    told = (FOLDER.parents[1] / "docs" / "property-tests.md").read_text("utf-8")
+    told = (FOLDER.parents[1] / "docs" / "how-to" / "replay-a-failed-property.md").read_text(
+        "utf-8"
+    )
     assert f"-n {kept['with']['name']} -D .hypothesis/from-ci" in told

@@ -3,8 +3,8 @@
 Which fields may be missing and which spellings are old but good is what the library's
 readers accept (tokenizers 0.23 tokenizer/serialization.rs). Some of what it accepts is an error
 here, on purpose: a field that it does not know it ignores, an id that two pieces share it gives
-to one of them by chance; the rest stands at the end of docs/quirks.md. A field that stands twice
-is no error here, as it is in most places there: the last counts.
+to one of them by chance; the rest stands at the end of docs/explanation/quirks-of-tokenizers.md.
+A field that stands twice is no error here, as it is in most places there: the last counts.
 """
 
 from dataclasses import replace

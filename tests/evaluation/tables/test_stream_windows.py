@@ -10,7 +10,7 @@ from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 
 ROOT = Path(__file__).parents[3]
-PAGE = ROOT / "docs" / "streaming.md"
+PAGE = ROOT / "docs" / "explanation" / "streaming.md"
 CHECKED = ("gpt2-ranks", "pix2tex")
 
 

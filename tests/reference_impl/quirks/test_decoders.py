@@ -1,4 +1,4 @@
-"""What is odd in the decoders of tokenizers 0.23.3; docs/quirks.md lists them."""
+"""Oddities of the decoders of tokenizers 0.23.3: quirks-of-tokenizers.md lists them."""
 
 LETTERS = {"type": "BPE", "vocab": {"a": 0, "b": 1}, "merges": []}
 BYTES = {"type": "ByteFallback"}

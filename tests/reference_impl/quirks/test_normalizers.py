@@ -1,4 +1,4 @@
-"""What is odd in the normalizers of tokenizers 0.23.3; docs/quirks.md lists them."""
+"""Oddities of the normalizers of tokenizers 0.23.3: quirks-of-tokenizers.md lists them."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""What is odd in the pre-tokenizers of tokenizers 0.23.3; docs/quirks.md lists them."""
+"""Oddities of the pre-tokenizers of tokenizers 0.23.3: quirks-of-tokenizers.md lists them."""
 
 
 def split(pattern, behavior="Isolated", *, invert=False, kind="Regex"):

@@ -1,4 +1,4 @@
-"""docs/quirks.md and the tests of this folder name the same quirks."""
+"""docs/explanation/quirks-of-tokenizers.md and the tests of this folder name the same quirks."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ import pytest
 import tokenizers
 
 ROOT = Path(__file__).parents[3]
-TEXT = (ROOT / "docs" / "quirks.md").read_text("utf-8")
+TEXT = (ROOT / "docs" / "explanation" / "quirks-of-tokenizers.md").read_text("utf-8")
 COLUMNS = ("Component", "What is surprising", "Smallest case", "Upstream", "Here", "Test")
 
 
