@@ -4,26 +4,25 @@ A stage that is not known here loses something, for all that is known. So a toke
 lossless for reasons of its own is read as an observation, never the other way round.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from tokparity.reference_impl.decoders.byte_level import ByteLevel as ByteLevelDecoder
 from tokparity.reference_impl.decoders.detokenizer import Detokenizer
 from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
 from tokparity.reference_impl.decoders.sequence import Decoder
 from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.formats.tokenizer_json.decoders import DECODERS
+from tokparity.reference_impl.formats.tokenizer_json.normalizers import NORMALIZERS
+from tokparity.reference_impl.formats.tokenizer_json.pre_tokenizers import PRE_TOKENIZERS
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.normalizers.sequence import Normalizer
 from tokparity.reference_impl.normalizers.sequence import Sequence as Normalizers
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
-from tokparity.reference_impl.pre_tokenizers.digits import Digits
 from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
-from tokparity.reference_impl.pre_tokenizers.punctuation import Punctuation
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
 from tokparity.reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizers
-from tokparity.reference_impl.pre_tokenizers.split import Split
+from tokparity.reference_impl.stage_types import StageType
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
@@ -56,25 +55,34 @@ def rewriting(stage: Normalizer | None) -> Iterator[str]:
             for part in parts:
                 yield from rewriting(part)
         case _:
-            yield f"the normalizer {type(stage).__name__} rewrites text"
+            if loss := losing(NORMALIZERS, stage, "rewrites text"):
+                yield f"the normalizer {loss}"
 
 
 def dropping(stage: PreTokenizer | None) -> Iterator[str]:
     """Why the words of a text may not be the whole text."""
     match stage:
-        case None | Digits() | LlamaCppSplit():
+        case None | LlamaCppSplit():
             return
-        case ByteLevel(add_prefix_space=prefix):
-            if prefix:
-                yield "the pre-tokenizer ByteLevel adds a space"
-        case Split(behavior=behavior) | Punctuation(behavior=behavior):
-            if behavior == "Removed":
-                yield f"the pre-tokenizer {type(stage).__name__} removes what it finds"
         case PreTokenizers(parts):
             for part in parts:
                 yield from dropping(part)
         case _:
-            yield f"the pre-tokenizer {type(stage).__name__} may leave text out"
+            if loss := losing(PRE_TOKENIZERS, stage, "may leave text out"):
+                yield f"the pre-tokenizer {loss}"
+
+
+def losing(types: Mapping[str, StageType], stage: object, unknown: str) -> str | None:
+    """Why a text may not come out of a stage whole, as its type declares; None where it does.
+
+    A type that declares nothing, or is no type of tokenizer.json: `unknown`.
+    """
+    name = type(stage).__name__
+    declared = next((each for each in types.values() if each.stage is type(stage)), None)
+    if declared is None or declared.loses is None:
+        return f"{name} {unknown}"
+    reason = declared.loses(stage)
+    return reason and f"{name} {reason}"
 
 
 def unknowing(tokenizer: Tokenizer) -> Iterator[str]:
@@ -104,7 +112,8 @@ def _decoding(tokenizer: Tokenizer) -> Iterator[str]:
         case Tekken():
             pass
         case None:
-            bytes_back = isinstance(decoder, ByteLevelDecoder) or tokenizer.decodes == "bytes"
+            changes = losing(DECODERS, decoder, "does not give the bytes back")
+            bytes_back = changes is None or tokenizer.decodes == "bytes"
             if not bytes_back or (decoder is not None and tokenizer.decodes == "bytes"):
                 yield f"the decoder {type(decoder).__name__} does not give the bytes back"
         case _:

@@ -2,17 +2,14 @@
 
 from collections.abc import Iterator
 
-from tokparity.harness.properties.lossless import dropping, rewriting, unknowing
+from tokparity.harness.properties.lossless import dropping, losing, rewriting, unknowing
 from tokparity.harness.properties.property import LAW, Property, Reading, Subject, each
 from tokparity.reference_impl.contract import Encoding
+from tokparity.reference_impl.formats.tokenizer_json.post_processors import POST_PROCESSORS
 from tokparity.reference_impl.models.hf.bpe import BPE
-from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.bos_eos import BosEos
-from tokparity.reference_impl.post_processors.byte_level import ByteLevel
-from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
 from tokparity.reference_impl.post_processors.sentencepiece import BosEos as SentencepieceBosEos
 from tokparity.reference_impl.post_processors.sequence import Sequence as PostProcessors
-from tokparity.reference_impl.post_processors.template import SequencePiece, TemplateProcessing
 from tokparity.reference_impl.post_processors.tokens import PostProcessor
 
 
@@ -22,15 +19,11 @@ def repeating(stage: PostProcessor | None) -> Iterator[str]:
         case PostProcessors(parts):
             for part in parts:
                 yield from repeating(part)
-        case TemplateProcessing(single=single):
-            if sum(isinstance(piece, SequencePiece) for piece in single) != 1:
-                yield "the post-processor TemplateProcessing does not give the text once"
-        case None | BertProcessing() | BosEos() | SentencepieceBosEos():
-            return
-        case ByteLevel() | RobertaProcessing():
+        case None | BosEos() | SentencepieceBosEos():
             return
         case _:
-            yield f"the post-processor {type(stage).__name__} may move tokens"
+            if loss := losing(POST_PROCESSORS, stage, "may move tokens"):
+                yield f"the post-processor {loss}"
 
 
 def trimming(stage: PostProcessor | None) -> Iterator[str]:
@@ -39,8 +32,10 @@ def trimming(stage: PostProcessor | None) -> Iterator[str]:
         case PostProcessors(parts):
             for part in parts:
                 yield from trimming(part)
-        case ByteLevel(trim_offsets=True) | RobertaProcessing(trim_offsets=True):
-            yield f"the post-processor {type(stage).__name__} trims ranges"
+        case _:
+            declared = next((t for t in POST_PROCESSORS.values() if t.stage is type(stage)), None)
+            if declared and declared.trims and (reason := declared.trims(stage)):
+                yield f"the post-processor {declared.name} {reason}"
 
 
 def _in_order(subject: Subject) -> Reading:

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import Option, StageType
+
 
 @dataclass(frozen=True, slots=True)
 class BPEDecoder:
@@ -20,3 +23,6 @@ class BPEDecoder:
         return [
             piece.replace(self.suffix, "" if at == last else " ") for at, piece in enumerate(pieces)
         ]
+
+
+TYPE = StageType("BPEDecoder", BPEDecoder, (Option("suffix", Node.string, ("</w>", "", "e")),))

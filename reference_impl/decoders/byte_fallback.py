@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from itertools import groupby
 
+from tokparity.reference_impl.stage_types import StageType
+
 
 @dataclass(frozen=True, slots=True)
 class ByteFallback:
@@ -39,3 +41,6 @@ def byte_of(piece: str) -> int | None:
         return None
     digits = piece[4:5] if piece[3] == "+" else piece[3:5]
     return int(digits, 16) if _DIGITS.issuperset(digits) else None
+
+
+TYPE = StageType("ByteFallback", ByteFallback)

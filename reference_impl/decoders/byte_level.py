@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tokparity.reference_impl.stage_types import ON, StageType, byte_level_options, nothing
 from tokparity.reference_impl.text.byte_level import unspell
 
 
@@ -25,3 +26,11 @@ class ByteLevel:
             spelled = unspell(piece)
             data += piece.encode() if spelled is None else spelled
         return [data.decode("utf-8", "replace")]
+
+
+TYPE = StageType(
+    "ByteLevel",
+    ByteLevel,
+    byte_level_options(ON, ON, inert=("add_prefix_space", "trim_offsets", "use_regex")),
+    loses=nothing,
+)

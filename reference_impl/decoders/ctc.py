@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tokparity.reference_impl.decoders.clean_up import clean_up
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import FLAG, Option, StageType
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +28,14 @@ class CTC:
         if self.cleanup:
             kept = [clean_up(piece).replace(self.word_delimiter_token, " ") for piece in kept]
         return [piece for piece in kept if piece]
+
+
+TYPE = StageType(
+    "CTC",
+    CTC,
+    (
+        Option("pad_token", Node.string, ("<pad>", "", "e")),
+        Option("word_delimiter_token", Node.string, ("|", " ", "a", "")),
+        Option("cleanup", Node.boolean, FLAG),
+    ),
+)

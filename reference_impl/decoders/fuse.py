@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from tokparity.reference_impl.stage_types import StageType
+
 
 @dataclass(frozen=True, slots=True)
 class Fuse:
@@ -12,3 +14,6 @@ class Fuse:
 
     def decode(self, pieces: list[str]) -> list[str]:
         return ["".join(pieces)]
+
+
+TYPE = StageType("Fuse", Fuse)

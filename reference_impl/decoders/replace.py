@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass
 
+from tokparity.reference_impl.normalizers.replace import CONTENTS, PATTERNS
 from tokparity.reference_impl.regexes.search import Literal, Regex
+from tokparity.reference_impl.regexes.tokenizer_json import read_pattern
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import Option, StageType
 from tokparity.reference_impl.text.growth import check_growth
 
 
@@ -33,3 +37,10 @@ class Replace:
             kept += [piece[done:start], self.content]
             done = end
         return "".join([*kept, piece[done:]])
+
+
+TYPE = StageType(
+    "Replace",
+    Replace,
+    (Option("pattern", read_pattern, PATTERNS[1:-1]), Option("content", Node.string, CONTENTS)),
+)

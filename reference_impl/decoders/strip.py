@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import Option, StageType
 
 
 class NothingToStrip(TokparityError):
@@ -41,3 +43,14 @@ class Strip:
         if runs_out or leading + trailing > len(piece):
             raise NothingToStrip(piece)
         return piece[leading : len(piece) - trailing]
+
+
+TYPE = StageType(
+    "Strip",
+    Strip,
+    (
+        Option("content", Node.char, (" ", "\u2581", "e")),
+        Option("start", Node.size, (0, 1, 2)),
+        Option("stop", Node.size, (0, 1, 2)),
+    ),
+)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from tokparity.reference_impl.decoders.clean_up import clean_up
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import FLAG, Option, StageType
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +29,10 @@ class WordPiece:
         if piece.startswith(self.prefix):
             return piece[len(self.prefix) :]
         return f" {piece}"
+
+
+TYPE = StageType(
+    "WordPiece",
+    WordPiece,
+    (Option("prefix", Node.string, ("##", "", "e")), Option("cleanup", Node.boolean, FLAG)),
+)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from tokparity.reference_impl.normalizers.nfd import NFD
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import FLAG, Option, StageType, nullable_boolean
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.transform import drop, respell
 from tokparity.reference_impl.unicode.classes import characters
@@ -60,3 +62,30 @@ def _apart() -> dict[str, str]:
         for first, last in IDEOGRAPHS
         for point in range(first, last + 1)
     }
+
+
+_FLAGS = ("clean_text", "handle_chinese_chars", "lowercase")
+
+
+def _variation(strip_accents: bool | None, *on: str) -> dict[str, bool | None]:
+    return {flag: flag in on for flag in _FLAGS} | {"strip_accents": strip_accents}
+
+
+TYPE = StageType(
+    "BertNormalizer",
+    BertNormalizer,
+    (
+        Option("clean_text", Node.boolean, FLAG),
+        Option("handle_chinese_chars", Node.boolean, FLAG),
+        Option("strip_accents", nullable_boolean, (None, False, True), missing=None),
+        Option("lowercase", Node.boolean, FLAG),
+    ),
+    sweep={
+        "": _variation(None, *_FLAGS),
+        "clean": _variation(False, "clean_text"),
+        "chinese": _variation(False, "handle_chinese_chars"),
+        "accents": _variation(True),
+        "lower": _variation(False, "lowercase"),
+        "null": _variation(None, "clean_text", "handle_chinese_chars"),
+    },
+)

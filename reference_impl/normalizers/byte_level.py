@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tokparity.reference_impl.stage_types import StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import spelled
 
@@ -20,3 +21,6 @@ class ByteLevel:
 
     def normalize(self, text: Aligned) -> Aligned:
         return spelled(text)
+
+
+TYPE = StageType("ByteLevel", ByteLevel)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tokparity.reference_impl.stage_types import StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.transform import respell
 from tokparity.reference_impl.unicode.lower_case import lower_case
@@ -22,3 +23,6 @@ class Lowercase:
 
     def normalize(self, text: Aligned) -> Aligned:
         return respell(text, lower_case())
+
+
+TYPE = StageType("Lowercase", Lowercase)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tokparity.reference_impl.stage_types import StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.normalization import form
 
@@ -18,3 +19,6 @@ class NFC:
 
     def normalize(self, text: Aligned) -> Aligned:
         return form("canonical", composes=True).normalize(text)
+
+
+TYPE = StageType("NFC", NFC)

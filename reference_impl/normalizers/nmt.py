@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tokparity.reference_impl.stage_types import StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.transform import drop, respell
 
@@ -28,3 +29,6 @@ class Nmt:
 
     def normalize(self, text: Aligned) -> Aligned:
         return respell(drop(text, _DROPPED), _SPACES)
+
+
+TYPE = StageType("Nmt", Nmt)

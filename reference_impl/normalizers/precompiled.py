@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from tokparity.reference_impl.normalizers.charsmap import Charsmap
+from tokparity.reference_impl.normalizers.charsmap import BadCharsmap, Charsmap
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import Option, StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.transform import Change, transform
 from tokparity.reference_impl.unicode.graphemes import clusters
@@ -68,3 +70,22 @@ def _replace(changes: list[Change], removed: int, new: str) -> None:
     changes += ((char, 1 if at >= removed else 0) for at, char in enumerate(new))
     if more < 0 and changes:
         changes[-1] = changes[-1][0], changes[-1][1] + more
+
+
+def _read(node: Node) -> Precompiled:
+    node.only(("type", "precompiled_charsmap"))
+    encoded = node["precompiled_charsmap"]
+    try:
+        return Precompiled.of(encoded.string())
+    except BadCharsmap as error:
+        raise encoded.bad(str(error)) from None
+
+
+TYPE = StageType(
+    "Precompiled",
+    Precompiled,
+    (
+        Option("precompiled_charsmap", Node.string),
+    ),  # its values have to be made: corpora, evaluation
+    reader=_read,
+)

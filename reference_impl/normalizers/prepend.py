@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import Option, StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.transform import begin
 
@@ -30,3 +32,11 @@ class Prepend:
             first = ~begin(text)
         origin = (*[first] * len(self.prepend), first, *others)
         return Aligned(self.prepend + text.text, origin, text.begins)
+
+
+TYPE = StageType(
+    "Prepend",
+    Prepend,
+    (Option("prepend", Node.string, ("\u2581", "", " ", "ab", "e\u0301")),),
+    sweep={},  # it looks at no character
+)

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 
 from tokparity.reference_impl.regexes.search import Literal, Regex
+from tokparity.reference_impl.regexes.tokenizer_json import read_pattern
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import Option, StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.growth import check_growth
 from tokparity.reference_impl.text.transform import begin
@@ -42,3 +45,26 @@ class Replace:
         chars.append(text.text[done:])
         origin += text.origin[done:]
         return Aligned("".join(chars), tuple(origin), text.begins)
+
+
+PATTERNS = (
+    {"String": " "},
+    {"String": "e"},
+    {"String": "an"},
+    {"String": ""},
+    {"Regex": r"\s+"},
+    {"Regex": r"[aeiou]"},
+    {"Regex": r"^"},
+    {"Regex": r"(?<=l)|$"},
+    {"Regex": r"(\p{L})\1"},
+)
+CONTENTS = ("", " ", "\u2581", "xy", "\u00e9")
+TYPE = StageType(
+    "Replace",
+    Replace,
+    (Option("pattern", read_pattern, PATTERNS), Option("content", Node.string, CONTENTS)),
+    sweep={
+        pattern: {"pattern": {"Regex": pattern}, "content": "xy"}
+        for pattern in (r"\s", r"\w", r"(?i)k|σ")
+    },
+)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from functools import cache
 
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import FLAG, Option, StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.transform import Change, begins_with_nothing, transform
 from tokparity.reference_impl.unicode.classes import characters
@@ -51,3 +53,15 @@ def _cut(text: Aligned, start: int, end: int) -> Aligned:
     if start <= marked < end:
         changes[marked - start] = text.text[marked], end - len(text)
     return transform(text, changes, start)
+
+
+TYPE = StageType(
+    "Strip",
+    Strip,
+    (Option("strip_left", Node.boolean, FLAG), Option("strip_right", Node.boolean, FLAG)),
+    sweep={
+        "": {"strip_left": True, "strip_right": True},
+        "left": {"strip_left": True},
+        "right": {"strip_right": True},
+    },
+)

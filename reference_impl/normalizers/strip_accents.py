@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tokparity.reference_impl.stage_types import StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.transform import drop
 from tokparity.reference_impl.unicode.classes import characters
@@ -21,3 +22,6 @@ class StripAccents:
 
     def normalize(self, text: Aligned) -> Aligned:
         return drop(text, characters("combining_mark"))
+
+
+TYPE = StageType("StripAccents", StripAccents)

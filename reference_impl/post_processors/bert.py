@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 
 from tokparity.reference_impl.post_processors.tokens import Tokens, join, special_tokens
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import Option, StageType, nothing
 
 Special = tuple[str, int]
 """(piece, id) as the file has them: nothing looks them up in the vocabulary."""
@@ -43,3 +45,22 @@ def _ordinary(tokens: Tokens) -> Tokens:
     if tokens.columns is None:
         return tokens
     return replace(tokens, columns=replace(tokens.columns, special=[0] * len(tokens.ids)))
+
+
+def read_special(node: Node) -> Special:
+    """A piece and its id. Raises BadArtefact."""
+    parts = node.items()
+    if len(parts) != 2:
+        raise node.bad(f"must be a piece and its id, has {len(parts)} entries")
+    return parts[0].string(), parts[1].token_id()
+
+
+TYPE = StageType(
+    "BertProcessing",
+    BertProcessing,
+    (
+        Option("sep", read_special, (["[SEP]", 1], ["<two>", 90001])),
+        Option("cls", read_special, (["[CLS]", 0], ["", 3])),
+    ),
+    loses=nothing,
+)

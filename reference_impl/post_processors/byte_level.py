@@ -1,8 +1,10 @@
 """`ByteLevel` (post-processor): take white space out of the offsets."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tokparity.reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.stage_types import FLAG, ON, StageType, byte_level_options, nothing
 from tokparity.reference_impl.text.byte_level import SPACE
 from tokparity.reference_impl.unicode.classes import is_whitespace
 
@@ -58,3 +60,17 @@ def _is_space(char: str) -> bool:
 
 def _margin(text: str) -> int:
     return next((at for at, char in enumerate(text) if not _is_space(char)), len(text))
+
+
+def trimming(stage: Any) -> str | None:
+    """Why ranges may be shorter: for the declaration of stages that have `trim_offsets`."""
+    return "trims ranges" if stage.trim_offsets else None
+
+
+TYPE = StageType(
+    "ByteLevel",
+    ByteLevel,
+    byte_level_options(ON, FLAG, inert=("use_regex",)),
+    loses=nothing,
+    trims=trimming,
+)

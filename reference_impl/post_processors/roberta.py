@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
-from tokparity.reference_impl.post_processors.bert import Special, surrounded
-from tokparity.reference_impl.post_processors.byte_level import trimmed
+from tokparity.reference_impl.post_processors.bert import Special, read_special, surrounded
+from tokparity.reference_impl.post_processors.byte_level import trimmed, trimming
 from tokparity.reference_impl.post_processors.tokens import Tokens
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import FLAG, ON, Option, StageType, nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +36,17 @@ class RobertaProcessing:
 
     def added(self, pair: bool) -> int:
         return 4 if pair else 2
+
+
+TYPE = StageType(
+    "RobertaProcessing",
+    RobertaProcessing,
+    (
+        Option("sep", read_special, (["</s>", 1], ["<two>", 90001])),
+        Option("cls", read_special, (["<s>", 0], ["", 3])),
+        Option("trim_offsets", Node.boolean, FLAG),
+        Option("add_prefix_space", Node.boolean, ON),
+    ),
+    loses=nothing,
+    trims=trimming,
+)

@@ -1,10 +1,12 @@
 """`TemplateProcessing`: put special tokens around the text."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.post_processors.tokens import Tokens, special_tokens
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import Option, StageType
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +77,92 @@ class TemplateProcessing:
             for piece in (self.pair if pair else self.single)
             if isinstance(piece, SpecialPiece) and piece.id in specials
         )
+
+
+def _written(template: str) -> list[dict[str, Any]]:
+    """A template as files have it, from how the library's Python API writes it:
+    "[CLS]:0 $A:0 [SEP]:1"."""
+    pieces = []
+    for word in template.split():
+        name, _, type_id = word.rpartition(":")
+        kind, name = ("Sequence", name[1:]) if name.startswith("$") else ("SpecialToken", name)
+        pieces.append({kind: {"id": name, "type_id": int(type_id)}})
+    return pieces
+
+
+def _read(node: Node) -> TemplateProcessing:
+    node.only(("type", "single", "pair", "special_tokens"))
+    specials = {}
+    for key, value in node["special_tokens"].mapping().items():
+        entry = node["special_tokens"].at(key, value)
+        entry.only(("id", "ids", "tokens"))
+        ids = tuple(part.token_id() for part in entry["ids"].items())
+        tokens = tuple(part.string() for part in entry["tokens"].items())
+        if len(ids) != len(tokens):
+            raise entry.bad(f"has {len(ids)} ids but {len(tokens)} tokens")
+        specials[key] = SpecialToken(entry["id"].string(), ids, tokens)
+    single = tuple(map(_template_piece, node["single"].items()))
+    for piece, part in zip(single, node["single"].items(), strict=True):
+        match piece:
+            case SequencePiece("B"):
+                raise part.bad("sequence B has no place in the template of a single text")
+            case SpecialPiece(name) if name not in specials:
+                raise part.bad(f"names {name!r}, which is not in special_tokens")
+    return TemplateProcessing(single, tuple(map(_template_piece, node["pair"].items())), specials)
+
+
+def _template_piece(node: Node) -> SequencePiece | SpecialPiece:
+    if len(node.mapping()) != 1:
+        raise node.bad('must be {"Sequence": …} or {"SpecialToken": …}')
+    (kind,) = node.mapping()
+    node[kind].only(("id", "type_id"))
+    name, type_id = node[kind]["id"].string(), node[kind]["type_id"].token_id()
+    match kind, name:
+        case "Sequence", ("A" | "B") as sequence:
+            return SequencePiece(sequence, type_id)
+        case "SpecialToken", _:
+            return SpecialPiece(name, type_id)
+        case "Sequence", _:
+            raise node[kind]["id"].bad(f"must be A or B, is {name!r}")
+        case _:
+            raise node[kind].unsupported("this kind of piece is not known")
+
+
+def _once(stage: TemplateProcessing) -> str | None:
+    sequences = sum(isinstance(piece, SequencePiece) for piece in stage.single)
+    return None if sequences == 1 else "does not give the text once"
+
+
+_SINGLES = (
+    "$A:0",
+    "[CLS]:0 $A:0 [SEP]:0",
+    "$A:1 <two>:2",
+    "[CLS]:7 [CLS]:0",
+    "$A:0 [SEP]:3 $A:1",
+    "",
+)
+_PAIRS = (
+    "$A:0 $B:1",
+    "[CLS]:0 $A:0 [SEP]:0 $B:1 [SEP]:1",
+    "$B:0 <two>:4 $A:0",
+    "$A:2",
+    "$B:0 $B:1 [SEP]:1",
+    "[SEP]:0",
+)
+_SPECIAL_TOKENS = {
+    "[CLS]": {"id": "[CLS]", "ids": [0], "tokens": ["[CLS]"]},
+    "[SEP]": {"id": "[SEP]", "ids": [1], "tokens": ["[SEP]"]},
+    "<two>": {"id": "<two>", "ids": [2, 90001], "tokens": ["<two", ">"]},
+}
+"""What the templates name: a special token may be several, with ids that no piece has."""
+TYPE = StageType(
+    "TemplateProcessing",
+    TemplateProcessing,
+    (
+        Option("single", Node.items, tuple(map(_written, _SINGLES))),
+        Option("pair", Node.items, tuple(map(_written, _PAIRS))),
+        Option("special_tokens", Node.mapping, (_SPECIAL_TOKENS,)),
+    ),
+    reader=_read,
+    loses=_once,
+)

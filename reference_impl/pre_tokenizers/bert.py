@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tokparity.reference_impl.pre_tokenizers.punctuation import Punctuation
 from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
+from tokparity.reference_impl.stage_types import StageType
 from tokparity.reference_impl.text.aligned import Aligned
 
 
@@ -17,3 +18,6 @@ class BertPreTokenizer:
 
     def pre_tokenize(self, pieces: list[Aligned]) -> list[Aligned]:
         return Punctuation().pre_tokenize(WhitespaceSplit().pre_tokenize(pieces))
+
+
+TYPE = StageType("BertPreTokenizer", BertPreTokenizer)

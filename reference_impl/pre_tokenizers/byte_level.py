@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tokparity.reference_impl.pre_tokenizers.splitting import isolate
 from tokparity.reference_impl.regexes.oniguruma import compile_pattern
+from tokparity.reference_impl.stage_types import FLAG, ON, StageType, byte_level_options
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import spelled
 
@@ -43,3 +44,16 @@ def _prefixed(piece: Aligned) -> Aligned:
     if piece.text.startswith(" "):
         return piece
     return Aligned(" " + piece.text, (piece.origin[0], *piece.origin))
+
+
+def _loses(stage: ByteLevel) -> str | None:
+    return "adds a space" if stage.add_prefix_space else None
+
+
+TYPE = StageType(
+    "ByteLevel",
+    ByteLevel,
+    byte_level_options(FLAG, ON, inert=("trim_offsets",)),
+    sweep={"": {}, "prefix whole": {"add_prefix_space": True, "use_regex": False}},
+    loses=_loses,
+)

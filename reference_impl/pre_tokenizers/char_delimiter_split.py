@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.regexes.search import Literal
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import Option, StageType
 from tokparity.reference_impl.text.aligned import Aligned
 
 
@@ -20,3 +22,11 @@ class CharDelimiterSplit:
     def pre_tokenize(self, pieces: list[Aligned]) -> list[Aligned]:
         split = Split(Literal(self.delimiter), "Removed", invert=False)
         return split.pre_tokenize(pieces)
+
+
+TYPE = StageType(
+    "CharDelimiterSplit",
+    CharDelimiterSplit,
+    (Option("delimiter", Node.char, (" ", "e", "-", "\u2581", "\u4e16")),),
+    sweep={"": {"delimiter": "▁"}},
+)

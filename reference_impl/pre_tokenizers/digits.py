@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from tokparity.reference_impl.pre_tokenizers.splitting import cut, isolate, segments
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import FLAG, Option, StageType, nothing
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.classes import is_numeric
 
@@ -25,3 +27,12 @@ class Digits:
         if self.individual_digits:
             return isolate(piece, digits)
         return cut(piece, segments(digits, len(piece)), "Contiguous")
+
+
+TYPE = StageType(
+    "Digits",
+    Digits,
+    (Option("individual_digits", Node.boolean, FLAG),),
+    sweep={"": {}, "individual": {"individual_digits": True}},
+    loses=nothing,
+)

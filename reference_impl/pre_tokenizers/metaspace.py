@@ -1,9 +1,11 @@
 """`Metaspace` of tokenizer.json: spaces as a visible character, cut before each."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from tokparity.reference_impl.pre_tokenizers.splitting import cut, segments
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import ON, Option, StageType
 from tokparity.reference_impl.text.aligned import Aligned
 
 PrependScheme = Literal["always", "first", "never"]
@@ -44,3 +46,42 @@ class Metaspace:
         if self.prepend_scheme == "first":
             return piece.span(0, 1)[0] == 0
         return self.prepend_scheme == "always"
+
+
+_SCHEMES: tuple[PrependScheme, ...] = get_args(PrependScheme)
+
+
+def _read_scheme(node: Node) -> PrependScheme:
+    for scheme in _SCHEMES:
+        if scheme == node.string():
+            return scheme
+    raise node.unsupported(f"the scheme {node.string()!r} is not known")
+
+
+def _read(node: Node) -> Metaspace:
+    """`add_prefix_space` and `str_rep` are of older files; of them, only a false one has a say.
+
+    It must not contradict the scheme, which is "always" where it is missing.
+    """
+    node.only(("type", "replacement", "prepend_scheme", "split", "add_prefix_space", "str_rep"))
+    scheme: PrependScheme = "always"
+    if "prepend_scheme" in node.mapping():
+        scheme = _read_scheme(node["prepend_scheme"])
+    if node.optional("add_prefix_space", Node.boolean) is False and scheme != "never":
+        raise node["add_prefix_space"].bad(f"is false, but prepend_scheme is {scheme!r}")
+    node.optional("str_rep", Node.string)
+    split = node.optional("split", Node.boolean)
+    return Metaspace(node["replacement"].char(), scheme, split is not False)
+
+
+TYPE = StageType(
+    "Metaspace",
+    Metaspace,
+    (
+        Option("replacement", Node.char, ("\u2581", "_", "e", "\u4e16")),
+        Option("prepend_scheme", _read_scheme, _SCHEMES),
+        Option("split", Node.boolean, ON),
+    ),
+    reader=_read,
+    sweep={scheme: {"prepend_scheme": scheme, "split": scheme != "never"} for scheme in _SCHEMES},
+)

@@ -2,7 +2,16 @@
 
 from dataclasses import dataclass
 
-from tokparity.reference_impl.pre_tokenizers.splitting import Behavior, cut, isolate, segments
+from tokparity.reference_impl.pre_tokenizers.splitting import (
+    BEHAVIORS,
+    Behavior,
+    cut,
+    isolate,
+    read_behavior,
+    removing,
+    segments,
+)
+from tokparity.reference_impl.stage_types import Option, StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.classes import characters
 
@@ -29,3 +38,12 @@ class Punctuation:
         if self.behavior == "Isolated":
             return isolate(piece, found)
         return cut(piece, segments(found, len(piece)), self.behavior)
+
+
+TYPE = StageType(
+    "Punctuation",
+    Punctuation,
+    (Option("behavior", read_behavior, BEHAVIORS, missing="Isolated"),),
+    sweep={name: {"behavior": name} for name in ("Isolated", "Removed", "Contiguous")},
+    loses=removing,
+)

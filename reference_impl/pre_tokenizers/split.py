@@ -2,8 +2,19 @@
 
 from dataclasses import dataclass
 
-from tokparity.reference_impl.pre_tokenizers.splitting import Behavior, cut, isolate, segments
+from tokparity.reference_impl.pre_tokenizers.splitting import (
+    BEHAVIORS,
+    Behavior,
+    cut,
+    isolate,
+    read_behavior,
+    removing,
+    segments,
+)
 from tokparity.reference_impl.regexes.search import Literal, Regex
+from tokparity.reference_impl.regexes.tokenizer_json import read_pattern
+from tokparity.reference_impl.serde_json.node import Node
+from tokparity.reference_impl.stage_types import FLAG, Option, StageType
 from tokparity.reference_impl.text.aligned import Aligned
 
 
@@ -30,3 +41,38 @@ class Split:
         if self.invert:
             parts = [(start, end, not is_match) for start, end, is_match in parts]
         return cut(piece, parts, self.behavior)
+
+
+_PATTERNS = (
+    {"String": " "},
+    {"String": "e"},
+    {"String": "an"},
+    {"String": "\u25c1"},
+    {"Regex": r"\s+"},
+    {"Regex": r"\p{N}{1,3}| ?\p{L}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"},
+    {"Regex": r"(?i:'s|'t|'re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"},
+    {"Regex": r"[A-Z]+|[aeiou]"},
+    {"Regex": r"(?<=[.,!?])|\b"},
+)
+_CLASSES = (
+    r"\s",
+    r"\w",
+    r"\d",
+    r"\p{L}",
+    r"\p{N}",
+    r"\p{P}",
+    r"\p{Han}",
+    "[[:punct:]]",
+    r"(?i)k|σ",
+)
+TYPE = StageType(
+    "Split",
+    Split,
+    (
+        Option("pattern", read_pattern, _PATTERNS),
+        Option("behavior", read_behavior, BEHAVIORS),
+        Option("invert", Node.boolean, FLAG),
+    ),
+    sweep={pattern: {"pattern": {"Regex": pattern}, "behavior": "Removed"} for pattern in _CLASSES},
+    loses=removing,
+)

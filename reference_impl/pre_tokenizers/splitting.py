@@ -6,12 +6,14 @@ tokenizer/normalizer.rs `NormalizedString::split` (behaviours).
 """
 
 from collections.abc import Iterable
-from typing import Literal, assert_never
+from typing import Any, Literal, assert_never, get_args
 
+from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.text.aligned import Aligned
 
 Joining = Literal["Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
 Behavior = Literal["Isolated", Joining]
+BEHAVIORS: tuple[Behavior, ...] = get_args(Behavior)
 Segment = tuple[int, int, bool]
 
 
@@ -113,3 +115,16 @@ def _merged_with_next(parts: list[Segment]) -> list[tuple[int, int]]:
             ranges.append((start, end))
         following = is_match
     return ranges[::-1]
+
+
+def read_behavior(node: Node) -> Behavior:
+    """The behaviour that a file names. Raises BadArtefact, Unsupported."""
+    for behavior in BEHAVIORS:
+        if behavior == node.string():
+            return behavior
+    raise node.unsupported(f"the behavior {node.string()!r} is not known")
+
+
+def removing(stage: Any) -> str | None:
+    """Why a stage with a behaviour may lose text: for its declaration."""
+    return "removes what it finds" if stage.behavior == "Removed" else None

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
+from tokparity.reference_impl.stage_types import StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.scripts import script_of
 
@@ -36,3 +37,6 @@ def _split(piece: Aligned) -> list[Aligned]:
             cuts.append(at)
         last = script
     return [piece[a:b] for a, b in pairwise([*cuts, len(piece)])]
+
+
+TYPE = StageType("UnicodeScripts", UnicodeScripts)

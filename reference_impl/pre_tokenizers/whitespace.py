@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from tokparity.reference_impl.stage_types import StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.classes import characters
 from tokparity.reference_impl.unicode.ranges import in_class, to_ranges
@@ -34,3 +35,6 @@ def _pattern() -> re.Pattern[str]:
         in_class(to_ranges(sorted(map(ord, characters(name))))) for name in ("word", "whitespace")
     )
     return re.compile(f"[{word}]+|[^{word}{space}]+")
+
+
+TYPE = StageType("Whitespace", Whitespace)

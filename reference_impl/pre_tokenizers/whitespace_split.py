@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tokparity.reference_impl.pre_tokenizers.splitting import cut, segments
+from tokparity.reference_impl.stage_types import StageType
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.classes import characters
 
@@ -32,3 +33,6 @@ class WhitespaceSplit:
                 "Removed",
             )
         ]
+
+
+TYPE = StageType("WhitespaceSplit", WhitespaceSplit)

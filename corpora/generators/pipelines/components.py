@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tokparity.corpora.generators.pipelines.options import OPTIONS, SPECIAL_TOKENS
+from tokparity.corpora.generators.pipelines.options import OPTIONS, STAGES, values
 from tokparity.corpora.generators.pipelines.stages import INSIDE
 from tokparity.corpora.generators.rng import Rng
 
@@ -21,12 +21,13 @@ def types(section: str) -> tuple[str, ...]:
 
 def component(rng: Rng, section: str, kind: str) -> Options:
     """One component, each option with one of its values."""
-    options = OPTIONS[section, kind]
-    drawn = {"type": kind} | {name: rng.choice(values) for name, values in options.items()}
-    if kind == "TemplateProcessing":
-        drawn["special_tokens"] = SPECIAL_TOKENS
-    if kind == "FixedLength" and rng.chance(0.1) and drawn["length"] == 5:
-        del drawn["length"]  # what it is where it is missing
+    choices = OPTIONS[section, kind]
+    drawn = {"type": kind} | {name: rng.choice(some) for name, some in choices.items()}
+    for option in STAGES[section][kind].options:
+        if option.name not in choices:
+            (drawn[option.name],) = values(option)
+        if option.omitted and rng.chance(0.1) and drawn[option.name] == option.missing:
+            del drawn[option.name]
     return drawn
 
 

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from tokparity.reference_impl.errors import BadArtefact, Unsupported
-from tokparity.reference_impl.formats.tokenizer_json.pattern import read_pattern
 from tokparity.reference_impl.regexes.search import Literal, Regex
+from tokparity.reference_impl.regexes.tokenizer_json import read_pattern
 from tokparity.reference_impl.serde_json.node import Node
 
 
