@@ -26,7 +26,7 @@ def write_finding_power(directory: Path, measured: Measured) -> Path:
 
 def finding_power_html(found: Power) -> str:
     """The page."""
-    shown = [(sheet, numeric(sheet)) for sheet in sheets(found) if sheet.shown]
+    shown = [(sheet, numeric(sheet)) for sheet in sheets(found) if sheet.has_something_to_say]
     return (
         environment("evaluation.pages")
         .get_template("finding_power.html")

@@ -7,7 +7,7 @@ from tokparity.reports.records.run_directory import Run
 from tokparity.reports.records.tables import totals
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.verdict import headline, ledger_line, totals_line
-from tokparity.reports.summary.vocabulary_share import looked_at_lines, vocabulary_sheet
+from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
 from tokparity.reports.text.markdown import plain
 from tokparity.reports.text.sheets import Sheet, sheets_markdown
 
@@ -27,7 +27,7 @@ def nightly_page(run: Run) -> str:
     facts = [
         made,
         f"{info.cases:,} cases in {minutes}",
-        *looked_at_lines(run),
+        *coverage_lines(run),
         *sums,
         "; ".join(ledger_line(run)),
     ]

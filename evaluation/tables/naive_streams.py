@@ -25,8 +25,8 @@ from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.properties.property import Subject
-from tokparity.harness.properties.replies import Asked
-from tokparity.harness.properties.streaming import said_of
+from tokparity.harness.properties.replies import ReplyTrial
+from tokparity.harness.properties.streaming import case_words
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shrinking.case import case_order, shrink_case
 from tokparity.harness.shrinking.sequence import Budget
@@ -52,7 +52,7 @@ class Row:
 
     way: str
     found: dict[Question, int]
-    wrong: list[Asked] = field(default_factory=list)
+    wrong: list[ReplyTrial] = field(default_factory=list)
 
     def told(self) -> str:
         """The field of the table.
@@ -64,7 +64,7 @@ class Row:
         return "/".join("." if one is None else str(one or "-") for one in numbers)
 
 
-def finds(question: Question, way: str, asked: Asked, library: Observation | None) -> bool:
+def finds(question: Question, way: str, asked: ReplyTrial, library: Observation | None) -> bool:
     """Whether a way is wrong on a reply, by the answer to one question; and the window is not."""
     if question == "run":
         expected = library.parts if isinstance(library, Streamed) else None
@@ -91,7 +91,7 @@ def rows(slot: Slot, artefact: Artefact, replies: int, seed: int) -> list[Row]:
     for at in range(0, replies, BLOCK):
         made = stream_ids(seed, artefact.sha256, cell.pair, at // BLOCK, BLOCK, streams)
         prompted = tuple(one for _, one in made[: replies - at])
-        block = Subject(tokenizer, (), None, prompted).asked
+        block = Subject(tokenizer, (), None, prompted).reply_trials
         library: Sequence[Observation | None] = [None] * len(block)
         if cell.streams:
             library = observe(slot.side(cell.right), [one.case for one in block])
@@ -113,14 +113,14 @@ def smallest(row: Row) -> str:
     tokenizer = wrong[0].tokenizer
 
     def fails(cases: Sequence[Case]) -> list[bool]:
-        asked = (Asked(tokenizer, one) for one in cases if isinstance(one, StreamCase))
+        asked = (ReplyTrial(tokenizer, one) for one in cases if isinstance(one, StreamCase))
         return [finds("bytes", row.way, one, None) for one in asked]
 
     first = min((one.case for one in wrong), key=case_order)
     case = shrink_case(first, fails, Budget(CANDIDATES), 1)
     assert isinstance(case, StreamCase)
-    asked = Asked(tokenizer, case)
-    return f"{said_of(case)}: gives {asked.by(row.way).text!r:.60}, not {asked.text!r:.60}"
+    asked = ReplyTrial(tokenizer, case)
+    return f"{case_words(case)}: gives {asked.by(row.way).text!r:.60}, not {asked.text!r:.60}"
 
 
 def main(arguments: list[str] | None = None) -> int:

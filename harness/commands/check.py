@@ -16,7 +16,7 @@ from tokparity.harness.commands.next_steps import complain, tell_next
 from tokparity.harness.compare.cells import CellSpec, fidelity_cell, opinion_cell
 from tokparity.harness.fault_models import VARIANTS
 from tokparity.harness.growth.encoding import growth_of
-from tokparity.harness.properties.hold import REPLIES
+from tokparity.harness.properties.outcomes import REPLIES
 from tokparity.harness.properties.section import properties_of
 from tokparity.harness.reduction.regression import offer_regressions
 from tokparity.harness.run.check import Effort, cells_of_check, checked_cell, run_check
@@ -112,7 +112,7 @@ def check(
     First what the two files say differently, then sweeps (every id, piece, added token and
     code point), your own texts, and generated cases.
 
-    Exit code 1 for a new or stale divergence, and where a law is broken.
+    Exit code 1 for a new or stale divergence, and where an invariant is broken.
     """
     cell = _cell(artefact, against, model_algorithm, oracle)
     if against != "native" and cell.left.artefact.identity == cell.right.artefact.identity:
@@ -170,7 +170,7 @@ def check(
     tell_next(outcome, offered)
     click.echo(f"report: {outcome.directory / 'report' / 'index.html'}", err=True)
     print_totals(views, here)
-    context.exit(outcome.exit_code or int(views.broken_laws > 0))
+    context.exit(outcome.exit_code or int(views.broken_invariants > 0))
 
 
 def _cell(artefact: str, against: str, algorithm: Algorithm | None, oracle: str | None) -> CellSpec:

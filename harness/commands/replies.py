@@ -56,10 +56,10 @@ def replies(
     tokparity replies 'llama*' my/tokenizer.json --replies 1000
     tokparity replies --profile nightly             as the nightly run does, others each day
 
-    A row each: how many replies break the law of the byte buffer (bytes) and of the window (last; -
-    where the decoder takes text back), how many the library's DecodeStream was asked, and in how
-    many it differs from the reference. Exit code 1 where any is wrong, 2 where a vocabulary could
-    not be run.
+    A row each: how many replies break the invariant of the byte buffer (bytes) and of the window
+    (last; - where the decoder takes text back), how many the library's DecodeStream was asked, and
+    in how many it differs from the reference. Exit code 1 where any is wrong, 2 where a vocabulary
+    could not be run.
     """
     if out is not None and not out.parent.is_dir():
         raise click.UsageError(f"--out: {out.parent} is no folder")

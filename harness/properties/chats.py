@@ -18,7 +18,7 @@ class Chats:
     templates: Templates
     stops: StopTokens
     render: Render
-    held: Sequence[Conversation]
+    conversations: Sequence[Conversation]
 
     @cached_property
     def rendered(self) -> tuple[str, ...]:
@@ -26,9 +26,9 @@ class Chats:
         return tuple(sorted(dict.fromkeys(self._rendered()), key=len))
 
     def _rendered(self) -> Iterator[str]:
-        for one in self.held:
+        for conversation in self.conversations:
             try:
-                _, template = self.templates.choose(tools=one.tools is not None)
-                yield self.render(template, one, NOW)
+                _, template = self.templates.choose(tools=conversation.tools is not None)
+                yield self.render(template, conversation, NOW)
             except ChatError:
                 continue  # refused: then there is nothing to encode

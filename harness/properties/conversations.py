@@ -23,7 +23,7 @@ def _doubled(subject: Subject) -> tuple[int, list[Breach]]:
     texts, found = subject.chats.rendered, []
     for text in texts:
         try:
-            found += [Breach(text, said) for said in double_bos(subject.tokenizer, text)]
+            found += [Breach(text, fault) for fault in double_bos(subject.tokenizer, text)]
         except TokparityError:
             continue  # no text of this vocabulary
     return len(texts), found
@@ -42,16 +42,16 @@ def _forged(subject: Subject) -> tuple[int, list[Breach]]:
     chats = subject.chats
     assert chats is not None
     _, template = chats.templates.choose(next(iter(chats.templates.sources)))
-    tried, found = contents(subject)[1::2], []
-    for content in tried:
-        one = Conversation(({"role": "user", "content": content},))
+    names, found = contents(subject)[1::2], []
+    for content in names:
+        conversation = Conversation(({"role": "user", "content": content},))
         try:
-            said = next(forged(one, subject.tokenizer, template, chats.stops), None)
+            fault = next(forged(conversation, subject.tokenizer, template, chats.stops), None)
         except TokparityError:
             continue
-        if said is not None:
-            found.append(Breach(content, said))
-    return len(tried), found
+        if fault is not None:
+            found.append(Breach(content, fault))
+    return len(names), found
 
 
 NO_FORGED_TURNS = Property(

@@ -1,6 +1,6 @@
 """Normalizing what is normalized already changes nothing."""
 
-from tokparity.harness.properties.property import LAW, Breach, Property, Reading, Subject
+from tokparity.harness.properties.property import INVARIANT, Breach, Property, Reading, Subject
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
@@ -30,22 +30,22 @@ def _reading(subject: Subject) -> Reading:
     if stage is None:
         return Reading("none", "there is no normalizer")
     if isinstance(stage, IDEMPOTENT):
-        return LAW
+        return INVARIANT
     return Reading("observation", f"the normalizer {type(stage).__name__} need not be")
 
 
 def _changed(subject: Subject) -> tuple[int, list[Breach]]:
-    looked, found = 0, []
+    count, found = 0, []
     for text in subject.texts:
         try:
             once = subject.tokenizer.normalize(text)
             twice = subject.tokenizer.normalize(once)
         except TokparityError:
             continue
-        looked += 1
+        count += 1
         if twice != once:
             found.append(Breach(text, f"{once!r:.40}, then {twice!r:.40}"))
-    return looked, found
+    return count, found
 
 
 IDEMPOTENCE = Property(

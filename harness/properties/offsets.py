@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tokparity.harness.properties.lossless import dropping, losing, rewriting, unknowing
-from tokparity.harness.properties.property import LAW, Property, Reading, Subject, each
+from tokparity.harness.properties.property import INVARIANT, Property, Reading, Subject, each
 from tokparity.reference_impl.contract import Encoding
 from tokparity.reference_impl.formats.tokenizer_json.post_processors import POST_PROCESSORS
 from tokparity.reference_impl.models.hf.bpe import BPE
@@ -49,7 +49,7 @@ def _in_order(subject: Subject) -> Reading:
     match tokenizer.model:
         case BPE(continuing_subword_prefix=prefix, end_of_word_suffix=suffix) if prefix or suffix:
             why.append("the model counts its affixes as text")  # `words.offsets`
-    return LAW if not why else Reading("observation", why[0])
+    return INVARIANT if not why else Reading("observation", why[0])
 
 
 def _out_of_order(subject: Subject, text: str, encoding: Encoding) -> str | None:
@@ -77,7 +77,7 @@ def _covering(subject: Subject) -> Reading:
     processor = tokenizer.post_processor
     rewritten = (*rewriting(tokenizer.normalizer), *dropping(tokenizer.pre_tokenizer))
     why = [*rewritten, *unknowing(tokenizer), *repeating(processor), *trimming(processor)]
-    return LAW if not why else Reading("none", why[0])
+    return INVARIANT if not why else Reading("none", why[0])
 
 
 def _not_covered(subject: Subject, text: str, encoding: Encoding) -> str | None:

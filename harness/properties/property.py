@@ -1,8 +1,8 @@
 """`Property`: what should be true of a tokenizer by itself, and what it means where it is not.
 
-A *law* follows from the pipeline: where it breaks, the reference is wrong. An *observation* is
-about the artefact: true of many, and good to know where it is not. Which of both a property is, or
-that it makes no sense, is computed from the stages. No library is asked what is right.
+An *invariant* follows from the pipeline: where it breaks, the reference is wrong. An *observation*
+is about the artefact: true of many, and good to know where it is not. Which of both a property is,
+or that it makes no sense, is computed from the stages. No library is asked what is right.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tokparity.corpora.generators.stream_ids import Prompted
 from tokparity.harness.compare.cells import SKIP_OPTIONS
-from tokparity.harness.properties.replies import Asked
+from tokparity.harness.properties.replies import ReplyTrial
 from tokparity.reference_impl.contract import EncodeOptions, Encoding, Observation, StreamCase
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.safe_encoding import special_ids
@@ -32,11 +32,11 @@ PLAIN = EncodeOptions(add_special=False, parse_special=False)
 class Reading:
     """How a broken property is read, and why; `kind` "none": it does not apply here."""
 
-    kind: Literal["law", "observation", "none"]
+    kind: Literal["invariant", "observation", "none"]
     why: str = ""
 
 
-LAW = Reading("law")
+INVARIANT = Reading("invariant")
 
 
 @dataclass(frozen=True)  # no slots: what is derived is kept
@@ -63,11 +63,11 @@ class Subject:
         return replace(self.tokenizer, truncation=None, padding=None)
 
     @cached_property
-    def asked(self) -> tuple[Asked, ...]:
+    def reply_trials(self) -> tuple[ReplyTrial, ...]:
         """Every reply, with and without special tokens by turns."""
         turns = zip(self.replies, cycle(SKIP_OPTIONS), strict=False)
         cases = (StreamCase(ids, prompt, options) for (prompt, ids), options in turns)
-        return tuple(Asked(self.alone, case) for case in cases)
+        return tuple(ReplyTrial(self.alone, case) for case in cases)
 
     @cached_property
     def special(self) -> frozenset[int]:
@@ -92,7 +92,7 @@ class Breach:
     """A text that breaks a property, and what is wrong."""
 
     text: str
-    said: str
+    fault: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ def each(
     def breaches(subject: Subject) -> tuple[int, list[Breach]]:
         found = []
         for text, encoding in subject.encoded:
-            if (said := wrong(subject, text, encoding)) is not None:
-                found.append(Breach(text, said))
+            if (fault := wrong(subject, text, encoding)) is not None:
+                found.append(Breach(text, fault))
         return len(subject.encoded), found
 
     return breaches

@@ -1,5 +1,6 @@
 """`Reply`: what one way to decode id by id gave of a reply. The text that it should be is
-`incremental.generated_text`, whatever a library does. `Asked`: a case, each thing derived once.
+`incremental.generated_text`, whatever a library does. `ReplyTrial`: a case, each thing derived
+once.
 """
 
 from dataclasses import dataclass, field
@@ -62,7 +63,7 @@ def most_waiting(tokenizer: Tokenizer, case: StreamCase) -> int:
     """The most ids in a row that each end within a character, where the text ends with U+FFFD so
     far, or leave the text as it was: such a one takes the place of one that the window needs."""
     upto = (StreamCase(case.ids[:at], (), case.options) for at in range(len(case.ids) + 1))
-    texts = [text_of_reply(tokenizer, one) for one in upto]
+    texts = [text_of_reply(tokenizer, part) for part in upto]
     waits = (new.endswith(_REPLACEMENT) or new == old for old, new in pairwise(texts))
     return max((sum(run) for waiting, run in groupby(waits) if waiting), default=0)
 
@@ -71,7 +72,7 @@ _REPLACEMENT = "\ufffd"
 
 
 @dataclass(frozen=True)  # no slots: what is derived is kept
-class Asked:
+class ReplyTrial:
     """A reply to decode in several ways."""
 
     tokenizer: Tokenizer
@@ -99,7 +100,9 @@ class Asked:
         prompt, ids, options = self.case.prompt_ids, self.case.ids, self.case.options
         if self.text is None or _REPLACEMENT in self.text:
             return False
-        whole = Asked(self.tokenizer, StreamCase((*prompt, *ids), (), options)) if prompt else self
+        whole = (
+            ReplyTrial(self.tokenizer, StreamCase((*prompt, *ids), (), options)) if prompt else self
+        )
         if whole.text is None or _REPLACEMENT in whole.text:
             return False
         return most_waiting(self.tokenizer, whole.case) < WINDOW

@@ -1,4 +1,4 @@
-"""Many replies of an artefact, each decoded id by id: the laws, and the library's `DecodeStream`.
+"""Many replies of an artefact, each decoded id by id: invariants, and the library's `DecodeStream`.
 
 A fixed number for each artefact, unlike `tokparity run`, which gives most time to what shows most;
 bounded by CPU time. The same seed asks the same replies, in blocks that depend on nothing else.
@@ -11,8 +11,13 @@ from tokparity.corpora.generators.stream_ids import Streams, stream_ids
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import Batch, batch_of, by_options
 from tokparity.harness.properties.property import Subject
-from tokparity.harness.properties.replies import Asked
-from tokparity.harness.properties.streaming import OF_BYTES, OF_LAST_TOKENS, ReplyLaw, said_of
+from tokparity.harness.properties.replies import ReplyTrial
+from tokparity.harness.properties.streaming import (
+    OF_BYTES,
+    OF_LAST_TOKENS,
+    ReplyInvariant,
+    case_words,
+)
 from tokparity.harness.shards.runner import case_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import told
@@ -39,8 +44,8 @@ class Bounds:
 class ReplyRow:
     """What became of the replies of one artefact.
 
-    `by_bytes` and `by_last_tokens`: how many break the law of `ByteBuffer`, of `WindowDiff`; None
-    where it is none. `compared` and `diverged`: by the library's `DecodeStream`; None where it
+    `by_bytes` and `by_last_tokens`: how many break the invariant of `ByteBuffer`, of `WindowDiff`;
+    None where it is none. `compared` and `diverged`: by the library's `DecodeStream`; None where it
     streams nothing. `examples`: the smallest of each. `failed` says why it could not be run.
     """
 
@@ -59,54 +64,56 @@ class ReplyRow:
     @property
     def wrong(self) -> int:
         """How many replies are wrong, by any of the questions."""
-        return sum(one or 0 for one in (self.by_bytes, self.by_last_tokens, self.diverged))
+        return sum(count or 0 for count in (self.by_bytes, self.by_last_tokens, self.diverged))
 
 
 def ask_replies(slot: Slot, artefact: Artefact, bounds: Bounds, seed: int) -> ReplyRow:
     """One artefact; what is wrong with the file, or kills a library, is in the row."""
     try:
-        return _asked(slot, artefact, bounds, seed)
+        return _row(slot, artefact, bounds, seed)
     except Exception as error:  # one artefact less, and the others go on
         return ReplyRow(artefact.name, artefact.format, failed=told(error))
 
 
-def _asked(slot: Slot, artefact: Artefact, bounds: Bounds, seed: int) -> ReplyRow:
+def _row(slot: Slot, artefact: Artefact, bounds: Bounds, seed: int) -> ReplyRow:
     started = slot.cpu_seconds()
     slot.begin(artefact.name)
     tokenizer = slot.tokenizer(artefact)
     streams = Streams.of(tokenizer, slot.material(artefact))
     cell = fidelity_cell(artefact, artefact.name)
     runner = case_runner(slot, cell) if cell.streams else None
-    laws = {OF_BYTES: list[StreamCase]()}
+    invariants = {OF_BYTES: list[StreamCase]()}
     if not unstable(tokenizer):
-        laws[OF_LAST_TOKENS] = []
+        invariants[OF_LAST_TOKENS] = []
     compared = diverged = tokens = replies = 0
     found: dict[str, str] = {}
     for number in range(-(-bounds.replies // BLOCK)):
         if slot.cpu_seconds() - started > bounds.seconds:
             break
         made = stream_ids(seed, artefact.sha256, PAIR, number, BLOCK, streams)
-        prompted = tuple(one for _, one in made[: bounds.replies - replies])
+        prompted = tuple(reply for _, reply in made[: bounds.replies - replies])
         subject = Subject(tokenizer, (), None, prompted)
-        for law, broken in laws.items():
-            broken += [one.case for one in subject.asked if law.breaks(one)]
+        for invariant, broken in invariants.items():
+            broken += [reply.case for reply in subject.reply_trials if invariant.breaks(reply)]
         if runner is not None:
-            result = runner.run_cases(-1 - number, batches(subject.asked))
+            result = runner.run_cases(-1 - number, batches(subject.reply_trials))
             compared += result.counts["stream"].compared
             diverged += result.counts["stream"].diverged
-            for one in result.found:
-                line = f"{one.signature.symptom}: {case_line(one.sighting.case)}"
-                found.setdefault(one.signature.symptom, line)
+            for reply in result.found:
+                line = f"{reply.signature.symptom}: {case_line(reply.sighting.case)}"
+                found.setdefault(reply.signature.symptom, line)
         replies += len(prompted)
         tokens += sum(len(ids) for _, ids in prompted)
-    examples = [_example(tokenizer, law, broken) for law, broken in laws.items() if broken]
-    last = laws.get(OF_LAST_TOKENS)
+    examples = [
+        _example(tokenizer, invariant, broken) for invariant, broken in invariants.items() if broken
+    ]
+    last = invariants.get(OF_LAST_TOKENS)
     return ReplyRow(
         artefact.name,
         artefact.format,
         replies,
         tokens,
-        by_bytes=len(laws[OF_BYTES]),
+        by_bytes=len(invariants[OF_BYTES]),
         by_last_tokens=None if last is None else len(last),
         compared=None if runner is None else compared,
         diverged=None if runner is None else diverged,
@@ -115,11 +122,11 @@ def _asked(slot: Slot, artefact: Artefact, bounds: Bounds, seed: int) -> ReplyRo
     )
 
 
-def _example(tokenizer: Tokenizer, law: ReplyLaw, broken: Sequence[StreamCase]) -> str:
-    small = law.smallest(tokenizer, broken)
-    return f"{said_of(small)}: {law.wrong(Asked(tokenizer, small))}"
+def _example(tokenizer: Tokenizer, invariant: ReplyInvariant, broken: Sequence[StreamCase]) -> str:
+    small = invariant.smallest(tokenizer, broken)
+    return f"{case_words(small)}: {invariant.wrong(ReplyTrial(tokenizer, small))}"
 
 
-def batches(asked: Sequence[Asked]) -> list[Batch]:
+def batches(replies: Sequence[ReplyTrial]) -> list[Batch]:
     """The cases as a library is asked them: those of the same options together."""
-    return [batch_of(group) for group in by_options([one.case for one in asked])]
+    return [batch_of(group) for group in by_options([reply.case for reply in replies])]

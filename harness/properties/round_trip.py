@@ -1,7 +1,7 @@
 """Round trips: a text through its ids and back; ids through their text and back."""
 
 from tokparity.harness.properties.lossless import losses
-from tokparity.harness.properties.property import LAW, PLAIN, Property, Reading, Subject, each
+from tokparity.harness.properties.property import INVARIANT, PLAIN, Property, Reading, Subject, each
 from tokparity.reference_impl.contract import Bytes, DecodeOptions, Encoding, Text
 from tokparity.reference_impl.errors import TokparityError
 
@@ -10,7 +10,7 @@ KEEP = DecodeOptions(skip_special=False)
 
 def _reading(subject: Subject) -> Reading:
     why = losses(subject.tokenizer)
-    return LAW if not why else Reading("observation", "; ".join(why[:2]))
+    return INVARIANT if not why else Reading("observation", "; ".join(why[:2]))
 
 
 def _other_text(subject: Subject, text: str, encoding: Encoding) -> str | None:

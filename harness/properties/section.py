@@ -9,7 +9,13 @@ from tokparity.harness.artefacts.model_files import ModelFiles, NotFetchedAlong
 from tokparity.harness.compare.cells import SideSpec
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.properties.chats import Chats
-from tokparity.harness.properties.hold import REPLIES, Held, hold, property_replies, property_texts
+from tokparity.harness.properties.outcomes import (
+    REPLIES,
+    PropertyOutcome,
+    outcomes,
+    property_replies,
+    property_texts,
+)
 from tokparity.harness.properties.property import Native
 from tokparity.harness.shards.slot import CannotLoad, Slot
 from tokparity.oracles.protocol import native_oracle
@@ -28,29 +34,33 @@ def properties_of(
 ) -> list[PropertyRecord]:
     """Every property of every artefact, over so many replies. BadArtefact where a file cannot be
     read."""
-    return [_record(one, held) for one in artefacts for held in _held(slot, one, seed, replies)]
+    return [
+        _record(artefact, outcome)
+        for artefact in artefacts
+        for outcome in _outcomes(slot, artefact, seed, replies)
+    ]
 
 
-def _held(slot: Slot, artefact: Artefact, seed: int, count: int) -> list[Held]:
+def _outcomes(slot: Slot, artefact: Artefact, seed: int, count: int) -> list[PropertyOutcome]:
     tokenizer, material = slot.tokenizer(artefact), slot.material(artefact)
     texts = property_texts(material, seed, artefact.sha256)
     replies = property_replies(tokenizer, material, seed, artefact.sha256, count)
     chats = _chats(slot, artefact, tokenizer, seed)
-    return hold(tokenizer, texts, _native(slot, artefact), replies, chats)
+    return outcomes(tokenizer, texts, _native(slot, artefact), replies, chats)
 
 
 def _chats(slot: Slot, artefact: Artefact, tokenizer: Tokenizer, seed: int) -> Chats | None:
     """None of an artefact without a chat template; what a case file holds has no files beside."""
     try:
-        said = ModelFiles.of(artefact)
+        files = ModelFiles.of(artefact)
     except (NoSuchArtefact, NotFetchedAlong):
         return None  # the latter `chat` and `run` say
-    if not said.templates.sources:
+    if not files.templates.sources:
         return None
     made = chats(seed, artefact.sha256, "properties", 0, CHATS, ())
-    held = [Conversation.from_json(json.loads(one)) for one in made]
-    stops = said.stop_tokens(tokenizer)
-    return Chats(said.templates, stops, slot.renderer.render, held)
+    conversations = [Conversation.from_json(json.loads(text)) for text in made]
+    stops = files.stop_tokens(tokenizer)
+    return Chats(files.templates, stops, slot.renderer.render, conversations)
 
 
 def _native(slot: Slot, artefact: Artefact) -> Native | None:
@@ -65,16 +75,16 @@ def _native(slot: Slot, artefact: Artefact) -> Native | None:
     return answers
 
 
-def _record(artefact: Artefact, one: Held) -> PropertyRecord:
-    example = one.example
+def _record(artefact: Artefact, outcome: PropertyOutcome) -> PropertyRecord:
+    example = outcome.example
     return PropertyRecord(
         artefact=artefact.name,
-        name=one.name,
-        about=one.about,
-        reading=one.reading.kind,
-        why=one.reading.why,
-        looked_at=one.looked_at,
-        broken=one.broken,
+        name=outcome.name,
+        about=outcome.about,
+        reading=outcome.reading.kind,
+        why=outcome.reading.why,
+        tried_texts=outcome.tried_texts,
+        broken=outcome.broken,
         text=example.text if example else None,
-        said=example.said if example else None,
+        breach=example.fault if example else None,
     )

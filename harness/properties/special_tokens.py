@@ -1,7 +1,7 @@
 """Special tokens out of plain text: what a library lets through, and that `safe_encode` stops."""
 
 from tokparity.harness.properties.property import (
-    LAW,
+    INVARIANT,
     PLAIN,
     Breach,
     Property,
@@ -20,7 +20,9 @@ MOST = 200
 def contents(subject: Subject) -> list[str]:
     """The names of special tokens as plain text, alone and between words."""
     pieces = subject.tokenizer.pieces()
-    names = [pieces[one] for one in sorted(subject.special)[:MOST] if pieces.get(one)]
+    names = [
+        pieces[token_id] for token_id in sorted(subject.special)[:MOST] if pieces.get(token_id)
+    ]
     return [text for name in names for text in (name, f"a {name} b")]
 
 
@@ -36,13 +38,13 @@ def _injected(subject: Subject) -> tuple[int, list[Breach]]:
     assert subject.native is not None
     nothing, *answers = subject.native(["", *subject.texts], PLAIN)
     always = set(nothing.ids) if isinstance(nothing, Encoding | FullEncoding) else set()  # padding
-    looked, found = 0, []
+    count, found = 0, []
     for text, answer in zip(subject.texts, answers, strict=True):
         if isinstance(answer, Encoding | FullEncoding):
-            looked += 1
+            count += 1
             if given := (set(answer.ids) & subject.special) - always:
                 found.append(Breach(text, f"gives the special token {min(given)}"))
-    return looked, found
+    return count, found
 
 
 INJECTION = Property(
@@ -54,7 +56,7 @@ INJECTION = Property(
 
 
 def _safe(subject: Subject) -> Reading:
-    return LAW if subject.special else Reading("none", "there is no special token")
+    return INVARIANT if subject.special else Reading("none", "there is no special token")
 
 
 def _unsafe(subject: Subject, text: str, encoding: Encoding) -> str | None:

@@ -31,7 +31,7 @@ from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.ledger import load_ledger
 from tokparity.reports.summary.describe import again_commands, shrink_command
 from tokparity.reports.text.visible import harmless
-from tokparity.reports.triage.exhibit import Asked, Exhibit, Holding, Part, Proof, Recorded
+from tokparity.reports.triage.exhibit import EngineAnswer, Exhibit, Holding, Part, Proof, Recorded
 from tokparity.reports.triage.recipes.recipe import NoScript
 from tokparity.reports.triage.report import SCRIPT, report
 from tokparity.reports.triage.roles import parts
@@ -71,7 +71,7 @@ class Triager:
         )
         place = self.folder.begin(finding.id)
         if cell is not None:
-            exhibit = self._proven(replace(exhibit, asked=self._asked(cell, exhibit)), cell)
+            exhibit = self._proven(replace(exhibit, answers=self._asked(cell, exhibit)), cell)
         self.folder.write(place / "report.md", report(exhibit))
         return exhibit
 
@@ -103,10 +103,10 @@ class Triager:
             return None
         got, expected = parts(finding, small.sighting)
         seen = replace(small.sighting, found_as=small.sighting.case)  # what it was is in `recorded`
-        recorded = Recorded(exhibit.sighting, exhibit.asked, small.entries, small.before)
+        recorded = Recorded(exhibit.sighting, exhibit.answers, small.entries, small.before)
         shown = replace(exhibit, sighting=seen, got=got, expected=expected, recorded=recorded)
         beside = replace(self, slot=self.slot.beside())  # what is whole stays loaded
-        shown = replace(shown, asked=beside._asked(small.cell, shown))
+        shown = replace(shown, answers=beside._asked(small.cell, shown))
         beside.slot.let_go()
         return (shown, small.cell) if shown.is_as_recorded else None
 
@@ -125,10 +125,10 @@ class Triager:
                 why = why or str(error)
         return ordered[0], None, why
 
-    def _asked(self, cell: CellSpec, exhibit: Exhibit) -> tuple[Asked, ...]:
+    def _asked(self, cell: CellSpec, exhibit: Exhibit) -> tuple[EngineAnswer, ...]:
         """What everybody who can load one of the tokenizers answers now."""
         case = exhibit.case
-        answers: list[Asked] = []
+        answers: list[EngineAnswer] = []
         named = {side.artefact.identity: side.artefact for side in cell.sides}
         for artefact in named.values():
             by_name = {
@@ -140,7 +140,7 @@ class Triager:
                 if artefact.format in spec.formats and spec.installed:
                     now = self._answer(name, artefact, case)
                     told = spec.installed_version()
-                    answers.append(Asked(name, told, artefact.name, now, by_name.get(name)))
+                    answers.append(EngineAnswer(name, told, artefact.name, now, by_name.get(name)))
             ours = {str(REFERENCE), *(name for name in by_name if name not in ORACLES)}
             for name in sorted(ours):
                 engine = engine_called(name)
@@ -148,7 +148,9 @@ class Triager:
                     continue
                 if (now_ours := self._ours(engine, artefact, case)) is not None:
                     told = f"tokparity {version('tokparity')}"
-                    answers.append(Asked(name, told, artefact.name, now_ours, by_name.get(name)))
+                    answers.append(
+                        EngineAnswer(name, told, artefact.name, now_ours, by_name.get(name))
+                    )
         return tuple(answers)
 
     def _answer(self, oracle: str, artefact: Artefact, case: Case) -> Observation:

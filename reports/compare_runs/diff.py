@@ -21,7 +21,9 @@ from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary import describe
 
 Change = Literal["added", "removed", "changed", "unchanged"]
-Said = Literal["changed", "same", "other cases", "not recorded", "only in old", "only in new"]
+AnswerChange = Literal[
+    "changed", "same", "other cases", "not recorded", "only in old", "only in new"
+]
 """What two cells tell of the answers of a native library."""
 
 CELL = ["model", "artefact", "against", "left", "right", "op"]
@@ -76,8 +78,8 @@ def diff(old: Run, new: Run) -> Diff:
             new.info.oracles | new.info.tables | {"tokparity": new.info.tokparity},
         ),
         artefacts=_unequal(
-            {one.name: one.sha256 for one in old.info.artefacts},
-            {one.name: one.sha256 for one in new.info.artefacts},
+            {artefact.name: artefact.sha256 for artefact in old.info.artefacts},
+            {artefact.name: artefact.sha256 for artefact in new.info.artefacts},
         ),
     )
 
@@ -123,7 +125,7 @@ def _findings(old: Run, new: Run) -> pd.DataFrame:
         ", ".join(name for name in _FINDING if unequal[name][at]) if where == "both" else ""
         for at, where in both["where"].items()
     ]
-    before, now = _not_looked_at(new, old), _not_looked_at(old, new)
+    before, now = _not_compared(new, old), _not_compared(old, new)
     what = [
         "not looked at before" if key in before else "not looked at now" if key in now else changed
         for key, changed in zip(both["key"], what, strict=True)
@@ -139,9 +141,9 @@ def _findings(old: Run, new: Run) -> pd.DataFrame:
     return both.drop(columns="where").iloc[order.argsort(kind="stable")].reset_index(drop=True)
 
 
-def _not_looked_at(seen: Run, other: Run) -> set[str]:
+def _not_compared(seen: Run, other: Run) -> set[str]:
     """The keys that only one run has because the other compared none of their artefacts so."""
-    looked = {
+    compared = {
         (row["artefact"], row["against"], row["left"], row["right"])
         for row in other.cells[other.cells["compared"] > 0].to_dict("records")
     }
@@ -150,23 +152,23 @@ def _not_looked_at(seen: Run, other: Run) -> set[str]:
         finding.key
         for finding in seen.findings
         if finding.key not in keys
-        and looked.isdisjoint(
-            (one.artefact, one.against, finding.signature.left, finding.signature.right)
-            for one in finding.sightings
+        and compared.isdisjoint(
+            (sighting.artefact, sighting.against, finding.signature.left, finding.signature.right)
+            for sighting in finding.sightings
         )
     }
 
 
 def _cells(old: Run, new: Run) -> pd.DataFrame:
-    both = _asked(old.cells).merge(
-        _asked(new.cells), on=CELL, how="outer", suffixes=("_old", "_new"), indicator="where"
+    both = _digests(old.cells).merge(
+        _digests(new.cells), on=CELL, how="outer", suffixes=("_old", "_new"), indicator="where"
     )
-    said = [_said(row) for row in both.to_dict("records")]
-    both["said"] = pd.Series(said, dtype=object)
+    changes = [_answer_change(row) for row in both.to_dict("records")]
+    both["said"] = pd.Series(changes, dtype=object)
     return both.drop(columns="where")
 
 
-def _asked(cells: pd.DataFrame) -> pd.DataFrame:
+def _digests(cells: pd.DataFrame) -> pd.DataFrame:
     """A row a cell in which something was compared, two rows of one cell put together."""
     kept = cells[cells["compared"] > 0]
     kept = kept.assign(against=kept["against"].fillna("")).astype(dict.fromkeys(CELL, object))
@@ -183,11 +185,11 @@ def _asked(cells: pd.DataFrame) -> pd.DataFrame:
     return together
 
 
-def _said(row: dict[str, object]) -> Said:
+def _answer_change(row: dict[str, object]) -> AnswerChange:
     if row["where"] != "both":
         return "only in old" if row["where"] == "left_only" else "only in new"
     digests = [row[f"{name}_{run}"] for name in ("asked", "answers") for run in ("old", "new")]
-    if not all(isinstance(one, str) for one in digests):
+    if not all(isinstance(digest, str) for digest in digests):
         return "not recorded"
     if digests[0] != digests[1]:
         return "other cases"
@@ -195,7 +197,7 @@ def _said(row: dict[str, object]) -> Said:
 
 
 def _cases(old: Run, new: Run) -> pd.DataFrame:
-    models = {one.name: one.model for run in (old, new) for one in run.info.artefacts}
+    models = {file.name: file.model for run in (old, new) for file in run.info.artefacts}
     before = dict(_answers(old.findings))
     rows = []
     for place, answer in _answers(new.findings):
@@ -247,7 +249,10 @@ def _canonical(sighting: Sighting) -> str:
 
 def _sightings(finding: Finding) -> str:
     return "\n".join(
-        sorted(f"{describe.artefact(one)} {_canonical(one)}" for one in finding.sightings)
+        sorted(
+            f"{describe.artefact(sighting)} {_canonical(sighting)}"
+            for sighting in finding.sightings
+        )
     )
 
 

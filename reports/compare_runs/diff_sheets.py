@@ -8,7 +8,7 @@ from tokparity.reports.records.tables import totals
 from tokparity.reports.text.sheets import Sheet, Value, cell_lines
 
 MOST_CASES = 20
-_SAID = ("changed", "same", "other cases", "not recorded", "only in old", "only in new")
+_ANSWER_CHANGES = ("changed", "same", "other cases", "not recorded", "only in old", "only in new")
 
 
 def diff_sheets(diff: Diff) -> list[Sheet]:
@@ -51,12 +51,14 @@ def verdict_line(diff: Diff) -> str:
 def _answers_line(diff: Diff) -> str:
     table = _model_table(diff)
     changed = len(diff.changed_models)
-    told = table[(table["changed"] + table["same"] > 0) | table.index.isin(diff.changed_models)]
-    untold = table.drop(told.index)
-    other = int((untold["other cases"] > 0).sum())
-    rest = len(untold) - other
+    comparable = table[
+        (table["changed"] + table["same"] > 0) | table.index.isin(diff.changed_models)
+    ]
+    others = table.drop(comparable.index)
+    other = int((others["other cases"] > 0).sum())
+    rest = len(others) - other
     return (
-        f"answers: changed in {changed} of {len(told)} models that were asked the same"
+        f"answers: changed in {changed} of {len(comparable)} models that were asked the same"
         + f", {other} asked other cases" * bool(other)
         + f", {rest} cannot be told" * bool(rest)
     )
@@ -81,7 +83,7 @@ def _facts(run: Run) -> dict[str, str | int | float]:
         "artefacts": len(info.artefacts),
         "cases": info.cases,
         **{f"{question} diverged": sums[question].counts.diverged for question in sums},
-        "refused": sum(one.counts.refused for one in sums.values()),
+        "refused": sum(total.counts.refused for total in sums.values()),
         "could not run": len(run.could_not_run),
         "seconds": round(info.seconds, 1),
         "cases per second": round(info.cases_per_second),
@@ -92,7 +94,7 @@ def _facts(run: Run) -> dict[str, str | int | float]:
 def finding_sheet(diff: Diff) -> Sheet:
     """The findings that came, went or changed."""
     kept = diff.findings[diff.findings["change"] != "unchanged"]
-    left_out = len(diff.findings) - len(kept)
+    unchanged = len(diff.findings) - len(kept)
     rows = tuple(
         (
             (row["change"], *row["what"].split(", ")) if row["what"] else row["change"],
@@ -108,31 +110,31 @@ def finding_sheet(diff: Diff) -> Sheet:
         )
         for row in kept.to_dict("records")
     )
-    note = f"{left_out:,} more are unchanged" * bool(rows and left_out)
+    note = f"{unchanged:,} more are unchanged" * bool(rows and unchanged)
     columns = ("change", "finding", "status", "cases")
     return Sheet("Findings", columns, rows, note, "Nothing added, removed or changed.")
 
 
 def _both(row: dict[str, object], name: str) -> str:
     """A value where it did not change, "old → new" where it did."""
-    shown = [
+    values = [
         f"{int(value):,}" if isinstance(value, float) else str(value)
         for value in (row[f"{name}_old"], row[f"{name}_new"])
         if not pd.isna(value)
     ]
-    return " → ".join(dict.fromkeys(shown))
+    return " → ".join(dict.fromkeys(values))
 
 
 def _models(diff: Diff) -> tuple[str, ...]:
     """The models of both runs: of committed regression cases no row of cells tells anything."""
-    held = (one.model for run in (diff.old, diff.new) for one in run.info.artefacts)
-    return tuple(sorted({*held, *diff.changed_models}))
+    models = (artefact.model for run in (diff.old, diff.new) for artefact in run.info.artefacts)
+    return tuple(sorted({*models, *diff.changed_models}))
 
 
 def _model_table(diff: Diff) -> pd.DataFrame:
     """A row a model: how many of its cells tell what."""
     counts = pd.crosstab(diff.cells["model"], diff.cells["said"])
-    return counts.reindex(index=list(_models(diff)), columns=list(_SAID), fill_value=0)
+    return counts.reindex(index=list(_models(diff)), columns=list(_ANSWER_CHANGES), fill_value=0)
 
 
 def model_sheet(diff: Diff) -> Sheet:
@@ -144,9 +146,9 @@ def model_sheet(diff: Diff) -> Sheet:
         cells = changed[changed["model"] == model].to_dict("records")
         names = (f"{_artefact(row)} {row['op']}" for row in cells)
         cases = int((diff.cases["model"] == model).sum())
-        told = tuple(int(counts[said][model]) for said in _SAID)
-        rows.append((model, *told, cases, tuple(names) or None))
-    columns = ("model", *_SAID, "cases of findings", "changed in")
+        numbers = tuple(int(counts[change][model]) for change in _ANSWER_CHANGES)
+        rows.append((model, *numbers, cases, tuple(names) or None))
+    columns = ("model", *_ANSWER_CHANGES, "cases of findings", "changed in")
     note = f"of native libraries, in cells by what they tell; {_answers_line(diff)}"
     return Sheet("Changed answers", columns, tuple(rows), note, "None that the runs can tell of.")
 

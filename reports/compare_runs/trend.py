@@ -53,7 +53,7 @@ def _facts(run: Run) -> dict[str, str | int]:
         "cases": info.cases,
         "fidelity diverged": sums["fidelity"].counts.diverged,
         "parity diverged": sums["parity"].counts.diverged,
-        "refused": sum(one.counts.refused for one in sums.values()),
+        "refused": sum(total.counts.refused for total in sums.values()),
         **{name: int(status.get(name, 0)) for name in STATUSES},
         "could not run": len(run.could_not_run),
         "cases per CPU-second": round(info.cases_per_cpu_second),
@@ -74,7 +74,7 @@ def _history(seen: pd.DataFrame, runs: int) -> pd.DataFrame:
     latest = seen.sort_values("number", kind="stable").groupby("key").last()
     table = table.join(latest[["id", "name", "question", "op", "pair", "status"]])
     table["counts"] = [
-        [None if pd.isna(one) else int(one) for one in row] for row in counts.to_numpy()
+        [None if pd.isna(count) else int(count) for count in row] for row in counts.to_numpy()
     ]
     return table.sort_values(["last", "first", "key"], ascending=[False, False, True]).reset_index()
 

@@ -21,8 +21,8 @@ def run_sheet(trend: Trend) -> Sheet:
         for name in trend.runs.columns
         if not name.startswith(ORACLE) and (name not in sparse or trend.runs[name].any())
     ]
-    shown = trend.runs[columns].assign(started=trend.runs["started"].map(_minute))
-    rows = tuple(map(tuple, shown.astype(object).to_numpy()))
+    table = trend.runs[columns].assign(started=trend.runs["started"].map(_minute))
+    rows = tuple(map(tuple, table.astype(object).to_numpy()))
     note = f"findings by status ({', '.join(STATUSES)}), where there are any"
     return Sheet("Runs", tuple(columns), rows, note)
 
@@ -32,10 +32,10 @@ def version_sheet(trend: Trend) -> Sheet:
     rows: list[tuple[Value, ...]] = []
     for column in trend.runs.columns:
         if column.startswith(ORACLE):
-            held = trend.runs[column].dropna()
-            moved = held[held.ne(held.shift())][1:]
+            versions = trend.runs[column].dropna()
+            moved = versions[versions.ne(versions.shift())][1:]
             for at, version in moved.items():
-                before = held[held.index < at].iloc[-1]
+                before = versions[versions.index < at].iloc[-1]
                 when = _minute(trend.runs["started"][at])
                 rows.append((column.removeprefix(ORACLE), when, before, version))
     return Sheet("Versions that moved", ("library", "in the run of", "from", "to"), tuple(rows))
@@ -50,7 +50,9 @@ def finding_sheet(trend: Trend) -> Sheet:
             (f"{row['question']} {row['op']}: {row['name']}", row["pair"], row["id"]),
             started[row["first"]],
             started[row["last"]] if row["last"] < len(started) - 1 else "still there",
-            " ".join("–" if one is None else f"{one:,}" for one in row["counts"][-MOST_RUNS:]),
+            " ".join(
+                "–" if count is None else f"{count:,}" for count in row["counts"][-MOST_RUNS:]
+            ),
         )
         for row in trend.history.to_dict("records")
     )

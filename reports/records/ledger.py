@@ -111,11 +111,11 @@ class Ledger:
         """The entries that may speak of such a pair of sides: all that a single cell needs."""
 
         def may(entry: Entry) -> bool:
-            asked = {"question": question, "left": left, "right": right}
+            wanted = {"question": question, "left": left, "right": right}
             return (
                 entry.oracle in (left, right)
                 and (question == "parity" or entry.nondeterminism)
-                and all(entry.match.get(name, value) == value for name, value in asked.items())
+                and all(entry.match.get(name, value) == value for name, value in wanted.items())
             )
 
         return Ledger(tuple(entry for entry in self.entries if may(entry)))
@@ -137,8 +137,8 @@ class Ledger:
         def is_stale(entry: Entry) -> bool:
             if entry.is_fixed_at(versions.get(entry.oracle)):
                 return False
-            said = {outcomes.get(name, "cannot-run") for name in entry.witnesses}
-            return said - {"cannot-run"} == {"agrees"}
+            results = {outcomes.get(name, "cannot-run") for name in entry.witnesses}
+            return results - {"cannot-run"} == {"agrees"}
 
         return tuple(entry for entry in self.entries if is_stale(entry))
 
@@ -155,8 +155,8 @@ class Ledger:
 
     def cannot_run(self, outcomes: Mapping[str, Witness]) -> int:
         """How many witnesses could not run, each counted once."""
-        said = (outcomes.get(name, "cannot-run") for name in self.witnesses)
-        return sum(outcome == "cannot-run" for outcome in said)
+        results = (outcomes.get(name, "cannot-run") for name in self.witnesses)
+        return sum(outcome == "cannot-run" for outcome in results)
 
 
 def classify(
@@ -178,7 +178,7 @@ def classify(
         covering = [
             entry
             for entry in ledger.entries
-            if any(entry.covers(told, sighting, versions) for told in finding.signatures)
+            if any(entry.covers(signature, sighting, versions) for signature in finding.signatures)
         ]
         if not covering:
             return replace(finding, status="new", ledger_entry=None)

@@ -46,8 +46,8 @@ def accept(
     there, and a ledger entry would not cover it; BadLedger where the file is not a ledger or
     the reason or witness cannot be an entry's.
     """
-    shown = sighting or finding.sightings[0]
-    return add_entry(folder, finding, "accepted", reason, witness, shown, entry_id)
+    occurrence = sighting or finding.sightings[0]
+    return add_entry(folder, finding, "accepted", reason, witness, occurrence, entry_id)
 
 
 def add_entry(

@@ -39,9 +39,9 @@ class Run:
         return tuple(self.info.extra.get("could_not_run", ()))
 
     @property
-    def broken_laws(self) -> int:
-        """How many laws of an artefact the reference broke."""
-        return sum(one.breaks_law for one in self.properties)
+    def broken_invariants(self) -> int:
+        """How many invariants of an artefact the reference broke."""
+        return sum(record.breaks_invariant for record in self.properties)
 
     @property
     def without_finding(self) -> int:
@@ -51,7 +51,7 @@ class Run:
     @property
     def ok(self) -> bool:
         """Whether all agree, or differ only as the ledger says; and something was compared."""
-        whole = not self.could_not_run and self.info.cases > 0 and not self.broken_laws
+        whole = not self.could_not_run and self.info.cases > 0 and not self.broken_invariants
         return whole and not (self.red or self.info.ledger.stale or self.without_finding)
 
 

@@ -166,11 +166,11 @@ def cases_without_finding(cells: pd.DataFrame, findings: Iterable[Finding]) -> i
     many are named, and a run directory may have lost findings."""
     counted: Counter[tuple[object, ...]] = Counter()
     for finding in findings:
-        for one in finding.sightings:
+        for sighting in finding.sightings:
             sides = finding.signature.left, finding.signature.right
-            counted[_storable(one.artefact), _storable(one.against), *map(_storable, sides)] += (
-                one.count
-            )
+            counted[
+                _storable(sighting.artefact), _storable(sighting.against), *map(_storable, sides)
+            ] += sighting.count
     diverged: Counter[tuple[object, ...]] = Counter()
     for row in cells[cells["diverged"] > 0].to_dict("records"):
         place = row["artefact"], row["against"], row["left"], row["right"]

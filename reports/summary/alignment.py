@@ -118,33 +118,38 @@ def align_stages(left: Trace | None, right: Trace | None) -> tuple[StagePair, ..
     last. With only one trace nothing is marked: there is nothing to compare.
     """
     pairs: list[StagePair] = []
-    left_out: Output = None
-    right_out: Output = None
+    left_output: Output = None
+    right_output: Output = None
     parted = False
     for stage in STAGES:
         mine, theirs = _of_stage(left, stage), _of_stage(right, stage)
-        left_end = _output(left, stage, mine, left_out)
-        right_end = _output(right, stage, theirs, right_out)
+        left_end = _output(left, stage, mine, left_output)
+        right_end = _output(right, stage, theirs, right_output)
         differs = left_end is not None and right_end is not None and left_end != right_end
         change: Change = "later" if parted and differs else "same"
         for a, b in zip_longest(mine, theirs):
-            left_out, right_out = a.pieces if a else left_out, b.pieces if b else right_out
-            if differs and not parted and left_out != right_out:
+            left_output, right_output = (
+                a.pieces if a else left_output,
+                b.pieces if b else right_output,
+            )
+            if differs and not parted and left_output != right_output:
                 change, parted = "first", True
             pairs.append(StagePair(a, b, change))
             change = "later" if differs and parted else "same"
     return tuple(pairs)
 
 
-def _output(trace: Trace | None, stage: Stage, shown: list[StageTrace], before: Output) -> Output:
-    if shown:
-        return shown[-1].pieces
+def _output(trace: Trace | None, stage: Stage, passes: list[StageTrace], before: Output) -> Output:
+    if passes:
+        return passes[-1].pieces
     last = max((STAGES.index(s.stage) for s in trace.stages), default=-1) if trace else -1
     return before if STAGES.index(stage) < last else None
 
 
 def _of_stage(trace: Trace | None, stage: Stage) -> list[StageTrace]:
-    return [shown for shown in trace.stages if shown.stage == stage] if trace else []
+    return (
+        [stage_trace for stage_trace in trace.stages if stage_trace.stage == stage] if trace else []
+    )
 
 
 def differing(left: StageTrace | None, right: StageTrace | None) -> tuple[range, range]:

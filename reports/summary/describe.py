@@ -111,7 +111,9 @@ def case_line(case: Case, limit: int = 120) -> str:
             return _text(text, limit) + (f" with {_text(pair, limit)}" if pair is not None else "")
         case StageCase(stage, given):
             parts = (given,) if isinstance(given, str) else given
-            return f"{stage} of " + _clipped(" | ".join(_text(one, limit) for one in parts), limit)
+            return f"{stage} of " + _clipped(
+                " | ".join(_text(part, limit) for part in parts), limit
+            )
         case DecodeCase(ids):
             return f"id{'s' * (len(ids) > 1)} {_ids(ids, limit)}" if ids else "(no ids)"
         case StreamCase(ids, prompt):
@@ -134,8 +136,8 @@ def answer_line(observation: Observation, limit: int = 120) -> str:
             cells = (" ".join(map(_cell, row)) for row in rows)
             return _clipped(", ".join(cells), 2 * limit) if rows else "(nothing)"
         case Streamed(parts):
-            shown = ("refused" if part is None else _cell(part) for part in parts[:limit])
-            return _clipped(", ".join(shown), 2 * limit) if parts else "(nothing)"
+            cells = ("refused" if part is None else _cell(part) for part in parts[:limit])
+            return _clipped(", ".join(cells), 2 * limit) if parts else "(nothing)"
         case Rendered(text, ids):
             if text is None:
                 return _ids(ids or (), limit)
@@ -154,15 +156,15 @@ def conversation_line(conversation: str) -> str:
     >>> conversation_line('{"messages": [{"role": "user"}], "tools": null, "continued": null}')
     '[{"role": "user"}]'
     """
-    more = said(conversation)
+    more = spoken_fields(conversation)
     messages = json.dumps(more.pop("messages"), ensure_ascii=False)
     return messages + (f" {json.dumps(more, ensure_ascii=False)}" if more else "")
 
 
-def said(conversation: str) -> dict[str, Any]:
+def spoken_fields(conversation: str) -> dict[str, Any]:
     """The messages of a conversation, and what else of it is not as by default."""
-    held = json.loads(conversation)
-    return {name: value for name, value in held.items() if value or name == "messages"}
+    fields = json.loads(conversation)
+    return {name: value for name, value in fields.items() if value or name == "messages"}
 
 
 def _text(text: str, limit: int) -> str:
@@ -194,7 +196,7 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
     kept = kept_tokenizer(run_dir, sighting.sha256)
     left = str(kept) if kept.is_file() else sighting.artefact
     right = sighting.against or left
-    asked = ((finding.signature.left, left), (finding.signature.right, right))
+    sides = ((finding.signature.left, left), (finding.signature.right, right))
     match sighting.case:
         case EncodeCase(text, encode):
             word = shell_word(text)
@@ -205,15 +207,15 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
                 *([] if encode.parse_special else ["--no-parse-special"]),
             ]
             end = ["--"] if text.startswith("-") else []
-            if any(_answers_for_itself(side) for side, _ in asked):
-                shown = [["encode", *flags, *_oracle(side), *end, held] for side, held in asked]
+            if any(_answers_for_itself(side) for side, _ in sides):
+                commands = [["encode", *flags, *_oracle(side), *end, file] for side, file in sides]
             else:
                 against = ["--against", sighting.against] if sighting.against else []
                 match engine_called(finding.signature.left):
                     case FaultyReference(algorithm) if algorithm in get_args(Algorithm):
                         against = ["--model-algorithm", algorithm]
-                shown = [["trace", *flags, *against, *end, left]]
-            return tuple(f"{shlex.join(['tokparity', *words])} {word}" for words in shown)
+                commands = [["trace", *flags, *against, *end, left]]
+            return tuple(f"{shlex.join(['tokparity', *words])} {word}" for words in commands)
         case FullCase() | StageCase():
             return ()  # no command asks for a pair, or for one stage alone
         case ChatCase(conversation):
@@ -223,7 +225,7 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
                 return ()
             flags = ["--skip-special"] if decode.skip_special else []
             flags += ["--prompt", " ".join(map(str, prompt))] if prompt else []
-            flags += [word for side, _ in asked for word in (*_way(side), *_oracle(side))]
+            flags += [word for side, _ in sides for word in (*_way(side), *_oracle(side))]
             end = ["--"] if any(token_id < 0 for token_id in ids) else []
             return (shlex.join(["tokparity", "stream", *flags, *end, left, *map(str, ids)]),)
         case DecodeCase(ids, decode):
@@ -233,25 +235,25 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
             flags += ["--remove-special"] if decode.remove_special else []
             end = ["--"] if any(token_id < 0 for token_id in ids) else []
             numbers = [str(token_id) for token_id in ids]
-            shown = [
-                ["decode", *flags, *_oracle(side), *end, held, *numbers] for side, held in asked
+            commands = [
+                ["decode", *flags, *_oracle(side), *end, file, *numbers] for side, file in sides
             ]
-            return tuple(dict.fromkeys(shlex.join(["tokparity", *words]) for words in shown))
+            return tuple(dict.fromkeys(shlex.join(["tokparity", *words]) for words in commands))
 
 
 def _chat_commands(conversation: str, artefact: str) -> tuple[str, ...]:
     """The reference's rendering, its messages from stdin; ASCII, as JSON escapes all else."""
-    held = json.loads(conversation)
-    given = {name: value for name, value in held.items() if name in _IN_A_FILE and value}
+    fields = json.loads(conversation)
+    given = {name: value for name, value in fields.items() if name in _IN_A_FILE and value}
     text = json.dumps(given)
-    if len(text) > LONGEST_ARGUMENT or held.get("continued") not in (None, "content"):
+    if len(text) > LONGEST_ARGUMENT or fields.get("continued") not in (None, "content"):
         return ()
-    flags = ["--add-generation-prompt"] if held.get("add_generation_prompt") else []
-    flags += ["--continue-final-message"] if held.get("continued") else []
+    flags = ["--add-generation-prompt"] if fields.get("add_generation_prompt") else []
+    flags += ["--continue-final-message"] if fields.get("continued") else []
     if len(flags) == 2:
         return ()
-    shown = shlex.join(["tokparity", "chat", artefact, "-", *flags])
-    return (f"printf %s {shlex.quote(text)} | {shown}",)
+    command = shlex.join(["tokparity", "chat", artefact, "-", *flags])
+    return (f"printf %s {shlex.quote(text)} | {command}",)
 
 
 _IN_A_FILE = ("messages", "tools", "documents", "variables")

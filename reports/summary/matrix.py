@@ -64,7 +64,9 @@ class Line:
     @property
     def differs(self) -> bool:
         """Whether anything was found here, known or new; refusals of both sides are not."""
-        return any(one is not None and one.state in ("known", "new") for one in self.squares)
+        return any(
+            square is not None and square.state in ("known", "new") for square in self.squares
+        )
 
 
 def matrix_view(
@@ -85,9 +87,9 @@ def matrix_view(
         squares = []
         for pair, op in columns:
             places = [(artefact, against, pair, fault) for fault in SHOWS[op]]
-            met = [finding for place in places for finding in seen.get(place, [])]
+            findings_here = [finding for place in places for finding in seen.get(place, [])]
             numbers = {name: counts[pair, op, name] for name in COUNTS}
-            squares.append(_square(numbers, met))
+            squares.append(_square(numbers, findings_here))
         rows.append(MatrixRow(model, artefact, against, tuple(squares)))
     return columns, rows
 
@@ -119,9 +121,9 @@ def lines(columns: Sequence[tuple[str, str]], rows: Sequence[MatrixRow]) -> list
     for row in rows:
         squares = dict(zip(columns, row.squares, strict=True))
         for pair in dict.fromkeys(pair for pair, _ in columns):
-            shown = tuple(squares.get((pair, op)) for op in ops(columns))
-            if any(shown):
-                folded.append(Line(row.model, row.name, pair, shown))
+            in_line = tuple(squares.get((pair, op)) for op in ops(columns))
+            if any(in_line):
+                folded.append(Line(row.model, row.name, pair, in_line))
     return folded
 
 

@@ -13,7 +13,7 @@ NOT_FETCHED = "not fetched: tokparity vocabs fetch"
 NOT_REACHED = "the budget was spent before it was begun: give it more --seconds"
 
 
-def left_out(info: RunInfo) -> list[Skipped]:
+def omissions(info: RunInfo) -> list[Skipped]:
     """What a run has skipped, folded."""
     return folded(info.skipped, info.profile, info.options.get("vocab"))
 
@@ -29,12 +29,12 @@ def folded(skipped: Sequence[Skipped], profile: str, vocab: str | None) -> list[
     """
     names = f"--profile {quote(profile)}" if vocab in (None, "*") else quote(str(vocab))
     rest = list(skipped)
-    for reason, what, told in (
+    for reason, what, summary in (
         (NOT_FETCHED, "vocabularies", f"{NOT_FETCHED} {names}"),
         (NOT_REACHED, "cells", NOT_REACHED),
     ):
-        same = [one for one in rest if one.reason.startswith(reason)]
+        same = [omission for omission in rest if omission.reason.startswith(reason)]
         if len(same) > 1:
-            others = [one for one in rest if not one.reason.startswith(reason)]
-            rest = [*others, Skipped(f"{len(same):,} {what}", told)]
+            others = [omission for omission in rest if not omission.reason.startswith(reason)]
+            rest = [*others, Skipped(f"{len(same):,} {what}", summary)]
     return rest

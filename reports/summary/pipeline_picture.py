@@ -19,7 +19,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.text.visible import harmless
 
 WIDTH = 96
-_SHOWN = 4
+_MOST_ENTRIES = 4
 _INSIDE = ("normalizers", "pretokenizers", "processors", "decoders")
 _HIDDEN = ("pieces", "vocab", "texts", "products", "lookup")
 """Fields that say again how many tokens or merges there are, or how they are looked up."""
@@ -50,10 +50,10 @@ def picture(tokenizer: Tokenizer, width: int = WIDTH) -> str:
     text
     """
     boxes = list(_boxes(tokenizer))
-    shown = [(title, [row for line in rows for row in _fit(line, width)]) for title, rows in boxes]
-    inner = max(cell_len(row) for title, rows in shown for row in (*rows, title + "----"))
+    fitted = [(title, [row for line in rows for row in _fit(line, width)]) for title, rows in boxes]
+    inner = max(cell_len(row) for title, rows in fitted for row in (*rows, title + "----"))
     lines = ["text"]
-    for title, rows in shown:
+    for title, rows in fitted:
         if title == "decoder":
             lines.append(" ids")
         lines += ["  │", f"┌─▼ {title} ".ljust(inner + 3, "─") + "┐"]
@@ -86,8 +86,8 @@ def _boxes(tokenizer: Tokenizer) -> Iterator[Box]:
 
 
 def _added(tokens: Sequence[AddedToken]) -> Iterator[str]:
-    first = ", ".join(f"{token.content} {token.id}" for token in tokens[:_SHOWN])
-    yield f"{len(tokens):,}: {harmless(first)}{', …' if len(tokens) > _SHOWN else ''}"
+    first = ", ".join(f"{token.content} {token.id}" for token in tokens[:_MOST_ENTRIES])
+    yield f"{len(tokens):,}: {harmless(first)}{', …' if len(tokens) > _MOST_ENTRIES else ''}"
     counts = Counter(flag for token in tokens for flag in _FLAGS if getattr(token, flag))
     yield "flags: " + (", ".join(f"{flag} {counts[flag]:,}" for flag in _FLAGS if counts[flag]))
 
@@ -108,26 +108,28 @@ def _stage(stage: object, indent: str = "") -> Iterator[str]:
 def _options(stage: Any, indent: str) -> Iterator[str]:
     if not is_dataclass(stage):
         return
-    for one in fields(stage):
-        if one.name.startswith("_") or not one.repr or one.name in _HIDDEN:
+    for option in fields(stage):
+        if option.name.startswith("_") or not option.repr or option.name in _HIDDEN:
             continue
-        value = getattr(stage, one.name)
+        value = getattr(stage, option.name)
         if isinstance(value, Pieces):
             kinds = Counter(value.types).items()
             yield indent + "pieces: " + ", ".join(f"{kind} {count:,}" for kind, count in kinds)
-            yield f"{indent}byte_fallback: {_told(value.byte_fallback)}"
+            yield f"{indent}byte_fallback: {_words_of(value.byte_fallback)}"
         elif is_dataclass(value) and not isinstance(value, type):
-            yield f"{indent}{one.name}: {type(value).__name__}"
+            yield f"{indent}{option.name}: {type(value).__name__}"
             yield from _options(value, indent + "  ")
-        elif (told := _told(value)) is not None:
-            yield f"{indent}{one.name}: {told}"
+        elif (words := _words_of(value)) is not None:
+            yield f"{indent}{option.name}: {words}"
 
 
-def _told(value: object) -> str | None:
+def _words_of(value: object) -> str | None:
     """An option's value in few words; None where there is nothing to tell.
 
-    >>> _told(True), _told(None), _told("a\\n"), _told((1, 2)), _told(dict.fromkeys(range(5000)))
-    ('yes', None, '"a\\\\n"', '1, 2', '5,000')
+    >>> _words_of(True), _words_of(None), _words_of("a\\n"), _words_of((1, 2))
+    ('yes', None, '"a\\\\n"', '1, 2')
+    >>> _words_of(dict.fromkeys(range(5000)))
+    '5,000'
     """
     match value:
         case None:
@@ -141,10 +143,10 @@ def _told(value: object) -> str | None:
         case bytes():
             return f"{len(value):,} bytes"
         case Sequence() | Set() | Mapping():
-            if not value or len(value) > _SHOWN or isinstance(value, Mapping):
+            if not value or len(value) > _MOST_ENTRIES or isinstance(value, Mapping):
                 return f"{len(value):,}"
-            told = [_told(one) for one in value]
-            return ", ".join(one for one in told if one is not None) or None
+            entries = [_words_of(entry) for entry in value]
+            return ", ".join(entry for entry in entries if entry is not None) or None
         case _ if callable(value):
             return None
         case _ if is_dataclass(value):

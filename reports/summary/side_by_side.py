@@ -66,9 +66,9 @@ def side_by_side(left: Observation, right: Observation, pushed: Pushed = ()) -> 
     ]
     parted = [at for at, row in enumerate(rows) if any(cell.differs for cell in row)][:1]
     start = max(0, sum(parted) - MOST_ROWS // 8)
-    shown = tuple(rows[start : start + MOST_ROWS])
+    visible = tuple(rows[start : start + MOST_ROWS])
     first = parted[0] - start if parted else None
-    return Table(header, shown, start, len(rows) - start - len(shown), first)
+    return Table(header, visible, start, len(rows) - start - len(visible), first)
 
 
 def _rows(answer: Observation, pushed: Pushed) -> list[tuple[Value, ...]] | None:

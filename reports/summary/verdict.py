@@ -21,14 +21,14 @@ def headline(run: Run) -> str:
     new = sum(finding.status == "new" for finding in run.findings)
     stale = len(run.info.ledger.stale) or sum(f.status == "stale" for f in run.findings)
     failed = len(run.could_not_run)
-    lost, laws = run.without_finding, run.broken_laws
+    lost, invariants = run.without_finding, run.broken_invariants
     parts = [
         *([f"{failed} could not run"] if failed else []),
         *([] if run.info.cases or failed else ["Nothing was compared"]),
         *([f"{new} new divergence{'s' * (new != 1)}"] if new else []),
         *([f"{stale} stale ledger {'entry' if stale == 1 else 'entries'}"] if stale else []),
         *([f"{lost:,} divergence{'s' * (lost != 1)} without a finding"] if lost else []),
-        *([f"{laws} law{'s' * (laws != 1)} broken"] if laws else []),
+        *([f"{invariants} invariant{'s' * (invariants != 1)} broken"] if invariants else []),
     ]
     return ", ".join(parts) or ("No new divergence" if run.findings else "All agree")
 

@@ -31,16 +31,16 @@ def shares(run: Run) -> list[Share]:
     return sorted(made, key=lambda share: (-share.seconds, share.activity))
 
 
-def looked_at_lines(run: Run) -> list[str]:
+def coverage_lines(run: Run) -> list[str]:
     """How much was asked; shares of CPU time; memory. Nothing of what the run did not measure."""
     observed = run.info.observed
     lines = []
     if observed:
-        models = len({one.model for one in observed})
+        models = len({share.model for share in observed})
         answers, distinct = (
-            sum(getattr(one, name) for one in observed) for name in ("observations", "distinct")
+            sum(getattr(share, name) for share in observed) for name in ("observations", "distinct")
         )
-        least = min(observed, key=lambda one: (one.distinct, one.name))
+        least = min(observed, key=lambda share: (share.distinct, share.name))
         lines.append(
             f"{len(observed):,} vocabularies of {models:,} models: {answers:,} answers of native "
             f"libraries to {distinct:,} cases, none of a vocabulary counted twice; "
@@ -68,20 +68,20 @@ def vocabulary_sheet(run: Run) -> Sheet:
         .sum()
         .to_dict("index")
     )
-    formats = {one.name: one.format for one in run.info.artefacts}
+    formats = {share.name: share.format for share in run.info.artefacts}
     rows = []
-    for one in sorted(run.info.observed, key=lambda one: one.name):
-        cells = sums.get(one.name, {})
+    for share in sorted(run.info.observed, key=lambda share: share.name):
+        cells = sums.get(share.name, {})
         rows.append(
             (
-                one.name,
-                one.model,
-                formats.get(one.name),
-                one.observations,
-                one.distinct,
-                one.epochs,
-                one.pieces,
-                one.features,
+                share.name,
+                share.model,
+                formats.get(share.name),
+                share.observations,
+                share.distinct,
+                share.epochs,
+                share.pieces,
+                share.features,
                 int(cells.get("diverged", 0)),
                 int(cells.get("refused", 0)),
                 round(cells.get("cpu_seconds", 0.0), 1),

@@ -40,7 +40,7 @@ class Sheet:
     empty: str = ""
 
     @property
-    def shown(self) -> bool:
+    def has_something_to_say(self) -> bool:
         return bool(self.rows or self.empty)
 
 
@@ -76,7 +76,7 @@ def numeric(sheet: Sheet) -> list[bool]:
 def print_sheets(sheets: Iterable[Sheet], console: Console) -> None:
     """Print each sheet that has something to show."""
     for sheet in sheets:
-        if not sheet.shown:
+        if not sheet.has_something_to_say:
             continue
         console.print(Text(harmless(sheet.name), style="bold"))
         if sheet.note:
@@ -116,16 +116,18 @@ def _print_stacked(sheet: Sheet, console: Console) -> None:
     """Each row as a paragraph: its first value, below that the others with their columns."""
     for first, *others in sheet.rows:
         console.print(Text(" ".join(cell_lines(first))), soft_wrap=True)
-        told = (
+        cells = (
             f"{harmless(column)} {' '.join(cell_lines(value))}"
             for column, value in zip(sheet.columns[1:], others, strict=True)
         )
-        console.print(Padding(Text(", ".join(told)), (0, 0, 0, 2)))
+        console.print(Padding(Text(", ".join(cells)), (0, 0, 0, 2)))
 
 
 def sheets_markdown(sheets: Iterable[Sheet]) -> str:
     """Each sheet that has something to show, under a heading of the second level."""
-    return "\n".join(block for sheet in sheets if sheet.shown for block in _blocks(sheet))
+    return "\n".join(
+        block for sheet in sheets if sheet.has_something_to_say for block in _blocks(sheet)
+    )
 
 
 def _blocks(sheet: Sheet) -> list[str]:
@@ -157,7 +159,7 @@ def json_lines(tables: Mapping[str, pd.DataFrame]) -> Iterable[str]:
 def _plain_json(value: Any) -> Any:
     """What pandas holds as what JSON has: a missing value is null, a whole number an integer."""
     if isinstance(value, list):
-        return [_plain_json(one) for one in value]
+        return [_plain_json(part) for part in value]
     if pd.isna(value):
         return None
     if isinstance(value, float) and value.is_integer():

@@ -24,28 +24,28 @@ class Segment:
     """A stretch to be shown in one way; `shown` holds no character that needs escaping."""
 
     kind: Kind
-    shown: str
+    visible: str
 
 
 def segments(text: str) -> Iterator[Segment]:
     """Split text into what is shown as it is, as a visible space, and as an escape.
 
-    >>> [segment.shown for segment in segments("a b\\u202e")]
+    >>> [segment.visible for segment in segments("a b\\u202e")]
     ['a', '·', 'b', '\\\\u202e']
     """
     for kind, run in groupby(_kinds(text), key=lambda pair: pair[0]):
-        yield Segment(kind, "".join(shown for _, shown in run))
+        yield Segment(kind, "".join(visible for _, visible in run))
 
 
 def _kinds(text: str) -> Iterator[tuple[Kind, str]]:
     before: Kind | None = None
     for char in text:
-        kind, shown = _one(char, at_start=before != "text")
-        yield kind, shown
+        kind, visible = _visible_character(char, at_start=before != "text")
+        yield kind, visible
         before = kind
 
 
-def _one(char: str, *, at_start: bool) -> tuple[Kind, str]:
+def _visible_character(char: str, *, at_start: bool) -> tuple[Kind, str]:
     if char == " ":
         return "space", "·"
     if char in _NAMED:
@@ -77,7 +77,8 @@ def visible(text: str) -> str:
     """
     parts = segments(text)
     return "".join(
-        part.shown.replace("\\", "\\\\") if part.kind == "text" else part.shown for part in parts
+        part.visible.replace("\\", "\\\\") if part.kind == "text" else part.visible
+        for part in parts
     )
 
 
@@ -87,7 +88,9 @@ def harmless(text: str) -> str:
     >>> harmless("a b\u202e")
     'a b\\\\u202e'
     """
-    return "".join(char if char in " ·" else _one(char, at_start=False)[1] for char in text)
+    return "".join(
+        char if char in " ·" else _visible_character(char, at_start=False)[1] for char in text
+    )
 
 
 def clip(text: str, limit: int) -> tuple[str, int]:

@@ -50,13 +50,13 @@ class Part:
         return None if self.oracle is None else ORACLES[self.oracle]
 
     @property
-    def shown(self) -> str:
+    def label(self) -> str:
         """What people call it: "llama.cpp", "variant:merge-order-reversed"."""
         return self.engine if self.spec is None else self.spec.label
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EngineAnswer:
     """What one engine answers now; `recorded` is what the run says that it did, if it was asked."""
 
     engine: str
@@ -70,12 +70,12 @@ class Asked:
 class Recorded:
     """A finding as the run recorded it, on the files as they are, where smaller ones are shown.
 
-    `asked` is what everybody answers to it now. Of `before` entries of its vocabulary (of two files
-    those of both) `entries` are left.
+    `answers` is what everybody answers to it now. Of `before` entries of its vocabulary (of two
+    files those of both) `entries` are left.
     """
 
     sighting: Sighting
-    asked: tuple[Asked, ...]
+    answers: tuple[EngineAnswer, ...]
     entries: int
     before: int
 
@@ -103,7 +103,7 @@ class Exhibit:
     sighting: Sighting
     got: Part
     expected: Part
-    asked: tuple[Asked, ...] = ()
+    answers: tuple[EngineAnswer, ...] = ()
     script: str | None = None
     proof: Proof = Proof("no script")
     known: tuple[tuple[str, str], ...] = ()
@@ -113,8 +113,10 @@ class Exhibit:
     @property
     def is_as_recorded(self) -> bool:
         """Whether both sides were asked again, and answer as they did."""
-        met = [one for one in self.asked if one.recorded is not None]
-        return len(met) == len(self.parts) and all(one.now == one.recorded for one in met)
+        answers = [answer for answer in self.answers if answer.recorded is not None]
+        return len(answers) == len(self.parts) and all(
+            answer.now == answer.recorded for answer in answers
+        )
 
     @property
     def case(self) -> Case:

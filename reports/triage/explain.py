@@ -52,17 +52,17 @@ def parts_at(sighting: Sighting) -> Stage | None:
     """The stage at which the two traces part; None where they do not, or one is not known."""
     pairs = align_stages(sighting.left_trace, sighting.right_trace)
     first = next((pair for pair in pairs if pair.change == "first"), None)
-    shown = first and (first.left or first.right)
-    return shown.stage if shown else None
+    stage_trace = first and (first.left or first.right)
+    return stage_trace.stage if stage_trace else None
 
 
 def _stage(pair: StagePair, names: tuple[str, str]) -> list[str]:
-    shown = pair.left or pair.right
-    assert shown is not None
+    either = pair.left or pair.right
+    assert either is not None
     mark = "   <- the first difference" if pair.change == "first" else ""
     if pair.left == pair.right:
-        return [f"{shown.stage}: {_label(shown)}", f"    both: {_pieces(shown, None)}"]
-    lines = [f"{shown.stage}:{mark}"]
+        return [f"{either.stage}: {_label(either)}", f"    both: {_pieces(either, None)}"]
+    lines = [f"{either.stage}:{mark}"]
     marks = differing(pair.left, pair.right)
     for name, side, places in zip(names, (pair.left, pair.right), marks, strict=True):
         if side is not None:
@@ -79,11 +79,11 @@ def _label(stage: StageTrace) -> str:
 def _pieces(stage: StageTrace, places: range | None) -> str:
     """Pieces with their ranges and ids, from a little before the first that differs."""
     start = max(0, places.start - 2) if places else 0
-    shown = stage.pieces[start : start + MOST_PIECES]
-    more = len(stage.pieces) - start - len(shown)
+    pieces = stage.pieces[start : start + MOST_PIECES]
+    more = len(stage.pieces) - start - len(pieces)
     before = [f"… {start} before"] if start else []
     after = [f"… {more} more"] if more > 0 else []
-    return " ".join([*before, *map(_piece, shown), *after]) or "(nothing)"
+    return " ".join([*before, *map(_piece, pieces), *after]) or "(nothing)"
 
 
 def _piece(piece: Piece) -> str:
@@ -138,10 +138,10 @@ def _table(sighting: Sighting, names: tuple[str, str]) -> list[str]:
     lines = [f"columns: {', '.join(table.header)}"] if table.header else []
     for row in rows[:MOST_ROWS]:
         for name, cells in zip(names, ([c.left for c in row], [c.right for c in row]), strict=True):
-            shown = (
+            words = (
                 f'"{legible(cell, 40)}"' if isinstance(cell, str) else str(cell) for cell in cells
             )
-            lines.append(f"    {name}: {' '.join(shown)}")
+            lines.append(f"    {name}: {' '.join(words)}")
     more = len(rows) - MOST_ROWS
     return lines + ([f"    … {more} more rows differ"] if more > 0 else [])
 
@@ -156,9 +156,11 @@ def _rendered(sighting: Sighting, names: tuple[str, str]) -> list[str]:
     lines = [f"{sighting.field} from {start:,} on:"]
     for name, answer in zip(names, (left, right), strict=True):
         text = (answer.text or "")[start : start + STRETCH]
-        shown = f'"{legible(text, STRETCH)}"'
+        stretch = f'"{legible(text, STRETCH)}"'
         if of_ids:
             ids = (answer.ids or ())[start : start + MOST_PIECES]
-            shown = " ".join(f'"{legible(pieces.get(one, ""), 40)}"={one}' for one in ids)
-        lines.append(f"    {name}: {shown or '(nothing)'}")
+            stretch = " ".join(
+                f'"{legible(pieces.get(token_id, ""), 40)}"={token_id}' for token_id in ids
+            )
+        lines.append(f"    {name}: {stretch or '(nothing)'}")
     return lines

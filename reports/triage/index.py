@@ -17,10 +17,10 @@ def index(exhibits: Sequence[Exhibit], unreported: Mapping[str, str] | None = No
         ["finding", "what", "stage", "question", "models", "status", "repro script"],
         ["---"] * 7,
     ]
-    rows += [_row(one) for one in exhibits]
-    proven = sum(one.proof.outcome == "reproduced" for one in exhibits)
-    told = f"{len(exhibits):,} findings, {proven:,} with a script that reproduces."
-    blocks = ["# Triage", told, "\n".join(map(markdown_row, rows))]
+    rows += [_row(exhibit) for exhibit in exhibits]
+    proven = sum(exhibit.proof.outcome == "reproduced" for exhibit in exhibits)
+    summary = f"{len(exhibits):,} findings, {proven:,} with a script that reproduces."
+    blocks = ["# Triage", summary, "\n".join(map(markdown_row, rows))]
     if unreported:
         lines = (f"- {cell_code(name)}: {span(why)}" for name, why in unreported.items())
         blocks += ["Of these no report could be made:", "\n".join(lines)]
@@ -42,7 +42,7 @@ def _row(exhibit: Exhibit) -> list[str]:
 
 def models(exhibit: Exhibit) -> str:
     """How many artefacts, and the first few names."""
-    names = list(dict.fromkeys(one.artefact for one in exhibit.finding.sightings))
+    names = list(dict.fromkeys(occurrence.artefact for occurrence in exhibit.finding.sightings))
     more = f" and {len(names) - MOST_MODELS:,} more" if len(names) > MOST_MODELS else ""
-    shown = ", ".join(cell_code(name[:60]) for name in names[:MOST_MODELS])
-    return f"{len(names):,}: {shown}{more}"
+    first = ", ".join(cell_code(name[:60]) for name in names[:MOST_MODELS])
+    return f"{len(names):,}: {first}{more}"

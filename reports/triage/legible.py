@@ -20,8 +20,8 @@ def legible(text: str, limit: int = 120) -> str:
     kept = text[:limit]
     if unicodedata.is_normalized("NFC", kept):
         return visible_clipped(text, limit)
-    shown = "".join(visible(char) if char.isascii() else escape(char) for char in kept)
-    return shown + (f"… ({len(text) - limit:,} more characters)" if len(text) > limit else "")
+    escaped = "".join(visible(char) if char.isascii() else escape(char) for char in kept)
+    return escaped + (f"… ({len(text) - limit:,} more characters)" if len(text) > limit else "")
 
 
 def case_words(case: Case, limit: int) -> str:

@@ -25,7 +25,7 @@ from tokparity.reports.summary import describe
 from tokparity.reports.text.markdown import code
 from tokparity.reports.text.sheets import markdown_row
 from tokparity.reports.text.visible import code_point_name, escape, harmless
-from tokparity.reports.triage.exhibit import Asked, Exhibit, Holding, Part
+from tokparity.reports.triage.exhibit import EngineAnswer, Exhibit, Holding, Part
 from tokparity.reports.triage.explain import METHODS, explanation, parts_at
 from tokparity.reports.triage.legible import case_words, legible
 from tokparity.reports.triage.scripts import RUN, to_run
@@ -52,7 +52,7 @@ def report(exhibit: Exhibit) -> str:
         *_tokenizers(exhibit),
         "## Expected and actual",
         _sides(exhibit),
-        _answers(exhibit.asked, exhibit.field),
+        _answers(exhibit.answers, exhibit.field),
         "## Reproduce",
         *_reproduce(exhibit),
         "## Explanation",
@@ -135,8 +135,8 @@ def _input(sighting: Sighting) -> list[str]:
     case = sighting.case
     blocks: list[str] = []
     if isinstance(case, ChatCase):
-        told = json.dumps(describe.said(case.conversation), indent=1)
-        blocks.append(fenced(_cut(told), "json"))
+        fields = json.dumps(describe.spoken_fields(case.conversation), indent=1)
+        blocks.append(fenced(_cut(fields), "json"))
     elif isinstance(case, DecodeCase | StreamCase):
         pieces = dict(sighting.pieces)
         prompt = case.prompt_ids if isinstance(case, StreamCase) else ()
@@ -177,11 +177,11 @@ def _cut(literal: str) -> str:
 
 def _tokenizers(exhibit: Exhibit) -> list[str]:
     """A line a file; of two sides that hold the same one, the side that the script runs."""
-    shown: dict[str, Part] = {}
+    by_name: dict[str, Part] = {}
     for part in exhibit.parts:
-        if part.artefact not in shown or part.holding is not None:
-            shown[part.artefact] = part
-    lines = [f"- {span(name[:CELL])}: {_how(exhibit, part)}" for name, part in shown.items()]
+        if part.artefact not in by_name or part.holding is not None:
+            by_name[part.artefact] = part
+    lines = [f"- {span(name[:CELL])}: {_how(exhibit, part)}" for name, part in by_name.items()]
     return ["\n".join(lines)]
 
 
@@ -223,7 +223,7 @@ def _sides(exhibit: Exhibit) -> str:
     for label, part in (("expected", exhibit.expected), ("got", exhibit.got)):
         answer = _answer(part.recorded, exhibit.field)
         how = "asked by the script" if part in run else "as recorded"
-        rows.append((label, cell_code(part.shown), cell_code(part.artefact[:CELL]), answer, how))
+        rows.append((label, cell_code(part.label), cell_code(part.artefact[:CELL]), answer, how))
     head = ("", "engine", "tokenizer", "answer", "")
     where = f"They part in {span(exhibit.field)}, at index {exhibit.sighting.index}."
     if exhibit.recorded is not None:
@@ -238,42 +238,42 @@ def _answer(answer: Observation, field: Field, limit: int = CELL) -> str:
     return cell_code(describe.answer_line(answer, limit))
 
 
-def _answers(asked: Sequence[Asked], field: Field) -> str:
+def _answers(answers: Sequence[EngineAnswer], field: Field) -> str:
     """What every engine that can load the tokenizers says now."""
-    if not asked:
+    if not answers:
         return "Nobody could be asked again here."
     rows = [
         (
-            cell_code(one.engine),
-            cell_code(one.version),
-            cell_code(one.artefact[:CELL]),
-            _answer(one.now, field),
-            _compared(one),
+            cell_code(answer.engine),
+            cell_code(answer.version),
+            cell_code(answer.artefact[:CELL]),
+            _answer(answer.now, field),
+            _compared(answer),
         )
-        for one in asked
+        for answer in answers
     ]
     head = ("engine", "version", "tokenizer", "answers now", "")
     return f"Asked again, each in a process of its own:\n\n{_table(head, rows)}"
 
 
-def _compared(one: Asked) -> str:
-    if one.recorded is None:
+def _compared(answer: EngineAnswer) -> str:
+    if answer.recorded is None:
         return ""
-    return "as recorded" if one.now == one.recorded else "**not as recorded**"
+    return "as recorded" if answer.now == answer.recorded else "**not as recorded**"
 
 
 def _reproduce(exhibit: Exhibit) -> list[str]:
     if exhibit.script is None:
         return [f"No script: {span(exhibit.proof.reason)}"]
-    shown = exhibit.script.rstrip("\n")
-    if len(shown) > LONGEST_SCRIPT:
+    script = exhibit.script.rstrip("\n")
+    if len(script) > LONGEST_SCRIPT:
         lines = (
-            line if len(line) <= 400 else line[:400] + " # … cut" for line in shown.split("\n")
+            line if len(line) <= 400 else line[:400] + " # … cut" for line in script.split("\n")
         )
-        shown = "\n".join(lines)
+        script = "\n".join(lines)
     return [
         f"{span(RUN)}, {proof_line(exhibit)}",
-        fenced(shown, "python"),
+        fenced(script, "python"),
         "Its output:",
         fenced(exhibit.proof.output or "(nothing)"),
     ]
@@ -284,8 +284,8 @@ def _explained(exhibit: Exhibit) -> list[str]:
     first_difference = parts_at(exhibit.sighting)
     if not lines:
         return ["Only the two answers are known: no engine showed its stages for this case."]
-    told = [] if first_difference is None else [_in_words(exhibit, first_difference)]
-    return [*told, fenced("\n".join(lines))]
+    summary = [] if first_difference is None else [_in_words(exhibit, first_difference)]
+    return [*summary, fenced("\n".join(lines))]
 
 
 def _whole(exhibit: Exhibit) -> list[str]:
@@ -293,30 +293,32 @@ def _whole(exhibit: Exhibit) -> list[str]:
     whole = exhibit.recorded
     if whole is None:
         return []
-    answers = _answers(whole.asked, whole.sighting.field)
+    answers = _answers(whole.answers, whole.sighting.field)
     return ["## In the whole tokenizer", *_input(whole.sighting), answers]
 
 
 def _in_words(exhibit: Exhibit, stage: str) -> str:
     return (
         f"Up to {span(stage)} both sides are equal; there they part, and what follows is a "
-        f"consequence. Expected is {span(exhibit.expected.shown)} on "
+        f"consequence. Expected is {span(exhibit.expected.label)} on "
         f"{span(exhibit.expected.artefact[:CELL])}."
     )
 
 
 def _affected(exhibit: Exhibit) -> str:
     """A row a tokenizer (or pair), most cases first, each with its own smallest input."""
-    sightings = sorted(exhibit.finding.sightings, key=lambda one: (-one.count, one.artefact))
+    sightings = sorted(
+        exhibit.finding.sightings, key=lambda occurrence: (-occurrence.count, occurrence.artefact)
+    )
     rows = [
         (
-            cell_code(describe.artefact(one)[: 2 * CELL]),
-            f"{one.count:,}",
-            cell_code(case_words(one.case, 60)),
-            _answer(one.left, one.field, 60),
-            _answer(one.right, one.field, 60),
+            cell_code(describe.artefact(occurrence)[: 2 * CELL]),
+            f"{occurrence.count:,}",
+            cell_code(case_words(occurrence.case, 60)),
+            _answer(occurrence.left, occurrence.field, 60),
+            _answer(occurrence.right, occurrence.field, 60),
         )
-        for one in sightings[:MOST_AFFECTED]
+        for occurrence in sightings[:MOST_AFFECTED]
     ]
     signature = exhibit.finding.signature
     head = (

@@ -51,7 +51,7 @@ def _wrong(finding: Finding, sighting: Sighting) -> int:
     engines = (finding.signature.left, finding.signature.right)
     oracles = tuple(oracle_of(engine_called(engine)) for engine in engines)
     answers = (sighting.left, sighting.right)
-    dead = [isinstance(one, Refusal) and one.kind in DEADLY for one in answers]
+    dead = [isinstance(answer, Refusal) and answer.kind in DEADLY for answer in answers]
     if dead[0] != dead[1]:
         return dead.index(True)
     if None in oracles:

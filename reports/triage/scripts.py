@@ -64,7 +64,7 @@ def script(title: str, case: Case, field: Field, index: int, got: Part, expected
         raise NoScript(f"what differs ({field}) does not show in the library's own calls")
     death = _death(run.get("got"))
     cut = _cut({part.role: part for part in (got, expected)}, values, index)
-    shown = {role: _sliced(values[role], cut.get(role)) for role in values}
+    literals = {role: _sliced(values[role], cut.get(role)) for role in values}
     body: list[str] = []
     for part in (expected, got):  # what may end the process comes last
         if part.role in recipes:
@@ -72,18 +72,18 @@ def script(title: str, case: Case, field: Field, index: int, got: Part, expected
             body += recipe.load
             if death == "timeout" and part is got:
                 body.append(f"signal.alarm({PATIENCE})")
-            body += _ask(part, recipe, shown[part.role], cut.get(part.role))
+            body += _ask(part, recipe, literals[part.role], cut.get(part.role))
         else:
-            told = f"  # {ascii(part.shown)[1:-1]}, as recorded"
-            body.append(f"{part.role} = {shown[part.role]!a}{told}")
-    line = f"reproduced: got {shown['got']!a}, expected {shown['expected']!a}"
+            comment = f"  # {ascii(part.label)[1:-1]}, as recorded"
+            body.append(f"{part.role} = {literals[part.role]!a}{comment}")
+    line = f"reproduced: got {literals['got']!a}, expected {literals['expected']!a}"
     needs = tuple(dict.fromkeys(_needs(part) for part in run.values()))
     text = "\n".join(
         [
             *_head(title, needs, death),
             *_imports(recipes.values(), death),
             "",
-            *(_version(part) for part in {one.oracle: one for one in run.values()}.values()),
+            *(_version(part) for part in {part.oracle: part for part in run.values()}.values()),
             *body,
             *(["# only the stretch around the first difference is compared"] if cut else []),
             "if got != expected:",
@@ -98,17 +98,17 @@ def _recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     assert part.oracle is not None
     module = f"{RECIPES}.{part.oracle}"
     if find_spec(module) is None:
-        raise NoScript(f"it is not known how a script asks {part.shown}")
+        raise NoScript(f"it is not known how a script asks {part.label}")
     make: MakeRecipe = import_module(module).recipe
     return make(part, case, aspect)
 
 
 def _value(part: Part, aspect: Aspect, got: Part, expected: Part) -> Any:
-    texts = any(isinstance(one.recorded, Text) for one in (got, expected))
+    texts = any(isinstance(side.recorded, Text) for side in (got, expected))
     try:
         return value(part.recorded, aspect, as_text=texts)
     except ValueError:
-        raise NoScript(f"{part.shown} reports no {aspect}") from None
+        raise NoScript(f"{part.label} reports no {aspect}") from None
 
 
 def _death(part: Part | None) -> Death | None:
@@ -124,7 +124,7 @@ def _death(part: Part | None) -> Death | None:
 
 def _cut(parts: dict[Role, Part], values: dict[Role, Any], index: int) -> dict[Role, slice]:
     """What to show of values that are too long; of a refusal nothing is cut."""
-    if all(len(ascii(one)) <= LONGEST for one in values.values()):
+    if all(len(ascii(literal)) <= LONGEST for literal in values.values()):
         return {}
     answered = [role for role, part in parts.items() if not isinstance(part.recorded, Refusal)]
     return {role: window(index if len(answered) == 2 else 0) for role in answered}
@@ -134,9 +134,9 @@ def _sliced(whole: Any, cut: slice | None) -> Any:
     return whole if cut is None else whole[cut]
 
 
-def _ask(part: Part, recipe: Recipe, shown: Any, cut: slice | None) -> list[str]:
+def _ask(part: Part, recipe: Recipe, literal: Any, cut: slice | None) -> list[str]:
     answer = recipe.answer
-    if isinstance(shown, str) and _gives_bytes(part):
+    if isinstance(literal, str) and _gives_bytes(part):
         answer = f"{answer}.decode('utf-8', 'replace')"
     if cut is not None:
         answer = f"{answer}[{cut.start}:{cut.stop}]"
@@ -179,8 +179,12 @@ def _head(title: str, needs: tuple[str, ...], death: Death | None) -> list[str]:
         "timeout": f"Ends by its alarm, {PATIENCE} seconds after the load, where the bug shows.",
         "memory": "Runs out of memory where the bug shows: give it a limit (ulimit -v).",
     }
-    told = ascii(title)[1:-1]
-    return [f"# {told}", f"# {ends[death]}", f"# Needs: pip install {' '.join(needs)}; then: {RUN}"]
+    heading = ascii(title)[1:-1]
+    return [
+        f"# {heading}",
+        f"# {ends[death]}",
+        f"# Needs: pip install {' '.join(needs)}; then: {RUN}",
+    ]
 
 
 def _imports(recipes: Any, death: Death | None) -> list[str]:

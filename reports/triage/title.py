@@ -43,14 +43,14 @@ def title(
     if isinstance(got.recorded, Refusal):
         how = DIES.get(got.recorded.kind, "refuses")
         at = "" if stage == "unknown" else f": {where}"
-        return f"{code(got.shown)} {how} {given}{at}"
+        return f"{code(got.label)} {how} {given}{at}"
     does = DOES[sighting.case.op]
     if isinstance(expected.recorded, Refusal):
-        return f"{code(got.shown)} {does} {given}, which {code(expected.shown)} refuses: {where}"
-    other = expected.shown
-    if got.shown == other:
+        return f"{code(got.label)} {does} {given}, which {code(expected.label)} refuses: {where}"
+    other = expected.label
+    if got.label == other:
         return f"{code(other)} {does} {given} otherwise with {_files(got, expected, code)}: {where}"
-    return f"{code(got.shown)} {does} {given} otherwise than {code(other)}: {where}"
+    return f"{code(got.label)} {does} {given} otherwise than {code(other)}: {where}"
 
 
 def _files(got: Part, expected: Part, code: Callable[[str], str]) -> str:

@@ -95,7 +95,7 @@ def value(answer: Observation, aspect: Aspect, *, as_text: bool = False) -> Any:
         case Rendered(text, ids):
             return list(ids or ()) if aspect == "ids" else text
         case FullEncoding() if aspect == "overflowing":
-            return [_window(one) for one in answer.overflowing]
+            return [_window(part) for part in answer.overflowing]
         case Encoding(offsets=None) if aspect == "offsets":
             raise ValueError("no offsets are reported")
         case Encoding() | FullEncoding() if hasattr(answer, aspect):

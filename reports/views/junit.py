@@ -2,7 +2,7 @@
 
 A cell fails for findings that are new or whose ledger entry is stale; known ones are named in
 its output. Stale ledger entries fail in a suite of their own, and so do divergences that no
-finding counts, and laws of properties that a text broke. What could not run is an error,
+finding counts, and invariants of properties that a text broke. What could not run is an error,
 what was left out for a reason (a vocabulary that is not fetched) is skipped.
 """
 
@@ -56,9 +56,9 @@ def _seen(run: Run) -> Seen:
     seen: dict[Place, list[tuple[Finding, Sighting]]] = {}
     for finding in run.findings:
         key = finding.signature
-        for one in finding.sightings:
-            place = (key.question, key.op, key.left, key.right, one.artefact, one.against)
-            seen.setdefault(place, []).append((finding, one))
+        for sighting in finding.sightings:
+            place = (key.question, key.op, key.left, key.right, sighting.artefact, sighting.against)
+            seen.setdefault(place, []).append((finding, sighting))
     return seen
 
 
@@ -88,7 +88,7 @@ def _cell(suite: ET.Element, row: dict[Any, Any], run: Run, seen: Seen) -> None:
     artefact = row["artefact"] + (f" ~ {row['against']}" if row["against"] else "")
     case = _case(suite, f"{artefact} {row['op']}", row["seconds"])
     found = _found(row, seen)
-    red = [(finding, one) for finding, one in found if finding.status in ("new", "stale")]
+    red = [(finding, sighting) for finding, sighting in found if finding.status in ("new", "stale")]
     if row["diverged"] and not found:
         message = f"{row['diverged']} divergences that no finding explains"
         ET.SubElement(case, "failure", type="unexplained", message=message)
@@ -101,10 +101,14 @@ def _cell(suite: ET.Element, row: dict[Any, Any], run: Run, seen: Seen) -> None:
         message = f"{row['unsupported']} cases unsupported, 0 compared"
         ET.SubElement(case, "skipped", message=message)
     counts = Counts(**{name: row[name] for name in COUNTS})
-    told = [f"{counts.compared} compared", f"{counts.agreed} agreed", f"{counts.refused} refused"]
-    told += [f"{figure.value} {figure.heading}" for figure in counts.further]
+    figures = [
+        f"{counts.compared} compared",
+        f"{counts.agreed} agreed",
+        f"{counts.refused} refused",
+    ]
+    figures += [f"{figure.value} {figure.heading}" for figure in counts.further]
     known = (finding for finding, _ in found if finding.status not in ("new", "stale"))
-    out = [", ".join(told), *(f"{f.status} ({f.ledger_entry}): {f.key}" for f in known)]
+    out = [", ".join(figures), *(f"{f.status} ({f.ledger_entry}): {f.key}" for f in known)]
     ET.SubElement(case, "system-out").text = "\n".join(harmless(line) for line in out)
 
 
@@ -128,21 +132,24 @@ def _others(root: ET.Element, run: Run) -> None:
         case = _case(_suite(root, "findings", run), "every divergence has one")
         message = f"{lost:,} divergences without a finding"
         ET.SubElement(case, "failure", type="unexplained", message=message)
-    laws = [one for one in run.properties if one.reading == "law"]
-    if laws:
-        suite = _suite(root, "laws", run)
-        for law in laws:
-            case = _case(suite, f"{law.artefact} {law.name}")
-            if law.breaks_law:
-                message = f"broken by {law.broken:,} of {law.looked_at:,} texts: {law.about}"
-                failure = ET.SubElement(case, "failure", type="law", message=harmless(message))
-                said = (f"input: {law.text!a}", law.said or "")
-                failure.text = "\n".join(map(harmless, said))
+    invariants = [omission for omission in run.properties if omission.reading == "invariant"]
+    if invariants:
+        suite = _suite(root, "invariants", run)
+        for invariant in invariants:
+            case = _case(suite, f"{invariant.artefact} {invariant.name}")
+            if invariant.breaks_invariant:
+                share = f"{invariant.broken:,} of {invariant.tried_texts:,}"
+                message = f"broken by {share} texts: {invariant.about}"
+                failure = ET.SubElement(
+                    case, "failure", type="invariant", message=harmless(message)
+                )
+                detail = (f"input: {invariant.text!a}", invariant.breach or "")
+                failure.text = "\n".join(map(harmless, detail))
     if run.info.skipped:
         suite = _suite(root, "not run", run)
-        for one in run.info.skipped:
-            tag = "error" if one.name in run.could_not_run else "skipped"
-            ET.SubElement(_case(suite, one.name), tag, message=harmless(one.reason))
+        for omission in run.info.skipped:
+            tag = "error" if omission.name in run.could_not_run else "skipped"
+            ET.SubElement(_case(suite, omission.name), tag, message=harmless(omission.reason))
 
 
 def _lines(run_dir: Path, finding: Finding, sighting: Sighting) -> list[str]:

@@ -13,9 +13,9 @@ from tokparity.reports.records.run_directory import Run
 from tokparity.reports.records.tables import totals
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.matrix import Line, Square, lines, matrix_view, ops
-from tokparity.reports.summary.omissions import left_out
+from tokparity.reports.summary.omissions import omissions
 from tokparity.reports.summary.verdict import LEDGERED, headline, ledger_line, totals_line
-from tokparity.reports.summary.vocabulary_share import looked_at_lines, vocabulary_sheet
+from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
 from tokparity.reports.text.markdown import code, plain
 from tokparity.reports.text.sheets import Sheet, markdown_row, markdown_table
 from tokparity.reports.text.visible import clip, harmless
@@ -46,14 +46,14 @@ def markdown(run: Run) -> str:
         *_red(run),
         _matrix(run),
         *_known(run),
-        *_looked_at(run),
+        *_coverage(run),
         *_rest(run),
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
 def _totals(run: Run) -> list[str]:
-    asked = [
+    questions = [
         f"- {totals_line(question, sums)}"
         for question, sums in totals(run.cells).items()
         if sums.cells
@@ -62,27 +62,27 @@ def _totals(run: Run) -> list[str]:
         f"- {run.info.cases:,} cases, {run.info.cases_per_second:,.0f} per second, "
         f"{run.info.cases_per_cpu_second:,.0f} per CPU-second"
     )
-    return ["\n".join([*asked, f"- {'; '.join(ledger_line(run))}", speed])]
+    return ["\n".join([*questions, f"- {'; '.join(ledger_line(run))}", speed])]
 
 
 def _matrix(run: Run) -> str:
     columns, rows = matrix_view(run.cells, run.findings)
     if not rows:
         return "Nothing was compared."
-    shown = lines(columns, rows)
+    every = lines(columns, rows)
     head = ["artefact", "pair", *ops(columns)]
-    if len(shown) < FOLDED_FROM:
-        return _table(head, shown)
-    loud = [line for line in shown if line.differs]
-    calm = [line for line in shown if not line.differs]
+    if len(every) < FOLDED_FROM:
+        return _table(head, every)
+    loud = [line for line in every if line.differs]
+    calm = [line for line in every if not line.differs]
     tables = [_table(head, loud)] if loud else []
     tables += [folded(f"{len(calm):,} rows without a divergence", _table(head, calm))]
     return "\n\n".join(tables)
 
 
-def _table(head: list[str], shown: list[Line]) -> str:
+def _table(head: list[str], matrix_lines: list[Line]) -> str:
     table = [markdown_row(head), markdown_row(["---"] * len(head))]
-    for line in shown:
+    for line in matrix_lines:
         squares = (_square(square) for square in line.squares)
         table.append(markdown_row([_label(line.name), _label(line.pair), *squares]))
     return "\n".join(table)
@@ -104,8 +104,8 @@ def _square(square: Square | None) -> str:
     wrong = f"{counts.diverged:,} of {counts.compared:,} differ" if counts.diverged else ""
     refused = f"{counts.refused:,} refused" if counts.refused else ""
     unsupported = f"{counts.unsupported:,} unsupported" if not counts.compared else ""
-    told = ", ".join(filter(None, [wrong, refused, unsupported, *further]))
-    return " ".join(filter(None, [marks[square.state], told]))
+    figures = ", ".join(filter(None, [wrong, refused, unsupported, *further]))
+    return " ".join(filter(None, [marks[square.state], figures]))
 
 
 def _known(run: Run) -> list[str]:
@@ -128,18 +128,18 @@ def _known(run: Run) -> list[str]:
     more = len(known) - len(rows)
     table = markdown_table(Sheet("", columns, rows)) + f"\n\n… {more} more" * (more > 0)
     counts = Counter(finding.status for finding in known)
-    told = ", ".join(f"{counts[status]:,} {status}" for status in LEDGERED if counts[status])
-    return [folded(f"{len(known):,} known finding{'s' * (len(known) != 1)}: {told}", table)]
+    statuses = ", ".join(f"{counts[status]:,} {status}" for status in LEDGERED if counts[status])
+    return [folded(f"{len(known):,} known finding{'s' * (len(known) != 1)}: {statuses}", table)]
 
 
-def _looked_at(run: Run) -> list[str]:
+def _coverage(run: Run) -> list[str]:
     """How much was asked; a row a vocabulary, folded."""
-    told = looked_at_lines(run)
-    if not told:
+    shares = coverage_lines(run)
+    if not shares:
         return []
     sheet = vocabulary_sheet(run)
     table = [folded(f"{len(sheet.rows):,} vocabularies", markdown_table(sheet))] * bool(sheet.rows)
-    return ["## What was looked at", "\n".join(f"- {plain(line)}" for line in told), *table]
+    return ["## What was looked at", "\n".join(f"- {plain(line)}" for line in shares), *table]
 
 
 def _red(run: Run) -> list[str]:
@@ -169,9 +169,9 @@ def _finding(finding: Finding) -> str:
 def _rest(run: Run) -> list[str]:
     stale = [f"- stale ledger entry {code(harmless(entry))}" for entry in run.info.ledger.stale]
     skipped = [
-        f"- {'could not run' if one.name in run.could_not_run else 'skipped'} "
-        f"{_label(one.name)}: {plain(one.reason[:LONGEST_REASON])}"
-        for one in left_out(run.info)
+        f"- {'could not run' if omission.name in run.could_not_run else 'skipped'} "
+        f"{_label(omission.name)}: {plain(omission.reason[:LONGEST_REASON])}"
+        for omission in omissions(run.info)
     ]
     more = len(skipped) - MOST_SKIPPED
     refusals = [f"- {len(run.refusals):,} refused cases are kept"] if run.refusals else []

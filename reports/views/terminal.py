@@ -12,9 +12,9 @@ from tokparity.reports.records.engine import REFERENCE, Engine, Golden, engine_c
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.matrix import Square, State, lines, matrix_view, ops
-from tokparity.reports.summary.omissions import left_out
+from tokparity.reports.summary.omissions import omissions
 from tokparity.reports.summary.verdict import headline, totals_and_ledger
-from tokparity.reports.summary.vocabulary_share import looked_at_lines
+from tokparity.reports.summary.vocabulary_share import coverage_lines
 from tokparity.reports.text.visible import harmless
 
 _STYLES: dict[State, str] = {
@@ -51,7 +51,7 @@ def print_summary(run: Run, console: Console) -> None:
             console, f"{len(every) - len(folded)} rows without a divergence: see the report", "dim"
         )
     unsupported = {
-        op: sum(one.counts.unsupported for line in every if (one := line.squares[at]))
+        op: sum(square.counts.unsupported for line in every if (square := line.squares[at]))
         for at, op in enumerate(ops(columns))
     }
     if any(unsupported.values()):
@@ -61,11 +61,11 @@ def print_summary(run: Run, console: Console) -> None:
             f"unsupported (options or stages that a library does not have): {counts}",
             "dim",
         )
-    for missing in left_out(run.info):
+    for missing in omissions(run.info):
         what = "could not run" if missing.name in run.could_not_run else "skipped"
         _line(console, f"{what} {missing.name}: {missing.reason}", "dim")
-    for told in looked_at_lines(run):
-        _line(console, told, None)
+    for share in coverage_lines(run):
+        _line(console, share, None)
     for finding in run.red[:MOST_FINDINGS]:
         sighting = describe.smallest(finding)
         title = f"{finding.status}: {finding.signature.stage} {finding.signature.component}"
@@ -109,10 +109,10 @@ def _short(pair: str) -> str:
     'tokenizers ~ transformers'
     """
     sides = [engine_called(side) for side in pair.split(" ~ ")]
-    return " ~ ".join(_shown(side) for side in sides if side != REFERENCE)
+    return " ~ ".join(_engine_label(side) for side in sides if side != REFERENCE)
 
 
-def _shown(engine: Engine) -> str:
+def _engine_label(engine: Engine) -> str:
     oracle = oracle_of(engine)
     if oracle is None:
         return str(engine)

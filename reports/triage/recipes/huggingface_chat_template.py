@@ -27,29 +27,29 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
         "only = {'local_files_only': True, 'trust_remote_code': False}",
         "tokenizer = PreTrainedTokenizerFast.from_pretrained(folder, **only)",
     )
-    return Recipe((*imports, *IMPORTS), load, asked(case), "rendered", aspect)
+    return Recipe((*imports, *IMPORTS), load, request_lines(case), "rendered", aspect)
 
 
 IMPORTS = ("from datetime import datetime", "from transformers.utils import chat_template_utils")
-"""Of the lines of `asked`."""
+"""Of the lines of `request_lines`."""
 
 
-def asked(case: ChatCase) -> tuple[str, ...]:
+def request_lines(case: ChatCase) -> tuple[str, ...]:
     """The lines that ask a `tokenizer` of the library, and assign `rendered`. A template is told
     the time that it was told when the answers were recorded."""
-    held = Conversation.from_text(case.conversation).to_json()
+    fields = Conversation.from_text(case.conversation).to_json()
     now = ", ".join(map(str, NOW.timetuple()[:6]))
     given = {
-        "tools": held["tools"],
-        "documents": held["documents"],
-        "add_generation_prompt": held["add_generation_prompt"],
-        "continue_final_message": held["continued"] or False,
-        **held["variables"],
+        "tools": fields["tools"],
+        "documents": fields["documents"],
+        "add_generation_prompt": fields["add_generation_prompt"],
+        "continue_final_message": fields["continued"] or False,
+        **fields["variables"],
     }
     return (
-        f"messages = {held['messages']!a}",
-        f"asked = {given!a}",
+        f"messages = {fields['messages']!a}",
+        f"options = {given!a}",
         f"clock = type('Clock', (datetime,), {{'now': lambda *_: datetime({now})}})",
         "chat_template_utils.datetime = clock  # templates may ask for the date",
-        "rendered = tokenizer.apply_chat_template(messages, tokenize=False, **asked)",
+        "rendered = tokenizer.apply_chat_template(messages, tokenize=False, **options)",
     )

@@ -10,7 +10,7 @@ from tokparity.reference_impl.contract import (
     StreamCase,
 )
 from tokparity.reports.triage.exhibit import Part
-from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
+from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, holding_of, path_of
 from tokparity.reports.triage.values import WINDOW, Aspect, text_literal
 
 COLUMNS = {"words": "word_ids"}
@@ -19,20 +19,20 @@ COLUMNS = {"words": "word_ids"}
 
 def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     """The file as it is, and one call."""
-    holding = held(part)
+    holding = holding_of(part)
     if holding.content is not None:
         imports: tuple[str, ...] = ()
         loaded = f"Tokenizer.from_str({holding.content.decode()!a})"
     else:
         imports, path = path_of(part)
         loaded = f"Tokenizer.from_file({path})"
-    more, ask, answer, shown = asked("tokenizer", case, aspect)
+    more, ask, answer, aspect_there = request("tokenizer", case, aspect)
     names = ", ".join(["Tokenizer", *more])
     imports = (*imports, f"from tokenizers import {names}")
-    return Recipe(imports, (f"tokenizer = {loaded}",), ask, answer, shown)
+    return Recipe(imports, (f"tokenizer = {loaded}",), ask, answer, aspect_there)
 
 
-def asked(
+def request(
     tokenizer: str, case: Case, aspect: Aspect
 ) -> tuple[tuple[str, ...], tuple[str, ...], str, Aspect]:
     """(names to import, lines, the answer's expression, its aspect) of a `tokenizers.Tokenizer`."""

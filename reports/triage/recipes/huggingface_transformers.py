@@ -11,7 +11,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.recipes import huggingface_chat_template, huggingface_tokenizers
-from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
+from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, holding_of, path_of
 from tokparity.reports.triage.values import Aspect, text_literal
 
 
@@ -19,7 +19,9 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     """What `AutoTokenizer` makes of a folder; no code of the folder is run."""
     more, path = path_of(part)
     imports: tuple[str, ...] = more
-    if held(part).file is None:  # it is told where the file is, and the class wants its folder
+    if (
+        holding_of(part).file is None
+    ):  # it is told where the file is, and the class wants its folder
         imports, path = (*imports, "from pathlib import Path"), f"str(Path({path}).parent)"
     load = (
         f"folder = {path}",
@@ -40,15 +42,19 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
             ids = "tokenizer.encode(rendered, add_special_tokens=False)"
             answer = ids if aspect == "ids" else "rendered"
             imports = (*imports, *huggingface_chat_template.IMPORTS)
-            return Recipe(imports, load, huggingface_chat_template.asked(case), answer, aspect)
+            return Recipe(
+                imports, load, huggingface_chat_template.request_lines(case), answer, aspect
+            )
         case StageCase("decoder", given):
             answer = f"tokenizer.convert_tokens_to_string({list(given)!a})"
             return Recipe(imports, load, (), answer, "joined")
         case StageCase():
             backend = "tokenizer.backend_tokenizer"
-            names, lines, answer, shown = huggingface_tokenizers.asked(backend, case, aspect)
+            names, lines, answer, aspect_there = huggingface_tokenizers.request(
+                backend, case, aspect
+            )
             backends = (f"from tokenizers import {', '.join(names)}",) if names else ()
-            return Recipe((*imports, *backends), load, lines, answer, shown)
+            return Recipe((*imports, *backends), load, lines, answer, aspect_there)
         case _:
             return Recipe(imports, load, (), decoded(case), aspect)
 

@@ -2,7 +2,7 @@
 
 from tokparity.reference_impl.contract import Case, ChatCase, DecodeCase, EncodeCase
 from tokparity.reports.triage.exhibit import Part
-from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
+from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, holding_of, path_of
 from tokparity.reports.triage.values import Aspect, text_literal
 
 PLACE = "mistral_common.tokens.tokenizers"
@@ -11,7 +11,7 @@ PLACE = "mistral_common.tokens.tokenizers"
 def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     """The file as it is, and one call. The version of a `.model` says how chats are written."""
     more, path = path_of(part)
-    if held(part).format == "tekken.json":
+    if holding_of(part).format == "tekken.json":
         imports = (*more, f"from {PLACE}.tekken import Tekkenizer")
         load = (f"tokenizer = Tekkenizer.from_file({path})",)
     else:

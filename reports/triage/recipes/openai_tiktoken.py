@@ -12,13 +12,13 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.text.byte_level import unspell
 from tokparity.reports.triage.exhibit import Part
-from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, held, path_of
+from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, holding_of, path_of
 from tokparity.reports.triage.values import Aspect, text_literal
 
 
 def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     """An `Encoding` of the file, and one call."""
-    holding = held(part)
+    holding = holding_of(part)
     facts = holding.facts or RankFacts("")
     imports: tuple[str, ...] = ("import base64", "import tiktoken")
     if holding.content is not None:

@@ -43,7 +43,7 @@ class MakeRecipe(Protocol):
     def __call__(self, part: Part, case: Case, aspect: Aspect) -> Recipe: ...
 
 
-def held(part: Part) -> Holding:
+def holding_of(part: Part) -> Holding:
     """The tokenizer of a side that a script runs."""
     assert part.holding is not None
     return part.holding
@@ -54,7 +54,7 @@ def path_of(part: Part) -> tuple[tuple[str, ...], str]:
 
     Of two files that a script is told, the first is of the answer that is wrong.
     """
-    holding = held(part)
+    holding = holding_of(part)
     if holding.file is None:
         return ("import sys",), f"sys.argv[{1 if part.role == 'got' else -1}]"
     return ("from pathlib import Path",), f"str(Path(__file__).with_name({holding.file!a}))"

@@ -89,10 +89,10 @@ def _text(value: str, limit: int) -> Markup:
         "space": Markup('<span class="sp">{}</span>'),
         "escape": Markup('<span class="esc">{}</span>'),
     }
-    shown = Markup("").join(tags[part.kind].format(part.shown) for part in segments(kept))
+    tagged = Markup("").join(tags[part.kind].format(part.visible) for part in segments(kept))
     rest = Markup('<span class="more">… {} more characters</span>').format(f"{more:,}")
     empty = Markup('<span class="more">empty</span>')
-    return Markup("<bdi>{}</bdi>{}").format(shown if value else empty, rest if more else "")
+    return Markup("<bdi>{}</bdi>{}").format(tagged if value else empty, rest if more else "")
 
 
 def _message(value: str) -> Markup:

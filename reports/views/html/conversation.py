@@ -19,23 +19,23 @@ class ConversationView:
     """`said` is what a request has besides messages, in JSON; of what is by default nothing."""
 
     turns: tuple[Turn, ...]
-    said: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...]
 
 
 def conversation_view(conversation: str) -> ConversationView:
     """What a `ChatCase` holds, whatever shape its messages have.
 
     >>> view = conversation_view('{"messages": [{"role": "user", "content": "hi"}], "tools": []}')
-    >>> view.turns, view.said
+    >>> view.turns, view.options
     ((Turn(role='user', content='hi', rest=()),), (('tools', '[]'),))
     """
-    held = json.loads(conversation)
-    said = [
+    fields = json.loads(conversation)
+    options = [
         (name, _json(value))
-        for name, value in held.items()
+        for name, value in fields.items()
         if name != "messages" and value not in (None, False, {})
     ]
-    return ConversationView(tuple(map(_turn, held["messages"])), tuple(said))
+    return ConversationView(tuple(map(_turn, fields["messages"])), tuple(options))
 
 
 def _turn(message: Any) -> Turn:

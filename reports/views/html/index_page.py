@@ -11,7 +11,7 @@ from tokparity.reports.records.tables import cases_at_no_stage, cases_by_status,
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.matrix import lines, matrix_view, ops
 from tokparity.reports.summary.verdict import headline
-from tokparity.reports.summary.vocabulary_share import looked_at_lines, shares, vocabulary_sheet
+from tokparity.reports.summary.vocabulary_share import coverage_lines, shares, vocabulary_sheet
 
 OPEN_ROWS = 40
 """Rows without a divergence that are shown without a click."""
@@ -32,7 +32,7 @@ class RefusalGroup:
 def index_view(run: Run) -> dict[str, Any]:
     """The names that index.html uses."""
     columns, rows = matrix_view(run.cells, run.findings)
-    shown = lines(columns, rows)
+    matrix_lines = lines(columns, rows)
     unsupported = run.cells[run.cells["unsupported"] > 0]
     return {
         "run": run,
@@ -41,8 +41,8 @@ def index_view(run: Run) -> dict[str, Any]:
         "replay": describe.replay_command(run.directory, run.info),
         "totals": totals(run.cells),
         "ops": ops(columns),
-        "differing": [line for line in shown if line.differs],
-        "calm": [line for line in shown if not line.differs],
+        "differing": [line for line in matrix_lines if line.differs],
+        "calm": [line for line in matrix_lines if not line.differs],
         "open_rows": OPEN_ROWS,
         "findings": sorted(run.findings, key=lambda f: (f.status not in ("new", "stale"), f.key)),
         "smallest": describe.smallest,
@@ -50,7 +50,7 @@ def index_view(run: Run) -> dict[str, Any]:
         "status_cases": cases_by_status(run.findings),
         "no_stage": cases_at_no_stage(run.findings),
         "no_finding": run.without_finding,
-        "looked_at": looked_at_lines(run),
+        "coverage": coverage_lines(run),
         "shares": shares(run),
         "vocabularies": vocabulary_sheet(run),
         "properties": property_sheet(run.properties),

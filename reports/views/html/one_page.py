@@ -13,9 +13,9 @@ def write_page(
     path: Path, title: str, verdict: str, sheets: Sequence[Sheet], lines: Sequence[Markup] = ()
 ) -> None:
     """Write the page, complete or not at all. `lines` are what `lines.line` made."""
-    shown = [(sheet, numeric(sheet)) for sheet in sheets if sheet.shown]
+    drawn = [(sheet, numeric(sheet)) for sheet in sheets if sheet.has_something_to_say]
     template = environment().get_template("sheets.html")
-    page = template.render(title=title, verdict=verdict, sheets=shown, lines=lines)
+    page = template.render(title=title, verdict=verdict, sheets=drawn, lines=lines)
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + ".part")
     part.write_text(page, "utf-8", newline="\n")
@@ -48,9 +48,9 @@ def line(title: str, values: Sequence[float], labels: Sequence[str]) -> Markup:
         'aria-label="{title}"><line x1="0" x2="{w}" y1="{base}" y2="{base}"/>'
         '<polyline points="{path}"/>{dots}</svg>'
     ).format(w=WIDTH, h=HEIGHT, base=HEIGHT - EDGE, title=title, path=path, dots=dots)
-    said = (
+    caption = (
         f"{values[0]:,.0f} → {values[-1]:,.0f}, at most {max(values):,.0f}" if values else "no run"
     )
     return Markup("<figure>{}<figcaption><b>{}</b> {}</figcaption></figure>").format(
-        drawn, title, said
+        drawn, title, caption
     )

@@ -26,7 +26,7 @@ def test_what_was_missed_is_first_and_says_who_found_it(measure):
         ("once", "held-back", "decoder", "qwen3", "in some search", ("a 2/2", "tokparity 1/2")),
     )
     calm = of.missed_sheet(power(measure({"always": table["always"]})))
-    assert (calm.rows, calm.shown) == ((), True)
+    assert (calm.rows, calm.has_something_to_say) == ((), True)
 
 
 def test_what_no_arm_of_ours_looked_for_is_missed(measure):

@@ -169,7 +169,7 @@ def test_properties_are_told_and_kept(repository, tokparity):
     code, out, _ = tokparity("check", "one", "--cases", "1", "--sweep", "none", "--out", "out")
     assert code == 0
     (line,) = [line for line in out.splitlines() if line.startswith("properties of ")]
-    assert line.startswith("properties of one: laws: ")
+    assert line.startswith("properties of one: invariants: ")
     assert "; observations: " in line
     kept = (repository / "out" / "properties.jsonl").read_text("ascii").splitlines()
     assert {json.loads(one)["artefact"] for one in kept} == {"one"}
@@ -185,11 +185,11 @@ def test_a_broken_law_is_a_finding(repository, tokparity, monkeypatch):
     code, out, _ = tokparity("check", "one", *options)
     assert code == 1
     assert out.splitlines()[0] == (
-        "properties of one: law broken: batch as one by one, by 1 of 9 texts: “ab”: is other"
+        "properties of one: invariant broken: batch as one by one, by 1 of 9 texts: “ab”: is other"
     )
     code, out, err = tokparity("check", "one", *options, "--json")
     assert (code, out) == (1, "")
-    assert "law broken" in err
+    assert "invariant broken" in err
 
 
 @pytest.mark.parametrize("as_json", [False, True])

@@ -29,10 +29,10 @@ def lossless(read, lossless_document):
 @pytest.fixture
 def held():
     """One property on a tokenizer: (reading, broken, example's text)."""
-    from tokparity.harness.properties.hold import hold
+    from tokparity.harness.properties.outcomes import outcomes
 
     def find(name, tokenizer, texts=("a b", "é世", " x\n"), native=None):
-        (one,) = [one for one in hold(tokenizer, texts, native) if one.name == name]
+        (one,) = [one for one in outcomes(tokenizer, texts, native) if one.name == name]
         return one
 
     return find

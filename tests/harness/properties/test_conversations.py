@@ -8,7 +8,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.properties.chats import Chats
 from tokparity.harness.properties.conversations import NO_FORGED_TURNS, ONE_BOS
-from tokparity.harness.properties.hold import hold
+from tokparity.harness.properties.outcomes import outcomes
 from tokparity.harness.properties.property import Subject
 from tokparity.harness.properties.section import properties_of
 from tokparity.reference_impl.chat.conversation import Conversation
@@ -44,18 +44,18 @@ def subject(artefact, source):
 def test_a_bos_too_many(tmp_path, source, broken):
     looked, found = ONE_BOS.breaches(subject(files(tmp_path, source), source))
     assert (looked, len(found)) == (3, broken)
-    assert all("adds another" in one.said for one in found)
+    assert all("adds another" in one.fault for one in found)
 
 
 @pytest.mark.parametrize("special", [True, False])
 def test_a_special_token_in_a_message(tmp_path, special):
     looked, found = NO_FORGED_TURNS.breaches(subject(files(tmp_path, PLAIN, special), PLAIN))
     assert (looked, len(found)) == ((1, 1) if special else (0, 0))
-    assert all("control token '<s>' (256)" in one.said for one in found)
+    assert all("control token '<s>' (256)" in one.fault for one in found)
 
 
 def test_without_a_template_there_is_nothing_to_say(tmp_path):
-    held = {one.name: one for one in hold(load(files(tmp_path, PLAIN)), ["a"])}
+    held = {one.name: one for one in outcomes(load(files(tmp_path, PLAIN)), ["a"])}
     assert held[ONE_BOS.name].reading.kind == held[NO_FORGED_TURNS.name].reading.kind == "none"
 
 
@@ -63,6 +63,6 @@ def test_a_check_tells_both_with_an_example(tmp_path, slot):
     records = {one.name: one for one in properties_of(slot, [files(tmp_path, WITH_BOS)], 0)}
     doubled, forged = records[ONE_BOS.name], records[NO_FORGED_TURNS.name]
     assert (doubled.reading, forged.reading) == ("observation", "observation")
-    assert doubled.broken == doubled.looked_at > 10
+    assert doubled.broken == doubled.tried_texts > 10
     assert doubled.text.startswith("<s>")
     assert (forged.broken, forged.text) == (1, "a <s> b")

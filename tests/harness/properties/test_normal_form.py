@@ -24,7 +24,7 @@ def several(*types):
 def test_a_normal_form_is_its_own(read, held, lossless_document, kind, text):
     tokenizer = read(copy.deepcopy(lossless_document) | {"normalizer": {"type": kind}})
     one = held(NAME, tokenizer, [text])
-    assert (one.reading.kind, one.broken) == ("law", 0)
+    assert (one.reading.kind, one.broken) == ("invariant", 0)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_a_normal_form_is_its_own(read, held, lossless_document, kind, text):
     [
         (None, "none"),
         (several(), "none"),
-        (several("NFC"), "law"),
+        (several("NFC"), "invariant"),
         (several("NFC", "Lowercase"), "observation"),
         ({"type": "Prepend", "prepend": "x"}, "observation"),
     ],
@@ -56,7 +56,7 @@ def test_a_planted_defect_breaks_the_law(read, held, lossless_document, monkeypa
 
     monkeypatch.setattr(NFC, "normalize", twice_as_long)
     one = held(NAME, tokenizer, ["e", "a"])
-    assert one.breaks_law
+    assert one.breaks_invariant
     assert one.example.text == "e"
-    assert one.example.said == "'ee', then 'eeee'"
+    assert one.example.fault == "'ee', then 'eeee'"
     assert VARIANTS["no-nfc"].apply(tokenizer) is not tokenizer

@@ -21,7 +21,7 @@ QUICK = settings(
 @given(text=strategies.texts())
 def test_ranges_are_in_order_and_all_of_the_text(lossless, held, name, text):
     one = held(name, lossless, [text])
-    assert (one.reading.kind, one.broken) == ("law", 0)
+    assert (one.reading.kind, one.broken) == ("invariant", 0)
 
 
 @pytest.mark.parametrize(
@@ -34,14 +34,14 @@ def test_ranges_are_in_order_and_all_of_the_text(lossless, held, name, text):
 )
 def test_a_planted_defect_breaks_the_law(lossless, held, name, variant, smallest, said):
     one = held(name, VARIANTS[variant].apply(lossless), ["ab", "é"])
-    assert one.breaks_law == (smallest is not None)
+    assert one.breaks_invariant == (smallest is not None)
     if smallest is not None:
-        assert (one.example.text, one.example.said) == (smallest, said)
+        assert (one.example.text, one.example.fault) == (smallest, said)
 
 
 def test_a_model_that_drops_text_breaks_covering(lossless, held):
     planted = VARIANTS["words-dropped"].apply(lossless) if "words-dropped" in VARIANTS else None
-    assert planted is None or held(COVER, planted).breaks_law
+    assert planted is None or held(COVER, planted).breaks_invariant
 
 
 def template(*single):
@@ -60,9 +60,11 @@ def byte_level(trim):
     [
         pytest.param({"normalizer": {"type": "NFC"}}, "observation", "none", id="normalizer"),
         pytest.param({"post_processor": template("A", "A")}, "observation", "none", id="twice"),
-        pytest.param({"post_processor": template("A")}, "law", "law", id="once"),
-        pytest.param({"post_processor": byte_level(True)}, "law", "none", id="trimmed"),
-        pytest.param({"post_processor": byte_level(False)}, "law", "law", id="untrimmed"),
+        pytest.param({"post_processor": template("A")}, "invariant", "invariant", id="once"),
+        pytest.param({"post_processor": byte_level(True)}, "invariant", "none", id="trimmed"),
+        pytest.param(
+            {"post_processor": byte_level(False)}, "invariant", "invariant", id="untrimmed"
+        ),
         pytest.param(
             {
                 "pre_tokenizer": {**byte_level(True), "add_prefix_space": True},
@@ -71,14 +73,16 @@ def byte_level(trim):
             *("observation", "none"),
             id="prefixed-and-trimmed",
         ),
-        pytest.param({"pre_tokenizer": {"type": "WhitespaceSplit"}}, "law", "none", id="dropped"),
+        pytest.param(
+            {"pre_tokenizer": {"type": "WhitespaceSplit"}}, "invariant", "none", id="dropped"
+        ),
     ],
 )
 def test_preconditions(read, held, lossless_document, changes, in_order, cover):
     tokenizer = read(copy.deepcopy(lossless_document) | changes)
     found = held(IN_ORDER, tokenizer), held(COVER, tokenizer)
     assert tuple(one.reading.kind for one in found) == (in_order, cover)
-    assert not any(one.breaks_law for one in found)
+    assert not any(one.breaks_invariant for one in found)
 
 
 def test_the_text_twice_is_out_of_order(read, held, lossless_document):
@@ -86,7 +90,7 @@ def test_the_text_twice_is_out_of_order(read, held, lossless_document):
     assert list(repeating(tokenizer.post_processor))
     one = held(IN_ORDER, tokenizer, ["xyz"])
     assert one.broken == 3  # the others are of the special token's name
-    assert one.example.said == "token 3 starts at 0, before 2"
+    assert one.example.fault == "token 3 starts at 0, before 2"
 
 
 def test_reasons_are_found_in_sequences(read, lossless_document):

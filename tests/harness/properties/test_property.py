@@ -5,7 +5,7 @@ def test_what_is_refused_is_not_looked_at(lossless):
     subject = Subject(lossless, ("a", "\ud800", "b"))
     assert [text for text, _ in subject.encoded] == ["a", "b"]
     looked, found = each(lambda subject, text, encoding: "no" if text == "b" else None)(subject)
-    assert (looked, [(one.text, one.said) for one in found]) == (2, [("b", "no")])
+    assert (looked, [(one.text, one.fault) for one in found]) == (2, [("b", "no")])
 
 
 def test_windows_are_not_about_the_text(read, lossless_document):

@@ -1,6 +1,12 @@
 import pytest
 
-from tokparity.harness.properties.replies import Asked, Reply, most_waiting, reply_by, text_of_reply
+from tokparity.harness.properties.replies import (
+    Reply,
+    ReplyTrial,
+    most_waiting,
+    reply_by,
+    text_of_reply,
+)
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import DecodeOptions, StreamCase
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
@@ -69,13 +75,13 @@ def test_tokens_that_end_one_character_and_begin_the_next_are_one_row():
     tokenizer = Tokenizer(
         TiktokenBPE({spell(piece): at for at, piece in enumerate(pieces)}), decoder=ByteLevel()
     )
-    whole = Asked(tokenizer, StreamCase((0, 1, 2, 3, 4)))
+    whole = ReplyTrial(tokenizer, StreamCase((0, 1, 2, 3, 4)))
     assert whole.text == "éé世"
     assert whole.by("byte_buffer").parts == ("", "é", "é", "", "世")
     assert not whole.by("window_diff").gives(whole.text)
     assert most_waiting(tokenizer, whole.case) == 4
     assert not whole.of_whole_characters
-    assert Asked(tokenizer, StreamCase((0, 2, 3, 4))).of_whole_characters
+    assert ReplyTrial(tokenizer, StreamCase((0, 2, 3, 4))).of_whole_characters
 
 
 def test_a_token_that_gives_nothing_takes_a_place_in_the_window():
@@ -88,10 +94,10 @@ def test_a_token_that_gives_nothing_takes_a_place_in_the_window():
         decoder=ByteLevel(),
     )
     skipping = DecodeOptions(skip_special=True)
-    whole = Asked(tokenizer, StreamCase((*smile, 4, *smile), (), skipping))
+    whole = ReplyTrial(tokenizer, StreamCase((*smile, 4, *smile), (), skipping))
     assert whole.text == "🙂🙂"
     assert not whole.by("window_diff").gives(whole.text)
     assert not whole.of_whole_characters
-    without = Asked(tokenizer, StreamCase((*smile, *smile), (), skipping))
+    without = ReplyTrial(tokenizer, StreamCase((*smile, *smile), (), skipping))
     assert without.of_whole_characters
     assert without.by("window_diff").gives("🙂🙂")

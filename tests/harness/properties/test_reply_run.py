@@ -53,7 +53,7 @@ def test_another_stream_than_the_librarys_is_counted_and_named(slot, artefact, m
         held = ""
 
         def push(self, token_id):
-            given, self.held = self.held, super().push(token_id)
+            given, self.held = self.conversations, super().push(token_id)
             return given
 
     monkeypatch.setitem(WAYS, "planted", Late)

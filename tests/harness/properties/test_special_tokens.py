@@ -40,11 +40,11 @@ def test_not_every_name_of_very_many(read, lossless_document):
 
 def test_what_a_library_lets_through_is_observed(leaky, lossless, held):
     one = held(INJECTION, leaky, ["xhex", "x"], answers(leaky))
-    assert (one.reading.kind, one.breaks_law) == ("observation", False)
+    assert (one.reading.kind, one.breaks_invariant) == ("observation", False)
     assert (one.example.text, one.broken) == ("he", 3)
-    assert one.example.said == f"gives the special token {leaky.id_of('he')}"
+    assert one.example.fault == f"gives the special token {leaky.id_of('he')}"
     calm = held(INJECTION, lossless, ["xhex", "x"], answers(lossless))
-    assert (calm.broken, calm.looked_at) == (0, 4)
+    assert (calm.broken, calm.tried_texts) == (0, 4)
 
 
 def test_padding_is_no_injection_and_a_refusal_nothing(lossless, held):
@@ -57,7 +57,7 @@ def test_padding_is_no_injection_and_a_refusal_nothing(lossless, held):
         return [*with_padding[:-1], Refusal("error", "no")]
 
     one = held(INJECTION, lossless, ["a", "b"], padded)
-    assert (one.broken, one.looked_at) == (0, 3)
+    assert (one.broken, one.tried_texts) == (0, 3)
 
 
 def test_nobody_is_asked_without_a_library_or_special_tokens(read, lossless_document, held):
@@ -89,9 +89,9 @@ def test_safe_encoding_is_a_law(leaky, held, monkeypatch, planted, said):
         monkeypatch.setattr(special_tokens, "safe_encode", planted)
     texts = ["she", "xyz"] if said != "gives other ids although" else ["xyz"]
     one = held(SAFE, leaky, texts)
-    assert (one.reading.kind, one.breaks_law) == ("law", said is not None)
+    assert (one.reading.kind, one.breaks_invariant) == ("invariant", said is not None)
     if said is not None:
-        assert one.example.said.startswith(said)
+        assert one.example.fault.startswith(said)
 
 
 def test_refusing_what_is_harmless_breaks_it(leaky, held, monkeypatch):
@@ -100,4 +100,4 @@ def test_refusing_what_is_harmless_breaks_it(leaky, held, monkeypatch):
 
     monkeypatch.setattr(special_tokens, "safe_encode", refuse)
     one = held(SAFE, leaky, ["she", "xyz"])
-    assert (one.example.text, one.breaks_law) == ("xyz", True)
+    assert (one.example.text, one.breaks_invariant) == ("xyz", True)

@@ -1,11 +1,11 @@
-"""Laws of what is given id by id, each broken on purpose; what the library does is observed."""
+"""Invariants of what is given id by id, each broken on purpose; the library is observed."""
 
 from dataclasses import replace
 
 import pytest
 
 from tokparity.corpora.generators.material import Material
-from tokparity.harness.properties.hold import hold, property_replies
+from tokparity.harness.properties.outcomes import outcomes, property_replies
 from tokparity.reference_impl.contract import DecodeOptions
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
@@ -28,7 +28,7 @@ def replied():
     def find(name, tokenizer, replies=None):
         if replies is None:
             replies = property_replies(tokenizer, Material.of(tokenizer), 0, "x")
-        (one,) = [one for one in hold(tokenizer, (), None, replies) if one.name == name]
+        (one,) = [one for one in outcomes(tokenizer, (), None, replies) if one.name == name]
         return one
 
     return find
@@ -37,8 +37,8 @@ def replied():
 @pytest.mark.parametrize("name", [BYTES, LAST])
 def test_the_laws_hold(replied, lossless, name):
     one = replied(name, lossless)
-    assert (one.reading.kind, one.broken) == ("law", 0)
-    assert one.looked_at > 30
+    assert (one.reading.kind, one.broken) == ("invariant", 0)
+    assert one.tried_texts > 30
 
 
 def test_without_replies_nothing_is_tried(replied, lossless):
@@ -79,8 +79,8 @@ class ShowsThePrompt(ByteBuffer):
 def test_a_planted_defect_breaks_its_law(replied, lossless, monkeypatch, name, way, planted):
     monkeypatch.setitem(WAYS, way, planted)
     one = replied(name, lossless)
-    assert one.breaks_law
-    assert one.example.said.startswith(f"{way} gives ")
+    assert one.breaks_invariant
+    assert one.example.fault.startswith(f"{way} gives ")
     assert len(one.example.text.split()) <= 5, "made small"
 
 
@@ -97,15 +97,15 @@ def test_what_the_law_of_last_tokens_leaves_out(replied, lossless):
     within = (broken, *[special] * 4, whole[1])
     replies = [((), whole), ((), (broken,)), ((), whole), ((), within)]
     one = replied(LAST, lossless, replies)
-    assert (one.looked_at, one.broken) == (2, 0)
+    assert (one.tried_texts, one.broken) == (2, 0)
 
 
 def test_a_refusal_is_seen_as_what_the_library_does(replied):
     raw = tuple("é".encode())
     one = replied(LIBRARY, FALLBACK, [((), (*raw, 0xFF, 256)), ((), (*raw, 0xC3))])
-    assert (one.reading.kind, one.looked_at, one.broken) == ("observation", 1, 1)
-    assert "and refuses 1, not" in one.example.said
-    assert not one.breaks_law
+    assert (one.reading.kind, one.tried_texts, one.broken) == ("observation", 1, 1)
+    assert "and refuses 1, not" in one.example.fault
+    assert not one.breaks_invariant
 
 
 def test_a_prompt_that_is_given_again_is_found_and_made_small(replied, lossless):
@@ -124,12 +124,12 @@ def test_vocab_txt_has_no_library_that_streams(replied):
 
 def test_replies_come_with_and_without_special_tokens(replied, lossless):
     from tokparity.harness.properties.property import Subject
-    from tokparity.harness.properties.streaming import said_of
+    from tokparity.harness.properties.streaming import case_words
 
-    asked = Subject(lossless, (), None, (((), (1,)), ((2,), (3,)))).asked
+    asked = Subject(lossless, (), None, (((), (1,)), ((2,), (3,)))).reply_trials
     found = [one.case for one in asked]
     assert [one.options for one in found] == [DecodeOptions(), DecodeOptions(True)]
-    assert [said_of(one) for one in found] == [
+    assert [case_words(one) for one in found] == [
         "ids 1",
         "ids 3 behind 2, special ones left out",
     ]

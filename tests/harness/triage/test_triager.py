@@ -108,7 +108,7 @@ def test_a_planted_defect(work, seen, planted):
     assert "merges of" in text
     assert f"cut down to {exhibit.recorded.entries} of 355 entries" in text
     assert "'helloworld'" in text.split("## In the whole tokenizer")[1].split("## Affected")[0]
-    for asked in (exhibit.asked, exhibit.recorded.asked):
+    for asked in (exhibit.answers, exhibit.recorded.answers):
         alike = {one.engine: one.now == one.recorded for one in asked}
         assert alike == {HF: True, "variant:merge-order-reversed": True, "reference": False}
 
@@ -204,7 +204,7 @@ def test_a_black_box_is_a_subject(work, seen, planted):
     assert "# mutant:17, as recorded" in exhibit.script
     assert exhibit.recorded is None, "nobody can ask it of another tokenizer"
     assert exhibit.expected.holding.file == "tokenizer.json"
-    assert {one.engine for one in exhibit.asked} == {HF, "reference"}
+    assert {one.engine for one in exhibit.answers} == {HF, "reference"}
 
 
 def test_two_files_of_one_library(work, seen, named, document, save):
@@ -232,7 +232,7 @@ def test_two_libraries(work, seen, document, save, ranks):
     text = (place / "report.md").read_text("utf-8")
     assert "`expected.tiktoken` beside this report, with the pattern" in text
     assert "not needed by the script" in text
-    assert {one.engine for one in exhibit.asked} >= {HF, "openai_tiktoken"}
+    assert {one.engine for one in exhibit.answers} >= {HF, "openai_tiktoken"}
 
 
 def test_a_file_that_cannot_be_cut_lies_beside_the_report(work, model, tmp_path, monkeypatch):
@@ -252,7 +252,7 @@ def test_a_file_that_cannot_be_cut_lies_beside_the_report(work, model, tmp_path,
     assert exhibit.expected.holding.file == "tokenizer.model"
     copied = work.folder.root / found.id / "tokenizer.model"
     assert copied.read_bytes() == model.read_bytes()
-    assert {one.engine for one in exhibit.asked} == {SPM, "mistral_common", "reference"}
+    assert {one.engine for one in exhibit.answers} == {SPM, "mistral_common", "reference"}
 
     monkeypatch.setattr("tokparity.harness.triage.report_folder.LARGEST_COPY", 3)
     large = work.triage(found, replace(cell, left=SideSpec(Library("exec:mine"), held)))
@@ -307,7 +307,7 @@ def test_a_tokenizer_that_the_run_kept(work, seen, planted, by_path):
     sides = SideSpec(planted.left.engine, left), SideSpec(Library(HF), right)
     exhibit = work.triage(seen(CellSpec("p", "fidelity", *sides), artefact="pipeline 7"))
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
-    assert [one.now == one.recorded for one in exhibit.asked if one.engine == HF] == [True]
+    assert [one.now == one.recorded for one in exhibit.answers if one.engine == HF] == [True]
 
 
 def test_one_bug_in_many_vocabularies_is_one_report(work, seen, document, save, tmp_path):

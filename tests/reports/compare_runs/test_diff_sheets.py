@@ -74,7 +74,7 @@ def test_sheets_list_what_changed(compared):
         "7",
     )
     assert sheets["Other versions"].rows == (("x", "1", "2"),)
-    assert not sheets["Other files"].shown
+    assert not sheets["Other files"].has_something_to_say
 
 
 def test_a_program_gets_every_row(compared):
@@ -94,7 +94,7 @@ def test_a_program_gets_every_row(compared):
 
 def test_a_run_with_itself(sample_run):
     same = diff(read_run(sample_run), read_run(sample_run))
-    shown = {sheet.name: sheet for sheet in diff_sheets(same) if sheet.shown}
+    shown = {sheet.name: sheet for sheet in diff_sheets(same) if sheet.has_something_to_say}
     assert shown.keys() == {"Runs", "Findings", "Changed answers"}
     assert (shown["Findings"].rows, shown["Changed answers"].rows) == ((), ())
     assert verdict_line(same).startswith("findings: 0 added, 0 removed, 0 changed, 6 unchanged; ")

@@ -1,6 +1,6 @@
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.records.run_info import Skipped
-from tokparity.reports.summary.omissions import NOT_FETCHED, NOT_REACHED, folded, left_out
+from tokparity.reports.summary.omissions import NOT_FETCHED, NOT_REACHED, folded, omissions
 
 GONE = Skipped("x", "is gone")
 
@@ -25,5 +25,5 @@ def test_one_is_told_as_it_is():
 
 def test_what_a_run_directory_tells(make_run):
     run = read_run(make_run([], skipped=tuple(missing("a", "b", "c"))))
-    assert [one.name for one in left_out(run.info)] == ["3 vocabularies"]
-    assert left_out(run.info)[0].reason.endswith(" --profile quick")
+    assert [one.name for one in omissions(run.info)] == ["3 vocabularies"]
+    assert omissions(run.info)[0].reason.endswith(" --profile quick")

@@ -1,13 +1,13 @@
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.records.run_info import Observed
-from tokparity.reports.summary.vocabulary_share import looked_at_lines, shares, vocabulary_sheet
+from tokparity.reports.summary.vocabulary_share import coverage_lines, shares, vocabulary_sheet
 
 
 def test_shares_are_of_all_the_time_and_the_largest_comes_first(make_run):
     run = read_run(make_run([], [], [], shares={"load": 10.0, "encode": 25.0, "decode": 5.0}))
     told = [(share.activity, share.percent) for share in shares(run)]
     assert told == [("encode", 62.5), ("load", 25.0), ("decode", 12.5)]
-    (line,) = looked_at_lines(run)
+    (line,) = coverage_lines(run)
     assert line == (
         "75.0 % of 40 CPU-seconds in encode, decode, compare: "
         "encode 62.5 %, load 25.0 %, decode 12.5 %"
@@ -20,7 +20,7 @@ def test_answers_are_summed_and_the_least_asked_is_named(make_run):
         Observed("a", "m", 1000, 40, 2, 5, 6),
     )
     run = read_run(make_run([], [], [], observed=observed, peak_memory=1_234_567_890))
-    asked, memory = looked_at_lines(run)
+    asked, memory = coverage_lines(run)
     assert asked == (
         "2 vocabularies of 1 models: 1,100 answers of native libraries to 130 cases, none of a "
         "vocabulary counted twice; 40 at least a vocabulary (a)"
@@ -43,6 +43,6 @@ def test_a_row_a_vocabulary_with_what_its_cells_cost(make_run, make_cell):
 
 def test_a_run_that_measured_nothing_says_nothing(sample_run):
     run = read_run(sample_run)
-    assert looked_at_lines(run) == []
+    assert coverage_lines(run) == []
     assert shares(run) == []
-    assert not vocabulary_sheet(run).shown
+    assert not vocabulary_sheet(run).has_something_to_say

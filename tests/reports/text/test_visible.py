@@ -62,7 +62,7 @@ def test_every_code_point_can_be_shown_and_named():
 
 
 def test_segments_keep_their_kinds_apart():
-    kinds = [(part.kind, part.shown) for part in segments("a  \\n\n")]
+    kinds = [(part.kind, part.visible) for part in segments("a  \\n\n")]
     assert kinds == [("text", "a"), ("space", "··"), ("text", "\\n"), ("escape", "\\n")]
 
 

@@ -16,7 +16,7 @@ from tokparity.reference_impl.contract import (
     Rendered,
 )
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
-from tokparity.reports.triage.exhibit import Asked, Exhibit, Holding, Proof, Recorded
+from tokparity.reports.triage.exhibit import EngineAnswer, Exhibit, Holding, Proof, Recorded
 from tokparity.reports.triage.index import index
 from tokparity.reports.triage.report import cell_code, fenced, report, span
 from tokparity.reports.triage.roles import parts
@@ -48,9 +48,11 @@ def exhibit(finding):
             replace(got, holding=held),
             expected,
             (
-                Asked(LLAMA, "2026.1", "one", Encoding((2,)), Encoding((2,))),
-                Asked("mistral_common", "1.13", "two", Refusal("unsupported", "cannot express it")),
-                Asked(HF, "0.23.3", "two", Encoding((7,)), Encoding((0, 1))),
+                EngineAnswer(LLAMA, "2026.1", "one", Encoding((2,)), Encoding((2,))),
+                EngineAnswer(
+                    "mistral_common", "1.13", "two", Refusal("unsupported", "cannot express it")
+                ),
+                EngineAnswer(HF, "0.23.3", "two", Encoding((7,)), Encoding((0, 1))),
             ),
             "print(1)\n",
             Proof("reproduced", "", "xllamacpp 2026.1", "xllamacpp 2026.1\nreproduced: got"),
@@ -99,7 +101,7 @@ def test_of_one_file_the_side_that_the_script_runs_is_told(exhibit):
 def test_what_was_cut_down_is_shown_first_and_the_whole_behind(exhibit):
     one = exhibit(found_as=EncodeCase("ab"))
     whole = replace(one.sighting, case=EncodeCase("hello"), found_as=EncodeCase("hello world"))
-    asked = (Asked(LLAMA, "2026.1", "one", Encoding((4711,)), Encoding((4711,))),)
+    asked = (EngineAnswer(LLAMA, "2026.1", "one", Encoding((4711,)), Encoding((4711,))),)
     facts = RankFacts(r"\p{L}+`|", {"<a>": 1})
     other = Holding("two", "tiktoken", "ef" * 32, 7, file="expected.tiktoken", facts=facts)
     small = replace(
@@ -211,11 +213,13 @@ def test_nothing_hostile_is_markup(hostile, exhibit):
         one,
         finding=found,
         got=replace(one.got, holding=held),
-        asked=(Asked(hostile, hostile, hostile, Refusal("error", hostile)),),
+        answers=(EngineAnswer(hostile, hostile, hostile, Refusal("error", hostile)),),
         proof=Proof("does not reproduce", hostile, hostile, "out"),
         known=((hostile, hostile),),
         again=(hostile,),
-        recorded=Recorded(one.sighting, (Asked(hostile, "1", hostile, Encoding((1,))),), 1, 2),
+        recorded=Recorded(
+            one.sighting, (EngineAnswer(hostile, "1", hostile, Encoding((1,))),), 1, 2
+        ),
         expected=replace(
             one.expected,
             artefact=hostile + "2",

@@ -55,7 +55,7 @@ def test_the_library_behind_a_name():
     assert oracle_of(Golden(HF)) == HF
     assert oracle_of(REFERENCE) is None
     got, _ = parts(*_of_recorded())
-    assert got.shown == "exec:./mine"
+    assert got.label == "exec:./mine"
 
 
 def _of_recorded():

@@ -109,11 +109,15 @@ def test_divergences_that_no_finding_explains_fail(make_run):
 
 
 def test_a_broken_law_fails_with_the_smallest_text_that_broke_it(clean_run):
-    law = PropertyRecord("gpt2", "offsets", "in order", "law", "", 300, 0, None, None)
-    observed = replace(law, name="again", reading="observation", broken=9, text="b", said="x")
-    broken = replace(law, name="rounds", about="comes back", broken=2, text="a\x00\n", said="ids")
-    write_properties(clean_run, [law, observed, broken])
-    held, failed = parsed(clean_run).findall("testsuite[@name='laws']/testcase")
+    invariant = PropertyRecord("gpt2", "offsets", "in order", "invariant", "", 300, 0, None, None)
+    observed = replace(
+        invariant, name="again", reading="observation", broken=9, text="b", breach="x"
+    )
+    broken = replace(
+        invariant, name="rounds", about="comes back", broken=2, text="a\x00\n", breach="ids"
+    )
+    write_properties(clean_run, [invariant, observed, broken])
+    held, failed = parsed(clean_run).findall("testsuite[@name='invariants']/testcase")
     assert (held.get("name"), failed.get("name")) == ("gpt2 offsets", "gpt2 rounds")
     assert held.find("failure") is None
     failure = failed.find("failure")

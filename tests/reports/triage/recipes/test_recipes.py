@@ -279,7 +279,7 @@ def test_a_folder(case, field, beside, folder, workers, black_box, made, run_scr
 
 
 def test_no_code_of_a_folder_is_run(folder, black_box, made, run_script, tmp_path, monkeypatch):
-    """Asked by the library whether it may, somebody would say yes."""
+    """EngineAnswer by the library whether it may, somebody would say yes."""
     ran = tmp_path / "ran"
     (folder / "own.py").write_text(f"open({str(ran)!r}, 'w').close()\nclass Own: pass\n")
     config = {"tokenizer_class": "Own", "auto_map": {"AutoTokenizer": ["own.Own", None]}}

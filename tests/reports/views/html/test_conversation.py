@@ -25,6 +25,6 @@ def test_messages_of_any_shape_are_shown():
 
 def test_what_is_by_default_is_left_out():
     held = {"messages": [], "tools": None, "continued": None, "add_generation_prompt": True}
-    assert conversation_view(json.dumps(held | {"variables": {}})).said == (
+    assert conversation_view(json.dumps(held | {"variables": {}})).options == (
         ("add_generation_prompt", "true"),
     )

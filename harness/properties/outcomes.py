@@ -39,20 +39,20 @@ REPLIES = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PropertyOutcome:
     """What became of a property: `example` is the shortlex smallest text that breaks it."""
 
     name: str
     about: str
     reading: Reading
-    looked_at: int
+    tried_texts: int
     broken: int
     example: Breach | None
 
     @property
-    def breaks_law(self) -> bool:
+    def breaks_invariant(self) -> bool:
         """Whether the reference is wrong."""
-        return self.reading.kind == "law" and self.broken > 0
+        return self.reading.kind == "invariant" and self.broken > 0
 
 
 def property_texts(material: Material, seed: int, sha256: str) -> tuple[str, ...]:
@@ -66,27 +66,27 @@ def property_replies(
 ) -> tuple[Prompted, ...]:
     """The replies of an artefact, with their prompts."""
     made = stream_ids(seed, sha256, "properties", 0, count, Streams.of(tokenizer, material))
-    return tuple(one for _, one in made)
+    return tuple(reply for _, reply in made)
 
 
-def hold(
+def outcomes(
     tokenizer: Tokenizer,
     texts: Sequence[str],
     native: Native | None = None,
     replies: Sequence[Prompted] = (),
     chats: Chats | None = None,
-) -> list[Held]:
+) -> list[PropertyOutcome]:
     """Try every property, in their order; the names of special tokens are tried as texts too."""
     names = contents(Subject(tokenizer, ()))
-    tried = tuple(dict.fromkeys([*texts, *names]))
-    subject = Subject(tokenizer, tried, native, tuple(replies), chats)
-    return [_held(one, subject) for one in PROPERTIES]
+    every_text = tuple(dict.fromkeys([*texts, *names]))
+    subject = Subject(tokenizer, every_text, native, tuple(replies), chats)
+    return [_outcome(prop, subject) for prop in PROPERTIES]
 
 
-def _held(one: Property, subject: Subject) -> Held:
-    reading = one.reading(subject)
+def _outcome(prop: Property, subject: Subject) -> PropertyOutcome:
+    reading = prop.reading(subject)
     if reading.kind == "none":
-        return Held(one.name, one.about, reading, 0, 0, None)
-    looked_at, breaches = one.breaches(subject)
+        return PropertyOutcome(prop.name, prop.about, reading, 0, 0, None)
+    count, breaches = prop.breaches(subject)
     smallest = min(breaches, key=lambda breach: (len(breach.text), breach.text), default=None)
-    return Held(one.name, one.about, reading, looked_at, len(breaches), smallest)
+    return PropertyOutcome(prop.name, prop.about, reading, count, len(breaches), smallest)

@@ -1,36 +1,36 @@
 from tokparity.corpora.generators.material import Material
-from tokparity.harness.properties.hold import (
+from tokparity.harness.properties.outcomes import (
     COUNT,
     LONGEST,
     PROPERTIES,
     REPLIES,
-    hold,
+    outcomes,
     property_replies,
     property_texts,
 )
 
 
 def test_every_property_says_what_became_of_it(lossless):
-    found = hold(lossless, ["ab"], replies=[((), (70,)), ((70,), (71, 72)), ((), ())])
+    found = outcomes(lossless, ["ab"], replies=[((), (70,)), ((70,), (71, 72)), ((), ())])
     assert [one.name for one in found] == [one.name for one in PROPERTIES]
     readings = {one.name: one.reading.kind for one in found}
     assert readings == {
-        "round trip": "law",
-        "offsets in order": "law",
-        "offsets cover": "law",
-        "safe encoding": "law",
+        "round trip": "invariant",
+        "offsets in order": "invariant",
+        "offsets cover": "invariant",
+        "safe encoding": "invariant",
         "no special token of plain text": "none",
         "normalizing twice": "none",
-        "batch as one by one": "law",
+        "batch as one by one": "invariant",
         "ids encoded again": "observation",
-        "replies by bytes": "law",
-        "replies by last tokens": "law",
+        "replies by bytes": "invariant",
+        "replies by last tokens": "invariant",
         "replies by DecodeStream": "observation",
         "one bos before a conversation": "none",
         "no control token out of a message": "none",
     }
-    assert not any(one.breaks_law for one in found)
-    assert all(one.looked_at == 3 for one in found if one.reading.kind != "none")
+    assert not any(one.breaks_invariant for one in found)
+    assert all(one.tried_texts == 3 for one in found if one.reading.kind != "none")
     assert len({one.name for one in PROPERTIES}) == len(PROPERTIES)
 
 
