@@ -48,7 +48,7 @@ def list_(pattern: str, as_json: bool) -> None:
     for mutant in found:
         more = len(mutant.vocabularies) - 1
         where = mutant.vocabularies[0] + (f" (+{more})" if more else "")
-        table.add_row(mutant.name, mutant.stage, mutant.op, mutant.variant.does, where)
+        table.add_row(mutant.name, mutant.stage, mutant.op, mutant.fault_model.does, where)
     console = Console()
     console.print(table)
     console.print(f"{len(found)} mutants", highlight=False)
@@ -141,8 +141,8 @@ def _as_json(mutant: Mutant) -> dict[str, object]:
         "name": mutant.name,
         "stage": mutant.stage,
         "op": mutant.op,
-        "variant": mutant.variant.name,
-        "does": mutant.variant.does,
+        "variant": mutant.fault_model.name,  # the old word, for whoever reads this
+        "does": mutant.fault_model.does,
         "half": mutant.half,
         "vocabularies": list(mutant.vocabularies),
         "note": mutant.note,

@@ -13,7 +13,7 @@ from itertools import combinations
 from evaluation.finding_power.naming import Asked, NamedDefect, Way, borne_by_box
 from evaluation.pages.grouping import Count
 from tokparity.harness.compare.sides import BlackBoxSide
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.findings.joining import Bears, Seen, joined_keys
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.reference_impl.contract import Case, case_ids
@@ -40,12 +40,12 @@ def keys_of(defects: Sequence[NamedDefect], way: Way) -> dict[Who, Counter[Keys]
 def joined(
     defects: Sequence[NamedDefect],
     way: Way,
-    variants: Mapping[str, Variant],
+    fault_models: Mapping[str, FaultModel],
     asked: Callable[[str], Asked],
 ) -> dict[Who, Counter[Keys]]:
     """As `keys_of`, and findings that are one bug are one; those of two traces as they are.
 
-    `asked` gives a vocabulary by its name, `variants` a defect by its own.
+    `asked` gives a vocabulary by its name, `fault_models` a defect by its own.
     """
     found = keys_of(defects, way)
     if way not in OF_BOXES:
@@ -55,15 +55,15 @@ def joined(
         if len(found[one.who]) > 1:
             of_each[one.who].append(one)
     for who, met in sorted(of_each.items(), key=lambda item: item[0][::-1]):
-        found[who] = _joined(met, way, variants[who[0]], asked)
+        found[who] = _joined(met, way, fault_models[who[0]], asked)
     return found
 
 
 def _joined(
-    met: Sequence[NamedDefect], way: Way, variant: Variant, asked: Callable[[str], Asked]
+    met: Sequence[NamedDefect], way: Way, fault_model: FaultModel, asked: Callable[[str], Asked]
 ) -> Counter[Keys]:
     """The findings of one defect, joined."""
-    box = _Seeded(variant, way, asked)
+    box = _Seeded(fault_model, way, asked)
     seen = []
     for one in met:
         ids = case_ids(one.case)
@@ -78,7 +78,7 @@ def _joined(
 class _Seeded:
     """One defect as a box, in every vocabulary."""
 
-    variant: Variant
+    fault_model: FaultModel
     way: Way
     asked: Callable[[str], Asked]
 
@@ -86,11 +86,11 @@ class _Seeded:
         there = self.asked(vocabulary)
         pieces = there.changed.honest.pieces()
         case = seen.put_to({piece: one for one, piece in pieces.items()})
-        return None if case is None else borne_by_box(there, self.variant, case, self.way)
+        return None if case is None else borne_by_box(there, self.fault_model, case, self.way)
 
     def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool]:
         there = self.asked(vocabulary)
-        box = BlackBoxSide(BlackBox("box"), self.variant.apply(there.changed.honest))
+        box = BlackBoxSide(BlackBox("box"), self.fault_model.apply(there.changed.honest))
         return Evidence(there.changed.reader, box, cases[0], {}, {}).parted(cases)
 
 

@@ -141,7 +141,7 @@ def _trials(
         yield Trial(
             mutant=one.mutant.name,
             half=one.mutant.half,
-            variant=one.mutant.variant.name,
+            variant=one.mutant.fault_model.name,
             stage=one.mutant.stage,
             vocabulary=unit.vocabulary,
             model_kind=kind,
@@ -234,7 +234,7 @@ def measure(
 
 def _plan(mutant: Mutant) -> str:
     """All of a mutant that a trial depends on."""
-    facts = mutant.variant.name, mutant.op, mutant.vocabularies[0], mutant.reached
+    facts = mutant.fault_model.name, mutant.op, mutant.vocabularies[0], mutant.reached
     return f"{mutant.id}: {', '.join((*facts, *mutant.bound_by))}"
 
 

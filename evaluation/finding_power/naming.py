@@ -17,11 +17,11 @@ from tokparity.corpora.generators.shards import BYTES_MIX, MIX, encode_texts
 from tokparity.harness.compare.cells import DECODE_OPTIONS, ENCODE_OPTIONS, SKIP_OPTIONS
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.compare.verdict import Divergence, compare
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.findings.joining import Bears
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.evidence import Evidence
-from tokparity.harness.naming.first_stage import Named, name_variant
+from tokparity.harness.naming.first_stage import Named, name_fault_model
 from tokparity.harness.naming.symptom import symptom
 from tokparity.harness.shrinking.case import case_order, shrink_case
 from tokparity.harness.shrinking.sequence import Budget
@@ -145,32 +145,32 @@ def kind_of(artefact: Artefact, tokenizer: Tokenizer) -> tuple[str, str]:
     return native_oracle(artefact.format), type(tokenizer.model).__name__
 
 
-def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDefect]:
+def name_defects(asked: Asked, fault_models: Iterable[FaultModel]) -> Iterator[NamedDefect]:
     """Each seeded defect that this vocabulary shows, named in all ways."""
     honest = asked.changed.honest
     right = ReferenceSide(honest)
     engine, model = kind_of(asked.artefact, honest)
-    for variant in variants:
-        changed = variant.apply(honest)
+    for fault_model in fault_models:
+        changed = fault_model.apply(honest)
         if changed is honest:
             continue
         box = BlackBoxSide(BlackBox("box"), changed)
-        case = asked.smallest(box, decoder=variant.stage == "decoder")
+        case = asked.smallest(box, decoder=fault_model.stage == "decoder")
         if case is None:
             continue
         parting = _Parting.of(asked, box, case)
         assert parting is not None, "what is shrunk still diverges"
-        withheld = named_as_box(asked, variant, box, case, "withheld")
+        withheld = named_as_box(asked, fault_model, box, case, "withheld")
         named: dict[Way, Named] = {
-            "traced": name_variant(
-                case, ReferenceSide(changed, FaultyReference(variant.name)), right, honest
+            "traced": name_fault_model(
+                case, ReferenceSide(changed, FaultyReference(fault_model.name)), right, honest
             ),
             "withheld": withheld,
-            "known": named_as_box(asked, variant, box, case, "known"),
+            "known": named_as_box(asked, fault_model, box, case, "known"),
         }
         yield NamedDefect(
-            defect=variant.name,
-            stage=variant.stage,
+            defect=fault_model.name,
+            stage=fault_model.stage,
             vocabulary=asked.artefact.name,
             engine=engine,
             model=model,
@@ -180,22 +180,24 @@ def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDef
         )
 
 
-def named_as_box(asked: Asked, variant: Variant, box: BlackBoxSide, case: Case, way: Way) -> Named:
-    """A case of a variant that is a box, its own change withheld or in the registry ("known")."""
-    own = {variant.family} if way == "withheld" else set()
+def named_as_box(
+    asked: Asked, fault_model: FaultModel, box: BlackBoxSide, case: Case, way: Way
+) -> Named:
+    """A case of a black box with this fault, which is withheld or in the catalogue ("known")."""
+    own = {fault_model.family} if way == "withheld" else set()
     return Counterfactual(box, asked.changed, frozenset(own)).name(case)
 
 
-def borne_by_box(asked: Asked, variant: Variant, case: Case, way: Way) -> Bears | None:
-    """What a given case of a variant that is a box is named; None where it agrees in it."""
-    changed = variant.apply(asked.changed.honest)
+def borne_by_box(asked: Asked, fault_model: FaultModel, case: Case, way: Way) -> Bears | None:
+    """What a given case of a fault model that is a box is named; None where it agrees in it."""
+    changed = fault_model.apply(asked.changed.honest)
     if changed is asked.changed.honest:
         return None
     box = BlackBoxSide(BlackBox("box"), changed)
     parting = _Parting.of(asked, box, case)
     if parting is None:
         return None
-    return _bears(asked, box, parting, named_as_box(asked, variant, box, case, way))
+    return _bears(asked, box, parting, named_as_box(asked, fault_model, box, case, way))
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ class Search:
 
     def _sought(self, mutant: Mutant) -> Sought:
         honest = self.stream.tokenizer
-        changed = mutant.variant.apply(honest)
+        changed = mutant.fault_model.apply(honest)
         side = self.make_side(mutant, changed)
         return Sought(mutant, side, Canaries(mutant, honest, changed, side))
 

@@ -7,7 +7,7 @@ from evaluation.pages.trials import NamedAs, Shrunk
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import ReferenceSide
 from tokparity.harness.fault_models.mutant import Mutant
-from tokparity.harness.naming.first_stage import Named, name_variant
+from tokparity.harness.naming.first_stage import Named, name_fault_model
 from tokparity.harness.naming.investigation import Raw
 from tokparity.harness.reduction.finding import shrink_finding
 from tokparity.harness.shards.slot import Slot
@@ -53,6 +53,6 @@ def made_small(slot: Slot, artefact: Artefact, mutant: Mutant, raw: Raw) -> Smal
 
 def _by_traces(slot: Slot, artefact: Artefact, mutant: Mutant, case: Case) -> Named:
     honest = slot.tokenizer(artefact)
-    left = ReferenceSide(mutant.variant.apply(honest), FaultyReference(mutant.name))
+    left = ReferenceSide(mutant.fault_model.apply(honest), FaultyReference(mutant.name))
     native = slot.side(fidelity_cell(artefact, artefact.name).right)
-    return name_variant(case, left, native, honest)
+    return name_fault_model(case, left, native, honest)

@@ -69,7 +69,7 @@ class Trial:
 
     mutant: str
     half: Literal["tuning", "held-back"]
-    variant: str
+    variant: str  # the fault model: its old word, which stands in the files
     stage: Stage
     vocabulary: str
     model_kind: str

@@ -3,8 +3,8 @@
     python -m evaluation.tables.naming [--mutants [--everywhere]] [--vocab GLOB]… [--limit 10]
         [--seed N] [--wrong] [--out DIR]
 
-The defects are the variants of the reference in the vocabularies that match, or, with `--mutants`,
-the seeded defects of `evaluation/mutants`, each in its own vocabularies; `--everywhere`: in all of
+The defects are the fault models in the vocabularies that match, or, with `--mutants`, the mutants
+of `evaluation/mutants`, each in its own vocabularies; `--everywhere`: in all of
 the formats that its own have, up to `--limit` of an engine and kind of model. `--limit`:
 vocabularies a defect, engine and kind of model counts for grouping. `--out`, with both: the folder
 of a measurement; the page that is made of it next shows them (`evaluation.tables.finding_power`,
@@ -36,8 +36,8 @@ from evaluation.pages.grouping import Count, Grouping, Way, write_grouping
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import artefact, find, is_cached
 from tokparity.corpora.vocabs.manifest import Manifest
-from tokparity.harness.fault_models import VARIANTS
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.naming.counterfactual import Changed
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
@@ -55,13 +55,13 @@ AT_ONCE = 12
 
 def planned(
     patterns: Sequence[str], of_mutants: bool, everywhere: bool = False
-) -> Iterator[tuple[Manifest, Sequence[Variant]]]:
+) -> Iterator[tuple[Manifest, Sequence[FaultModel]]]:
     """Every vocabulary and the defects to seed in it, each once."""
     if not of_mutants:
         for manifest in {one.name: one for pattern in patterns for one in find(pattern)}.values():
-            yield manifest, tuple(VARIANTS.values())
+            yield manifest, tuple(FAULT_MODELS.values())
         return
-    of_each: dict[str, dict[str, Variant]] = defaultdict(dict)
+    of_each: dict[str, dict[str, FaultModel]] = defaultdict(dict)
     for mutant in mutants():
         names: Iterable[str] = mutant.vocabularies
         if everywhere:
@@ -69,20 +69,20 @@ def planned(
             names = [one.name for one in find("*") if one.format in formats]
         for name in names:
             if any(fnmatchcase(name, pattern) for pattern in patterns):
-                of_each[name][mutant.variant.name] = mutant.variant
-    for name, variants in sorted(of_each.items()):
-        yield find(name)[0], tuple(variants.values())
+                of_each[name][mutant.fault_model.name] = mutant.fault_model
+    for name, fault_models in sorted(of_each.items()):
+        yield find(name)[0], tuple(fault_models.values())
 
 
 def measured(
-    plan: Iterable[tuple[Manifest, Sequence[Variant]]],
+    plan: Iterable[tuple[Manifest, Sequence[FaultModel]]],
     seed: int,
     cache: Cache,
     most: float = math.inf,
 ) -> Iterator[NamedDefect]:
     """Every defect in every vocabulary that is here, and in no more than `most` of a kind."""
     met: Counter[tuple[str, tuple[str, str]]] = Counter()
-    for manifest, variants in plan:
+    for manifest, fault_models in plan:
         if not is_cached(manifest, cache):
             print(f"{manifest.name}: not in the cache, left out", file=sys.stderr)
             continue
@@ -93,7 +93,7 @@ def measured(
             print(f"{manifest.name}: left out: {error}", file=sys.stderr)
             continue
         kind = kind_of(held, tokenizer)
-        wanted = [one for one in variants if met[one.name, kind] < most]
+        wanted = [one for one in fault_models if met[one.name, kind] < most]
         for one in name_defects(Asked.of(held, tokenizer, seed), wanted):
             met[one.defect, one.kind] += 1
             yield one
@@ -114,7 +114,7 @@ def grouped(found: Sequence[NamedDefect], limit: int, seed: int, cache: Cache) -
     """The shares, each way; stages of all vocabularies, groups of at most `limit`."""
     few = limited(found, limit)
     stages = {one.defect: one.stage for one in found}
-    variants = VARIANTS | {one.variant.name: one.variant for one in mutants()}
+    fault_models = FAULT_MODELS | {one.fault_model.name: one.fault_model for one in mutants()}
 
     @lru_cache(AT_ONCE)
     def asked(name: str) -> Asked:
@@ -123,7 +123,7 @@ def grouped(found: Sequence[NamedDefect], limit: int, seed: int, cache: Cache) -
 
     ways = []
     for way in WAYS:
-        keys = joined(few, way, variants, asked)
+        keys = joined(few, way, fault_models, asked)
         apart = kept_apart(keys, stages)
         ways.append(Way(WAY[way], *stages_named(found, way), *one_group(keys), apart))
     names = {one.vocabulary for one in found}

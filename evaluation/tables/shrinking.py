@@ -1,6 +1,6 @@
 """One table: planted defects and parity findings on real vocabularies, made as small as they get.
 
-    python -m evaluation.tables.shrinking [--texts N] [VOCABULARY:VARIANT | VOCABULARY~OTHER]…
+    python -m evaluation.tables.shrinking [--texts N] [VOCABULARY:FAULT_MODEL | VOCABULARY~OTHER]…
 
 A row per finding: the text or ids found by the usual generators, what is left of text and
 vocabulary, files of full size loaded, candidates tried, seconds of shrinking, and milliseconds
@@ -28,7 +28,7 @@ from tokparity.harness.compare.cells import (
     fidelity_cell,
     parity_cell,
 )
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.investigation import Raw
 from tokparity.harness.reduction.finding import Shrunk, shrink_finding
 from tokparity.harness.run.execution import DECODED_PART, TEXTS_PER_SHARD
@@ -56,7 +56,7 @@ FINDINGS = (
     "mistral-tekken:digits-alone",
 )
 BY_LENGTH = ("no-word-limit", "word-limit-minus-one", "word-limit-in-bytes", "long-words-cut")
-"""Variants that no short text shows."""
+"""Fault models that no short text shows."""
 ROW = "{:44} {:>5} {:>8} {:>7} {:>5} {:>5} {:>6} {:>6}  {}"
 
 
@@ -84,10 +84,10 @@ def cell_of(name: str) -> CellSpec:
     if "~" in name:
         left, _, right = name.partition("~")
         return parity_cell(resolve(left), resolve(right), left)
-    vocabulary, _, variant = name.partition(":")
-    if variant not in VARIANTS:
-        raise SystemExit(f"{name}: no variant of the reference is called {variant!r}")
-    return fidelity_cell(resolve(vocabulary), vocabulary, FaultyReference(variant))
+    vocabulary, _, fault_model = name.partition(":")
+    if fault_model not in FAULT_MODELS:
+        raise SystemExit(f"{name}: no fault model of the reference is called {fault_model!r}")
+    return fidelity_cell(resolve(vocabulary), vocabulary, FaultyReference(fault_model))
 
 
 def first(slot: Slot, cell: CellSpec, texts: int) -> Raw | None:

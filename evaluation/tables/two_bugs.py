@@ -26,7 +26,7 @@ from tokparity.corpora.vocabs.catalogue import artefact, find
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.compare.verdict import Divergence, compare
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.findings.joining import Bears, Seen, bears, joined_keys
 from tokparity.harness.findings.merge import merge_findings
 from tokparity.harness.naming.box_investigation import BoxInvestigator
@@ -70,7 +70,7 @@ class Boxes:
 
     slot: Slot
     asked: Mapping[str, Asked]
-    pair: tuple[Variant, Variant]
+    pair: tuple[FaultModel, FaultModel]
     _at: dict[str, BoxInvestigator] = field(default_factory=dict)
 
     def findings(self) -> list[Finding]:
@@ -84,7 +84,7 @@ class Boxes:
             cell = fidelity_cell(asked.artefact, name, engine)
             right = ReferenceSide(honest, cell.right.engine)
             at = self._at[name] = box_investigator(
-                cell, box, right, box, self.slot.changed_by_variants(cell.left.artefact)
+                cell, box, right, box, self.slot.changed_by_fault_models(cell.left.artefact)
             )
             raws = list(_diverging(asked, box))
             results.append(ShardResult(name, 0, found=at.investigate(raws)))
@@ -114,26 +114,26 @@ def _diverging(asked: Asked, box: BlackBoxSide) -> Iterator[Raw]:
                 yield Raw(case, said, asked.right[case], verdict)
 
 
-def _shows(variant: Variant, case: Case, asked: Asked) -> bool:
+def _shows(fault_model: FaultModel, case: Case, asked: Asked) -> bool:
     """Whether a defect alone shows in a case."""
     honest = asked.changed.honest
-    sides = BlackBoxSide(BlackBox("box"), variant.apply(honest)), ReferenceSide(honest)
+    sides = BlackBoxSide(BlackBox("box"), fault_model.apply(honest)), ReferenceSide(honest)
     said = [observe(side, [case])[0] for side in sides]
     return isinstance(compare(*said, strict=True), Divergence)
 
 
-def shown_in_several(asked: Mapping[str, Asked]) -> dict[str, Variant]:
+def shown_in_several(asked: Mapping[str, Asked]) -> dict[str, FaultModel]:
     """The seeded defects that a short text shows in two vocabularies or more."""
     found = {}
     for mutant in mutants():
-        variant, met = mutant.variant, 0
+        fault_model, met = mutant.fault_model, 0
         for one in asked.values():
-            changed = variant.apply(one.changed.honest)
-            if changed is not one.changed.honest and variant.stage != "decoder":
+            changed = fault_model.apply(one.changed.honest)
+            if changed is not one.changed.honest and fault_model.stage != "decoder":
                 case = one.smallest(BlackBoxSide(BlackBox("box"), changed), decoder=False)
                 met += isinstance(case, EncodeCase) and len(case.text) < SHORT
         if met > 1:
-            found[variant.name] = variant
+            found[fault_model.name] = fault_model
     return found
 
 
@@ -149,9 +149,9 @@ def tell(shown: Shown, boxes: Boxes) -> None:
     for finding in findings:
         for one in finding.sightings:
             whose[finding.key] |= {
-                variant.name
-                for variant in boxes.pair
-                if _shows(variant, one.case, boxes.asked[one.artefact])
+                fault_model.name
+                for fault_model in boxes.pair
+                if _shows(fault_model, one.case, boxes.asked[one.artefact])
             }
     if len(set().union(*whose.values())) < len(boxes.pair):
         return
@@ -189,15 +189,15 @@ def _print(said: argparse.Namespace) -> None:
     names = said.vocab or VOCABULARIES
     held = [artefact(find(name)[0], cache) for name in names]
     asked = {one.name: Asked.of(one, load(one), said.seed) for one in held}
-    variants = shown_in_several(asked)
+    fault_models = shown_in_several(asked)
     slot = Slot()
     for one in asked.values():  # loaded already
         slot.tokenizers[one.artefact.identity] = one.changed.honest
         slot.changed[one.artefact.identity] = one.changed
-    print(f"{len(variants)} defects that two or more of {len(asked)} vocabularies show")
-    kinds: dict[str, list[tuple[Variant, Variant]]] = defaultdict(list)
-    for first, second in combinations(sorted(variants), 2):
-        pair = variants[first], variants[second]
+    print(f"{len(fault_models)} defects that two or more of {len(asked)} vocabularies show")
+    kinds: dict[str, list[tuple[FaultModel, FaultModel]]] = defaultdict(list)
+    for first, second in combinations(sorted(fault_models), 2):
+        pair = fault_models[first], fault_models[second]
         kinds["of one stage" if pair[0].stage == pair[1].stage else "of two stages"].append(pair)
     for kind, pairs in sorted(kinds.items()):
         drawn = random.Random(said.seed).sample(pairs, min(said.pairs, len(pairs)))

@@ -14,7 +14,7 @@ from tokparity.harness.artefacts.static_diff import Difference, static_diff
 from tokparity.harness.commands.encode import NotRead
 from tokparity.harness.commands.next_steps import complain, tell_next
 from tokparity.harness.compare.cells import CellSpec, fidelity_cell, opinion_cell
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.growth.encoding import growth_of
 from tokparity.harness.properties.outcomes import REPLIES
 from tokparity.harness.properties.section import properties_of
@@ -183,7 +183,7 @@ def _cell(artefact: str, against: str, algorithm: Algorithm | None, oracle: str 
         return opinion_cell(left, left.name, oracle)
     if algorithm is not None:
         tokenizer = load(left)
-        if VARIANTS[algorithm].apply(tokenizer) is tokenizer:
+        if FAULT_MODELS[algorithm].apply(tokenizer) is tokenizer:
             has = type(tokenizer.model).__name__
             raise click.BadParameter(f"{artefact} has a {has}: {algorithm} would change nothing")
         if against != "native":

@@ -6,7 +6,7 @@ from typing import get_args
 import click
 
 from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.formats import load
@@ -50,7 +50,7 @@ def trace(
         if against is not None:
             raise click.BadParameter("--against and --model-algorithm: a trace has two sides")
         names.append(f"{artefact}, {model_algorithm}")
-        tokenizers.append(VARIANTS[model_algorithm].apply(tokenizers[0]))
+        tokenizers.append(FAULT_MODELS[model_algorithm].apply(tokenizers[0]))
         if tokenizers[1] is tokenizers[0]:
             has = type(tokenizers[0].model).__name__
             raise click.BadParameter(f"{artefact} has a {has}: {model_algorithm} changes nothing")

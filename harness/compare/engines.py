@@ -4,7 +4,7 @@ A run directory and a regression file are somebody else's. An engine there may b
 that nobody here has; neither is loaded, read or started.
 """
 
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.mutant import is_registered
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.streaming.naive import NAIVE
@@ -32,7 +32,7 @@ def may_be_asked(engine: Engine) -> bool:
         case Library(oracle):
             return oracle in ORACLES
         case FaultyReference(name):
-            return name in VARIANTS
+            return name in FAULT_MODELS
         case StreamWay(way):
             return way in (WAYS | NAIVE)
         case BlackBox(mutant):

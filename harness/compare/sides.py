@@ -191,13 +191,13 @@ class ReferenceSide:
 class BlackBoxSide:
     """A tokenizer of ours that is asked as an engine we know nothing of: only for its answers.
 
-    `variants` are the names of its changes, or of their families, in the registry: whoever names
-    its bug is not to look there.
+    `fault_models` are the names of its changes, or of their families, in the catalogue: whoever
+    names its bug is not to look there.
     """
 
     engine: Engine
     tokenizer: Tokenizer
-    variants: frozenset[str] = frozenset()
+    fault_models: frozenset[str] = frozenset()
 
     def submit(self, batch: Batch) -> Pending:
         return _Later(self.tokenizer, batch)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_normalizers
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.normalizers.bert_basic import BertBasic
 from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPM
@@ -73,16 +73,16 @@ def _falls_apart(char: str) -> bool:
     return NFD().normalize(Aligned.of(char)).text != char
 
 
-VARIANTS = (
-    Variant("accents-kept", "normalizer", "takes no accents off", accents_kept),
-    Variant(
+FAULT_MODELS = (
+    FaultModel("accents-kept", "normalizer", "takes no accents off", accents_kept),
+    FaultModel(
         "accents-always-off",
         "normalizer",
         "takes accents off that are to stay",
         accents_always_off,
         "ggml-org/llama.cpp#18756",
     ),
-    Variant(
+    FaultModel(
         "accented-letters-lost",
         "normalizer",
         "drops letters beyond Latin-1 together with their accents",

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_post_processors
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.post_processors.bert import BertProcessing
 from tokparity.reference_impl.post_processors.bos_eos import BosEos
 from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
@@ -143,46 +143,46 @@ def _swapped(pieces: Template) -> Template:
     return (pieces[-1], *pieces[1:-1], pieces[0])
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "specials-never-added",
         "post_processor",
         "adds no special tokens",
         never_added,
         "ohdearquant/lattice#101",
     ),
-    Variant(
+    FaultModel(
         "specials-always-added",
         "post_processor",
         "adds special tokens where they are not wanted",
         always_added,
     ),
-    Variant(
+    FaultModel(
         "first-special-twice",
         "post_processor",
         "begins a text with its first special token twice",
         first_twice,
         "vllm-project/vllm#16976",
     ),
-    Variant(
+    FaultModel(
         "first-special-missing",
         "post_processor",
         "does not begin a text with its special token",
         first_missing,
     ),
-    Variant(
+    FaultModel(
         "last-special-missing",
         "post_processor",
         "does not end a text with its special token",
         last_missing,
     ),
-    Variant(
+    FaultModel(
         "specials-swapped",
         "post_processor",
         "ends a text with what is to begin it, and the reverse",
         ends_swapped,
     ),
-    Variant(
+    FaultModel(
         "no-separator",
         "post_processor",
         "puts nothing between the texts of a pair",

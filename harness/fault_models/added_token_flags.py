@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -30,22 +30,22 @@ def _with_flags(tokenizer: Tokenizer, change: Callable[[AddedToken], AddedToken]
     return replace(tokenizer, added_tokens=changed)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "lstrip-ignored",
         "added_tokens",
         "leaves the white space before an added token in the text",
         lstrip_ignored,
         "NVIDIA/TensorRT-Model-Connect#1317",
     ),
-    Variant(
+    FaultModel(
         "rstrip-ignored",
         "added_tokens",
         "leaves the white space after an added token in the text",
         rstrip_ignored,
         "microsoft/onnxruntime-genai#1248",
     ),
-    Variant(
+    FaultModel(
         "single-word-ignored",
         "added_tokens",
         "finds single-word added tokens inside words",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.added_tokens.passes import LeftmostLongest, Search
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -34,8 +34,8 @@ def _without_longer(contents: Iterable[str]) -> list[str]:
     ]
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "shortest-added-token",
         "added_tokens",
         "takes the shortest added token where several start",

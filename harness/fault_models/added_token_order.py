@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.added_tokens.passes import AddedTokenPass, LeftmostLongest, Search
 from tokparity.reference_impl.added_tokens.special_partition import SpecialPartition
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -88,21 +88,21 @@ def _overlap(contents: Iterable[str]) -> bool:
     return any(content[at:] in begins for content in known for at in range(1, len(content)))
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "first-added-token",
         "added_tokens",
         "takes the added token listed first where several start",
         first_listed,
         "georg-jung/FastBertTokenizer#101",
     ),
-    Variant(
+    FaultModel(
         "longest-added-token-first",
         "added_tokens",
         "finds a longer added token before one that begins earlier",
         longest_first,
     ),
-    Variant(
+    FaultModel(
         "leftmost-added-token-first",
         "added_tokens",
         "finds an added token that begins earlier before a longer one",

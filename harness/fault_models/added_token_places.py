@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import regex
 
-from tokparity.harness.fault_models.variant import Family, Variant
+from tokparity.harness.fault_models.fault_model import Family, FaultModel
 from tokparity.reference_impl.added_tokens.passes import AddedToken, Search, TokenPass
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -135,20 +135,20 @@ class _Keeping:
         return [(text[start:end], token) for start, end, token in joined]
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "added-token-not-at-start",
         "added_tokens",
         "does not find a token that a text begins with",
         not_at_start,
     ),
-    Variant(
+    FaultModel(
         "added-token-not-at-end",
         "added_tokens",
         "does not find a token that a text ends with",
         not_at_end,
     ),
-    Variant(
+    FaultModel(
         "added-token-not-inside-words",
         "added_tokens",
         "does not find a token between letters",

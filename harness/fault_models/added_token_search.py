@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.added_tokens.passes import (
     AddedToken,
     LeftmostLongest,
@@ -133,41 +133,41 @@ def _finding(tokenizer: Tokenizer, lost: Iterable[AddedToken]) -> Tokenizer:
     return replace(tokenizer, added_token_pass=pass_maker, added_token_search=searched)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "special-always-parsed",
         "added_tokens",
         "finds special tokens also where they are to be text",
         special_always_parsed,
         "ggml-org/llama.cpp#12743",
     ),
-    Variant(
+    FaultModel(
         "special-never-parsed",
         "added_tokens",
         "takes special tokens for text",
         special_never_parsed,
     ),
-    Variant(
+    FaultModel(
         "parse-special-for-all",
         "added_tokens",
         "takes ordinary added tokens for text where special ones are to be",
         parse_special_for_all,
     ),
-    Variant(
+    FaultModel(
         "ordinary-added-tokens-not-found",
         "added_tokens",
         "looks for special tokens only",
         ordinary_not_found,
         "ggml-org/llama.cpp#8228",
     ),
-    Variant(
+    FaultModel(
         "last-added-token-lost",
         "added_tokens",
         "does not look for the last added token",
         last_not_found,
         "ggml-org/llama.cpp#15842",
     ),
-    Variant(
+    FaultModel(
         "control-tokens-found",
         "added_tokens",
         "finds control tokens that the text only spells",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from tokparity.harness.fault_models.variant import Family, Variant
+from tokparity.harness.fault_models.fault_model import Family, FaultModel
 from tokparity.reference_impl.added_tokens.passes import AddedToken, Search, TokenPass
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -93,14 +93,14 @@ def _joined(
     return joined
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "strips-ascii-only",
         "added_tokens",
         "strips only white space of ASCII beside an added token",
         ascii_only,
     ),
-    Variant(
+    FaultModel(
         "strips-one-only",
         "added_tokens",
         "strips one character of white space beside an added token",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from tokparity.harness.fault_models.variant import Family, Variant
+from tokparity.harness.fault_models.fault_model import Family, FaultModel
 from tokparity.reference_impl.added_tokens.passes import (
     AddedToken,
     LeftmostLongest,
@@ -104,14 +104,14 @@ class _Onward:
             at = found or end + 1  # what did not go on with the token is gone too
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "added-tokens-any-case",
         "added_tokens",
         "finds added tokens in capitals too",
         any_case,
     ),
-    Variant(
+    FaultModel(
         "no-going-back",
         "added_tokens",
         "loses an added token behind the beginning of one",

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -25,9 +25,9 @@ def ids_not_moved(tokenizer: Tokenizer) -> Tokenizer:
     return replace(tokenizer, model=replace(model, vocab=ranks, first_id=0))
 
 
-VARIANTS = (
-    Variant("word-end-ignored", "model", "does not mark the end of a word", word_end_ignored),
-    Variant(
+FAULT_MODELS = (
+    FaultModel("word-end-ignored", "model", "does not mark the end of a word", word_end_ignored),
+    FaultModel(
         "ids-not-moved",
         "model",
         "does not leave the first ids to the special tokens",

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
@@ -101,16 +101,18 @@ def _finding(model: Model) -> Callable[[str], tuple[TokenSpan, ...]]:
     return find
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "byte-fallback-off",
         "model",
         "does not spell in bytes what is no piece",
         off,
         "ggml-org/llama.cpp#28862",
     ),
-    Variant("bytes-reversed", "model", "spells a character from its last byte on", reversed_bytes),
-    Variant(
+    FaultModel(
+        "bytes-reversed", "model", "spells a character from its last byte on", reversed_bytes
+    ),
+    FaultModel(
         "byte-pieces-in-text",
         "model",
         "takes <0x40> in a text for the byte",

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_normalizers
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGM
 from tokparity.reference_impl.normalizers.precompiled import Precompiled
 from tokparity.reference_impl.normalizers.sentencepiece import Sentencepiece
@@ -46,9 +46,9 @@ class _EachCharacter:
         return text.replace_each(lambda char: self.rules.normalize(Aligned.of(char)).text)
 
 
-VARIANTS = (
-    Variant("charsmap-ignored", "normalizer", "does not apply the charsmap", ignored),
-    Variant(
+FAULT_MODELS = (
+    FaultModel("charsmap-ignored", "normalizer", "does not apply the charsmap", ignored),
+    FaultModel(
         "charsmap-of-characters",
         "normalizer",
         "finds no rule of the charsmap that is for several characters",

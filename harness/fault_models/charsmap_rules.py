@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
+from tokparity.harness.fault_models.fault_model import Family
 from tokparity.harness.fault_models.parts import change_normalizers
-from tokparity.harness.fault_models.variant import Family
 from tokparity.reference_impl.normalizers.charsmap import Charsmap
 from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGM
 from tokparity.reference_impl.normalizers.precompiled import Precompiled

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from tokparity.harness.fault_models.fault_model import Family
 from tokparity.harness.fault_models.parts import change_decoders
-from tokparity.harness.fault_models.variant import Family
 from tokparity.reference_impl.contract import Bytes, DecodeOptions
 from tokparity.reference_impl.decoders.joined_wordpiece import JoinedWordPiece
 from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer

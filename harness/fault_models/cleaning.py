@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_normalizers
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.decoders.tekken import Tekken
 from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.normalizers.bert_basic import BertBasic
@@ -50,20 +50,20 @@ class _WithoutControls:
         return drop(text, _CONTROLS)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "text-not-cleaned",
         "normalizer",
         "leaves control characters and kinds of white space as they are",
         text_not_cleaned,
     ),
-    Variant(
+    FaultModel(
         "ideographs-together",
         "normalizer",
         "does not set ideographs apart",
         ideographs_together,
     ),
-    Variant(
+    FaultModel(
         "controls-dropped",
         "normalizer",
         "drops control characters that nothing says to drop",

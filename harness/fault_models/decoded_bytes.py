@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from tokparity.harness.fault_models.byte_pieces import BYTE_PIECE
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_decoders
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.contract import DecodeOptions, Text
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
 from tokparity.reference_impl.decoders.byte_level import ByteLevel
@@ -144,28 +144,28 @@ def _bytes_of(piece: str) -> bytes:
     return bytes(known) if len(known) == len(spelled) else piece.encode()
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "bytes-decoded-alone",
         "decoder",
         "decodes the bytes of each token by themselves",
         alone,
         "vllm-project/vllm#8627",
     ),
-    Variant(
+    FaultModel(
         "one-replacement-a-run",
         "decoder",
         "makes one U+FFFD of a run of bytes that is no text",
         one_for_a_run,
     ),
-    Variant("bytes-late", "decoder", "writes bytes behind the piece that follows them", late),
-    Variant(
+    FaultModel("bytes-late", "decoder", "writes bytes behind the piece that follows them", late),
+    FaultModel(
         "one-replacement-a-byte",
         "decoder",
         "makes a U+FFFD of each byte of a broken character",
         one_for_a_byte,
     ),
-    Variant(
+    FaultModel(
         "foreign-letters-lost",
         "decoder",
         "drops the letters of added tokens that are outside the byte-level alphabet",

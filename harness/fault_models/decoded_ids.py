@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.contract import Bytes, Decoded, DecodeOptions
 from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -81,24 +81,24 @@ def _asking(tokenizer: Tokenizer, ask: Callable[[list[int], DecodeOptions], Aske
     return replace(tokenizer, detokenizer=_Redecoded(tokenizer, ask))
 
 
-VARIANTS = (
-    Variant("specials-kept", "decoder", "never leaves special tokens out", specials_kept),
-    Variant(
+FAULT_MODELS = (
+    FaultModel("specials-kept", "decoder", "never leaves special tokens out", specials_kept),
+    FaultModel(
         "specials-skipped",
         "decoder",
         "always leaves special tokens out",
         specials_skipped,
         "microsoft/onnxruntime-extensions#983",
     ),
-    Variant("ends-kept", "decoder", "never takes bos and eos away", ends_kept),
-    Variant(
+    FaultModel("ends-kept", "decoder", "never takes bos and eos away", ends_kept),
+    FaultModel(
         "ordinary-added-tokens-skipped",
         "decoder",
         "decodes added tokens that are not special to nothing",
         ordinary_skipped,
         "ggml-org/llama.cpp#4916",
     ),
-    Variant(
+    FaultModel(
         "first-character-dropped",
         "decoder",
         "takes the first character for a space",

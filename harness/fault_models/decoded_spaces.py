@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_decoders
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.decoders.byte_level import ByteLevel
 from tokparity.reference_impl.decoders.clean_up import clean_up
 from tokparity.reference_impl.decoders.joined_wordpiece import JoinedWordPiece
@@ -143,30 +143,30 @@ def _marked(surface: bytes) -> bytes:
     return head + space + rest.replace(b" ", _MARK.encode())
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "cleaned-up",
         "decoder",
         "takes spaces away before punctuation where nothing says to",
         cleaned,
         "huggingface/transformers#44914",
     ),
-    Variant("not-cleaned-up", "decoder", "leaves spaces before punctuation", not_cleaned),
-    Variant(
+    FaultModel("not-cleaned-up", "decoder", "leaves spaces before punctuation", not_cleaned),
+    FaultModel(
         "first-space-kept", "decoder", "leaves the space of the dummy prefix", first_space_kept
     ),
-    Variant(
+    FaultModel(
         "first-mark-only",
         "decoder",
         'makes a space of the first "▁" of a piece only',
         first_mark_only,
         "ggml-org/llama.cpp#2743",
     ),
-    Variant(
+    FaultModel(
         "continuing-prefix-kept",
         "decoder",
         "leaves the prefix on pieces that go on with a word",
         continuing_prefix_kept,
     ),
-    Variant("no-decoder", "decoder", "joins pieces by spaces, as they are", no_decoder),
+    FaultModel("no-decoder", "decoder", "joins pieces by spaces, as they are", no_decoder),
 )

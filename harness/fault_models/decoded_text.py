@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tokparity.harness.fault_models.variant import Family, Variant
+from tokparity.harness.fault_models.fault_model import Family, FaultModel
 from tokparity.reference_impl.contract import Bytes, Decoded, DecodeOptions, Text
 from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -133,20 +133,20 @@ def _knows_mark(tokenizer: Tokenizer) -> bool:
     return len(tokenizer.pieces()) > 2
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "byte-order-mark-dropped",
         "decoder",
         "takes a byte order mark off the start of a text",
         mark_dropped,
     ),
-    Variant(
+    FaultModel(
         "first-spaces-dropped",
         "decoder",
         "takes every space off the start of a text",
         first_spaces_dropped,
     ),
-    Variant(
+    FaultModel(
         "space-behind-special-dropped",
         "decoder",
         "takes a space off the first token that is not special",

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.pre_tokenizers.digits import Digits
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
@@ -34,8 +34,8 @@ def _joined(pre_tokenizer: PreTokenizer | None) -> PreTokenizer | None:
     return pre_tokenizer
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "digits-joined",
         "pre_tokenizer",
         "keeps the digits of a number together",

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tokparity.harness.fault_models.fault_model import Family, FaultModel
 from tokparity.harness.fault_models.parts import change_normalizers
-from tokparity.harness.fault_models.variant import Family, Variant
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
 from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGM
 from tokparity.reference_impl.normalizers.prepend import Prepend
@@ -111,29 +111,29 @@ class _SparedBefore:
         return text if self.bare is None else self.bare.normalize(text)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "no-dummy-prefix",
         "normalizer",
         "puts no space before a text",
         never,
         "ggml-org/llama.cpp#167",
     ),
-    Variant(
+    FaultModel(
         "dummy-prefix-unasked",
         "normalizer",
         "puts a space before a text where the file says not to",
         unasked,
         "ggml-org/llama.cpp#8584",
     ),
-    Variant(
+    FaultModel(
         "dummy-prefix-once",
         "normalizer",
         "puts no space behind an added token",
         once,
         "ggml-org/llama.cpp#7094",
     ),
-    Variant(
+    FaultModel(
         "dummy-prefix-spared",
         "normalizer",
         "puts no space before a text that begins with one",

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.merging import merged_bounds
@@ -43,21 +43,21 @@ def ranks_always_merged(tokenizer: Tokenizer) -> Tokenizer:
     return with_found(tokenizer, find)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "ignore-merges-ignored",
         "model",
         "merges words that are pieces themselves",
         ignore_merges_ignored,
     ),
-    Variant(
+    FaultModel(
         "merges-ignored",
         "model",
         "takes a word that is a piece for that piece before it merges",
         merges_ignored,
         "huggingface/transformers#27961",
     ),
-    Variant(
+    FaultModel(
         "ranks-always-merged",
         "model",
         "merges words that are ranks themselves",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.post_processors.tokens import PostProcessor, Tokens
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.truncation import Direction
@@ -56,22 +56,22 @@ class _Uncounted:
         return 0
 
 
-VARIANTS = (
-    Variant("no-truncation", "post_processor", "does not truncate", no_truncation),
-    Variant(
+FAULT_MODELS = (
+    FaultModel("no-truncation", "post_processor", "does not truncate", no_truncation),
+    FaultModel(
         "truncated-on-the-other-side",
         "post_processor",
         "truncates the other end of a text",
         truncated_on_the_other_side,
     ),
-    Variant(
+    FaultModel(
         "no-room-for-specials",
         "post_processor",
         "leaves no room for special tokens when it truncates",
         no_room,
     ),
-    Variant("no-padding", "post_processor", "does not pad", no_padding),
-    Variant(
+    FaultModel("no-padding", "post_processor", "does not pad", no_padding),
+    FaultModel(
         "padded-on-the-other-side",
         "post_processor",
         "pads a text on its other side",

@@ -7,8 +7,8 @@ from itertools import groupby
 import regex
 
 from tokparity.harness.fault_models.byte_pieces import BYTE_PIECE
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_decoders
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.contract import DecodeOptions, Text
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
 from tokparity.reference_impl.decoders.byte_level import ByteLevel
@@ -127,18 +127,20 @@ def _changing(tokenizer: Tokenizer, change: Change) -> Tokenizer:
     return change_decoders(tokenizer, changed)
 
 
-VARIANTS = (
-    Variant("overlong-decoded", "decoder", "decodes C0 80 and the like to ASCII", overlong),
-    Variant("surrogates-decoded", "decoder", "takes the bytes of a surrogate for one", surrogates),
-    Variant("beyond-unicode-decoded", "decoder", "takes bytes beyond U+10FFFF for one", beyond),
-    Variant(
+FAULT_MODELS = (
+    FaultModel("overlong-decoded", "decoder", "decodes C0 80 and the like to ASCII", overlong),
+    FaultModel(
+        "surrogates-decoded", "decoder", "takes the bytes of a surrogate for one", surrogates
+    ),
+    FaultModel("beyond-unicode-decoded", "decoder", "takes bytes beyond U+10FFFF for one", beyond),
+    FaultModel(
         "cut-character-dropped",
         "decoder",
         "leaves out the beginning of a character that a text ends with",
         cut_dropped,
         "timtoole02/Camelid#288",
     ),
-    Variant(
+    FaultModel(
         "cut-character-of-four-dropped",
         "decoder",
         "leaves out three bytes of four that a text ends with",

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 import regex
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_normalizers
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.normalizers.bert_basic import BertBasic
 from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPM
@@ -79,14 +79,14 @@ class _FinalSigma:
         return Aligned("".join(chars), text.origin, text.begins)
 
 
-VARIANTS = (
-    Variant("case-kept", "normalizer", "does not make lower case", case_kept),
-    Variant(
+FAULT_MODELS = (
+    FaultModel("case-kept", "normalizer", "does not make lower case", case_kept),
+    FaultModel(
         "always-lower-case",
         "normalizer",
         "makes lower case where the file says not to",
         always_lower,
         "ggml-org/llama.cpp#23899",
     ),
-    Variant("final-sigma", "normalizer", "knows the final sigma in lower case", final_sigma),
+    FaultModel("final-sigma", "normalizer", "knows the final sigma in lower case", final_sigma),
 )

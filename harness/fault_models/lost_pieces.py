@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from tokparity.harness.fault_models.byte_pieces import BYTE_PIECE
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
-from tokparity.harness.fault_models.variant import Family
+from tokparity.harness.fault_models.fault_model import Family
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel

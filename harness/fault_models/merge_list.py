@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tokparity.harness.fault_models.changed_model import with_found
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
@@ -59,11 +59,11 @@ def _between(tokenizer: Tokenizer, skipped: int, lost: int) -> Tokenizer:
     return tokenizer
 
 
-VARIANTS = (
-    Variant("last-merge-lost", "model", "does not know the last merge", last_lost),
-    Variant("first-merge-lost", "model", "does not know the first merge", first_lost),
-    Variant("no-merges", "model", "knows no merges", none_known, "ggml-org/llama.cpp#3732"),
-    Variant(
+FAULT_MODELS = (
+    FaultModel("last-merge-lost", "model", "does not know the last merge", last_lost),
+    FaultModel("first-merge-lost", "model", "does not know the first merge", first_lost),
+    FaultModel("no-merges", "model", "knows no merges", none_known, "ggml-org/llama.cpp#3732"),
+    FaultModel(
         "merges-by-id",
         "model",
         "merges whatever makes a piece, the lowest id first",

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -18,6 +18,8 @@ def merge_order_reversed(tokenizer: Tokenizer) -> Tokenizer:
     return replace(tokenizer, model=reversed_model)
 
 
-VARIANTS = (
-    Variant("merge-order-reversed", "model", "merges the worst rank first", merge_order_reversed),
+FAULT_MODELS = (
+    FaultModel(
+        "merge-order-reversed", "model", "merges the worst rank first", merge_order_reversed
+    ),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Family
+from tokparity.harness.fault_models.fault_model import Family
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer

@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 from itertools import accumulate, pairwise
 
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
-from tokparity.harness.fault_models.variant import Family
+from tokparity.harness.fault_models.fault_model import Family
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.llama.spm import LlamaSPM

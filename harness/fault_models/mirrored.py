@@ -11,7 +11,7 @@ from itertools import groupby
 
 from tokparity.harness.fault_models.byte_pieces import BYTE_PIECE
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
@@ -97,14 +97,14 @@ def _line(line: bytes) -> bytes:
     return to_bytes(f"{right[::-1]} {left[::-1]}")
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "rightmost-merge-first",
         "model",
         "merges the rightmost of equal pairs first",
         rightmost_merge,
     ),
-    Variant(
+    FaultModel(
         "tie-from-the-left",
         "model",
         "takes the longest first piece of equal sums, not the longest last",

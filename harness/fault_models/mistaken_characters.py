@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 import regex
 
+from tokparity.harness.fault_models.fault_model import Family
 from tokparity.harness.fault_models.parts import change_pre_tokenizers
-from tokparity.harness.fault_models.variant import Family
 from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevel
 from tokparity.reference_impl.pre_tokenizers.metaspace import Metaspace
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence

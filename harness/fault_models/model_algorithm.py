@@ -7,7 +7,7 @@ searches find pieces of the same vocabulary, and often the same ones.
 import re
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
 from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces, PieceType
@@ -50,14 +50,14 @@ def _pieces(tokenizer: Tokenizer) -> Pieces:
     return Pieces(texts, model.scores, kinds, byte_fallback=kinds.count("byte") == 256)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "viterbi",
         "model",
         "searches the most probable pieces where the file says to merge",
         viterbi,
     ),
-    Variant(
+    FaultModel(
         "merges",
         "model",
         "merges by score where the file says to search the most probable pieces",

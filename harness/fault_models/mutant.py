@@ -1,4 +1,4 @@
-"""`Mutant`: a planted bug, told as data: a fault model, its parameters, its carriers, its canaries.
+"""`Mutant`: a fault model with its parameters, its carriers and its canaries, as data.
 
 They stand in tables, `<stage>.toml`, one entry a mutant. Nobody who makes texts may read them: what
 is found is to be found blindly. Not here: the tables that measure the tool (`evaluation.mutants`),
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from tokparity.corpora.case_files import BadCaseFile
-from tokparity.harness.fault_models import FAMILIES, VARIANTS
-from tokparity.harness.fault_models.variant import BadParameters, Parameter, Variant
+from tokparity.harness.fault_models.catalogue import FAMILIES, FAULT_MODELS
+from tokparity.harness.fault_models.fault_model import BadParameters, FaultModel, Parameter
 from tokparity.reference_impl.codec import read
 from tokparity.reference_impl.contract import STAGES, Stage
 from tokparity.reference_impl.errors import TokparityError
@@ -67,17 +67,17 @@ class NoSuchMutant(TokparityError):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A planted bug. `id` is its name; of a table of one's own, PATH#NAME. `variant` is what
-    `VARIANTS` holds, or made by a family of `FAMILIES` with `parameters`. `vocabularies`: names of
-    the catalogue whose artefacts show it, the first of them where it is measured. `reached` is a
-    canary; the other, `triggered`, is that the changed stage's result differs. `note` says the slip
-    that would make it; `upstream` a real one. `bound_by` keeps its
-    smallest case from being very small.
+    """A bug made on purpose. `id` is its name; of a table of one's own, PATH#NAME. `fault_model`
+    is what `FAULT_MODELS` holds, or a family of `FAMILIES` makes of `parameters`.
+    `vocabularies`: names of those whose artefacts show it; it is measured in the first. `reached`
+    is a canary; the other, `triggered`, is that the changed stage's result differs. `note` says
+    the slip that would make it; `upstream` a real one. `bound_by` keeps its smallest case from
+    being very small.
     """
 
     id: str
     name: str
-    variant: Variant
+    fault_model: FaultModel
     parameters: Mapping[str, Parameter]
     vocabularies: tuple[str, ...]
     op: MutantOp
@@ -89,13 +89,13 @@ class Mutant:
     @property
     def stage(self) -> Stage:
         """The stage that is wrong."""
-        return self.variant.stage
+        return self.fault_model.stage
 
     @property
     def half(self) -> Half:
-        """By hash of the variant's name, or its family's, so that a slip is in one half alone, for
+        """By hash of the fault model's name, or its family's. So a slip is in one half alone, for
         whatever vocabulary: tuning of generators may look at one half, never at the other."""
-        slip = self.variant.family
+        slip = self.fault_model.family
         return "tuning" if hashlib.sha256(slip.encode()).digest()[0] % 2 else "held-back"
 
 
@@ -204,14 +204,14 @@ declare(_Entry, optional=["parameters", "upstream", "bound_by"], check=_check)
 
 def _mutant(path: Path, name: str, data: object, shipped: bool) -> Mutant:
     entry = read(_Entry, data, name)
-    variant = _variant(entry, name)
-    if path.stem != variant.stage:
-        raise BadField(f"{name}.fault_model", f"is one of {variant.stage}, not of {path.stem}")
+    fault_model = _fault_model(entry, name)
+    if path.stem != fault_model.stage:
+        raise BadField(f"{name}.fault_model", f"is one of {fault_model.stage}, not of {path.stem}")
     bounds: tuple[Bound, ...] = get_args(Bound)
     return Mutant(
         id=name if shipped else f"{path}#{name}",
         name=name,
-        variant=variant,
+        fault_model=fault_model,
         parameters=entry.parameters,
         vocabularies=entry.vocabularies,
         op=entry.op,
@@ -222,12 +222,12 @@ def _mutant(path: Path, name: str, data: object, shipped: bool) -> Mutant:
     )
 
 
-def _variant(entry: _Entry, at: str) -> Variant:
+def _fault_model(entry: _Entry, at: str) -> FaultModel:
     fault_model = entry.fault_model
-    if fault_model in VARIANTS:
+    if fault_model in FAULT_MODELS:
         if entry.parameters:
             raise BadField(f"{at}.parameters", f"are for families; {fault_model} is a fault model")
-        return VARIANTS[fault_model]
+        return FAULT_MODELS[fault_model]
     if fault_model not in FAMILIES:
         reason = f"is {fault_model!r:.60}: there is no such model or family"
         raise BadField(f"{at}.fault_model", reason)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.nfd import NFD
 from tokparity.reference_impl.normalizers.nfkc import NFKC
@@ -27,4 +27,4 @@ def _without(normalizer: Normalizer | None) -> Normalizer | None:
     return normalizer
 
 
-VARIANTS = (Variant("no-nfc", "normalizer", "does not normalize Unicode", no_normal_form),)
+FAULT_MODELS = (FaultModel("no-nfc", "normalizer", "does not normalize Unicode", no_normal_form),)

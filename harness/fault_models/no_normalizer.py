@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
@@ -11,8 +11,8 @@ def no_normalizer(tokenizer: Tokenizer) -> Tokenizer:
     return tokenizer if tokenizer.normalizer is None else replace(tokenizer, normalizer=None)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "no-normalizer",
         "normalizer",
         "does not normalize at all",

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_normalizers
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.nfd import NFD
 from tokparity.reference_impl.normalizers.nfkc import NFKC
@@ -62,18 +62,22 @@ def cut_off(tokenizer: Tokenizer) -> Tokenizer:
     )
 
 
-VARIANTS = (
-    Variant("nfc-for-nfkc", "normalizer", "makes NFC where NFKC is asked for", form_for(NFC, NFKC)),
-    Variant("nfkc-for-nfc", "normalizer", "makes NFKC where NFC is asked for", form_for(NFKC, NFC)),
-    Variant("nfd-for-nfc", "normalizer", "makes NFD where NFC is asked for", form_for(NFD, NFC)),
-    Variant("nfc-for-nfd", "normalizer", "makes NFC where NFD is asked for", form_for(NFC, NFD)),
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
+        "nfc-for-nfkc", "normalizer", "makes NFC where NFKC is asked for", form_for(NFC, NFKC)
+    ),
+    FaultModel(
+        "nfkc-for-nfc", "normalizer", "makes NFKC where NFC is asked for", form_for(NFKC, NFC)
+    ),
+    FaultModel("nfd-for-nfc", "normalizer", "makes NFD where NFC is asked for", form_for(NFD, NFC)),
+    FaultModel("nfc-for-nfd", "normalizer", "makes NFC where NFD is asked for", form_for(NFC, NFD)),
+    FaultModel(
         "normal-form-of-characters",
         "normalizer",
         "normalizes each character by itself",
         each_character,
     ),
-    Variant(
+    FaultModel(
         "normal-form-cut-off",
         "normalizer",
         "cuts a text that grows by normalization to the length it had",

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.added_tokens.passes import AddedTokenPass
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -26,14 +26,14 @@ def _all(tokenizer: Tokenizer, normalized: bool) -> Tokenizer:
     return replace(tokenizer, added_tokens=tokens)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "added-tokens-as-written",
         "added_tokens",
         "looks for added tokens in the text as it is",
         as_written,
     ),
-    Variant(
+    FaultModel(
         "added-tokens-normalized",
         "added_tokens",
         "looks for added tokens in normalized text",

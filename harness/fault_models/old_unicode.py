@@ -3,9 +3,9 @@ r"""Letters and numbers of an old Unicode version: 3.2, which every Python has t
 from functools import cache
 from unicodedata import ucd_3_2_0
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_pre_tokenizers
 from tokparity.harness.fault_models.patterns import changed_pattern, with_classes
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -39,8 +39,8 @@ def _members(category: str) -> str:
     )
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "letters-of-old-unicode",
         "pre_tokenizer",
         "knows only the letters and numbers of an old Unicode version",

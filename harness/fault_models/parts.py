@@ -1,7 +1,7 @@
 """Changing parts of a stage wherever they stand: alone, or in sequences of any depth.
 
 Each function asks `change` about every part; it gives the part itself to leave it, None to take
-it out. Where every part was left, the tokenizer is the very one that was given. No variant is
+it out. Where every part was left, the tokenizer is the very one that was given. No fault model is
 here.
 """
 

@@ -2,8 +2,8 @@ r"""Alternatives that are missing from a pattern, or match what they should not.
 
 import re
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.patterns import change_patterns
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _SUFFIXES = "'s|'t|'re|'ve|'m|'ll|'d"
@@ -72,48 +72,50 @@ def _without(tokenizer: Tokenizer, *branches: str) -> Tokenizer:
     return change_patterns(tokenizer, change)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "case-of-contractions",
         "pre_tokenizer",
         "knows contractions only in small letters",
         case_of_contractions,
         "ggml-org/llama.cpp#14642",
     ),
-    Variant(
+    FaultModel(
         "any-case-of-contractions",
         "pre_tokenizer",
         "knows contractions in capitals too",
         any_case_of_contractions,
     ),
-    Variant("no-contractions", "pre_tokenizer", "does not cut contractions off", no_contractions),
-    Variant(
+    FaultModel(
+        "no-contractions", "pre_tokenizer", "does not cut contractions off", no_contractions
+    ),
+    FaultModel(
         "no-look-ahead",
         "pre_tokenizer",
         "does not leave the last space of several to the word behind it",
         no_look_ahead,
     ),
-    Variant(
+    FaultModel(
         "no-newline-branch",
         "pre_tokenizer",
         "takes newlines for any white space",
         no_newlines,
         "chonkie-ai/autotiktokenizer#22",
     ),
-    Variant(
+    FaultModel(
         "no-han-branch",
         "pre_tokenizer",
         "takes ideographs for any letters",
         no_ideographs,
         "ggml-org/llama.cpp#14642",
     ),
-    Variant(
+    FaultModel(
         "digits-alone",
         "pre_tokenizer",
         "cuts numbers into single digits",
         digits_alone,
     ),
-    Variant(
+    FaultModel(
         "possessive-as-greedy",
         "pre_tokenizer",
         "gives back what a possessive quantifier took",

@@ -5,8 +5,8 @@ Not here: mistakes that many patterns may have, each by its own name (`pattern_b
 
 from collections.abc import Callable
 
+from tokparity.harness.fault_models.fault_model import Family
 from tokparity.harness.fault_models.patterns import change_patterns
-from tokparity.harness.fault_models.variant import Family
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 

@@ -1,4 +1,4 @@
-"""Changing the patterns of pre-tokenizers, whatever dialect they are of. No variant is here."""
+"""Changing the patterns of pre-tokenizers, whatever dialect they are of. No fault model is here."""
 
 import re
 from collections.abc import Callable, Mapping

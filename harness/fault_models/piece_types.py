@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
 from tokparity.reference_impl.models.sentencepiece.pieces import PieceType
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
@@ -29,13 +29,13 @@ def _as_normal(tokenizer: Tokenizer, kind: PieceType) -> Tokenizer:
     return tokenizer
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "user-defined-normal",
         "model",
         "treats user-defined symbols like any piece",
         user_defined_normal,
         "huggingface/transformers#29868",
     ),
-    Variant("unused-normal", "model", "finds pieces that are not to be used", unused_normal),
+    FaultModel("unused-normal", "model", "finds pieces that are not to be used", unused_normal),
 )

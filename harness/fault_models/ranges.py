@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_normalizers, change_pre_tokenizers
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.normalizers.sequence import Normalizer
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
 from tokparity.reference_impl.text.aligned import Aligned
@@ -51,15 +51,15 @@ def of_bytes(tokenizer: Tokenizer) -> Tokenizer:
     )
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "ranges-of-normalized-text",
         "normalizer",
         "counts positions in the normalized text",
         of_normalized_text,
         "huggingface/tokenizers#663",
     ),
-    Variant(
+    FaultModel(
         "ranges-of-bytes",
         "pre_tokenizer",
         "counts positions in bytes within a word",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import regex
 
-from tokparity.harness.fault_models.variant import Family
+from tokparity.harness.fault_models.fault_model import Family
 from tokparity.reference_impl.normalizers.replace import Replace
 from tokparity.reference_impl.normalizers.sequence import Normalizer, Sequence
 from tokparity.reference_impl.regexes.search import Literal

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from struct import pack, unpack
 
-from tokparity.harness.fault_models.variant import Family, Variant
+from tokparity.harness.fault_models.fault_model import Family, FaultModel
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
 from tokparity.reference_impl.models.llama.ugm import LlamaUGM
@@ -58,8 +58,10 @@ def _half(score: float) -> float:
     return float(number)
 
 
-VARIANTS = (
-    Variant("scores-in-half-precision", "model", "keeps 16 bits of each score", in_half_precision),
+FAULT_MODELS = (
+    FaultModel(
+        "scores-in-half-precision", "model", "keeps 16 bits of each score", in_half_precision
+    ),
 )
 
 FAMILIES = (

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.added_tokens.passes import Search
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.unicode.classes import is_word
@@ -54,21 +54,21 @@ def _found(tokenizer: Tokenizer, wanted: Callable[[str, str], bool]) -> Tokenize
     return replace(tokenizer, added_tokens=tokens, added_token_search=searched)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "single-word-of-ascii",
         "added_tokens",
         "takes letters beyond ASCII for the end of a word beside a single-word token",
         ascii_words,
     ),
-    Variant(
+    FaultModel(
         "single-word-inside",
         "added_tokens",
         "finds single-word tokens inside words only",
         inside_words,
         "huggingface/tokenizers#918",
     ),
-    Variant(
+    FaultModel(
         "single-word-before-only",
         "added_tokens",
         "does not look at what follows a single-word token",

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import regex
 
+from tokparity.harness.fault_models.fault_model import Family
 from tokparity.harness.fault_models.parts import change_normalizers
-from tokparity.harness.fault_models.variant import Family
 from tokparity.reference_impl.normalizers.bert import BertNormalizer
 from tokparity.reference_impl.normalizers.bert_basic import BertBasic
 from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPM

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tokparity.harness.fault_models.variant import Family, Variant
+from tokparity.harness.fault_models.fault_model import Family, FaultModel
 from tokparity.reference_impl.post_processors.tokens import PostProcessor, Tokens, join
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -118,32 +118,32 @@ def _around(tokenizer: Tokenizer, around: Around) -> Tokenizer:
     return replace(tokenizer, post_processor=_Changed(processor, around))
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "first-special-spared",
         "post_processor",
         "begins no text twice with its first special token",
         first_spared,
     ),
-    Variant(
+    FaultModel(
         "last-special-spared",
         "post_processor",
         "ends no text twice with its last special token",
         last_spared,
     ),
-    Variant(
+    FaultModel(
         "no-specials-for-nothing",
         "post_processor",
         "adds no special tokens to an empty text",
         none_for_nothing,
     ),
-    Variant(
+    FaultModel(
         "special-ranges-at-ends",
         "post_processor",
         "gives a last special token the end of the text for a range",
         ranges_at_ends,
     ),
-    Variant(
+    FaultModel(
         "specials-unmasked",
         "post_processor",
         "does not mark the special tokens that it adds",

@@ -7,8 +7,8 @@ import regex
 
 from tokparity.harness.fault_models.byte_pieces import falls_back
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
+from tokparity.harness.fault_models.fault_model import Family, FaultModel
 from tokparity.harness.fault_models.unknown import unknown_id
-from tokparity.harness.fault_models.variant import Family, Variant
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 Spell = Callable[[str, int, int], tuple[TokenSpan, ...]]
@@ -66,8 +66,8 @@ def _spelling(tokenizer: Tokenizer, first: int, last: int, spell: Spell) -> Toke
     return with_found(tokenizer, find)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "bytes-of-surrogates",
         "model",
         "spells characters beyond U+FFFF as two surrogates",

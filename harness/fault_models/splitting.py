@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_pre_tokenizers
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
 from tokparity.reference_impl.pre_tokenizers.split import Split
@@ -73,25 +73,25 @@ class _Isolated:
         return [part for piece in pieces for part in isolate(piece, spans(piece.text))]
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "invert-ignored", "pre_tokenizer", "splits at matches, inverted or not", invert_ignored
     ),
-    Variant("removed-kept", "pre_tokenizer", "keeps what a split is to remove", removed_kept),
-    Variant(
+    FaultModel("removed-kept", "pre_tokenizer", "keeps what a split is to remove", removed_kept),
+    FaultModel(
         "joined-to-the-other",
         "pre_tokenizer",
         "joins a match to the word on its other side",
         joined_to_the_other,
     ),
-    Variant(
+    FaultModel(
         "no-white-space-split",
         "pre_tokenizer",
         "does not split at white space first",
         no_white_space_split,
         "perplexityai/pplx-garden#18",
     ),
-    Variant(
+    FaultModel(
         "unmatched-kept",
         "pre_tokenizer",
         "keeps text that the pattern does not match",

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_post_processors
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.post_processors.byte_level import ByteLevel
 from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
 from tokparity.reference_impl.post_processors.template import TemplateProcessing
@@ -38,7 +38,7 @@ def one_type(tokenizer: Tokenizer) -> Tokenizer:
     return change_post_processors(tokenizer, changed)
 
 
-VARIANTS = (
-    Variant("offsets-untrimmed", "post_processor", "leaves spaces in the ranges", untrimmed),
-    Variant("one-type-id", "post_processor", "gives both texts of a pair one type id", one_type),
+FAULT_MODELS = (
+    FaultModel("offsets-untrimmed", "post_processor", "leaves spaces in the ranges", untrimmed),
+    FaultModel("one-type-id", "post_processor", "gives both texts of a pair one type id", one_type),
 )

@@ -2,9 +2,9 @@ r"""Character classes that know ASCII only: letters, numbers, white space, punct
 
 from collections.abc import Callable
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_pre_tokenizers
 from tokparity.harness.fault_models.patterns import change_patterns, changed_pattern, with_classes
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.digits import Digits
 from tokparity.reference_impl.pre_tokenizers.punctuation import Punctuation
@@ -80,21 +80,21 @@ def _naming(members: dict[str, str]) -> Callable[[str], str]:
     return lambda source: with_classes(source, members)
 
 
-VARIANTS = (
-    Variant("ascii-letters", "pre_tokenizer", "knows only the letters of ASCII", ascii_letters),
-    Variant("ascii-numbers", "pre_tokenizer", "knows only the digits 0 to 9", ascii_numbers),
-    Variant(
+FAULT_MODELS = (
+    FaultModel("ascii-letters", "pre_tokenizer", "knows only the letters of ASCII", ascii_letters),
+    FaultModel("ascii-numbers", "pre_tokenizer", "knows only the digits 0 to 9", ascii_numbers),
+    FaultModel(
         "ascii-spaces",
         "pre_tokenizer",
         "knows only the white space of ASCII",
         ascii_spaces,
         "ggml-org/llama.cpp#7530",
     ),
-    Variant(
+    FaultModel(
         "ascii-punctuation",
         "pre_tokenizer",
         "knows only the punctuation of ASCII",
         ascii_punctuation,
     ),
-    Variant("ascii-words", "pre_tokenizer", "knows only words of letters of ASCII", ascii_words),
+    FaultModel("ascii-words", "pre_tokenizer", "knows only words of letters of ASCII", ascii_words),
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from operator import ge, gt
 
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
-from tokparity.harness.fault_models.variant import Family, Variant
+from tokparity.harness.fault_models.fault_model import Family, FaultModel
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 from tokparity.reference_impl.models.model import Model
@@ -181,28 +181,28 @@ def _finished(model: Model, word: str, path: Iterable[TokenSpan]) -> tuple[Token
     return tuple(spelled)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "sums-in-32-bits",
         "model",
         "rounds sums of scores to 32 bits",
         in_32_bits,
         "huggingface/tokenizers#592",
     ),
-    Variant("sums-in-64-bits", "model", "keeps 64 bits of sums of scores", in_64_bits),
-    Variant(
+    FaultModel("sums-in-64-bits", "model", "keeps 64 bits of sums of scores", in_64_bits),
+    FaultModel(
         "longest-piece-first",
         "model",
         "takes the longest piece at each place, not the most probable pieces",
         greedily,
     ),
-    Variant(
+    FaultModel(
         "cheap-unknown",
         "model",
         "takes an unknown character for as probable as the worst piece",
         cheap_unknown,
     ),
-    Variant(
+    FaultModel(
         "later-of-equal-sums",
         "model",
         "takes the last of equal sums that it finds",

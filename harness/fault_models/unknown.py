@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
@@ -76,8 +76,8 @@ def unknown_id(model: Model) -> int | None:
     return None
 
 
-VARIANTS = (
-    Variant("unknown-apart", "model", "makes a token of each unknown character", apart),
-    Variant("unknown-together", "model", "makes one token of unknown neighbours", together),
-    Variant("unknown-dropped", "model", "leaves out what is unknown", dropped),
+FAULT_MODELS = (
+    FaultModel("unknown-apart", "model", "makes a token of each unknown character", apart),
+    FaultModel("unknown-together", "model", "makes one token of unknown neighbours", together),
+    FaultModel("unknown-dropped", "model", "leaves out what is unknown", dropped),
 )

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_normalizers
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGM
 from tokparity.reference_impl.normalizers.replace import Replace
 from tokparity.reference_impl.normalizers.sentencepiece import Sentencepiece
@@ -78,22 +78,22 @@ class _AsciiStrip:
         return text[start : max(start, end)]
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "extra-spaces-kept",
         "normalizer",
         "keeps runs of spaces that are to be one",
         extra_kept,
         "huggingface/transformers#6150",
     ),
-    Variant(
+    FaultModel(
         "extra-spaces-removed",
         "normalizer",
         "makes one of several spaces, and takes them off the ends",
         extra_removed,
     ),
-    Variant("spaces-not-escaped", "normalizer", 'does not make "▁" of a space', not_escaped),
-    Variant(
+    FaultModel("spaces-not-escaped", "normalizer", 'does not make "▁" of a space', not_escaped),
+    FaultModel(
         "strip-of-ascii",
         "normalizer",
         "leaves white space beyond ASCII at the ends",

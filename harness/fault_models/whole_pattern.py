@@ -1,8 +1,8 @@
 """The pattern of another tokenizer."""
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_pre_tokenizers
 from tokparity.harness.fault_models.patterns import changed_pattern
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.formats.gguf.pre_patterns import DEFAULT
 from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2
 from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
@@ -32,15 +32,15 @@ def of_no_pre(tokenizer: Tokenizer) -> Tokenizer:
     return change_pre_tokenizers(tokenizer, changed)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "pattern-of-gpt2",
         "pre_tokenizer",
         "splits by GPT-2's pattern whatever the file says",
         of_gpt2,
         "ggml-org/llama.cpp#6920",
     ),
-    Variant(
+    FaultModel(
         "pattern-of-no-pre",
         "pre_tokenizer",
         "splits as if the file named no pre-tokenizer",

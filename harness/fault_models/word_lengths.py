@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
-from tokparity.harness.fault_models.variant import Family
+from tokparity.harness.fault_models.fault_model import Family
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.fault_models.parts import change_pre_tokenizers
-from tokparity.harness.fault_models.variant import Variant
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
 from tokparity.reference_impl.pre_tokenizers.metaspace import Metaspace, PrependScheme
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
@@ -52,37 +52,37 @@ def _splitting(tokenizer: Tokenizer, split: bool) -> Tokenizer:
     return change_pre_tokenizers(tokenizer, changed)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "metaspace-always",
         "pre_tokenizer",
         'puts "▁" before every stretch',
         metaspace("always"),
         "huggingface/transformers#19293",
     ),
-    Variant(
+    FaultModel(
         "metaspace-first",
         "pre_tokenizer",
         'puts "▁" before the text only, not behind added tokens',
         metaspace("first"),
     ),
-    Variant("metaspace-never", "pre_tokenizer", 'puts "▁" before nothing', metaspace("never")),
-    Variant(
+    FaultModel("metaspace-never", "pre_tokenizer", 'puts "▁" before nothing', metaspace("never")),
+    FaultModel(
         "metaspace-split",
         "pre_tokenizer",
         'cuts before every "▁"',
         metaspace_split,
         "huggingface/tokenizers#1311",
     ),
-    Variant("metaspace-whole", "pre_tokenizer", 'does not cut before a "▁"', metaspace_whole),
-    Variant(
+    FaultModel("metaspace-whole", "pre_tokenizer", 'does not cut before a "▁"', metaspace_whole),
+    FaultModel(
         "no-prefix-space",
         "pre_tokenizer",
         "puts no space before words where the file says to",
         byte_level(prefix=False),
         "huggingface/transformers#29625",
     ),
-    Variant(
+    FaultModel(
         "prefix-space-unasked",
         "pre_tokenizer",
         "puts a space before words where the file says not to",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.models.llama.wpm import LlamaWPM
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -111,35 +111,35 @@ def _searching(
     return with_found(tokenizer, find)
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "word-limit-minus-one",
         "model",
         "takes a word as long as the limit for too long",
         limit_minus_one,
     ),
-    Variant(
+    FaultModel(
         "no-word-limit",
         "model",
         "takes no word for too long",
         no_limit,
         "huggingface/transformers.js#398",
     ),
-    Variant("word-limit-in-bytes", "model", "counts bytes against the limit", limit_in_bytes),
-    Variant(
+    FaultModel("word-limit-in-bytes", "model", "counts bytes against the limit", limit_in_bytes),
+    FaultModel(
         "continuing-prefix-ignored",
         "model",
         "looks the rest of a word up as if it began one",
         prefix_ignored,
     ),
-    Variant("shortest-piece-first", "model", "takes the shortest piece", shortest_first),
-    Variant(
+    FaultModel("shortest-piece-first", "model", "takes the shortest piece", shortest_first),
+    FaultModel(
         "only-the-rest-unknown",
         "model",
         "keeps the pieces before an unknown rest",
         only_the_rest,
     ),
-    Variant(
+    FaultModel(
         "whole-clusters",
         "model",
         "does not cut inside a grapheme cluster",

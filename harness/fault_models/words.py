@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tokparity.harness.fault_models.changed_model import TokenSpan, with_found
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
@@ -64,21 +64,21 @@ def _composed(piece: str) -> str:
     return NFC().normalize(Aligned.of(piece)).text
 
 
-VARIANTS = (
-    Variant(
+FAULT_MODELS = (
+    FaultModel(
         "long-words-cut",
         "model",
         "merges long words part by part",
         long_cut,
     ),
-    Variant(
+    FaultModel(
         "reserved-words-lost",
         "model",
         "finds nothing in words that its cache takes for its own",
         reserved_lost,
         "latitudegames/GPT-3-Encoder#12",
     ),
-    Variant(
+    FaultModel(
         "canonically-equal-pieces",
         "model",
         "does not tell canonically equal pieces from each other",

@@ -1,6 +1,6 @@
 """Name a black box's bug: which single change of the reference answers as it does?
 
-The box holds the same artefact as the reference and shows answers alone. Each variant of the
+The box holds the same artefact as the reference and shows answers alone. Each fault model of the
 registry is asked what the box was asked: a diverging case and its neighbours (`neighbours`). Those
 that answer all alike are the candidates, the likely bug. Where these are none, or of several
 stages, the box's answers are reasoned about (`stage_blame`); where that says nothing: unknown.
@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
-from tokparity.harness.fault_models import VARIANTS
-from tokparity.harness.fault_models.variant import Variant
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.naming.evidence import Evidence, same
 from tokparity.harness.naming.first_stage import UNKNOWN, Named
 from tokparity.harness.naming.neighbours import neighbours
@@ -33,17 +33,17 @@ from tokparity.reference_impl.traces import Trace
 from tokparity.reports.records.engine import FaultyReference
 
 
-def registry() -> tuple[Variant, ...]:
-    """Every variant there is. None of a family: which parameters a bug has, nobody knows."""
-    return tuple(VARIANTS.values())
+def registry() -> tuple[FaultModel, ...]:
+    """Every fault model there is. None of a family: which parameters a bug has, nobody knows."""
+    return tuple(FAULT_MODELS.values())
 
 
 @dataclass(slots=True)
 class Changed:
-    """One tokenizer as each variant changes it; applied when first asked for, and kept."""
+    """One tokenizer as each fault model changes it; applied when first asked for, and kept."""
 
     honest: Tokenizer
-    variants: Sequence[Variant] = field(default_factory=registry)
+    fault_models: Sequence[FaultModel] = field(default_factory=registry)
     _sides: dict[str, ReferenceSide | None] = field(default_factory=dict)
     _reader: list[Reader] = field(default_factory=list)
 
@@ -54,21 +54,21 @@ class Changed:
             self._reader.append(Reader(self.honest))
         return self._reader[0]
 
-    def touching(self, stages: Sequence[Stage]) -> Iterator[Variant]:
-        """The variants of these stages that make another tokenizer of this one."""
-        for variant in self.variants:
-            if variant.stage in stages:
-                if variant.name not in self._sides:
-                    changed = variant.apply(self.honest)
+    def touching(self, stages: Sequence[Stage]) -> Iterator[FaultModel]:
+        """The fault models of these stages that make another tokenizer of this one."""
+        for fault_model in self.fault_models:
+            if fault_model.stage in stages:
+                if fault_model.name not in self._sides:
+                    changed = fault_model.apply(self.honest)
                     same_one = changed is self.honest
-                    engine = FaultyReference(variant.name)
+                    engine = FaultyReference(fault_model.name)
                     side = None if same_one else ReferenceSide(changed, engine)
-                    self._sides[variant.name] = side
-                if self._sides[variant.name] is not None:
-                    yield variant
+                    self._sides[fault_model.name] = side
+                if self._sides[fault_model.name] is not None:
+                    yield fault_model
 
     def side(self, name: str) -> ReferenceSide:
-        """The tokenizer as a variant changed it. KeyError for one that `touching` never gave."""
+        """The tokenizer as a fault model changed it. KeyError where `touching` never gave it."""
         side = self._sides[name]
         if side is None:
             raise KeyError(name)
@@ -89,8 +89,8 @@ def trace_of(tokenizer: Tokenizer, case: Case) -> Trace | None:
 class Counterfactual:
     """Names the stage of a black box's diverging cases, and its likely bugs.
 
-    `box` is asked for answers alone. `withheld`: names of variants, or of families, that are not
-    looked at: to measure how well a bug that nobody thought of is named.
+    `box` is asked for answers alone. `withheld`: names of fault models, or of families, that
+    are not looked at: to measure how well a bug that nobody thought of is named.
     """
 
     box: Side
@@ -113,14 +113,14 @@ class Counterfactual:
             self.changed.reader, self.box, case, neighbours(case, self.changed.honest)
         )
         shares = self._shares(evidence)
-        alike = [variant for variant, share in shares if share == 1.0]
-        stages = {variant.stage for variant in alike}
+        alike = [fault_model for fault_model, share in shares if share == 1.0]
+        stages = {fault_model.stage for fault_model in alike}
         if len(stages) == 1:
             stage: Stage | None = alike[0].stage
         else:
-            near = tuple((variant.stage, share) for variant, share in shares)
+            near = tuple((fault_model.stage, share) for fault_model, share in shares)
             stage = blamed_stage(evidence, near)
-            alike = [variant for variant in alike if variant.stage == stage]
+            alike = [fault_model for fault_model in alike if fault_model.stage == stage]
         if stage is None:
             return UNKNOWN
         return Named(
@@ -128,7 +128,7 @@ class Counterfactual:
             component(self.changed.honest, stage),
             "counterfactual",
             right_trace=trace_of(self.changed.honest, case),
-            candidates=tuple((variant.name, variant.does) for variant in alike),
+            candidates=tuple((fault_model.name, fault_model.does) for fault_model in alike),
         )
 
     def explains(self, named: Named, cases: Sequence[Case]) -> list[bool]:
@@ -140,34 +140,34 @@ class Counterfactual:
         pairs = zip(observe(side, cases), observe(self.box, cases), strict=True)
         return [same(one, other) for one, other in pairs]
 
-    def _shares(self, evidence: Evidence) -> list[tuple[Variant, float]]:
-        """Of each variant that answers the case as the box does, on how many of all cases it does
-        so; the best first, else in the registry's order.
+    def _shares(self, evidence: Evidence) -> list[tuple[FaultModel, float]]:
+        """Of each fault model that answers the case as the box does, on how many of all cases it
+        does so; the best first, else in the catalogue's order.
 
-        The variants of models are the costly ones: they are asked where none other explains all.
+        Those of the model stage are the costly ones: they are asked where none other explains all.
         """
         cases, answers = list(evidence.answers), evidence.answers
-        found: list[tuple[Variant, float]] = []
+        found: list[tuple[FaultModel, float]] = []
         for of_model in (False, True):
             if of_model and any(share == 1.0 for _, share in found):
                 break
-            for variant in self._able(evidence.case, of_model=of_model):
-                side = self.changed.side(variant.name)
+            for fault_model in self._able(evidence.case, of_model=of_model):
+                side = self.changed.side(fault_model.name)
                 if not same(observe(side, [evidence.case])[0], answers[evidence.case]):
                     continue
                 pairs = zip(observe(side, cases), answers.values(), strict=True)
                 alike = sum(same(one, other) for one, other in pairs)
-                found.append((variant, alike / len(cases)))
+                found.append((fault_model, alike / len(cases)))
         return sorted(found, key=lambda one: -one[1])
 
-    def _able(self, case: Case, *, of_model: bool) -> Iterator[Variant]:
-        """The variants that may have a say in such a case."""
+    def _able(self, case: Case, *, of_model: bool) -> Iterator[FaultModel]:
+        """The fault models that may have a say in such a case."""
         if isinstance(case, DecodeCase | StreamCase):
             stages: tuple[Stage, ...] = () if of_model else ("decoder", "added_tokens")
         elif of_model:
             stages = ("model",)
         else:
             stages = ("added_tokens", "normalizer", "pre_tokenizer", "post_processor")
-        for variant in self.changed.touching(stages):
-            if not {variant.name, variant.family} & self.withheld:
-                yield variant
+        for fault_model in self.changed.touching(stages):
+            if not {fault_model.name, fault_model.family} & self.withheld:
+                yield fault_model

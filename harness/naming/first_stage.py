@@ -55,7 +55,7 @@ class Named:
     left_trace: Trace | None = None
     right_trace: Trace | None = None
     candidates: tuple[tuple[str, str], ...] = ()
-    """Of a black box: (variant, what it does) of each that answers as the box, likeliest first."""
+    """Of a black box: (fault model, what it does) of those that answer as it, likeliest first."""
 
 
 UNKNOWN = Named("unknown", "unknown", "unknown")
@@ -187,11 +187,11 @@ def _in_text(part: Aligned, start: int, end: int) -> tuple[int, int]:
     return part.span(start, end) if inside else (start, end)
 
 
-def name_variant(case: Case, left: ReferenceSide, right: Side, honest: Tokenizer) -> Named:
+def name_fault_model(case: Case, left: ReferenceSide, right: Side, honest: Tokenizer) -> Named:
     """As `name_fidelity`; but by the trace of the reference itself, where that agrees with the
     library on this case: it shows all stages, also what they make of a text's later stretches.
 
-    `left` holds a variant of `honest`.
+    `left` holds a fault model of `honest`.
     """
     found = name_parity(case, left.tokenizer, honest, left, right)
     if found.stage != "unknown":

@@ -16,15 +16,15 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 def without_settings(left: Tokenizer) -> tuple[tuple[str, Tokenizer], ...]:
     """The reference without each setting that the file switches on and `transformers` off."""
-    variants = []
+    alternatives = []
     if left.truncation is not None:
-        variants.append(("Truncation", replace(left, truncation=None)))
+        alternatives.append(("Truncation", replace(left, truncation=None)))
     if left.padding is not None:
-        variants.append(("Padding", replace(left, padding=None)))
-    if len(variants) == 2:
+        alternatives.append(("Padding", replace(left, padding=None)))
+    if len(alternatives) == 2:
         both = replace(left, truncation=None, padding=None)
-        variants.append(("Truncation and Padding", both))
-    return tuple(variants)
+        alternatives.append(("Truncation and Padding", both))
+    return tuple(alternatives)
 
 
 def name_override(
@@ -32,20 +32,20 @@ def name_override(
     left: Tokenizer,
     left_oracle: Side,
     right: Side,
-    variants: tuple[tuple[str, Tokenizer], ...] = (),
+    alternatives: tuple[tuple[str, Tokenizer], ...] = (),
 ) -> Named:
     """The first stage where the file and the library's tokenizer part, on one diverging case.
 
     `left` is the reference on the file, `left_oracle` its native oracle: where these two differ
-    the answer is unknown. A variant of the reference (`without_settings`) that agrees with the
+    the answer is unknown. A reference without settings (`without_settings`) that agrees with the
     library's tokenizer names what the library switched off.
     """
     reference = ReferenceSide(left)
     if not _agree(case, reference, left_oracle):
         return UNKNOWN
     if isinstance(case, EncodeCase):
-        for part, variant in variants:
-            if _agree(case, ReferenceSide(variant), right):
+        for part, alternative in alternatives:
+            if _agree(case, ReferenceSide(alternative), right):
                 trace = tracing.trace(left, case.text, case.options)
                 return Named("post_processor", part, "counterfactual", trace)
     return name_fidelity(case, reference, right)

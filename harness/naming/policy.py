@@ -17,9 +17,9 @@ from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.first_stage import (
     Named,
     name_chat,
+    name_fault_model,
     name_fidelity,
     name_parity,
-    name_variant,
 )
 from tokparity.harness.naming.investigation import Investigator, Raw
 from tokparity.harness.naming.override import name_override, without_settings
@@ -36,7 +36,7 @@ class References(Protocol):
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer: ...
 
-    def changed_by_variants(self, artefact: Artefact) -> Changed: ...
+    def changed_by_fault_models(self, artefact: Artefact) -> Changed: ...
 
     def side(self, spec: SideSpec) -> Side: ...
 
@@ -54,7 +54,9 @@ def investigator_of(
     opinion = right if cell.second_opinion else None
     box = next((side for side in (left, right) if isinstance(side, BlackBoxSide)), opinion)
     if box is not None:
-        return box_investigator(cell, left, right, box, references.changed_by_variants(artefact))
+        return box_investigator(
+            cell, left, right, box, references.changed_by_fault_models(artefact)
+        )
     if isinstance(left, ReferenceSide):
         return _of_reference(cell, left, right, references)
     return _of_libraries(cell, left, right, references)
@@ -65,7 +67,7 @@ def box_investigator(
 ) -> BoxInvestigator:
     """What investigates a black box, on the left or on the right. Of a mutant, its own fault model
     is withheld: nobody's bug is in the registry."""
-    withheld = box.variants if isinstance(box, BlackBoxSide) else frozenset[str]()
+    withheld = box.fault_models if isinstance(box, BlackBoxSide) else frozenset[str]()
     known = Counterfactual(box, changed, withheld)
     pieces = changed.honest.pieces().get
     plain = Investigator(cell, left, right, known.name, pieces)
@@ -86,11 +88,11 @@ def _of_reference(
             return name_fidelity(case, left, references.side(library))
 
     elif left.engine != REFERENCE:
-        name = partial(name_variant, left=left, right=right, honest=tokenizer)
+        name = partial(name_fault_model, left=left, right=right, honest=tokenizer)
     plain = Investigator(cell, left, right, name, tokenizer.pieces().get)
     if left.engine == REFERENCE:
         return plain
-    reader = references.changed_by_variants(cell.left.artefact).reader
+    reader = references.changed_by_fault_models(cell.left.artefact).reader
     return replace(plain, symptom=partial(_symptom, reader, plain, at_left=True))
 
 
@@ -103,7 +105,7 @@ def _of_libraries(cell: CellSpec, left: Side, right: Side, references: Reference
             left=tokenizer,
             left_oracle=left,
             right=right,
-            variants=without_settings(tokenizer),
+            alternatives=without_settings(tokenizer),
         )
         return Investigator(cell, left, right, name, tokenizer.pieces().get)
     other = references.tokenizer(cell.right.artefact)

@@ -248,7 +248,7 @@ def _by_turns(
 
 def _as_found(slot: Slot, cell: CellSpec, investigator: Investigator, raw: Raw) -> Investigated:
     """The sighting on small files. A box's is not named: its name is that on the artefact as it is,
-    and costs some fifty questions of every variant."""
+    and costs some fifty questions of every fault model."""
     if isinstance(cell.left.engine, BlackBox):
         trace = trace_of(slot.tokenizer(cell.left.artefact), raw.case)
         unnamed = replace(UNKNOWN, right_trace=trace)

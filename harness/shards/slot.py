@@ -22,7 +22,7 @@ from tokparity.harness.compare.sides import (
     ReferenceSide,
     Side,
 )
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.mutant import mutant_called
 from tokparity.harness.naming.counterfactual import Changed
 from tokparity.harness.naming.investigation import Investigator
@@ -169,8 +169,8 @@ class Slot:
             self.targets[artefact.identity] = Targets.of(self.tokenizer(artefact), material)
         return self.targets[artefact.identity]
 
-    def changed_by_variants(self, artefact: Artefact) -> Changed:
-        """The reference on an artefact as each variant changes it, applied once an artefact."""
+    def changed_by_fault_models(self, artefact: Artefact) -> Changed:
+        """The reference on an artefact as each fault model changes it, applied once an artefact."""
         tokenizer = self.tokenizer(artefact)
         if artefact.identity not in self.changed:
             self.changed[artefact.identity] = Changed(tokenizer)
@@ -189,12 +189,12 @@ class Slot:
             case Reference():
                 return ReferenceSide(self.tokenizer(spec.artefact))
             case FaultyReference(name):
-                changed = VARIANTS[name].apply(self.tokenizer(spec.artefact))
+                changed = FAULT_MODELS[name].apply(self.tokenizer(spec.artefact))
                 return ReferenceSide(changed, spec.engine)
             case BlackBox(name):
                 mutant = mutant_called(name)
-                changed = mutant.variant.apply(self.tokenizer(spec.artefact))
-                return BlackBoxSide(spec.engine, changed, frozenset({mutant.variant.family}))
+                changed = mutant.fault_model.apply(self.tokenizer(spec.artefact))
+                return BlackBoxSide(spec.engine, changed, frozenset({mutant.fault_model.family}))
             case StreamWay(name):
                 return ReferenceSide(self.tokenizer(spec.artefact), spec.engine, way_called(name))
             case Golden():

@@ -30,7 +30,7 @@ Cut = Callable[[list[Aligned]], list[Aligned]]
 
 
 def fast(tokenizer: Tokenizer) -> Tokenizer:
-    """The tokenizer with a cache of its words; `dataclasses.replace` makes variants that are fast
+    """The tokenizer with a cache of its words; `dataclasses.replace` makes others that are fast
     too, each with a cache of its own.
 
     >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel

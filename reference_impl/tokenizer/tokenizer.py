@@ -54,7 +54,7 @@ ENCODE, DECODE = EncodeOptions(), DecodeOptions()
 
 @dataclass(frozen=True, slots=True)
 class Tokenizer:
-    """Immutable stages; `dataclasses.replace` makes a variant of it.
+    """Immutable stages; `dataclasses.replace` makes another of it.
 
     `decodes` says what `decode` gives: "text", as tokenizers does (an id outside is skipped
     in silence), or "bytes", as tiktoken does (an id outside is an error). `outside` is the

@@ -77,7 +77,7 @@ REFERENCE = Reference()
 
 _KINDS: dict[str, type[Golden | FaultyReference | BlackBox | StreamWay]] = {
     "golden": Golden,
-    "variant": FaultyReference,
+    "variant": FaultyReference,  # the old word for a fault model: findings hold it
     "mutant": BlackBox,
     "stream": StreamWay,
 }

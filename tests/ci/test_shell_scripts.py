@@ -1,4 +1,4 @@
-"""The shell variants of gate and nightly, run in a repository with a .tokparity/ of its own."""
+"""The shell scripts of gate and nightly, run in a repository with a .tokparity/ of its own."""
 
 import json
 import os

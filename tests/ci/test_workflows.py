@@ -78,7 +78,7 @@ def test_every_command_exists(name: str) -> None:
 
 
 @pytest.mark.parametrize("script", ["gate", "nightly"])
-def test_the_shell_variant_calls_the_same_commands(script: str) -> None:
+def test_the_shell_script_calls_the_same_commands(script: str) -> None:
     text = (FOLDER.parents[1] / "ci" / f"{script}.sh").read_text("utf-8")
     lines = [line.split("#")[0] for line in text.splitlines()]
     calls = [words for line in lines for words in called(line)]

@@ -5,7 +5,7 @@ from tokenizers import Tokenizer as LibraryTokenizer
 
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions, Text
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer import tracing
@@ -72,10 +72,11 @@ def test_golden_merges_of_qwen3(qwen3):
 
 
 @pytest.mark.vocabulary
-def test_a_variant_of_a_real_tokenizer_leaves_the_original_as_it_was(qwen3):
+def test_a_fault_model_of_a_real_tokenizer_leaves_the_original_as_it_was(qwen3):
     before = qwen3.encode("hello e\u0301")
     changed = {
-        name: variant.apply(qwen3).encode("hello e\u0301") for name, variant in VARIANTS.items()
+        name: fault_model.apply(qwen3).encode("hello e\u0301")
+        for name, fault_model in FAULT_MODELS.items()
     }
     assert {name for name, encoding in changed.items() if encoding != before} == {
         "merge-order-reversed",

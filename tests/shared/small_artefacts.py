@@ -1,4 +1,4 @@
-"""Small artefacts of every format, and small cases: what tests of variants are made of."""
+"""Small artefacts of every format, and small cases: what tests of fault models are made of."""
 
 import base64
 import hashlib

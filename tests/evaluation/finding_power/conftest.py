@@ -11,8 +11,8 @@ from tokparity.harness.shards.runner import shard_runner
 from tokparity.reports.records.engine import BlackBox
 
 MUTANT = """schema_version = 2
-[{variant}-{op}]
-fault_model = "{variant}"
+[{fault_model}-{op}]
+fault_model = "{fault_model}"
 vocabularies = ["{vocabulary}"]
 op = "{op}"
 reached = "{reached}"
@@ -47,11 +47,11 @@ def stream(slot, made):
 def mutant(tmp_path, made):
     """A mutant that is a fault model of the registry, in a table of its own."""
 
-    def write(variant, stage, op="encode", reached="text"):
-        folder = tmp_path / "mutants" / f"{variant}-{op}"
+    def write(fault_model, stage, op="encode", reached="text"):
+        folder = tmp_path / "mutants" / f"{fault_model}-{op}"
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{stage}.toml"
-        fields = {"variant": variant, "op": op, "reached": reached, "vocabulary": made.path}
+        fields = {"fault_model": fault_model, "op": op, "reached": reached, "vocabulary": made.path}
         path.write_text(MUTANT.format(**fields), "utf-8")
         [mutant] = read_table(path)
         return mutant

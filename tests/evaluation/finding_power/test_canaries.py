@@ -1,4 +1,4 @@
-"""Canaries: what is not triggered is not detected, of every variant that changes the tokenizer."""
+"""Canaries: what is not triggered is not detected, by every fault model that touches it."""
 
 from itertools import islice
 
@@ -6,7 +6,7 @@ import pytest
 
 from evaluation.finding_power.canaries import Canaries
 from tokparity.harness.compare.sides import observe
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 
 TEXTS = [
     *("hello world", "<a>b word  x", "e\u0301 12", "<|end|>  a", "a <|left|>", "", " ", "a"),
@@ -20,13 +20,13 @@ def test_what_is_not_triggered_gives_the_same_answers(stream, mutant, black_box,
     [block] = islice(made.blocks(), 1)
     changed_by = {
         name: changed
-        for name, variant in VARIANTS.items()
-        if (changed := variant.apply(made.tokenizer)) is not made.tokenizer
+        for name, fault_model in FAULT_MODELS.items()
+        if (changed := fault_model.apply(made.tokenizer)) is not made.tokenizer
     }
     assert len(changed_by) > 50
     differing = 0
     for name, changed in changed_by.items():
-        one = mutant(name, VARIANTS[name].stage, op)
+        one = mutant(name, FAULT_MODELS[name].stage, op)
         side = black_box(one, changed)
         found = set(Canaries(one, made.tokenizer, changed, side).triggered(block))
         answers = observe(side, block.cases)
@@ -51,7 +51,7 @@ def test_reached_is_what_the_file_says(stream, mutant, black_box, word, met, not
     made = stream("encode", [not_met, not_met, not_met, not_met, met])
     [block] = islice(made.blocks(), 1)
     one = mutant("no-normalizer", "normalizer", reached=word)
-    changed = one.variant.apply(made.tokenizer)
+    changed = one.fault_model.apply(made.tokenizer)
     assert Canaries(one, made.tokenizer, changed, black_box(one, changed)).reached(block) == 4
     made = stream("encode", [not_met])
     [block] = islice(made.blocks(), 1)

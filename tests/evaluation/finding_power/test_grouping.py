@@ -6,7 +6,7 @@ import pytest
 
 from evaluation.finding_power.grouping import joined, kept_apart, keys_of, one_group
 from evaluation.finding_power.naming import Asked, NamedDefect
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.findings.joining import Bears
 from tokparity.harness.naming.counterfactual import Changed
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase
@@ -74,13 +74,15 @@ def asked(save, document, unknown_added):
 
 def test_a_black_box_that_two_vocabularies_name_otherwise_is_joined_and_two_traces_are_not(asked):
     name = "text-rewritten"
-    [variant] = [one for one in variants() if one.name.startswith(name) and "\r\n" in one.name]
+    [fault_model] = [
+        one for one in fault_models() if one.name.startswith(name) and "\r\n" in one.name
+    ]
     keys = {"bytes": "encode/normalizer/plain U+000D", "letters": "encode/model/unknown fewer"}
     some = [
-        defect(variant.name, key, vocabulary, "normalizer", case=EncodeCase("\r\n"))
+        defect(fault_model.name, key, vocabulary, "normalizer", case=EncodeCase("\r\n"))
         for vocabulary, key in keys.items()
     ]
-    of = {variant.name: variant}
+    of = {fault_model.name: fault_model}
     for way, groups in (("traced", 2), ("withheld", 1), ("known", 1)):
         [found] = joined(some, way, of, asked).values()
         assert len(found) == groups
@@ -93,11 +95,11 @@ def test_what_is_decoded_and_what_is_encoded_stay_two(asked):
         defect("no-decoder", "decode/decoder/text", "bytes", case=DecodeCase((1,))),
         defect("no-decoder", "encode/decoder/text", "letters"),
     ]
-    [found] = joined(some, "withheld", VARIANTS, asked).values()
+    [found] = joined(some, "withheld", FAULT_MODELS, asked).values()
     assert len(found) == 2
 
 
-def variants():
+def fault_models():
     from evaluation.mutants import mutants
 
-    return {one.variant.name: one.variant for one in mutants()}.values()
+    return {one.fault_model.name: one.fault_model for one in mutants()}.values()

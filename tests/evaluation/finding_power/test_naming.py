@@ -10,7 +10,7 @@ from evaluation.finding_power.naming import (
     stages_named,
 )
 from tokparity.harness.compare.sides import BlackBoxSide
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.findings.joining import Bears
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase
 from tokparity.reports.records.engine import BlackBox
@@ -25,7 +25,7 @@ def asked(slot, made, monkeypatch):
 
 def test_defects_are_found_blindly_and_named_in_each_way(asked):
     names = ["digits-joined", "no-decoder", "special-never-parsed", "word-limit-minus-one"]
-    found = list(name_defects(asked, [VARIANTS[name] for name in names]))
+    found = list(name_defects(asked, [FAULT_MODELS[name] for name in names]))
     assert [one.defect for one in found] == names[:3], "what changes nothing is left out"
     for one in found:
         told = {way: named.stage for way, named in one.named.items()}
@@ -61,10 +61,10 @@ def test_shares_of_stages():
 
 
 def test_a_given_case_of_a_box_is_named_as_its_smallest_one_is(asked):
-    [found] = name_defects(asked, [VARIANTS["digits-joined"]])
-    variant = VARIANTS["digits-joined"]
-    borne = borne_by_box(asked, variant, found.case, "withheld")
+    [found] = name_defects(asked, [FAULT_MODELS["digits-joined"]])
+    fault_model = FAULT_MODELS["digits-joined"]
+    borne = borne_by_box(asked, fault_model, found.case, "withheld")
     assert borne == found.named["withheld"]
-    assert borne_by_box(asked, variant, EncodeCase("a"), "withheld") is None, "it agrees"
-    idle = VARIANTS["word-limit-minus-one"]
+    assert borne_by_box(asked, fault_model, EncodeCase("a"), "withheld") is None, "it agrees"
+    idle = FAULT_MODELS["word-limit-minus-one"]
     assert borne_by_box(asked, idle, found.case, "withheld") is None, "it changes nothing"

@@ -6,7 +6,7 @@ import pytest
 
 from evaluation.finding_power.search import Search
 from evaluation.finding_power.stream import BLOCK
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 
 TEXTS = ["a", "b", "", "helloworld", "hello <|end|>  x"]
 
@@ -70,8 +70,8 @@ def test_a_search_without_any_case_ends_by_its_time(stream, mutant, black_box):
 
 def test_a_mutant_with_a_wrong_canary_is_asked_everything(stream, mutant, black_box):
     one = mutant("merge-order-reversed", "model")
-    lying = replace(VARIANTS["merge-order-reversed"], stage="normalizer")
+    lying = replace(FAULT_MODELS["merge-order-reversed"], stage="normalizer")
     search = Search(stream("encode", ["helloworld"]), BLOCK, 60.0, black_box)
-    [right, wrong] = search.run([one, replace(one, variant=lying)]).sought
+    [right, wrong] = search.run([one, replace(one, fault_model=lying)]).sought
     assert (right.canaries.blind, wrong.canaries.blind) == (False, True)
     assert wrong.detected == right.detected

@@ -40,7 +40,7 @@ def test_pairs_are_asked_too(stream):
 
 def test_a_false_alarm_is_counted(stream, slot, made, black_box, mutant):
     wrong = stream(texts=["helloworld"])
-    changed = mutant("merge-order-reversed", "model").variant.apply(wrong.tokenizer)
+    changed = mutant("merge-order-reversed", "model").fault_model.apply(wrong.tokenizer)
     wrong.honest = black_box(mutant("merge-order-reversed", "model"), changed)
     assert next(wrong.blocks()).false_alarms == BLOCK
 

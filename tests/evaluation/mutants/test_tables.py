@@ -54,7 +54,7 @@ OF_TWO_FORMATS = {
 def test_no_shipped_one_is_another_one():
     alike = {}
     for mutant in mutants():
-        alike.setdefault((mutant.variant.name, mutant.op), []).append(mutant)
+        alike.setdefault((mutant.fault_model.name, mutant.op), []).append(mutant)
     twins = {tuple(one.name for one in some): some for some in alike.values() if len(some) > 1}
     assert twins.keys() == OF_TWO_FORMATS
     for some in twins.values():

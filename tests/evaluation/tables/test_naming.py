@@ -19,9 +19,9 @@ def test_each_defect_counts_in_so_many_vocabularies_of_an_engine():
 
 
 def test_mutants_are_seeded_in_their_own_vocabularies():
-    [(manifest, variants)] = planned(["pix2tex"], of_mutants=True)
+    [(manifest, fault_models)] = planned(["pix2tex"], of_mutants=True)
     assert manifest.name == "pix2tex"
-    assert "special-never-parsed" in {variant.name for variant in variants}
+    assert "special-never-parsed" in {fault_model.name for fault_model in fault_models}
     assert list(planned(["no-such"], of_mutants=True)) == []
 
 
@@ -37,7 +37,7 @@ def test_mutants_everywhere_are_seeded_in_all_vocabularies_of_their_formats():
     assert all_of["pix2tex"] == all_of["qwen3"]
     assert all_of["llama2-gguf"] == all_of["gpt2-gguf"]
     only_ranks = {
-        mutant.variant.name
+        mutant.fault_model.name
         for mutant in mutants()
         if {find(name)[0].format for name in mutant.vocabularies} == {"tiktoken"}
     }

@@ -59,6 +59,6 @@ def test_no_finding(slot, cell):
     assert first(slot, honest, 512) is None
 
 
-def test_an_unknown_variant_is_named():
+def test_an_unknown_fault_model_is_named():
     with pytest.raises(SystemExit, match="'no-such'"):
         cell_of("qwen3:no-such")

@@ -8,7 +8,7 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
 
 from evaluation.finding_power.naming import Asked
 from evaluation.tables.two_bugs import Boxes, Shown, main, shown_in_several, tell
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats import load
@@ -45,7 +45,7 @@ def shown(asked, *names):
         slot.tokenizers[one.artefact.identity] = one.changed.honest
         slot.changed[one.artefact.identity] = one.changed
     told = Shown()
-    tell(told, Boxes(slot, asked, tuple(VARIANTS[name] for name in names)))
+    tell(told, Boxes(slot, asked, tuple(FAULT_MODELS[name] for name in names)))
     return told
 
 

@@ -1,6 +1,6 @@
-"""A variant of each family differs from the real library where it should, and is named.
+"""A fault model of each family differs from the real library where it should, and is named.
 
-As in test_every_variant.py, with the parameters of the family in each row.
+As in test_whole.py, with the parameters of the family in each row.
 """
 
 from itertools import pairwise
@@ -37,9 +37,9 @@ from small_artefacts import (
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, compare
-from tokparity.harness.fault_models import FAMILIES, VARIANTS
-from tokparity.harness.fault_models.variant import BadParameters
-from tokparity.harness.naming.first_stage import name_variant
+from tokparity.harness.fault_models.catalogue import FAMILIES, FAULT_MODELS
+from tokparity.harness.fault_models.fault_model import BadParameters
+from tokparity.harness.naming.first_stage import name_fault_model
 from tokparity.reference_impl.contract import STAGES, EncodeCase, FullCase
 from tokparity.reports.records.engine import FaultyReference
 
@@ -257,7 +257,7 @@ ROWS = [
     ("name", "parameters", "artefact", "case"),
     [pytest.param(*row, id=f"{row[0]}-{number}") for number, row in enumerate(ROWS)],
 )
-def test_a_variant_of_a_family_differs_from_the_library_and_its_stage_is_named(
+def test_a_fault_model_of_a_family_differs_from_the_library_and_its_stage_is_named(
     slot, make, name, parameters, artefact, case
 ):
     made = artefact(make)
@@ -265,25 +265,25 @@ def test_a_variant_of_a_family_differs_from_the_library_and_its_stage_is_named(
     right = slot.side(fidelity_cell(made, "m").right)
     if not isinstance(case, EncodeCase | FullCase):
         case = case(honest)
-    variant = FAMILIES[name].of(parameters)
-    left = ReferenceSide(variant.apply(honest), FaultyReference(variant.name))
+    fault_model = FAMILIES[name].of(parameters)
+    left = ReferenceSide(fault_model.apply(honest), FaultyReference(fault_model.name))
     (theirs,) = observe(right, [case])
     (ours,) = observe(ReferenceSide(honest), [case])
     (wrong,) = observe(left, [case])
     assert isinstance(compare(ours, theirs, strict=True), Agreement), (ours, theirs)
     assert not isinstance(compare(wrong, theirs, strict=True), Agreement), "shows nothing"
-    assert name_variant(case, left, right, honest).stage == variant.stage
+    assert name_fault_model(case, left, right, honest).stage == fault_model.stage
 
 
-def test_what_a_variant_of_a_family_gives_is_the_tokenizer_or_another_one_that_answers(make, slot):
-    variants = {name: FAMILIES[name].of(parameters) for name, parameters, _, _ in ROWS}
+def test_what_a_family_gives_is_the_tokenizer_or_another_one_that_answers(make, slot):
+    fault_models = {name: FAMILIES[name].of(parameters) for name, parameters, _, _ in ROWS}
     for _, _, artefact, case in ROWS[::4]:
         honest = slot.tokenizer(artefact(make))
         asked = case if isinstance(case, EncodeCase | FullCase) else case(honest)
-        for variant in variants.values():
-            changed = variant.apply(honest)
+        for fault_model in fault_models.values():
+            changed = fault_model.apply(honest)
             if changed is not honest:
-                assert changed != honest, variant.name
+                assert changed != honest, fault_model.name
                 assert len(observe(ReferenceSide(changed), [asked])) == 1
 
 
@@ -294,7 +294,7 @@ def test_every_family_has_a_row():
 def test_families_have_names_of_their_own_and_a_stage():
     assert all(name == family.name for name, family in FAMILIES.items())
     assert all(family.stage in STAGES for family in FAMILIES.values())
-    assert not FAMILIES.keys() & VARIANTS.keys()
+    assert not FAMILIES.keys() & FAULT_MODELS.keys()
 
 
 def test_a_family_says_which_parameter_is_wrong():

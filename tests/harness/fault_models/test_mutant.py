@@ -40,7 +40,7 @@ def test_a_mutant_is_a_fault_model_with_parameters_and_carriers(written):
     [mutant] = read_table(path)
     assert mutant.id == mutant_called(mutant.id).id == f"{path}#in-a-byte"
     assert (mutant.name, mutant.stage, mutant.op) == ("in-a-byte", "model", "encode")
-    assert mutant.variant.does == "keeps merge ranks modulo 256"
+    assert mutant.fault_model.does == "keeps merge ranks modulo 256"
     assert mutant.half in ("tuning", "held-back")
     assert mutant.bound_by == ()
     [listed] = read_table(written(GOOD + 'bound_by = ["vocabulary", "length"]'))

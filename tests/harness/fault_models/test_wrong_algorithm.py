@@ -9,7 +9,7 @@ import sentencepiece
 from sentencepiece import sentencepiece_model_pb2
 
 from tokparity.harness.compare.cells import fidelity_cell
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.runner import shard_runner
 from tokparity.reference_impl.added_tokens.passes import AddedToken
@@ -112,7 +112,7 @@ def test_an_algorithm_that_the_file_has_anyway_is_an_error(tokparity, made):
     code, _, told = tokparity("check", str(artefact.path), "--model-algorithm", "merges")
     assert code == 2
     assert "has a SentencepieceBPE: merges would change nothing" in told
-    assert VARIANTS["merges"].apply(load(artefact)).model == load(artefact).model
+    assert FAULT_MODELS["merges"].apply(load(artefact)).model == load(artefact).model
 
 
 def test_a_vocabulary_without_its_bytes_has_unknown_characters():
@@ -120,4 +120,4 @@ def test_a_vocabulary_without_its_bytes_has_unknown_characters():
     pieces = ("<unk>", "\u2581", "a", "ab")
     added = (AddedToken(0, "<unk>", special=True),)
     some = Tokenizer(LlamaSPM({p: i for i, p in enumerate(pieces)}, (0.0, -1.0, -2.0, -3.0)), added)
-    assert VARIANTS["viterbi"].apply(some).encode("ab\u0436").ids == (3, -1)
+    assert FAULT_MODELS["viterbi"].apply(some).encode("ab\u0436").ids == (3, -1)

@@ -100,7 +100,7 @@ def test_another_version_is_not_held_to_the_recorded_word(slot):
 
 
 def test_a_reference_that_is_wrong_now_is_a_named_finding(slot, monkeypatch):
-    from tokparity.harness.fault_models import VARIANTS
+    from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 
     wrong_model = {**TINY["model"], "vocab": {"a": 0, "b": 1, "ab": 2, "ba": 3}}
     wrong_model["merges"] = [["b", "a"], ["a", "b"]]
@@ -108,7 +108,7 @@ def test_a_reference_that_is_wrong_now_is_a_named_finding(slot, monkeypatch):
     load = type(slot).tokenizer
     monkeypatch.setattr(
         type(slot), "tokenizer",
-        lambda self, artefact: VARIANTS["merge-order-reversed"].apply(load(self, artefact)),
+        lambda self, artefact: FAULT_MODELS["merge-order-reversed"].apply(load(self, artefact)),
     )  # fmt: skip
     replayed, witness = one(slot, regression(side=side))
     assert witness == "diverges"

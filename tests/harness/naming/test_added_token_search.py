@@ -2,7 +2,7 @@
 
 import pytest
 
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.added_token_search import found_otherwise, looks_like, tokens_found
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions
 
@@ -24,7 +24,7 @@ def test_an_unknown_token_that_is_an_added_one_is_looked_for(
 ):
     honest = slot.tokenizer(save(unknown_added))
     case = EncodeCase(text, EncodeOptions(False, parse))
-    ids = VARIANTS[name].apply(honest).encode(text, case.options).ids
+    ids = FAULT_MODELS[name].apply(honest).encode(text, case.options).ids
     assert ids != honest.encode(text, case.options).ids
     assert found_otherwise(honest, case, ids) == found
 

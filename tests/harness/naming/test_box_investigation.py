@@ -6,7 +6,7 @@ import pytest
 
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.box_investigation import BoxInvestigator
 from tokparity.harness.naming.counterfactual import Counterfactual
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
@@ -23,12 +23,12 @@ def investigator(slot, save, every_stage):
     def make(*names):
         seeded = slot.tokenizer(artefact)
         for name in names:
-            seeded = VARIANTS[name].apply(seeded)
+            seeded = FAULT_MODELS[name].apply(seeded)
         cell = CellSpec(
             "m", "fidelity", SideSpec(Library("box"), artefact), fidelity_cell(artefact, "m").right
         )
         box, right = BlackBoxSide(BlackBox("box"), seeded), slot.side(cell.right)
-        known = Counterfactual(box, slot.changed_by_variants(artefact))
+        known = Counterfactual(box, slot.changed_by_fault_models(artefact))
         pieces = seeded.pieces().get
         return BoxInvestigator(cell, box, right, known.name, pieces, None, known.explains)
 

@@ -1,9 +1,9 @@
-"""A black box's bug is named by the variant that answers as it does, here and all around."""
+"""A black box's bug is named by the fault model that answers as it does, here and all around."""
 
 import pytest
 
 from tokparity.harness.compare.sides import BlackBoxSide
-from tokparity.harness.fault_models import FAMILIES, VARIANTS
+from tokparity.harness.fault_models.catalogue import FAMILIES, FAULT_MODELS
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual, registry
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions
 from tokparity.reports.records.engine import BlackBox
@@ -26,20 +26,20 @@ def changed(slot, save, every_stage):
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_bug_itself_is_the_first_candidate(changed, name):
-    box = BlackBoxSide(BlackBox("box"), VARIANTS[name].apply(changed.honest))
+    box = BlackBoxSide(BlackBox("box"), FAULT_MODELS[name].apply(changed.honest))
     named = Counterfactual(box, changed).name(EncodeCase(TEXTS[name], BARE))
-    assert (named.stage, named.method) == (VARIANTS[name].stage, "counterfactual")
-    assert (name, VARIANTS[name].does) in named.candidates
+    assert (named.stage, named.method) == (FAULT_MODELS[name].stage, "counterfactual")
+    assert (name, FAULT_MODELS[name].does) in named.candidates
     assert named.right_trace is not None
     assert named.left_trace is None, "a black box shows no stages"
 
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_what_is_withheld_is_no_candidate(changed, name):
-    box = BlackBoxSide(BlackBox("box"), VARIANTS[name].apply(changed.honest))
+    box = BlackBoxSide(BlackBox("box"), FAULT_MODELS[name].apply(changed.honest))
     named = Counterfactual(box, changed, frozenset({name})).name(EncodeCase(TEXTS[name], BARE))
     assert name not in dict(named.candidates)
-    assert named.stage == VARIANTS[name].stage
+    assert named.stage == FAULT_MODELS[name].stage
 
 
 def test_a_family_is_withheld_whole(changed):
@@ -53,9 +53,9 @@ def test_a_family_is_withheld_whole(changed):
     assert len(list(Counterfactual(box, some)._able(case, of_model=True))) == 2
 
 
-def test_a_variant_that_is_like_the_box_on_the_case_alone_is_no_candidate(changed):
+def test_a_fault_model_that_is_like_the_box_on_the_case_alone_is_no_candidate(changed):
     # without its normalizer "e\u0301" comes out as with NFD; "é" tells them apart
-    box = BlackBoxSide(BlackBox("box"), VARIANTS["nfd-for-nfc"].apply(changed.honest))
+    box = BlackBoxSide(BlackBox("box"), FAULT_MODELS["nfd-for-nfc"].apply(changed.honest))
     named = Counterfactual(box, changed, frozenset({"nfd-for-nfc"})).name(
         EncodeCase("e\u0301", BARE)
     )
@@ -63,32 +63,32 @@ def test_a_variant_that_is_like_the_box_on_the_case_alone_is_no_candidate(change
     assert named.stage == "normalizer"
 
 
-def test_a_variant_is_applied_once(changed):
+def test_a_fault_model_is_applied_once(changed):
     applied = []
 
-    def counted(variant):
+    def counted(fault_model):
         def apply(tokenizer):
-            applied.append(variant.name)
-            return variant.apply(tokenizer)
+            applied.append(fault_model.name)
+            return fault_model.apply(tokenizer)
 
-        return type(variant)(variant.name, variant.stage, variant.does, apply)
+        return type(fault_model)(fault_model.name, fault_model.stage, fault_model.does, apply)
 
-    some = Changed(changed.honest, tuple(counted(VARIANTS[name]) for name in TEXTS))
+    some = Changed(changed.honest, tuple(counted(FAULT_MODELS[name]) for name in TEXTS))
     for name in ("digits-joined", "rstrip-ignored"):
-        box = BlackBoxSide(BlackBox("box"), VARIANTS[name].apply(changed.honest))
+        box = BlackBoxSide(BlackBox("box"), FAULT_MODELS[name].apply(changed.honest))
         Counterfactual(box, some).name(EncodeCase(TEXTS[name], BARE))
     assert len(applied) == len(set(applied)) > 2
 
 
 def test_cases_that_the_likeliest_bug_explains(changed):
-    box = BlackBoxSide(BlackBox("box"), VARIANTS["digits-joined"].apply(changed.honest))
+    box = BlackBoxSide(BlackBox("box"), FAULT_MODELS["digits-joined"].apply(changed.honest))
     known = Counterfactual(box, changed)
     named = known.name(EncodeCase("12", BARE))
     assert known.explains(named, [EncodeCase("34", BARE), EncodeCase("a", BARE)]) == [True, True]
-    other = BlackBoxSide(BlackBox("box"), VARIANTS["no-nfc"].apply(changed.honest))
+    other = BlackBoxSide(BlackBox("box"), FAULT_MODELS["no-nfc"].apply(changed.honest))
     cases = [EncodeCase("e\u0301", BARE), EncodeCase("a", BARE)]
     assert Counterfactual(other, changed).explains(named, cases) == [False, True]
 
 
-def test_the_registry_holds_every_variant_and_none_of_a_family():
-    assert {*VARIANTS} == {variant.name for variant in registry()}
+def test_the_registry_holds_every_fault_model_and_none_of_a_family():
+    assert {*FAULT_MODELS} == {fault_model.name for fault_model in registry()}

@@ -8,7 +8,7 @@ import pytest
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell, parity_cell
 from tokparity.harness.compare.sides import RecordedSide, ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, compare
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.first_stage import UNKNOWN, name_fidelity, name_parity
 from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.runner import shard_runner
@@ -51,12 +51,12 @@ def name(case, left, right):
     return name_fidelity(case, left, right)
 
 
-@pytest.mark.parametrize("variant", TEXTS)
+@pytest.mark.parametrize("fault_model", TEXTS)
 @pytest.mark.parametrize("options", [EncodeOptions(), BARE], ids=["template", "bare"])
-def test_each_variant_is_named_by_its_stage(slot, save, every_stage, variant, options):
-    left, right = sides(slot, save(every_stage), VARIANTS[variant].apply)
-    named = name(EncodeCase(TEXTS[variant], options), left, right)
-    assert (named.stage, named.method) == (VARIANTS[variant].stage, "reported")
+def test_each_fault_model_is_named_by_its_stage(slot, save, every_stage, fault_model, options):
+    left, right = sides(slot, save(every_stage), FAULT_MODELS[fault_model].apply)
+    named = name(EncodeCase(TEXTS[fault_model], options), left, right)
+    assert (named.stage, named.method) == (FAULT_MODELS[fault_model].stage, "reported")
     assert named.left_trace is not None
 
 
@@ -142,7 +142,7 @@ def test_decoding(slot, save, every_stage):
 
 
 def test_what_the_library_shows_is_told_in_places_of_the_whole_text(slot, save, every_stage):
-    left, right = sides(slot, save(every_stage), VARIANTS["merge-order-reversed"].apply)
+    left, right = sides(slot, save(every_stage), FAULT_MODELS["merge-order-reversed"].apply)
     named = name(EncodeCase("a\u0301 12<|end|>  e\u0301 helloworld", BARE), left, right)
     assert named.stage == "model"
     ours = {one.stage: one.pieces for one in named.left_trace.stages}
@@ -214,7 +214,7 @@ def test_parity_of_decoding_names_a_piece_that_differs(slot, save, every_stage):
 def test_parity_is_unknown_where_the_reference_is_not_its_library(slot, save, every_stage):
     left, right = save(every_stage), save(changed(every_stage, "normalizer"), "other")
     tokenizers = [slot.tokenizer(left), slot.tokenizer(right)]
-    wrong = ReferenceSide(VARIANTS["merge-order-reversed"].apply(tokenizers[0]))
+    wrong = ReferenceSide(FAULT_MODELS["merge-order-reversed"].apply(tokenizers[0]))
     honest = slot.side(SideSpec(Library("huggingface_tokenizers"), right))
     case = EncodeCase("helloworld a\u0301")
     assert name_parity(case, *tokenizers, wrong, honest) == UNKNOWN
@@ -239,7 +239,7 @@ def test_a_case_that_only_we_cannot_finish_is_unknown(slot, save, document, monk
     assert name_fidelity(case, ReferenceSide(tokenizer), answered) == UNKNOWN
 
 
-def test_cells_of_a_variant_are_named_in_a_run_too(slot, save, every_stage):
+def test_cells_of_a_fault_model_are_named_in_a_run_too(slot, save, every_stage):
     artefact = save(every_stage)
     engines = (
         SideSpec(FaultyReference("no-nfc"), artefact),

@@ -39,7 +39,7 @@ def directory(tmp_path, document):
 def name(slot, cell, case):
     left = slot.tokenizer(cell.left.artefact)
     sides = slot.side(cell.left), slot.side(cell.right)
-    return name_override(case, left, *sides, variants=without_settings(left))
+    return name_override(case, left, *sides, alternatives=without_settings(left))
 
 
 def split_digits(data):

@@ -2,7 +2,7 @@ import pytest
 
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell, parity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, RecordedSide, ReferenceSide
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.box_investigation import BoxInvestigator
 from tokparity.harness.naming.policy import investigator_of
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
@@ -19,7 +19,7 @@ def cell(save, every_stage):
 
 @pytest.fixture
 def faulty(slot, cell):
-    return VARIANTS["no-nfc"].apply(slot.tokenizer(cell.left.artefact))
+    return FAULT_MODELS["no-nfc"].apply(slot.tokenizer(cell.left.artefact))
 
 
 def test_two_sides_make_an_investigator_without_a_seed(slot, cell, faulty):
@@ -55,7 +55,7 @@ def test_a_recording_is_named_by_its_library(slot, cell):
     artefact = cell.left.artefact
     golden = CellSpec("m", "fidelity", cell.left, SideSpec(Golden(HF), artefact))
     recorded = RecordedSide(Golden(HF), {CASE: Encoding((0,))})
-    tokenizer = VARIANTS["no-nfc"].apply(slot.tokenizer(artefact))
+    tokenizer = FAULT_MODELS["no-nfc"].apply(slot.tokenizer(artefact))
     named = investigator_of(golden, ReferenceSide(tokenizer), recorded, slot).name(CASE)
     assert (named.stage, named.method) == ("normalizer", "reported")
 

@@ -1,4 +1,4 @@
-"""The stage of a bug that no variant is like is told from the box's answers."""
+"""The stage of a bug that no fault model is like is told from the box's answers."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
-from tokparity.harness.fault_models import FAMILIES, VARIANTS
+from tokparity.harness.fault_models.catalogue import FAMILIES, FAULT_MODELS
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.evidence import same
 from tokparity.reference_impl.contract import (
@@ -60,23 +60,23 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("name", "case"), ROWS, ids=[name for name, _ in ROWS])
-def test_the_stage_is_told_without_any_variant(slot, save, every_stage, name, case):
+def test_the_stage_is_told_without_any_fault_model(slot, save, every_stage, name, case):
     if isinstance(case, str):
         honest = slot.tokenizer(save(every_stage))
         case = DecodeCase(honest.encode(case, BARE).ids, DecodeOptions())
-    told_without_any_variant(slot, save(every_stage), VARIANTS[name], case)
+    told_without_any_fault_model(slot, save(every_stage), FAULT_MODELS[name], case)
 
 
-def told_without_any_variant(slot, artefact, variant, case):
+def told_without_any_fault_model(slot, artefact, fault_model, case):
     honest = slot.tokenizer(artefact)
-    box = BlackBoxSide(BlackBox("box"), variant.apply(honest))
+    box = BlackBoxSide(BlackBox("box"), fault_model.apply(honest))
     library = slot.side(fidelity_cell(artefact, "m").right)
     asked = [ReferenceSide(honest), library, box]
     ours, theirs, wrong = (observe(side, [case])[0] for side in asked)
     assert same(ours, theirs)
     assert not same(ours, wrong)
     named = Counterfactual(box, Changed(honest, ())).name(case)
-    assert named.stage == variant.stage
+    assert named.stage == fault_model.stage
     assert (named.method, named.candidates) == ("counterfactual", ())
 
 
@@ -91,17 +91,19 @@ def told_without_any_variant(slot, artefact, variant, case):
     ],
 )
 def test_the_stage_is_told_where_unknown_ones_are_in_the_way(slot, save, unknown_added, name, case):
-    told_without_any_variant(slot, save(unknown_added), VARIANTS[name], case)
+    told_without_any_fault_model(slot, save(unknown_added), FAULT_MODELS[name], case)
 
 
 def test_bytes_in_another_order_may_be_marks_in_another_order(slot, save, every_stage):
-    variant = FAMILIES["marks-in-parts"].of({"most": 2})
-    told_without_any_variant(slot, save(every_stage), variant, encode("x\u0301\u0301\u0316"))
+    fault_model = FAMILIES["marks-in-parts"].of({"most": 2})
+    told_without_any_fault_model(
+        slot, save(every_stage), fault_model, encode("x\u0301\u0301\u0316")
+    )
 
 
 def test_a_character_that_no_branch_takes_is_dropped_by_the_pattern(slot, ranks):
-    variant = FAMILIES["pattern-reads"].of({"found": r"\p{L}+|", "put": ""})
-    told_without_any_variant(slot, ranks(), variant, encode("a1"))
+    fault_model = FAMILIES["pattern-reads"].of({"found": r"\p{L}+|", "put": ""})
+    told_without_any_fault_model(slot, ranks(), fault_model, encode("a1"))
 
 
 def test_a_box_that_refuses_what_it_is_asked_is_of_no_known_stage(slot, save, every_stage):
@@ -120,29 +122,29 @@ def test_a_box_that_refuses_what_it_is_asked_is_of_no_known_stage(slot, save, ev
 
 @pytest.mark.parametrize("char", ["\ufeff", "\ufe0f"])
 def test_a_character_that_is_lost_alone_is_taken_out_before_the_pattern(slot, ranks, char):
-    variant = FAMILIES["text-rewritten"].of({"found": char, "put": ""})
-    told_without_any_variant(slot, ranks(), variant, encode(char))
+    fault_model = FAMILIES["text-rewritten"].of({"found": char, "put": ""})
+    told_without_any_fault_model(slot, ranks(), fault_model, encode(char))
 
 
 def test_a_word_that_is_cut_off_is_the_models_where_two_words_are_right(slot, save, every_stage):
     words = FAMILIES["words-by-beginning"].of({"length": 20})
-    told_without_any_variant(slot, save(every_stage), words, encode("a" * 21))
+    told_without_any_fault_model(slot, save(every_stage), words, encode("a" * 21))
     for texts in (
         FAMILIES["text-cut-off"].of({"characters": 20}),
         FAMILIES["runs-shortened"].of({"char": "a", "most": 20}),
     ):
-        told_without_any_variant(slot, save(every_stage), texts, encode("a" * 21))
+        told_without_any_fault_model(slot, save(every_stage), texts, encode("a" * 21))
 
 
 def test_one_text_in_another_form_is_the_normalizers_where_there_is_none(slot, ranks):
-    other = replace(VARIANTS["no-nfc"], apply=lambda honest: replace(honest, normalizer=NFD()))
-    told_without_any_variant(slot, ranks(), other, encode("x\u0301\u0316"))
+    other = replace(FAULT_MODELS["no-nfc"], apply=lambda honest: replace(honest, normalizer=NFD()))
+    told_without_any_fault_model(slot, ranks(), other, encode("x\u0301\u0316"))
 
 
 def test_accents_that_are_lost_are_not_the_patterns(slot, ranks):
     parts = Sequence((NFD(), StripAccents()))
-    other = replace(VARIANTS["no-nfc"], apply=lambda honest: replace(honest, normalizer=parts))
-    told_without_any_variant(slot, ranks(), other, encode("a\u0301"))
+    other = replace(FAULT_MODELS["no-nfc"], apply=lambda honest: replace(honest, normalizer=parts))
+    told_without_any_fault_model(slot, ranks(), other, encode("a\u0301"))
 
 
 def test_a_model_at_fault_is_told_though_the_normal_form_is_an_added_token(
@@ -151,4 +153,4 @@ def test_a_model_at_fault_is_told_though_the_normal_form_is_an_added_token(
     model = {**unknown_added["model"], "merges": [["u", "n"]]}
     model["vocab"] = {**model["vocab"], "un": len(model["vocab"])}
     artefact = save({**unknown_added, "model": model})
-    told_without_any_variant(slot, artefact, VARIANTS["no-merges"], encode("＜unk＞"))
+    told_without_any_fault_model(slot, artefact, FAULT_MODELS["no-merges"], encode("＜unk＞"))

@@ -6,7 +6,7 @@ import pytest
 
 from tokparity.harness.compare.cells import SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import ReferenceSide, observe
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.symptom import symptom
 from tokparity.harness.naming.token_spans import Reader
 from tokparity.harness.shrinking import sequence as shrink
@@ -295,4 +295,4 @@ def test_a_case_of_the_library_itself_has_the_key_it_always_had(slot, save, ever
     right = slot.side(SideSpec(Library("huggingface_tokenizers"), cell.left.artefact))
     honest = slot.tokenizer(cell.left.artefact)
     assert observe(right, [EncodeCase("a")]) == observe(ReferenceSide(honest), [EncodeCase("a")])
-    assert {*TEXTS} <= {*VARIANTS}
+    assert {*TEXTS} <= {*FAULT_MODELS}

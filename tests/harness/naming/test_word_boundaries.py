@@ -7,7 +7,7 @@ import gguf
 import pytest
 
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import Reader, recut
 from tokparity.harness.naming.word_boundaries import stage_of_cuts
@@ -55,7 +55,7 @@ def test_words_that_are_joined_are_the_pre_tokenizers(slot, save, every_stage, b
     pieces = {**every_stage["model"]["vocab"]}
     assert "12" in pieces or "34" in pieces or "23" in pieces
     text = next(piece for piece in ("12", "23", "34", "1234") if piece in pieces)
-    assert blamed(VARIANTS["digits-joined"].apply, text) == "pre_tokenizer"
+    assert blamed(FAULT_MODELS["digits-joined"].apply, text) == "pre_tokenizer"
 
 
 def test_a_single_pair_that_is_not_merged_is_the_models(blamed):
@@ -63,7 +63,7 @@ def test_a_single_pair_that_is_not_merged_is_the_models(blamed):
 
 
 def test_a_cut_within_a_character_is_the_models(blamed):
-    assert blamed(VARIANTS["no-merges"].apply, "éé") == "model"
+    assert blamed(FAULT_MODELS["no-merges"].apply, "éé") == "model"
 
 
 def byte_pairs(path, merges):
@@ -87,7 +87,7 @@ def test_bytes_that_are_no_utf_8_are_all_of_a_kind_to_a_pre_tokenizer(slot, tmp_
     merges = [(lost[:1], lost[1:2]), (lost[:2], lost[2:]), (lost, lost)]
     honest = slot.tokenizer(byte_pairs(tmp_path / "m.gguf", merges))
     case, reader = EncodeCase("\udc81\udcef\udcbb", BARE), Reader(honest)
-    box = BlackBoxSide(BlackBox("box"), VARIANTS["rightmost-merge-first"].apply(honest))
+    box = BlackBoxSide(BlackBox("box"), FAULT_MODELS["rightmost-merge-first"].apply(honest))
     evidence = Evidence.of(reader, box, case, [])
     ours, other = evidence.truth[case].ids, evidence.answers[case].ids
     assert (ours, other) == ((258, 257), (257, 258))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tokparity.corpora import strategies
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 
 NAME = "normalizing twice"
 
@@ -59,4 +59,4 @@ def test_a_planted_defect_breaks_the_law(read, held, lossless_document, monkeypa
     assert one.breaks_invariant
     assert one.example.text == "e"
     assert one.example.fault == "'ee', then 'eeee'"
-    assert VARIANTS["no-nfc"].apply(tokenizer) is not tokenizer
+    assert FAULT_MODELS["no-nfc"].apply(tokenizer) is not tokenizer

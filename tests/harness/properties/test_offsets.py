@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tokparity.corpora import strategies
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.properties.offsets import repeating, trimming
 
 IN_ORDER, COVER = "offsets in order", "offsets cover"
@@ -25,22 +25,24 @@ def test_ranges_are_in_order_and_all_of_the_text(lossless, held, name, text):
 
 
 @pytest.mark.parametrize(
-    ("name", "variant", "smallest", "said"),
+    ("name", "fault_model", "smallest", "said"),
     [
         (IN_ORDER, "ranges-of-bytes", "é", "token 0 has the range 0:2 in 1 characters"),
         (COVER, "bytes-reversed", None, ""),
     ],
     ids=["planted", "of-no-effect"],
 )
-def test_a_planted_defect_breaks_the_law(lossless, held, name, variant, smallest, said):
-    one = held(name, VARIANTS[variant].apply(lossless), ["ab", "é"])
+def test_a_planted_defect_breaks_the_law(lossless, held, name, fault_model, smallest, said):
+    one = held(name, FAULT_MODELS[fault_model].apply(lossless), ["ab", "é"])
     assert one.breaks_invariant == (smallest is not None)
     if smallest is not None:
         assert (one.example.text, one.example.fault) == (smallest, said)
 
 
 def test_a_model_that_drops_text_breaks_covering(lossless, held):
-    planted = VARIANTS["words-dropped"].apply(lossless) if "words-dropped" in VARIANTS else None
+    planted = (
+        FAULT_MODELS["words-dropped"].apply(lossless) if "words-dropped" in FAULT_MODELS else None
+    )
     assert planted is None or held(COVER, planted).breaks_invariant
 
 

@@ -39,10 +39,10 @@ JSON = [
 
 
 @pytest.mark.parametrize(
-    ("variant", "case", "stage", "entries"), JSON, ids=lambda one: str(one)[:24]
+    ("fault_model", "case", "stage", "entries"), JSON, ids=lambda one: str(one)[:24]
 )
-def test_a_tokenizer_json(slot, save, every_stage, tmp_path, variant, case, stage, entries):
-    cell = fidelity_cell(save(every_stage), "m", FaultyReference(variant))
+def test_a_tokenizer_json(slot, save, every_stage, tmp_path, fault_model, case, stage, entries):
+    cell = fidelity_cell(save(every_stage), "m", FaultyReference(fault_model))
     shrunk = shrink_finding(slot, cell, case)
     assert shrunk.found.signature.stage == stage
     assert shrunk.entries <= entries
@@ -115,9 +115,9 @@ def test_a_black_box_is_named_on_the_whole_tokenizer_alone(
 
     def name(self, case):
         asked_of.append(self.changed.honest)
-        return by_variants(self, case)
+        return by_fault_models(self, case)
 
-    by_variants = Counterfactual.name
+    by_fault_models = Counterfactual.name
     monkeypatch.setattr(Counterfactual, "name", name)
     cell = fidelity_cell(whole, "m", BlackBox(mutant))
     shrunk = shrink_finding(slot, cell, decode(*pieces)(honest))

@@ -28,10 +28,10 @@ CASE = EncodeCase("a\u0301 hello", BARE)
 def trial(slot, save, every_stage, tmp_path):
     """A trial of a planted defect on its case, and the documents."""
 
-    def make(variant="no-nfc", case=CASE, **limits):
+    def make(fault_model="no-nfc", case=CASE, **limits):
         artefact = save(every_stage)
         left, right = (
-            SideSpec(FaultyReference(variant), artefact),
+            SideSpec(FaultyReference(fault_model), artefact),
             Library("huggingface_tokenizers"),
         )
         cell = CellSpec("m", "fidelity", left, SideSpec(right, artefact))

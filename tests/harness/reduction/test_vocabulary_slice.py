@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.reduction.vocabulary_slice import LONG_WORD, _touched, widening
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding
 
@@ -14,9 +14,9 @@ BARE = EncodeOptions(add_special=False)
 def steps(slot, save, every_stage):
     """The pieces of each step."""
 
-    def of(case, answers=(), *variants):
+    def of(case, answers=(), *fault_models):
         tokenizer = slot.tokenizer(save(every_stage))
-        changed = [VARIANTS[name].apply(tokenizer) for name in variants]
+        changed = [FAULT_MODELS[name].apply(tokenizer) for name in fault_models]
         known = tokenizer.pieces()
         found = widening([tokenizer, *changed], case, answers)
         return [{known[one] for one in ids} for ids in found]

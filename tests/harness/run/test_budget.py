@@ -30,11 +30,11 @@ def clock():
 
 @pytest.fixture
 def three(cell):
-    variants = ("reference", "variant:no-nfc", "variant:rstrip-ignored")
+    fault_models = ("reference", "variant:no-nfc", "variant:rstrip-ignored")
     names = ("a", "b", "c")
     made = []
-    for name, variant in zip(names, variants, strict=True):
-        one = cell(variant)
+    for name, fault_model in zip(names, fault_models, strict=True):
+        one = cell(fault_model)
         held = replace(one.left.artefact, name=name)
         sides = {
             "left": replace(one.left, artefact=held),

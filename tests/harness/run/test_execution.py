@@ -14,7 +14,7 @@ PLANTED = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no
 
 @pytest.fixture
 def cells(cell):
-    return [cell(variant) for variant in PLANTED]
+    return [cell(fault_model) for fault_model in PLANTED]
 
 
 @pytest.fixture

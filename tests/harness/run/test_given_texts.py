@@ -18,9 +18,9 @@ from tokparity.reference_impl.contract import DecodeCase, EncodeCase
 from tokparity.reports.records.engine import FaultyReference, Library
 
 
-def planted(artefact, variant):
+def planted(artefact, fault_model):
     right = SideSpec(Library("huggingface_tokenizers"), artefact)
-    return CellSpec("m", "fidelity", SideSpec(FaultyReference(variant), artefact), right)
+    return CellSpec("m", "fidelity", SideSpec(FaultyReference(fault_model), artefact), right)
 
 
 def test_a_sweep_finds_what_is_planted(slot, save, every_stage):

@@ -31,7 +31,7 @@ def test_same_seed_gives_the_same_bytes_where_shards_are_steered(cells, run_cell
 
 @pytest.fixture
 def cells(cell):
-    return [cell(variant) for variant in PLANTED]
+    return [cell(fault_model) for fault_model in PLANTED]
 
 
 def findings_of(outcome):

@@ -10,15 +10,15 @@ from tokparity.reports.views.write import write_views
 
 
 @pytest.mark.parametrize(
-    ("variant", "stage", "beside"),
+    ("fault_model", "stage", "beside"),
     [
         pytest.param("merge-order-reversed", "model", "", id="merge-order"),
         pytest.param("ignore-merges-ignored", "model", "", id="ignore-merges"),
         pytest.param("rstrip-ignored", "added_tokens", "<|end|>", id="rstrip"),
     ],
 )
-def test_defect_in_the_reference(variant, stage, beside, cell, run_cells):
-    outcome = run_cells([cell(f"variant:{variant}")])
+def test_defect_in_the_reference(fault_model, stage, beside, cell, run_cells):
+    outcome = run_cells([cell(f"variant:{fault_model}")])
     found = [one for one in outcome.findings if one.signature.stage == stage]
     assert found, [one.key for one in outcome.findings]
     assert outcome.exit_code == 1

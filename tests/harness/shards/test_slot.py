@@ -51,7 +51,7 @@ def test_the_least_recently_used_tokenizer_goes(save, document):
 
 def test_a_closed_slot_holds_no_tokenizer(artefact):
     with Slot() as slot:
-        slot.changed_by_variants(artefact)
+        slot.changed_by_fault_models(artefact)
     assert not slot.tokenizers
     assert not slot.changed, "a changed tokenizer holds the vocabulary too"
 
@@ -123,9 +123,9 @@ def test_one_rank_file_with_other_special_tokens_is_not_the_same(slot, ranks):
 
 def test_sides(slot, artefact):
     assert isinstance(slot.side(SideSpec(REFERENCE, artefact)), ReferenceSide)
-    variant = slot.side(SideSpec(FaultyReference("rstrip-ignored"), artefact))
-    assert isinstance(variant, ReferenceSide)
-    assert variant.tokenizer != slot.tokenizer(artefact)
+    fault_model = slot.side(SideSpec(FaultyReference("rstrip-ignored"), artefact))
+    assert isinstance(fault_model, ReferenceSide)
+    assert fault_model.tokenizer != slot.tokenizer(artefact)
     recorded = slot.side(golden_cell(replace(artefact, name="qwen3"), "m").right)
     assert isinstance(recorded, RecordedSide)
     assert len(recorded.answers) >= 14
@@ -164,7 +164,7 @@ def test_pieces_of_a_parity_finding_come_from_either_side(slot, save, document):
     assert found.sighting.pieces == tuple((i, "<|end|>") for i in sorted(ids))
 
 
-def test_a_mutant_is_named_as_a_black_box_without_its_own_variant(slot, save, every_stage):
+def test_a_mutant_is_named_as_a_black_box_without_its_own_fault_model(slot, save, every_stage):
     artefact = save(every_stage)
     cell = fidelity_cell(artefact, "m", BlackBox("special-never-parsed"))
     runner = shard_runner(slot, cell, source_of(slot, cell, 0))
@@ -174,7 +174,7 @@ def test_a_mutant_is_named_as_a_black_box_without_its_own_variant(slot, save, ev
     assert (found.signature.stage, found.method) == ("added_tokens", "counterfactual")
     assert found.signature.symptom == "fewer found"
     assert "takes special tokens for text" not in found.shape, "that is what was seeded"
-    assert slot.changed_by_variants(artefact) is slot.changed_by_variants(artefact)
+    assert slot.changed_by_fault_models(artefact) is slot.changed_by_fault_models(artefact)
 
 
 def test_closing_ends_the_workers(artefact):

@@ -45,7 +45,7 @@ def test_without_an_entry_it_is_new(written, slot, tmp_path):
     assert (finding.status, finding.ledger_entry) == ("new", None)
 
 
-def test_a_case_of_a_variant(written, slot, tmp_path):
+def test_a_case_of_a_fault_model(written, slot, tmp_path):
     path = written("model/lowest-rank-first", pair=("variant:merge-order-reversed", HF))
     finding, _ = finding_of_case(slot, path, tmp_path, Ledger())
     assert finding.signature.stage == "model"
@@ -61,7 +61,7 @@ HF = "huggingface_tokenizers"
         pytest.param(
             ("exec:./mine", HF), "does not say what 'exec:./mine' answered", id="black-box"
         ),
-        pytest.param(("variant:no-such", HF), "does not say what", id="unknown-variant"),
+        pytest.param(("variant:no-such", HF), "does not say what", id="unknown-fault-model"),
         pytest.param(("mutant:theirs.toml", HF), "does not say what", id="a-file"),
         pytest.param(("reference", "exec:./mine"), "does not say what", id="on-the-right"),
     ],

@@ -123,14 +123,14 @@ def test_a_word_that_comes_again_is_not_given_to_the_model_again(reference, byte
     assert counting.asked == 3  # too long to be kept
 
 
-def test_a_variant_of_a_fast_tokenizer_is_fast_and_has_a_cache_of_its_own(reference, byte_level):
+def test_what_is_made_of_a_fast_tokenizer_is_fast_and_has_a_cache_of_its_own(reference, byte_level):
     tokenizer = reference(byte_level)
     assert tokenizer.words is FastWords
     before = tokenizer.encode("hello world")
     lowest = replace(tokenizer.model, merges={}, products=[])
-    variant = replace(tokenizer, model=lowest)
-    assert variant.words is FastWords
-    assert len(variant.encode("hello world").ids) == 11
+    lowest_first = replace(tokenizer, model=lowest)
+    assert lowest_first.words is FastWords
+    assert len(lowest_first.encode("hello world").ids) == 11
     assert tokenizer.encode("hello world") == before
 
 

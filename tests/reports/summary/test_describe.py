@@ -124,8 +124,8 @@ def test_commands_name_what_differs_from_the_default(split):
     other = replace(seen, against="b c", case=EncodeCase("-x", EncodeOptions(parse_special=False)))
     expected = "tokparity trace --no-parse-special --against 'b c' -- qwen3 -x"
     assert again(split, other) == (expected,)
-    variant = replace(split, signature=replace(split.signature, left="variant:viterbi"))
-    assert again(variant, replace(seen, case=EncodeCase("ia"))) == (
+    fault_model = replace(split, signature=replace(split.signature, left="variant:viterbi"))
+    assert again(fault_model, replace(seen, case=EncodeCase("ia"))) == (
         "tokparity trace --model-algorithm viterbi qwen3 ia",
     )
     decode = replace(seen, case=DecodeCase((1, -1), DecodeOptions(skip_special=True)))

@@ -19,7 +19,7 @@ CRASH = Refusal("crash", "signal 11")
             HF, "huggingface_transformers", "parity", "huggingface_transformers", id="cls"
         ),
         pytest.param("reference", HF, "fidelity", "reference", id="the-library-is-right"),
-        pytest.param("variant:no-nfc", HF, "fidelity", "variant:no-nfc", id="variant"),
+        pytest.param("variant:no-nfc", HF, "fidelity", "variant:no-nfc", id="faulty"),
         pytest.param("mutant:17", HF, "fidelity", "mutant:17", id="black-box"),
         pytest.param("reference", f"golden:{HF}", "fidelity", "reference", id="recorded"),
     ],

@@ -1,4 +1,4 @@
-"""`Variant`: a tokenizer that is wrong in one stage, on purpose; `Family`: many of one kind."""
+"""`FaultModel`: a tokenizer that is wrong in one stage, on purpose; `Family`: many of one kind."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class FaultModel:
     """A single-stage change: for naming a black box's bug, and for defects planted in tests.
 
     `does` completes the sentence "a tokenizer that …". `apply` gives the changed tokenizer;
@@ -38,7 +38,7 @@ Parameter = bool | int | float | str
 
 
 class BadParameters(TokparityError):
-    """A family of variants was given other parameters than it has.
+    """A family of fault models was given other parameters than it has.
 
     >>> str(BadParameters("merges-swapped", "rank", "is missing"))
     'merges-swapped: parameter rank: is missing'
@@ -82,11 +82,11 @@ def _refusal(name: str, value: Any) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Variants that differ in parameters: a rank, a limit, a code point. What a value must be,
+    """Fault models that differ in parameters: a rank, a limit, a code point. What a value must be,
     its name says: a `length` is 1 or more, a `char` is one, `first` is not behind `last`.
 
-    `change(**parameters)` is a variant's `apply`; its annotations are the parameters' types. `does`
-    may name parameters in braces: "a tokenizer that takes ranks modulo {modulus}".
+    `change(**parameters)` is a fault model's `apply`; its annotations are the parameters' types.
+    `does` may name parameters in braces: "a tokenizer that takes ranks modulo {modulus}".
     """
 
     name: str
@@ -95,9 +95,9 @@ class Family:
     change: Callable[..., Callable[[Tokenizer], Tokenizer]]
     upstream: str | None = None
 
-    def of(self, parameters: Mapping[str, Parameter]) -> Variant:
-        """The variant of these parameters. BadParameters where one is missing, of another type or
-        out of its range, or not of this family."""
+    def of(self, parameters: Mapping[str, Parameter]) -> FaultModel:
+        """The fault model of these parameters. BadParameters where one is missing, of another type
+        or out of its range, or not of this family."""
         wanted = inspect.signature(self.change, eval_str=True).parameters
         for name, one in wanted.items():
             if name not in parameters:
@@ -117,7 +117,7 @@ class Family:
         except (ValueError, TypeError, OverflowError, regex.error) as error:
             raise BadParameters(self.name, ", ".join(parameters), f"{error!s:.80}") from None
         told = " ".join(f"{name}={value}" for name, value in parameters.items())
-        return Variant(
+        return FaultModel(
             f"{self.name} {told}",
             self.stage,
             self.does.format(**parameters),

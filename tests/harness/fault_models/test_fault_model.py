@@ -6,9 +6,9 @@ from inspect import signature
 
 import pytest
 
-from tokparity.harness import fault_models as variants
-from tokparity.harness.fault_models import FAMILIES, VARIANTS
-from tokparity.harness.fault_models.variant import (
+from tokparity.harness import fault_models
+from tokparity.harness.fault_models.catalogue import FAMILIES, FAULT_MODELS
+from tokparity.harness.fault_models.fault_model import (
     _CHARACTERS,
     _COUNTS,
     _PLACES,
@@ -96,16 +96,16 @@ PATTERN = Split(Regex(r"\p{L}+|\p{N}|\s"), "Isolated", invert=False)
         ("digits-joined", Tokenizer(MODEL, pre_tokenizer=PATTERN), "12", (5, 6), (7,)),
     ],
 )
-def test_a_variant_is_wrong_where_it_says(name, tokenizer, text, right, wrong):
+def test_a_fault_model_is_wrong_where_it_says(name, tokenizer, text, right, wrong):
     assert tokenizer.encode(text).ids == right
-    assert VARIANTS[name].apply(tokenizer).encode(text).ids == wrong
+    assert FAULT_MODELS[name].apply(tokenizer).encode(text).ids == wrong
     assert tokenizer.encode(text).ids == right
 
 
 def test_bytes_are_changed_between_any_number_of_special_tokens():
     tekken = Tekken(("<s>",), {1: b"\xc1", 2: b"\x81", 3: b"b"})
     tokenizer = Tokenizer(MODEL, detokenizer=tekken)
-    changed = VARIANTS["overlong-decoded"].apply(tokenizer)
+    changed = FAULT_MODELS["overlong-decoded"].apply(tokenizer)
     ids = (1, 2, 0, 1, 0, 2, 3)
     assert changed.decode(ids) == Text("A<s>\ufffd<s>\ufffdb")
     assert changed.decode(ids, DecodeOptions(skip_special=True)) == Text("A\ufffd\ufffdb")
@@ -125,26 +125,32 @@ TOUCH_ANY_ADDED_TOKEN = {
 }
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
-def test_a_variant_leaves_alone_what_it_does_not_touch(variant):
+@pytest.mark.parametrize("fault_model", FAULT_MODELS.values(), ids=list(FAULT_MODELS))
+def test_a_fault_model_leaves_alone_what_it_does_not_touch(fault_model):
     bare = Tokenizer(BPE({"a": 0}, {}, []))
-    assert variant.apply(bare) is bare
+    assert fault_model.apply(bare) is bare
     plain = replace(bare, added_tokens=(AddedToken(1, "<x>"),))
-    assert (variant.apply(plain) is plain) == (variant.name not in TOUCH_ANY_ADDED_TOKEN)
+    assert (fault_model.apply(plain) is plain) == (fault_model.name not in TOUCH_ANY_ADDED_TOKEN)
 
 
 def test_the_registry_is_by_name_and_by_stage():
-    assert all(name == variant.name for name, variant in VARIANTS.items())
-    assert all(variant.stage in STAGES for variant in VARIANTS.values())
-    for module in pkgutil.iter_modules(variants.__path__, "tokparity.harness.fault_models."):
-        if module.name.endswith(".mutant"):  # it reads the registry, and adds nothing
+    assert all(name == fault_model.name for name, fault_model in FAULT_MODELS.items())
+    assert all(fault_model.stage in STAGES for fault_model in FAULT_MODELS.values())
+    for module in pkgutil.iter_modules(fault_models.__path__, "tokparity.harness.fault_models."):
+        if module.name.endswith(
+            (".mutant", ".catalogue")
+        ):  # these read the catalogue, and add nothing
             continue
-        for variant in getattr(import_module(module.name), "VARIANTS", ()):
-            assert VARIANTS[variant.name] is variant
+        for fault_model in getattr(import_module(module.name), "FAULT_MODELS", ()):
+            assert FAULT_MODELS[fault_model.name] is fault_model
 
 
 def test_upstream_names_a_thread_of_a_tracker():
-    named = [variant.upstream for variant in VARIANTS.values() if variant.upstream is not None]
+    named = [
+        fault_model.upstream
+        for fault_model in FAULT_MODELS.values()
+        if fault_model.upstream is not None
+    ]
     assert named
     assert all(re.fullmatch(r"[\w.-]+/[\w.-]+#\d+", one) for one in named)
 
@@ -169,7 +175,7 @@ def test_upstream_names_a_thread_of_a_tracker():
         ("unknown-costs", {"penalty": float("nan")}, "penalty: is nan, no number"),
     ],
 )
-def test_a_family_refuses_values_that_make_no_variant(family, parameters, said):
+def test_a_family_refuses_values_that_make_no_fault_model(family, parameters, said):
     with pytest.raises(BadParameters, match=f"{family}: parameter {said}"):
         FAMILIES[family].of(parameters)
 
@@ -182,7 +188,7 @@ def test_what_each_parameter_must_be_is_known():
 def test_a_piece_that_a_cut_down_vocabulary_lacks_is_unknown_to_a_changed_model():
     """The whole word is there and its letters are not: a change that looks at them says so."""
     honest = Tokenizer(model=TiktokenBPE({"abc": 0}))
-    changed = VARIANTS["ranks-always-merged"].apply(honest)
+    changed = FAULT_MODELS["ranks-always-merged"].apply(honest)
     assert honest.encode("abc").ids == (0,)
     with pytest.raises(UnknownToken, match="'a'"):
         changed.encode("abc")

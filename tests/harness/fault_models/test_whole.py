@@ -1,7 +1,7 @@
-"""Each variant of the reference differs from the real library where it should, and is named.
+"""Each fault model of the reference differs from the real library where it should, and is named.
 
-A row is a variant, a small artefact, and one case. The reference as it is agrees with the
-library on the case, the variant does not, and the stage that is named is the variant's.
+A row is a fault model, a small artefact, and one case. The reference as it is agrees with the
+library on the case, the fault model does not, and the stage that is named is the fault model's.
 """
 
 import pytest
@@ -49,8 +49,8 @@ from small_artefacts import (
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, compare
-from tokparity.harness.fault_models import VARIANTS
-from tokparity.harness.naming.first_stage import name_variant
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.harness.naming.first_stage import name_fault_model
 from tokparity.reference_impl.contract import EncodeCase, FullCase
 from tokparity.reports.records.engine import FaultyReference
 
@@ -475,7 +475,7 @@ ROWS = [
     ("name", "artefact", "case"),
     [pytest.param(*row, id=f"{row[0]}-{number}") for number, row in enumerate(ROWS)],
 )
-def test_a_variant_differs_from_the_library_and_its_stage_is_named(
+def test_a_fault_model_differs_from_the_library_and_its_stage_is_named(
     slot, make, name, artefact, case
 ):
     made = artefact(make)
@@ -483,26 +483,26 @@ def test_a_variant_differs_from_the_library_and_its_stage_is_named(
     right = slot.side(fidelity_cell(made, "m").right)
     if not isinstance(case, EncodeCase | FullCase):
         case = case(honest)
-    variant = VARIANTS[name]
-    left = ReferenceSide(variant.apply(honest), FaultyReference(variant.name))
+    fault_model = FAULT_MODELS[name]
+    left = ReferenceSide(fault_model.apply(honest), FaultyReference(fault_model.name))
     (theirs,) = observe(right, [case])
     (ours,) = observe(ReferenceSide(honest), [case])
     (wrong,) = observe(left, [case])
     assert isinstance(compare(ours, theirs, strict=True), Agreement), (ours, theirs)
     assert not isinstance(compare(wrong, theirs, strict=True), Agreement), "shows nothing"
-    assert name_variant(case, left, right, honest).stage == variant.stage
+    assert name_fault_model(case, left, right, honest).stage == fault_model.stage
 
 
-def test_what_a_variant_gives_is_the_tokenizer_or_another_one_that_answers(make, slot):
+def test_what_a_fault_model_gives_is_the_tokenizer_or_another_one_that_answers(make, slot):
     for _, artefact, case in ROWS:
         honest = slot.tokenizer(artefact(make))
         asked = case if isinstance(case, EncodeCase | FullCase) else case(honest)
-        for variant in VARIANTS.values():
-            changed = variant.apply(honest)
+        for fault_model in FAULT_MODELS.values():
+            changed = fault_model.apply(honest)
             if changed is not honest:
-                assert changed != honest, variant.name
+                assert changed != honest, fault_model.name
                 assert len(observe(ReferenceSide(changed), [asked])) == 1
 
 
-def test_every_variant_has_a_row():
-    assert {name for name, _, _ in ROWS} == {*VARIANTS}
+def test_every_fault_model_has_a_row():
+    assert {name for name, _, _ in ROWS} == {*FAULT_MODELS}
