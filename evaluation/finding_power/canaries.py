@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from evaluation.finding_power.stage_work import StageWork, stretches_of, word_of, words_of
 from evaluation.finding_power.stream import Block
 from tokparity.harness.compare.sides import Side, observe
-from tokparity.harness.fault_models.byte_pieces import BYTE_PIECE
+from tokparity.harness.fault_models.models.byte_pieces import BYTE_PIECE
+from tokparity.harness.fault_models.models.unknown import unknown_id
 from tokparity.harness.fault_models.mutant import Mutant, Reached
-from tokparity.harness.fault_models.unknown import unknown_id
 from tokparity.reference_impl.contract import (
     DecodeCase,
     EncodeOptions,

@@ -1,147 +1,129 @@
-"""Every fault model by its name, stage after stage: the order in which they are tried.
+"""Every fault model by its name, in the order in which they are tried, and every family of them.
 
-`FAULT_MODELS` are whole; of a family in `FAMILIES` a fault model is made with parameters.
+The order is part of what a finding says: of candidates that answer alike, the first is the likely
+bug. So it is written out here, stage after stage, and new ones go to the end of their stage.
 """
 
-from tokparity.harness.fault_models import (
-    accents,
-    added_specials,
-    added_token_flags,
-    added_token_length,
-    added_token_order,
-    added_token_places,
-    added_token_search,
-    added_token_space,
-    added_token_spelling,
-    affixes,
+from tokparity.harness.fault_models.added_tokens import (
+    flags,
+    overlaps,
+    places,
+    search,
+    spelling,
+    stripping,
+)
+from tokparity.harness.fault_models.decoders import byte_runs, redecoded, spaces, utf8
+from tokparity.harness.fault_models.fault_model import Family, FaultModel
+from tokparity.harness.fault_models.models import (
     byte_pieces,
-    charsmap,
-    charsmap_rules,
-    clean_up_rules,
-    cleaning,
-    decoded_bytes,
-    decoded_ids,
-    decoded_spaces,
-    decoded_text,
-    digits,
-    dummy_prefix,
-    ignore_merges,
-    lengths,
-    lenient_utf8,
-    letter_case,
-    lost_pieces,
-    merge_list,
-    merge_order,
-    merge_ranks,
+    long_words,
     merge_search,
+    merges,
     mirrored,
-    mistaken_characters,
-    model_algorithm,
-    no_normal_form,
-    no_normalizer,
-    normal_forms,
-    normalized_flag,
-    old_unicode,
-    pattern_branches,
-    pattern_text,
-    piece_types,
-    ranges,
-    rewriting,
     scores,
-    single_word,
-    spared_characters,
-    specials_by_text,
-    spelled_bytes,
-    splitting,
-    token_columns,
-    unicode_classes,
     unigram_search,
     unknown,
-    white_space,
-    whole_pattern,
-    word_lengths,
-    word_prefixes,
-    wordpiece_search,
-    words,
+    vocabulary,
+    wordpiece,
 )
-from tokparity.harness.fault_models.fault_model import Family, FaultModel
+from tokparity.harness.fault_models.normalizers import (
+    charsmap,
+    letters,
+    rewriting,
+    unicode_forms,
+    white_space,
+)
+from tokparity.harness.fault_models.post_processors import (
+    added_specials,
+    columns,
+    specials_by_text,
+)
+from tokparity.harness.fault_models.pre_tokenizers import character_classes, patterns, words
+
+_ADDED_TOKENS = (
+    *flags.IGNORED,
+    *search.FAULT_MODELS,
+    *overlaps.FAULT_MODELS,
+    *stripping.FAULT_MODELS,
+    *places.FAULT_MODELS,
+    *spelling.FAULT_MODELS,
+    *flags.MISJUDGED,
+)
+_NORMALIZERS = (
+    *unicode_forms.FAULT_MODELS,
+    *letters.FAULT_MODELS,
+    *charsmap.FAULT_MODELS,
+    *white_space.FAULT_MODELS,
+)
+_PRE_TOKENIZERS = (
+    *character_classes.FAULT_MODELS,
+    *patterns.FAULT_MODELS,
+    *words.FAULT_MODELS,
+)
+_RANGES = (rewriting.ranges_of_normalized_text, words.ranges_of_bytes)
+_MODELS = (
+    *merges.FAULT_MODELS,
+    *mirrored.FAULT_MODELS,
+    *byte_pieces.FAULT_MODELS,
+    *unknown.FAULT_MODELS,
+    *scores.ALGORITHMS,
+    *unigram_search.FAULT_MODELS,
+    scores.scores_in_half_precision,
+    byte_pieces.bytes_of_surrogates,
+    *vocabulary.TYPES,
+    *wordpiece.FAULT_MODELS,
+    *long_words.FAULT_MODELS,
+    *vocabulary.IDS,
+)
+_POST_PROCESSORS = (
+    *added_specials.FAULT_MODELS,
+    *columns.FAULT_MODELS,
+    *specials_by_text.FAULT_MODELS,
+)
+_DECODERS = (
+    *redecoded.OF_IDS,
+    *spaces.FAULT_MODELS,
+    *byte_runs.FAULT_MODELS,
+    *redecoded.OF_TEXT,
+    *utf8.FAULT_MODELS,
+)
 
 FAULT_MODELS: dict[str, FaultModel] = {
-    fault_model.name: fault_model
-    for fault_model in (
-        *added_token_flags.FAULT_MODELS,
-        *added_token_search.FAULT_MODELS,
-        *added_token_length.FAULT_MODELS,
-        *added_token_order.FAULT_MODELS,
-        *added_token_space.FAULT_MODELS,
-        *added_token_places.FAULT_MODELS,
-        *added_token_spelling.FAULT_MODELS,
-        *single_word.FAULT_MODELS,
-        *normalized_flag.FAULT_MODELS,
-        *no_normalizer.FAULT_MODELS,
-        *no_normal_form.FAULT_MODELS,
-        *normal_forms.FAULT_MODELS,
-        *letter_case.FAULT_MODELS,
-        *accents.FAULT_MODELS,
-        *cleaning.FAULT_MODELS,
-        *charsmap.FAULT_MODELS,
-        *dummy_prefix.FAULT_MODELS,
-        *white_space.FAULT_MODELS,
-        *digits.FAULT_MODELS,
-        *unicode_classes.FAULT_MODELS,
-        *old_unicode.FAULT_MODELS,
-        *pattern_branches.FAULT_MODELS,
-        *whole_pattern.FAULT_MODELS,
-        *splitting.FAULT_MODELS,
-        *word_prefixes.FAULT_MODELS,
-        *ranges.FAULT_MODELS,
-        *ignore_merges.FAULT_MODELS,
-        *merge_order.FAULT_MODELS,
-        *merge_list.FAULT_MODELS,
-        *mirrored.FAULT_MODELS,
-        *byte_pieces.FAULT_MODELS,
-        *unknown.FAULT_MODELS,
-        *model_algorithm.FAULT_MODELS,
-        *unigram_search.FAULT_MODELS,
-        *scores.FAULT_MODELS,
-        *spelled_bytes.FAULT_MODELS,
-        *piece_types.FAULT_MODELS,
-        *wordpiece_search.FAULT_MODELS,
-        *words.FAULT_MODELS,
-        *affixes.FAULT_MODELS,
-        *added_specials.FAULT_MODELS,
-        *token_columns.FAULT_MODELS,
-        *lengths.FAULT_MODELS,
-        *specials_by_text.FAULT_MODELS,
-        *decoded_ids.FAULT_MODELS,
-        *decoded_spaces.FAULT_MODELS,
-        *decoded_bytes.FAULT_MODELS,
-        *decoded_text.FAULT_MODELS,
-        *lenient_utf8.FAULT_MODELS,
+    model.name: model
+    for model in (
+        *_ADDED_TOKENS,
+        *_NORMALIZERS,
+        *_PRE_TOKENIZERS,
+        *_RANGES,
+        *_MODELS,
+        *_POST_PROCESSORS,
+        *_DECODERS,
     )
 }
 
 FAMILIES: dict[str, Family] = {
     family.name: family
     for family in (
-        *added_token_places.FAMILIES,
-        *added_token_spelling.FAMILIES,
-        *added_token_space.FAMILIES,
+        *places.FAMILIES,
+        *spelling.FAMILIES,
+        *stripping.FAMILIES,
         *rewriting.FAMILIES,
-        *spared_characters.FAMILIES,
-        *charsmap_rules.FAMILIES,
-        *dummy_prefix.FAMILIES,
-        *mistaken_characters.FAMILIES,
-        *pattern_text.FAMILIES,
-        *merge_ranks.FAMILIES,
+        *charsmap.FAMILIES,
+        *white_space.FAMILIES,
+        *character_classes.FAMILIES,
+        *patterns.FAMILIES,
+        *merges.FAMILIES,
         *merge_search.FAMILIES,
-        *word_lengths.FAMILIES,
-        *lost_pieces.FAMILIES,
-        *spelled_bytes.FAMILIES,
+        *long_words.FAMILIES,
+        *wordpiece.FAMILIES,
+        *words.FAMILIES,
+        *vocabulary.FAMILIES,
+        merges.long_ranks_merged,
+        *byte_pieces.FAMILIES,
         *scores.FAMILIES,
         *unigram_search.FAMILIES,
         *specials_by_text.FAMILIES,
-        *decoded_text.FAMILIES,
-        *clean_up_rules.FAMILIES,
+        *redecoded.FAMILIES,
+        *spaces.FAMILIES,
     )
 }

@@ -12,20 +12,22 @@ from tokparity.reference_impl.contract import Stage
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
+Change = Callable[[Tokenizer], Tokenizer]
+"""The changed tokenizer; the very one that was given where it is not touched."""
+
 
 @dataclass(frozen=True, slots=True)
 class FaultModel:
-    """A single-stage change: for naming a black box's bug, and for defects planted in tests.
+    """A single-stage change: it names a black box's bug, and makes mutants to measure with.
 
-    `does` completes the sentence "a tokenizer that …". `apply` gives the changed tokenizer;
-    it is the very one it was given where the change does not touch it. `upstream` names a real
-    bug of this kind, as its tracker does: "owner/name#number".
+    `does` completes the sentence "a tokenizer that …". `upstream` names a real bug of this kind,
+    as its tracker does: "owner/name#number".
     """
 
     name: str
     stage: Stage
     does: str
-    apply: Callable[[Tokenizer], Tokenizer]
+    apply: Change
     upstream: str | None = None
 
     @property
@@ -92,35 +94,49 @@ class Family:
     name: str
     stage: Stage
     does: str
-    change: Callable[..., Callable[[Tokenizer], Tokenizer]]
+    change: Callable[..., Change]
     upstream: str | None = None
 
     def of(self, parameters: Mapping[str, Parameter]) -> FaultModel:
         """The fault model of these parameters. BadParameters where one is missing, of another type
         or out of its range, or not of this family."""
-        wanted = inspect.signature(self.change, eval_str=True).parameters
-        for name, one in wanted.items():
+        declared = inspect.signature(self.change, eval_str=True).parameters
+        for name, parameter in declared.items():
             if name not in parameters:
                 raise BadParameters(self.name, name, "is missing")
-            if type(parameters[name]) is not one.annotation:
-                kind = one.annotation.__name__
+            if type(parameters[name]) is not parameter.annotation:
+                kind = parameter.annotation.__name__
                 raise BadParameters(self.name, name, f"is {parameters[name]!r}, not a {kind}")
             if (reason := _refusal(name, parameters[name])) is not None:
                 raise BadParameters(self.name, name, reason)
         for name in parameters:
-            if name not in wanted:
+            if name not in declared:
                 raise BadParameters(self.name, name, "is not one of its parameters")
-        if "first" in wanted and parameters["first"] > parameters["last"]:  # type: ignore[operator]  # both are integers
+        if "first" in declared and parameters["first"] > parameters["last"]:  # type: ignore[operator]  # both are integers
             raise BadParameters(self.name, "first", "is greater than last")
         try:
             apply = self.change(**parameters)
         except (ValueError, TypeError, OverflowError, regex.error) as error:
             raise BadParameters(self.name, ", ".join(parameters), f"{error!s:.80}") from None
-        told = " ".join(f"{name}={value}" for name, value in parameters.items())
+        values = " ".join(f"{name}={value}" for name, value in parameters.items())
         return FaultModel(
-            f"{self.name} {told}",
+            f"{self.name} {values}",
             self.stage,
             self.does.format(**parameters),
             apply,
             self.upstream,
         )
+
+
+def fault_model(
+    name: str, stage: Stage, does: str, upstream: str | None = None
+) -> Callable[[Change], FaultModel]:
+    """Decorates a change: its name then stands for the fault model, which the catalogue lists."""
+    return lambda change: FaultModel(name, stage, does, change, upstream)
+
+
+def family(
+    name: str, stage: Stage, does: str, upstream: str | None = None
+) -> Callable[[Callable[..., Change]], Family]:
+    """Decorates a function of parameters that gives a change."""
+    return lambda change: Family(name, stage, does, change, upstream)

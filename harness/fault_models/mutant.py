@@ -177,7 +177,7 @@ def read_table(path: Path, shipped: bool = False) -> tuple[Mutant, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _TableEntry:
     """A mutant as it stands in its table, under its name."""
 
     fault_model: str
@@ -190,7 +190,7 @@ class _Entry:
     bound_by: tuple[Bound, ...] | None = None
 
 
-def _check(entry: _Entry) -> None:
+def _check(entry: _TableEntry) -> None:
     if not entry.vocabularies:
         raise BadField("vocabularies", "is empty")
     if entry.bound_by is not None and not entry.bound_by:
@@ -199,11 +199,11 @@ def _check(entry: _Entry) -> None:
         raise BadField("bound_by", "says one thing twice")
 
 
-declare(_Entry, optional=["parameters", "upstream", "bound_by"], check=_check)
+declare(_TableEntry, optional=["parameters", "upstream", "bound_by"], check=_check)
 
 
 def _mutant(path: Path, name: str, data: object, shipped: bool) -> Mutant:
-    entry = read(_Entry, data, name)
+    entry = read(_TableEntry, data, name)
     fault_model = _fault_model(entry, name)
     if path.stem != fault_model.stage:
         raise BadField(f"{name}.fault_model", f"is one of {fault_model.stage}, not of {path.stem}")
@@ -222,7 +222,7 @@ def _mutant(path: Path, name: str, data: object, shipped: bool) -> Mutant:
     )
 
 
-def _fault_model(entry: _Entry, at: str) -> FaultModel:
+def _fault_model(entry: _TableEntry, at: str) -> FaultModel:
     fault_model = entry.fault_model
     if fault_model in FAULT_MODELS:
         if entry.parameters:
