@@ -1,4 +1,4 @@
-"""`python -m evaluation mutants`: how good is the harness? Seeded defects, and how soon each is
+"""`python -m evaluation mutants`: how good is the harness? Mutants, and how soon each is
 found."""
 
 import json
@@ -25,7 +25,7 @@ from tokparity.harness.run.progress import progress_bar
 
 @click.group()
 def mutants() -> None:
-    """Seeded defects: the reference wrong in one stage, to measure what the harness finds.
+    """Mutants: the reference wrong in one stage, to measure what the harness finds.
 
     \b
     python -m evaluation mutants list                       what there is

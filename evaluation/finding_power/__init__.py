@@ -1,1 +1,1 @@
-"""How surely and how fast defects are found: seeded ones, searched for by several arms."""
+"""How surely and how fast defects are found: mutants, searched for by several arms."""

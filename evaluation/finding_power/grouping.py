@@ -1,4 +1,4 @@
-"""How many seeded defects are one finding, and how many pairs of them stay two?
+"""How many fault models are one finding, and how many pairs of them stay two?
 
 As a run would group them: findings of one key are one, and of a black box those that
 `harness.findings.joining` joins, each smallest text being put to the other vocabularies of its
@@ -63,7 +63,7 @@ def _joined(
     met: Sequence[NamedDefect], way: Way, fault_model: FaultModel, asked: Callable[[str], Asked]
 ) -> Counter[Keys]:
     """The findings of one defect, joined."""
-    box = _Seeded(fault_model, way, asked)
+    box = _Faulty(fault_model, way, asked)
     seen = []
     for one in met:
         ids = case_ids(one.case)
@@ -75,7 +75,7 @@ def _joined(
 
 
 @dataclass(frozen=True, slots=True)
-class _Seeded:
+class _Faulty:
     """One defect as a box, in every vocabulary."""
 
     fault_model: FaultModel

@@ -1,6 +1,6 @@
-"""How well are bugs named and grouped? Seeded ones, of which the stage is known.
+"""How well are bugs named and grouped? Those of fault models, whose stage is known.
 
-Of each seeded defect in each vocabulary the smallest diverging case is found, blindly, and named in
+Of each fault model in each vocabulary the smallest diverging case is found, blindly, and named in
 three ways: with the traces of both sides (`traced`), as a black box whose own change is not in the
 registry (`withheld`), and as one whose change is (`known`). The last is reported, never scored. The
 unchanged reference stands for the native library, which it agrees with (fidelity).
@@ -45,7 +45,7 @@ WAYS: tuple[Way, ...] = ("traced", "withheld", "known")
 
 @dataclass(frozen=True, slots=True)
 class NamedDefect:
-    """One seeded defect in one vocabulary: its true stage; and what each way named, with the key
+    """One fault model in one vocabulary: its true stage; and what each way named, with the key
     that its finding has then, sides left out."""
 
     defect: str
@@ -146,7 +146,7 @@ def kind_of(artefact: Artefact, tokenizer: Tokenizer) -> tuple[str, str]:
 
 
 def name_defects(asked: Asked, fault_models: Iterable[FaultModel]) -> Iterator[NamedDefect]:
-    """Each seeded defect that this vocabulary shows, named in all ways."""
+    """Each fault model that this vocabulary shows, named in all ways."""
     honest = asked.changed.honest
     right = ReferenceSide(honest)
     engine, model = kind_of(asked.artefact, honest)

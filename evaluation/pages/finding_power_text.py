@@ -8,7 +8,7 @@ from tokparity.reports.text.markdown import plain
 from tokparity.reports.text.sheets import sheets_markdown
 
 INTRODUCTION = (
-    "Seeded defects (mutants: `evaluation/mutants/`), each one stage of the reference changed, are"
+    "Mutants (`evaluation/mutants/`), each one stage of the reference changed, are"
     " searched for as black boxes: by what `tokparity run` feeds, and by baselines written after"
     " what others do (`corpora/generators/baselines/`). Every search has the same budget of cases."
     " A defect is detected by the first case on which it and the native library differ."

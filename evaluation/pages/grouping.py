@@ -38,8 +38,8 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """What was seeded, in how many vocabularies, at most `limit` of each engine and kind of model
-    for a defect; and the ways, those that are scored first: of two traces, of a black box."""
+    """Which fault models, in how many vocabularies, at most `limit` of each engine and kind of
+    model for a defect; and the ways, those that are scored first: of two traces, of a black box."""
 
     defects: Natural
     vocabularies: Natural

@@ -1,4 +1,4 @@
-"""How surely and how soon seeded defects are found, as a page of Markdown.
+"""How surely and how soon mutants are found, as a page of Markdown.
 
     python -m evaluation mutants run --out mutants
     python -m evaluation.tables.finding_power mutants > finding-power.md

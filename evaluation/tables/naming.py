@@ -1,4 +1,4 @@
-"""Print how well seeded defects are named and grouped, over vocabularies that are in the cache.
+"""Print how well faults are named and grouped, over vocabularies that are in the cache.
 
     python -m evaluation.tables.naming [--mutants [--everywhere]] [--vocab GLOB]… [--limit 10]
         [--seed N] [--wrong] [--out DIR]

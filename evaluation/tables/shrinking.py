@@ -1,4 +1,4 @@
-"""One table: planted defects and parity findings on real vocabularies, made as small as they get.
+"""One table: fault models and parity findings on real vocabularies, made as small as they get.
 
     python -m evaluation.tables.shrinking [--texts N] [VOCABULARY:FAULT_MODEL | VOCABULARY~OTHER]…
 

@@ -3,7 +3,7 @@
     python -m evaluation.tables.two_bugs [--vocab NAME]… [--pairs 120] [--seed N]
 
 Joining findings (`harness.findings.joining`) is to make one bug that several vocabularies show one
-finding; this is what it costs. Pairs of seeded defects are drawn, of two stages and of one, and
+finding; this is what it costs. Pairs of mutants are drawn, of two stages and of one, and
 both made in one tokenizer, which is asked the same texts in each vocabulary. They stay two where
 some finding shows nothing but the one and another nothing but the other, each defect alone being
 asked whose a smallest case is.
@@ -123,7 +123,7 @@ def _shows(fault_model: FaultModel, case: Case, asked: Asked) -> bool:
 
 
 def shown_in_several(asked: Mapping[str, Asked]) -> dict[str, FaultModel]:
-    """The seeded defects that a short text shows in two vocabularies or more."""
+    """The mutants that a short text shows in two vocabularies or more."""
     found = {}
     for mutant in mutants():
         fault_model, met = mutant.fault_model, 0

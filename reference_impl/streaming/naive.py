@@ -1,8 +1,8 @@
 """`NAIVE`: ways of decoding one by one that are often written, and wrong.
 
-Each has the fault that its docstring names. They are planted to see that the laws and `run` find
-them (engine "stream:WAY", `python -m evaluation.tables.naive_streams`), and for `tokparity stream
---way WAY` to show. Not for use: none gives the text of all ids.
+Each has the fault that its docstring names. They are there to see that the invariants and `run`
+find them (engine "stream:WAY", `python -m evaluation.tables.naive_streams`), and for `tokparity
+stream --way WAY` to show. Not for use: none gives the text of all ids.
 """
 
 from collections.abc import Sequence

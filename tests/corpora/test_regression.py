@@ -213,10 +213,10 @@ def test_the_libraries_still_answer_as_recorded() -> None:
 
 def test_the_check_of_what_the_libraries_answer_can_fail(tmp_path: Path) -> None:
     source = COMMITTED / "model" / "leftmost-of-equal-rank.json"
-    planted = tmp_path / "model" / source.name
-    planted.parent.mkdir()
-    planted.write_text(source.read_text("ascii").replace('"ids": [1, 0]', '"ids": [0, 1]'))
-    command = [sys.executable, "-m", "tools.record_expectations", "--check", str(planted)]
+    changed = tmp_path / "model" / source.name
+    changed.parent.mkdir()
+    changed.write_text(source.read_text("ascii").replace('"ids": [1, 0]', '"ids": [0, 1]'))
+    command = [sys.executable, "-m", "tools.record_expectations", "--check", str(changed)]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (ran.returncode, "answers otherwise" in ran.stderr) == (1, True)
 

@@ -132,7 +132,7 @@ def breaks(held, said):
     return Refusal("crash", "signal 6 (SIGABRT)") if "\\u0000" in held.to_text() else said
 
 
-PLANTED = [
+FAULTY = [
     pytest.param("qwen3", escapes, "text: characters are escaped [tools]", id="escapes"),
     pytest.param("chatml", strips, "text: line ends are missing", id="a-line-end"),
     pytest.param("llama3", no_developer, "engine refuses: Unexpected role: developer", id="a-role"),
@@ -141,8 +141,8 @@ PLANTED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "change", "group"), PLANTED)
-def test_a_planted_defect_is_grouped_apart_and_made_small(name, change, group):
+@pytest.mark.parametrize(("name", "change", "group"), FAULTY)
+def test_a_fault_is_grouped_apart_and_made_small(name, change, group):
     cell = cell_of(name, change, count=400)
     first = cell.groups[0]
     assert first.name.startswith(group)

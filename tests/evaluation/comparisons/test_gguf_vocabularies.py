@@ -27,15 +27,15 @@ def test_a_few_vocabularies_agree(script):
     assert encoded >= 3 * 2 * 20
 
 
-def test_a_planted_divergence_is_told(script, monkeypatch):
+def test_a_fault_is_told(script, monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT))
     module = importlib.import_module("evaluation.comparisons.gguf_vocabularies")
     loaded = module.load
 
-    def planted(artefact):
+    def faulty(artefact):
         return replace(loaded(artefact), normalizer=None)
 
-    monkeypatch.setattr(module, "load", planted)
+    monkeypatch.setattr(module, "load", faulty)
     code, lines = script("gguf_vocabularies", "--count", "1", "--texts", "20")
     assert code == 1
     assert any("by llama.cpp" in line for line in lines)

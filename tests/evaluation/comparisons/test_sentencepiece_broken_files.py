@@ -33,7 +33,7 @@ def test_a_typed_error_or_agreement(script, tmp_path, number):
     assert found.seconds < 1, found.slowest
 
 
-def test_a_planted_defect_is_told(script, tmp_path, monkeypatch):
+def test_a_fault_is_told(script, tmp_path, monkeypatch):
     monkeypatch.setattr("tokparity.reference_impl.formats.sentencepiece.pieces._LONGEST", 9000)
     found = script.Found()
     with OracleWorker("google_sentencepiece") as worker:

@@ -27,7 +27,7 @@ def test_a_sample_without_a_difference(sweep):
     assert ", 0 diverged, " in lines[0]
 
 
-def test_a_planted_defect_is_told(sweep, monkeypatch):
+def test_a_fault_is_told(sweep, monkeypatch):
     load = sweep.module.loaded
 
     def wrong(artefact):

@@ -34,7 +34,7 @@ def test_a_good_model_differs_nowhere(sides, held):
     assert tally.compared > 100
 
 
-def test_a_planted_defect_is_seen(sides, held):
+def test_a_fault_is_seen(sides, held):
     model = generated(0, 0, 40)
     reference, library = held(model.data)
     flipped = not reference.normalizer.add_dummy_prefix

@@ -1,4 +1,4 @@
-"""Seeded defects as findings: which are one, and which stay two."""
+"""Fault models as findings: which are one, and which stay two."""
 
 from collections import Counter
 

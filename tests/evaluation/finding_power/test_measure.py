@@ -19,7 +19,7 @@ ARMS = ("tokparity",)
 
 
 @pytest.fixture
-def planted(mutant):
+def several(mutant):
     return [
         mutant("merge-order-reversed", "model", reached="merged"),
         mutant("specials-kept", "decoder", op="decode", reached="ids"),
@@ -55,17 +55,17 @@ def quiet(done, total, unit):
     pass
 
 
-def test_a_unit_is_an_arm_a_vocabulary_a_seed_and_an_op(planted):
-    made = units(planted, ("a", "b"), (0, 1), BOUNDS)
+def test_a_unit_is_an_arm_a_vocabulary_a_seed_and_an_op(several):
+    made = units(several, ("a", "b"), (0, 1), BOUNDS)
     assert len({unit.name for unit in made}) == len(made) == 2 * 2 * 2
     assert {len(unit.mutants) for unit in made if unit.op == "encode"} == {2}
 
 
-def test_every_search_is_run_and_what_is_found_made_small(planted, inline, tmp_path):
-    measured = measure(tmp_path / "out", planted, ARMS, (0, 1), BOUNDS, 1, quiet)
+def test_every_search_is_run_and_what_is_found_made_small(several, inline, tmp_path):
+    measured = measure(tmp_path / "out", several, ARMS, (0, 1), BOUNDS, 1, quiet)
     assert read_measured(tmp_path / "out") == measured
     assert [(one.mutant, one.seed) for one in measured.trials] == sorted(
-        (one.name, seed) for one in planted for seed in (0, 1)
+        (one.name, seed) for one in several for seed in (0, 1)
     )
     assert all(one.detected is not None for one in measured.trials)
     assert all(one.reached.cases <= one.triggered.cases for one in measured.trials)
@@ -76,100 +76,100 @@ def test_every_search_is_run_and_what_is_found_made_small(planted, inline, tmp_p
     assert set(measured.false_alarms.values()) == {0}
 
 
-def test_a_killed_measurement_goes_on(planted, inline, tmp_path):
-    whole = measure(tmp_path / "whole", planted, ARMS, (0,), BOUNDS, 1, quiet)
+def test_a_killed_measurement_goes_on(several, inline, tmp_path):
+    whole = measure(tmp_path / "whole", several, ARMS, (0,), BOUNDS, 1, quiet)
     journal = tmp_path / "killed" / "searches.jsonl"
     journal.parent.mkdir()
     lines = (tmp_path / "whole" / "searches.jsonl").read_text("ascii").splitlines(keepends=True)
     journal.write_text("".join(lines[:2]) + lines[2][:40], "ascii")
     inline.clear()
-    resumed = measure(journal.parent, planted, ARMS, (0,), BOUNDS, 1, quiet, resume=True)
+    resumed = measure(journal.parent, several, ARMS, (0,), BOUNDS, 1, quiet, resume=True)
     assert len(inline) == 1
     assert [one.mutant for one in resumed.trials] == [one.mutant for one in whole.trials]
     assert len(journal.read_text("ascii").splitlines()) == len(lines)
 
 
-def test_a_measurement_is_made_in_parts(planted, inline, tmp_path):
-    measure(tmp_path, planted, ("uniform",), (0,), BOUNDS, 1, quiet)
+def test_a_measurement_is_made_in_parts(several, inline, tmp_path):
+    measure(tmp_path, several, ("uniform",), (0,), BOUNDS, 1, quiet)
     inline.clear()
     arms = (*ARMS, "uniform")
     longer = replace(BOUNDS, seconds=90.0)
-    whole = measure(tmp_path, planted, arms, (0, 1), longer, 1, quiet, resume=True)
+    whole = measure(tmp_path, several, arms, (0, 1), longer, 1, quiet, resume=True)
     assert len(inline) == 2 * 3, "an op, an arm and a seed each, but for those that were there"
-    assert len(whole.trials) == len(planted) * 2 * 2
-    again = measure(tmp_path, planted, ("uniform",), (0,), BOUNDS, 1, quiet, resume=True)
+    assert len(whole.trials) == len(several) * 2 * 2
+    again = measure(tmp_path, several, ("uniform",), (0,), BOUNDS, 1, quiet, resume=True)
     assert again.trials == whole.trials, "what is told is of all parts, whichever was asked for"
     assert (set(again.arms), again.seeds) == (set(arms), (0, 1))
     assert again.false_alarms == whole.false_alarms
     assert read_measured(tmp_path) == again
 
 
-def test_another_measurement_is_not_mixed_in(planted, inline, tmp_path):
-    measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet)
+def test_another_measurement_is_not_mixed_in(several, inline, tmp_path):
+    measure(tmp_path, several, ARMS, (0,), BOUNDS, 1, quiet)
     with pytest.raises(OtherMeasurement, match="--resume"):
-        measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet)
+        measure(tmp_path, several, ARMS, (0,), BOUNDS, 1, quiet)
     with pytest.raises(BadJournal, match="another cases"):
-        measure(tmp_path, planted, ARMS, (0,), replace(BOUNDS, cases=1), 1, quiet, resume=True)
+        measure(tmp_path, several, ARMS, (0,), replace(BOUNDS, cases=1), 1, quiet, resume=True)
     with pytest.raises(BadJournal, match="another mutants"):
-        measure(tmp_path, planted[:1], ARMS, (0,), BOUNDS, 1, quiet, resume=True)
+        measure(tmp_path, several[:1], ARMS, (0,), BOUNDS, 1, quiet, resume=True)
     for moved in (
-        replace(planted[0], vocabularies=("qwen3", *planted[0].vocabularies)),
-        replace(planted[0], bound_by=("length",)),
-        replace(planted[0], reached="text"),
+        replace(several[0], vocabularies=("qwen3", *several[0].vocabularies)),
+        replace(several[0], bound_by=("length",)),
+        replace(several[0], reached="text"),
     ):
-        chosen = [moved, *planted[1:]]
+        chosen = [moved, *several[1:]]
         with pytest.raises(BadJournal, match="another mutants"):
             measure(tmp_path, chosen, ARMS, (0,), BOUNDS, 1, quiet, resume=True)
     (tmp_path / "searches.jsonl").write_text(json.dumps([]) + "\n", "ascii")
     with pytest.raises(BadJournal, match="damaged"):
-        measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet, resume=True)
+        measure(tmp_path, several, ARMS, (0,), BOUNDS, 1, quiet, resume=True)
 
 
-def test_a_damaged_file_of_grouping_is_told_before_any_search(planted, inline, tmp_path):
+def test_a_damaged_file_of_grouping_is_told_before_any_search(several, inline, tmp_path):
     (tmp_path / "naming.json").write_text("{", "ascii")
     with pytest.raises(BadRecord, match="naming"):
-        measure(tmp_path, planted, ARMS, (0,), BOUNDS, 1, quiet)
+        measure(tmp_path, several, ARMS, (0,), BOUNDS, 1, quiet)
     assert inline == []
 
 
-def test_a_vocabulary_that_is_not_here_is_told(planted, inline, tmp_path, monkeypatch):
-    missing = replace(planted[0], name="far-away", id="far-away", vocabularies=("qwen3",))
+def test_a_vocabulary_that_is_not_here_is_told(several, inline, tmp_path, monkeypatch):
+    missing = replace(several[0], name="far-away", id="far-away", vocabularies=("qwen3",))
     monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "empty"))
-    measured = measure(tmp_path / "out", [*planted, missing], ARMS, (0,), BOUNDS, 1, quiet)
+    measured = measure(tmp_path / "out", [*several, missing], ARMS, (0,), BOUNDS, 1, quiet)
     assert len(measured.left_out) == 1
     assert "far-away" in measured.left_out[0]
     assert "vocabs fetch qwen3" in measured.left_out[0]
 
 
-def test_a_search_that_fails_is_told_and_the_others_go_on(planted, inline, tmp_path):
+def test_a_search_that_fails_is_told_and_the_others_go_on(several, inline, tmp_path):
     broken = tmp_path / "broken.json"
     broken.write_text("{}", "ascii")
-    own = Path(planted[0].id.partition("#")[0])
+    own = Path(several[0].id.partition("#")[0])
     its = tmp_path / "broken" / own.name
     its.parent.mkdir()
-    good = planted[0].vocabularies[0]
+    good = several[0].vocabularies[0]
     its.write_text(own.read_text("utf-8").replace(good, str(broken)), "utf-8")
     [wrong] = read_table(its)
-    measured = measure(tmp_path / "out", [*planted, wrong], ARMS, (0,), BOUNDS, 1, quiet)
-    assert len(measured.trials) == len(planted)
+    measured = measure(tmp_path / "out", [*several, wrong], ARMS, (0,), BOUNDS, 1, quiet)
+    assert len(measured.trials) == len(several)
     [why] = measured.left_out
     failed = f"{broken} tokparity encode seed 0"
     assert why.startswith(f"{failed}: ")
     assert failed not in measured.false_alarms, "nothing was looked at"
     broken.write_bytes(Path(good).read_bytes())
     inline.clear()
-    again = measure(tmp_path / "out", [*planted, wrong], ARMS, (0,), BOUNDS, 1, quiet, resume=True)
+    again = measure(tmp_path / "out", [*several, wrong], ARMS, (0,), BOUNDS, 1, quiet, resume=True)
     assert inline == [failed], "what failed is made again"
-    assert (len(again.trials), again.left_out) == (len(planted) + 1, ())
+    assert (len(again.trials), again.left_out) == (len(several) + 1, ())
     assert again.false_alarms[failed] == 0
 
 
-def test_what_cannot_be_made_small_stays_found(planted, inline, tmp_path, monkeypatch):
+def test_what_cannot_be_made_small_stays_found(several, inline, tmp_path, monkeypatch):
     def fails(*_):
         raise RecursionError("too deep")
 
     monkeypatch.setattr(module, "made_small", fails)
-    measured = measure(tmp_path / "out", planted[:1], ARMS, (0,), BOUNDS, 1, quiet)
+    measured = measure(tmp_path / "out", several[:1], ARMS, (0,), BOUNDS, 1, quiet)
     [trial] = measured.trials
     assert (trial.detected is not None, trial.shrunk) == (True, None)
     [why] = measured.left_out

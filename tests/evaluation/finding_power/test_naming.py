@@ -1,4 +1,4 @@
-"""Seeded defects are found, named in three ways, and counted."""
+"""Fault models are found, named in three ways, and counted."""
 
 import pytest
 

@@ -98,7 +98,7 @@ DEFECTS = [
 
 
 @pytest.mark.parametrize(("name", "defect"), DEFECTS)
-def test_a_planted_defect_is_found_and_made_small(table, native, name, defect):
+def test_a_fault_is_found_and_made_small(table, native, name, defect):
     row = table.compare(name, chat_templates()[name], native, 500, 0, defect(table))
     assert row.differing > 0
     assert len(json.dumps(row.smallest.to_json())) < 350

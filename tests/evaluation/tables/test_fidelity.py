@@ -80,12 +80,12 @@ def test_a_divergence_is_told_at_its_smallest(table, small, monkeypatch):
     small.write_text(json.dumps(document))
     make = table.module.fidelity_cell
 
-    def planted(artefact, model):
+    def faulty(artefact, model):
         cell = make(artefact, model)
         left = SideSpec(FaultyReference("single-word-ignored"), artefact)
         return type(cell)(cell.model, cell.question, left, cell.right)
 
-    monkeypatch.setattr(table.module, "fidelity_cell", planted)
+    monkeypatch.setattr(table.module, "fidelity_cell", faulty)
     code, lines = table(small, "--sweep")
     assert code == 1
     assert any("added_tokens" in line and "ab" in line for line in lines[2:-1])

@@ -18,14 +18,14 @@ def test_each_defect_counts_in_so_many_vocabularies_of_an_engine():
     assert limited(some, 10) == some
 
 
-def test_mutants_are_seeded_in_their_own_vocabularies():
+def test_mutants_are_planned_in_their_own_vocabularies():
     [(manifest, fault_models)] = planned(["pix2tex"], of_mutants=True)
     assert manifest.name == "pix2tex"
     assert "special-never-parsed" in {fault_model.name for fault_model in fault_models}
     assert list(planned(["no-such"], of_mutants=True)) == []
 
 
-def test_mutants_everywhere_are_seeded_in_all_vocabularies_of_their_formats():
+def test_mutants_everywhere_are_planned_in_all_vocabularies_of_their_formats():
     patterns = ["pix2tex", "llama2-gguf", "gpt2-gguf", "qwen3"]
     own = {one.name: {v.name for v in them} for one, them in planned(patterns, of_mutants=True)}
     all_of = {
@@ -46,7 +46,7 @@ def test_mutants_everywhere_are_seeded_in_all_vocabularies_of_their_formats():
 
 
 @pytest.mark.parametrize("flags", [[], ["--mutants"], ["--everywhere"]])
-def test_the_page_is_told_only_what_was_seeded_everywhere(monkeypatch, capsys, tmp_path, flags):
+def test_the_page_is_told_only_what_was_planned_everywhere(monkeypatch, capsys, tmp_path, flags):
     monkeypatch.setattr("sys.argv", ["naming_table", *flags, "--out", str(tmp_path)])
     with pytest.raises(SystemExit) as caught:
         main()

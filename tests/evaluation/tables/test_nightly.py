@@ -67,7 +67,7 @@ def test_the_page_of_a_run(main, tmp_path):
     assert "huggingface\\_tokenizers | 0.23.3 |" in out
 
 
-def test_a_planted_defect_is_on_the_page(main, tmp_path):
+def test_a_fault_is_on_the_page(main, tmp_path):
     code, out, _ = main(made_run(tmp_path, "variant:ignore-merges-ignored"))
     assert code == 0
     assert "| new | model BPE | fidelity encode | variant:ignore-merges-ignored<br>" in out

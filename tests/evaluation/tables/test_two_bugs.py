@@ -69,7 +69,7 @@ def test_findings_that_are_joined_are_one(asked, monkeypatch):
     assert (told.both, told.before, told.after) == (1, 1, 0)
 
 
-def test_only_what_two_vocabularies_show_is_seeded(asked):
+def test_only_what_two_vocabularies_show_is_drawn(asked):
     found = shown_in_several(asked)
     assert "prefix-space-unasked" in found
     assert not {"no-nfc", "no-merges", "no-decoder"} & {*found}

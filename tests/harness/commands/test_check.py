@@ -14,7 +14,7 @@ from tokparity.reports.records.engine import FaultyReference
 
 
 @pytest.fixture
-def planted(monkeypatch):
+def single_word_ignored(monkeypatch):
     """The reference finds single-word tokens inside words, as a run's left side."""
     from tokparity.harness.compare.cells import SideSpec
     from tokparity.harness.run import check
@@ -40,7 +40,7 @@ def path(save, every_stage):
 
 
 @pytest.mark.parametrize("name", ["own.txt", "own.jsonl", "own.parquet"])
-def test_own_texts_are_cases(tokparity, tmp_path, path, planted, monkeypatch, name):
+def test_own_texts_are_cases(tokparity, tmp_path, path, single_word_ignored, monkeypatch, name):
     from tokparity.harness.shards import case_source
 
     monkeypatch.setattr(case_source, "encode_texts", lambda *_: [("none", "plain")])
@@ -69,7 +69,7 @@ def test_own_texts_are_cases(tokparity, tmp_path, path, planted, monkeypatch, na
     assert info["cases"] == quieter["cases"] + 4, "two texts, with and without the template"
 
 
-def test_a_sweep_is_cases(tokparity, path, planted, monkeypatch):
+def test_a_sweep_is_cases(tokparity, path, single_word_ignored, monkeypatch):
     from tokparity.harness.shards import case_source
 
     monkeypatch.setattr(case_source, "encode_texts", lambda *_: [("none", "plain")])
@@ -179,8 +179,8 @@ def test_a_broken_law_is_a_finding(repository, tokparity, monkeypatch):
     from tokparity.harness.properties import batches, hold
     from tokparity.harness.properties.property import Breach
 
-    planted = replace(batches.BATCHES, breaches=lambda subject: (9, [Breach("ab", "is other")]))
-    monkeypatch.setattr(hold, "PROPERTIES", [planted])
+    broken = replace(batches.BATCHES, breaches=lambda subject: (9, [Breach("ab", "is other")]))
+    monkeypatch.setattr(hold, "PROPERTIES", [broken])
     options = ("--cases", "1", "--sweep", "none")
     code, out, _ = tokparity("check", "one", *options)
     assert code == 1

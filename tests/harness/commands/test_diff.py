@@ -1,4 +1,4 @@
-"""Run directories of the harness and the real library, and what was planted in one of them."""
+"""Run directories of the harness and the real library, and the fault in one of them."""
 
 import hashlib
 import json
@@ -61,7 +61,7 @@ def test_the_same_run_again(runs, tokparity):
     )
 
 
-def test_a_planted_defect_is_what_was_added(runs, tokparity):
+def test_a_fault_is_what_was_added(runs, tokparity):
     code, out, _ = tokparity("diff", runs / "old", runs / "defective", "--json")
     assert code == 1
     added = [row for row in rows(out, "finding") if row["change"] == "added"]

@@ -23,7 +23,7 @@ def found(run_of_two, tmp_path, tokparity):
     return [write(one) for one in read_findings(tmp_path / "run")]
 
 
-def test_a_report_of_each_finding_then_one_and_what_is_planted(found, tokparity, tmp_path):
+def test_a_report_of_each_finding_then_one_and_what_is_wrong(found, tokparity, tmp_path):
     code, out, err = tokparity("triage", "run", "--json")
     rows = [json.loads(line) for line in out.splitlines()]
     assert code == 0, err
@@ -46,11 +46,11 @@ def test_a_report_of_each_finding_then_one_and_what_is_planted(found, tokparity,
     sighting = found[0]["sightings"][0]
     sighting["left"], sighting["right"] = sighting["right"], sighting["left"]
     write_lines(tmp_path / "run" / "findings.jsonl", found[:1])
-    code, out, err = tokparity("triage", "run", "--out", "planted")
+    code, out, err = tokparity("triage", "run", "--out", "wrong")
     assert code == 1
     assert "does not reproduce" in out
-    assert f"{wanted}: planted/{wanted}/repro.py does not reproduce: " in err
-    assert "**does not reproduce**" in (tmp_path / "planted" / "index.md").read_text("utf-8")
+    assert f"{wanted}: wrong/{wanted}/repro.py does not reproduce: " in err
+    assert "**does not reproduce**" in (tmp_path / "wrong" / "index.md").read_text("utf-8")
 
 
 def test_what_the_ledger_speaks_of_may_be_left_out(found, tokparity, tmp_path):
@@ -136,10 +136,10 @@ def test_one_that_cannot_be_reported_keeps_nobody_up(in_place, found, tokparity,
 def test_conversations(tokparity, run_cells, tmp_path, monkeypatch):
     """Of a template that tells the date. One library of these has no way to be asked for one."""
 
-    def planted(self, template, held, now):
+    def faulty(self, template, held, now):
         return ChatTemplate.render(template, held, now).replace("<|eot_id|>", "</s>")
 
-    monkeypatch.setattr(Renderer, "render", planted)
+    monkeypatch.setattr(Renderer, "render", faulty)
     outcome = run_cells([chat_cell(resolve("template:llama3.1-tools"), "m")])
     [rendered] = outcome.findings
     other = replace(rendered, signature=replace(rendered.signature, right="ggml_llama_cpp"))

@@ -171,11 +171,11 @@ ESCAPES = ("escapes", lambda text: text.replace("<", "&lt;"))
 
 
 @pytest.mark.parametrize(("name", "does", "smallest"), [(*STRIPS, " "), (*ESCAPES, "<")])
-def test_a_planted_defect_is_found_and_made_small(slot, monkeypatch, name, does, smallest):
-    def planted(template, held, now):
+def test_a_fault_is_found_and_made_small(slot, monkeypatch, name, does, smallest):
+    def faulty(template, held, now):
         return does(ChatTemplate.render(template, held, now))
 
-    monkeypatch.setattr(slot.renderer, "render", planted)
+    monkeypatch.setattr(slot.renderer, "render", faulty)
     plain = resolve("template:alpaca")
     runner = shard_runner(slot, chat_cell(plain, name), source_of(slot, chat_cell(plain, name), 0))
     result = runner.run(0, 256, 64)
@@ -192,10 +192,10 @@ def test_a_planted_defect_is_found_and_made_small(slot, monkeypatch, name, does,
 
 
 def test_the_page_shows_the_turns_and_both_texts(run_cells, monkeypatch):
-    def planted(self, template, held, now):
+    def faulty(self, template, held, now):
         return ChatTemplate.render(template, held, now).replace("<", "&lt;")
 
-    monkeypatch.setattr(Renderer, "render", planted)
+    monkeypatch.setattr(Renderer, "render", faulty)
     outcome = run_cells([chat_cell(resolve("template:chatml"), "escapes")], epochs=2)
     [found] = outcome.findings
     write_views(outcome.directory)
@@ -204,7 +204,7 @@ def test_the_page_shows_the_turns_and_both_texts(run_cells, monkeypatch):
     [turn] = json.loads(sighting.case.conversation)["messages"]
     assert turn == {"role": "", "content": ""}
     assert "no role" in page
-    assert "&amp;lt;|im_start|&gt;" in page  # as the planted renderer writes it
+    assert "&amp;lt;|im_start|&gt;" in page  # as the faulty renderer writes it
     assert "&lt;|im_start|&gt;" in page
     assert "tokparity chat" in page
 

@@ -21,15 +21,15 @@ def investigator(slot, save, every_stage):
     artefact = save(every_stage)
 
     def make(*names):
-        seeded = slot.tokenizer(artefact)
+        faulty = slot.tokenizer(artefact)
         for name in names:
-            seeded = FAULT_MODELS[name].apply(seeded)
+            faulty = FAULT_MODELS[name].apply(faulty)
         cell = CellSpec(
             "m", "fidelity", SideSpec(Library("box"), artefact), fidelity_cell(artefact, "m").right
         )
-        box, right = BlackBoxSide(BlackBox("box"), seeded), slot.side(cell.right)
+        box, right = BlackBoxSide(BlackBox("box"), faulty), slot.side(cell.right)
         known = Counterfactual(box, slot.changed_by_fault_models(artefact))
-        pieces = seeded.pieces().get
+        pieces = faulty.pieces().get
         return BoxInvestigator(cell, box, right, known.name, pieces, None, known.explains)
 
     return make

@@ -1,4 +1,4 @@
-"""The first wrong stage is named: of planted defects, of two files that part; or it is unknown."""
+"""The first wrong stage is named: of fault models, of two files that part; or it is unknown."""
 
 import copy
 from dataclasses import dataclass, replace

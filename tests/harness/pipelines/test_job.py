@@ -1,4 +1,4 @@
-"""Generated tokenizers: a sample agrees, and what is planted is found and shrunk."""
+"""Generated tokenizers: a sample agrees, and a fault is found and shrunk."""
 
 import json
 
@@ -115,12 +115,12 @@ def test_the_report_shows_a_finding(attempt, tmp_path):
 
 def test_a_bug_of_ours_is_a_pipeline_that_could_not_run(attempt, monkeypatch):
     def fall(self, tokens):
-        raise ZeroDivisionError("planted")
+        raise ZeroDivisionError("failed here")
 
     monkeypatch.setattr(Padding, "pad", fall)
     report = attempt(pipelines=12, texts=2, seed=11)
     assert report.exit_code == 2
-    assert all("planted" in one.reason for one in report.outcome.failed)
+    assert all("failed here" in one.reason for one in report.outcome.failed)
 
 
 def test_what_one_side_alone_loads_could_not_run(slot, tmp_path, attempt, monkeypatch):

@@ -45,7 +45,7 @@ def test_readings(read, held, lossless_document, normalizer, reading):
     assert one.broken == (1 if normalizer and normalizer["type"] == "Prepend" else 0) * 3
 
 
-def test_a_planted_defect_breaks_the_law(read, held, lossless_document, monkeypatch):
+def test_a_fault_breaks_the_law(read, held, lossless_document, monkeypatch):
     from tokparity.reference_impl.normalizers.nfc import NFC
 
     tokenizer = read(copy.deepcopy(lossless_document) | {"normalizer": {"type": "NFC"}})

@@ -30,9 +30,9 @@ def test_ranges_are_in_order_and_all_of_the_text(lossless, held, name, text):
         (IN_ORDER, "ranges-of-bytes", "é", "token 0 has the range 0:2 in 1 characters"),
         (COVER, "bytes-reversed", None, ""),
     ],
-    ids=["planted", "of-no-effect"],
+    ids=["faulty", "of-no-effect"],
 )
-def test_a_planted_defect_breaks_the_law(lossless, held, name, fault_model, smallest, said):
+def test_a_fault_breaks_the_law(lossless, held, name, fault_model, smallest, said):
     one = held(name, FAULT_MODELS[fault_model].apply(lossless), ["ab", "é"])
     assert one.breaks_invariant == (smallest is not None)
     if smallest is not None:
@@ -40,10 +40,10 @@ def test_a_planted_defect_breaks_the_law(lossless, held, name, fault_model, smal
 
 
 def test_a_model_that_drops_text_breaks_covering(lossless, held):
-    planted = (
+    faulty = (
         FAULT_MODELS["words-dropped"].apply(lossless) if "words-dropped" in FAULT_MODELS else None
     )
-    assert planted is None or held(COVER, planted).breaks_invariant
+    assert faulty is None or held(COVER, faulty).breaks_invariant
 
 
 def template(*single):

@@ -34,14 +34,14 @@ def test_a_fixed_number_of_replies(slot, artefact):
 
 
 @pytest.mark.parametrize(
-    ("way", "planted", "column"),
+    ("way", "faulty", "column"),
     [
         ("byte_buffer", EachAlone, "by_bytes"),
         ("window_diff", EachAlone, "by_last_tokens"),
     ],
 )
-def test_a_broken_law_is_counted_and_made_small(slot, artefact, monkeypatch, way, planted, column):
-    monkeypatch.setitem(WAYS, way, planted)
+def test_a_broken_law_is_counted_and_made_small(slot, artefact, monkeypatch, way, faulty, column):
+    monkeypatch.setitem(WAYS, way, faulty)
     row = ask_replies(slot, artefact, FEW, 0)
     assert row.wrong >= getattr(row, column) > 0
     [example] = [one for one in row.examples if f"{way} gives" in one]
@@ -56,9 +56,9 @@ def test_another_stream_than_the_librarys_is_counted_and_named(slot, artefact, m
             given, self.held = self.conversations, super().push(token_id)
             return given
 
-    monkeypatch.setitem(WAYS, "planted", Late)
+    monkeypatch.setitem(WAYS, "faulty", Late)
     monkeypatch.setattr(
-        reply_run, "fidelity_cell", partial(fidelity_cell, left=StreamWay("planted"))
+        reply_run, "fidelity_cell", partial(fidelity_cell, left=StreamWay("faulty"))
     )
     row = ask_replies(slot, artefact, FEW, 0)
     assert (row.by_bytes, row.compared) == (0, 40)

@@ -22,7 +22,7 @@ def test_a_lossless_pipeline_gives_every_text_back(lossless, held, text):
     assert one.tried_texts >= 1
 
 
-def test_a_planted_defect_breaks_the_law(lossless, held, monkeypatch):
+def test_a_fault_breaks_the_law(lossless, held, monkeypatch):
     monkeypatch.setattr(ByteLevel, "decode", lambda self, pieces: pieces)
     one = held(NAME, lossless, ["ab", "a b", "ab ba"])
     assert one.breaks_invariant

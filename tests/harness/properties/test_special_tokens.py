@@ -69,7 +69,7 @@ def test_nobody_is_asked_without_a_library_or_special_tokens(read, lossless_docu
 
 
 @pytest.mark.parametrize(
-    ("planted", "said"),
+    ("faulty", "said"),
     [
         pytest.param(None, None, id="as-it-is"),
         pytest.param(
@@ -84,9 +84,9 @@ def test_nobody_is_asked_without_a_library_or_special_tokens(read, lossless_docu
         ),
     ],
 )
-def test_safe_encoding_is_a_law(leaky, held, monkeypatch, planted, said):
-    if planted is not None:
-        monkeypatch.setattr(special_tokens, "safe_encode", planted)
+def test_safe_encoding_is_a_law(leaky, held, monkeypatch, faulty, said):
+    if faulty is not None:
+        monkeypatch.setattr(special_tokens, "safe_encode", faulty)
     texts = ["she", "xyz"] if said != "gives other ids although" else ["xyz"]
     one = held(SAFE, leaky, texts)
     assert (one.reading.kind, one.breaks_invariant) == ("invariant", said is not None)

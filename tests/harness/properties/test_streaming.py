@@ -69,15 +69,15 @@ class ShowsThePrompt(ByteBuffer):
 
 
 @pytest.mark.parametrize(
-    ("name", "way", "planted"),
+    ("name", "way", "faulty"),
     [
         pytest.param(BYTES, "byte_buffer", LosesTheRest, id="loses-the-rest"),
         pytest.param(BYTES, "byte_buffer", ShowsThePrompt, id="shows-the-prompt"),
         pytest.param(LAST, "window_diff", NoLookBehind, id="no-look-behind"),
     ],
 )
-def test_a_planted_defect_breaks_its_law(replied, lossless, monkeypatch, name, way, planted):
-    monkeypatch.setitem(WAYS, way, planted)
+def test_a_fault_breaks_its_law(replied, lossless, monkeypatch, name, way, faulty):
+    monkeypatch.setitem(WAYS, way, faulty)
     one = replied(name, lossless)
     assert one.breaks_invariant
     assert one.example.fault.startswith(f"{way} gives ")

@@ -1,4 +1,4 @@
-"""Many findings: their order, what becomes a new one, what fails; the work itself is planted."""
+"""Many findings: their order, what becomes a new one, what fails; the work itself is scripted."""
 
 import json
 from contextlib import contextmanager
@@ -47,11 +47,11 @@ def asked(tmp_path):
 
 @pytest.fixture
 def plant(monkeypatch):
-    """What the work gives, by the component's name; what is not planted gives itself.
+    """What the work gives, by the component's name; what is not scripted gives itself.
     The list of what was worked at, and with how many candidates."""
     worked = []
 
-    def planted(**results):
+    def scripted(**results):
         by_id = {signature(name).id: result for name, result in results.items()}
 
         def work(slot, one, told_of):
@@ -65,7 +65,7 @@ def plant(monkeypatch):
         monkeypatch.setattr(shrink_run, "made_small", work)
         return worked
 
-    return planted
+    return scripted
 
 
 def go(asked, tmp_path, known=(), kept=None, jobs=1):

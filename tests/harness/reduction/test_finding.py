@@ -1,4 +1,4 @@
-"""Planted defects in every format, down to the text and the entries that they need."""
+"""Fault models in every format, down to the text and the entries that they need."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Documents reduced by planted predicates: what the fault needs stays, all else goes."""
+"""Documents reduced by made-up predicates: what the fault needs stays, all else goes."""
 
 import pytest
 

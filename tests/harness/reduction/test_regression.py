@@ -33,7 +33,7 @@ def findings(slot):
     return find
 
 
-def test_a_planted_defect_is_offered_with_its_own_small_tokenizer(
+def test_a_fault_is_offered_with_its_own_small_tokenizer(
     slot, save, every_stage, findings, tmp_path
 ):
     artefact = save(every_stage)

@@ -26,7 +26,7 @@ CASE = EncodeCase("a\u0301 hello", BARE)
 
 @pytest.fixture
 def trial(slot, save, every_stage, tmp_path):
-    """A trial of a planted defect on its case, and the documents."""
+    """A trial of a fault model on its case, and the documents."""
 
     def make(fault_model="no-nfc", case=CASE, **limits):
         artefact = save(every_stage)

@@ -64,7 +64,7 @@ def test_own_texts_and_sweeps_are_cases_besides(path, slot, tmp_path):
     assert swept.info.cases > texts.info.cases
 
 
-def test_what_is_planted_is_found_in_texts_of_ones_own(path, slot, tmp_path):
+def test_a_fault_is_found_in_texts_of_ones_own(path, slot, tmp_path):
     cell = checked_cell(path)
     cell = replace(cell, left=replace(cell.left, engine=FaultyReference("no-nfc")))
     effort = replace(SMALL, texts=("hello cafe\u0301",))

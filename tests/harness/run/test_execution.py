@@ -9,12 +9,12 @@ import pytest
 
 from tokparity.harness.run.budget import Budget, Budgeted
 
-PLANTED = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
+FAULTY = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
 
 
 @pytest.fixture
 def cells(cell):
-    return [cell(fault_model) for fault_model in PLANTED]
+    return [cell(fault_model) for fault_model in FAULTY]
 
 
 @pytest.fixture

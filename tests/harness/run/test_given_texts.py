@@ -18,13 +18,13 @@ from tokparity.reference_impl.contract import DecodeCase, EncodeCase
 from tokparity.reports.records.engine import FaultyReference, Library
 
 
-def planted(artefact, fault_model):
+def faulty(artefact, fault_model):
     right = SideSpec(Library("huggingface_tokenizers"), artefact)
     return CellSpec("m", "fidelity", SideSpec(FaultyReference(fault_model), artefact), right)
 
 
-def test_a_sweep_finds_what_is_planted(slot, save, every_stage):
-    cell = planted(save(every_stage), "single-word-ignored")
+def test_a_sweep_finds_a_fault(slot, save, every_stage):
+    cell = faulty(save(every_stage), "single-word-ignored")
     result = run_extra(
         slot, cell, sweep_cases(slot, cell, "sample", 0, lambda *_: None), FIRST_SHARD
     )
@@ -36,8 +36,8 @@ def test_a_sweep_finds_what_is_planted(slot, save, every_stage):
     assert result.counts["decode"].compared > 0
 
 
-def test_own_texts_find_what_is_planted(slot, save, every_stage):
-    cell = planted(save(every_stage), "single-word-ignored")
+def test_own_texts_find_a_fault(slot, save, every_stage):
+    cell = faulty(save(every_stage), "single-word-ignored")
     texts = [[EncodeCase("nothing to see"), EncodeCase("two swords")]]
     result = run_extra(slot, cell, texts, FIRST_SHARD - 1)
     counts = result.counts["encode"]

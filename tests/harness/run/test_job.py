@@ -14,7 +14,7 @@ from tokparity.harness.shrinking import case as shrink_case
 from tokparity.harness.shrinking.sequence import Search
 
 SMALL = 128
-PLANTED = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
+FAULTY = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_same_seed_gives_the_same_bytes_where_shards_are_steered(cells, run_cell
 
 @pytest.fixture
 def cells(cell):
-    return [cell(fault_model) for fault_model in PLANTED]
+    return [cell(fault_model) for fault_model in FAULTY]
 
 
 def findings_of(outcome):

@@ -184,7 +184,7 @@ TYPED = {
 }
 
 
-def planted(slot, save, document, changes):
+def faulty(slot, save, document, changes):
     """A runner whose left side is the reference with one stage changed."""
     cell = fidelity_cell(save(document), "m")
     texts = [f"hello world {at}" for at in range(64)]
@@ -201,7 +201,7 @@ def test_a_fault_that_ids_do_not_show_is_found_shrunk_and_named(slot, save, docu
     document = {**document, "post_processor": TYPED}
     template = slot.tokenizer(save(document)).post_processor
     untyped = replace(template, pair=(SequencePiece("A"), SequencePiece("B")))
-    runner = planted(slot, save, document, {"post_processor": untyped})
+    runner = faulty(slot, save, document, {"post_processor": untyped})
     result = runner.run(0, 64, 0)
     assert result.counts["encode"].diverged == 0
     assert result.counts["encode_full"].diverged > 0
@@ -222,7 +222,7 @@ class Upper:
 
 def test_a_fault_that_no_later_stage_shows_is_found_in_its_stage(slot, save):
     document = json.loads(Tokenizer(models.WordLevel({"?": 0}, "?")).to_str())
-    runner = planted(slot, save, document, {"normalizer": Upper()})
+    runner = faulty(slot, save, document, {"normalizer": Upper()})
     result = runner.run(0, 64, 0)
     assert result.counts["encode"].diverged == 0
     assert result.counts["stage"].diverged > 0

@@ -173,7 +173,7 @@ def test_a_mutant_is_named_as_a_black_box_without_its_own_fault_model(slot, save
     [found] = runner.investigator.investigate(raws)
     assert (found.signature.stage, found.method) == ("added_tokens", "counterfactual")
     assert found.signature.symptom == "fewer found"
-    assert "takes special tokens for text" not in found.shape, "that is what was seeded"
+    assert "takes special tokens for text" not in found.shape, "that is the fault itself"
     assert slot.changed_by_fault_models(artefact) is slot.changed_by_fault_models(artefact)
 
 

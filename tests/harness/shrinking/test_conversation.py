@@ -16,7 +16,7 @@ def rendered(template, held):
         return None
 
 
-def planted(name, old, new):
+def faulty(name, old, new):
     """A defect of a template, and whether a conversation shows it."""
     right = chat_templates()[name]
     assert old in right.source
@@ -45,8 +45,8 @@ def planted(name, old, new):
         pytest.param("chatml", "assistant\\n", "assistant", None, id="prompt"),
     ],
 )
-def test_a_planted_defect_is_shown_by_little(name, old, new, smallest):
-    right, shows = planted(name, old, new)
+def test_a_fault_is_shown_by_little(name, old, new, smallest):
+    right, shows = faulty(name, old, new)
     found = next(
         held
         for held in (conversation(3, number, marks(right)) for number in range(2000))

@@ -1,4 +1,4 @@
-"""Pipelines shrunk by planted predicates: what the fault needs stays, all else goes."""
+"""Pipelines shrunk by made-up predicates: what the fault needs stays, all else goes."""
 
 import copy
 

@@ -146,11 +146,11 @@ def test_what_fails_leaves_nothing(folder, held):
 def test_what_python_would_import_is_refused(name, folder, held):
     folder.copy("one", held, "tokenizer")
     place = folder.of_finding("one")
-    planted = place / name
-    planted.mkdir() if name.endswith("/") else planted.touch()
+    obstacle = place / name
+    obstacle.mkdir() if name.endswith("/") else obstacle.touch()
     with pytest.raises(ImportedInPlace, match="which python would import: remove it") as told:
         folder.begin("one")
-    assert planted.name in str(told.value)
+    assert obstacle.name in str(told.value)
     assert (place / "tokenizer.gguf").is_file()
 
 

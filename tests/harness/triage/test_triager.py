@@ -1,4 +1,4 @@
-"""Findings of planted defects and of two files, as reports with scripts that were run."""
+"""Findings of fault models and of two files, as reports with scripts that were run."""
 
 import json
 import shutil
@@ -84,8 +84,8 @@ def by_path(artefact):
 
 
 @pytest.fixture
-def planted(by_path):
-    """A cell with a planted defect, in an artefact whose name leads to its file."""
+def faulty(by_path):
+    """A cell with a fault model, in an artefact whose name leads to its file."""
     sides = (
         SideSpec(FaultyReference("merge-order-reversed"), by_path),
         SideSpec(Library(HF), by_path),
@@ -93,8 +93,8 @@ def planted(by_path):
     return CellSpec("small", "fidelity", *sides)
 
 
-def test_a_planted_defect(work, seen, planted):
-    exhibit = work.triage(seen(planted))
+def test_a_fault(work, seen, faulty):
+    exhibit = work.triage(seen(faulty))
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
     assert exhibit.proof.ran_on.startswith("tokenizers ")
     assert exhibit.recorded.entries < 15
@@ -113,13 +113,13 @@ def test_a_planted_defect(work, seen, planted):
         assert alike == {HF: True, "variant:merge-order-reversed": True, "reference": False}
 
 
-def test_a_wrong_expectation_does_not_reproduce(work, seen, planted):
-    """Planted: the run says of the subject what the library answers, and of it another thing."""
-    true = seen(planted).sightings[0]
-    swapped = work.triage(seen(planted, left=true.right, right=true.left))
+def test_a_wrong_expectation_does_not_reproduce(work, seen, faulty):
+    """Made up: the run says of the subject what the library answers, and of it another thing."""
+    true = seen(faulty).sightings[0]
+    swapped = work.triage(seen(faulty, left=true.right, right=true.left))
     assert swapped.proof.outcome == "does not reproduce"
     assert "the answer that was expected" in swapped.proof.reason
-    other = work.triage(seen(planted, right=Encoding((1, 2), None)))
+    other = work.triage(seen(faulty, right=Encoding((1, 2), None)))
     assert other.proof.outcome == "does not reproduce"
     assert "another answer" in other.proof.reason
     text = (work.folder.root / other.finding.id / "report.md").read_text("utf-8")
@@ -127,16 +127,16 @@ def test_a_wrong_expectation_does_not_reproduce(work, seen, planted):
     assert "**not as recorded**" in text
 
 
-def test_what_answers_otherwise_now_is_not_made_small(work, seen, planted, monkeypatch):
+def test_what_answers_otherwise_now_is_not_made_small(work, seen, faulty, monkeypatch):
     """A smaller tokenizer would show what the library does now, which is not this finding."""
 
     def shrunk(*_):
         raise AssertionError("another finding was made small")
 
     monkeypatch.setattr("tokparity.harness.triage.triager.on_small_files", shrunk)
-    exhibit = work.triage(seen(planted, right=Encoding((1, 2), None)))
+    exhibit = work.triage(seen(faulty, right=Encoding((1, 2), None)))
     assert exhibit.recorded is None
-    assert exhibit.expected.holding.sha256 == planted.left.artefact.sha256
+    assert exhibit.expected.holding.sha256 == faulty.left.artefact.sha256
     assert exhibit.proof.outcome == "does not reproduce"
     text = (work.folder.root / exhibit.finding.id / "report.md").read_text("utf-8")
     assert "the whole file" in text
@@ -159,44 +159,44 @@ def only_whole_reproduces(monkeypatch):
 
 
 def test_a_small_file_whose_script_does_not_reproduce_is_not_shown(
-    work, seen, planted, only_whole_reproduces
+    work, seen, faulty, only_whole_reproduces
 ):
-    exhibit = work.triage(seen(planted))
+    exhibit = work.triage(seen(faulty))
     assert len(only_whole_reproduces) == 1
     assert exhibit.proof.outcome == "reproduced"
     assert exhibit.recorded is None
-    assert exhibit.expected.holding.sha256 == planted.left.artefact.sha256
+    assert exhibit.expected.holding.sha256 == faulty.left.artefact.sha256
     place = work.folder.root / exhibit.finding.id
     assert sorted(one.name for one in place.iterdir()) == [
         "report.md", "repro.py", "tokenizer.json",
     ]  # fmt: skip
 
 
-def test_a_small_file_that_a_side_answers_otherwise_is_not_shown(work, seen, planted, monkeypatch):
+def test_a_small_file_that_a_side_answers_otherwise_is_not_shown(work, seen, faulty, monkeypatch):
     def otherwise(*given):
         small = on_small_files(*given)
         return replace(small, sighting=replace(small.sighting, left=Encoding((7,), None)))
 
     monkeypatch.setattr("tokparity.harness.triage.triager.on_small_files", otherwise)
-    exhibit = work.triage(seen(planted))
+    exhibit = work.triage(seen(faulty))
     assert exhibit.recorded is None
     assert exhibit.proof.outcome == "reproduced"
 
 
-def test_without_a_script_the_small_file_is_shown_all_the_same(work, seen, planted, monkeypatch):
+def test_without_a_script_the_small_file_is_shown_all_the_same(work, seen, faulty, monkeypatch):
     def none(*_):
         raise NoScript("it cannot be shown")
 
     monkeypatch.setattr("tokparity.harness.triage.triager.script", none)
-    exhibit = work.triage(seen(planted))
+    exhibit = work.triage(seen(faulty))
     assert exhibit.proof.reason == "it cannot be shown"
     assert exhibit.recorded.entries < 15
     place = work.folder.root / exhibit.finding.id
     assert [one.name for one in place.iterdir()] == ["report.md"], "nothing of the whole file"
 
 
-def test_a_black_box_is_a_subject(work, seen, planted):
-    found = seen(planted)
+def test_a_black_box_is_a_subject(work, seen, faulty):
+    found = seen(faulty)
     found = replace(found, signature=replace(found.signature, left="mutant:17"), method="unknown")
     exhibit = work.triage(found)
     assert exhibit.proof.outcome == "reproduced"
@@ -270,8 +270,8 @@ def work_artefact(path, folder):
     return resolve(str(folder / "small.model"))
 
 
-def test_the_smallest_sighting_whose_file_is_here_is_shown(work, seen, planted):
-    found = seen(planted)
+def test_the_smallest_sighting_whose_file_is_here_is_shown(work, seen, faulty):
+    found = seen(faulty)
     (here,) = found.sightings
     gone = replace(here, artefact="gone.json", case=EncodeCase("h"), count=9)
     exhibit = work.triage(replace(found, sightings=(gone, here)))
@@ -281,8 +281,8 @@ def test_the_smallest_sighting_whose_file_is_here_is_shown(work, seen, planted):
     assert "`gone.json`" in text
 
 
-def test_without_any_file_the_report_says_so(work, seen, planted):
-    found = seen(planted, artefact="gone.json")
+def test_without_any_file_the_report_says_so(work, seen, faulty):
+    found = seen(faulty, artefact="gone.json")
     exhibit = work.triage(found)
     assert exhibit.proof.outcome == "no script"
     assert "gone.json" in exhibit.proof.reason
@@ -291,20 +291,20 @@ def test_without_any_file_the_report_says_so(work, seen, planted):
     assert "merges of" in text
 
 
-def test_a_file_that_is_not_the_one_it_was_is_not_shown(work, seen, planted, by_path):
-    found = seen(planted)
+def test_a_file_that_is_not_the_one_it_was_is_not_shown(work, seen, faulty, by_path):
+    found = seen(faulty)
     by_path.path.write_text(by_path.path.read_text() + " ")
     exhibit = work.triage(found)
     assert exhibit.proof.outcome == "no script"
     assert "no longer the one" in exhibit.proof.reason
 
 
-def test_a_tokenizer_that_the_run_kept(work, seen, planted, by_path):
+def test_a_tokenizer_that_the_run_kept(work, seen, faulty, by_path):
     kept = kept_tokenizer(work.run_dir, by_path.sha256)
     kept.parent.mkdir()
     by_path.path.rename(kept)
-    left, right = (replace(side.artefact, path=kept) for side in planted.sides)
-    sides = SideSpec(planted.left.engine, left), SideSpec(Library(HF), right)
+    left, right = (replace(side.artefact, path=kept) for side in faulty.sides)
+    sides = SideSpec(faulty.left.engine, left), SideSpec(Library(HF), right)
     exhibit = work.triage(seen(CellSpec("p", "fidelity", *sides), artefact="pipeline 7"))
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
     assert [one.now == one.recorded for one in exhibit.answers if one.engine == HF] == [True]
@@ -332,8 +332,8 @@ def test_one_bug_in_many_vocabularies_is_one_report(work, seen, document, save, 
     assert [row.split(" | ")[1] for row in rows] == ["3", "2", "1"]
 
 
-def test_what_is_left_out_and_what_is_counted(seen, planted, work):
-    found = seen(planted)
+def test_what_is_left_out_and_what_is_counted(seen, faulty, work):
+    found = seen(faulty)
     known = replace(found, status="accepted")
     assert chosen([found, known], new_only=True) == [found]
     assert chosen([found, known], new_only=False) == [found, known]

@@ -1,4 +1,4 @@
-"""Adapters named by what they do wrong. They run in a worker, planted through `OracleSpec.path`.
+"""Adapters named by what they do wrong. They run in a worker, found through `OracleSpec.path`.
 
 All tokenize alike: an id is a character's code point. Each misbehaves on a text that
 contains its trigger word, and is sane on every other.

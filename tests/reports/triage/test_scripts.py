@@ -67,7 +67,7 @@ def test_of_two_libraries_the_one_that_is_wrong_is_asked(side, made):
 
 
 def test_where_the_bug_does_not_show(side, black_box, made, run_script):
-    """A wrong expectation, planted: the library answers what is called right."""
+    """A wrong expectation: the library answers what is called right."""
     script = made(CASE, side(TOKENIZERS, Encoding((0, 1))), black_box(Encoding((2,))))
     end, out = run_script(script.text)
     assert end == 0

@@ -1,6 +1,6 @@
 """A script of every library gives what the library's adapter gave: the two are written apart.
 
-The expected answer of a script is planted; what it got must be the adapter's answer, to the letter.
+The expected answer of a script is made up; what it got must be the adapter's answer, to the letter.
 """
 
 import contextlib

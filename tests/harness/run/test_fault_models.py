@@ -1,4 +1,4 @@
-"""The harness finds what was planted: the wrong stage, a tiny input, a page that shows it."""
+"""The harness finds a fault model: the wrong stage, a tiny input, a page that shows it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Defects planted in decoding id by id: each is found, made small, and shown on a page."""
+"""Faults in decoding id by id: each is found, made small, and shown on a page."""
 
 import pytest
 
@@ -88,7 +88,7 @@ class DiesOfErrors(DecodeStream):
         raise self.dead
 
 
-PLANTED = {
+FAULTY = {
     "eager": (Eager, "early"),
     "late": (Late, "late"),
     "forgets-prompt": (ForgetsPrompt, "behind a prompt"),
@@ -132,14 +132,14 @@ def test_the_reference_streams_as_the_library_does(slot, fallback):
     assert result.digests["stream"] != (0, 0)
 
 
-@pytest.mark.parametrize("name", PLANTED)
-def test_a_planted_defect_is_found_and_made_small(name, slot, fallback, monkeypatch):
-    way, told = PLANTED[name]
-    monkeypatch.setitem(WAYS, "planted", way)
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_fault_is_found_and_made_small(name, slot, fallback, monkeypatch):
+    way, told = FAULTY[name]
+    monkeypatch.setitem(WAYS, "faulty", way)
     runner = shard_runner(
         slot,
-        fidelity_cell(fallback, "small", StreamWay("planted")),
-        source_of(slot, fidelity_cell(fallback, "small", StreamWay("planted")), 0),
+        fidelity_cell(fallback, "small", StreamWay("faulty")),
+        source_of(slot, fidelity_cell(fallback, "small", StreamWay("faulty")), 0),
     )
     result = runner.run(0, 0, 640)
     assert result.counts["stream"].compared == 80
@@ -172,8 +172,8 @@ def test_a_naive_way_is_found_too(name, slot, fallback):
 
 
 def test_the_page_shows_both_sides_push_by_push(fallback, run_cells, monkeypatch):
-    monkeypatch.setitem(WAYS, "planted", HidesErrors)
-    outcome = run_cells([fidelity_cell(fallback, "small", StreamWay("planted"))], epochs=3)
+    monkeypatch.setitem(WAYS, "faulty", HidesErrors)
+    outcome = run_cells([fidelity_cell(fallback, "small", StreamWay("faulty"))], epochs=3)
     [found] = outcome.findings
     [sighting] = found.sightings
     write_views(outcome.directory)
