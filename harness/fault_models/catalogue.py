@@ -60,6 +60,7 @@ _PRE_TOKENIZERS = (
     *patterns.FAULT_MODELS,
     *words.FAULT_MODELS,
 )
+# Of two stages, and tried behind both: what counts positions in a wrong text changes no token.
 _RANGES = (rewriting.ranges_of_normalized_text, words.ranges_of_bytes)
 _MODELS = (
     *merges.FAULT_MODELS,

@@ -51,6 +51,7 @@ class BadParameters(TokparityError):
         self.family, self.parameter, self.reason = family, parameter, reason
 
 
+# By their names, which stand in tables of mutants and in the names of what they make.
 _COUNTS = ("bits", "characters", "length", "merges", "modulus", "most", "tokens")
 _PLACES = ("decimals", "first", "last", "rank")
 _CHARACTERS = ("char", "other")

@@ -128,7 +128,6 @@ IGNORED = (
     ),
 )
 
-
 MISJUDGED = (
     single_word_of_ascii,
     single_word_inside,

@@ -160,5 +160,4 @@ def joined(cuts: list[Cut]) -> list[Cut]:
 
 FAULT_MODELS = (added_token_not_at_start, added_token_not_at_end, added_token_not_inside_words)
 
-
 FAMILIES = (added_tokens_within, added_tokens_at_most, added_tokens_not_beside, added_token_lost)

@@ -99,5 +99,4 @@ class _Onward:
 
 FAULT_MODELS = (added_tokens_any_case, no_going_back)
 
-
 FAMILIES = (added_tokens_also_as,)

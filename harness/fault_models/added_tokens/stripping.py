@@ -88,5 +88,4 @@ class _Taking:
 
 FAULT_MODELS = (strips_ascii_only, strips_one_only)
 
-
 FAMILIES = (strips_at_most, strips_all_but)

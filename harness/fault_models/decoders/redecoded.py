@@ -225,8 +225,6 @@ OF_IDS = (
     first_character_dropped,
 )
 
-
 OF_TEXT = (byte_order_mark_dropped, first_spaces_dropped, space_behind_special_dropped)
-
 
 FAMILIES = (decoded_rewritten, decoded_in_parts, decoded_ids_wrapped)

@@ -23,6 +23,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _MARK = "▁"
 _IN_NO_PIECE = "\uffff"
+"""A prefix that no piece has: a noncharacter."""
 _STAND_IN = "\ufdd0"
 """Stands for the space of the rule until all others are applied: no character of any text."""
 
@@ -216,6 +217,5 @@ FAULT_MODELS = (
     continuing_prefix_kept,
     no_decoder,
 )
-
 
 FAMILIES = (clean_up_without,)

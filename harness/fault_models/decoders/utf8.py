@@ -24,10 +24,12 @@ _CUT = regex.compile(
     rb"(?:[\xc3-\xdf]|[\xe1-\xec][\x80-\xbf]?|[\xf1-\xf3][\x80-\xbf]{0,2}"
     rb"|\xf0(?:[\x90-\xbf][\x80-\xbf]?)?)\Z"
 )
+"""The beginning of a character at the end; no byte that UTF-8 does not allow there."""
 _CUT_OF_FOUR = regex.compile(rb"(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf])[\x80-\xbf]\Z")
 _REPLACEMENT = "\ufffd".encode()
 
 Rewrite = Callable[[bytes], bytes]
+"""What becomes of the bytes before they are decoded as UTF-8."""
 
 
 @fault_model("overlong-decoded", "decoder", "decodes C0 80 and the like to ASCII")

@@ -173,5 +173,4 @@ def _spelling(tokenizer: Tokenizer, first: int, last: int, spell: Spell) -> Toke
 
 FAULT_MODELS = (byte_fallback_off, bytes_reversed, byte_pieces_in_text)
 
-
 FAMILIES = (byte_fallback_without,)

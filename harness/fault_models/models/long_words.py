@@ -104,5 +104,4 @@ def _finding(tokenizer: Tokenizer, make: Callable[[Model], Find]) -> Tokenizer:
 
 FAULT_MODELS = (long_words_cut, reserved_words_lost)
 
-
 FAMILIES = (words_in_parts, words_by_beginning, words_by_ends)

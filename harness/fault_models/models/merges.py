@@ -200,5 +200,4 @@ FAULT_MODELS = (
     merges_by_id,
 )
 
-
 FAMILIES = (ranks_wrapped, merges_swapped)

@@ -19,7 +19,7 @@ from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceU
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _LARGEST = 65504.0
-"""The largest number of 16 bits."""
+"""The largest number of 16 bits: `pack` raises for a greater one."""
 
 
 @fault_model("viterbi", "model", "searches the most probable pieces where the file says to merge")
@@ -105,6 +105,5 @@ def _half(score: float) -> float:
 
 
 ALGORITHMS = (viterbi, merges)
-
 
 FAMILIES = (scores_of_few_digits,)

@@ -208,5 +208,4 @@ FAULT_MODELS = (
     later_of_equal_sums,
 )
 
-
 FAMILIES = (unknown_costs,)

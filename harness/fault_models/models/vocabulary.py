@@ -161,8 +161,6 @@ def ids_not_moved(tokenizer: Tokenizer) -> Tokenizer:
 
 TYPES = (user_defined_normal, unused_normal)
 
-
 IDS = (canonically_equal_pieces, word_end_ignored, ids_not_moved)
-
 
 FAMILIES = (long_pieces_lost, pieces_lost)

@@ -148,5 +148,4 @@ FAULT_MODELS = (
     whole_clusters,
 )
 
-
 FAMILIES = (word_limit,)

@@ -134,5 +134,4 @@ class _PrecompiledRules:
 
 FAULT_MODELS = (charsmap_ignored, charsmap_of_characters)
 
-
 FAMILIES = (charsmap_rule_lost, charsmap_rules_short)

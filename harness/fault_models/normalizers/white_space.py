@@ -222,5 +222,4 @@ FAULT_MODELS = (
     strip_of_ascii,
 )
 
-
 FAMILIES = (dummy_prefix_spared_before,)

@@ -145,5 +145,4 @@ FAULT_MODELS = (
     specials_unmasked,
 )
 
-
 FAMILIES = (last_special_lost_over, limit_moved)

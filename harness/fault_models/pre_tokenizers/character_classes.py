@@ -32,6 +32,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.unicode.ranges import LAST, to_ranges
 
 _NUMBER_BRANCH = re.compile(r"(?:(?<=\|)|^)\\p\{N\}(?:\{1,3\})?(?=\||$)")
+"""A whole alternative that takes a number, digit by digit or in threes."""
 _LETTERS = {r"\p{L}": "A-Za-z", r"\p{Lu}": "A-Z", r"\p{Ll}": "a-z"}
 _NUMBERS = {r"\p{N}": "0-9", r"\p{Nd}": "0-9"}
 _SPACES = {r"\s": r"\t\n\x0b\f\r "}
@@ -212,6 +213,5 @@ FAULT_MODELS = (
     ascii_words,
     letters_of_old_unicode,
 )
-
 
 FAMILIES = (characters_mistaken,)

@@ -17,11 +17,14 @@ from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _ELEMENT = re.compile(r"\\p\{\w+\}|\\.|.", re.DOTALL | re.ASCII)
+"""A class by its name, an escape, or one character."""
 _SUFFIXES = "'s|'t|'re|'ve|'m|'ll|'d"
 _CONTRACTIONS = (f"(?i:{_SUFFIXES})|", f"{_SUFFIXES}|", "'(?i:[sdmt]|ll|ve|re)|")
+"""As Llama 3 writes them, as GPT-2 does, and as cl100k does."""
 _POSSESSIVE = re.compile(
     r"\\.|\[(?:\\.|[^\]\\])*\]|([?*+]|\{\d+(?:,\d*)?\})\+", re.DOTALL | re.ASCII
 )
+"""A quantifier and the + that makes it possessive; escapes and classes are passed over."""
 _DIGITS = re.compile(r"\\p\{N\}(?:\{1,3\}|\+)\+?")
 
 
@@ -198,6 +201,5 @@ FAULT_MODELS = (
     pattern_of_gpt2,
     pattern_of_no_pre,
 )
-
 
 FAMILIES = (pattern_reads,)

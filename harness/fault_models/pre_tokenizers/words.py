@@ -202,5 +202,4 @@ FAULT_MODELS = (
     ),
 )
 
-
 FAMILIES = (words_cut,)
