@@ -13,7 +13,7 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 Change = Callable[[Tokenizer], Tokenizer]
-"""The changed tokenizer; the very one that was given where it is not touched."""
+"""Gives a tokenizer changed; the very one it was given where it does not touch it."""
 
 
 @dataclass(frozen=True, slots=True)

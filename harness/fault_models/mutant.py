@@ -133,10 +133,10 @@ def matching(
 
     Errors: NoSuchMutant where none does.
     """
-    found = [mutant for mutant in mutants if fnmatchcase(mutant.name, pattern)]
-    if not found:
+    matches = [mutant for mutant in mutants if fnmatchcase(mutant.name, pattern)]
+    if not matches:
         raise NoSuchMutant(pattern, folder)
-    return tuple(sorted(found, key=lambda mutant: mutant.name))
+    return tuple(sorted(matches, key=lambda mutant: mutant.name))
 
 
 def read_tables(folder: Path, shipped: bool = False) -> tuple[Mutant, ...]:

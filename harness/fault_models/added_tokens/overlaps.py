@@ -31,11 +31,11 @@ def leftmost_shortest(contents: Iterable[str]) -> Search:
 
 
 def _without_longer(contents: Iterable[str]) -> list[str]:
-    known = frozenset(contents)
+    texts = frozenset(contents)
     return [
         content
-        for content in known
-        if not any(content[:length] in known for length in range(1, len(content)))
+        for content in texts
+        if not any(content[:length] in texts for length in range(1, len(content)))
     ]
 
 
@@ -128,9 +128,9 @@ class _LongestFirst:
 
 def _overlap(contents: Iterable[str]) -> bool:
     """Whether the end of one string begins another."""
-    known = list(contents)
-    begins = {content[:end] for content in known for end in range(1, len(content))}
-    return any(content[at:] in begins for content in known for at in range(1, len(content)))
+    texts = list(contents)
+    begins = {content[:end] for content in texts for end in range(1, len(content))}
+    return any(content[at:] in begins for content in texts for at in range(1, len(content)))
 
 
 FAULT_MODELS = (

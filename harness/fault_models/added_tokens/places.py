@@ -138,11 +138,11 @@ class _Keeping:
         stay = self.keep(text.text, cuts)
         if all(stay):
             return stretches
-        found = [
+        left = [
             (start, end, token if stays else None)
             for (start, end, token), stays in zip(cuts, stay, strict=True)
         ]
-        return [(text[start:end], token) for start, end, token in joined(found)]
+        return [(text[start:end], token) for start, end, token in joined(left)]
 
 
 def joined(cuts: list[Cut]) -> list[Cut]:

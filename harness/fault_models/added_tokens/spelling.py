@@ -88,13 +88,13 @@ class _Onward:
         at = 0
         while (first := self._first.search(text, at)) is not None:
             at = end = first.start()
-            found = 0
+            stop = 0
             while end < len(text) and text[at : end + 1] in self._begins:
                 end += 1
-                found = end if text[at:end] in self._contents else found
-            if found:
-                yield at, found
-            at = found or end + 1  # what did not go on with the token is gone too
+                stop = end if text[at:end] in self._contents else stop
+            if stop:
+                yield at, stop
+            at = stop or end + 1  # what did not go on with the token is gone too
 
 
 FAULT_MODELS = (added_tokens_any_case, no_going_back)
