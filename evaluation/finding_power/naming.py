@@ -21,8 +21,9 @@ from tokparity.harness.fault_models.variant import Variant
 from tokparity.harness.findings.joining import Bears
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.evidence import Evidence
-from tokparity.harness.naming.first_stage import Named, name_variant
+from tokparity.harness.naming.first_stage import Diagnosis
 from tokparity.harness.naming.symptom import symptom
+from tokparity.harness.naming.two_traces import name_variant
 from tokparity.harness.shrinking.case import case_order, shrink_case
 from tokparity.harness.shrinking.sequence import Budget
 from tokparity.oracles.protocol import native_oracle
@@ -161,7 +162,7 @@ def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDef
         parting = _Parting.of(asked, box, case)
         assert parting is not None, "what is shrunk still diverges"
         withheld = named_as_box(asked, variant, box, case, "withheld")
-        named: dict[Way, Named] = {
+        named: dict[Way, Diagnosis] = {
             "traced": name_variant(
                 case, ReferenceSide(changed, FaultyReference(variant.name)), right, honest
             ),
@@ -180,7 +181,9 @@ def name_defects(asked: Asked, variants: Iterable[Variant]) -> Iterator[NamedDef
         )
 
 
-def named_as_box(asked: Asked, variant: Variant, box: BlackBoxSide, case: Case, way: Way) -> Named:
+def named_as_box(
+    asked: Asked, variant: Variant, box: BlackBoxSide, case: Case, way: Way
+) -> Diagnosis:
     """A case of a variant that is a box, its own change withheld or in the registry ("known")."""
     own = {variant.family} if way == "withheld" else set()
     return Counterfactual(box, asked.changed, frozenset(own)).name(case)
@@ -215,7 +218,7 @@ class _Parting:
         return cls(case, wrong, right, verdict) if isinstance(verdict, Divergence) else None
 
 
-def _bears(asked: Asked, box: BlackBoxSide, parting: _Parting, named: Named) -> Bears:
+def _bears(asked: Asked, box: BlackBoxSide, parting: _Parting, named: Diagnosis) -> Bears:
     case, verdict = parting.case, parting.verdict
     op = "decode" if isinstance(case, DecodeCase) else "encode"
     if named.stage == "unknown":

@@ -29,7 +29,7 @@ from tokparity.harness.compare.cells import (
     parity_cell,
 )
 from tokparity.harness.fault_models import VARIANTS
-from tokparity.harness.naming.investigation import Raw
+from tokparity.harness.naming.investigation import DivergingCase
 from tokparity.harness.reduction.finding import Shrunk, shrink_finding
 from tokparity.harness.run.execution import DECODED_PART, TEXTS_PER_SHARD
 from tokparity.harness.shards.case_source import source_of
@@ -90,7 +90,7 @@ def cell_of(name: str) -> CellSpec:
     return fidelity_cell(resolve(vocabulary), vocabulary, FaultyReference(variant))
 
 
-def first(slot: Slot, cell: CellSpec, texts: int) -> Raw | None:
+def first(slot: Slot, cell: CellSpec, texts: int) -> DivergingCase | None:
     """The first diverging case that the generators make, of `texts` texts and some ids."""
     runner = shard_runner(slot, cell, source_of(slot, cell, 0))
     for cases in _cases(slot, cell, texts):

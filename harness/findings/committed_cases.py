@@ -21,7 +21,7 @@ from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import batch_of, observe
 from tokparity.harness.compare.verdict import Agreement, Divergence, Refused, Verdict, compare
-from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import case_runner
 from tokparity.harness.shards.slot import Slot
@@ -235,7 +235,7 @@ def _recorded(
                 left_trace=None,
                 right_trace=None,
             )
-            found = Investigated(signature, "unknown", "not what was recorded", sighting)
+            found = NamedSighting(signature, "unknown", "not what was recorded", sighting)
             tally.results.append(ShardResult(MODEL, 0, found=[found]))
 
 

@@ -15,7 +15,7 @@ from tokparity.corpora.embedded import Embedded, materialise
 from tokparity.corpora.generators.pipelines.pipeline import Pipeline, canonical, pipeline
 from tokparity.harness.compare.cells import ENCODE_OPTIONS, SKIP_OPTIONS, CellSpec, fidelity_cell
 from tokparity.harness.compare.sides import ReferenceSide, batch_of, by_options
-from tokparity.harness.naming.investigation import Investigated, Raw
+from tokparity.harness.naming.investigation import DivergingCase, NamedSighting
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import ShardRunner, case_runner
 from tokparity.harness.shards.slot import CannotLoad, Slot, handle_key
@@ -114,8 +114,8 @@ def cases_of(made: Pipeline, tokenizer: Tokenizer) -> Iterator[Case]:
 
 
 def shrunk(
-    slot: Slot, document: dict[str, Any], found: Investigated, folder: Path
-) -> tuple[dict[str, Any], Investigated]:
+    slot: Slot, document: dict[str, Any], found: NamedSighting, folder: Path
+) -> tuple[dict[str, Any], NamedSighting]:
     """The smallest pipeline that still shows a finding, and the finding in it."""
     left = engine_called(found.signature.left)
     for _ in range(ROUNDS):
@@ -133,14 +133,14 @@ def shrunk(
 
 
 def _fails(
-    slot: Slot, found: Investigated, folder: Path, left: Engine, document: dict[str, Any]
+    slot: Slot, found: NamedSighting, folder: Path, left: Engine, document: dict[str, Any]
 ) -> bool:
     return _still(slot, document, found, folder, left) is not None
 
 
 def _still(
-    slot: Slot, document: dict[str, Any], found: Investigated, folder: Path, left: Engine
-) -> Raw | None:
+    slot: Slot, document: dict[str, Any], found: NamedSighting, folder: Path, left: Engine
+) -> DivergingCase | None:
     try:
         with runner_of(slot, document, folder, left) as runner:
             met = runner.investigator.diverging([found.sighting.case])

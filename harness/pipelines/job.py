@@ -19,7 +19,7 @@ from tokparity.corpora.generators.pipelines.pipeline import canonical, pipeline
 from tokparity.corpora.generators.pipelines.training import KINDS
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.findings.committed_cases import Replayed
-from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.pipelines.block import MODEL, Tried, generated, shrunk, try_block
 from tokparity.harness.pipelines.coverage import Asked, Coverage, distinct
 from tokparity.harness.pipelines.effects import Effects, OptionCell
@@ -142,7 +142,7 @@ def _shrink(
     wanted: Wanted, tried: Sequence[Tried], runs: Runs, scratch: Path, progress: Progress
 ) -> tuple[dict[str, dict[str, Any]], list[ShardResult]]:
     """Of each signature and kind of model the smallest case, shrunk, as a result of its own."""
-    groups: dict[tuple[str, str], list[tuple[Investigated, Tried]]] = {}
+    groups: dict[tuple[str, str], list[tuple[NamedSighting, Tried]]] = {}
     for one in tried:
         for met in one.result.found:
             groups.setdefault((met.signature.key, one.result.cell), []).append((met, one))
@@ -170,8 +170,8 @@ def _shrink(
 
 
 def shrink_one(
-    slot: Slot, seed: int, number: int, met: Investigated, scratch: Path
-) -> tuple[dict[str, Any], Investigated]:
+    slot: Slot, seed: int, number: int, met: NamedSighting, scratch: Path
+) -> tuple[dict[str, Any], NamedSighting]:
     """One finding, in the pipeline of a number, as small as it gets."""
     return shrunk(slot, pipeline(seed, number, 1).document, met, scratch)
 

@@ -20,9 +20,9 @@ from tokparity.harness.naming.counterfactual import trace_of
 from tokparity.harness.naming.first_stage import UNKNOWN
 from tokparity.harness.naming.investigation import (
     CANDIDATES_OF_A_CRASH,
-    Investigated,
+    DivergingCase,
     Investigator,
-    Raw,
+    NamedSighting,
     is_costly,
 )
 from tokparity.harness.reduction.documents.document import is_reducible, numbered, read_document
@@ -78,7 +78,7 @@ class Shrunk:
     character or id (of `PLACES` of them, evenly apart, where there are more) nothing differs.
     """
 
-    found: Investigated
+    found: NamedSighting
     files: tuple[Embedded, ...] | None
     before: int
     entries: int
@@ -97,7 +97,7 @@ class Shrunk:
 def shrink_finding(
     slot: Slot,
     cell: CellSpec,
-    case: Case | Raw,
+    case: Case | DivergingCase,
     candidates: int = CANDIDATES,
     told: Callable[[str], None] = lambda line: None,
 ) -> Shrunk:
@@ -108,7 +108,7 @@ def shrink_finding(
     """
     begun = time.perf_counter()
     investigator = slot.investigator(cell)
-    asked = case.case if isinstance(case, Raw) else case
+    asked = case.case if isinstance(case, DivergingCase) else case
     met = investigator.diverging([asked])
     if not met:
         raise NoLongerDiverges(cell.name)
@@ -131,7 +131,7 @@ def shrink_finding(
 def shrink_tokenizer(
     slot: Slot,
     cell: CellSpec,
-    found: Investigated,
+    found: NamedSighting,
     candidates: int = CANDIDATES,
     told: Callable[[str], None] = lambda line: None,
 ) -> Shrunk:
@@ -143,7 +143,7 @@ def shrink_tokenizer(
     begun = time.perf_counter()
     named, sighting = found, found.sighting
     verdict = Divergence(sighting.field, sighting.index)
-    small = Raw(sighting.case, sighting.left, sighting.right, verdict)
+    small = DivergingCase(sighting.case, sighting.left, sighting.right, verdict)
     if is_costly(small):
         candidates = min(candidates, CANDIDATES_OF_A_CRASH)
     budget, loads = Budget(candidates - min(PLACES, candidates // 8)), Budget(FULL_LOADS)
@@ -168,7 +168,7 @@ def shrink_tokenizer(
             others = trial.others
     if files is None:
         minimal = _is_minimal(slot, cell, sighting, budget)
-    if isinstance(cell.left.engine, BlackBox):  # a box is named on the artefact as it is
+    if isinstance(cell.left.engine, BlackBox):  # a black box is named on the artefact as it is
         found = replace(found, signature=named.signature, method=named.method, shape=named.shape)
     sha256 = cell.left.artefact.sha256
     told_of = replace(
@@ -207,7 +207,7 @@ def _tokenizers(slot: Slot, cell: CellSpec) -> list[Tokenizer]:
 
 
 def _sliced(
-    trial: Trial, documents: Documents, small: Raw, tokenizers: list[Tokenizer]
+    trial: Trial, documents: Documents, small: DivergingCase, tokenizers: list[Tokenizer]
 ) -> Documents | None:
     """The narrowest step that shows the fault, or a whole that is small, numbered anew; None where
     there is none."""
@@ -222,8 +222,8 @@ def _sliced(
 
 
 def _by_turns(
-    trial: Trial, documents: Documents, small: Raw
-) -> tuple[tuple[Embedded, ...], Investigated, int, int]:
+    trial: Trial, documents: Documents, small: DivergingCase
+) -> tuple[tuple[Embedded, ...], NamedSighting, int, int]:
     """The tokenizer, then the text, until neither changes; the files, the sighting on them, how
     many entries they have, and how many of these are needed."""
     case = with_numbers(small.case, numbered(documents))
@@ -246,9 +246,11 @@ def _by_turns(
     return files, found, len(entries_of(left)), len(needed_of(left))
 
 
-def _as_found(slot: Slot, cell: CellSpec, investigator: Investigator, raw: Raw) -> Investigated:
-    """The sighting on small files. A box's is not named: its name is that on the artefact as it is,
-    and costs some fifty questions of every variant."""
+def _as_found(
+    slot: Slot, cell: CellSpec, investigator: Investigator, raw: DivergingCase
+) -> NamedSighting:
+    """The sighting on small files. A black box's is not named: its name is that on the artefact as
+    it is, and costs some fifty questions of every variant."""
     if isinstance(cell.left.engine, BlackBox):
         trace = trace_of(slot.tokenizer(cell.left.artefact), raw.case)
         unnamed = replace(UNKNOWN, right_trace=trace)

@@ -15,7 +15,7 @@ from tokparity.corpora.case_files import BadCaseFile
 from tokparity.corpora.embedded import Embedded, Named
 from tokparity.corpora.regression import Expectation, Regression, Side, write_regression
 from tokparity.harness.compare.cells import CellSpec
-from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.reduction.finding import CANDIDATES, shrink_tokenizer
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact, Observation
@@ -95,7 +95,7 @@ def as_regression(
     """The regression case of one sighting, its tokenizer shrunk with so many candidates; the
     expectations are what the native libraries said."""
     try:
-        found = Investigated(finding.signature, finding.method, finding.shape, sighting)
+        found = NamedSighting(finding.signature, finding.method, finding.shape, sighting)
         shrunk = shrink_tokenizer(slot, cell, found, candidates)
     except TokparityError:  # a side that answers by chance, or recorded: it stays as it was found
         return regression_of(cell, finding, sighting, None, versions)

@@ -16,8 +16,8 @@ from tokparity.corpora.embedded import Embedded, materialise
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Divergence, compare
-from tokparity.harness.naming.box_investigation import BoxInvestigator
-from tokparity.harness.naming.investigation import Investigated, Investigator, Raw
+from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
+from tokparity.harness.naming.investigation import DivergingCase, Investigator, NamedSighting
 from tokparity.harness.reduction.documents.document import NotWritable, Numbers, numbered
 from tokparity.harness.reduction.passes import Documents, entries_of
 from tokparity.harness.shards.slot import CannotLoad, Slot
@@ -62,7 +62,7 @@ def with_numbers(case: Case, numbers: Numbers) -> Case:
 class Met:
     """A sighting and the files that show it: one, or of parity both."""
 
-    found: Investigated
+    found: NamedSighting
     files: tuple[Embedded, ...]
 
     @property
@@ -77,7 +77,7 @@ class Trial:
     """Asks about one cell's finding. `budget` bounds what may be asked, `loads` how many files of
     full size may be loaded, of `whole` entries.
     `parts_in` is where the answers part; to name a black box's stage costs too much for each trial,
-    so of a box that is all that is looked at. `others` are the smallest of each other
+    so of a black box that is all that is looked at. `others` are the smallest of each other
     signature that was met.
     """
 
@@ -177,7 +177,7 @@ class Trial:
             for artefact in held:
                 artefact.path.unlink(missing_ok=True)
 
-    def _shows(self, written: Sequence[Embedded], case: Case) -> Raw | None:
+    def _shows(self, written: Sequence[Embedded], case: Case) -> DivergingCase | None:
         with self.on(written) as (slot, cell):
             try:
                 if not self.worth(slot, cell, [case]):
@@ -194,8 +194,10 @@ class Trial:
                 return None  # what is too small to be named is another fault; a bug of ours is told
             return met[0] if it_is else None
 
-    def _is_it(self, investigator: Investigator, raw: Raw, files: tuple[Embedded, ...]) -> bool:
-        if isinstance(investigator, BoxInvestigator):
+    def _is_it(
+        self, investigator: Investigator, raw: DivergingCase, files: tuple[Embedded, ...]
+    ) -> bool:
+        if isinstance(investigator, BlackBoxInvestigator):
             return raw.divergence.field == self.parts_in
         found = investigator.signature_of(raw)
         if found == self.signature:
@@ -226,8 +228,8 @@ class Trial:
     def _without_libraries(self, slot: Slot, cell: CellSpec) -> list[Side]:
         """The sides that can be asked in this process: two of which one stands for the library, or
         one, or none where the reference itself is in doubt."""
-        box = isinstance(cell.left.engine, BlackBox)
-        if self.signature.stage == "unknown" and not box:
+        black_box = isinstance(cell.left.engine, BlackBox)
+        if self.signature.stage == "unknown" and not black_box:
             return []
         if cell.question == "parity":
             return [ReferenceSide(slot.tokenizer(one.artefact)) for one in cell.sides]

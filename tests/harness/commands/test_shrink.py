@@ -8,7 +8,7 @@ import pytest
 
 from tokparity.corpora.embedded import Embedded
 from tokparity.corpora.regression import read_regression
-from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.reduction.finding import shrink_finding
 from tokparity.harness.reduction.trial import Met
 from tokparity.reports.records.lines import write_lines
@@ -147,7 +147,7 @@ def test_after_a_kill_and_with_more_jobs_it_is_the_same(two, tokparity, tmp_path
 def test_what_is_met_on_the_way_is_a_new_finding(two, tokparity, tmp_path, monkeypatch):
     first, second = two[0], two[1]
     shown = second.sightings[0]
-    met = Investigated(second.signature, second.method, second.shape, shown)
+    met = NamedSighting(second.signature, second.method, second.shape, shown)
     files_of_both = (Embedded("tokenizer.json", b"{}"),) * 2
 
     def work(*arguments):

@@ -39,7 +39,7 @@ from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, compare
 from tokparity.harness.fault_models import FAMILIES, VARIANTS
 from tokparity.harness.fault_models.variant import BadParameters
-from tokparity.harness.naming.first_stage import name_variant
+from tokparity.harness.naming.two_traces import name_variant
 from tokparity.reference_impl.contract import STAGES, EncodeCase, FullCase
 from tokparity.reports.records.engine import FaultyReference
 

@@ -1,4 +1,4 @@
-"""The stage of a bug that no variant is like is told from the box's answers."""
+"""The stage of a bug that no variant is like is told from the black box's answers."""
 
 from dataclasses import replace
 

@@ -7,7 +7,7 @@ import pytest
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
 from tokparity.harness.fault_models import VARIANTS
-from tokparity.harness.naming.box_investigation import BoxInvestigator
+from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.naming.counterfactual import Counterfactual
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
 from tokparity.reports.records.engine import BlackBox, Library
@@ -30,7 +30,7 @@ def investigator(slot, save, every_stage):
         box, right = BlackBoxSide(BlackBox("box"), seeded), slot.side(cell.right)
         known = Counterfactual(box, slot.changed_by_variants(artefact))
         pieces = seeded.pieces().get
-        return BoxInvestigator(cell, box, right, known.name, pieces, None, known.explains)
+        return BlackBoxInvestigator(cell, box, right, known.name, pieces, None, known.explains)
 
     return make
 
@@ -62,7 +62,7 @@ def test_one_bug_is_one_finding_with_its_smallest_case(investigator):
 
 
 def test_bugs_are_bounded_and_no_case_is_lost(investigator, monkeypatch):
-    monkeypatch.setattr("tokparity.harness.naming.box_investigation.BUGS", 1)
+    monkeypatch.setattr("tokparity.harness.naming.black_box_investigation.BUGS", 1)
     box = investigator("digits-joined", "rstrip-ignored")
     raws = box.diverging([EncodeCase(text, BARE) for text in ("12", "<|end|> ", "1234")])
     found = box.investigate(raws)
@@ -76,5 +76,5 @@ def test_nothing_diverging_is_nothing_found(investigator):
 def test_a_side_that_is_told_apart_by_nothing_is_one_bug(investigator):
     box = investigator("digits-joined")
     raws = box.diverging([EncodeCase("12", BARE), EncodeCase("9 12", BARE)])
-    alone = replace(box, explains=BoxInvestigator.__dataclass_fields__["explains"].default)
+    alone = replace(box, explains=BlackBoxInvestigator.__dataclass_fields__["explains"].default)
     assert [one.sighting.count for one in alone.investigate(raws)] == [len(raws)]
