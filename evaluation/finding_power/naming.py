@@ -25,7 +25,7 @@ from tokparity.harness.naming.first_stage import Diagnosis
 from tokparity.harness.naming.symptom import symptom
 from tokparity.harness.naming.two_traces import name_variant
 from tokparity.harness.shrinking.case import case_order, shrink_case
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.oracles.protocol import native_oracle
 from tokparity.reference_impl.contract import (
     Artefact,
@@ -132,7 +132,7 @@ class Asked:
             verdicts = [compare(mine, theirs, strict=True) for mine, theirs in pairs]
             return [isinstance(one, Divergence) and one.field == field for one in verdicts]
 
-        return shrink_case(case, fails, Budget(CANDIDATES), 64)
+        return shrink_case(case, fails, CandidateBudget(CANDIDATES), 64)
 
 
 def _answers(

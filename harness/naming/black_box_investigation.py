@@ -18,7 +18,7 @@ from tokparity.harness.naming.investigation import (
     direction,
 )
 from tokparity.harness.shrinking.case import case_order
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import Case, Op, Refusal
 from tokparity.reports.records.finding import Field
 
@@ -54,7 +54,9 @@ class BlackBoxInvestigator(Investigator):
                 smallest[key] = best
         return sorted(smallest.values(), key=lambda bug: bug.signature.key)
 
-    def smallest(self, raw: DivergingCase, budget: Budget, worth: Worth = list) -> DivergingCase:
+    def smallest(
+        self, raw: DivergingCase, budget: CandidateBudget, worth: Worth = list
+    ) -> DivergingCase:
         """The smallest case that parts in the same field: to name each candidate costs too much."""
         return self._smallest(raw, budget, batch_size(raw), self._same_field(raw), worth)
 

@@ -12,7 +12,7 @@ from tokparity.harness.compare.sides import Side, observe
 from tokparity.harness.compare.verdict import ALWAYS_A_FINDING, Divergence, compare
 from tokparity.harness.naming.first_stage import Diagnosis, observed_ids
 from tokparity.harness.shrinking.case import case_order, shrink_case
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import (
     Case,
     ChatCase,
@@ -177,7 +177,9 @@ class Investigator:
         """A diverging case as the sighting that it is, not made smaller."""
         return self._investigated(raw, raw)
 
-    def smallest(self, raw: DivergingCase, budget: Budget, worth: Worth = list) -> DivergingCase:
+    def smallest(
+        self, raw: DivergingCase, budget: CandidateBudget, worth: Worth = list
+    ) -> DivergingCase:
         """The smallest case that still shows the same signature; only those `worth` it are asked.
 
         First all is tried that differs in the same field, which costs no naming; only where that
@@ -186,7 +188,7 @@ class Investigator:
         signature = self.signature_of(raw)
         batch = batch_size(raw)
         # Half is kept back: a search that slips to another signature starts again from `raw`.
-        half = Budget(budget.left // 2)
+        half = CandidateBudget(budget.left // 2)
         small = self._smallest(raw, half, batch, self._same_field(raw), worth)
         budget.spent += half.spent
         if self.signature_of(small) != signature:
@@ -217,14 +219,16 @@ class Investigator:
         sightings = [self._investigated(self._small(raw), raw)]
         if sightings[0].signature.bare != signature:
             # A quarter: one finding is shrunk already, and here each candidate is named.
-            budget = Budget(_limit(raw) // 4)
+            budget = CandidateBudget(_limit(raw) // 4)
             small = self._smallest(raw, budget, 16, self._same_signature(signature))
             sightings.append(self._investigated(small, raw))
         return sightings
 
     def _small(self, raw: DivergingCase) -> DivergingCase:
         """The smallest case that parts in the same field."""
-        return self._smallest(raw, Budget(_limit(raw)), batch_size(raw), self._same_field(raw))
+        return self._smallest(
+            raw, CandidateBudget(_limit(raw)), batch_size(raw), self._same_field(raw)
+        )
 
     def _same_field(self, raw: DivergingCase) -> Callable[[DivergingCase], bool]:
         component = self._diagnosis(raw).component if raw.divergence.field == "refusal" else None
@@ -242,7 +246,7 @@ class Investigator:
     def _smallest(
         self,
         raw: DivergingCase,
-        budget: Budget,
+        budget: CandidateBudget,
         batch: int,
         still: Callable[[DivergingCase], bool],
         worth: Worth = list,

@@ -67,12 +67,12 @@ def offer_regressions(
             continue
         most = OFFERED if finding.signature.question == "parity" else 1
         pair = (finding.signature.left, finding.signature.right)
-        shown = [
+        witnesses = [
             (cell, sighting)
             for sighting in finding.sightings
             if (cell := by_name.get((sighting.artefact, sighting.against, *pair))) is not None
         ]
-        for at, (cell, sighting) in enumerate(shown[:most]):
+        for at, (cell, sighting) in enumerate(witnesses[:most]):
             candidates = FEW if at else MANY
             regression = as_regression(slot, cell, finding, sighting, versions, candidates)
             try:
@@ -95,13 +95,13 @@ def as_regression(
     """The regression case of one sighting, its tokenizer shrunk with so many candidates; the
     expectations are what the native libraries said."""
     try:
-        found = NamedSighting(finding.signature, finding.method, finding.shape, sighting)
-        shrunk = shrink_tokenizer(slot, cell, found, candidates)
+        named_sighting = NamedSighting(finding.signature, finding.method, finding.shape, sighting)
+        reduction = shrink_tokenizer(slot, cell, named_sighting, candidates)
     except TokparityError:  # a side that answers by chance, or recorded: it stays as it was found
         return regression_of(cell, finding, sighting, None, versions)
-    if shrunk.files is None or shrunk.found.signature.bare != finding.signature.bare:
+    if reduction.files is None or reduction.found.signature.bare != finding.signature.bare:
         return regression_of(cell, finding, sighting, None, versions)
-    return regression_of(cell, finding, shrunk.found.sighting, shrunk.files, versions)
+    return regression_of(cell, finding, reduction.found.sighting, reduction.files, versions)
 
 
 def regression_of(
@@ -139,10 +139,10 @@ def regression_of(
 
 
 def _slug(finding: Finding, sighting: Sighting) -> str:
-    told = f"{sighting.artefact} {sighting.against or ''}"
-    name = re.sub(r"[^a-z0-9]+", "-", told.lower()).strip("-")
+    words = f"{sighting.artefact} {sighting.against or ''}"
+    name = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
     if len(name) > LONGEST:
-        name = f"{name[:LONGEST]}-{hashlib.sha256(told.encode()).hexdigest()[:8]}"
+        name = f"{name[:LONGEST]}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
     return f"{name}-{finding.id}"
 
 

@@ -167,7 +167,7 @@ def test_twice_is_the_same_and_bounded(save, every_stage):
     told = []
     with Slot() as fresh:
         first, again = (
-            shrink_finding(fresh, cell, EncodeCase("helloworld", BARE), told=told.append)
+            shrink_finding(fresh, cell, EncodeCase("helloworld", BARE), announce=told.append)
             for _ in range(2)
         )
     assert (first.case, first.files, first.candidates) == (
