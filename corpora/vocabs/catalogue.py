@@ -57,18 +57,18 @@ def manifests(own: Path | None = None) -> tuple[Manifest, ...]:
     Errors: BadArtefact naming the file and field; also for a name used twice, and for
     pairs naming an unknown vocabulary.
     """
-    found = list(_shipped())
+    all_manifests = list(_shipped())
     if own is not None and own.is_dir():
-        found += [parse(path, _text(path)) for path in sorted(own.glob("*.toml"))]
-    names = [manifest.name for manifest in found]
-    for manifest in found:
+        all_manifests += [parse(path, _text(path)) for path in sorted(own.glob("*.toml"))]
+    names = [manifest.name for manifest in all_manifests]
+    for manifest in all_manifests:
         where = Path(f"{manifest.name}.toml")
         if names.count(manifest.name) > 1:
             raise BadArtefact(where, "name", f"{manifest.name!r} is used by two manifests")
         for pair in manifest.pairs:
             if pair not in names or pair == manifest.name:
                 raise BadArtefact(where, "pairs", f"{pair!r} is no other vocabulary")
-    return tuple(sorted(found, key=lambda manifest: manifest.name))
+    return tuple(sorted(all_manifests, key=lambda manifest: manifest.name))
 
 
 def find(pattern: str = "default", own: Path | None = None) -> tuple[Manifest, ...]:
@@ -86,24 +86,24 @@ def find(pattern: str = "default", own: Path | None = None) -> tuple[Manifest, .
         known = () if own is None else all_locked(read_lock(own.parent / PLACE.name))
     else:
         known = manifests(own)
-    found = tuple(
+    matching = tuple(
         manifest
         for manifest in known
         if (manifest.default if pattern == "default" else fnmatchcase(manifest.name, pattern))
     )
-    if not found and is_spec(pattern) and not set(pattern) & set("*?["):
+    if not matching and is_spec(pattern) and not set(pattern) & set("*?["):
         raise NotFetched(str(parse_spec(pattern)))
-    if not found:
+    if not matching:
         raise UnknownVocabulary(pattern)
-    return found
+    return matching
 
 
-def pairs(chosen: tuple[Manifest, ...]) -> tuple[tuple[Manifest, Manifest], ...]:
+def pairs(vocabularies: tuple[Manifest, ...]) -> tuple[tuple[Manifest, Manifest], ...]:
     """Each pair to compare for parity of which both sides are chosen."""
-    named = {manifest.name: manifest for manifest in chosen}
+    named = {manifest.name: manifest for manifest in vocabularies}
     return tuple(
         (manifest, named[other])
-        for manifest in chosen
+        for manifest in vocabularies
         for other in manifest.pairs
         if other in named
     )
@@ -172,10 +172,10 @@ def write(new: tuple[Manifest, ...], own: Path) -> tuple[Manifest, ...]:
     Errors: BadArtefact where a name is taken or is none, or a field is; OSError. Nothing is
     written then.
     """
-    taken = {manifest.name for manifest in manifests(own)}
+    names = {manifest.name for manifest in manifests(own)}
     texts, read = {}, []
     for manifest in new:
-        if manifest.name in taken:
+        if manifest.name in names:
             raise BadArtefact(own, "name", f"{manifest.name!r} is taken")
         place = own / f"{manifest.name}.toml"
         texts[place] = to_toml(manifest)

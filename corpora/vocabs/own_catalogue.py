@@ -16,18 +16,26 @@ _SUFFIX = {"sentencepiece": "model", "tekken.json": "tekken", "gguf": "gguf"}
 """What tells the second vocabulary of a repository from the first, in its name."""
 
 
-def add_all(found: tuple[Manifest, ...], name: str | None, own: Path) -> tuple[Manifest, ...]:
+def add_all(new: tuple[Manifest, ...], name: str | None, own: Path) -> tuple[Manifest, ...]:
     """Write manifests for `found` (`lock_manifests.locked`), the best first; return them.
 
     The first is called `name`, or as the repository; the others with a suffix: "yi",
     "yi-model". Errors: BadArtefact where a name is taken, or is none.
     """
-    name = name or slug(_title(found[0]))
-    names = [name, *(f"{name}-{_SUFFIX.get(one.format, slug(one.format))}" for one in found[1:])]
-    names = [one if names.count(one) == 1 else f"{one}-{at}" for at, one in enumerate(names)]
+    name = name or slug(_title(new[0]))
+    names = [
+        name,
+        *(f"{name}-{_SUFFIX.get(manifest.format, slug(manifest.format))}" for manifest in new[1:]),
+    ]
+    names = [
+        manifest if names.count(manifest) == 1 else f"{manifest}-{at}"
+        for at, manifest in enumerate(names)
+    ]
     named = tuple(
-        replace(one, name=called, model=slug(name), family=one.family or "own", pairs=others)
-        for one, called, others in zip(found, names, _pairs(names), strict=True)
+        replace(
+            manifest, name=called, model=slug(name), family=manifest.family or "own", pairs=others
+        )
+        for manifest, called, others in zip(new, names, _pairs(names), strict=True)
     )
     write(named, own)
     return named

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tokparity.corpora.embedded import Embedded, Named, materialise
-from tokparity.corpora.regression import Regression, Side, regressions
+from tokparity.corpora.regression import Regression, RegressionSide, regressions
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.harness.artefacts.catalogue_names import manifest_of
@@ -198,7 +198,7 @@ def _fidelity(cell: CellSpec, case: Case, slot: Slot, tally: _Tally) -> Witness:
 
 def _recorded(
     regression: Regression,
-    side: Side,
+    side: RegressionSide,
     artefact: Artefact,
     slot: Slot,
     versions: Mapping[str, str],

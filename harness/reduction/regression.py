@@ -13,7 +13,7 @@ from shutil import rmtree
 
 from tokparity.corpora.case_files import BadCaseFile
 from tokparity.corpora.embedded import Embedded, Named
-from tokparity.corpora.regression import Expectation, Regression, Side, write_regression
+from tokparity.corpora.regression import Expectation, Regression, RegressionSide, write_regression
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.reduction.finding import CANDIDATES, shrink_tokenizer
@@ -148,8 +148,8 @@ def _slug(finding: Finding, sighting: Sighting) -> str:
 
 def _side(
     artefact: Named | Embedded, oracle: str, answer: Observation, versions: dict[str, str]
-) -> Side:
-    return Side(artefact, {oracle: Expectation(versions.get(oracle, ""), answer)})
+) -> RegressionSide:
+    return RegressionSide(artefact, {oracle: Expectation(versions.get(oracle, ""), answer)})
 
 
 def _named(artefact: Artefact) -> Named:

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tokparity.corpora.embedded import Embedded
-from tokparity.corpora.generators.gguf_vocabularies.document import Document as Keys
-from tokparity.corpora.generators.gguf_vocabularies.document import Scalar
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument, Scalar
 from tokparity.harness.reduction.documents.charsmaps import small_charsmap
 from tokparity.harness.reduction.documents.document import Document, DocumentPart, Numbers
 from tokparity.harness.reduction.documents.scores import rounder
@@ -36,7 +35,7 @@ Value = tuple[str, "Scalar | tuple[Scalar, ...]"]
 
 def read(artefact: Artefact) -> "Gguf":
     """The document of a file that the reference reads too."""
-    keys = dict(Keys.of(read_metadata(artefact.path)).keys)
+    keys = dict(GgufDocument.of(read_metadata(artefact.path)).keys)
     columns: dict[bytes, tuple[str, Any]] = {
         name: keys.pop(name) for name in _COLUMNS if name in keys
     }
@@ -158,7 +157,7 @@ class Gguf:
 
     def write(self, numbers: Numbers) -> Embedded:
         """An id that only another document of the finding has is an unused token "[PADn]"."""
-        written = Keys()
+        written = GgufDocument()
         for name, (kind, value) in self.keys.items():
             if name in _SPECIAL and isinstance(value, int):
                 value = numbers.get(value, len(numbers) + value)  # what was outside stays there

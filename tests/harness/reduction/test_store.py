@@ -3,7 +3,7 @@ import json
 import pytest
 
 from tokparity.corpora.embedded import Embedded
-from tokparity.corpora.regression import Expectation, Regression, Side, read_regression
+from tokparity.corpora.regression import Expectation, Regression, RegressionSide, read_regression
 from tokparity.harness.reduction import store as shrink_kept
 from tokparity.harness.reduction.result import ReducedFinding, ReductionFailure
 from tokparity.harness.reduction.store import JOURNAL, ReductionStore
@@ -16,7 +16,7 @@ SIGNATURE = Signature("fidelity", "encode", "reference", "openai_tiktoken", "mod
 
 def made(name, text="a"):
     """A finding made small, and its regression case."""
-    side = Side(
+    side = RegressionSide(
         Embedded("tokenizer.json", b"{}"), {"openai_tiktoken": Expectation("1", Encoding((0,)))}
     )
     regression = Regression(
