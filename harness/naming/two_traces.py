@@ -40,13 +40,13 @@ def name_parity(
     order: tuple[Stage, ...] = ("added_tokens", "normalizer", "pre_tokenizer", "model")
     verdict = compare(*both(left_oracle, right_oracle, case), strict=False)
     if isinstance(verdict, Divergence) and verdict.field == "offsets":
-        differing = [one for one in order if _spans(mine[one]) != _spans(theirs[one])]
+        differing = [name for name in order if _spans(mine[name]) != _spans(theirs[name])]
         stage = differing[0] if differing else "post_processor"
         return Diagnosis(stage, "offsets", "two-trace", traces[0], traces[1])
     for stage in order:
         if _visible(mine[stage]) != _visible(theirs[stage]):
-            one = mine[stage] if mine[stage].component != "none" else theirs[stage]
-            return Diagnosis(stage, one.component, "two-trace", traces[0], traces[1])
+            changed = mine[stage] if mine[stage].component != "none" else theirs[stage]
+            return Diagnosis(stage, changed.component, "two-trace", traces[0], traces[1])
     last = mine["post_processor"]
     component = last.component if last.component != "none" else theirs["post_processor"].component
     return Diagnosis("post_processor", component, "two-trace", traces[0], traces[1])
