@@ -10,9 +10,9 @@ from tokparity.reports.records.engine import BlackBox
 
 def test_both_are_asked_and_parted_cases_are_told(slot, save, every_stage):
     honest = slot.tokenizer(save(every_stage))
-    box = BlackBoxSide(BlackBox("box"), VARIANTS["digits-joined"].apply(honest))
+    black_box = BlackBoxSide(BlackBox("box"), VARIANTS["digits-joined"].apply(honest))
     case, other = EncodeCase("12"), EncodeCase("ab")
-    evidence = Evidence.of(TokenReader(honest), box, case, [other])
+    evidence = Evidence.of(TokenReader(honest), black_box, case, [other])
     assert evidence.truth[case] != evidence.answers[case]
     assert evidence.truth[other] == evidence.answers[other]
     assert evidence.honest is honest

@@ -51,9 +51,9 @@ def test_the_reference_is_named_by_what_the_library_reports(slot, cell, faulty):
 
 @pytest.mark.parametrize("at_left", [True, False])
 def test_a_black_box_is_named_by_counterfactuals_on_either_side(slot, cell, faulty, at_left):
-    box = BlackBoxSide(BlackBox("no-nfc"), faulty)
+    black_box = BlackBoxSide(BlackBox("no-nfc"), faulty)
     library = slot.side(cell.right)
-    sides = (box, library) if at_left else (library, box)
+    sides = (black_box, library) if at_left else (library, black_box)
     investigator = investigator_of(cell, *sides, slot)
     assert isinstance(investigator, BlackBoxInvestigator)
     named = investigator.name(CASE)

@@ -69,13 +69,13 @@ def test_the_stage_is_told_without_any_variant(slot, save, every_stage, name, ca
 
 def told_without_any_variant(slot, artefact, variant, case):
     honest = slot.tokenizer(artefact)
-    box = BlackBoxSide(BlackBox("box"), variant.apply(honest))
+    black_box = BlackBoxSide(BlackBox("box"), variant.apply(honest))
     library = slot.side(fidelity_cell(artefact, "m").right)
-    asked = [ReferenceSide(honest), library, box]
+    asked = [ReferenceSide(honest), library, black_box]
     ours, theirs, wrong = (observe(side, [case])[0] for side in asked)
     assert same(ours, theirs)
     assert not same(ours, wrong)
-    named = Counterfactual(box, Changed(honest, ())).name(case)
+    named = Counterfactual(black_box, Changed(honest, ())).name(case)
     assert named.stage == variant.stage
     assert (named.method, named.candidates) == ("counterfactual", ())
 
