@@ -17,7 +17,7 @@ _SUFFIX = {"sentencepiece": "model", "tekken.json": "tekken", "gguf": "gguf"}
 
 
 def add_all(new: tuple[Manifest, ...], name: str | None, own: Path) -> tuple[Manifest, ...]:
-    """Write manifests for `found` (`lock_manifests.locked`), the best first; return them.
+    """Write manifests for `new` (`lock_manifests.locked`), the best first; return them.
 
     The first is called `name`, or as the repository; the others with a suffix: "yi",
     "yi-model". Errors: BadArtefact where a name is taken, or is none.
