@@ -8,6 +8,7 @@ import hashlib
 import os
 import re
 from contextlib import suppress
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache as memoized
 from importlib import resources
@@ -15,8 +16,8 @@ from pathlib import Path
 
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.lock import PLACE, read_lock
-from tokparity.corpora.vocabs.lock_manifests import all_locked
-from tokparity.corpora.vocabs.manifest import Manifest, parse
+from tokparity.corpora.vocabs.lock_manifests import all_locked, slug
+from tokparity.corpora.vocabs.manifest import HubFile, Manifest, Member, parse
 from tokparity.corpora.vocabs.manifest_text import to_toml
 from tokparity.corpora.vocabs.spec import is_spec, parse_spec
 from tokparity.reference_impl.contract import Artefact, Format, RankFacts
@@ -227,3 +228,49 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadArtefact(path, "file", f"cannot be read: {error}") from None
+
+
+_SUFFIX = {"sentencepiece": "model", "tekken.json": "tekken", "gguf": "gguf"}
+"""What tells the second vocabulary of a repository from the first, in its name."""
+
+
+def add_all(new: tuple[Manifest, ...], name: str | None, own: Path) -> tuple[Manifest, ...]:
+    """Write manifests for `new` (`lock_manifests.locked`), the best first; return them.
+
+    The vocabularies of one repository are one model, and compared with each other.
+
+    The first is called `name`, or as the repository; the others with a suffix: "yi",
+    "yi-model". Errors: BadArtefact where a name is taken, or is none.
+    """
+    name = name or slug(_title(new[0]))
+    names = [
+        name,
+        *(f"{name}-{_SUFFIX.get(manifest.format, slug(manifest.format))}" for manifest in new[1:]),
+    ]
+    names = [
+        manifest if names.count(manifest) == 1 else f"{manifest}-{at}"
+        for at, manifest in enumerate(names)
+    ]
+    named = tuple(
+        replace(
+            manifest, name=called, model=slug(name), family=manifest.family or "own", pairs=others
+        )
+        for manifest, called, others in zip(new, names, _pairs(names), strict=True)
+    )
+    write(named, own)
+    return named
+
+
+def _title(first: Manifest) -> str:
+    match first.source:
+        case HubFile(repo):
+            return repo.partition("/")[2]
+        case Member(archive):
+            return archive.package.lstrip("@").partition("@")[0].partition("==")[0]
+        case path:
+            return path.stem
+
+
+def _pairs(names: list[str]) -> list[tuple[str, ...]]:
+    """Each with those after it: a pair is compared once."""
+    return [tuple(names[at + 1 :]) for at in range(len(names))]

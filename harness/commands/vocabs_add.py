@@ -8,9 +8,9 @@ import click
 
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.catalogue import add_all
 from tokparity.corpora.vocabs.lock import PLACE, read_lock
 from tokparity.corpora.vocabs.lock_manifests import locked
-from tokparity.corpora.vocabs.own_catalogue import add_all
 from tokparity.corpora.vocabs.selection import select
 from tokparity.corpora.vocabs.spec import is_spec, parse_spec
 from tokparity.harness.artefacts.catalogue_names import DIRECTORY
