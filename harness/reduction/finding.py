@@ -147,10 +147,8 @@ def shrink_tokenizer(
     if is_costly(small):
         candidates = min(candidates, CANDIDATES_OF_A_CRASH)
     # What is kept back is spent at the end, to see whether the smallest case is minimal.
-    budget, loads = (
-        CandidateBudget(candidates - min(PLACES, candidates // 8)),
-        CandidateBudget(FULL_LOADS),
-    )
+    budget = CandidateBudget(candidates - min(PLACES, candidates // 8))
+    loads = CandidateBudget(FULL_LOADS)
     artefacts = cell.artefacts
     files: tuple[Embedded, ...] | None = None
     others: dict[Signature, SideFinding] = {}
@@ -172,19 +170,8 @@ def shrink_tokenizer(
             others = trial.others
     if files is None:
         minimal = _is_minimal(slot, cell, sighting, budget)
-    if isinstance(cell.left.engine, BlackBox):  # a black box is named on the artefact as it is
-        named_sighting = replace(
-            named_sighting,
-            signature=original.signature,
-            method=original.method,
-            shape=original.shape,
-        )
-    sha256 = cell.left.artefact.sha256
-    smallest = replace(
-        named_sighting.sighting, sha256=sha256, against=cell.against, found_as=sighting.found_as
-    )
     return Reduction(
-        found=replace(named_sighting, sighting=smallest),
+        found=_of_whole_artefacts(cell, original, named_sighting),
         files=files,
         before=before,
         entries=entries,
@@ -195,6 +182,26 @@ def shrink_tokenizer(
         needed=needed,
         others=tuple(other for _, other in sorted(others.items(), key=lambda item: item[0].key)),
     )
+
+
+def _of_whole_artefacts(
+    cell: CellSpec, original: NamedSighting, small: NamedSighting
+) -> NamedSighting:
+    """A sighting on small files, told of the artefacts that they were cut from."""
+    if isinstance(cell.left.engine, BlackBox):  # a black box is named on the artefact as it is
+        small = replace(
+            small,
+            signature=original.signature,
+            method=original.method,
+            shape=original.shape,
+        )
+    sighting = replace(
+        small.sighting,
+        sha256=cell.left.artefact.sha256,
+        against=cell.against,
+        found_as=original.sighting.found_as,
+    )
+    return replace(small, sighting=sighting)
 
 
 def _is_minimal(slot: Slot, cell: CellSpec, sighting: Sighting, budget: CandidateBudget) -> bool:
