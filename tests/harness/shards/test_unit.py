@@ -93,7 +93,7 @@ def test_ctrl_c_is_no_failure(slot, cell, monkeypatch):
 
 
 def test_golden_cases_are_replayed_each_once(slot, artefact, monkeypatch):
-    from tokparity.corpora.golden import GoldenFile, GoldenCase
+    from tokparity.corpora.golden import GoldenCase, GoldenFile
     from tokparity.harness.compare.sides import observe
     from tokparity.harness.shards import slot as module
     from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Encoding
