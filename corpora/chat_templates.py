@@ -19,16 +19,16 @@ _MARK = re.compile(r"<[/|｜]?[^\s<>'\"]{1,40}>|\[/?[A-Z_]{3,30}\]|</?\w+>")
 @cache
 def chat_templates() -> dict[str, ChatTemplate]:
     """Each template by its name ("llama3"), with its special tokens."""
-    found = {}
+    templates = {}
     for path in sorted(
-        (files("tokparity.corpora") / "templates").iterdir(), key=lambda one: one.name
+        (files("tokparity.corpora") / "templates").iterdir(), key=lambda file: file.name
     ):
         if path.name.endswith(".jinja"):
             source = path.read_text("utf-8")
             _, tokens = _COMMENT.findall(source)[:2]
             name = path.name.removesuffix(".jinja")
-            found[name] = ChatTemplate(source, dict(_TOKEN.findall(tokens)))
-    return found
+            templates[name] = ChatTemplate(source, dict(_TOKEN.findall(tokens)))
+    return templates
 
 
 def format_of(template: ChatTemplate) -> str:

@@ -81,7 +81,7 @@ class _Ranks:
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
+class _BinaryFile:
     """A file that is no JSON."""
 
     format: Format
@@ -89,20 +89,20 @@ class _File:
     file: Base64
 
 
-_Written = _Json | _Ranks | _File
+_Written = _Json | _Ranks | _BinaryFile
 
 
 def _written_as(data: dict[str, Any]) -> type[_Written]:
     format = data.get("format")
     if format == "tiktoken":
         return _Ranks
-    return _File if isinstance(format, str) and format in AS_A_FILE else _Json
+    return _BinaryFile if isinstance(format, str) and format in AS_A_FILE else _Json
 
 
 def _written(embedded: Embedded) -> _Written:
     format, sha256, content = embedded.format, embedded.sha256, embedded.content
     if format in AS_A_FILE:
-        return _File(format, sha256, content)
+        return _BinaryFile(format, sha256, content)
     if embedded.facts is None:
         return _Json(format, sha256, json.loads(content))
     rows = (line.split() for line in content.splitlines())
@@ -116,7 +116,7 @@ def _embedded(written: _Written) -> Embedded:
             embedded = Embedded(format, tokenizer_bytes(tokenizer))
         case _Ranks(format, sha256, ranks, facts):
             embedded = Embedded(format, rank_bytes(ranks), facts)
-        case _File(format, sha256, file):
+        case _BinaryFile(format, sha256, file):
             embedded = Embedded(format, file)
     if embedded.sha256 != sha256:
         raise BadField("sha256", f"{shown(sha256[:16])} is not {embedded.sha256[:16]}…")

@@ -29,7 +29,7 @@ class GoldenCase:
 
 
 @dataclass(frozen=True, slots=True)
-class Golden:
+class GoldenFile:
     """The golden cases of one vocabulary of the catalogue."""
 
     name: str
@@ -41,21 +41,21 @@ class Golden:
     cases: tuple[GoldenCase, ...]
 
 
-def _check(golden: Golden) -> None:
+def _check(golden: GoldenFile) -> None:
     if len({case.id for case in golden.cases}) < len(golden.cases):
         raise BadField("cases", "has two cases of one id")
 
 
 declare(GoldenCase, check=lambda golden: check_text(golden.case, "case"))
-declare(Golden, derived={"schema_version": lambda _: SCHEMA_VERSION}, check=_check)
+declare(GoldenFile, derived={"schema_version": lambda _: SCHEMA_VERSION}, check=_check)
 
 
-def read_golden(path: Path) -> Golden:
+def read_golden(path: Path) -> GoldenFile:
     """Read one file; BadCaseFile for a missing expectation and for whatever else is wrong."""
-    return read_case_file(path, Golden, path.stem)
+    return read_case_file(path, GoldenFile, path.stem)
 
 
-def write_golden(golden: Golden, folder: Path) -> Path:
+def write_golden(golden: GoldenFile, folder: Path) -> Path:
     """Write `<folder>/<name>.json`, a case a line; BadCaseFile where a different one is there."""
     head = case_data(golden)
     rows = [json.dumps(case, separators=(",", ":")) for case in head.pop("cases")]
@@ -65,13 +65,13 @@ def write_golden(golden: Golden, folder: Path) -> Path:
     return path
 
 
-def goldens() -> tuple[Golden, ...]:
+def goldens() -> tuple[GoldenFile, ...]:
     """Every committed golden file, by name."""
     with as_file(files("tokparity.corpora").joinpath("goldens")) as folder:
         return tuple(read_golden(path) for path in sorted(folder.glob("*.json")))
 
 
-def golden(name: str) -> Golden:
+def golden(name: str) -> GoldenFile:
     """The golden cases of one vocabulary; KeyError where none are committed."""
     with as_file(files("tokparity.corpora").joinpath("goldens")) as folder:
         path = folder / f"{name}.json"

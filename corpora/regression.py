@@ -40,7 +40,7 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class RegressionSide:
     """An artefact and what its oracles answered, by oracle name; never empty."""
 
     artefact: Named | Embedded
@@ -63,23 +63,23 @@ class Regression:
     method: Method
     flags: tuple[str, ...]
     case: Case
-    side: Side
-    against: Side | None
+    side: RegressionSide
+    against: RegressionSide | None
     note: str
     upstream: str | None
 
 
-def _check_side(side: Side) -> None:
+def _check_side(side: RegressionSide) -> None:
     if not side.expected:
         reason = "names no oracle: record it first (tools/record_expectations.py)"
         raise BadField("expected", reason)
 
 
-declare(Side, check=_check_side)
+declare(RegressionSide, check=_check_side)
 declare(
     Regression,
     derived={"schema_version": lambda _: SCHEMA_VERSION},
-    flat={"side": Side},
+    flat={"side": RegressionSide},
     check=lambda regression: check_text(regression.case, "case"),
 )
 

@@ -198,7 +198,7 @@ def conversations(draw: st.DrawFn, marks: Sequence[str] = ()) -> Conversation:
 
 def chat_cases(marks: Sequence[str] = ()) -> st.SearchStrategy[ChatCase]:
     """The same as cases."""
-    return conversations(marks).map(lambda held: ChatCase(held.to_text()))
+    return conversations(marks).map(lambda conversation: ChatCase(conversation.to_text()))
 
 
 @st.composite

@@ -48,10 +48,6 @@ def removes_special(options: Options) -> bool:
     return isinstance(options, DecodeOptions) and options.remove_special
 
 
-class RegexLimit(Exception):
-    """What an adapter raises where it knows that a limit of the library's regex engine was hit."""
-
-
 class Adapter(Protocol):
     """One library holding one loaded artefact. Any exception becomes a `Refusal` in the worker."""
 
@@ -190,36 +186,34 @@ class BadDeclaration(TokparityError):
         self.module, self.reason = module, reason
 
 
-_DECLARATION = re.compile(
-    r"^(ORACLE|CHAT_ENGINE)\b(?: = (OracleSpec\(.*?^\)))?", re.MULTILINE | re.DOTALL
-)
+_DECLARATION = re.compile(r"^ORACLE\b(?: = (OracleSpec\(.*?^\)))?", re.MULTILINE | re.DOTALL)
 """From its name to the closing parenthesis that begins a line. To parse the whole of each file
 takes ten times as long, 12 ms, and every command and every worker waits for it."""
 
 
-def read_declaration(source: str, module: str) -> tuple[str, OracleSpec] | None:
-    """The name and the value of the declaration in an adapter's source; None where it has none.
+def read_declaration(source: str, module: str) -> OracleSpec | None:
+    """The declaration in an adapter's source; None where it has none.
 
     Every value in it is a literal, but `module=__name__`. Errors: BadDeclaration.
 
     >>> fields = "module=__name__, adapter='Acme', engine='acme', distribution='acme-tokenizer'"
     >>> more = "formats=('gguf',), decodes='bytes', reports_offsets=False"
     >>> written = f"ORACLE = OracleSpec(\\n    {fields}, {more}\\n)"
-    >>> name, spec = read_declaration(written, "oracles.acme")
-    >>> name, spec.module, spec.formats, spec.second_opinion
-    ('ORACLE', 'oracles.acme', ('gguf',), True)
+    >>> spec = read_declaration(written, "oracles.acme")
+    >>> spec.module, spec.formats, spec.second_opinion
+    ('oracles.acme', ('gguf',), True)
     >>> read_declaration("class Helper: ...", "oracles.helper") is None
     True
     """
     match = _DECLARATION.search(source)
     if match is None:
         return None
-    if match[2] is None:
+    if match[1] is None:
         raise BadDeclaration(module, "is not `OracleSpec(`, a field a line, and `)` on its own")
     try:
-        call = ast.parse(match[2], mode="eval").body
+        call = ast.parse(match[1], mode="eval").body
         values = {each.arg: _value(each.value, module) for each in getattr(call, "keywords", ())}
-        return match[1], OracleSpec(**values)
+        return OracleSpec(**values)
     except (SyntaxError, TypeError, ValueError) as error:
         raise BadDeclaration(module, str(error)) from error
 
@@ -230,28 +224,23 @@ def _value(node: ast.expr, module: str) -> Any:
     return ast.literal_eval(node)
 
 
-def read_declarations(name: Literal["ORACLE", "CHAT_ENGINE"]) -> dict[str, OracleSpec]:
-    """What the files of `oracles/adapters` declare under a name, by the names of the files.
+def read_declarations(package: str) -> dict[str, OracleSpec]:
+    """What the files of a package declare, by the names of the files.
 
     No file is imported: a worker imports the one that it needs. Errors: BadDeclaration.
     """
     specs = {}
-    for file in sorted(files(ADAPTERS).iterdir(), key=lambda file: file.name):
+    for file in sorted(files(package).iterdir(), key=lambda file: file.name):
         if file.name.endswith(".py"):
             stem = file.name.removesuffix(".py")
-            match read_declaration(file.read_text("utf-8"), f"{ADAPTERS}.{stem}"):
-                case (kind, spec) if kind == name:
-                    specs[stem] = spec
+            spec = read_declaration(file.read_text("utf-8"), f"{package}.{stem}")
+            if spec is not None:
+                specs[stem] = spec
     return specs
 
 
-ADAPTERS = "tokparity.oracles.adapters"
-ORACLES: dict[str, OracleSpec] = read_declarations("ORACLE")
+ORACLES: dict[str, OracleSpec] = read_declarations("tokparity.oracles.adapters")
 """Every oracle by its name, which is that of its file in `oracles/adapters`."""
-
-CHAT_ENGINES: dict[str, OracleSpec] = read_declarations("CHAT_ENGINE")
-"""The engines that render conversations and nothing else, by the names of their files. Two of them
-are in wheels that this project does not depend on: `pip install tokparity[engines]`."""
 
 
 def native_oracle(format: Format) -> str:

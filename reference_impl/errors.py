@@ -4,6 +4,7 @@
     ├── BadArtefact            a vocabulary file is not what its format says
     │   └── Unsupported        … or it is, but names what the reference does not know
     ├── BadPattern             a regex that cannot be compiled or translated
+    ├── RegexLimit             a regex that took too long, or too deep a stack
     ├── UnknownToken           a piece outside the vocabulary
     ├── InvalidTokenId         an id outside the vocabulary
     └── NotUnicode             a text with a lone surrogate
@@ -46,6 +47,10 @@ class BadPattern(TokparityError):
         shown = repr(pattern) if len(pattern) <= 200 else f"{pattern[:200]!r}…"
         super().__init__(f"pattern {shown} at {position}: {reason}")
         self.pattern, self.position, self.reason = pattern, position, reason
+
+
+class RegexLimit(TokparityError):
+    """A limit of a regex engine: ours of time, Oniguruma's of retries, llama.cpp's stack."""
 
 
 class UnknownToken(TokparityError):

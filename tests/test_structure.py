@@ -16,7 +16,6 @@ WITHOUT = {
     "harness/conversion/from_bpe.py": "harness/conversion/test_convert.py",
     "harness/conversion/from_ranks.py": "harness/conversion/test_convert.py",
     "harness/conversion/from_sentencepiece.py": "harness/conversion/test_convert.py",
-    "harness/conversion/from_tokenizer_json.py": "harness/conversion/test_convert.py",
     "harness/conversion/from_unigram.py": "harness/conversion/test_convert.py",
     "harness/conversion/from_wordpiece.py": "harness/conversion/test_convert.py",
     "reference_impl/decoders/detokenizer.py": "reference_impl/decoders/test_tekken.py",

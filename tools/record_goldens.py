@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from tokparity.corpora.golden import Golden, GoldenCase, read_golden, write_golden
+from tokparity.corpora.golden import GoldenCase, GoldenFile, read_golden, write_golden
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import artefact, find, is_cached
 from tokparity.reference_impl.contract import (
@@ -93,7 +93,7 @@ def cases(token: str, plain_only: bool) -> list[tuple[str, Case]]:
     return found
 
 
-def record(artefact: Artefact) -> Golden:
+def record(artefact: Artefact) -> GoldenFile:
     """Ask the library every case that it can express, and to decode each distinct answer."""
     library = native_library(artefact)
     asked = [
@@ -114,7 +114,7 @@ def record(artefact: Artefact) -> Golden:
             if case is told[0] or name.startswith(("special", "words")):
                 form = "skip-special" if skip else "decode"
                 answers.append(GoldenCase(f"{name}/{form}", case, library.answer(case)))
-    return Golden(
+    return GoldenFile(
         name=artefact.name,
         format=artefact.format,
         sha256=artefact.sha256,

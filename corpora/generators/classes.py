@@ -16,9 +16,9 @@ _OWN = {" ": "space", "\n": "newline", "\r": "return", "\t": "tab", "'": "apostr
 @cache
 def _spans() -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Where each range of one category starts, ascending, and which category that is."""
-    found = [(low, name) for name in categories() for low, _ in code_points(name).ranges]
-    found += [(0xD800, "Cs")]
-    starts, names = zip(*sorted(found), strict=True)
+    spans = [(low, name) for name in categories() for low, _ in code_points(name).ranges]
+    spans += [(0xD800, "Cs")]
+    starts, names = zip(*sorted(spans), strict=True)
     return starts, names
 
 

@@ -110,14 +110,14 @@ class _Maker:
     def message(self, role: str) -> dict[str, Any]:
         """One message; now and then without its role or its content."""
         rng = self.rng
-        made: dict[str, Any] = {"role": role, "content": self.content()}
+        message: dict[str, Any] = {"role": role, "content": self.content()}
         if not self.plain and rng.chance(0.02):
-            del made[rng.choice(("role", "content"))]
+            del message[rng.choice(("role", "content"))]
         if role == "assistant" and rng.chance(0.25):
-            made[rng.choice(THOUGHTS)] = self.text()
+            message[rng.choice(THOUGHTS)] = self.text()
         if rng.chance(0.03):
-            made["name"] = rng.choice(_NAMES)
-        return made
+            message["name"] = rng.choice(_NAMES)
+        return message
 
     def content(self) -> Any:
         rng = self.rng
@@ -164,10 +164,10 @@ class _Maker:
         inner = {"name": rng.choice(_NAMES), "arguments": arguments}
         if rng.chance(0.1):
             return inner
-        made: dict[str, Any] = {"type": "function", "function": inner}
+        call: dict[str, Any] = {"type": "function", "function": inner}
         if rng.chance(0.8):
-            made["id"] = rng.choice(("call_0001", "123456789", "x"))
-        return made
+            call["id"] = rng.choice(("call_0001", "123456789", "x"))
+        return call
 
     def tool(self) -> dict[str, Any]:
         rng = self.rng

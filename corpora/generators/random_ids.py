@@ -30,21 +30,21 @@ def in_vocab(rng: Rng, material: Material) -> tuple[int, ...]:
 
 def with_gap(rng: Rng, material: Material) -> tuple[int, ...]:
     """Ids of tokens and one to three that no token has, below the highest one."""
-    found = list(in_vocab(rng, material))
+    ids = list(in_vocab(rng, material))
     for _ in range(rng.between(1, 3)):
         low, high = rng.choice(material.gaps)
-        found.insert(rng.below(len(found) + 1), low + rng.below(high - low))
-    return tuple(found)
+        ids.insert(rng.below(len(ids) + 1), low + rng.below(high - low))
+    return tuple(ids)
 
 
 def with_outside(rng: Rng, material: Material) -> tuple[int, ...]:
     """Ids of tokens and one or two above the highest one, up to 2^31 - 1."""
-    found = list(in_vocab(rng, material))
+    ids = list(in_vocab(rng, material))
     for _ in range(rng.between(1, 2)):
         near = min(material.size + rng.below(3), HIGHEST)
         far = rng.between(min(material.size, HIGHEST), HIGHEST)
-        found.insert(rng.below(len(found) + 1), rng.choice((near, far, HIGHEST)))
-    return tuple(found)
+        ids.insert(rng.below(len(ids) + 1), rng.choice((near, far, HIGHEST)))
+    return tuple(ids)
 
 
 def decode_ids(
@@ -56,13 +56,13 @@ def decode_ids(
     highest id is 2^31 - 1 no `outside`.
     """
     rng = Rng("decode", seed, sha256, pair, shard)
-    found: list[tuple[IdKind, tuple[int, ...]]] = []
+    sequences: list[tuple[IdKind, tuple[int, ...]]] = []
     for _ in range(count):
         kind = rng.below(10)
         if kind == 0 and material.gaps:
-            found.append(("gap", with_gap(rng, material)))
+            sequences.append(("gap", with_gap(rng, material)))
         elif kind == 1 and material.size <= HIGHEST:
-            found.append(("outside", with_outside(rng, material)))
+            sequences.append(("outside", with_outside(rng, material)))
         else:
-            found.append(("in_vocab", in_vocab(rng, material)))
-    return found
+            sequences.append(("in_vocab", in_vocab(rng, material)))
+    return sequences

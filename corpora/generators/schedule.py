@@ -29,7 +29,7 @@ AGAIN_EVERY = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Generic[T]):
+class ScheduledCase(Generic[T]):
     """One case: a kind, how often it was swept so before, and the targets. `close`: as many of them
     as can share a case, as they are."""
 
@@ -76,7 +76,7 @@ class Schedule(Generic[T]):
         derive(self, "_turns", turns)
         derive(self, "_dense", dense)
 
-    def turn(self, key: Key, number: int) -> Turn[T]:
+    def turn(self, key: Key, number: int) -> ScheduledCase[T]:
         """Case `number`; `key` says which of all orders a sweep has. IndexError without kinds."""
         rounds, place = divmod(number, AGAIN_EVERY)
         of_first = (AGAIN_EVERY - 1) * rounds + min(place, AGAIN_EVERY - 1)
@@ -93,19 +93,19 @@ class Schedule(Generic[T]):
             return self._close(key, which, kind.sweeps + sweep, case)
         sweep, case = divmod(turn, kind.cases)
         targets = _some(kind, (*key, kind.name, sweep), case, kind.pack)
-        return Turn(kind, sweep, targets, close=False)
+        return ScheduledCase(kind, sweep, targets, close=False)
 
-    def _close(self, key: Key, which: int, sweep: int, case: int) -> Turn[T]:
+    def _close(self, key: Key, which: int, sweep: int, case: int) -> ScheduledCase[T]:
         kind = self.kinds[which]
         order = (*key, "close", kind.name, sweep)
-        return Turn(kind, sweep, _some(kind, order, case, self._dense[which]), close=True)
+        return ScheduledCase(kind, sweep, _some(kind, order, case, self._dense[which]), close=True)
 
 
 def _some(kind: Kind[T], order: Key, case: int, pack: int) -> list[T]:
     """The targets of one case of a sweep."""
     first, step = _order(order, kind.size)
     places = range(case * pack, min((case + 1) * pack, kind.size))
-    return [kind.target((first + step * one) % kind.size) for one in places]
+    return [kind.target((first + step * place) % kind.size) for place in places]
 
 
 def _side_by_side(counts: Sequence[int], times: Sequence[float]) -> tuple[tuple[int, int], ...]:

@@ -63,8 +63,8 @@ def encode_texts(
     ends = list(accumulate(weight for _, weight in generators))
     slots = [generator for generator, weight in generators for _ in range(weight)]
     total = ends[-1]
-    found = []
+    texts = []
     for _ in range(count):
         generator = slots[rng.below(total)]
-        found.append((generator.name, generator.make(rng, material)))
-    return found
+        texts.append((generator.name, generator.make(rng, material)))
+    return texts

@@ -122,35 +122,35 @@ def _ids(kind: StreamKind, rng: Rng, streams: Streams) -> Ids:
 
 def _characters(rng: Rng, streams: Streams) -> Ids:
     """One to six characters, most of them byte by byte, some with a letter behind."""
-    found: Ids = ()
+    ids: Ids = ()
     for _ in range(rng.between(1, 6)):
         char = rng.choice(CHARACTERS)
-        found += streams.spelled(char) if rng.chance(0.8) else streams.encoded(char)
-        found += streams.letter if rng.chance(0.3) else ()
-    return found
+        ids += streams.spelled(char) if rng.chance(0.8) else streams.encoded(char)
+        ids += streams.letter if rng.chance(0.3) else ()
+    return ids
 
 
 def _invalid(rng: Rng, streams: Streams) -> Ids:
     """Bytes that are no UTF-8, or end too early: sequences, and runs of any bytes."""
     known = streams.bytes_of
     every = tuple(known.values())
-    found: Ids = ()
+    ids: Ids = ()
     for _ in range(rng.between(1, 4)):
         if rng.chance(0.7):
             raw = bytes.fromhex(rng.choice(SEQUENCES))
-            found += tuple(known[byte] for byte in raw if byte in known)
+            ids += tuple(known[byte] for byte in raw if byte in known)
         else:
-            found += tuple(rng.choice(every) for _ in range(rng.between(1, 10)))
-        found += streams.letter if rng.chance(0.5) else ()
-    return found
+            ids += tuple(rng.choice(every) for _ in range(rng.between(1, 10)))
+        ids += streams.letter if rng.chance(0.5) else ()
+    return ids
 
 
 def _reply(rng: Rng, streams: Streams) -> Ids:
     """The beginning of texts of the corpus, one behind the other."""
     most = LONG_REPLY if rng.below(LONG_IS_ONE_IN) == 0 else rng.between(1, REPLY)
-    found: Ids = ()
+    ids: Ids = ()
     for _ in range(LONG_REPLY):
-        if len(found) >= most:
+        if len(ids) >= most:
             break
-        found += streams.encoded(rng.choice(streams.material.corpus))
-    return found[:most]
+        ids += streams.encoded(rng.choice(streams.material.corpus))
+    return ids[:most]

@@ -73,7 +73,7 @@ def sweeps(
         char = points[index]
         return [EncodeCase(char), EncodeCase(char * 2), EncodeCase(f"a{char}b")]
 
-    def chosen(name: str, total: int) -> Sequence[int]:
+    def sample(name: str, total: int) -> Sequence[int]:
         if extent == "full":
             return range(total)
         rng = Rng("sweep", seed, sha256, name)
@@ -84,9 +84,9 @@ def sweeps(
             return ()
         case "sample" | "full":
             return (
-                Sweep("ids", chosen("ids", len(material.ids)), ids),
-                Sweep("surfaces", chosen("surfaces", len(material.surfaces)), surfaces),
-                Sweep("pieces", chosen("pieces", len(material.pieces)), pieces),
+                Sweep("ids", sample("ids", len(material.ids)), ids),
+                Sweep("surfaces", sample("surfaces", len(material.surfaces)), surfaces),
+                Sweep("pieces", sample("pieces", len(material.pieces)), pieces),
                 Sweep("added", range(len(material.added)), added),
-                Sweep("characters", chosen("characters", len(points)), characters),
+                Sweep("characters", sample("characters", len(points)), characters),
             )

@@ -13,7 +13,7 @@ from typing import TypeVar
 from tokparity.corpora.generators.invalid_utf8 import without_too_high
 from tokparity.corpora.generators.material import Material
 from tokparity.corpora.generators.rng import Rng
-from tokparity.corpora.generators.schedule import Schedule, Turn
+from tokparity.corpora.generators.schedule import Schedule, ScheduledCase
 from tokparity.corpora.generators.targets.ids import joined
 from tokparity.corpora.generators.targets.kind import Ids, T
 from tokparity.corpora.generators.targets.lengths import long_runs
@@ -43,18 +43,18 @@ def steered_texts(
     if not schedule.kinds:
         return []
     rng = Rng(*key, shard)
-    found = []
+    texts = []
     for number in range(shard * count, (shard + 1) * count):
         if number % LONG_RUN_EVERY == LONG_RUN_EVERY - 1:
             runs = long_runs()
             added = targets.material.added
             end = rng.choice(added) if added and rng.chance(0.5) else ""
-            found.append(("long runs", runs[number // LONG_RUN_EVERY % len(runs)] + end))
+            texts.append(("long runs", runs[number // LONG_RUN_EVERY % len(runs)] + end))
             continue
         turn = schedule.turn(key, number)
         text = _text(rng, turn, schedule, targets.material)
-        found.append((turn.kind.name, without_too_high(text[:LONGEST])))
-    return found
+        texts.append((turn.kind.name, without_too_high(text[:LONGEST])))
+    return texts
 
 
 def steered_ids(
@@ -64,44 +64,44 @@ def steered_ids(
     key = ("steered ids", seed, sha256, pair)
     schedule = targets.ids
     rng = Rng(*key, shard)
-    found = []
+    sequences = []
     for number in range(shard * count, (shard + 1) * count):
         turn = schedule.turn(key, number)
-        found.append((turn.kind.name, _ids(rng, turn, schedule, targets.material)))
-    return found
+        sequences.append((turn.kind.name, _ids(rng, turn, schedule, targets.material)))
+    return sequences
 
 
-def _ids(rng: Rng, turn: Turn[Ids], schedule: Schedule[Ids], material: Material) -> Ids:
+def _ids(rng: Rng, turn: ScheduledCase[Ids], schedule: Schedule[Ids], material: Material) -> Ids:
     row, between = turn.targets, _between(rng, turn)
     if turn.is_first or (turn.close and rng.chance(0.8)):
         return joined(row, between)
     match rng.below(4):
         case 0:
-            return joined([one + one for one in row], between)
+            return joined([each + each for each in row], between)
         case 1 if material.added_ids:
             added = (rng.choice(material.added_ids),)
             rows = [joined(row[at : at + 4], between) for at in range(0, len(row), 4)]
             return joined(rows, added) + added
         case 2:
-            kind = rng.choice([one for one in schedule.kinds if one.name != GAPS])
+            kind = rng.choice([each for each in schedule.kinds if each.name != GAPS])
             other = kind.target(rng.below(kind.size))
             return joined(row, between) + other if rng.chance(0.5) else other + joined(row, between)
         case _:
             return joined(row[::-1], between)
 
 
-def _between(rng: Rng, turn: Turn[T]) -> T:
+def _between(rng: Rng, turn: ScheduledCase[T]) -> T:
     """At first what hides a target least, so that each was met once where it shows."""
     return turn.kind.between[0] if turn.is_first else rng.choice(turn.kind.between)
 
 
-def _text(rng: Rng, turn: Turn[str], schedule: Schedule[str], material: Material) -> str:
+def _text(rng: Rng, turn: ScheduledCase[str], schedule: Schedule[str], material: Material) -> str:
     row, between = turn.targets, _between(rng, turn)
     if turn.is_first or (turn.close and rng.chance(0.8)):
         return between.join(row)
     match rng.below(7):
         case 0:
-            return between.join(one + one for one in row)
+            return between.join(part + part for part in row)
         case 1 if material.added:
             content = rng.choice(material.added)
             text = between.join(row)
@@ -111,7 +111,7 @@ def _text(rng: Rng, turn: Turn[str], schedule: Schedule[str], material: Material
             rows = (between.join(row[at : at + 4]) for at in range(0, len(row), 4))
             return content.join(rows) + content
         case 3:
-            return between.join(one for target in row for one in (target, _any(rng, schedule)))
+            return between.join(part for target in row for part in (target, _any(rng, schedule)))
         case 4:
             return rng.choice(_BEFORE) + between.join(row)
         case 5:

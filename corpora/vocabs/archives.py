@@ -100,10 +100,10 @@ def gunzip(blocks: Iterator[bytes], limit: int, label: str) -> Iterator[bytes]:
 
 def _from_zip(opened: zipfile.ZipFile, label: str, path: list[str], limit: int) -> Iterator[bytes]:
     name, *nested = path
-    found = [info for info in opened.infolist() if info.filename == name]
-    if len(found) != 1:
-        raise BadArchive(label, name, "is not in the archive" if not found else "is there twice")
-    info = found[0]
+    entries = [info for info in opened.infolist() if info.filename == name]
+    if len(entries) != 1:
+        raise BadArchive(label, name, "is not in the archive" if not entries else "is there twice")
+    info = entries[0]
     kind = stat.S_IFMT(info.external_attr >> 16)
     if info.is_dir() or kind not in (0, stat.S_IFREG):
         raise BadArchive(label, name, "is not an ordinary file")

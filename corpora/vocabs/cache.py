@@ -19,7 +19,7 @@ from pathlib import Path
 
 import platformdirs
 
-from tokparity.corpora.vocabs.folder_lock import held, held_if_free
+from tokparity.corpora.vocabs.folder_lock import hold, hold_if_free
 from tokparity.reference_impl.errors import TokparityError
 
 _BLOCK = 1 << 20
@@ -102,9 +102,9 @@ class Cache:
         """An empty folder on the cache's own disk; whatever is in it goes with it."""
         parent = self.root / "incoming"
         parent.mkdir(parents=True, exist_ok=True)
-        with held(parent):  # or a sweep takes the folder before it is held
+        with hold(parent):  # or a sweep takes the folder before it is held
             folder = Path(tempfile.mkdtemp(dir=parent.absolute()))  # clients run in it
-            holding = held(folder)
+            holding = hold(folder)
             holding.__enter__()
         try:
             yield folder
@@ -117,10 +117,10 @@ class Cache:
         parent = self.root / "incoming"
         if not parent.is_dir():
             return
-        with held(parent):
+        with hold(parent):
             for folder in parent.iterdir():
                 # whoever holds one may remove it meanwhile
-                with suppress(FileNotFoundError), held_if_free(folder) as free:
+                with suppress(FileNotFoundError), hold_if_free(folder) as free:
                     if free:
                         shutil.rmtree(folder, ignore_errors=True)
 

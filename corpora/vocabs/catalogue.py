@@ -8,6 +8,7 @@ import hashlib
 import os
 import re
 from contextlib import suppress
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache as memoized
 from importlib import resources
@@ -15,8 +16,8 @@ from pathlib import Path
 
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.lock import PLACE, read_lock
-from tokparity.corpora.vocabs.lock_manifests import all_locked
-from tokparity.corpora.vocabs.manifest import Manifest, parse
+from tokparity.corpora.vocabs.lock_manifests import all_locked, slug
+from tokparity.corpora.vocabs.manifest import HubFile, Manifest, Member, parse
 from tokparity.corpora.vocabs.manifest_text import to_toml
 from tokparity.corpora.vocabs.spec import is_spec, parse_spec
 from tokparity.reference_impl.contract import Artefact, Format, RankFacts
@@ -57,18 +58,18 @@ def manifests(own: Path | None = None) -> tuple[Manifest, ...]:
     Errors: BadArtefact naming the file and field; also for a name used twice, and for
     pairs naming an unknown vocabulary.
     """
-    found = list(_shipped())
+    all_manifests = list(_shipped())
     if own is not None and own.is_dir():
-        found += [parse(path, _text(path)) for path in sorted(own.glob("*.toml"))]
-    names = [manifest.name for manifest in found]
-    for manifest in found:
+        all_manifests += [parse(path, _text(path)) for path in sorted(own.glob("*.toml"))]
+    names = [manifest.name for manifest in all_manifests]
+    for manifest in all_manifests:
         where = Path(f"{manifest.name}.toml")
         if names.count(manifest.name) > 1:
             raise BadArtefact(where, "name", f"{manifest.name!r} is used by two manifests")
         for pair in manifest.pairs:
             if pair not in names or pair == manifest.name:
                 raise BadArtefact(where, "pairs", f"{pair!r} is no other vocabulary")
-    return tuple(sorted(found, key=lambda manifest: manifest.name))
+    return tuple(sorted(all_manifests, key=lambda manifest: manifest.name))
 
 
 def find(pattern: str = "default", own: Path | None = None) -> tuple[Manifest, ...]:
@@ -86,24 +87,24 @@ def find(pattern: str = "default", own: Path | None = None) -> tuple[Manifest, .
         known = () if own is None else all_locked(read_lock(own.parent / PLACE.name))
     else:
         known = manifests(own)
-    found = tuple(
+    matching = tuple(
         manifest
         for manifest in known
         if (manifest.default if pattern == "default" else fnmatchcase(manifest.name, pattern))
     )
-    if not found and is_spec(pattern) and not set(pattern) & set("*?["):
+    if not matching and is_spec(pattern) and not set(pattern) & set("*?["):
         raise NotFetched(str(parse_spec(pattern)))
-    if not found:
+    if not matching:
         raise UnknownVocabulary(pattern)
-    return found
+    return matching
 
 
-def pairs(chosen: tuple[Manifest, ...]) -> tuple[tuple[Manifest, Manifest], ...]:
+def pairs(vocabularies: tuple[Manifest, ...]) -> tuple[tuple[Manifest, Manifest], ...]:
     """Each pair to compare for parity of which both sides are chosen."""
-    named = {manifest.name: manifest for manifest in chosen}
+    named = {manifest.name: manifest for manifest in vocabularies}
     return tuple(
         (manifest, named[other])
-        for manifest in chosen
+        for manifest in vocabularies
         for other in manifest.pairs
         if other in named
     )
@@ -172,10 +173,10 @@ def write(new: tuple[Manifest, ...], own: Path) -> tuple[Manifest, ...]:
     Errors: BadArtefact where a name is taken or is none, or a field is; OSError. Nothing is
     written then.
     """
-    taken = {manifest.name for manifest in manifests(own)}
+    names = {manifest.name for manifest in manifests(own)}
     texts, read = {}, []
     for manifest in new:
-        if manifest.name in taken:
+        if manifest.name in names:
             raise BadArtefact(own, "name", f"{manifest.name!r} is taken")
         place = own / f"{manifest.name}.toml"
         texts[place] = to_toml(manifest)
@@ -227,3 +228,49 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadArtefact(path, "file", f"cannot be read: {error}") from None
+
+
+_SUFFIX = {"sentencepiece": "model", "tekken.json": "tekken", "gguf": "gguf"}
+"""What tells the second vocabulary of a repository from the first, in its name."""
+
+
+def add_all(new: tuple[Manifest, ...], name: str | None, own: Path) -> tuple[Manifest, ...]:
+    """Write manifests for `new` (`lock_manifests.locked`), the best first; return them.
+
+    The vocabularies of one repository are one model, and compared with each other.
+
+    The first is called `name`, or as the repository; the others with a suffix: "yi",
+    "yi-model". Errors: BadArtefact where a name is taken, or is none.
+    """
+    name = name or slug(_title(new[0]))
+    names = [
+        name,
+        *(f"{name}-{_SUFFIX.get(manifest.format, slug(manifest.format))}" for manifest in new[1:]),
+    ]
+    names = [
+        manifest if names.count(manifest) == 1 else f"{manifest}-{at}"
+        for at, manifest in enumerate(names)
+    ]
+    named = tuple(
+        replace(
+            manifest, name=called, model=slug(name), family=manifest.family or "own", pairs=others
+        )
+        for manifest, called, others in zip(new, names, _pairs(names), strict=True)
+    )
+    write(named, own)
+    return named
+
+
+def _title(first: Manifest) -> str:
+    match first.source:
+        case HubFile(repo):
+            return repo.partition("/")[2]
+        case Member(archive):
+            return archive.package.lstrip("@").partition("@")[0].partition("==")[0]
+        case path:
+            return path.stem
+
+
+def _pairs(names: list[str]) -> list[tuple[str, ...]]:
+    """Each with those after it: a pair is compared once."""
+    return [tuple(names[at + 1 :]) for at in range(len(names))]

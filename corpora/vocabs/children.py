@@ -44,7 +44,7 @@ class Ended:
     """How a program ended, and what it said on stdout and stderr, the last of it."""
 
     code: int
-    said: str
+    output: str
 
 
 @dataclass(slots=True)
@@ -77,13 +77,13 @@ class Children:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-        said = _Tail(process)
+        tail = _Tail(process)
         try:
             code = self._wait(program, process, seconds)
         finally:
             _end(process)
-            said.close()
-        return Ended(code, said.text())
+            tail.close()
+        return Ended(code, tail.text())
 
     def stop(self) -> None:
         """End what runs, and let nothing start again."""
@@ -120,16 +120,16 @@ class _Tail(threading.Thread):
         super().__init__(daemon=True)
         assert process.stdout is not None
         self._pipe = process.stdout
-        self._kept = b""
+        self._last = b""
         self.start()
 
     def run(self) -> None:
         while block := os.read(self._pipe.fileno(), 1 << 16):
-            self._kept = (self._kept + block)[-_KEPT_BYTES:]
+            self._last = (self._last + block)[-_KEPT_BYTES:]
 
     def close(self) -> None:
         self.join()
         self._pipe.close()
 
     def text(self) -> str:
-        return self._kept.decode("utf-8", "replace")
+        return self._last.decode("utf-8", "replace")

@@ -70,10 +70,15 @@ class ArchiveDownload:
             if not cache.has(manifest.sha256, manifest.bytes):
                 content = _content(manifest, arrived)
                 cache.add(manifest.sha256, manifest.bytes, content, manifest.name)
-            for one in manifest.companions:
-                if not cache.has(one.sha256, one.bytes):
-                    content = read_member(arrived, one.path, one.bytes)
-                    cache.add(one.sha256, one.bytes, content, f"{manifest.name}: {one.path}")
+            for companion in manifest.companions:
+                if not cache.has(companion.sha256, companion.bytes):
+                    content = read_member(arrived, companion.path, companion.bytes)
+                    cache.add(
+                        companion.sha256,
+                        companion.bytes,
+                        content,
+                        f"{manifest.name}: {companion.path}",
+                    )
         except (TokparityError, OSError) as error:
             return Fetched(manifest.name, "failed", advised(error, cache.root))
         return Fetched(manifest.name, "fetched")
@@ -102,7 +107,7 @@ class HubDownload:
 
     @property
     def size(self) -> int:
-        return sum(one.bytes for one in self._files().values())
+        return sum(file.bytes for file in self._files().values())
 
     @property
     def names(self) -> list[str]:
@@ -112,26 +117,26 @@ class HubDownload:
         """Files that are in the cache already are not asked for again; one that is wrong does
         not keep the others out."""
         missing = {
-            at: one for at, one in self._files().items() if not cache.has(one.sha256, one.bytes)
+            at: file for at, file in self._files().items() if not cache.has(file.sha256, file.bytes)
         }
         paths = tuple(dict.fromkeys(path for path, _ in missing))
         came = download_at(self.repo, self.commit, paths, folder, children)
         wrong: dict[tuple[str, str], str] = {}
-        for (path, sha256), one in missing.items():
+        for (path, sha256), file in missing.items():
             try:
-                cache.add(sha256, one.bytes, blocks_of(came.files[path]), f"{self.label}:{path}")
+                cache.add(sha256, file.bytes, blocks_of(came.files[path]), f"{self.label}:{path}")
             except (TokparityError, OSError) as error:
                 wrong[path, sha256] = advised(error, cache.root)
         return [_became(manifest, wrong) for manifest in self.inside]
 
     def _files(self) -> dict[tuple[str, str], Manifest | Companion]:
         """By path and sha256: two manifests may promise different bytes at one path."""
-        return {at: one for manifest in self.inside for at, one in _files_of(manifest).items()}
+        return {at: file for manifest in self.inside for at, file in _files_of(manifest).items()}
 
 
 def _files_of(manifest: Manifest) -> dict[tuple[str, str], Manifest | Companion]:
     assert isinstance(manifest.source, HubFile)
-    beside = {(one.path, one.sha256): one for one in manifest.companions}
+    beside = {(companion.path, companion.sha256): companion for companion in manifest.companions}
     return {(manifest.source.path, manifest.sha256): manifest, **beside}
 
 

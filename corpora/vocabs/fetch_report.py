@@ -40,7 +40,7 @@ class FetchReport:
             if artefact.outcome in ("failed", "client-missing"):
                 what = (artefact.outcome.replace("-", " "), artefact.reason)
                 befell.setdefault(what, []).append(artefact.name)
-        told = [
+        failures = [
             f"{names[0]}{f' and {len(names) - 1} more' * (len(names) > 1)}: {outcome}: {reason}"
             for (outcome, reason), names in befell.items()
         ]
@@ -48,4 +48,4 @@ class FetchReport:
         counts += (
             f"{self.count('failed')} failed, {self.count('client-missing')} without their client"
         )
-        return [*told, counts]
+        return [*failures, counts]

@@ -40,7 +40,7 @@ class Progress:
 
 
 def fetch(
-    wanted: Sequence[Manifest | Spec],
+    vocabularies: Sequence[Manifest | Spec],
     cache: Cache,
     *,
     progress: Callable[[Progress], None] = lambda step: None,
@@ -56,15 +56,18 @@ def fetch(
     """
     outcomes: dict[str, Fetched] = {}
     downloads = _Downloads(outcomes, lock)
-    for one in wanted:
-        match one:
+    for vocabulary in vocabularies:
+        match vocabulary:
             case Manifest(source=Path() as path):
-                outcomes[one.name] = _own_file(one, path)
-            case Manifest() if _is_cached(one, cache, verify):
-                outcomes[one.name] = Fetched(one.name, "cached")
+                outcomes[vocabulary.name] = _own_file(vocabulary, path)
+            case Manifest() if _is_cached(vocabulary, cache, verify):
+                outcomes[vocabulary.name] = Fetched(vocabulary.name, "cached")
             case _:
-                downloads.add(one)
-    names = [one.name if isinstance(one, Manifest) else str(one) for one in wanted]
+                downloads.add(vocabulary)
+    names = [
+        vocabulary.name if isinstance(vocabulary, Manifest) else str(vocabulary)
+        for vocabulary in vocabularies
+    ]
     if downloads.all:
         try:
             cache.sweep()
@@ -88,25 +91,27 @@ class _Downloads:
         self.packages: dict[str, FirstPackage] = {}
         self.repositories: dict[tuple[str, str], HubDownload] = {}
 
-    def add(self, one: Manifest | Spec) -> None:
-        match one:
+    def add(self, vocabulary: Manifest | Spec) -> None:
+        match vocabulary:
             case HubSpec():
-                self.all.append(FirstRepository(one, self.lock))
-            case PackageSpec() if self._has_client(str(one), one.client):
-                if one.key not in self.packages:
-                    self.packages[one.key] = FirstPackage([], self.lock)
-                    self.all.append(self.packages[one.key])
-                self.packages[one.key].specs.append(one)
+                self.all.append(FirstRepository(vocabulary, self.lock))
+            case PackageSpec() if self._has_client(str(vocabulary), vocabulary.client):
+                if vocabulary.key not in self.packages:
+                    self.packages[vocabulary.key] = FirstPackage([], self.lock)
+                    self.all.append(self.packages[vocabulary.key])
+                self.packages[vocabulary.key].specs.append(vocabulary)
             case Manifest(source=HubFile(repo, _, commit)):
                 if (repo, commit) not in self.repositories:
                     self.repositories[repo, commit] = HubDownload(repo, commit, [])
                     self.all.append(self.repositories[repo, commit])
-                self.repositories[repo, commit].inside.append(one)
-            case Manifest(source=Member(archive)) if self._has_client(one.name, archive.client):
+                self.repositories[repo, commit].inside.append(vocabulary)
+            case Manifest(source=Member(archive)) if self._has_client(
+                vocabulary.name, archive.client
+            ):
                 if archive not in self.archives:
                     self.archives[archive] = ArchiveDownload(archive, [])
                     self.all.append(self.archives[archive])
-                self.archives[archive].inside.append(one)
+                self.archives[archive].inside.append(vocabulary)
 
     def _has_client(self, name: str, client: Client) -> bool:
         if client not in self.missing:
@@ -127,7 +132,7 @@ def _run(
         pool = stack.enter_context(ThreadPoolExecutor(max_workers=PARALLEL))
         stack.callback(children.stop)  # before the pool waits for its threads
         running: set[Future[list[Fetched]]] = {
-            pool.submit(_one, download, cache, children, meter) for download in downloads
+            pool.submit(_download, download, cache, children, meter) for download in downloads
         }
         stack.callback(pool.shutdown, wait=False, cancel_futures=True)
         while running:
@@ -137,7 +142,9 @@ def _run(
     return results
 
 
-def _one(download: Download, cache: Cache, children: Children, meter: "_Meter") -> list[Fetched]:
+def _download(
+    download: Download, cache: Cache, children: Children, meter: "_Meter"
+) -> list[Fetched]:
     """One download in a folder of its own; every error becomes a line for each name."""
     try:
         with cache.incoming() as folder:
@@ -202,14 +209,14 @@ def _expected(folder: Path) -> int:
 
 def _is_cached(manifest: Manifest, cache: Cache, verify: bool) -> bool:
     files: tuple[Manifest | Companion, ...] = (manifest, *manifest.companions)
-    for one in files:
-        if not cache.has(one.sha256, one.bytes):
+    for file in files:
+        if not cache.has(file.sha256, file.bytes):
             return False
         if verify:
             try:
-                cache.verify(one.sha256, manifest.name)
+                cache.verify(file.sha256, manifest.name)
             except (WrongBytes, OSError):
-                cache.discard(one.sha256)
+                cache.discard(file.sha256)
                 return False
     return True
 

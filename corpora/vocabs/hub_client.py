@@ -39,7 +39,7 @@ def main() -> None:
     try:
         answer = _answer(request)
     except Exception as error:  # whatever the library raises is the answer
-        answer = {"trouble": trouble(error), "said": said(error)}
+        answer = {"trouble": trouble(error), "said": first_line(error)}
     sys.stdout.write(f"\n{json.dumps(answer)}\n")
 
 
@@ -51,7 +51,7 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
         info = HfApi().model_info(
             repo, revision=request["revision"], files_metadata=True, timeout=patience
         )
-        sizes = {one.rfilename: one.size or 0 for one in info.siblings or ()}
+        sizes = {file.rfilename: file.size or 0 for file in info.siblings or ()}
         commit = info.sha
         if request["any"]:
             paths = [path for path in paths if path in sizes]
@@ -106,7 +106,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         current = current.__cause__ or current.__context__
 
 
-def said(error: BaseException) -> str:
+def first_line(error: BaseException) -> str:
     """The first line of what the library says of it."""
     lines: Sequence[str] = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0] if lines else type(error).__name__

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tokparity.corpora.vocabs.manifest import REPO
 from tokparity.corpora.vocabs.spec import HubSpec
-from tokparity.corpora.vocabs.table import Table
+from tokparity.corpora.vocabs.table import TomlTable
 from tokparity.reference_impl.errors import BadArtefact
 
 _FILE = "hub_models.toml"
@@ -46,12 +46,12 @@ def hub_models() -> Mapping[str, HubModel]:
 def parse_models(path: Path, text: str) -> Mapping[str, HubModel]:
     """Read the file; `path` is only named in errors."""
     try:
-        top = Table(path, tomllib.loads(text))
+        top = TomlTable(path, tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise BadArtefact(path, "TOML", str(error)) from None
-    found: dict[str, HubModel] = {}
+    models: dict[str, HubModel] = {}
     for index, data in enumerate(top.take("model", list)):
-        table = Table(path, data, f"model[{index}].")
+        table = TomlTable(path, data, f"model[{index}].")
         model = HubModel(
             repo=table.take_text("repo", REPO),
             family=table.take("family", str),
@@ -60,8 +60,8 @@ def parse_models(path: Path, text: str) -> Mapping[str, HubModel]:
             gated=table.take("gated", bool, False),
         )
         table.end()
-        if model.repo in found:
+        if model.repo in models:
             raise BadArtefact(path, f"model[{index}].repo", f"{model.repo} is there twice")
-        found[model.repo] = model
+        models[model.repo] = model
     top.end()
-    return found
+    return models

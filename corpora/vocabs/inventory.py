@@ -109,7 +109,7 @@ def parts(stage: object) -> list[object]:
     """A stage's components: a sequence's parts, however deep, or the stage itself."""
     for name in _PARTS:
         if (inner := getattr(stage, name, None)) is not None:
-            return [one for part in inner for one in parts(part)]
+            return [component for part in inner for component in parts(part)]
     return [stage]
 
 
@@ -122,7 +122,7 @@ def algorithm(tokenizer: Tokenizer) -> str:
     model = tokenizer.model
     known = getattr(model, "known", None)
     kind = type(model).__name__
-    words = next((name for held, name in _FAMILIES if isinstance(model, held)), kind)
+    words = next((name for kinds, name in _FAMILIES if isinstance(model, kinds)), kind)
     if isinstance(known, Pieces):
         words = kind.removeprefix("Sentencepiece") + " SPM"
     if words == _BPE and tokenizer.spells_bytes:
@@ -141,7 +141,7 @@ def recorded() -> Mapping[str, Inventory]:
     data: dict[str, Any] = json.loads(text)
     if data.pop("schema_version") != SCHEMA_VERSION:
         raise ValueError(f"inventory.json is not of schema version {SCHEMA_VERSION}")
-    return {name: _from_json(one) for name, one in data.items()}
+    return {name: _from_json(data_of_one) for name, data_of_one in data.items()}
 
 
 def _from_json(data: dict[str, Any]) -> Inventory:
@@ -152,7 +152,7 @@ def _from_json(data: dict[str, Any]) -> Inventory:
 def to_json(inventories: Mapping[str, Inventory]) -> str:
     """The text of `inventory.json`: a line a vocabulary, by name."""
     rows = [
-        f"{json.dumps(name)}: {json.dumps(asdict(one))}"
-        for name, one in sorted(inventories.items())
+        f"{json.dumps(name)}: {json.dumps(asdict(inventory))}"
+        for name, inventory in sorted(inventories.items())
     ]
     return f'{{\n"schema_version": {SCHEMA_VERSION},\n' + ",\n".join(rows) + "\n}\n"

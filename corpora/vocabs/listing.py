@@ -11,11 +11,11 @@ from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import is_cached
 from tokparity.corpora.vocabs.inventory import Inventory
 from tokparity.corpora.vocabs.manifest import HubFile, Manifest, Member
-from tokparity.corpora.vocabs.models import Model
+from tokparity.corpora.vocabs.models import CatalogueModel
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListingRow:
     """One line of the list. `size` is in bytes, of the file as it lies in the cache; `tokens`
     and `components` are None where nobody has looked into the file yet; `beside` names what
     stands beside it, and says whether it is cached."""
@@ -45,13 +45,15 @@ class Filter:
     algorithm: str | None = None
     component: str | None = None
 
-    def admits(self, manifest: Manifest, held: Inventory | None) -> bool:
+    def admits(self, manifest: Manifest, inventory: Inventory | None) -> bool:
         """Whether a vocabulary is listed; one without an inventory has no component."""
         return (
             says(manifest.family, self.family)
             and self.format in (None, manifest.format)
             and says(manifest.algorithm, self.algorithm)
-            and (self.component is None or (held is not None and held.has(self.component)))
+            and (
+                self.component is None or (inventory is not None and inventory.has(self.component))
+            )
         )
 
 
@@ -61,28 +63,31 @@ def says(label: str, words: str | None) -> bool:
     >>> says("BPE byte-level ignore_merges", "bpe ignore"), says("BPE byte-level", "level")
     (True, False)
     """
-    said = label.lower().split()
-    return all(any(one.startswith(word) for one in said) for word in (words or "").lower().split())
+    own_words = label.lower().split()
+    return all(
+        any(own.startswith(word) for own in own_words) for word in (words or "").lower().split()
+    )
 
 
 def rows(
     manifests: tuple[Manifest, ...], inventories: Mapping[str, Inventory], cache: Cache
-) -> tuple[Row, ...]:
+) -> tuple[ListingRow, ...]:
     """One row a manifest, in order."""
     return tuple(
-        Row(
+        ListingRow(
             model=manifest.model,
             family=manifest.family,
             name=manifest.name,
             format=manifest.format,
             algorithm=manifest.algorithm,
-            tokens=held.tokens if (held := inventories.get(manifest.name)) else None,
+            tokens=inventory.tokens if (inventory := inventories.get(manifest.name)) else None,
             size=manifest.bytes,
             default=manifest.default,
             cached=is_cached(manifest, cache),
-            components=held.components if held else None,
+            components=inventory.components if inventory else None,
             beside={
-                name: cache.has(one.sha256, one.bytes) for name, one in manifest.beside.items()
+                name: cache.has(companion.sha256, companion.bytes)
+                for name, companion in manifest.beside.items()
             },
         )
         for manifest in manifests
@@ -108,13 +113,15 @@ def details(manifest: Manifest, cache: Cache) -> tuple[tuple[str, str], ...]:
         lines.append(("from", f"hub:{source.repo}@{source.revision}:{source.path}"))
         lines.append(("commit", source.commit))
     lines.append(("file", f"{manifest.bytes:,} bytes, sha256 {manifest.sha256}"))
-    for name, one in manifest.beside.items():
-        here = "" if cache.has(one.sha256, one.bytes) else ", not fetched"
-        lines.append(("beside", f"{name}, {one.bytes:,} bytes, sha256 {one.sha256}{here}"))
+    for name, companion in manifest.beside.items():
+        here = "" if cache.has(companion.sha256, companion.bytes) else ", not fetched"
+        lines.append(
+            ("beside", f"{name}, {companion.bytes:,} bytes, sha256 {companion.sha256}{here}")
+        )
     if (facts := manifest.facts) is not None:
         lines += [
             ("pattern", facts.pattern),
-            ("specials", _shown(facts.specials)),
+            ("specials", _first_specials(facts.specials)),
             ("facts from", facts.source),
         ]
     if manifest.pairs:
@@ -125,17 +132,19 @@ def details(manifest: Manifest, cache: Cache) -> tuple[tuple[str, str], ...]:
     return tuple(lines)
 
 
-def model_details(model: Model, cache: Cache) -> tuple[tuple[str, str], ...]:
+def model_details(model: CatalogueModel, cache: Cache) -> tuple[tuple[str, str], ...]:
     """(label, value) of a model: its artefacts, and what is compared with what."""
     lines = [("model", f"{model.name} ({model.family})")]
-    for one in model.artefacts:
-        here = "" if is_cached(one, cache) else ", not fetched"
-        lines.append(("artefact", f"{one.name}: {one.format}, {one.algorithm}{here}"))
+    for manifest in model.artefacts:
+        here = "" if is_cached(manifest, cache) else ", not fetched"
+        lines.append(
+            ("artefact", f"{manifest.name}: {manifest.format}, {manifest.algorithm}{here}")
+        )
     lines += [("compared", f"{left} with {right}") for left, right in model.pairs]
     return tuple(lines)
 
 
-def _shown(specials: dict[str, int]) -> str:
+def _first_specials(specials: dict[str, int]) -> str:
     """The first few special tokens and how many there are.
 
     >>> _shown({"<a>": 7, "<b>": 8})

@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
 
-from tokparity.corpora.vocabs.folder_lock import held
+from tokparity.corpora.vocabs.folder_lock import hold
 from tokparity.corpora.vocabs.spec import is_named
-from tokparity.corpora.vocabs.table import Table, is_inside
+from tokparity.corpora.vocabs.table import TomlTable, is_inside
 from tokparity.reference_impl.contract import Format
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
 
@@ -101,7 +101,7 @@ def read_lock(place: Path = PLACE) -> Lock:
 
 def _parse(place: Path, raw: str | bytes) -> Lock:
     try:
-        top = Table(place, json.loads(raw))
+        top = TomlTable(place, json.loads(raw))
     except (ValueError, RecursionError) as error:
         raise BadArtefact(place, "JSON", str(error)) from None
     version = top.take("schema_version", int)
@@ -165,7 +165,7 @@ def _agree(label: str, measure: str, known: str, seen: str, place: Path) -> None
 def _rewrite(place: Path, change: Callable[[Lock], Lock]) -> None:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with held(place.parent):
+        with hold(place.parent):
             text = to_json(change(read_lock(place)))
             _parse(place, text)  # a lock that is refused later would stand in the way of all specs
             part = place.with_name(f"{place.name}.part")
@@ -194,26 +194,26 @@ def to_json(lock: Lock) -> str:
     return json.dumps(data, indent=1, sort_keys=True) + "\n"
 
 
-def _repository(table: Table) -> LockedRepository:
+def _repository(table: TomlTable) -> LockedRepository:
     commit, files = table.take_commit("commit"), _files(table.table("files"))
-    found = LockedRepository(commit, files, table.take("whole", bool, False))
+    repository = LockedRepository(commit, files, table.take("whole", bool, False))
     table.end()
-    return found
+    return repository
 
 
-def _package(table: Table) -> LockedPackage:
-    found = LockedPackage(
+def _package(table: TomlTable) -> LockedPackage:
+    package = LockedPackage(
         archive=table.take_file_name("archive"),
         sha256=table.take_sha256("sha256"),
         bytes=table.take_size("bytes"),
         files=_files(table.table("files")),
     )
     table.end()
-    return found
+    return package
 
 
-def _files(files: Table) -> dict[str, LockedFile]:
-    found = {}
+def _files(files: TomlTable) -> dict[str, LockedFile]:
+    locked = {}
     for path in list(files.data):
         if not is_inside(path):
             raise files.bad(path, "is not a path inside an archive or repository")
@@ -221,6 +221,6 @@ def _files(files: Table) -> dict[str, LockedFile]:
         format: Any = None
         if "format" in table.data:
             format = table.take_one_of("format", get_args(Format))
-        found[path] = LockedFile(table.take_sha256("sha256"), table.take_size("bytes"), format)
+        locked[path] = LockedFile(table.take_sha256("sha256"), table.take_size("bytes"), format)
         table.end()
-    return found
+    return locked

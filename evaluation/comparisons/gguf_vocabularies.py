@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tokparity.corpora.generators.gguf_vocabularies.vocabulary import (
-    Vocabulary,
+    GeneratedVocabulary,
     described,
     vocabulary,
 )
@@ -41,7 +41,7 @@ SLOWEST = "CPU microseconds of the slowest load"
 
 def compare(
     worker: OracleWorker,
-    one: Vocabulary,
+    one: GeneratedVocabulary,
     folder: Path,
     counts: Counter[str],
     data: bytes | None = None,

@@ -18,9 +18,12 @@ from pathlib import Path
 
 from evaluation.comparisons.gguf_vocabularies import SLOWEST, compare
 from evaluation.comparisons.sentencepiece_broken_files import peak_megabytes
-from tokparity.corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
 from tokparity.corpora.generators.gguf_vocabularies.malformed import malformed
-from tokparity.corpora.generators.gguf_vocabularies.vocabulary import Vocabulary, vocabulary
+from tokparity.corpora.generators.gguf_vocabularies.vocabulary import (
+    GeneratedVocabulary,
+    vocabulary,
+)
 from tokparity.corpora.generators.rng import Rng
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.reference_impl.formats.gguf.file import read_metadata
@@ -28,12 +31,12 @@ from tokparity.reference_impl.formats.gguf.file import read_metadata
 _SECONDS, _MEGABYTES = 1.0, 200
 
 
-def wholes(files: list[Path], seed: int, start: int, count: int) -> Iterator[Vocabulary]:
+def wholes(files: list[Path], seed: int, start: int, count: int) -> Iterator[GeneratedVocabulary]:
     """What malformed files are made of; without given files vocabularies that are generated."""
     for number, path in enumerate(files):
         some = vocabulary(seed, number, 12)
-        document = Document.of(read_metadata(path))
-        yield Vocabulary(number, document, some.texts, some.ids)
+        document = GgufDocument.of(read_metadata(path))
+        yield GeneratedVocabulary(number, document, some.texts, some.ids)
     for number in range(start, start + count * (not files)):
         yield vocabulary(seed, number, 12)
 

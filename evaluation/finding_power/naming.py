@@ -21,10 +21,11 @@ from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.findings.joining import Bears
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.evidence import Evidence
-from tokparity.harness.naming.first_stage import Named, name_fault_model
+from tokparity.harness.naming.first_stage import Diagnosis
 from tokparity.harness.naming.symptom import symptom
+from tokparity.harness.naming.two_traces import name_variant
 from tokparity.harness.shrinking.case import case_order, shrink_case
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.oracles.protocol import native_oracle
 from tokparity.reference_impl.contract import (
     Artefact,
@@ -131,7 +132,7 @@ class Asked:
             verdicts = [compare(mine, theirs, strict=True) for mine, theirs in pairs]
             return [isinstance(one, Divergence) and one.field == field for one in verdicts]
 
-        return shrink_case(case, fails, Budget(CANDIDATES), 64)
+        return shrink_case(case, fails, CandidateBudget(CANDIDATES), 64)
 
 
 def _answers(
@@ -160,10 +161,10 @@ def name_defects(asked: Asked, fault_models: Iterable[FaultModel]) -> Iterator[N
             continue
         parting = _Parting.of(asked, box, case)
         assert parting is not None, "what is shrunk still diverges"
-        withheld = named_as_box(asked, fault_model, box, case, "withheld")
-        named: dict[Way, Named] = {
-            "traced": name_fault_model(
-                case, ReferenceSide(changed, FaultyReference(fault_model.name)), right, honest
+        withheld = named_as_box(asked, variant, box, case, "withheld")
+        named: dict[Way, Diagnosis] = {
+            "traced": name_variant(
+                case, ReferenceSide(changed, FaultyReference(variant.name)), right, honest
             ),
             "withheld": withheld,
             "known": named_as_box(asked, fault_model, box, case, "known"),
@@ -181,10 +182,10 @@ def name_defects(asked: Asked, fault_models: Iterable[FaultModel]) -> Iterator[N
 
 
 def named_as_box(
-    asked: Asked, fault_model: FaultModel, box: BlackBoxSide, case: Case, way: Way
-) -> Named:
-    """A case of a black box with this fault, which is withheld or in the catalogue ("known")."""
-    own = {fault_model.family} if way == "withheld" else set()
+    asked: Asked, variant: Variant, box: BlackBoxSide, case: Case, way: Way
+) -> Diagnosis:
+    """A case of a variant that is a box, its own change withheld or in the registry ("known")."""
+    own = {variant.family} if way == "withheld" else set()
     return Counterfactual(box, asked.changed, frozenset(own)).name(case)
 
 
@@ -217,7 +218,7 @@ class _Parting:
         return cls(case, wrong, right, verdict) if isinstance(verdict, Divergence) else None
 
 
-def _bears(asked: Asked, box: BlackBoxSide, parting: _Parting, named: Named) -> Bears:
+def _bears(asked: Asked, box: BlackBoxSide, parting: _Parting, named: Diagnosis) -> Bears:
     case, verdict = parting.case, parting.verdict
     op = "decode" if isinstance(case, DecodeCase) else "encode"
     if named.stage == "unknown":

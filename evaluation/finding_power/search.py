@@ -9,7 +9,7 @@ from evaluation.pages.trials import Event
 from tokparity.harness.compare.sides import Side, observe
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.fault_models.mutant import Mutant
-from tokparity.harness.naming.investigation import Raw
+from tokparity.harness.naming.investigation import DivergingCase
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
@@ -23,7 +23,7 @@ class Sought:
     reached: Event | None = None
     triggered: Event | None = None
     detected: Event | None = None
-    raw: Raw | None = None
+    raw: DivergingCase | None = None
     characters: int = 0
     """Of the texts, or ids, until it was detected or the search ended."""
 
@@ -102,7 +102,7 @@ class Search:
                 verdict = compare(mine, theirs, strict=True)
                 if isinstance(verdict, Divergence):
                     one.detected = Event(*block.at(index))
-                    one.raw = Raw(block.cases[index], mine, theirs, verdict)
+                    one.raw = DivergingCase(block.cases[index], mine, theirs, verdict)
                     return
 
     def _missed(self, one: Sought, block: Block, triggered: set[int]) -> bool:

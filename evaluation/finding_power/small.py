@@ -7,8 +7,9 @@ from evaluation.pages.trials import NamedAs, Shrunk
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import ReferenceSide
 from tokparity.harness.fault_models.mutant import Mutant
-from tokparity.harness.naming.first_stage import Named, name_fault_model
-from tokparity.harness.naming.investigation import Raw
+from tokparity.harness.naming.first_stage import Diagnosis
+from tokparity.harness.naming.investigation import DivergingCase
+from tokparity.harness.naming.two_traces import name_variant
 from tokparity.harness.reduction.finding import shrink_finding
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact, Case
@@ -24,7 +25,7 @@ class Small:
     named: tuple[NamedAs, ...]
 
 
-def made_small(slot: Slot, artefact: Artefact, mutant: Mutant, raw: Raw) -> Small:
+def made_small(slot: Slot, artefact: Artefact, mutant: Mutant, raw: DivergingCase) -> Small:
     """Shrink the case that detected a mutant, seen as a black box, and name its stage twice: as
     the box that it is, its own change withheld, and by the traces of both."""
     cell = fidelity_cell(artefact, artefact.name, BlackBox(mutant.id))
@@ -51,7 +52,7 @@ def made_small(slot: Slot, artefact: Artefact, mutant: Mutant, raw: Raw) -> Smal
     return Small(small, (as_shown, as_box))
 
 
-def _by_traces(slot: Slot, artefact: Artefact, mutant: Mutant, case: Case) -> Named:
+def _by_traces(slot: Slot, artefact: Artefact, mutant: Mutant, case: Case) -> Diagnosis:
     honest = slot.tokenizer(artefact)
     left = ReferenceSide(mutant.fault_model.apply(honest), FaultyReference(mutant.name))
     native = slot.side(fidelity_cell(artefact, artefact.name).right)

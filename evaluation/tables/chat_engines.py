@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.chat_engines.cell import Known, Limits, run_cell
+from evaluation.chat_engines.engines import CHAT_ENGINES
 from evaluation.chat_engines.sides import Asked, askers
 from evaluation.pages.chat_engines import (
     Cause,
@@ -40,7 +41,7 @@ from tokparity.corpora.chat_templates import chat_templates, marks
 from tokparity.corpora.generators.conversations import conversation
 from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.artefacts.names import resolve
-from tokparity.oracles.protocol import CHAT_ENGINES, ORACLES
+from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.chat.template import ChatTemplate
 from tokparity.reference_impl.contract import Artefact, Format
 from tokparity.reference_impl.errors import TokparityError

@@ -29,7 +29,7 @@ from tokparity.harness.properties.replies import ReplyTrial
 from tokparity.harness.properties.streaming import case_words
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shrinking.case import case_order, shrink_case
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import Artefact, Case, Observation, StreamCase, Streamed
 from tokparity.reference_impl.streaming.naive import NAIVE
 from tokparity.reference_impl.streaming.prefix_stability import is_prefix_stable
@@ -117,7 +117,7 @@ def smallest(row: Row) -> str:
         return [finds("bytes", row.way, one, None) for one in asked]
 
     first = min((one.case for one in wrong), key=case_order)
-    case = shrink_case(first, fails, Budget(CANDIDATES), 1)
+    case = shrink_case(first, fails, CandidateBudget(CANDIDATES), 1)
     assert isinstance(case, StreamCase)
     asked = ReplyTrial(tokenizer, case)
     return f"{case_words(case)}: gives {asked.by(row.way).text!r:.60}, not {asked.text!r:.60}"

@@ -28,9 +28,9 @@ from tokparity.harness.compare.cells import (
     fidelity_cell,
     parity_cell,
 )
-from tokparity.harness.fault_models.catalogue import FAULT_MODELS
-from tokparity.harness.naming.investigation import Raw
-from tokparity.harness.reduction.finding import Shrunk, shrink_finding
+from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.naming.investigation import DivergingCase
+from tokparity.harness.reduction.finding import Reduction, shrink_finding
 from tokparity.harness.run.execution import DECODED_PART, TEXTS_PER_SHARD
 from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.runner import shard_runner
@@ -65,7 +65,7 @@ class Row:
     """One finding, made small. `replay` is in milliseconds, None where it has no file."""
 
     name: str
-    shrunk: Shrunk
+    shrunk: Reduction
     replay: float | None
 
     @property
@@ -90,7 +90,7 @@ def cell_of(name: str) -> CellSpec:
     return fidelity_cell(resolve(vocabulary), vocabulary, FaultyReference(fault_model))
 
 
-def first(slot: Slot, cell: CellSpec, texts: int) -> Raw | None:
+def first(slot: Slot, cell: CellSpec, texts: int) -> DivergingCase | None:
     """The first diverging case that the generators make, of `texts` texts and some ids."""
     runner = shard_runner(slot, cell, source_of(slot, cell, 0))
     for cases in _cases(slot, cell, texts):
@@ -110,7 +110,7 @@ def _cases(slot: Slot, cell: CellSpec, texts: int) -> Iterator[list[Case]]:
             yield [DecodeCase(one, decoding) for one in ids]
 
 
-def replay(slot: Slot, cell: CellSpec, shrunk: Shrunk, folder: Path) -> float | None:
+def replay(slot: Slot, cell: CellSpec, shrunk: Reduction, folder: Path) -> float | None:
     """Milliseconds from the files to the two answers, in workers that run."""
     if shrunk.files is None:
         return None

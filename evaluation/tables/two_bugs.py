@@ -29,9 +29,9 @@ from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.findings.joining import Bears, Seen, bears, joined_keys
 from tokparity.harness.findings.merge import merge_findings
-from tokparity.harness.naming.box_investigation import BoxInvestigator
-from tokparity.harness.naming.investigation import Raw
-from tokparity.harness.naming.policy import box_investigator
+from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
+from tokparity.harness.naming.investigation import DivergingCase
+from tokparity.harness.naming.policy import black_box_investigator
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Case, EncodeCase
@@ -70,8 +70,8 @@ class Boxes:
 
     slot: Slot
     asked: Mapping[str, Asked]
-    pair: tuple[FaultModel, FaultModel]
-    _at: dict[str, BoxInvestigator] = field(default_factory=dict)
+    pair: tuple[Variant, Variant]
+    _at: dict[str, BlackBoxInvestigator] = field(default_factory=dict)
 
     def findings(self) -> list[Finding]:
         """What a run would find, one finding a key."""
@@ -83,8 +83,8 @@ class Boxes:
             box = BlackBoxSide(engine, made, frozenset(one.family for one in self.pair))
             cell = fidelity_cell(asked.artefact, name, engine)
             right = ReferenceSide(honest, cell.right.engine)
-            at = self._at[name] = box_investigator(
-                cell, box, right, box, self.slot.changed_by_fault_models(cell.left.artefact)
+            at = self._at[name] = black_box_investigator(
+                cell, box, right, box, self.slot.changed_by_variants(cell.left.artefact)
             )
             raws = list(_diverging(asked, box))
             results.append(ShardResult(name, 0, found=at.investigate(raws)))
@@ -104,14 +104,14 @@ class Boxes:
         return bears(found.signature, found.sighting.field)
 
 
-def _diverging(asked: Asked, box: BlackBoxSide) -> Iterator[Raw]:
+def _diverging(asked: Asked, box: BlackBoxSide) -> Iterator[DivergingCase]:
     for group in asked.groups:
         if not isinstance(group[0], EncodeCase):
             continue
         for case, said in zip(group, observe(box, group), strict=True):
             verdict = compare(said, asked.right[case], strict=True)
             if isinstance(verdict, Divergence):
-                yield Raw(case, said, asked.right[case], verdict)
+                yield DivergingCase(case, said, asked.right[case], verdict)
 
 
 def _shows(fault_model: FaultModel, case: Case, asked: Asked) -> bool:

@@ -19,7 +19,7 @@ from tokparity.corpora.generators.targets.kind import Ids
 from tokparity.harness.compare.cells import SKIP_OPTIONS
 from tokparity.harness.properties.replies import reply_by, text_of_reply
 from tokparity.harness.shrinking.case import case_order, shrink_case
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import Case, DecodeOptions, EncodeOptions, StreamCase
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.streaming.window_diff import WINDOW
@@ -93,7 +93,7 @@ def _smallest(tokenizer: Tokenizer, case: StreamCase, limit: Limit) -> Shown:
         return [isinstance(one, StreamCase) and min(one.ids, default=-1) >= 0
                 and limit_of(tokenizer, one) == limit for one in cases]  # fmt: skip
 
-    small = shrink_case(case, fails, Budget(CANDIDATES), 1)
+    small = shrink_case(case, fails, CandidateBudget(CANDIDATES), 1)
     assert isinstance(small, StreamCase)
     for shorter in _shorter(small):
         if fails([shorter])[0]:

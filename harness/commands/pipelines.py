@@ -16,7 +16,12 @@ from tokparity.corpora.regression import write_regression
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.pipelines.block import MODEL, generated
 from tokparity.harness.pipelines.coverage import Coverage, inert
-from tokparity.harness.pipelines.job import Report, Wanted, coverage_to_json, try_pipelines
+from tokparity.harness.pipelines.job import (
+    PipelinesReport,
+    PipelinesRequest,
+    coverage_to_json,
+    try_pipelines,
+)
 from tokparity.harness.reduction.regression import regression_of
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.job import check_directory
@@ -64,7 +69,7 @@ def pipelines(
     check_directory(directory)
     console = Console(stderr=True)
     slots = jobs or os.cpu_count() or 1
-    wanted = Wanted(count, texts, seed)
+    wanted = PipelinesRequest(count, texts, seed)
     with progress_bar(console) as progress:
         if slots == 1:
             with Slot() as slot:
@@ -121,9 +126,9 @@ def print_verdict(coverage: Coverage, console: Console) -> None:
         console.print(Text(line, style="red"), soft_wrap=True)
 
 
-def print_counts(report: Report, console: Console) -> None:
+def print_counts(report: PipelinesReport, console: Console) -> None:
     """What was left out, and why; how many pipelines are distinct."""
-    for reason, count in sorted(report.left_out.items()):
+    for reason, count in sorted(report.omissions.items()):
         line = f"left out: {count} added tokens: {reason}"
         console.print(line, markup=False, highlight=False, soft_wrap=True)
     for reason, count in sorted(report.unloaded.items()):
@@ -137,7 +142,7 @@ def print_counts(report: Report, console: Console) -> None:
     console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
-def offer(report: Report, wanted: Wanted, folder: Path) -> list[Path]:
+def offer(report: PipelinesReport, wanted: PipelinesRequest, folder: Path) -> list[Path]:
     """A regression case for each new finding, its tokenizer embedded."""
     written = []
     for finding in report.outcome.findings:

@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tokparity.harness.reduction.batch import Asked, Outcome, asked_of_run, shrink_all
-from tokparity.harness.reduction.request import of_file
-from tokparity.harness.reduction.result import NotShrunk, Smallest, told
-from tokparity.harness.reduction.store import Kept
+from tokparity.harness.reduction.batch import Outcome, Submission, requests_of_run, shrink_all
+from tokparity.harness.reduction.request import request_of_file
+from tokparity.harness.reduction.result import ReducedFinding, ReductionFailure, json_record
+from tokparity.harness.reduction.store import ReductionStore
 from tokparity.harness.run.progress import progress_bar
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.errors import TokparityError
@@ -116,35 +116,35 @@ def shrink(
                 scratch,
                 jobs=jobs,
                 progress=lambda *_: None,
-                told_of=lambda line: click.echo(line, err=True),
+                announce=lambda line: click.echo(line, err=True),
             )
     if as_json:
         for one in outcomes:
-            click.echo(json.dumps(told(one), sort_keys=True))
+            click.echo(json.dumps(json_record(one), sort_keys=True))
     elif wanted.whole:
-        _table([one for one in outcomes if isinstance(one, Smallest)])
+        _table([one for one in outcomes if isinstance(one, ReducedFinding)])
     else:
         for one in outcomes:
-            if isinstance(one, Smallest):
+            if isinstance(one, ReducedFinding):
                 _one(one)
     context.exit(_last_lines(outcomes, out))
 
 
-def _kept(wanted: Wanted, out: Path | None, resume: bool) -> Kept:
+def _kept(wanted: Wanted, out: Path | None, resume: bool) -> ReductionStore:
     """Where the files go. Errors: BadJournal."""
     if out is None or wanted.run is None or not wanted.whole:
-        return Kept(out)
-    return Kept.of_run(out, wanted.run.directory, resume=resume)
+        return ReductionStore(out)
+    return ReductionStore.of_run(out, wanted.run.directory, resume=resume)
 
 
-def _asked(wanted: Wanted, scratch: Path) -> list[Asked]:
+def _asked(wanted: Wanted, scratch: Path) -> list[Submission]:
     if wanted.file is not None:
-        return [of_file(wanted.file, scratch)]
+        return [request_of_file(wanted.file, scratch)]
     assert wanted.run is not None, "a file, or a run"
-    return asked_of_run(wanted.run.directory, wanted.findings, scratch)
+    return requests_of_run(wanted.run.directory, wanted.findings, scratch)
 
 
-def _one(smallest: Smallest) -> None:
+def _one(smallest: ReducedFinding) -> None:
     if smallest.met_in is not None:
         click.echo(f"new finding: {smallest.id}, met on the way")
     click.echo(f"case: {json.dumps(write(smallest.case))}")
@@ -154,21 +154,21 @@ def _one(smallest: Smallest) -> None:
     click.echo(f"{tried}, {smallest.seconds:.1f} s", err=True)
 
 
-def _vocabulary(smallest: Smallest) -> str:
+def _vocabulary(smallest: ReducedFinding) -> str:
     if smallest.size is None:
         return f"whole: {smallest.whole}"
     return f"{_entries(smallest)} entries, {smallest.size:,} bytes"
 
 
-def _entries(smallest: Smallest) -> str:
+def _entries(smallest: ReducedFinding) -> str:
     return f"{smallest.before:,} → {smallest.entries:,}"
 
 
-def _stage(smallest: Smallest) -> str:
+def _stage(smallest: ReducedFinding) -> str:
     return harmless(f"{smallest.signature.stage} {smallest.signature.component}")
 
 
-def _table(outcomes: Sequence[Smallest]) -> None:
+def _table(outcomes: Sequence[ReducedFinding]) -> None:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("finding", no_wrap=True)
     table.add_column("stage", overflow="fold")
@@ -190,16 +190,16 @@ def _table(outcomes: Sequence[Smallest]) -> None:
 def _last_lines(outcomes: Sequence[Outcome], out: Path | None) -> int:
     """On stderr where the files are, what could not be made small, the totals; the exit code."""
     for one in outcomes:
-        if isinstance(one, Smallest) and out is not None and one.file is not None:
+        if isinstance(one, ReducedFinding) and out is not None and one.file is not None:
             click.echo(f"written: {out / one.file}", err=True)
-    failed = [one for one in outcomes if isinstance(one, NotShrunk)]
+    failed = [one for one in outcomes if isinstance(one, ReductionFailure)]
     for one in failed:
         met = "" if one.met_in is None else f", met while {one.met_in} was made small"
         click.echo(f"not made small: {harmless(one.id)}{met}: {harmless(one.reason)}", err=True)
     if not outcomes:
         click.echo("nothing to shrink: no finding", err=True)
     elif len(outcomes) > 1:
-        new = sum(isinstance(one, Smallest) and one.met_in is not None for one in outcomes)
+        new = sum(isinstance(one, ReducedFinding) and one.met_in is not None for one in outcomes)
         small = len(outcomes) - len(failed) - new
         told_new = f"{new:,} new finding{'s' * (new != 1)}"
         line = f"{small:,} made small, {told_new}, {len(failed):,} not made small"

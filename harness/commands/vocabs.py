@@ -15,7 +15,7 @@ from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.hub_models import hub_models
 from tokparity.corpora.vocabs.inventory import Inventory, inventory_of, recorded
-from tokparity.corpora.vocabs.listing import Filter, Row, details, model_details, rows, says
+from tokparity.corpora.vocabs.listing import Filter, ListingRow, details, model_details, rows, says
 from tokparity.corpora.vocabs.lock import read_lock
 from tokparity.corpora.vocabs.lock_manifests import all_locked
 from tokparity.corpora.vocabs.manifest import Manifest
@@ -97,7 +97,7 @@ def list_(
         click.echo(f"not looked into, as they are not fetched: {len(unknown)}", err=True)
 
 
-def _beside(row: Row) -> str:
+def _beside(row: ListingRow) -> str:
     """How many files stand beside it: "3", or "1 of 3" where the others are not fetched."""
     here, known = sum(row.beside.values()), len(row.beside)
     return f"{here} of {known}" if here != known else str(known or "")

@@ -8,10 +8,10 @@ import click
 
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.catalogue import add_all
 from tokparity.corpora.vocabs.lock import PLACE, read_lock
 from tokparity.corpora.vocabs.lock_manifests import locked
-from tokparity.corpora.vocabs.own_catalogue import add_all
-from tokparity.corpora.vocabs.selection import wanted
+from tokparity.corpora.vocabs.selection import select
 from tokparity.corpora.vocabs.spec import is_spec, parse_spec
 from tokparity.harness.artefacts.catalogue_names import DIRECTORY
 from tokparity.harness.artefacts.names import resolve
@@ -80,7 +80,7 @@ def add(
 
 def _add_spec(context: click.Context, what: str, name: str | None) -> None:
     cache, spec = Cache.default(), parse_spec(what)
-    report = bring(wanted((what,)), cache)
+    report = bring(select((what,)), cache)
     if not report.complete:
         tell(report, cache)
         context.exit(2)

@@ -16,7 +16,7 @@ from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.fetch_report import FetchReport
 from tokparity.corpora.vocabs.fetching import Progress
 from tokparity.corpora.vocabs.manifest import Manifest, Member
-from tokparity.corpora.vocabs.selection import wanted
+from tokparity.corpora.vocabs.selection import select
 from tokparity.corpora.vocabs.spec import Spec
 from tokparity.harness.run.profile import read_profile
 
@@ -47,7 +47,7 @@ def fetch(
     if profile is not None:
         names = (*names, read_profile(profile).vocab)
     cache = Cache.default()
-    what = wanted(names or ("default",))
+    what = select(names or ("default",))
     report = bring(what, cache, verify)
     if size := downloaded(what, report):
         click.echo(f"downloaded: {size / 1e6:.1f} MB", err=True)

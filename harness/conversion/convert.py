@@ -1,22 +1,28 @@
-"""From any artefact to a `GgufVocabulary`, and from that to a GGUF file without tensors."""
+"""From any artefact to a `ConvertedVocabulary`, and from that to a GGUF file without tensors."""
 
+import json
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import assert_never
+from typing import Any, assert_never
 
 import gguf
 
+from tokparity.harness.conversion.from_bpe import from_byte_level_bpe, from_spaced_bpe
 from tokparity.harness.conversion.from_ranks import from_ranks
 from tokparity.harness.conversion.from_sentencepiece import from_sentencepiece
-from tokparity.harness.conversion.from_tokenizer_json import from_tokenizer_json
+from tokparity.harness.conversion.from_unigram import from_unigram
 from tokparity.harness.conversion.from_wordpiece import from_wordpiece
-from tokparity.harness.conversion.vocabulary import GgufVocabulary, NoGguf, TokenizerModel
+from tokparity.harness.conversion.special_ids import chat_template, read_config
+from tokparity.harness.conversion.vocabulary import ConvertedVocabulary, NoGguf, TokenizerModel
 from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.hf.unigram import Unigram
+from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
-def convert(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:
+def convert(artefact: Artefact, tokenizer: Tokenizer) -> ConvertedVocabulary:
     """The artefact's vocabulary in GGUF's terms. `tokenizer` is its reference.
 
     Raises NoGguf where no GGUF can hold it, UnknownPipeline where llama.cpp cuts words otherwise.
@@ -52,7 +58,7 @@ def architecture(model: TokenizerModel) -> str:
             assert_never(never)
 
 
-def write_gguf(vocabulary: GgufVocabulary, target: Path, name: str) -> None:
+def write_gguf(vocabulary: ConvertedVocabulary, target: Path, name: str) -> None:
     """Write the file whole or not at all; `name` becomes `general.name`.
 
     Raises OSError where the folder cannot be written to.
@@ -64,7 +70,7 @@ def write_gguf(vocabulary: GgufVocabulary, target: Path, name: str) -> None:
         part.replace(target)
 
 
-def _write(writer: gguf.GGUFWriter, vocabulary: GgufVocabulary, name: str) -> None:
+def _write(writer: gguf.GGUFWriter, vocabulary: ConvertedVocabulary, name: str) -> None:
     writer.add_name(name)
     writer.add_tokenizer_model(vocabulary.model)
     if vocabulary.pre is not None:
@@ -85,3 +91,42 @@ def _write(writer: gguf.GGUFWriter, vocabulary: GgufVocabulary, name: str) -> No
         writer.add_chat_template(vocabulary.chat_template)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
+
+
+def from_tokenizer_json(artefact: Artefact, tokenizer: Tokenizer) -> ConvertedVocabulary:
+    """Raises NoGguf where llama.cpp has no such model, UnknownPipeline where it cuts no such words.
+
+    A tokenizer_config.json beside the file names special tokens and the chat template.
+    """
+    path = artefact.path.with_name("tokenizer.json") if _is_config(artefact) else artefact.path
+    config = read_config(path.parent)
+    template = chat_template(path.parent, config)
+    match tokenizer.model:
+        case BPE() if tokenizer.spells_bytes:
+            return from_byte_level_bpe(artefact.name, tokenizer, merges_of(path), config, template)
+        case BPE():
+            return from_spaced_bpe(artefact.name, tokenizer, merges_of(path), config, template)
+        case WordPiece():
+            return from_wordpiece(artefact.name, tokenizer, config, template)
+        case Unigram():
+            return from_unigram(artefact.name, tokenizer, config, template)
+        case model:
+            reason = "llama.cpp has BPE, Unigram and WordPiece, and nothing like it"
+            raise NoGguf(artefact.name, f"model {type(model).__name__}", reason)
+
+
+def merges_of(path: Path) -> tuple[tuple[str, str], ...]:
+    """(left, right) of every merge in order of rank. The file was read and checked before."""
+    model: dict[str, Any] = json.loads(path.read_bytes())["model"]
+    return tuple(
+        (pair[0], pair[1]) if isinstance(pair, list) else _two(pair) for pair in model["merges"]
+    )
+
+
+def _two(line: str) -> tuple[str, str]:
+    left, _, right = line.partition(" ")
+    return left, right
+
+
+def _is_config(artefact: Artefact) -> bool:
+    return artefact.format == "tokenizer_config.json"

@@ -7,7 +7,7 @@ from typing import Any
 from tokparity.harness.conversion.losses import lost_by
 from tokparity.harness.conversion.pre_by_behaviour import recognise
 from tokparity.harness.conversion.special_ids import specials_of
-from tokparity.harness.conversion.vocabulary import GgufVocabulary, NoGguf, TokenType, by_id
+from tokparity.harness.conversion.vocabulary import ConvertedVocabulary, NoGguf, TokenType, by_id
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.tokenizer.space_style import (
     marks_spaces,
@@ -23,7 +23,7 @@ Merges = Sequence[tuple[str, str]]
 
 def from_byte_level_bpe(
     name: str, tokenizer: Tokenizer, merges: Merges, config: dict[str, Any], template: str | None
-) -> GgufVocabulary:
+) -> ConvertedVocabulary:
     """Model "gpt2", with the `pre` that cuts as the tokenizer does.
 
     Raises UnknownPipeline; NoGguf for a suffix or prefix of pieces, and for pieces with spaces.
@@ -48,7 +48,7 @@ def from_byte_level_bpe(
         )
         lost.append(f"a word that is a token is {here}: pre {pre.name} {there}")
     specials = specials_of(tokenizer, config)
-    return GgufVocabulary(
+    return ConvertedVocabulary(
         model="gpt2",
         tokens=tuple(by_id(name, tokenizer.pieces().items())[0]),
         types=tuple(types_of(name, tokenizer, ())),
@@ -63,7 +63,7 @@ def from_byte_level_bpe(
 
 def from_spaced_bpe(
     name: str, tokenizer: Tokenizer, merges: Merges, config: dict[str, Any], template: str | None
-) -> GgufVocabulary:
+) -> ConvertedVocabulary:
     """Model "llama": a score for each token, the better the earlier a merge makes it."""
     model = tokenizer.model
     assert isinstance(model, BPE)
@@ -86,7 +86,7 @@ def from_spaced_bpe(
     for piece in unknown:
         if piece in model.vocab:
             specials.ids.setdefault("unknown_token_id", model.vocab[piece])
-    return GgufVocabulary(
+    return ConvertedVocabulary(
         model="llama",
         tokens=tuple(tokens),
         types=tuple(types_of(name, tokenizer, unknown, bytes_too=model.byte_fallback)),

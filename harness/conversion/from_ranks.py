@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 
 from tokparity.harness.conversion.pre_by_behaviour import recognise
 from tokparity.harness.conversion.special_ids import added_around, usual_ids
-from tokparity.harness.conversion.vocabulary import GgufVocabulary, TokenType, by_id
+from tokparity.harness.conversion.vocabulary import ConvertedVocabulary, TokenType, by_id
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.models.merging import merged_bounds
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
-def from_ranks(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:
+def from_ranks(artefact: Artefact, tokenizer: Tokenizer) -> ConvertedVocabulary:
     """Raises NoGguf for empty or equal tokens, UnknownPipeline where llama.cpp has no such cut."""
     model = tokenizer.model
     assert isinstance(model, TiktokenBPE)
@@ -20,22 +20,24 @@ def from_ranks(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:
     for token in tokenizer.added_tokens:
         types[token.id] = TokenType.CONTROL
     lost = list(pre.lost)
-    made = list(merges(model.vocab))
-    if whole := [piece for piece, merge in made if merge is None]:
+    ranked = list(merges(model.vocab))
+    if whole := [piece for piece, merge in ranked if merge is None]:
         how = "is found" if pre.ignores_merges else "is never found, though tiktoken does,"
         lost.append(f"{len(whole)} tokens that no merge makes: {whole[0]!r} {how} as a whole word")
     if not pre.ignores_merges:
         lost.append("a word that is a token is taken whole: llama.cpp merges it under this pre")
     if any(around := added_around(tokenizer)):
-        shown = [[tokenizer.piece_of(one) for one in side] for side in around]
-        lost.append(f"{shown} around a text: add_bos_token and add_eos_token are false here")
+        around_pieces = [[tokenizer.piece_of(token_id) for token_id in side] for side in around]
+        lost.append(
+            f"{around_pieces} around a text: add_bos_token and add_eos_token are false here"
+        )
     ids: dict[str, int] = {}
     usual_ids({token.content: token.id for token in tokenizer.added_tokens}, ids, lost)
-    return GgufVocabulary(
+    return ConvertedVocabulary(
         model="gpt2",
         tokens=tuple(tokens),
         types=tuple(types),
-        merges=tuple(merge for _, merge in made if merge is not None),
+        merges=tuple(merge for _, merge in ranked if merge is not None),
         pre=pre.name,
         ids=ids,
         flags={"add_bos_token": False, "add_eos_token": False},  # ranks add nothing by themselves
@@ -55,8 +57,8 @@ def merges(vocab: Mapping[str, int]) -> Iterator[tuple[str, str | None]]:
         if len(piece) == 1:
             continue
         middles = _bounds(piece, {part: i for part, i in _parts(piece, vocab) if i < token_id})
-        found = len(middles) == 1
-        yield piece, f"{piece[: middles[0]]} {piece[middles[0] :]}" if found else None
+        whole = len(middles) == 1
+        yield piece, f"{piece[: middles[0]]} {piece[middles[0] :]}" if whole else None
 
 
 def _parts(piece: str, vocab: Mapping[str, int]) -> Iterator[tuple[str, int]]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tokparity.harness.conversion.special_ids import chat_template, named_specials, read_config
-from tokparity.harness.conversion.vocabulary import GgufVocabulary, NoGguf, TokenType, by_id
+from tokparity.harness.conversion.vocabulary import ConvertedVocabulary, NoGguf, TokenType, by_id
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -11,7 +11,7 @@ _UNIGRAM, _BPE = 1, 2
 """`TrainerSpec.ModelType` of sentencepiece_model.proto; 3 and 4 are word and char."""
 
 
-def from_sentencepiece(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabulary:
+def from_sentencepiece(artefact: Artefact, tokenizer: Tokenizer) -> ConvertedVocabulary:
     """Raises NoGguf for word and character models, which llama.cpp does not have.
 
     `tokenizer` is the file as the reference has read it: what is no model was refused there.
@@ -24,10 +24,10 @@ def from_sentencepiece(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabula
     if trainer.model_type not in (_UNIGRAM, _BPE):
         reason = "llama.cpp has no word or character models: only BPE and Unigram can be converted"
         raise NoGguf(artefact.name, "trainer_spec.model_type", reason)
-    tokens, _ = by_id(artefact.name, ((i, one.piece) for i, one in enumerate(proto.pieces)))
+    tokens, _ = by_id(artefact.name, ((i, piece.piece) for i, piece in enumerate(proto.pieces)))
     lost: list[str] = []
     unigram = trainer.model_type == _UNIGRAM
-    types = [TokenType(one.type) for one in proto.pieces]
+    types = [TokenType(piece.type) for piece in proto.pieces]
     if normalizer.precompiled_charsmap and not unigram:
         lost.append(f"normalizer {normalizer.name or 'charsmap'}: model llama does not normalize")
     if trainer.byte_fallback and unigram:
@@ -52,11 +52,11 @@ def from_sentencepiece(artefact: Artefact, tokenizer: Tokenizer) -> GgufVocabula
             flags[name] = config[name]
         else:
             lost.append(f"{name}: a .model does not say; llama.cpp's default for the model stands")
-    return GgufVocabulary(
+    return ConvertedVocabulary(
         model="t5" if unigram else "llama",
         tokens=tuple(tokens),
         types=tuple(types),
-        scores=tuple(one.score for one in proto.pieces),
+        scores=tuple(piece.score for piece in proto.pieces),
         charsmap=normalizer.precompiled_charsmap or None,
         ids=ids,
         flags=flags,

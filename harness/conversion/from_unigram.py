@@ -6,7 +6,7 @@ from typing import Any
 from tokparity.harness.conversion.from_bpe import types_of
 from tokparity.harness.conversion.losses import lost_by
 from tokparity.harness.conversion.special_ids import specials_of
-from tokparity.harness.conversion.vocabulary import GgufVocabulary, NoGguf, by_id
+from tokparity.harness.conversion.vocabulary import ConvertedVocabulary, NoGguf, by_id
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.normalizers.precompiled import Precompiled
 from tokparity.reference_impl.normalizers.sequence import Sequence
@@ -20,7 +20,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 def from_unigram(
     name: str, tokenizer: Tokenizer, config: dict[str, Any], template: str | None
-) -> GgufVocabulary:
+) -> ConvertedVocabulary:
     """Raises NoGguf where spaces are not written as "▁", which llama.cpp always does."""
     model = tokenizer.model
     assert isinstance(model, Unigram)
@@ -41,7 +41,7 @@ def from_unigram(
         specials.ids["unknown_token_id"] = model.unk_id
     scores = dict(model.scores)
     tokens, _ = by_id(name, tokenizer.pieces().items())
-    return GgufVocabulary(
+    return ConvertedVocabulary(
         model="t5",
         tokens=tuple(tokens),
         types=tuple(types_of(name, tokenizer, unknown, bytes_too=model.byte_fallback)),
@@ -66,4 +66,4 @@ def _charsmap(tokenizer: Tokenizer) -> bytes | None:
     """The first charsmap of the normalizer: a pipeline may have several, a GGUF has one."""
     stage = tokenizer.normalizer
     parts = stage.normalizers if isinstance(stage, Sequence) else (stage,)
-    return next((one.charsmap.packed() for one in parts if isinstance(one, Precompiled)), None)
+    return next((part.charsmap.packed() for part in parts if isinstance(part, Precompiled)), None)

@@ -7,7 +7,7 @@ from tokparity.harness.conversion.from_bpe import types_of
 from tokparity.harness.conversion.losses import lost_by
 from tokparity.harness.conversion.pre_by_behaviour import telling
 from tokparity.harness.conversion.special_ids import added_around, named_specials
-from tokparity.harness.conversion.vocabulary import GgufVocabulary, TokenType, by_id
+from tokparity.harness.conversion.vocabulary import ConvertedVocabulary, TokenType, by_id
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPM as LlamaWPMNormalizer
 from tokparity.reference_impl.pre_tokenizers.llama_wpm import LlamaWPM
@@ -19,7 +19,7 @@ _WORD_START = "\u2581"
 
 def from_wordpiece(
     name: str, tokenizer: Tokenizer, config: dict[str, Any], template: str | None
-) -> GgufVocabulary:
+) -> ConvertedVocabulary:
     """llama.cpp marks where a word starts instead of where it goes on: "##ing" becomes "ing", and
     "sing" "▁sing"; special tokens stay. Source: llama-vocab.cpp `llm_tokenizer_wpm_session`.
     """
@@ -57,7 +57,7 @@ def from_wordpiece(
         lost.append(
             f"{len(before)} and {len(after)} tokens around a text: model bert puts one each"
         )
-    return GgufVocabulary(
+    return ConvertedVocabulary(
         model="bert",
         tokens=tuple(tokens),
         types=tuple(types),
@@ -83,5 +83,5 @@ def _words_that_differ(tokenizer: Tokenizer, flags: Mapping[str, bool]) -> Itera
             word.text for word in tokenizer.pre_tokenize(Aligned.of(tokenizer.normalize(text)))
         ]
     if texts := [text for text in there if there[text] != [word for word in here[text] if word]]:
-        shown = min(texts, key=lambda text: (len(text), text))
-        yield f"words: model bert cuts {shown!r} into {there[shown]}, not {here[shown]}"
+        example = min(texts, key=lambda text: (len(text), text))
+        yield f"words: model bert cuts {example!r} into {there[example]}, not {here[example]}"

@@ -7,12 +7,13 @@ from tokparity.reference_impl.normalizers.sequence import Sequence as Normalizer
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
-def lost_by(tokenizer: Tokenizer, kept: frozenset[str]) -> Iterator[str]:
-    """Normalizers not in `kept` (type names), flags of added tokens, truncation and padding."""
+def lost_by(tokenizer: Tokenizer, expressible: frozenset[str]) -> Iterator[str]:
+    """Normalizers not in `expressible` (type names), flags of added tokens, truncation and
+    padding."""
     stage = tokenizer.normalizer
     parts = stage.normalizers if isinstance(stage, NormalizerSequence) else (stage,)
     for part in parts:
-        if part is not None and type(part).__name__ not in kept:
+        if part is not None and type(part).__name__ not in expressible:
             yield f"normalizer {type(part).__name__}: llama.cpp does not have it for this model"
     flags = {
         "single_word": [token for token in tokenizer.added_tokens if token.single_word],
@@ -33,7 +34,9 @@ def lost_by(tokenizer: Tokenizer, kept: frozenset[str]) -> Iterator[str]:
             yield f"{section}: no part of a GGUF"
     decoder = tokenizer.decoder
     decoders = decoder.decoders if isinstance(decoder, DecoderSequence) else (decoder,)
-    for one in decoders:
-        told = ("Strip", "CTC", "WordPiece", "BPEDecoder", *(["Replace"] * tokenizer.spells_bytes))
-        if type(one).__name__ in told:
-            yield f"decoder {type(one).__name__}: llama.cpp decodes by the type of each token"
+    rewriting = {"Strip", "CTC", "WordPiece", "BPEDecoder"}
+    if tokenizer.spells_bytes:
+        rewriting.add("Replace")  # elsewhere it turns "▁" into a space, as llama.cpp does by itself
+    for step in decoders:
+        if type(step).__name__ in rewriting:
+            yield f"decoder {type(step).__name__}: llama.cpp decodes by the type of each token"

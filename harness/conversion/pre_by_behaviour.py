@@ -23,7 +23,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _TELLING = "aB\u6f22\u30ab1 \n\r\t'sL.$_/\U0001f642"
 _TRICKY = "\u00e9\u0663\u00bd\u0301\u093e\u00a0\u3000\u0085\u017f\u0e01\u200d"
-_MADE_OF = (
+_FRAGMENTS = (
     *("'s", "'ll", "'LL", "'re", "'Ve", "I'm", "a's", " '", "''"),
     *("1", "12", "123", "1234", "12345", "1234567", " 1", "1.5", "a1", "1a"),
     *(" ", "  ", "   ", "\n", "\n\n", " \n", "\n ", "\t", "\r\n", " \t "),
@@ -61,7 +61,7 @@ _SEED = 20261
 
 
 @dataclass(frozen=True, slots=True)
-class Recognised:
+class PreTokenizerMatch:
     """The `pre` name, whether a word that is a token is taken whole there, and what differs."""
 
     name: str
@@ -73,7 +73,7 @@ class UnknownPipeline(NoGguf):
     """No pre-tokenizer of llama.cpp cuts as this tokenizer does; the message shows the nearest."""
 
 
-def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> Recognised:
+def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> PreTokenizerMatch:
     """The pre-tokenizer that cuts every telling text alike, and most of the tricky ones.
 
     Of several the one that takes words that are tokens whole if the source does (`ignore_merges`).
@@ -84,17 +84,17 @@ def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> Recognise
         raise UnknownPipeline(name, "pre_tokenizer", "there is none: llama.cpp always cuts words")
     first = telling()[:_FILTER]
     ours = {text: words(stage, text) for text in (*telling(), *tricky())}
-    wrong = {pre: differing(made, first, ours) for pre, made in _distinct().items()}
+    wrong = {pre: differing(cutter, first, ours) for pre, cutter in _distinct().items()}
     alike = [pre for pre, texts in wrong.items() if not texts]
     alike = [pre for pre in alike if not differing(_distinct()[pre], telling(), ours)]
     if not alike:
         nearest = min(wrong, key=lambda pre: len(wrong[pre]))
         texts = wrong[nearest] or differing(_distinct()[nearest], telling(), ours)
-        shown = min(texts, key=lambda text: (len(text), text))
-        there = words(_distinct()[nearest], shown)
+        example = min(texts, key=lambda text: (len(text), text))
+        there = words(_distinct()[nearest], example)
         reason = (
             f"no pre-tokenizer of llama.cpp cuts like it. The nearest is {nearest!r}, which "
-            f"differs on {len(texts)} texts: {shown!r} is {_plain(ours[shown])} here, "
+            f"differs on {len(texts)} texts: {example!r} is {_plain(ours[example])} here, "
             f"{_plain(there)} there"
         )
         raise UnknownPipeline(name, "pre_tokenizer", reason)
@@ -109,20 +109,22 @@ def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> Recognise
     best = min(alike, key=rank)
     lost = []
     if left[best]:
-        shown = min(left[best], key=lambda text: (len(text), text))
-        there = words(_distinct()[best], shown)
-        lost.append(f"pre {best}: {shown!r} is cut into {_plain(there)}, not {_plain(ours[shown])}")
+        example = min(left[best], key=lambda text: (len(text), text))
+        there = words(_distinct()[best], example)
+        lost.append(
+            f"pre {best}: {example!r} is cut into {_plain(there)}, not {_plain(ours[example])}"
+        )
     if PRE_NAMES[best].clean_spaces:
         lost.append(f"pre {best}: decoding takes away spaces before punctuation{_keeping(best)}")
-    return Recognised(best, PRE_NAMES[best].ignore_merges, tuple(lost))
+    return PreTokenizerMatch(best, PRE_NAMES[best].ignore_merges, tuple(lost))
 
 
 def _keeping(name: str) -> str:
     """The first name of the same words that leaves spaces alone, told as an aside."""
     pre = PRE_NAMES[name]
-    for other, one in PRE_NAMES.items():
-        alike = one.pre_tokenizer() == pre.pre_tokenizer()
-        if alike and one.ignore_merges == pre.ignore_merges and not one.clean_spaces:
+    for other, candidate in PRE_NAMES.items():
+        alike = candidate.pre_tokenizer() == pre.pre_tokenizer()
+        if alike and candidate.ignore_merges == pre.ignore_merges and not candidate.clean_spaces:
             return f"; under {other} it would not"
     return ""
 
@@ -137,8 +139,8 @@ def words(stage: PreTokenizer, text: str) -> list[str]:
 
 def _plain(spelled: Sequence[str]) -> list[str]:
     """Words as a person wrote them, not in the byte-level alphabet."""
-    found = ((word, unspell(word)) for word in spelled)
-    return [word if raw is None else from_bytes(raw) for word, raw in found]
+    pairs = ((word, unspell(word)) for word in spelled)
+    return [word if raw is None else from_bytes(raw) for word, raw in pairs]
 
 
 def differing(stage: PreTokenizer, texts: Sequence[str], ours: dict[str, list[str]]) -> list[str]:
@@ -169,10 +171,10 @@ def _short(alphabet: str) -> Iterator[str]:
 
 
 def _long(alphabet: str) -> Iterator[str]:
-    yield from map("".join, product(_MADE_OF, repeat=2))
+    yield from map("".join, product(_FRAGMENTS, repeat=2))
     rng = random.Random(_SEED)
     for _ in range(2000):
-        yield "".join(rng.choices([*_MADE_OF, *alphabet], k=rng.randint(3, 8)))
+        yield "".join(rng.choices([*_FRAGMENTS, *alphabet], k=rng.randint(3, 8)))
 
 
 def _shuffled(texts: set[str]) -> tuple[str, ...]:
@@ -184,7 +186,7 @@ def _shuffled(texts: set[str]) -> tuple[str, ...]:
 @cache
 def _distinct() -> dict[str, PreTokenizer]:
     """One pre-tokenizer a name, those that are the same under another name left out."""
-    found: dict[object, str] = {}
+    names: dict[object, str] = {}
     for name, pre in PRE_NAMES.items():
-        found.setdefault((pre.pre_tokenizer(), pre.ignore_merges), name)
-    return {name: PRE_NAMES[name].pre_tokenizer() for name in found.values()}
+        names.setdefault((pre.pre_tokenizer(), pre.ignore_merges), name)
+    return {name: PRE_NAMES[name].pre_tokenizer() for name in names.values()}

@@ -37,7 +37,7 @@ USUAL = {
 
 @dataclass(slots=True)
 class Specials:
-    """`ids` and `flags` as `GgufVocabulary` has them; `lost` what cannot be said."""
+    """`ids` and `flags` as `ConvertedVocabulary` has them; `lost` what cannot be said."""
 
     ids: dict[str, int] = field(default_factory=dict)
     flags: dict[str, bool] = field(default_factory=dict)
@@ -71,36 +71,36 @@ def added_around(tokenizer: Tokenizer) -> tuple[tuple[int, ...], tuple[int, ...]
 
 def specials_of(tokenizer: Tokenizer, config: dict[str, Any]) -> Specials:
     """What to write for bos and eos: a text has one of each at most in GGUF."""
-    found = Specials(named_specials(tokenizer, config))
+    specials = Specials(named_specials(tokenizer, config))
     before, after = added_around(tokenizer)
     for side, ids, key, flag in (
         ("before", before, "bos_token_id", "add_bos_token"),
         ("after", after, "eos_token_id", "add_eos_token"),
     ):
-        found.flags[flag] = len(ids) == 1
+        specials.flags[flag] = len(ids) == 1
         if len(ids) == 1:
-            if found.ids.get(key, ids[0]) != ids[0]:
-                other = tokenizer.piece_of(found.ids[key])
-                found.lost.append(f"{key}: the configuration's {other!r} is not what is added")
-            found.ids[key] = ids[0]
+            if specials.ids.get(key, ids[0]) != ids[0]:
+                other = tokenizer.piece_of(specials.ids[key])
+                specials.lost.append(f"{key}: the configuration's {other!r} is not what is added")
+            specials.ids[key] = ids[0]
         elif ids:
-            shown = [tokenizer.piece_of(one) for one in ids]
-            found.lost.append(f"{shown} {side} a text: GGUF has room for one token there")
+            contents = [tokenizer.piece_of(token_id) for token_id in ids]
+            specials.lost.append(f"{contents} {side} a text: GGUF has room for one token there")
     special = {token.content: token.id for token in tokenizer.added_tokens if token.special}
-    usual_ids(special or tokenizer.model.vocab, found.ids, found.lost)
-    return found
+    usual_ids(special or tokenizer.model.vocab, specials.ids, specials.lost)
+    return specials
 
 
-def usual_ids(known: Mapping[str, int], ids: dict[str, int], lost: list[str]) -> None:
+def usual_ids(vocabulary: Mapping[str, int], ids: dict[str, int], lost: list[str]) -> None:
     """Fill in bos and eos by their usual names: without them llama.cpp takes some id of its own."""
     for key, contents in USUAL.items():
         if key in ids:
             continue
-        found = next((content for content in contents if content in known), None)
-        if found is None:
+        content = next((content for content in contents if content in vocabulary), None)
+        if content is None:
             lost.append(f"{key}: the source names none; llama.cpp takes a fixed id for it")
         else:
-            ids[key] = known[found]
+            ids[key] = vocabulary[content]
 
 
 def read_config(folder: Path) -> dict[str, Any]:
@@ -128,8 +128,12 @@ def chat_template(folder: Path, config: dict[str, Any]) -> str | None:
             return file.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise BadArtefact(file, "file", f"{error}") from None
-    found = config.get("chat_template")
-    if isinstance(found, list):
-        named = {one.get("name"): one.get("template") for one in found if isinstance(one, dict)}
-        found = named.get("default")
-    return found if isinstance(found, str) else None
+    template = config.get("chat_template")
+    if isinstance(template, list):
+        named = {
+            entry.get("name"): entry.get("template")
+            for entry in template
+            if isinstance(entry, dict)
+        }
+        template = named.get("default")
+    return template if isinstance(template, str) else None

@@ -1,4 +1,4 @@
-"""`GgufVocabulary`: a vocabulary in GGUF's own terms, ready to be written.
+"""`ConvertedVocabulary`: a vocabulary in GGUF's own terms, ready to be written.
 
 What the source says and GGUF has no words for is not lost: it is in `lost`, one line each, for
 the person who converts. Not here: how any source becomes one (`from_*`), nor the bytes (`write`).
@@ -34,7 +34,7 @@ class NoGguf(TokparityError):
 
 
 @dataclass(frozen=True, slots=True)
-class GgufVocabulary:
+class ConvertedVocabulary:
     """`tokens`, `types` and `scores` have one entry an id. `ids` and `flags` are the keys
     `tokenizer.ggml.*` of special ids and switches, without that prefix.
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tokparity.corpora.embedded import Embedded, Named, materialise
-from tokparity.corpora.regression import Regression, Side, regressions
+from tokparity.corpora.regression import Regression, RegressionSide, regressions
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.harness.artefacts.catalogue_names import manifest_of
@@ -21,7 +21,7 @@ from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import batch_of, observe
 from tokparity.harness.compare.verdict import Agreement, Divergence, Refused, Verdict, compare
-from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import case_runner
 from tokparity.harness.shards.slot import Slot
@@ -198,7 +198,7 @@ def _fidelity(cell: CellSpec, case: Case, slot: Slot, tally: _Tally) -> Witness:
 
 def _recorded(
     regression: Regression,
-    side: Side,
+    side: RegressionSide,
     artefact: Artefact,
     slot: Slot,
     versions: Mapping[str, str],
@@ -235,7 +235,7 @@ def _recorded(
                 left_trace=None,
                 right_trace=None,
             )
-            found = Investigated(signature, "unknown", "not what was recorded", sighting)
+            found = NamedSighting(signature, "unknown", "not what was recorded", sighting)
             tally.results.append(ShardResult(MODEL, 0, found=[found]))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.digests import add_digests
-from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import OPS, Op
@@ -16,7 +16,7 @@ from tokparity.reports.summary.matrix import SHOWS
 
 def merge_findings(results: Iterable[ShardResult]) -> list[Finding]:
     """One finding a key, sorted: of each artefact the smallest case, counts summed."""
-    groups: dict[str, dict[tuple[str, str], list[Investigated]]] = {}
+    groups: dict[str, dict[tuple[str, str], list[NamedSighting]]] = {}
     for result in results:
         for one in result.found:
             where = (one.sighting.artefact, one.sighting.against or "")
@@ -41,7 +41,7 @@ def merge_findings(results: Iterable[ShardResult]) -> list[Finding]:
     return sorted(findings, key=lambda finding: finding.key)
 
 
-def _smallest(found: Sequence[Investigated]) -> Investigated:
+def _smallest(found: Sequence[NamedSighting]) -> NamedSighting:
     best = min(
         found,
         key=lambda one: (case_order(one.sighting.case), case_order(one.sighting.found_as)),

@@ -81,20 +81,20 @@ def bits(ids: Iterable[int]) -> int:
     >>> bin(bits([0, 3, 3]))
     '0b1001'
     """
-    met = [one for one in set(ids) if 0 <= one < MOST_PIECES]
-    marked = bytearray(max(met, default=0) // 8 + 1)
-    for one in met:
-        marked[one >> 3] |= 1 << (one & 7)
+    marks = [number for number in set(ids) if 0 <= number < MOST_PIECES]
+    marked = bytearray(max(marks, default=0) // 8 + 1)
+    for number in marks:
+        marked[number >> 3] |= 1 << (number & 7)
     return int.from_bytes(marked, "little")
 
 
 def rule(case: StageCase, output: StageOutput) -> int:
     """A number for what a stage did: its name, the forms of what it got and of what it gave."""
-    given = [form(text) for text in case_texts(case)[:2]]
+    inputs = [form(text) for text in case_texts(case)[:2]]
     rows = output.rows
-    made = [form(part) for row in rows[:2] for part in row if isinstance(part, str)]
-    told = (case.stage, given, min(len(rows), ROWS_TOLD), made)
-    return crc32(repr(told).encode())
+    outputs = [form(part) for row in rows[:2] for part in row if isinstance(part, str)]
+    key = (case.stage, inputs, min(len(rows), ROWS_TOLD), outputs)
+    return crc32(repr(key).encode())
 
 
 def form(text: str) -> tuple[str, ...]:

@@ -26,15 +26,15 @@ MOST_KEPT = 512
 
 
 @dataclass(slots=True)
-class Kept:
+class TextPool:
     """Texts by what they reached: of each feature the shortlex smallest text that has it.
 
     What is longer than `variations.LONGEST` is not kept.
 
-    >>> kept = Kept()
-    >>> kept.add("ab", [1, 2]), kept.add("a", [2]), kept.add("abc", [1])
+    >>> pool = TextPool()
+    >>> pool.add("ab", [1, 2]), pool.add("a", [2]), pool.add("abc", [1])
     (2, 0, 0)
-    >>> kept.texts()
+    >>> pool.texts()
     ['ab', 'a']
     """
 
@@ -44,23 +44,23 @@ class Kept:
 
     def add(self, text: str, features: Iterable[int]) -> int:
         """Take a text in; how many of its features are new. One too long to vary only counts."""
-        found = sorted(features)
-        new = [feature for feature in found if feature not in self.seen]
+        ordered = sorted(features)
+        new = [feature for feature in ordered if feature not in self.seen]
         self.seen.update(new)
         if len(text) <= LONGEST:
-            for feature in found:
+            for feature in ordered:
                 self._offer(feature, text)
         return len(new)
 
     def _offer(self, feature: int, text: str) -> None:
-        held = self.best.get(feature)
-        if held is not None and not _smaller(text, held):
+        current = self.best.get(feature)
+        if current is not None and not _smaller(text, current):
             return
-        freed = held is not None and self._count[held] == 1
+        freed = current is not None and self._count[current] == 1
         if text not in self._count and len(self._count) - freed >= MOST_KEPT:
             return
-        if held is not None:
-            self._release(held)
+        if current is not None:
+            self._release(current)
         self.best[feature] = text
         self._count[text] = self._count.get(text, 0) + 1
 
@@ -77,27 +77,27 @@ class Kept:
         return len(self._count)
 
 
-def _smaller(text: str, held: str) -> bool:
+def _smaller(text: str, other: str) -> bool:
     """Whether a text is before another by `shortlex`, without its keys: this is asked often."""
-    if len(text) != len(held):
-        return len(text) < len(held)
-    for one, other in zip(text, held, strict=True):
-        if one != other:
-            return char_rank(one) < char_rank(other)
+    if len(text) != len(other):
+        return len(text) < len(other)
+    for mine, theirs in zip(text, other, strict=True):
+        if mine != theirs:
+            return char_rank(mine) < char_rank(theirs)
     return False
 
 
-def feedback_texts(kept: Kept, rng: Rng, material: Material, count: int) -> list[str]:
+def feedback_texts(pool: TextPool, rng: Rng, material: Material, count: int) -> list[str]:
     """`count` variations of what is kept; none where nothing is.
 
     A feature is as likely as any other to be chosen, not a text: a text that alone reaches many
     is varied more often.
     """
-    texts = list(kept.best.values())
+    texts = list(pool.best.values())
     return [vary(rng, material, texts) for _ in range(count)] if texts else []
 
 
-class Reader(Protocol):
+class FeatureReader(Protocol):
     """Tells the features of a text under options: `Exercised` is one."""
 
     def features(self, text: str, options: EncodeOptions) -> frozenset[int]: ...
@@ -108,7 +108,7 @@ class Feedback:
     """The feedback of one cell. `made_of` is (seed, sha256, pair); `material` is asked for when
     it is needed."""
 
-    reader: Reader
+    reader: FeatureReader
     material: Callable[[], Material]
     made_of: tuple[int, str, str]
 
@@ -126,7 +126,7 @@ class Feedback:
         """
         seed, sha256, pair = self.made_of
         rng = Rng("feedback", seed, sha256, pair, shard)
-        kept = Kept()
+        pool = TextPool()
         done = 0
 
         def examine(some: Iterable[str]) -> None:
@@ -135,16 +135,16 @@ class Feedback:
                 if len(text) > LONGEST:
                     continue  # nothing that long is varied
                 features = self.reader.features(text, options[(shard + done) % len(options)])
-                kept.add(text, features)
+                pool.add(text, features)
                 reached.rules |= features
                 done += 1
 
         examine(texts[shard % EXAMINED :: EXAMINED])
-        made: list[str] = []
+        varied: list[str] = []
         for number in range(ROUNDS):
-            part = (count - len(made)) // (ROUNDS - number)
-            some = feedback_texts(kept, rng, self.material(), part)
+            part = (count - len(varied)) // (ROUNDS - number)
+            some = feedback_texts(pool, rng, self.material(), part)
             if number + 1 < ROUNDS:
                 examine(some)
-            made += some
-        return made
+            varied += some
+        return varied

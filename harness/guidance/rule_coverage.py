@@ -19,7 +19,7 @@ from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_text import canonical
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
-Told = tuple[object, ...]
+FeatureKey = tuple[object, ...]
 """A feature before it is a number: the stage, then what it did to what."""
 
 WORDS_KEPT = 1 << 15
@@ -31,13 +31,13 @@ EDGE = ""
 """The class beside the first and the last character of a text."""
 
 
-def number(told: Told) -> int:
+def number(key: FeatureKey) -> int:
     """A feature as 32 bits, the same in every process.
 
     >>> number(("model", 1)) == number(("model", 1)) != number(("model", 2))
     True
     """
-    return crc32(ascii(told).encode())
+    return crc32(ascii(key).encode())
 
 
 def bucket(count: int) -> int:
@@ -57,10 +57,12 @@ class Exercised:
     _search: Search = field(init=False, repr=False)
     _added: dict[str, AddedToken] = field(init=False, repr=False)
     _words: dict[str, frozenset[int]] = field(init=False, repr=False, default_factory=dict)
-    _numbers: dict[Told, int] = field(init=False, repr=False, default_factory=dict)
+    _numbers: dict[FeatureKey, int] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._added = {one.content: one for one in self.tokenizer.added_tokens if one.content}
+        self._added = {
+            token.content: token for token in self.tokenizer.added_tokens if token.content
+        }
         self._search = self.tokenizer.added_token_search(self._added)
 
     def features(self, text: str, options: EncodeOptions) -> frozenset[int]:
@@ -70,27 +72,27 @@ class Exercised:
         >>> features("xq", options) == features("zj", options)  # doctest: +SKIP
         True
         """
-        found: set[int] = set()
+        features: set[int] = set()
         try:
             for part in self._of_stages(text, options):
-                found.update(part)
+                features.update(part)
         except TokparityError as error:
-            found.add(self._number(("refused", type(error).__name__)))
-        return frozenset(found)
+            features.add(self._number(("refused", type(error).__name__)))
+        return frozenset(features)
 
     def _of_stages(self, text: str, options: EncodeOptions) -> Iterator[Iterable[int]]:
         if self.tokenizer.takes_bytes:
             text = canonical(text)
         elif not self.tokenizer.takes_surrogates:
             check_unicode(text)
-        taken: list[tuple[int, int]] = []
+        spans: list[tuple[int, int]] = []
         words = 0
         for stretch, token in self.tokenizer.stretches(text, options.parse_special):
             if not stretch.text:
                 continue
             if token is not None:
-                taken.append(stretch.span(0, len(stretch)))
-                yield self._numbered(_matched(text, token, *taken[-1]))
+                spans.append(stretch.span(0, len(stretch)))
+                yield self._numbered(_matched(text, token, *spans[-1]))
                 continue
             yield self._numbered(_rewritten(text, stretch))
             for word in self.tokenizer.pre_tokenize(stretch):
@@ -98,30 +100,30 @@ class Exercised:
                     words += 1
                     yield self._numbered(_cut(text, word))
                     yield self._of_word(word.text)
-        yield self._numbered(self._turned_down(text, taken))
-        shown = (options.add_special, options.parse_special, bucket(words), len(taken) > 0)
-        yield self._numbered([("post_processor", *shown)])
+        yield self._numbered(self._turned_down(text, spans))
+        summary = (options.add_special, options.parse_special, bucket(words), len(spans) > 0)
+        yield self._numbered([("post_processor", *summary)])
 
-    def _turned_down(self, text: str, taken: list[tuple[int, int]]) -> Iterator[Told]:
+    def _turned_down(self, text: str, spans: list[tuple[int, int]]) -> Iterator[FeatureKey]:
         """Added tokens that stand in the text and were not taken."""
         if not self._added:
             return
         for start, end in self._search(text):
-            if not any(first <= start and end <= last for first, last in taken):
+            if not any(first <= start and end <= last for first, last in spans):
                 flags = _flags(self._added[text[start:end]])
                 yield ("turned down", flags, _before(text, start), _after(text, end))
 
     def _of_word(self, word: str) -> frozenset[int]:
-        found = self._words.get(word)
-        if found is None:
-            found = frozenset(self._numbered(self._modelled(word)))
+        numbers = self._words.get(word)
+        if numbers is None:
+            numbers = frozenset(self._numbered(self._modelled(word)))
             if len(self._words) >= WORDS_KEPT:
                 self._words.clear()
             if len(word) <= LONGEST_WORD:
-                self._words[word] = found
-        return found
+                self._words[word] = numbers
+        return numbers
 
-    def _modelled(self, word: str) -> Iterator[Told]:
+    def _modelled(self, word: str) -> Iterator[FeatureKey]:
         """How the model cut a word: sizes, ranks, and at each cut what could have been joined."""
         if len(word) > LONGEST_WORD:
             yield ("model", "long", bucket(len(word)))
@@ -129,7 +131,7 @@ class Exercised:
         model = self.tokenizer.model
         tokens = model.tokenize(word)
         yield ("model", bucket(len(tokens)), bucket(len(word)))
-        made = []
+        cuts = []
         last = len(tokens) - 1
         for at, (token_id, start, end) in enumerate(tokens):
             piece, part, rank = (
@@ -140,25 +142,25 @@ class Exercised:
             how = _relation(piece, part)
             place = (at > 0) + 2 * (at < last)
             yield ("piece", how, place, rank, char_class(part[0]) if part else EDGE)
-            made.append((rank, how, part))
-        for (rank, how, part), (next_rank, next_how, next_part) in pairwise(made):
+            cuts.append((rank, how, part))
+        for (rank, how, part), (next_rank, next_how, next_part) in pairwise(cuts):
             yield ("cut", how, next_how, rank, next_rank)
             if part and next_part:
                 across = model.vocab.get(part[-1] + next_part[0])
                 if across is not None:
                     yield ("not joined", across.bit_length(), rank, next_rank)
 
-    def _numbered(self, told: Iterable[Told]) -> list[int]:
-        return [self._number(one) for one in told]
+    def _numbered(self, keys: Iterable[FeatureKey]) -> list[int]:
+        return [self._number(key) for key in keys]
 
-    def _number(self, told: Told) -> int:
-        found = self._numbers.get(told)
-        if found is None:
-            found = self._numbers[told] = number(told)
-        return found
+    def _number(self, key: FeatureKey) -> int:
+        known_number = self._numbers.get(key)
+        if known_number is None:
+            known_number = self._numbers[key] = number(key)
+        return known_number
 
 
-def _matched(text: str, token: AddedToken, start: int, end: int) -> list[Told]:
+def _matched(text: str, token: AddedToken, start: int, end: int) -> list[FeatureKey]:
     before, after = _before(text, start), _after(text, end)
     left = right = EDGE
     if token.lstrip and start < end:
@@ -184,7 +186,7 @@ def _after(text: str, at: int) -> str:
     return char_class(text[at]) if at < len(text) else EDGE
 
 
-def _rewritten(text: str, stretch: Aligned) -> list[Told]:
+def _rewritten(text: str, stretch: Aligned) -> list[FeatureKey]:
     """Which classes of characters became which; what came from nowhere, and what went."""
     start, end = stretch.span(0, len(stretch))
     if stretch.text == text[start:end]:
@@ -194,18 +196,18 @@ def _rewritten(text: str, stretch: Aligned) -> list[Told]:
         (text[at : at + 1] if at >= 0 else "", char)
         for at, char in zip(origin, stretch.text, strict=False)
     }
-    kept = {at if at >= 0 else ~at for at in origin}
-    gone = {text[at] for at in range(start, end) if at not in kept}
-    told: dict[Told, None] = {}
+    origins = {at if at >= 0 else ~at for at in origin}
+    gone = {text[at] for at in range(start, end) if at not in origins}
+    keys: dict[FeatureKey, None] = {}
     for was, char in sorted(pairs):
         if was != char:
-            told["normalizer", char_class(was) if was else EDGE, char_class(char)] = None
+            keys["normalizer", char_class(was) if was else EDGE, char_class(char)] = None
     for char in sorted(gone):
-        told["normalizer", char_class(char), "gone"] = None
-    return list(told)
+        keys["normalizer", char_class(char), "gone"] = None
+    return list(keys)
 
 
-def _cut(text: str, word: Aligned) -> list[Told]:
+def _cut(text: str, word: Aligned) -> list[FeatureKey]:
     """The form of a word as the text has it, its length, and what stands on both sides."""
     start, end = word.span(0, len(word))
     part = text[start:end]

@@ -1,8 +1,9 @@
 """Were the added tokens of a text found? Told by asking the reference about them one by one.
 
 Ids alone do not tell where the unknown token is an added one: `<unk>` that is not found becomes
-unknown tokens too. So a box's ids are held to what the reference makes of the text where it looks
-for one token less, for special ones that it was told to leave, or of the token written properly.
+unknown tokens too. So a black box's ids are held to what the reference makes of the text where it
+looks for one token less, for special ones that it was told to leave, or of the token written
+properly.
 """
 
 import re
@@ -16,7 +17,7 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 MOST = 8
-"""Added tokens of one text that are asked about."""
+"""Added tokens of one text that are asked about: each costs an encoding of the whole text."""
 
 
 def found_otherwise(
@@ -34,8 +35,8 @@ def found_otherwise(
         if _makes(replace(honest, added_tokens=others), case, ids):
             return "fewer"
     anyway = replace(case, options=replace(case.options, parse_special=True))
-    asked = [anyway, *_proper(case, honest)] if anyway != case else _proper(case, honest)
-    return "more" if any(_makes(honest, one, ids) for one in asked) else None
+    cases = [anyway, *_proper(case, honest)] if anyway != case else _proper(case, honest)
+    return "more" if any(_makes(honest, other_case, ids) for other_case in cases) else None
 
 
 def tokens_found(honest: Tokenizer, case: EncodeCase) -> list[AddedToken]:
@@ -62,11 +63,11 @@ def _makes(tokenizer: Tokenizer, case: EncodeCase, ids: tuple[int, ...]) -> bool
 def _proper(case: EncodeCase, honest: Tokenizer) -> Iterator[EncodeCase]:
     """The text with what is an added token but for its case written as that."""
     contents = [token.content for token in honest.added_tokens if token.content]
-    lower, asked = case.text.lower(), 0
+    lower, count = case.text.lower(), 0
     for content in contents:
-        if content.lower() not in lower or asked == MOST:
+        if content.lower() not in lower or count == MOST:
             continue
         proper = looks_like(content).sub(content.replace("\\", r"\\"), case.text)
         if proper != case.text:
-            asked += 1
+            count += 1
             yield replace(case, text=proper)

@@ -1,9 +1,10 @@
 """Name a black box's bug: which single change of the reference answers as it does?
 
-The box holds the same artefact as the reference and shows answers alone. Each fault model of the
-registry is asked what the box was asked: a diverging case and its neighbours (`neighbours`). Those
-that answer all alike are the candidates, the likely bug. Where these are none, or of several
-stages, the box's answers are reasoned about (`stage_blame`); where that says nothing: unknown.
+The black box holds the same artefact as the reference and shows answers alone. Each variant of the
+registry is asked what the black box was asked: a diverging case and its neighbours (`neighbours`).
+Those that answer all alike are the candidates, the likely bug. Where these are none, or of several
+stages, the black box's answers are reasoned about (`stage_blame`); where that says nothing:
+unknown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,10 +14,10 @@ from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.naming.evidence import Evidence, same
-from tokparity.harness.naming.first_stage import UNKNOWN, Named
+from tokparity.harness.naming.first_stage import UNKNOWN, Diagnosis
 from tokparity.harness.naming.neighbours import neighbours
 from tokparity.harness.naming.stage_blame import blamed_stage
-from tokparity.harness.naming.token_spans import Reader
+from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import (
     Case,
     DecodeCase,
@@ -45,13 +46,13 @@ class Changed:
     honest: Tokenizer
     fault_models: Sequence[FaultModel] = field(default_factory=registry)
     _sides: dict[str, ReferenceSide | None] = field(default_factory=dict)
-    _reader: list[Reader] = field(default_factory=list)
+    _reader: list[TokenReader] = field(default_factory=list)
 
     @property
-    def reader(self) -> Reader:
+    def reader(self) -> TokenReader:
         """What reads this tokenizer's ids."""
         if not self._reader:
-            self._reader.append(Reader(self.honest))
+            self._reader.append(TokenReader(self.honest))
         return self._reader[0]
 
     def touching(self, stages: Sequence[Stage]) -> Iterator[FaultModel]:
@@ -89,28 +90,28 @@ def trace_of(tokenizer: Tokenizer, case: Case) -> Trace | None:
 class Counterfactual:
     """Names the stage of a black box's diverging cases, and its likely bugs.
 
-    `box` is asked for answers alone. `withheld`: names of fault models, or of families, that
-    are not looked at: to measure how well a bug that nobody thought of is named.
+    `black_box` is asked for answers alone. `withheld`: names of variants, or of families, that are
+    not looked at: to measure how well a bug that nobody thought of is named.
     """
 
-    box: Side
+    black_box: Side
     changed: Changed
     withheld: frozenset[str] = frozenset()
-    _named: dict[Case, Named] = field(default_factory=dict)
+    _diagnoses: dict[Case, Diagnosis] = field(default_factory=dict)
 
-    def name(self, case: Case) -> Named:
+    def name(self, case: Case) -> Diagnosis:
         """The stage at fault in one diverging case; its candidates, the likeliest first.
 
-        Candidates of one stage name it. Of several, or of none, the box's answers to the case's
-        neighbours and to questions made for each stage are looked at.
+        Candidates of one stage name it. Of several, or of none, the black box's answers to the
+        case's neighbours and to questions made for each stage are looked at.
         """
-        if case not in self._named:
-            self._named[case] = self._name(case)
-        return self._named[case]
+        if case not in self._diagnoses:
+            self._diagnoses[case] = self._name(case)
+        return self._diagnoses[case]
 
-    def _name(self, case: Case) -> Named:
+    def _name(self, case: Case) -> Diagnosis:
         evidence = Evidence.of(
-            self.changed.reader, self.box, case, neighbours(case, self.changed.honest)
+            self.changed.reader, self.black_box, case, neighbours(case, self.changed.honest)
         )
         shares = self._shares(evidence)
         alike = [fault_model for fault_model, share in shares if share == 1.0]
@@ -123,7 +124,7 @@ class Counterfactual:
             alike = [fault_model for fault_model in alike if fault_model.stage == stage]
         if stage is None:
             return UNKNOWN
-        return Named(
+        return Diagnosis(
             stage,
             component(self.changed.honest, stage),
             "counterfactual",
@@ -131,34 +132,34 @@ class Counterfactual:
             candidates=tuple((fault_model.name, fault_model.does) for fault_model in alike),
         )
 
-    def explains(self, named: Named, cases: Sequence[Case]) -> list[bool]:
-        """Of each case, whether the likeliest candidate answers it as the box does; all where
+    def explains(self, diagnosis: Diagnosis, cases: Sequence[Case]) -> list[bool]:
+        """Of each case, whether the likeliest candidate answers it as the black box does; all where
         there is no candidate."""
-        if not named.candidates:
+        if not diagnosis.candidates:
             return [True] * len(cases)
-        side = self.changed.side(named.candidates[0][0])
-        pairs = zip(observe(side, cases), observe(self.box, cases), strict=True)
-        return [same(one, other) for one, other in pairs]
+        side = self.changed.side(diagnosis.candidates[0][0])
+        pairs = zip(observe(side, cases), observe(self.black_box, cases), strict=True)
+        return [same(mine, theirs) for mine, theirs in pairs]
 
-    def _shares(self, evidence: Evidence) -> list[tuple[FaultModel, float]]:
-        """Of each fault model that answers the case as the box does, on how many of all cases it
-        does so; the best first, else in the catalogue's order.
+    def _shares(self, evidence: Evidence) -> list[tuple[Variant, float]]:
+        """Of each variant that answers the case as the black box does, on how many of all cases it
+        does so; the best first, else in the registry's order.
 
         Those of the model stage are the costly ones: they are asked where none other explains all.
         """
         cases, answers = list(evidence.answers), evidence.answers
-        found: list[tuple[FaultModel, float]] = []
+        shares: list[tuple[Variant, float]] = []
         for of_model in (False, True):
-            if of_model and any(share == 1.0 for _, share in found):
+            if of_model and any(share == 1.0 for _, share in shares):
                 break
             for fault_model in self._able(evidence.case, of_model=of_model):
                 side = self.changed.side(fault_model.name)
                 if not same(observe(side, [evidence.case])[0], answers[evidence.case]):
                     continue
                 pairs = zip(observe(side, cases), answers.values(), strict=True)
-                alike = sum(same(one, other) for one, other in pairs)
-                found.append((fault_model, alike / len(cases)))
-        return sorted(found, key=lambda one: -one[1])
+                alike = sum(same(mine, theirs) for mine, theirs in pairs)
+                shares.append((variant, alike / len(cases)))
+        return sorted(shares, key=lambda pair: -pair[1])
 
     def _able(self, case: Case, *, of_model: bool) -> Iterator[FaultModel]:
         """The fault models that may have a say in such a case."""

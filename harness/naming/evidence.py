@@ -5,41 +5,46 @@ from dataclasses import dataclass
 
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Agreement, Refused, compare
-from tokparity.harness.naming.token_spans import Reader
+from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import Case, Observation
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A diverging case, and what box (`answers`) and reference (`truth`) made of it and of its
-    neighbours. More may be asked."""
+    """A diverging case, and what black box (`answers`) and reference (`truth`) made of it and of
+    its neighbours. More may be asked."""
 
-    reader: Reader
-    box: Side
+    reader: TokenReader
+    black_box: Side
     case: Case
     answers: Mapping[Case, Observation]
     truth: Mapping[Case, Observation]
 
     @classmethod
-    def of(cls, reader: Reader, box: Side, case: Case, others: Sequence[Case]) -> "Evidence":
+    def of(
+        cls, reader: TokenReader, black_box: Side, case: Case, others: Sequence[Case]
+    ) -> "Evidence":
         """Ask both about a case and others."""
         cases = [case, *others]
         honest = ReferenceSide(reader.tokenizer)
-        answers = dict(zip(cases, observe(box, cases), strict=True))
+        answers = dict(zip(cases, observe(black_box, cases), strict=True))
         truth = dict(zip(cases, observe(honest, cases), strict=True))
-        return cls(reader, box, case, answers, truth)
+        return cls(reader, black_box, case, answers, truth)
 
     @property
     def honest(self) -> Tokenizer:
-        """The reference on the box's artefact."""
+        """The reference on the black box's artefact."""
         return self.reader.tokenizer
 
     def parted(self, cases: Sequence[Case]) -> list[bool]:
-        """Of each case, whether the box departs from the reference."""
+        """Of each case, whether the black box departs from the reference."""
         mine = observe(ReferenceSide(self.honest), cases)
-        theirs = observe(self.box, cases)
-        return [not same(one, other) for one, other in zip(mine, theirs, strict=True)]
+        theirs = observe(self.black_box, cases)
+        return [
+            not same(our_answer, their_answer)
+            for our_answer, their_answer in zip(mine, theirs, strict=True)
+        ]
 
 
 def same(left: Observation, right: Observation) -> bool:

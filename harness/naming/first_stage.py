@@ -6,8 +6,7 @@ Three methods, and which one spoke is recorded:
   very input that our side gave that stage. The first stage whose outputs differ is wrong.
   A normalizer is looked at before the split at added tokens, which it may move. What the library
   does not show is found by elimination, when all it shows agrees.
-- `two-trace` (parity): the reference traces both artefacts, if it is in fidelity with both
-  native oracles on this input; the first stage where the traces part.
+- `two-trace` (parity): `two_traces`, beside this module.
 - otherwise the stage is `unknown`.
 """
 
@@ -35,10 +34,8 @@ from tokparity.reference_impl.contract import (
     case_texts,
 )
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.models.llama.wpm import LlamaWPM
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer import tracing
-from tokparity.reference_impl.tokenizer.space_style import MARK
 from tokparity.reference_impl.tokenizer.stages import component, stages_of
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
@@ -46,7 +43,7 @@ from tokparity.reports.records.finding import Method
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Diagnosis:
     """A verdict on one case: the stage, the component in it, and how it was found."""
 
     stage: Place
@@ -55,13 +52,14 @@ class Named:
     left_trace: Trace | None = None
     right_trace: Trace | None = None
     candidates: tuple[tuple[str, str], ...] = ()
-    """Of a black box: (fault model, what it does) of those that answer as it, likeliest first."""
+    """Of a black box: (variant, what it does) of each that answers as the black box, likeliest
+    first."""
 
 
-UNKNOWN = Named("unknown", "unknown", "unknown")
+UNKNOWN = Diagnosis("unknown", "unknown", "unknown")
 
 
-def name_fidelity(case: Case, left: ReferenceSide, right: Side) -> Named:
+def name_fidelity(case: Case, left: ReferenceSide, right: Side) -> Diagnosis:
     """The first stage where our side and the library's own stages part, on one diverging case.
 
     Source of the library's stage outputs: `oracles.protocol.Adapter.probe`.
@@ -75,23 +73,23 @@ def name_fidelity(case: Case, left: ReferenceSide, right: Side) -> Named:
             return _name_full(case, left, right)
         case StageCase("added_tokens", str(text)):
             stage = _first_stage([(text, case.options)], left, right) or "added_tokens"
-            return Named(stage, component(left.tokenizer, stage), "reported")
+            return Diagnosis(stage, component(left.tokenizer, stage), "reported")
         case StageCase(stage):
-            return Named(stage, component(left.tokenizer, stage), "reported")
+            return Diagnosis(stage, component(left.tokenizer, stage), "reported")
         case StreamCase():  # a fault of decoding was seen as one: `investigate`
-            return Named("decoder", "DecodeStream", "reported")
+            return Diagnosis("decoder", "DecodeStream", "reported")
         case ChatCase():
             return name_chat(case, left, right)
 
 
-def name_chat(case: ChatCase, left: Side, right: Side) -> Named:
+def name_chat(case: ChatCase, left: Side, right: Side) -> Diagnosis:
     """The template, where the two texts are not the same; else how the text became ids."""
-    verdict = compare(*_both(left, right, case), strict=True)
+    verdict = compare(*both(left, right, case), strict=True)
     of_ids = isinstance(verdict, Divergence) and verdict.field == "ids"
-    return Named("chat_template", "ids" if of_ids else "text", "reported")
+    return Diagnosis("chat_template", "ids" if of_ids else "text", "reported")
 
 
-def _name_encode(case: EncodeCase, left: ReferenceSide, right: Side) -> Named:
+def _name_encode(case: EncodeCase, left: ReferenceSide, right: Side) -> Diagnosis:
     tokenizer = left.tokenizer
     try:
         trace = tracing.trace(tokenizer, case.text, case.options)
@@ -99,21 +97,25 @@ def _name_encode(case: EncodeCase, left: ReferenceSide, right: Side) -> Named:
         return UNKNOWN
     stages = {stage.stage: stage for stage in trace.stages}
     if _first_stage([(case.text, case.options)], left, right) == "added_tokens":
-        return Named("added_tokens", component(tokenizer, "added_tokens"), "reported", trace)
-    shown: list[StageTrace] = []
+        return Diagnosis("added_tokens", component(tokenizer, "added_tokens"), "reported", trace)
+    library_stages: list[StageTrace] = []
     for stage, parts, ours in _questions(tokenizer, case, stages["added_tokens"]):
         inputs = [part.text for part in parts if isinstance(part, Aligned)]
         theirs = right.probe(stage, inputs) if inputs else None
         if theirs is None:
             continue
-        shown.append(
+        library_stages.append(
             StageTrace(stage, stages[stage].component, _their_pieces(stage, parts, theirs))
         )
-        if any(answer != ours(given) for given, answer in zip(inputs, theirs, strict=True)):
-            library = Trace(tuple(shown), trace.encoding)
-            return Named(stage, stages[stage].component, "reported", trace, library)
-    named = _eliminate(case, left, right, trace)
-    return Named(named.stage, named.component, named.method, trace, named.right_trace)
+        if any(
+            answer != ours(stage_input) for stage_input, answer in zip(inputs, theirs, strict=True)
+        ):
+            library = Trace(tuple(library_stages), trace.encoding)
+            return Diagnosis(stage, stages[stage].component, "reported", trace, library)
+    diagnosis = _eliminate(case, left, right, trace)
+    return Diagnosis(
+        diagnosis.stage, diagnosis.component, diagnosis.method, trace, diagnosis.right_trace
+    )
 
 
 Part = Aligned | Piece
@@ -135,11 +137,13 @@ def _questions(tokenizer: Tokenizer, case: EncodeCase, written: StageTrace) -> l
             continue
         stretches.append(stretch)
         words += tokenizer.pre_tokenize(stretch)
-    as_written = [text[one.start : one.end] if one.id is None else one for one in written.pieces]
+    as_written = [
+        text[piece.start : piece.end] if piece.id is None else piece for piece in written.pieces
+    ]
     return [
-        ("normalizer", as_written, lambda given: _normalize(tokenizer, given)),
-        ("pre_tokenizer", stretches, lambda given: _pre_tokenize(tokenizer, given)),
-        ("model", words, lambda given: _model(tokenizer, given)),
+        ("normalizer", as_written, lambda stage_input: _normalize(tokenizer, stage_input)),
+        ("pre_tokenizer", stretches, lambda stage_input: _pre_tokenize(tokenizer, stage_input)),
+        ("model", words, lambda stage_input: _model(tokenizer, stage_input)),
     ]
 
 
@@ -187,19 +191,7 @@ def _in_text(part: Aligned, start: int, end: int) -> tuple[int, int]:
     return part.span(start, end) if inside else (start, end)
 
 
-def name_fault_model(case: Case, left: ReferenceSide, right: Side, honest: Tokenizer) -> Named:
-    """As `name_fidelity`; but by the trace of the reference itself, where that agrees with the
-    library on this case: it shows all stages, also what they make of a text's later stretches.
-
-    `left` holds a fault model of `honest`.
-    """
-    found = name_parity(case, left.tokenizer, honest, left, right)
-    if found.stage != "unknown":
-        return found
-    return name_fidelity(case, left, right)
-
-
-def _eliminate(case: EncodeCase, left: ReferenceSide, right: Side, trace: Trace) -> Named:
+def _eliminate(case: EncodeCase, left: ReferenceSide, right: Side, trace: Trace) -> Diagnosis:
     """All stages the library shows agree: tell the ones it does not show from each other.
 
     Without its template the two agree: post_processor. Only offsets differ, and no stage
@@ -211,149 +203,82 @@ def _eliminate(case: EncodeCase, left: ReferenceSide, right: Side, trace: Trace)
     by_name = {stage.stage: stage for stage in trace.stages}
 
     def agree(text: str, options: EncodeOptions) -> bool:
-        ours, theirs = _both(left, right, EncodeCase(text, options))
+        ours, theirs = both(left, right, EncodeCase(text, options))
         return isinstance(compare(ours, theirs, strict=True), Agreement)
 
     last = by_name["post_processor"].component
     if case.options.add_special:
         plain = EncodeOptions(add_special=False, parse_special=case.options.parse_special)
         if agree(case.text, plain):
-            return Named("post_processor", last, "reported")
-    ours, theirs = _both(left, right, case)
+            return Diagnosis("post_processor", last, "reported")
+    ours, theirs = both(left, right, case)
     verdict = compare(ours, theirs, strict=True)
     if isinstance(verdict, Divergence) and verdict.field == "offsets" and last != "none":
-        return Named("post_processor", last, "reported")
+        return Diagnosis("post_processor", last, "reported")
     ordinary = EncodeOptions(add_special=False, parse_special=False)
     stretches = [piece.text for piece in by_name["added_tokens"].pieces if piece.id is None]
-    left_over = [
-        one
-        for one in (by_name["pre_tokenizer"], by_name["model"])
-        if one.component != "none" and right.probe(one.stage, ["a"]) is None
+    suspects = [
+        stage
+        for stage in (by_name["pre_tokenizer"], by_name["model"])
+        if stage.component != "none" and right.probe(stage.stage, ["a"]) is None
     ]
-    shown = right.probe("added_tokens", [["a", True]]) is not None
-    if not left_over or (not shown and all(agree(stretch, ordinary) for stretch in stretches)):
-        return Named("added_tokens", "AddedTokens", "reported")
-    return Named(left_over[0].stage, left_over[0].component, "reported")
+    shows_added_tokens = right.probe("added_tokens", [["a", True]]) is not None
+    if not suspects or (
+        not shows_added_tokens and all(agree(stretch, ordinary) for stretch in stretches)
+    ):
+        return Diagnosis("added_tokens", "AddedTokens", "reported")
+    return Diagnosis(suspects[0].stage, suspects[0].component, "reported")
 
 
-def _both(left: Side, right: Side, case: Case) -> tuple[Any, Any]:
+def both(left: Side, right: Side, case: Case) -> tuple[Any, Any]:
+    """What two sides answer to one case."""
     return observe(left, [case])[0], observe(right, [case])[0]
 
 
-def _name_decode(case: DecodeCase, left: ReferenceSide, right: Side) -> Named:
+def _name_decode(case: DecodeCase, left: ReferenceSide, right: Side) -> Diagnosis:
     tokenizer = left.tokenizer
     known = tokenizer.pieces()
     specials = {token.id for token in tokenizer.added_tokens if token.special}
     skipped = specials if case.options.skip_special else set()
     pieces = [known[i] for i in case.ids if i in known and i not in skipped]
-    component = _decoder(tokenizer)
+    component = decoder_of(tokenizer)
     if tokenizer.detokenizer is not None:
-        return Named("decoder", component, "reported")  # ids become text in one step
+        return Diagnosis("decoder", component, "reported")  # ids become text in one step
     theirs = right.probe("decoder", [pieces])
     if theirs is None:
-        return Named("decoder", component, "unknown")
+        return Diagnosis("decoder", component, "unknown")
     ours = observe(left, [case])[0]
     decoder = tokenizer.decoder
     mine = " ".join(pieces) if decoder is None else "".join(decoder.decode(list(pieces)))
     if mine != theirs[0]:
-        return Named("decoder", component, "reported")
+        return Diagnosis("decoder", component, "reported")
     if ours == observe(right, [case])[0]:
         return UNKNOWN
-    return Named("added_tokens", "id_to_token", "reported")
+    return Diagnosis("added_tokens", "id_to_token", "reported")
 
 
-def name_parity(
-    case: Case, left: Tokenizer, right: Tokenizer, left_oracle: Side, right_oracle: Side
-) -> Named:
-    """Where the reference's traces of two artefacts part; unknown where it is not in fidelity.
-
-    Where the ids are the same and only their ranges differ, the component is "offsets": two
-    libraries may count them each in its own way and be right.
-
-    `left` and `right` are the reference on each artefact, the sides their native oracles.
-    """
-    for tokenizer, oracle in ((left, left_oracle), (right, right_oracle)):
-        ours, theirs = _both(ReferenceSide(tokenizer), oracle, case)
-        if not isinstance(compare(ours, theirs, strict=True), Agreement):
-            return UNKNOWN
-    if isinstance(case, DecodeCase):
-        return _name_parity_decode(case, left, right)
-    if not isinstance(case, EncodeCase):
-        return UNKNOWN
-    traces = [tracing.trace(tokenizer, case.text, case.options) for tokenizer in (left, right)]
-    mine, theirs = ({stage.stage: stage for stage in trace.stages} for trace in traces)
-    order: tuple[Stage, ...] = ("added_tokens", "normalizer", "pre_tokenizer", "model")
-    verdict = compare(*_both(left_oracle, right_oracle, case), strict=False)
-    if isinstance(verdict, Divergence) and verdict.field == "offsets":
-        parted = [one for one in order if _spans(mine[one]) != _spans(theirs[one])]
-        stage = parted[0] if parted else "post_processor"
-        return Named(stage, "offsets", "two-trace", traces[0], traces[1])
-    for stage in order:
-        if _visible(mine[stage]) != _visible(theirs[stage]):
-            one = mine[stage] if mine[stage].component != "none" else theirs[stage]
-            return Named(stage, one.component, "two-trace", traces[0], traces[1])
-    last = mine["post_processor"]
-    component = last.component if last.component != "none" else theirs["post_processor"].component
-    return Named("post_processor", component, "two-trace", traces[0], traces[1])
-
-
-def _visible(trace: StageTrace) -> list[tuple[Any, ...]]:
-    """What of a stage two formats can be compared by: text, and ids once there are any.
-
-    Of the first stage, the tokens found and where: what is left between them says nothing more.
-    """
-    match trace.stage:
-        case "added_tokens":
-            return [(p.start, p.text, p.id) for p in trace.pieces if p.id is not None]
-        case "model":
-            return [(piece.id,) for piece in trace.pieces]
-        case _:
-            return [(piece.text, piece.id is None) for piece in trace.pieces]
-
-
-def _spans(trace: StageTrace) -> list[tuple[int, int]]:
-    """Where the pieces of a stage are in the text; of the first, those of the tokens found."""
-    found = [p for p in trace.pieces if trace.stage != "added_tokens" or p.id is not None]
-    return [(piece.start, piece.end) for piece in found]
-
-
-def _name_parity_decode(case: DecodeCase, left: Tokenizer, right: Tokenizer) -> Named:
-    for token_id in case.ids:
-        if _piece(left, token_id) != _piece(right, token_id):
-            return Named("added_tokens", "id_to_token", "two-trace")
-    return Named("decoder", _decoder(left), "two-trace")
-
-
-def _piece(tokenizer: Tokenizer, token_id: int) -> str | None:
-    """A piece as its twin formats have it: llama.cpp's WordPiece marks the other half of them."""
-    piece = tokenizer.pieces().get(token_id)
-    added = any(token.id == token_id for token in tokenizer.added_tokens)
-    if piece is None or added or not isinstance(tokenizer.model, LlamaWPM):
-        return piece
-    return piece[1:] if piece.startswith(MARK) else "##" + piece
-
-
-def _decoder(tokenizer: Tokenizer) -> str:
+def decoder_of(tokenizer: Tokenizer) -> str:
+    """The type name of a tokenizer's decoder, as a finding's component."""
     return component(tokenizer, "decoder")
 
 
-def _name_full(case: FullCase, left: ReferenceSide, right: Side) -> Named:
+def _name_full(case: FullCase, left: ReferenceSide, right: Side) -> Diagnosis:
     """The first stage that differs on either text; where none does, what the columns tell."""
     tokenizer = left.tokenizer
     stage = _first_stage([(text, case.options) for text in case_texts(case)], left, right)
     if stage is not None:
-        return Named(stage, component(tokenizer, stage), "reported")
-    verdict = compare(*_both(left, right, case), strict=True)
+        return Diagnosis(stage, component(tokenizer, stage), "reported")
+    verdict = compare(*both(left, right, case), strict=True)
     match verdict.field if isinstance(verdict, Divergence) else None:
         case "overflowing":
-            return Named("post_processor", "Truncation", "reported")
+            return Diagnosis("post_processor", "Truncation", "reported")
         case "attention_mask":
-            return Named("post_processor", "Padding", "reported")
+            return Diagnosis("post_processor", "Padding", "reported")
         case _:
-            return Named("post_processor", component(tokenizer, "post_processor"), "reported")
+            return Diagnosis("post_processor", component(tokenizer, "post_processor"), "reported")
 
 
-LOOKED_AT: tuple[Stage, ...] = ("normalizer", "added_tokens", "pre_tokenizer", "model")
+SEARCH_ORDER: tuple[Stage, ...] = ("normalizer", "added_tokens", "pre_tokenizer", "model")
 """The stages in the order in which a fault is looked for: a normalizer's moves the added tokens
 that are found in normalized text."""
 
@@ -367,13 +292,18 @@ def _first_stage(
     for case, mine, theirs in zip(cases, observe(left, cases), observe(right, cases), strict=True):
         if isinstance(compare(mine, theirs, strict=True), Divergence):
             differ.add(case.stage)
-    return next((stage for stage in LOOKED_AT if stage in differ), None)
+    return next((stage for stage in SEARCH_ORDER if stage in differ), None)
 
 
 def observed_ids(*observations: object) -> set[int]:
     """Every id that occurs in the given observations."""
     encodings = (Encoding, FullEncoding, Rendered)
-    return {i for one in observations if isinstance(one, encodings) for i in one.ids or ()}
+    return {
+        i
+        for observation in observations
+        if isinstance(observation, encodings)
+        for i in observation.ids or ()
+    }
 
 
 def is_refusal(observation: object) -> bool:

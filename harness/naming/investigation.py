@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.sides import Side, observe
 from tokparity.harness.compare.verdict import ALWAYS_A_FINDING, Divergence, compare
-from tokparity.harness.naming.first_stage import Named, observed_ids
+from tokparity.harness.naming.first_stage import Diagnosis, observed_ids
 from tokparity.harness.shrinking.case import case_order, shrink_case
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import (
     Case,
     ChatCase,
@@ -50,7 +50,7 @@ Worth = Callable[[Sequence[Case]], Sequence[Case]]
 
 
 @dataclass(frozen=True, slots=True)
-class Raw:
+class DivergingCase:
     """A diverging case as it came out of a batch."""
 
     case: Case
@@ -60,7 +60,7 @@ class Raw:
 
 
 @dataclass(frozen=True, slots=True)
-class Investigated:
+class NamedSighting:
     """One signature's smallest sighting in one shard."""
 
     signature: Signature
@@ -69,7 +69,7 @@ class Investigated:
     sighting: Sighting
 
 
-def is_costly(raw: Raw) -> bool:
+def is_costly(raw: DivergingCase) -> bool:
     """Whether a worker dies each time that it is asked."""
     return any(
         isinstance(side, Refusal) and side.kind in ALWAYS_A_FINDING
@@ -91,18 +91,24 @@ def direction(case: Case) -> Op:
             return "chat"
 
 
-def _some_of_each(raws: Sequence[Raw]) -> Iterator[Raw]:
-    met: Counter[tuple[str, str]] = Counter()
+def _some_of_each(raws: Sequence[DivergingCase]) -> Iterator[DivergingCase]:
+    counts: Counter[tuple[str, str]] = Counter()
     for raw in raws:
         kind = raw.case.op, raw.divergence.field
-        met[kind] += 1
-        if met[kind] <= NAMED_PER_SHARD:
+        counts[kind] += 1
+        if counts[kind] <= NAMED_PER_SHARD:
             yield raw
 
 
-def _limit(raw: Raw) -> int:
+def _limit(raw: DivergingCase) -> int:
     """How many candidates shrinking may try."""
     return CANDIDATES_OF_A_CRASH if is_costly(raw) else CANDIDATES
+
+
+def batch_size(raw: DivergingCase) -> int:
+    """How many candidates are asked at once; where each costs a worker its life only one, since a
+    batch dies with it."""
+    return 1 if is_costly(raw) else 64
 
 
 def _decoded(case: StreamCase, index: int) -> list[Case]:
@@ -123,35 +129,34 @@ class Investigator:
     cell: CellSpec
     left: Side
     right: Side
-    name: Callable[[Case], Named]
+    name: Callable[[Case], Diagnosis]
     pieces: Callable[[int], str | None]
-    symptom: Callable[[Named, Raw], str] | None = None
+    symptom: Callable[[Diagnosis, DivergingCase], str] | None = None
     """What a smallest case looks like, where findings are grouped by that too."""
 
-    def investigate(self, raws: Sequence[Raw]) -> list[Investigated]:
+    def investigate(self, raws: Sequence[DivergingCase]) -> list[NamedSighting]:
         """The smallest sighting of each signature met, sorted by key."""
         counts: dict[Signature, int] = {}
-        smallest: dict[Signature, Raw] = {}
+        smallest: dict[Signature, DivergingCase] = {}
         for raw in self._plainer(_some_of_each(raws)):
-            signature = self._signature(raw, self._named(raw))
+            signature = self._signature(raw, self._diagnosis(raw))
             counts[signature] = counts.get(signature, 0) + 1
             best = smallest.get(signature)
             if best is None or case_order(raw.case) < case_order(best.case):
                 smallest[signature] = raw
-        found: dict[Signature, Investigated] = {}
+        sightings: dict[Signature, NamedSighting] = {}
         for signature, raw in smallest.items():
-            for one in self._shrink(signature, raw):
-                # 0: met only while shrinking, a case of the run that stands under its own signature
-                met = counts.get(one.signature.bare, 0)
-                counted = replace(one.sighting, count=met)
-                best_so_far = found.get(one.signature)
-                if best_so_far is None or case_order(counted.case) < case_order(
-                    best_so_far.sighting.case
-                ):
-                    found[one.signature] = replace(one, sighting=counted)
-        return sorted(found.values(), key=lambda one: one.signature.key)
+            for named_sighting in self._shrink(signature, raw):
+                # 0: seen only while shrinking, a case of the run that stands under its own
+                # signature
+                count = counts.get(named_sighting.signature.bare, 0)
+                counted = replace(named_sighting.sighting, count=count)
+                rival = sightings.get(named_sighting.signature)
+                if rival is None or case_order(counted.case) < case_order(rival.sighting.case):
+                    sightings[named_sighting.signature] = replace(named_sighting, sighting=counted)
+        return sorted(sightings.values(), key=lambda named_sighting: named_sighting.signature.key)
 
-    def _plainer(self, raws: Iterable[Raw]) -> Iterator[Raw]:
+    def _plainer(self, raws: Iterable[DivergingCase]) -> Iterator[DivergingCase]:
         """What a full case shows of ids and ranges, a plain one shows as well; and what a stream
         shows of decoding, the decoding of some of its ids."""
         for raw in raws:
@@ -164,106 +169,111 @@ class Investigator:
                 case _:
                     yield raw
 
-    def signature_of(self, raw: Raw) -> Signature:
+    def signature_of(self, raw: DivergingCase) -> Signature:
         """What a diverging case is a sighting of, its symptom left out: it may not be small yet."""
-        return self._signature(raw, self._named(raw))
+        return self._signature(raw, self._diagnosis(raw))
 
-    def as_found(self, raw: Raw) -> Investigated:
+    def as_found(self, raw: DivergingCase) -> NamedSighting:
         """A diverging case as the sighting that it is, not made smaller."""
         return self._investigated(raw, raw)
 
-    def smallest(self, raw: Raw, budget: Budget, worth: Worth = list) -> Raw:
+    def smallest(
+        self, raw: DivergingCase, budget: CandidateBudget, worth: Worth = list
+    ) -> DivergingCase:
         """The smallest case that still shows the same signature; only those `worth` it are asked.
 
         First all is tried that differs in the same field, which costs no naming; only where that
         leads to another signature, each candidate is named.
         """
         signature = self.signature_of(raw)
-        batch = 1 if is_costly(raw) else 64
-        half = Budget(budget.left // 2)
+        batch = batch_size(raw)
+        # Half is kept back: a search that slips to another signature starts again from `raw`.
+        half = CandidateBudget(budget.left // 2)
         small = self._smallest(raw, half, batch, self._same_field(raw), worth)
         budget.spent += half.spent
         if self.signature_of(small) != signature:
             still = self._same_signature(signature)
+            # Smaller batches: each that still diverges is traced to be named, which costs more.
             small = self._smallest(raw, budget, min(batch, 16), still, worth)
         return small
 
-    def _named(self, raw: Raw) -> Named:
+    def _diagnosis(self, raw: DivergingCase) -> Diagnosis:
         if raw.divergence.field != "refusal":
             return self.name(raw.case)
         kinds = [side.kind for side in (raw.left, raw.right) if isinstance(side, Refusal)]
         worst = next((kind for kind in kinds if kind in ALWAYS_A_FINDING), kinds[0])
-        return Named("unknown", worst, "unknown")
+        return Diagnosis("unknown", worst, "unknown")
 
-    def _signature(self, raw: Raw, named: Named) -> Signature:
+    def _signature(self, raw: DivergingCase, diagnosis: Diagnosis) -> Signature:
         return Signature(
             self.cell.question,
             direction(raw.case),
             self.cell.left.name,
             self.cell.right.name,
-            named.stage,
-            named.component,
+            diagnosis.stage,
+            diagnosis.component,
         )
 
-    def _shrink(self, signature: Signature, raw: Raw) -> list[Investigated]:
+    def _shrink(self, signature: Signature, raw: DivergingCase) -> list[NamedSighting]:
         """The shrunk case; where shrinking slipped to another signature, both."""
-        found = [self._investigated(self._small(raw), raw)]
-        if found[0].signature.bare != signature:
-            budget = Budget(_limit(raw) // 4)
+        sightings = [self._investigated(self._small(raw), raw)]
+        if sightings[0].signature.bare != signature:
+            # A quarter: one finding is shrunk already, and here each candidate is named.
+            budget = CandidateBudget(_limit(raw) // 4)
             small = self._smallest(raw, budget, 16, self._same_signature(signature))
-            found.append(self._investigated(small, raw))
-        return found
+            sightings.append(self._investigated(small, raw))
+        return sightings
 
-    def _small(self, raw: Raw) -> Raw:
+    def _small(self, raw: DivergingCase) -> DivergingCase:
         """The smallest case that parts in the same field."""
-        limit = _limit(raw)
-        batch = 1 if is_costly(raw) else 64
-        return self._smallest(raw, Budget(limit), batch, self._same_field(raw))
+        return self._smallest(
+            raw, CandidateBudget(_limit(raw)), batch_size(raw), self._same_field(raw)
+        )
 
-    def _same_field(self, raw: Raw) -> Callable[[Raw], bool]:
-        component = self._named(raw).component if raw.divergence.field == "refusal" else None
+    def _same_field(self, raw: DivergingCase) -> Callable[[DivergingCase], bool]:
+        component = self._diagnosis(raw).component if raw.divergence.field == "refusal" else None
 
-        def still(other: Raw) -> bool:
+        def still(other: DivergingCase) -> bool:
             if other.divergence.field != raw.divergence.field:
                 return False
-            return component is None or self._named(other).component == component
+            return component is None or self._diagnosis(other).component == component
 
         return still
 
-    def _same_signature(self, signature: Signature) -> Callable[[Raw], bool]:
-        return lambda other: self._signature(other, self._named(other)) == signature
+    def _same_signature(self, signature: Signature) -> Callable[[DivergingCase], bool]:
+        return lambda other: self._signature(other, self._diagnosis(other)) == signature
 
     def _smallest(
         self,
-        raw: Raw,
-        budget: Budget,
+        raw: DivergingCase,
+        budget: CandidateBudget,
         batch: int,
-        still: Callable[[Raw], bool],
+        still: Callable[[DivergingCase], bool],
         worth: Worth = list,
-    ) -> Raw:
+    ) -> DivergingCase:
         """The smallest case that still shows the fault."""
-        known: dict[Case, Raw] = {raw.case: raw}
+        known: dict[Case, DivergingCase] = {raw.case: raw}
 
         def fails(cases: Sequence[Case]) -> list[bool]:
-            met = self.diverging(worth(cases))
-            known.update({one.case: one for one in met if still(one)})
+            diverging = self.diverging(worth(cases))
+            known.update({small.case: small for small in diverging if still(small)})
             return [case in known for case in cases]
 
         return known[shrink_case(raw.case, fails, budget, batch)]
 
-    def diverging(self, cases: Sequence[Case]) -> list[Raw]:
+    def diverging(self, cases: Sequence[Case]) -> list[DivergingCase]:
         """Those of the given cases that diverge, in order."""
         strict = self.cell.question == "fidelity"
-        met = []
+        raws = []
         pairs = zip(observe(self.left, cases), observe(self.right, cases), strict=True)
         for case, (mine, theirs) in zip(cases, pairs, strict=True):
             verdict = compare(mine, theirs, strict=strict)
             if isinstance(verdict, Divergence):
-                met.append(Raw(case, mine, theirs, verdict))
-        return met
+                raws.append(DivergingCase(case, mine, theirs, verdict))
+        return raws
 
-    def _investigated(self, raw: Raw, found_as: Raw) -> Investigated:
-        named = self._named(raw)
+    def _investigated(self, raw: DivergingCase, original: DivergingCase) -> NamedSighting:
+        diagnosis = self._diagnosis(raw)
         ids = observed_ids(raw.left, raw.right) | set(case_ids(raw.case))
         pieces = tuple((i, self.pieces(i) or "") for i in sorted(ids))
         sighting = Sighting(
@@ -272,18 +282,18 @@ class Investigator:
             against=self.cell.against,
             count=1,
             case=raw.case,
-            found_as=found_as.case,
+            found_as=original.case,
             left=raw.left,
             right=raw.right,
             field=raw.divergence.field,
             index=raw.divergence.index,
-            left_trace=named.left_trace,
-            right_trace=named.right_trace,
+            left_trace=diagnosis.left_trace,
+            right_trace=diagnosis.right_trace,
             pieces=pieces,
         )
         shape = f"{raw.divergence.field} part at {raw.divergence.index}"
-        if named.candidates:
-            shape += "; likely bug: " + "; or: ".join(does for _, does in named.candidates[:3])
-        symptom = "" if self.symptom is None else self.symptom(named, raw)
-        signature = replace(self._signature(raw, named), symptom=symptom)
-        return Investigated(signature, named.method, shape, sighting)
+        if diagnosis.candidates:
+            shape += "; likely bug: " + "; or: ".join(does for _, does in diagnosis.candidates[:3])
+        symptom = "" if self.symptom is None else self.symptom(diagnosis, raw)
+        signature = replace(self._signature(raw, diagnosis), symptom=symptom)
+        return NamedSighting(signature, diagnosis.method, shape, sighting)

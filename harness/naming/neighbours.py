@@ -54,7 +54,7 @@ def neighbours(case: Case, tokenizer: Tokenizer) -> list[Case]:
             cases = _stream(case, tokenizer)
         case StageCase() | ChatCase():
             cases = iter(())
-    return [one for one in dict.fromkeys(cases) if one != case]
+    return [other for other in dict.fromkeys(cases) if other != case]
 
 
 def _encode(text: str, options: EncodeOptions, tokenizer: Tokenizer) -> Iterator[Case]:
@@ -99,14 +99,14 @@ def _decode(case: DecodeCase, tokenizer: Tokenizer) -> Iterator[Case]:
     ids, options = case.ids, case.options
     for at in edited_places(len(ids)):
         near = [ids[at] + step for step in NEAR_IDS if ids[at] + step in known]
-        for new in ((), (ids[at],) * 2, *((one,) for one in near)):
+        for new in ((), (ids[at],) * 2, *((token_id,) for token_id in near)):
             yield DecodeCase((*ids[:at], *new, *ids[at + 1 :]), options)
     letters = _letter(tokenizer) or tuple(sorted(known)[:1])
     added = [token.id for token in tokenizer.added_tokens][:1]
-    for one in (*letters, *added):
-        yield DecodeCase((one, *ids), options)
-        yield DecodeCase((*ids, one), options)
-        yield DecodeCase((one,), options)
+    for token_id in (*letters, *added):
+        yield DecodeCase((token_id, *ids), options)
+        yield DecodeCase((*ids, token_id), options)
+        yield DecodeCase((token_id,), options)
     for skip, remove in ((False, False), (True, False), (False, True), (True, True)):
         if options.remove_special or not remove:
             other = replace(options, skip_special=skip, remove_special=remove)
@@ -119,13 +119,13 @@ def _stream(case: StreamCase, tokenizer: Tokenizer) -> Iterator[Case]:
     ids, prompt, options = case.ids, case.prompt_ids, case.options
     yield StreamCase(ids, (), options)
     yield StreamCase(prompt + ids, (), options)
-    for one in _decode(DecodeCase(ids, options), tokenizer):
-        if isinstance(one, DecodeCase):
-            yield StreamCase(one.ids, prompt, one.options)
+    for edited in _decode(DecodeCase(ids, options), tokenizer):
+        if isinstance(edited, DecodeCase):
+            yield StreamCase(edited.ids, prompt, edited.options)
     if prompt:
-        for one in _decode(DecodeCase(prompt, options), tokenizer):
-            if isinstance(one, DecodeCase):
-                yield StreamCase(ids, one.ids, one.options)
+        for edited in _decode(DecodeCase(prompt, options), tokenizer):
+            if isinstance(edited, DecodeCase):
+                yield StreamCase(ids, edited.ids, edited.options)
 
 
 def _letter(tokenizer: Tokenizer) -> tuple[int, ...]:
@@ -156,4 +156,4 @@ def added_contents(tokenizer: Tokenizer) -> list[str]:
 
 def _other_options(options: EncodeOptions) -> list[EncodeOptions]:
     every = (EncodeOptions(special, parse) for special in (False, True) for parse in (True, False))
-    return [one for one in every if one != options]
+    return [other for other in every if other != options]

@@ -2,7 +2,8 @@
 
 What a side is decides it: a black box and a second opinion are named by counterfactuals, a
 recording by its library, a faulty reference beside the sound one, a library against another by
-the traces of both files.
+the traces of both files; but where a class of `transformers` overrides what its tokenizer.json
+says, both sides hold one file, and the library shows its own stages.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,22 +12,24 @@ from functools import partial
 from typing import Protocol
 
 from tokparity.harness.compare.cells import CellSpec, SideSpec
-from tokparity.harness.compare.sides import BlackBoxSide, RecordedSide, ReferenceSide, Side
-from tokparity.harness.naming.box_investigation import BoxInvestigator
+from tokparity.harness.compare.sides import BlackBoxSide, RecordedSide, ReferenceSide, Side, observe
+from tokparity.harness.compare.verdict import Agreement, compare
+from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.first_stage import (
-    Named,
+    UNKNOWN,
+    Diagnosis,
     name_chat,
     name_fault_model,
     name_fidelity,
-    name_parity,
 )
-from tokparity.harness.naming.investigation import Investigator, Raw
-from tokparity.harness.naming.override import name_override, without_settings
+from tokparity.harness.naming.investigation import DivergingCase, Investigator
 from tokparity.harness.naming.symptom import symptom
-from tokparity.harness.naming.token_spans import Reader
+from tokparity.harness.naming.token_spans import TokenReader
+from tokparity.harness.naming.two_traces import name_parity, name_variant
 from tokparity.oracles.protocol import ORACLES
-from tokparity.reference_impl.contract import Artefact, Case
+from tokparity.reference_impl.contract import Artefact, Case, EncodeCase
+from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.engine import REFERENCE, live
 
@@ -52,38 +55,38 @@ def investigator_of(
         pieces = references.tokenizer(artefact).pieces().get if has_ids else _no_piece
         return Investigator(cell, left, right, name, pieces)
     opinion = right if cell.second_opinion else None
-    box = next((side for side in (left, right) if isinstance(side, BlackBoxSide)), opinion)
-    if box is not None:
-        return box_investigator(
-            cell, left, right, box, references.changed_by_fault_models(artefact)
+    black_box = next((side for side in (left, right) if isinstance(side, BlackBoxSide)), opinion)
+    if black_box is not None:
+        return black_box_investigator(
+            cell, left, right, black_box, references.changed_by_variants(artefact)
         )
     if isinstance(left, ReferenceSide):
         return _of_reference(cell, left, right, references)
     return _of_libraries(cell, left, right, references)
 
 
-def box_investigator(
-    cell: CellSpec, left: Side, right: Side, box: Side, changed: Changed
-) -> BoxInvestigator:
+def black_box_investigator(
+    cell: CellSpec, left: Side, right: Side, black_box: Side, changed: Changed
+) -> BlackBoxInvestigator:
     """What investigates a black box, on the left or on the right. Of a mutant, its own fault model
     is withheld: nobody's bug is in the registry."""
-    withheld = box.fault_models if isinstance(box, BlackBoxSide) else frozenset[str]()
-    known = Counterfactual(box, changed, withheld)
+    withheld = black_box.variants if isinstance(black_box, BlackBoxSide) else frozenset[str]()
+    known = Counterfactual(black_box, changed, withheld)
     pieces = changed.honest.pieces().get
     plain = Investigator(cell, left, right, known.name, pieces)
-    of_box = partial(_symptom, changed.reader, plain, at_left=box is left)
-    return BoxInvestigator(cell, left, right, known.name, pieces, of_box, known.explains)
+    of_box = partial(_symptom, changed.reader, plain, at_left=black_box is left)
+    return BlackBoxInvestigator(cell, left, right, known.name, pieces, of_box, known.explains)
 
 
 def _of_reference(
     cell: CellSpec, left: ReferenceSide, right: Side, references: References
 ) -> Investigator:
     tokenizer = references.tokenizer(cell.left.artefact)
-    name: Callable[[Case], Named] = partial(name_fidelity, left=left, right=right)
+    name: Callable[[Case], Diagnosis] = partial(name_fidelity, left=left, right=right)
     if isinstance(right, RecordedSide):
         library = SideSpec(live(cell.right.engine), cell.right.artefact)
 
-        def name(case: Case) -> Named:
+        def name(case: Case) -> Diagnosis:
             """A recorded answer shows no stages: its library, asked now, does."""
             return name_fidelity(case, left, references.side(library))
 
@@ -100,7 +103,7 @@ def _of_libraries(cell: CellSpec, left: Side, right: Side, references: Reference
     tokenizer = references.tokenizer(cell.left.artefact)
     spec = ORACLES.get(cell.right.name)
     if spec is not None and spec.overrides:
-        name: Callable[[Case], Named] = partial(
+        name: Callable[[Case], Diagnosis] = partial(
             name_override,
             left=tokenizer,
             left_oracle=left,
@@ -115,10 +118,15 @@ def _of_libraries(cell: CellSpec, left: Side, right: Side, references: Reference
 
 
 def _symptom(
-    reader: Reader, investigator: Investigator, named: Named, raw: Raw, *, at_left: bool
+    reader: TokenReader,
+    investigator: Investigator,
+    diagnosis: Diagnosis,
+    raw: DivergingCase,
+    *,
+    at_left: bool,
 ) -> str:
     """What is wrong with the one side, by what the other answers."""
-    if named.stage == "unknown":
+    if diagnosis.stage == "unknown":
         return ""
     wrong, right = (raw.left, raw.right) if at_left else (raw.right, raw.left)
 
@@ -126,7 +134,7 @@ def _symptom(
         diverging = {each.case for each in investigator.diverging(cases)}
         return [case in diverging for case in cases]
 
-    return symptom(named.stage, raw.case, raw.divergence.field, wrong, right, reader, parted)
+    return symptom(diagnosis.stage, raw.case, raw.divergence.field, wrong, right, reader, parted)
 
 
 def _no_piece(_: int) -> str | None:
@@ -136,3 +144,45 @@ def _no_piece(_: int) -> str | None:
 
 def _piece(left: Mapping[int, str], right: Mapping[int, str], token_id: int) -> str | None:
     return left.get(token_id) or right.get(token_id)
+
+
+def without_settings(left: Tokenizer) -> tuple[tuple[str, Tokenizer], ...]:
+    """The reference without each setting that the file switches on and `transformers` off."""
+    variants = []
+    if left.truncation is not None:
+        variants.append(("Truncation", replace(left, truncation=None)))
+    if left.padding is not None:
+        variants.append(("Padding", replace(left, padding=None)))
+    if len(variants) == 2:
+        both = replace(left, truncation=None, padding=None)
+        variants.append(("Truncation and Padding", both))
+    return tuple(variants)
+
+
+def name_override(
+    case: Case,
+    left: Tokenizer,
+    left_oracle: Side,
+    right: Side,
+    variants: tuple[tuple[str, Tokenizer], ...] = (),
+) -> Diagnosis:
+    """The first stage where the file and the library's tokenizer part, on one diverging case.
+
+    `left` is the reference on the file, `left_oracle` its native oracle: where these two differ
+    the answer is unknown. A variant of the reference (`without_settings`) that agrees with the
+    library's tokenizer names what the library switched off.
+    """
+    reference = ReferenceSide(left)
+    if not _agree(case, reference, left_oracle):
+        return UNKNOWN
+    if isinstance(case, EncodeCase):
+        for part, variant in variants:
+            if _agree(case, ReferenceSide(variant), right):
+                trace = tracing.trace(left, case.text, case.options)
+                return Diagnosis("post_processor", part, "counterfactual", trace)
+    return name_fidelity(case, reference, right)
+
+
+def _agree(case: Case, left: Side, right: Side) -> bool:
+    ours, theirs = observe(left, [case])[0], observe(right, [case])[0]
+    return isinstance(compare(ours, theirs, strict=True), Agreement)

@@ -1,8 +1,8 @@
 """Which stage of a black box is at fault, by what its answers alone can tell.
 
-Used where no fault model, or those of several stages, answer as the box. What follows is
-in the order of certainty: what stands around every text is the post-processor's; other added
-tokens were found; the normal form of the text shows nothing, or the text that the tokens
+Used where no variant of the reference, or those of several stages, answer as the black box. What
+follows is in the order of certainty: what stands around every text is the post-processor's; other
+added tokens were found; the normal form of the text shows nothing, or the text that the tokens
 spell is another one, or in another form (normalizer); the same characters were cut elsewhere
 (pre-tokenizer); else the same words became other tokens (model).
 """
@@ -17,7 +17,7 @@ from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.naming.evidence import Evidence, same
 from tokparity.harness.naming.neighbours import OTHERS, neighbours
 from tokparity.harness.naming.symptom import LONG
-from tokparity.harness.naming.token_spans import UNREADABLE, Reader, recut
+from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
 from tokparity.harness.naming.word_boundaries import stage_of_cuts
 from tokparity.reference_impl.contract import (
     Case,
@@ -46,14 +46,14 @@ ALIKE_ENOUGH = 0.8
 """The share of neighbours from which on a fault model's stage counts, if nothing else tells."""
 
 Near = Sequence[tuple[Stage, float]]
-"""Of each fault model that answers a case as the box does: its stage, and on what share of the
+"""Of each variant that answers a case as the black box does: its stage, and on what share of the
 neighbours it does so as well; the best first."""
 
 
 def blamed_stage(evidence: Evidence, near: Near) -> Stage | None:
     """The stage at fault; None where the answers do not tell.
 
-    `near`: of each fault model that answers the case as the box does, its stage and on what share
+    `near`: of each variant that answers the case as the black box does, its stage and on what share
     of the neighbours it does so as well; the best first.
     """
     case = evidence.case
@@ -74,15 +74,15 @@ def blamed_stage(evidence: Evidence, near: Near) -> Stage | None:
 
 def _of_decode(evidence: Evidence, case: DecodeCase) -> Stage:
     """The decoder; but the added tokens where one of them is another text to encoding as well."""
-    said = evidence.answers[case]
+    answer = evidence.answers[case]
     for token in evidence.honest.added_tokens:
         if token.id in case.ids:
             spelled = evidence.honest.normalize(token.content)
-            if spelled != token.content and said == Text(spelled):
+            if spelled != token.content and answer == Text(spelled):
                 return "added_tokens"
-            asked = EncodeCase(token.content, EncodeOptions(add_special=False))
-            answer = observe(evidence.box, [asked])[0]
-            if isinstance(answer, Encoding) and token.id not in answer.ids:
+            question = EncodeCase(token.content, EncodeOptions(add_special=False))
+            encoding = observe(evidence.black_box, [question])[0]
+            if isinstance(encoding, Encoding) and token.id not in encoding.ids:
                 return "added_tokens"
     return "decoder"
 
@@ -91,10 +91,12 @@ def _of_full(evidence: Evidence, case: FullCase, near: Near) -> Stage | None:
     """What one of its texts shows alone; else what the column that differs tells."""
     texts = [case.text] if case.pair is None else [case.text, case.pair]
     alone: list[Case] = [EncodeCase(text, case.options) for text in texts]
-    for one, parted in zip(alone, evidence.parted(alone), strict=True):
-        if parted and isinstance(one, EncodeCase):
-            others = neighbours(one, evidence.honest)
-            return _of_encode(Evidence.of(evidence.reader, evidence.box, one, others), one, near)
+    for question, parted in zip(alone, evidence.parted(alone), strict=True):
+        if parted and isinstance(question, EncodeCase):
+            others = neighbours(question, evidence.honest)
+            return _of_encode(
+                Evidence.of(evidence.reader, evidence.black_box, question, others), question, near
+            )
     verdict = compare(evidence.answers[case], evidence.truth[case], strict=True)
     match verdict.field if isinstance(verdict, Divergence) else "refusal":
         case "words":
@@ -130,7 +132,7 @@ def _around(evidence: Evidence) -> bool:
     reader, honest = evidence.reader, evidence.honest
     contents = [token.content for token in honest.added_tokens if token.content]
     by_length = honest.truncation is not None or honest.padding is not None
-    plain = met = False
+    plain = differs = False
     for case, theirs in evidence.answers.items():
         mine = evidence.truth[case]
         if not isinstance(case, EncodeCase) or same(mine, theirs):
@@ -145,9 +147,9 @@ def _around(evidence: Evidence) -> bool:
         other = reader.core(theirs.ids)
         if mine.ids == theirs.ids or (reader.core(mine.ids) != other and not _within(other, whole)):
             return False
-        met = True
+        differs = True
         plain = plain or case.text in OTHERS
-    return met and (plain or by_length)
+    return differs and (plain or by_length)
 
 
 def _within(part: tuple[int, ...], whole: tuple[int, ...]) -> bool:
@@ -164,9 +166,9 @@ def _of_offsets(evidence: Evidence, case: EncodeCase) -> Stage | None:
     """
     honest, text = evidence.honest, case.text
     agreed = {
-        one.text: same(evidence.truth[one], evidence.answers[one])
-        for one in evidence.answers
-        if isinstance(one, EncodeCase) and one.text.isascii() and one.text.strip()
+        question.text: same(evidence.truth[question], evidence.answers[question])
+        for question in evidence.answers
+        if isinstance(question, EncodeCase) and question.text.isascii() and question.text.strip()
     }
     trims = honest.spells_bytes and honest.post_processor is not None
     spaced = any(not right for other, right in agreed.items() if " " in other)
@@ -193,7 +195,7 @@ def _of_added(
         framed = len(piece) > 1 and (piece[0], piece[-1]) in (("<", ">"), ("[", "]"))
         if framed and piece in text and token_id not in reader.byte_ids:
             written[token_id] = piece
-    written = {i: one for i, one in written.items() if one and i != reader.unknown}
+    written = {i: content for i, content in written.items() if content and i != reader.unknown}
     if not written:
         return False
     if [i for i in mine if i in written] != [i for i in theirs if i in written]:
@@ -209,8 +211,8 @@ def _of_added(
 
 
 def _right_when_normalized(evidence: Evidence, case: EncodeCase, mine: tuple[int, ...]) -> bool:
-    """The box is wrong about a text, and right about its normal form, of which the reference makes
-    the same ids: what comes after the normalizer was given one text both times."""
+    """The black box is wrong about a text, and right about its normal form, of which the reference
+    makes the same ids: what comes after the normalizer was given one text both times."""
     honest, text = evidence.honest, case.text
     if honest.normalizer is None:
         return False
@@ -238,24 +240,24 @@ def _of_text(
     cuts = recut(reader, [word.text for word in words], other)
     if cuts is not None:
         return stage_of_cuts(evidence, case, cuts, ours, other)
-    read, read_box = reader.text(ours), reader.text(other)
-    if read == read_box and UNREADABLE not in read:
+    our_text, black_box_text = reader.text(ours), reader.text(other)
+    if our_text == black_box_text and UNREADABLE not in our_text:
         return "model"
-    if _only_spaces(read, read_box):
+    if _only_spaces(our_text, black_box_text):
         return _prefixing(evidence.honest)
     if reader.literal(ours) == reader.literal(other):
         return "model"
-    if _one_text_in_two_forms(read, read_box):
+    if _one_text_in_two_forms(our_text, black_box_text):
         return "normalizer"
-    if _drops_a_kind(evidence, case, read, read_box):
+    if _drops_a_kind(evidence, case, our_text, black_box_text):
         return "pre_tokenizer"
-    if words and _of_unknown(reader, ours, other, read, read_box):
+    if words and _of_unknown(reader, ours, other, our_text, black_box_text):
         return "model"
     if len(words) == 1 and _right_in_shorter_words(evidence, case):
         return "model"
-    if UNREADABLE not in read_box:
+    if UNREADABLE not in black_box_text:
         try:
-            normalized = read_box.decode("utf-8")
+            normalized = black_box_text.decode("utf-8")
         except UnicodeDecodeError:
             return "model"
         if reader.of_normalized(normalized) == other:
@@ -265,14 +267,16 @@ def _of_text(
     return "normalizer" if evidence.honest.normalizer is not None else "pre_tokenizer"
 
 
-def _only_spaces(one: bytes, other: bytes) -> bool:
-    return one.replace(MARK, b"").replace(b" ", b"") == other.replace(MARK, b"").replace(b" ", b"")
+def _only_spaces(ours: bytes, theirs: bytes) -> bool:
+    return ours.replace(MARK, b"").replace(b" ", b"") == theirs.replace(MARK, b"").replace(
+        b" ", b""
+    )
 
 
-def _one_text_in_two_forms(one: bytes, other: bytes) -> bool:
+def _one_text_in_two_forms(first: bytes, second: bytes) -> bool:
     """Both are text, of the same characters once they are taken apart."""
     try:
-        texts = one.decode("utf-8"), other.decode("utf-8")
+        texts = first.decode("utf-8"), second.decode("utf-8")
     except UnicodeDecodeError:
         return False
     parts = form("compatibility", composes=False)
@@ -280,7 +284,9 @@ def _one_text_in_two_forms(one: bytes, other: bytes) -> bool:
     return mine == theirs
 
 
-def _drops_a_kind(evidence: Evidence, case: EncodeCase, read: bytes, read_box: bytes) -> bool:
+def _drops_a_kind(
+    evidence: Evidence, case: EncodeCase, our_text: bytes, black_box_text: bytes
+) -> bool:
     """A letter or number is lost where nothing normalizes, and so are others of its kind: no branch
     of the pattern takes them. Who rewrites a text drops single characters, marks and controls."""
     if evidence.honest.normalizer is not None or evidence.honest.pre_tokenizer is None:
@@ -289,12 +295,16 @@ def _drops_a_kind(evidence: Evidence, case: EncodeCase, read: bytes, read_box: b
         others = relatives(char, RELATIVES)
         if kind(char)[0] not in "LN" or len(others) < RELATIVES:
             continue
-        if read.replace(char.encode("utf-8"), b"") != read_box:
+        if our_text.replace(char.encode("utf-8"), b"") != black_box_text:
             continue
-        asked: list[Case] = [replace(case, text=case.text.replace(char, other)) for other in others]
-        answers = observe(evidence.box, asked)
-        spelled = [isinstance(one, Encoding) and evidence.reader.text(one.ids) for one in answers]
-        if all(one == read_box for one in spelled):
+        questions: list[Case] = [
+            replace(case, text=case.text.replace(char, other)) for other in others
+        ]
+        answers = observe(evidence.black_box, questions)
+        spelled = [
+            isinstance(text, Encoding) and evidence.reader.text(text.ids) for text in answers
+        ]
+        if all(text == black_box_text for text in spelled):
             return True
     return False
 
@@ -306,10 +316,10 @@ def _right_in_shorter_words(evidence: Evidence, case: EncodeCase) -> bool:
     if len(text) <= LONG:
         return False
     middles = (" ", *relatives(text[half], 1))
-    asked: list[Case] = [
+    questions: list[Case] = [
         replace(case, text=f"{text[:half]}{middle}{text[half + 1 :]}") for middle in middles
     ]
-    return evidence.parted(asked) == [False, True]
+    return evidence.parted(questions) == [False, True]
 
 
 def _prefixing(honest: Tokenizer) -> Stage:
@@ -321,10 +331,14 @@ def _prefixing(honest: Tokenizer) -> Stage:
 
 
 def _of_unknown(
-    reader: Reader, ours: tuple[int, ...], other: tuple[int, ...], read: bytes, read_box: bytes
+    reader: TokenReader,
+    ours: tuple[int, ...],
+    other: tuple[int, ...],
+    our_text: bytes,
+    black_box_text: bytes,
 ) -> bool:
     """The two differ in what they make of unknown characters, or in the bytes of one."""
-    if read != read_box and sorted(read) == sorted(read_box):
+    if our_text != black_box_text and sorted(our_text) == sorted(black_box_text):
         return True
     apart = {reader.unknown, *reader.byte_ids}
     if not apart & {*ours} and not apart & {*other}:

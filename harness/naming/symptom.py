@@ -14,7 +14,7 @@ from math import log2
 from tokparity.harness.compare.verdict import as_text
 from tokparity.harness.naming.added_token_search import found_otherwise, looks_like
 from tokparity.harness.naming.character_classes import kind, relatives
-from tokparity.harness.naming.token_spans import Reader
+from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import (
     Bytes,
     Case,
@@ -61,7 +61,7 @@ def symptom(
     field: Field,
     wrong: Observation,
     right: Observation,
-    reader: Reader,
+    reader: TokenReader,
     parted: Parted,
 ) -> str:
     """The words for one smallest case: "fewer found", "numbers", "unknown more", "spaces more".
@@ -78,16 +78,16 @@ def symptom(
         case StageCase() | ChatCase():
             return ""
         case EncodeCase() | FullCase():
-            told = _of_encode(stage, case, field, wrong, right, reader)
-            if stage == "post_processor" or told == "ranges":
-                return told
+            words = _of_encode(stage, case, field, wrong, right, reader)
+            if stage == "post_processor" or words == "ranges":
+                return words
             if stage in OF_LENGTH and len(case.text) > LONG:
-                told = "long"
-            return " ".join([told, *_alone(stage, told, case, reader, parted)])
+                words = "long"
+            return " ".join([words, *_alone(stage, words, case, reader, parted)])
 
 
 def _alone(
-    stage: Place, told: str, case: EncodeCase | FullCase, reader: Reader, parted: Parted
+    stage: Place, words: str, case: EncodeCase | FullCase, reader: TokenReader, parted: Parted
 ) -> Iterator[str]:
     """What of a smallest text is needed as it is: its length, or a character."""
     text = case.text
@@ -99,13 +99,13 @@ def _alone(
         return
     if token:
         names = [_name(char, case, parted) for char in rest]
-        yield from (f"beside {one}" for one in sorted(names, key=len, reverse=True)[:1])
+        yield from (f"beside {name}" for name in sorted(names, key=len, reverse=True)[:1])
         return
     if stage == "model":
-        if told not in OF_ANY:
+        if words not in OF_ANY:
             yield from [kind(char) for char in text if kind(char) in STRANGE][:1]
         return
-    if told == "compatible":
+    if words == "compatible":
         return
     for at, char in enumerate(text):
         if stage == "added_tokens" and char.isascii():
@@ -116,16 +116,16 @@ def _alone(
             return
 
 
-def _longest_in(text: str, reader: Reader) -> str:
+def _longest_in(text: str, reader: TokenReader) -> str:
     """The longest added token of a text, as the text writes it; one in another case too."""
     contents = [token.content for token in reader.tokenizer.added_tokens if token.content]
-    written = max((one for one in contents if one in text), key=len, default="")
+    written = max((content for content in contents if content in text), key=len, default="")
     if written:
         return written
     lower = text.lower()
-    alike = max((one for one in contents if one.lower() in lower), key=len, default="")
-    found = looks_like(alike).search(text)
-    return found[0] if found else ""
+    alike = max((content for content in contents if content.lower() in lower), key=len, default="")
+    match = looks_like(alike).search(text)
+    return match[0] if match else ""
 
 
 def _is_plain(char: str) -> bool:
@@ -144,27 +144,27 @@ def _is_needed(at: int, case: EncodeCase | FullCase, parted: Parted) -> bool:
     if "\ud800" <= text[at] <= "\udfff":
         return False
     others = [text[:at] + other + text[at + 1 :] for other in relatives(text[at], RELATIVES)]
-    asked: list[Case] = [replace(case, text=other) for other in others]
-    return len(asked) >= ENOUGH and not any(parted(asked))
+    questions: list[Case] = [replace(case, text=other) for other in others]
+    return len(questions) >= ENOUGH and not any(parted(questions))
 
 
 def _of_stream(case: StreamCase, wrong: Observation, right: Observation) -> str:
     """Whether the first other part comes too late, too early, not at all, or is another."""
-    told = "refusal"
+    words = "refusal"
     if isinstance(wrong, Streamed) and isinstance(right, Streamed):
         parts = zip(wrong.parts, right.parts, strict=False)
         mine, theirs = next((pair for pair in parts if pair[0] != pair[1]), ("", ""))
         if mine is None or theirs is None:
-            told = "push refused" if mine is None else "push not refused"
+            words = "push refused" if mine is None else "push not refused"
         else:
-            told = "late" if not mine else "text" if theirs else "early"
+            words = "late" if not mine else "text" if theirs else "early"
     behind = ["behind a prompt"] if case.prompt_ids else []
-    return " ".join([*_options(case.options), told, *behind])
+    return " ".join([*_options(case.options), words, *behind])
 
 
 def _options(options: DecodeOptions) -> list[str]:
-    given = (("skip", options.skip_special), ("remove", options.remove_special))
-    return [name for name, on in given if on]
+    switches = (("skip", options.skip_special), ("remove", options.remove_special))
+    return [name for name, on in switches if on]
 
 
 def _of_decode(case: DecodeCase, wrong: Observation, right: Observation) -> str:
@@ -173,12 +173,12 @@ def _of_decode(case: DecodeCase, wrong: Observation, right: Observation) -> str:
         return " ".join([*options, "refusal"])
     mine, theirs = as_text(wrong), as_text(right)
     if mine and _bare(mine) == _bare(theirs):
-        told = f"spaces {_than(mine.count(' '), theirs.count(' '))}"
+        words = f"spaces {_than(mine.count(' '), theirs.count(' '))}"
     elif _is_part(mine, theirs):
-        told = "less"
+        words = "less"
     else:
-        told = "text"
-    return " ".join([*options, told])
+        words = "text"
+    return " ".join([*options, words])
 
 
 def _bare(text: str) -> str:
@@ -201,7 +201,7 @@ def _of_encode(
     field: Field,
     wrong: Observation,
     right: Observation,
-    reader: Reader,
+    reader: TokenReader,
 ) -> str:
     mine, theirs = _ids(wrong), _ids(right)
     text = "".join(case_texts(case))
@@ -212,16 +212,18 @@ def _of_encode(
         pair = " pair" if isinstance(case, FullCase) and case.pair is not None else ""
         return f"{added} {_than(len(mine), len(theirs))}{pair}"
     if stage == "added_tokens":
-        held = {
+        added_ids = {
             token.id
             for token in reader.tokenizer.added_tokens
             if token.id != reader.unknown or token.content.lower() in text.lower()
         }
-        told = None
-        if isinstance(case, EncodeCase) and reader.unknown in held & {*mine, *theirs}:
-            told = found_otherwise(reader.tokenizer, case, mine)
-        found = told or _than(sum(i in held for i in mine), sum(i in held for i in theirs))
-        return f"{found} found{'' if case.options.parse_special else ' as text'}"
+        count: str | None = None
+        if isinstance(case, EncodeCase) and reader.unknown in added_ids & {*mine, *theirs}:
+            count = found_otherwise(reader.tokenizer, case, mine)
+        count = count or _than(
+            sum(i in added_ids for i in mine), sum(i in added_ids for i in theirs)
+        )
+        return f"{count} found{'' if case.options.parse_special else ' as text'}"
     if field == "offsets" and stage != "normalizer" and len(text) == 1:
         return "ranges"
     match stage:
@@ -238,7 +240,9 @@ def _ids(observation: Observation) -> tuple[int, ...]:
     return observation.ids if isinstance(observation, Encoding | FullEncoding) else ()
 
 
-def _of_model(text: str, mine: tuple[int, ...], theirs: tuple[int, ...], reader: Reader) -> str:
+def _of_model(
+    text: str, mine: tuple[int, ...], theirs: tuple[int, ...], reader: TokenReader
+) -> str:
     if reader.unknown is not None:
         unknown = _than(mine.count(reader.unknown), theirs.count(reader.unknown))
         if unknown != "other":

@@ -1,7 +1,7 @@
 """What a black box's tokens tell of the stages before them: their text, and where words were cut.
 
-`Reader` reads the text back out of ids; `recut` finds words that the model, as it is, would make
-those very ids of. Not here: what follows from that (`stage_blame`).
+`TokenReader` reads the text back out of ids; `recut` finds words that the model, as it is, would
+make those very ids of. Not here: what follows from that (`stage_blame`).
 """
 
 import re
@@ -20,12 +20,13 @@ UNREADABLE = b"\xff"
 NOBODYS = "\U0010fffe"
 """A character that no vocabulary has."""
 LONGEST_RECUT = 64
-"""Characters up to which another way to cut is looked for."""
+"""Characters up to which another way to cut is looked for: every pair of places may be a word, so
+the model is asked some 2,000 times at this length, and at four times as much 32,000 times."""
 _BYTE = re.compile(r"<0x([0-9A-F]{2})>")
 
 
 @dataclass(frozen=True)
-class Reader:
+class TokenReader:
     """Reads one tokenizer's ids."""
 
     tokenizer: Tokenizer
@@ -44,11 +45,11 @@ class Reader:
             (model, "unk"),
             (getattr(model, "known", 0), "unknown"),
         ):
-            found = getattr(holder, name, None)
-            if isinstance(found, int) and found >= 0:
-                return found
-        made = set(self.model(NOBODYS) or ())
-        return made.pop() if len(made) == 1 and not made & self.byte_ids else None
+            token_id = getattr(holder, name, None)
+            if isinstance(token_id, int) and token_id >= 0:
+                return token_id
+        ids = set(self.model(NOBODYS) or ())
+        return ids.pop() if len(ids) == 1 and not ids & self.byte_ids else None
 
     @cached_property
     def byte_ids(self) -> frozenset[int]:
@@ -115,8 +116,8 @@ class Reader:
         """What the model makes of a word; None where it refuses it."""
         if word not in self._models:
             try:
-                found = self.tokenizer.model.tokenize(word)
-                self._models[word] = tuple(token_id for token_id, _, _ in found)
+                tokens = self.tokenizer.model.tokenize(word)
+                self._models[word] = tuple(token_id for token_id, _, _ in tokens)
             except TokparityError:
                 self._models[word] = None
         return self._models[word]
@@ -125,14 +126,14 @@ class Reader:
         """What pre-tokenizer and model make of a text; None where they refuse it."""
         ids: list[int] = []
         for word in self.tokenizer.pre_tokenize(Aligned.of(text)):
-            made = self.model(word.text)
-            if made is None:
+            tokens = self.model(word.text)
+            if tokens is None:
                 return None
-            ids += made
+            ids += tokens
         return tuple(ids)
 
 
-def recut(reader: Reader, words: Sequence[str], ids: Sequence[int]) -> list[int] | None:
+def recut(reader: TokenReader, words: Sequence[str], ids: Sequence[int]) -> list[int] | None:
     """Where the same characters would have to be cut for the model to make those ids of them.
 
     The positions at which words end, with as few as can be in other places than the given
@@ -149,13 +150,13 @@ def recut(reader: Reader, words: Sequence[str], ids: Sequence[int]) -> list[int]
     for start in range(len(whole)):
         for (place, done), (cost, cuts) in [item for item in best.items() if item[0][0] == start]:
             for end in range(place + 1, len(whole) + 1):
-                made = reader.model(whole[place:end])
-                if made is None or tuple(ids[done : done + len(made)]) != made:
+                tokens = reader.model(whole[place:end])
+                if tokens is None or tuple(ids[done : done + len(tokens)]) != tokens:
                     continue
-                joined = sum(place < one < end for one in ends)
+                joined = sum(place < word_end < end for word_end in ends)
                 total = cost + joined + (end not in ends)
-                key = end, done + len(made)
+                key = end, done + len(tokens)
                 if key not in best or total < best[key][0]:
                     best[key] = total, [*cuts, end]
-    found = best.get((len(whole), len(ids)))
-    return None if found is None else found[1]
+    result = best.get((len(whole), len(ids)))
+    return None if result is None else result[1]

@@ -12,7 +12,7 @@ from itertools import accumulate
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.naming.evidence import Evidence
-from tokparity.harness.naming.token_spans import Reader
+from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import Case, EncodeCase, EncodeOptions, Encoding, Stage
 from tokparity.reference_impl.text.aligned import Aligned
 
@@ -29,7 +29,7 @@ def stage_of_cuts(
     ours: tuple[int, ...],
     other: tuple[int, ...],
 ) -> Stage | None:
-    """The model as it is explains the box's ids by other words: were they cut so?"""
+    """The model as it is explains the black box's ids by other words: were they cut so?"""
     reader, text = evidence.reader, case.text
     words = reader.words(text, case.options.parse_special)
     ends = list(accumulate(len(word) for word in words))
@@ -53,11 +53,11 @@ def stage_of_cuts(
     return _by_relatives(evidence, case, frozenset(places))
 
 
-def _alike(one: str, other: str) -> bool:
+def _alike(left: str, right: str) -> bool:
     """Letters of one kind and, as far as that goes, of one script; or two lone surrogates, as bytes
     that are no UTF-8 are."""
-    alike = kind(one) == kind(other) and one.isascii() == other.isascii()
-    return alike and (kind(one)[0] == "L" or kind(one) == "Cs")
+    alike = kind(left) == kind(right) and left.isascii() == right.isascii()
+    return alike and (kind(left)[0] == "L" or kind(left) == "Cs")
 
 
 def _of_joined(
@@ -70,8 +70,8 @@ def _of_joined(
     for number in joined:
         if number + 1 == len(words):
             continue
-        one, other = words[number], words[number + 1]
-        stop, start = one.span(0, len(one))[1], other.span(0, len(other))[0]
+        word, following = words[number], words[number + 1]
+        stop, start = word.span(0, len(word))[1], following.span(0, len(following))[0]
         if start == stop and " " in evidence.honest.normalize(text) and " " not in text:
             return "normalizer"
     return "pre_tokenizer"
@@ -83,29 +83,29 @@ def _by_relatives(evidence: Evidence, case: EncodeCase, places: frozenset[int]) 
     is cut between two kinds, as pre-tokenizers do."""
     text, parse = case.text, case.options.parse_special
     bare = EncodeOptions(False, parse)
-    told: list[bool] = []
+    follows: list[bool] = []
     for at, char in enumerate(text):
         changed = [text[:at] + other + text[at + 1 :] for other in relatives(char, RELATIVES)]
         predicted = {}
-        for one in changed:
-            honest = _cut_at(evidence.reader, one, parse, frozenset())
-            cut = _cut_at(evidence.reader, one, parse, places)
+        for changed_text in changed:
+            honest = _cut_at(evidence.reader, changed_text, parse, frozenset())
+            cut = _cut_at(evidence.reader, changed_text, parse, places)
             if cut is not None and cut != honest:
-                predicted[one] = cut
-        asked: list[Case] = [EncodeCase(one, bare) for one in predicted]
-        answers = observe(evidence.box, asked)
+                predicted[changed_text] = cut
+        questions: list[Case] = [EncodeCase(changed_text, bare) for changed_text in predicted]
+        answers = observe(evidence.black_box, questions)
         follow = [
             isinstance(answer, Encoding) and evidence.reader.core(answer.ids) == cut
             for answer, cut in zip(answers, predicted.values(), strict=True)
         ]
-        told += follow
+        follows += follow
         if len(follow) >= ENOUGH and all(follow):
             return "pre_tokenizer"
-    return "model" if told and not all(told) else "pre_tokenizer"
+    return "model" if follows and not all(follows) else "pre_tokenizer"
 
 
 def _cut_at(
-    reader: Reader, text: str, parse_special: bool, places: frozenset[int]
+    reader: TokenReader, text: str, parse_special: bool, places: frozenset[int]
 ) -> tuple[int, ...] | None:
     """What the model makes of a text's words, cut at more places of the text."""
     ids: list[int] = []
@@ -116,9 +116,9 @@ def _cut_at(
                 continue
             if at < len(word) and word.span(at - 1, at)[0] == word.span(at, at + 1)[0]:
                 continue
-            made = reader.model(word.text[start:at])
-            if made is None:
+            tokens = reader.model(word.text[start:at])
+            if tokens is None:
                 return None
-            ids += made
+            ids += tokens
             start = at
     return tuple(ids)

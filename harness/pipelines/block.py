@@ -15,7 +15,7 @@ from tokparity.corpora.embedded import Embedded, materialise
 from tokparity.corpora.generators.pipelines.pipeline import Pipeline, canonical, pipeline
 from tokparity.harness.compare.cells import ENCODE_OPTIONS, SKIP_OPTIONS, CellSpec, fidelity_cell
 from tokparity.harness.compare.sides import ReferenceSide, batch_of, by_options
-from tokparity.harness.naming.investigation import Investigated, Raw
+from tokparity.harness.naming.investigation import DivergingCase, NamedSighting
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import ShardRunner, case_runner
 from tokparity.harness.shards.slot import CannotLoad, Slot, handle_key
@@ -44,13 +44,13 @@ ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class PipelineOutcome:
     """What became of one pipeline. `unloaded` says which sides did not load it, and why."""
 
     number: int
     sha256: str
     result: ShardResult
-    left_out: tuple[str, ...] = ()
+    omissions: tuple[str, ...] = ()
     unloaded: tuple[tuple[str, str], ...] = ()
     failed: str | None = None
 
@@ -74,79 +74,91 @@ def generated(model: str, path: Path = Path(), sha256: str = "") -> Artefact:
 
 def try_block(
     slot: Slot, seed: int, numbers: Iterable[int], texts: int, folder: Path, left: Engine
-) -> list[Tried]:
+) -> list[PipelineOutcome]:
     """Each of these pipelines, `left` against the library; `folder` is for files in between."""
     return [try_pipeline(slot, pipeline(seed, n, texts), folder, left) for n in numbers]
 
 
-def try_pipeline(slot: Slot, made: Pipeline, folder: Path, left: Engine) -> Tried:
+def try_pipeline(
+    slot: Slot, generated_pipeline: Pipeline, folder: Path, left: Engine
+) -> PipelineOutcome:
     """All cases of one pipeline, under all options in rotation."""
-    model = made.document["model"]["type"]
-    result = ShardResult(fidelity_cell(generated(model), MODEL, left).name, made.number)
-    tried = Tried(made.number, made.sha256, result, made.left_out)
+    model = generated_pipeline.document["model"]["type"]
+    result = ShardResult(
+        fidelity_cell(generated(model), MODEL, left).name, generated_pipeline.number
+    )
+    outcome = PipelineOutcome(
+        generated_pipeline.number, generated_pipeline.sha256, result, generated_pipeline.left_out
+    )
     try:
-        with runner_of(slot, made.document, folder, left) as runner:
+        with runner_of(slot, generated_pipeline.document, folder, left) as runner:
             assert isinstance(runner.left, ReferenceSide)
-            cases = cases_of(made, runner.left.tokenizer)
-            result = runner.run_cases(made.number, map(batch_of, by_options(cases)))
+            cases = cases_of(generated_pipeline, runner.left.tokenizer)
+            result = runner.run_cases(generated_pipeline.number, map(batch_of, by_options(cases)))
     except NotLoaded as error:
-        return replace(tried, unloaded=error.sides)
+        return replace(outcome, unloaded=error.sides)
     except Exception as error:  # a bug of ours in one pipeline is no end of the run
-        return replace(tried, failed=told(error))
+        return replace(outcome, failed=told(error))
     del result.refusals[REFUSALS_OF_ONE:]
-    return replace(tried, result=result)
+    return replace(outcome, result=result)
 
 
-def cases_of(made: Pipeline, tokenizer: Tokenizer) -> Iterator[Case]:
+def cases_of(pipeline: Pipeline, tokenizer: Tokenizer) -> Iterator[Case]:
     """Every text in full and from stage to stage; decoded, the ids of each and the pipeline's: at
     once, and behind the first of them one by one."""
-    ids = list(made.ids)
-    for at, (text, pair) in enumerate(made.texts):
-        options = ENCODE_OPTIONS[(made.number + at) % len(ENCODE_OPTIONS)]
+    ids = list(pipeline.ids)
+    for at, (text, pair) in enumerate(pipeline.texts):
+        options = ENCODE_OPTIONS[(pipeline.number + at) % len(ENCODE_OPTIONS)]
         yield FullCase(text, pair, options)
         yield from stages_of(tokenizer, text, options)
-        (found,) = tokenizer.encode_batch([text], EncodeOptions()).observations()
-        ids += [found.ids] if isinstance(found, Encoding) and found.ids else []
+        (answer,) = tokenizer.encode_batch([text], EncodeOptions()).observations()
+        ids += [answer.ids] if isinstance(answer, Encoding) and answer.ids else []
     for at, sequence in enumerate(dict.fromkeys(ids)):
         yield from (DecodeCase(sequence, options) for options in SKIP_OPTIONS)
-        prompt = (made.number + at) % 3
+        prompt = (pipeline.number + at) % 3
         yield StreamCase(sequence[prompt:], sequence[:prompt], SKIP_OPTIONS[at % 2])
 
 
-def shrunk(
-    slot: Slot, document: dict[str, Any], found: Investigated, folder: Path
-) -> tuple[dict[str, Any], Investigated]:
+def smallest_pipeline(
+    slot: Slot, document: dict[str, Any], named_sighting: NamedSighting, folder: Path
+) -> tuple[dict[str, Any], NamedSighting]:
     """The smallest pipeline that still shows a finding, and the finding in it."""
-    left = engine_called(found.signature.left)
+    left = engine_called(named_sighting.signature.left)
     for _ in range(ROUNDS):
-        before = canonical(document), found.sighting.case
-        document = shrink_document(document, partial(_fails, slot, found, folder, left))
-        again = _still(slot, document, found, folder, left)
+        before = canonical(document), named_sighting.sighting.case
+        document = shrink_document(document, partial(_fails, slot, named_sighting, folder, left))
+        again = _still(slot, document, named_sighting, folder, left)
         assert again is not None  # it is what was shrunk to
         with runner_of(slot, document, folder, left) as runner:
             others = runner.investigator.investigate([again])
-        same = [one for one in others if one.sighting.field == found.sighting.field]
-        found = min(same or others, key=lambda one: one.signature != found.signature)
-        if (canonical(document), found.sighting.case) == before:
+        same = [other for other in others if other.sighting.field == named_sighting.sighting.field]
+        named_sighting = min(
+            same or others, key=lambda other: other.signature != named_sighting.signature
+        )
+        if (canonical(document), named_sighting.sighting.case) == before:
             break
-    return document, found
+    return document, named_sighting
 
 
 def _fails(
-    slot: Slot, found: Investigated, folder: Path, left: Engine, document: dict[str, Any]
+    slot: Slot, named_sighting: NamedSighting, folder: Path, left: Engine, document: dict[str, Any]
 ) -> bool:
-    return _still(slot, document, found, folder, left) is not None
+    return _still(slot, document, named_sighting, folder, left) is not None
 
 
 def _still(
-    slot: Slot, document: dict[str, Any], found: Investigated, folder: Path, left: Engine
-) -> Raw | None:
+    slot: Slot, document: dict[str, Any], named_sighting: NamedSighting, folder: Path, left: Engine
+) -> DivergingCase | None:
     try:
         with runner_of(slot, document, folder, left) as runner:
-            met = runner.investigator.diverging([found.sighting.case])
+            diverging = runner.investigator.diverging([named_sighting.sighting.case])
     except (NotLoaded, KeyError):  # a template names what is no more
         return None
-    return met[0] if met and met[0].divergence.field == found.sighting.field else None
+    return (
+        diverging[0]
+        if diverging and diverging[0].divergence.field == named_sighting.sighting.field
+        else None
+    )
 
 
 @contextmanager

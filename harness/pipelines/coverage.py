@@ -19,9 +19,9 @@ from tokparity.corpora.generators.pipelines.pipeline import (
 from tokparity.corpora.generators.pipelines.stages import Document, chain
 from tokparity.harness.pipelines.effects import OptionCell, all_cells, cells_of
 
-Asked = Mapping[int, list[OptionCell]]
+CellsByPipeline = Mapping[int, list[OptionCell]]
 """Of each pipeline the cells to ask about."""
-Ask = Callable[[Asked], Iterable[tuple[int, OptionCell]]]
+Ask = Callable[[CellsByPipeline], Iterable[tuple[int, OptionCell]]]
 """Says which of them have a say."""
 
 NEEDED, OF = 50, 5000
@@ -41,7 +41,7 @@ class Coverage:
     needed: int
     pipelines: int = 0
     where: dict[OptionCell, list[int]] = field(default_factory=dict)
-    shown: Counter[OptionCell] = field(default_factory=Counter)
+    effective: Counter[OptionCell] = field(default_factory=Counter)
     pairs: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     combinations: Counter[tuple[str | None, ...]] = field(default_factory=Counter)
 
@@ -56,38 +56,40 @@ class Coverage:
         for cell in cells_of(document):
             self.where.setdefault(cell, []).append(number)
         for section in ("normalizer", "pre_tokenizer"):
-            met = pairwise(chain(document, section))
-            self.pairs.update({(section, *pair) for pair in met})
+            neighbours = pairwise(chain(document, section))
+            self.pairs.update({(section, *pair) for pair in neighbours})
         stages = (document[section] for section in ("model", "decoder", "post_processor"))
         self.combinations[tuple(stage and stage["type"] for stage in stages)] += 1
 
     def ask(self, has_a_say: Ask) -> None:
         """Ask of each cell as many pipelines as are needed, in rounds, until it is covered or
         there are no more."""
-        asked: Counter[OptionCell] = Counter()
+        questions: Counter[OptionCell] = Counter()
         while True:
             round_: dict[int, list[OptionCell]] = {}
             for cell, numbers in sorted(self.where.items()):
-                start, missing = asked[cell], self.needed - self.shown[cell]
+                start, missing = questions[cell], self.needed - self.effective[cell]
                 if inert(cell):
                     missing = self.needed - start
                 more = numbers[start : start + max(0, int(missing * _SPARE) + (missing > 0))]
-                asked[cell] += len(more)
+                questions[cell] += len(more)
                 for number in more:
                     round_.setdefault(number, []).append(cell)
             if not round_:
                 return
-            self.shown.update(cell for _, cell in has_a_say(round_))
+            self.effective.update(cell for _, cell in has_a_say(round_))
 
     def short(self) -> list[str]:
         """A line for each cell below its count, or inert and yet with a say."""
         lines = []
         for cell in all_cells():
-            count = self.shown[cell]
+            count = self.effective[cell]
             if inert(cell) and count:
-                lines.append(f"{told(cell)}: is said to have no say, has one in {count}")
+                lines.append(f"{describe_cell(cell)}: is said to have no say, has one in {count}")
             elif not inert(cell) and count < self.needed:
-                lines.append(f"{told(cell)}: has a say in {count} pipelines of {self.needed} due")
+                lines.append(
+                    f"{describe_cell(cell)}: has a say in {count} pipelines of {self.needed} due"
+                )
         if self.pipelines >= PAIRS_FROM:
             for name, counts in self.tables().items():
                 lines += [
@@ -111,7 +113,7 @@ class Coverage:
 
     def rows(self) -> list[tuple[OptionCell, int, int]]:
         """Of every cell: in how many pipelines it is, in how many it was shown to have a say."""
-        return [(one, len(self.where.get(one, ())), self.shown[one]) for one in all_cells()]
+        return [(cell, len(self.where.get(cell, ())), self.effective[cell]) for cell in all_cells()]
 
 
 def inert(cell: OptionCell) -> bool:
@@ -119,14 +121,14 @@ def inert(cell: OptionCell) -> bool:
     return (cell.component, cell.option) in INERT
 
 
-def told(cell: OptionCell) -> str:
+def describe_cell(cell: OptionCell) -> str:
     """A cell in words: `normalizer Strip strip_left=true`."""
     return f"{cell.section} {cell.kind} {cell.option}={cell.value}"
 
 
-def distinct(made: Sequence[tuple[int, str]]) -> list[int]:
+def distinct(numbered: Sequence[tuple[int, str]]) -> list[int]:
     """The numbers whose sha256 no lower number has."""
     first: dict[str, int] = {}
-    for number, sha256 in sorted(made):
+    for number, sha256 in sorted(numbered):
         first.setdefault(sha256, number)
     return sorted(first.values())

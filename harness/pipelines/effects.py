@@ -51,53 +51,53 @@ class OptionCell:
 
 def all_cells() -> list[OptionCell]:
     """Every value of every option, and every component that may be there or not."""
-    found = []
+    cells = []
     for (section, kind), options in OPTIONS.items():
         if section in _REMOVABLE:
-            found.append(OptionCell(section, kind, THERE, "true"))
+            cells.append(OptionCell(section, kind, THERE, "true"))
         for option, values in options.items():
-            found += [OptionCell(section, kind, option, json.dumps(one)) for one in values]
-    return found
+            cells += [OptionCell(section, kind, option, json.dumps(value)) for value in values]
+    return cells
 
 
 def cells_of(document: Document) -> dict[OptionCell, list[Path]]:
     """The cells that a document has, and where."""
-    found: dict[OptionCell, list[Path]] = {}
+    paths: dict[OptionCell, list[Path]] = {}
     for place in places(document):
         section, kind = place.component
         if section in _REMOVABLE and kind != "Sequence":
             cell = OptionCell(section, kind, THERE, "true")
-            found.setdefault(cell, []).append(place.path)
+            paths.setdefault(cell, []).append(place.path)
         for option in OPTIONS.get(place.component, ()):
             if option in place.options:
                 cell = OptionCell(section, kind, option, json.dumps(place.options[option]))
-                found.setdefault(cell, []).append(place.path)
-    return found
+                paths.setdefault(cell, []).append(place.path)
+    return paths
 
 
 class Effects:
     """One pipeline, and which of its cells have a say. Its own outputs are computed once."""
 
-    def __init__(self, made: Pipeline) -> None:
-        self._made = made
-        self._cells = cells_of(made.document)
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline = pipeline
+        self._cells = cells_of(pipeline.document)
         self._known: list[Any] = []
-        self._outputs = _outputs(made, _load(made.document))
+        self._outputs = _outputs(pipeline, _load(pipeline.document))
 
     def has_a_say(self, cell: OptionCell) -> bool:
         """Whether in one place another value changes the outputs. KeyError: not its cell."""
         return any(
             self._changes(before, after)
             for path in self._cells[cell]
-            for before, after in _others(self._made.document, cell, path)
+            for before, after in _others(self._pipeline.document, cell, path)
         )
 
     def _changes(self, before: Document | None, after: Document) -> bool:
         tokenizer = _load(after)
         if tokenizer is None:
             return False
-        own = self._own() if before is None else _outputs(self._made, _load(before))
-        pairs = zip_longest(own, _outputs(self._made, tokenizer))
+        own = self._own() if before is None else _outputs(self._pipeline, _load(before))
+        pairs = zip_longest(own, _outputs(self._pipeline, tokenizer))
         return any(mine != other for mine, other in pairs)
 
     def _own(self) -> Iterator[Any]:
@@ -119,8 +119,8 @@ def _others(
             continue
         if cell.option in _AFFIXES and cell.kind == "BPE":
             # A merge must name pieces under both values: the others go, before and after.
-            kept = _merges_of_both(document, cell.option, value)
-            before = with_value(document, ("model", "merges"), kept)
+            merges = _merges_of_both(document, cell.option, value)
+            before = with_value(document, ("model", "merges"), merges)
             yield before, with_value(before, (*path, cell.option), value)
         else:
             yield None, with_value(document, (*path, cell.option), value)
@@ -148,24 +148,24 @@ def _load(document: Document) -> Tokenizer | None:
         return None
 
 
-def _outputs(made: Pipeline, tokenizer: Tokenizer | None) -> Iterator[Any]:
+def _outputs(pipeline: Pipeline, tokenizer: Tokenizer | None) -> Iterator[Any]:
     """What the texts are encoded to and the ids decoded to, one after the other."""
     if tokenizer is None:
         return
-    for number, (text, pair) in enumerate(made.texts):
-        options = ENCODE_OPTIONS[(made.number + number) % len(ENCODE_OPTIONS)]
+    for number, (text, pair) in enumerate(pipeline.texts):
+        options = ENCODE_OPTIONS[(pipeline.number + number) % len(ENCODE_OPTIONS)]
         try:
-            found = encode_full(tokenizer, text, pair, options)
+            encoding = encode_full(tokenizer, text, pair, options)
         except TokparityError:
             yield _REFUSED
             continue
-        yield found
+        yield encoding
         skip = SKIP_OPTIONS[number % len(SKIP_OPTIONS)]
         try:
-            yield tokenizer.decode(found.ids, skip)
+            yield tokenizer.decode(encoding.ids, skip)
         except TokparityError:
             yield _REFUSED
-    for number, ids in enumerate(made.ids):
+    for number, ids in enumerate(pipeline.ids):
         try:
             yield tokenizer.decode(ids, SKIP_OPTIONS[number % len(SKIP_OPTIONS)])
         except TokparityError:

@@ -19,9 +19,15 @@ from tokparity.corpora.generators.pipelines.pipeline import canonical, pipeline
 from tokparity.corpora.generators.pipelines.training import KINDS
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.findings.committed_cases import Replayed
-from tokparity.harness.naming.investigation import Investigated
-from tokparity.harness.pipelines.block import MODEL, Tried, generated, shrunk, try_block
-from tokparity.harness.pipelines.coverage import Asked, Coverage, distinct
+from tokparity.harness.naming.investigation import NamedSighting
+from tokparity.harness.pipelines.block import (
+    MODEL,
+    PipelineOutcome,
+    generated,
+    smallest_pipeline,
+    try_block,
+)
+from tokparity.harness.pipelines.coverage import CellsByPipeline, Coverage, distinct
 from tokparity.harness.pipelines.effects import Effects, OptionCell
 from tokparity.harness.run.execution import Progress, RunPlan
 from tokparity.harness.run.job import RunOutcome, run
@@ -45,7 +51,7 @@ class Runs(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PipelinesRequest:
     """How many pipelines, of how many texts, from which seed; `left` is what is put to test."""
 
     pipelines: int = 5000
@@ -59,17 +65,17 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PipelinesReport:
     """The outcome as of any run, and what is this job's own.
 
-    `distinct`: how many pipelines are no copy; `left_out`, `unloaded`: reasons and how often;
+    `distinct`: how many pipelines are no copy; `omissions`, `unloaded`: reasons and how often;
     `documents`: the tokenizer of each sighting by its sha256.
     """
 
     outcome: RunOutcome
     coverage: Coverage
     distinct: int
-    left_out: Counter[str]
+    omissions: Counter[str]
     unloaded: Counter[str]
     documents: dict[str, dict[str, Any]] = field(default_factory=dict)
 
@@ -80,145 +86,155 @@ class Report:
 
 
 def try_pipelines(
-    wanted: Wanted, runs: Runs, directory: Path, jobs: int, progress: Progress
-) -> Report:
+    request: PipelinesRequest, runs: Runs, directory: Path, jobs: int, progress: Progress
+) -> PipelinesReport:
     """The whole job, into a run directory. Errors: NotARunDirectory."""
     started = time.perf_counter()
     with TemporaryDirectory(prefix="tokparity-") as scratch:
-        tried = _compare(wanted, runs, Path(scratch), progress)
-        documents, found = _shrink(wanted, tried, runs, Path(scratch), progress)
-    numbers = distinct([(one.number, one.sha256) for one in tried])
-    coverage = _cover(wanted, numbers, runs, progress)
+        outcomes = _compare(request, runs, Path(scratch), progress)
+        documents, smallest = _shrink(request, outcomes, runs, Path(scratch), progress)
+    numbers = distinct([(outcome.number, outcome.sha256) for outcome in outcomes])
+    coverage = _cover(request, numbers, runs, progress)
     for sha256, document in documents.items():
-        kept = kept_tokenizer(directory, sha256)
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        held = materialise(Embedded("tokenizer.json", canonical(document)), kept.parent)
-        assert (held.sha256, held.path) == (sha256, kept)
+        path = kept_tokenizer(directory, sha256)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        artefact = materialise(Embedded("tokenizer.json", canonical(document)), path.parent)
+        assert (artefact.sha256, artefact.path) == (sha256, path)
     plan = RunPlan(
-        cells=tuple(fidelity_cell(generated(kind), MODEL, wanted.left) for kind in KINDS),
-        seed=wanted.seed,
+        cells=tuple(fidelity_cell(generated(kind), MODEL, request.left) for kind in KINDS),
+        seed=request.seed,
         profile="pipelines",
         epochs=0,
-        options={"pipelines": wanted.pipelines, "texts": wanted.texts},
-        unusable=tuple(_failed(tried)),
+        options={"pipelines": request.pipelines, "texts": request.texts},
+        unusable=tuple(_failed(outcomes)),
     )
-    for one in tried:
-        one.result.found = []  # of each the smallest is in `found`, shrunk
-    results = [*(one.result for one in tried), *found]
+    for outcome in outcomes:
+        outcome.result.found = []  # of each the smallest is in `smallest`
     _keep_journal(directory)
     with Slot() as slot:
-        outcome = run(
+        run_outcome = run(
             plan,
             InlineExecutor(slot),
             directory,
             jobs=jobs,
             replayed=Replayed(seconds=time.perf_counter() - started),
             progress=progress,
-            extra=results,
+            extra=[*(outcome.result for outcome in outcomes), *smallest],
         )
-    return Report(
-        outcome,
+    return PipelinesReport(
+        run_outcome,
         coverage,
         len(numbers),
-        Counter(reason for one in tried for reason in one.left_out),
-        Counter(_both(one) for one in tried if len(one.unloaded) == len(("left", "right"))),
+        Counter(reason for outcome in outcomes for reason in outcome.omissions),
+        Counter(_both(each) for each in outcomes if len(each.unloaded) == len(("left", "right"))),
         documents,
     )
 
 
-def _compare(wanted: Wanted, runs: Runs, scratch: Path, progress: Progress) -> list[Tried]:
+def _compare(
+    request: PipelinesRequest, runs: Runs, scratch: Path, progress: Progress
+) -> list[PipelineOutcome]:
     blocks = [
-        (wanted.seed, numbers, wanted.texts, scratch, wanted.left)
-        for numbers in wanted.blocks(range(wanted.pipelines))
+        (request.seed, numbers, request.texts, scratch, request.left)
+        for numbers in request.blocks(range(request.pipelines))
     ]
-    tried: list[Tried] = []
+    outcomes: list[PipelineOutcome] = []
     for block in runs.run(try_block, blocks):
-        tried += block
-        progress(len(tried), wanted.pipelines, "comparing")
-    return tried
+        outcomes += block
+        progress(len(outcomes), request.pipelines, "comparing")
+    return outcomes
 
 
 def _shrink(
-    wanted: Wanted, tried: Sequence[Tried], runs: Runs, scratch: Path, progress: Progress
+    request: PipelinesRequest,
+    outcomes: Sequence[PipelineOutcome],
+    runs: Runs,
+    scratch: Path,
+    progress: Progress,
 ) -> tuple[dict[str, dict[str, Any]], list[ShardResult]]:
     """Of each signature and kind of model the smallest case, shrunk, as a result of its own."""
-    groups: dict[tuple[str, str], list[tuple[Investigated, Tried]]] = {}
-    for one in tried:
-        for met in one.result.found:
-            groups.setdefault((met.signature.key, one.result.cell), []).append((met, one))
+    groups: dict[tuple[str, str], list[tuple[NamedSighting, PipelineOutcome]]] = {}
+    for outcome in outcomes:
+        for sight in outcome.result.found:
+            key = sight.signature.key, outcome.result.cell
+            groups.setdefault(key, []).append((sight, outcome))
     blocks, results = [], []
     for key in sorted(groups):
-        met, at = min(
+        sight, outcome = min(
             groups[key], key=lambda pair: (case_order(pair[0].sighting.case), pair[1].number)
         )
         count = sum(other.sighting.count for other, _ in groups[key])
-        met = replace(met, sighting=replace(met.sighting, count=count))
-        blocks.append((wanted.seed, at.number, met, scratch))
-        results.append(ShardResult(at.result.cell, at.number))
+        blocks.append((request.seed, outcome.number, _counted(sight, count), scratch))
+        results.append(ShardResult(outcome.result.cell, outcome.number))
     documents: dict[str, dict[str, Any]] = {}
-    for number, (document, met) in enumerate(runs.run(shrink_one, blocks[:MOST_SHRUNK])):
-        documents[met.sighting.sha256] = document
-        count = blocks[number][2].sighting.count
-        results[number].found = [replace(met, sighting=replace(met.sighting, count=count))]
-        progress(number + 1, len(blocks), "shrinking")
-    for (seed, at_number, met, _), result in zip(
-        blocks[MOST_SHRUNK:], results[MOST_SHRUNK:], strict=True
-    ):
-        documents[met.sighting.sha256] = pipeline(seed, at_number, 1).document
-        result.found = [met]
+    shrunk = runs.run(shrink_in_pipeline, blocks[:MOST_SHRUNK])
+    for at, (document, small) in enumerate(shrunk):
+        documents[small.sighting.sha256] = document
+        results[at].found = [_counted(small, blocks[at][2].sighting.count)]
+        progress(at + 1, len(blocks), "shrinking")
+    rest = zip(blocks[MOST_SHRUNK:], results[MOST_SHRUNK:], strict=True)
+    for (seed, number, sight, _), result in rest:
+        documents[sight.sighting.sha256] = pipeline(seed, number, 1).document
+        result.found = [sight]
     return documents, results
 
 
-def shrink_one(
-    slot: Slot, seed: int, number: int, met: Investigated, scratch: Path
-) -> tuple[dict[str, Any], Investigated]:
+def _counted(sight: NamedSighting, count: int) -> NamedSighting:
+    return replace(sight, sighting=replace(sight.sighting, count=count))
+
+
+def shrink_in_pipeline(
+    slot: Slot, seed: int, number: int, named_sighting: NamedSighting, scratch: Path
+) -> tuple[dict[str, Any], NamedSighting]:
     """One finding, in the pipeline of a number, as small as it gets."""
-    return shrunk(slot, pipeline(seed, number, 1).document, met, scratch)
+    return smallest_pipeline(slot, pipeline(seed, number, 1).document, named_sighting, scratch)
 
 
-def _cover(wanted: Wanted, numbers: Sequence[int], runs: Runs, progress: Progress) -> Coverage:
+def _cover(
+    request: PipelinesRequest, numbers: Sequence[int], runs: Runs, progress: Progress
+) -> Coverage:
     coverage = Coverage.of(len(numbers))
     for number in numbers:
-        coverage.meet(number, pipeline(wanted.seed, number, 1).document)
+        coverage.meet(number, pipeline(request.seed, number, 1).document)
 
-    def has_a_say(asked: Asked) -> Iterable[tuple[int, OptionCell]]:
+    def has_a_say(cells: CellsByPipeline) -> Iterable[tuple[int, OptionCell]]:
         blocks = [
-            (wanted.seed, wanted.texts, [(number, asked[number]) for number in numbers])
-            for numbers in wanted.blocks(sorted(asked))
+            (request.seed, request.texts, [(number, cells[number]) for number in numbers])
+            for numbers in request.blocks(sorted(cells))
         ]
-        for done, found in enumerate(runs.run(ask_block, blocks)):
+        for done, effective in enumerate(runs.run(ask_block, blocks)):
             progress(done + 1, len(blocks), "covering")
-            yield from found
+            yield from effective
 
     coverage.ask(has_a_say)
     return coverage
 
 
 def ask_block(
-    slot: Slot, seed: int, texts: int, asked: Iterable[tuple[int, list[OptionCell]]]
+    slot: Slot, seed: int, texts: int, questions: Iterable[tuple[int, list[OptionCell]]]
 ) -> list[tuple[int, OptionCell]]:
     """Which cells of these pipelines have a say."""
-    found = []
-    for number, cells in asked:
+    effective = []
+    for number, cells in questions:
         effects = Effects(pipeline(seed, number, texts))
-        found += [(number, cell) for cell in cells if effects.has_a_say(cell)]
-    return found
+        effective += [(number, cell) for cell in cells if effects.has_a_say(cell)]
+    return effective
 
 
-def _failed(tried: Iterable[Tried]) -> Iterator[UnitFailed]:
+def _failed(outcomes: Iterable[PipelineOutcome]) -> Iterator[UnitFailed]:
     """Pipelines that one side alone does not load, or that our own code fell over."""
-    for one in tried:
-        name = f"pipeline {one.number}"
-        if one.failed is not None:
-            yield UnitFailed(name, one.number, one.failed)
-        elif len(one.unloaded) == 1:
-            engine, reason = one.unloaded[0]
-            yield UnitFailed(name, one.number, f"only {engine} does not load it: {reason}")
+    for outcome in outcomes:
+        name = f"pipeline {outcome.number}"
+        if outcome.failed is not None:
+            yield UnitFailed(name, outcome.number, outcome.failed)
+        elif len(outcome.unloaded) == 1:
+            engine, reason = outcome.unloaded[0]
+            yield UnitFailed(name, outcome.number, f"only {engine} does not load it: {reason}")
 
 
-def _both(tried: Tried) -> str:
+def _both(outcome: PipelineOutcome) -> str:
     """Why neither side loads a pipeline, as the left one says it."""
-    return tried.unloaded[0][1]
+    return outcome.unloaded[0][1]
 
 
 def _keep_journal(directory: Path) -> None:
@@ -240,9 +256,9 @@ def coverage_to_json(coverage: Coverage) -> dict[str, Any]:
                 "option": cell.option,
                 "value": json.loads(cell.value),
                 "in": there,
-                "has_a_say_in": shown,
+                "has_a_say_in": effective,
             }
-            for cell, there, shown in coverage.rows()
+            for cell, there, effective in coverage.rows()
         ],
         "tables": {
             name: [[*key, count] for key, count in counts.items()]

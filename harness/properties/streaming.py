@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tokparity.harness.properties.property import INVARIANT, Breach, Property, Reading, Subject
 from tokparity.harness.properties.replies import ReplyTrial
 from tokparity.harness.shrinking.case import case_order, shrink_case
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import Case, StreamCase
 from tokparity.reference_impl.streaming.prefix_stability import unstable
 from tokparity.reference_impl.streaming.pushes import streams
@@ -64,7 +64,7 @@ class ReplyInvariant:
                 isinstance(case, StreamCase) and self._is_wrong(tokenizer, case) for case in cases
             ]
 
-        small = shrink_case(min(broken, key=case_order), fails, Budget(CANDIDATES), 1)
+        small = shrink_case(min(broken, key=case_order), fails, CandidateBudget(CANDIDATES), 1)
         assert isinstance(small, StreamCase)
         return small
 

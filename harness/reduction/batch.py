@@ -10,10 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from tokparity.harness.reduction.job import Told, in_silence, made_small
-from tokparity.harness.reduction.request import Unshrunk, of_finding, of_other
-from tokparity.harness.reduction.result import NotShrunk, Smallest
-from tokparity.harness.reduction.store import Kept, Made
+from tokparity.harness.reduction.job import Announce, in_silence, reduce_finding
+from tokparity.harness.reduction.request import (
+    ReductionRequest,
+    request_of_finding,
+    request_of_other,
+)
+from tokparity.harness.reduction.result import ReducedFinding, ReductionFailure
+from tokparity.harness.reduction.store import Product, ReductionStore
 from tokparity.harness.run.execution import Progress
 from tokparity.harness.shards.job_pool import Inline, JobDied, Pool
 from tokparity.harness.shards.slot import Slot
@@ -23,146 +27,161 @@ from tokparity.reports.records.finding import Finding
 OTHERS = 8
 """New findings that one finding may bring with it."""
 
-Asked = Unshrunk | NotShrunk
-Outcome = Smallest | NotShrunk
+Submission = ReductionRequest | ReductionFailure
+Outcome = ReducedFinding | ReductionFailure
 Result = TypeVar("Result")
 
 
-def asked_of_run(run_dir: Path, findings: Iterable[Finding], scratch: Path) -> list[Asked]:
+def requests_of_run(run_dir: Path, findings: Iterable[Finding], scratch: Path) -> list[Submission]:
     """Findings of a run; what cannot be asked with its reason."""
-    asked: list[Asked] = []
+    submissions: list[Submission] = []
     for finding in findings:
         try:
-            asked.append(of_finding(run_dir, finding, scratch))
+            submissions.append(request_of_finding(run_dir, finding, scratch))
         except (TokparityError, OSError, ValueError) as error:
-            asked.append(NotShrunk(finding.id, str(error)))
-    return asked
+            submissions.append(ReductionFailure(finding.id, str(error)))
+    return submissions
 
 
 def shrink_all(
-    asked: Sequence[Asked],
+    submissions: Sequence[Submission],
     known: Collection[str],
-    kept: Kept,
+    store: ReductionStore,
     scratch: Path,
     *,
     jobs: int,
     progress: Progress,
-    told_of: Told = in_silence,
+    announce: Announce = in_silence,
 ) -> list[Outcome]:
-    """Each of `asked` made small, in that order, then each new finding that was met on the way.
+    """Each of `submissions` made small, in that order, then each new finding that was met on the
+    way.
 
-    `known` are the keys of findings that are not new. What `kept` holds already stays, and what
-    cannot be made small keeps nobody up. `told_of` hears each step, where there is one job.
+    `known` are the keys of findings that are not new. What `store` holds already stays, and what
+    cannot be made small keeps nobody up. `announce` hears each step, where there is one job.
     `scratch` is where the files of new findings are written for the time being.
     """
     outcomes: dict[int, Outcome] = {}
-    todo: dict[int, Unshrunk] = {}
-    for at, one in enumerate(asked):
-        if (done := kept.known(one.id)) is not None:
-            outcomes[at] = done
-        elif isinstance(one, NotShrunk):
-            outcomes[at] = one
+    todo: dict[int, ReductionRequest] = {}
+    for at, submission in enumerate(submissions):
+        if (earlier := store.known(submission.id)) is not None:
+            outcomes[at] = earlier
+        elif isinstance(submission, ReductionFailure):
+            outcomes[at] = submission
         else:
-            todo[at] = one
+            todo[at] = submission
     places = list(todo)
-    with closing(_as_ended(list(todo.values()), jobs, told_of)) as ended:
-        for number, made in ended:
+    with closing(_as_ended(list(todo.values()), jobs, announce)) as ended:
+        for number, product in ended:
             at = places[number]
-            found = _without(made, known)
-            outcomes[at] = found if isinstance(found, NotShrunk) else kept.add(found)
-            progress(len(outcomes), len(asked), asked[at].id)
-    first = [outcomes[at] for at in range(len(asked))]
-    keys = {*known, *(one.signature.key for one in first if isinstance(one, Smallest))}
-    new = _new_findings(first, asked, keys, scratch)
-    return first + list(_new_outcomes(new, len(asked), keys, kept, jobs, progress, told_of))
+            fresh = _without(product, known)
+            outcomes[at] = fresh if isinstance(fresh, ReductionFailure) else store.add(fresh)
+            progress(len(outcomes), len(submissions), submissions[at].id)
+    first = [outcomes[at] for at in range(len(submissions))]
+    keys = {
+        *known,
+        *(outcome.signature.key for outcome in first if isinstance(outcome, ReducedFinding)),
+    }
+    new = _new_findings(first, submissions, keys, scratch)
+    return first + list(_new_outcomes(new, len(submissions), keys, store, jobs, progress, announce))
 
 
-def _without(made: Made | NotShrunk, known: Collection[str]) -> Made | NotShrunk:
+def _without(
+    product: Product | ReductionFailure, known: Collection[str]
+) -> Product | ReductionFailure:
     """With only those others that may become findings."""
-    if isinstance(made, NotShrunk):
-        return made
-    smallest, regression = made
+    if isinstance(product, ReductionFailure):
+        return product
+    smallest, regression = product
     known = {*known, smallest.signature.key}
-    fresh = [one for one in smallest.others if one.signature.key not in known]
+    fresh = [other for other in smallest.others if other.signature.key not in known]
     return replace(smallest, others=tuple(fresh[:OTHERS])), regression
 
 
 def _new_findings(
-    first: Sequence[Outcome], asked: Sequence[Asked], keys: Collection[str], scratch: Path
-) -> list[Asked]:
+    first: Sequence[Outcome],
+    submissions: Sequence[Submission],
+    keys: Collection[str],
+    scratch: Path,
+) -> list[Submission]:
     """What was met on the way, each signature where it was met first."""
-    new: dict[str, Asked] = {}
-    for smallest, parent in zip(first, asked, strict=True):
-        for other in smallest.others if isinstance(smallest, Smallest) else ():
+    new: dict[str, Submission] = {}
+    for smallest, parent in zip(first, submissions, strict=True):
+        for other in smallest.others if isinstance(smallest, ReducedFinding) else ():
             key = other.signature.key
             if key in keys or key in new:
                 continue
-            if isinstance(parent, NotShrunk):  # it was made small before a kill
-                new[key] = NotShrunk(other.id, parent.reason, parent.id)
+            if isinstance(parent, ReductionFailure):  # it was made small before a kill
+                new[key] = ReductionFailure(other.id, parent.reason, parent.id)
             else:
-                new[key] = of_other(other, parent, scratch)
+                new[key] = request_of_other(other, parent, scratch)
     return list(new.values())
 
 
 def _new_outcomes(
-    new: Sequence[Asked],
+    new: Sequence[Submission],
     before: int,
     keys: set[str],
-    kept: Kept,
+    store: ReductionStore,
     jobs: int,
     progress: Progress,
-    told_of: Told,
+    announce: Announce,
 ) -> Iterator[Outcome]:
-    outcomes = [kept.known(one.id) for one in new]
+    outcomes = [store.known(submission.id) for submission in new]
     todo = [
-        one
-        for one, done in zip(new, outcomes, strict=True)
-        if done is None and isinstance(one, Unshrunk)
+        submission
+        for submission, earlier in zip(new, outcomes, strict=True)
+        if earlier is None and isinstance(submission, ReductionRequest)
     ]
-    with closing(_as_ended(todo, jobs, told_of)) as ended:
-        made = _in_order(ended)
-        for number, (one, done) in enumerate(zip(new, outcomes, strict=True), 1):
-            outcome: Outcome | None = done
-            if done is None:
-                outcome = one if isinstance(one, NotShrunk) else _if_new(next(made), keys, kept)
-            progress(before + number, before + len(new), one.id)
-            if isinstance(outcome, Smallest):
+    with closing(_as_ended(todo, jobs, announce)) as ended:
+        products = _in_order(ended)
+        for number, (submission, earlier) in enumerate(zip(new, outcomes, strict=True), 1):
+            outcome: Outcome | None = earlier
+            if earlier is None:
+                outcome = (
+                    submission
+                    if isinstance(submission, ReductionFailure)
+                    else _if_new(next(products), keys, store)
+                )
+            progress(before + number, before + len(new), submission.id)
+            if isinstance(outcome, ReducedFinding):
                 keys.add(outcome.signature.key)
             if outcome is not None:
                 yield outcome
 
 
-def _if_new(made: Made | NotShrunk, keys: Collection[str], kept: Kept) -> Outcome | None:
+def _if_new(
+    product: Product | ReductionFailure, keys: Collection[str], store: ReductionStore
+) -> Outcome | None:
     """None where it is a finding that there is: its symptom, and so its key, may be another now
     that it is small."""
-    if isinstance(made, NotShrunk):
-        return made
-    return None if made[0].signature.key in keys else kept.add(made)
+    if isinstance(product, ReductionFailure):
+        return product
+    return None if product[0].signature.key in keys else store.add(product)
 
 
 def _as_ended(
-    todo: Sequence[Unshrunk], jobs: int, told_of: Told
-) -> Generator[tuple[int, Made | NotShrunk], None, None]:
+    todo: Sequence[ReductionRequest], jobs: int, announce: Announce
+) -> Generator[tuple[int, Product | ReductionFailure], None, None]:
     """(number, result) of each. Those whose job process died are tried once more, each in a process
     of its own."""
     left = dict(enumerate(todo))
     if not left:
         return
-    with _workers(min(jobs, len(todo))) as (pool, told_there):
+    with _workers(min(jobs, len(todo))) as (pool, in_this_process):
         try:
-            blocks = [(one, told_of if told_there else in_silence) for one in todo]
-            for at, made in pool.as_ended(made_small, blocks):
+            blocks = [(request, announce if in_this_process else in_silence) for request in todo]
+            for at, product in pool.as_ended(reduce_finding, blocks):
                 del left[at]
-                yield at, made
+                yield at, product
         except JobDied:
             pass
-    for at, one in left.items():
+    for at, request in left.items():
         with Pool(1) as alone:
             try:
-                [made] = alone.run(made_small, [(one, in_silence)])
+                [product] = alone.run(reduce_finding, [(request, in_silence)])
             except JobDied as error:
-                made = NotShrunk(one.id, str(error), one.met_in)
-        yield at, made
+                product = ReductionFailure(request.id, str(error), request.met_in)
+        yield at, product
 
 
 @contextmanager

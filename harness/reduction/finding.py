@@ -20,9 +20,9 @@ from tokparity.harness.naming.counterfactual import trace_of
 from tokparity.harness.naming.first_stage import UNKNOWN
 from tokparity.harness.naming.investigation import (
     CANDIDATES_OF_A_CRASH,
-    Investigated,
+    DivergingCase,
     Investigator,
-    Raw,
+    NamedSighting,
     is_costly,
 )
 from tokparity.harness.reduction.documents.document import is_reducible, numbered, read_document
@@ -30,16 +30,16 @@ from tokparity.harness.reduction.passes import (
     Documents,
     entries_of,
     fewer_entries,
-    kept,
     needed_of,
     reduced,
+    restricted,
 )
 from tokparity.harness.reduction.respelling import respelled
-from tokparity.harness.reduction.trial import NEVER_FULL, Met, Trial, with_numbers
+from tokparity.harness.reduction.trial import NEVER_FULL, SideFinding, Trial, with_numbers
 from tokparity.harness.reduction.vocabulary_slice import widening
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shrinking.case import one_less
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import Case, case_ids, case_texts
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -67,7 +67,7 @@ class NoLongerDiverges(TokparityError):
 
 
 @dataclass(frozen=True, slots=True)
-class Shrunk:
+class Reduction:
     """What is left of a finding.
 
     `found` is the sighting on the smallest tokenizer, `files` that tokenizer, of a parity finding
@@ -78,14 +78,14 @@ class Shrunk:
     character or id (of `PLACES` of them, evenly apart, where there are more) nothing differs.
     """
 
-    found: Investigated
+    found: NamedSighting
     files: tuple[Embedded, ...] | None
     before: int
     entries: int
     candidates: int
     loads: int
     seconds: float
-    others: tuple[Met, ...] = ()
+    others: tuple[SideFinding, ...] = ()
     minimal: bool = False
     needed: int = 0
 
@@ -97,29 +97,29 @@ class Shrunk:
 def shrink_finding(
     slot: Slot,
     cell: CellSpec,
-    case: Case | Raw,
+    case: Case | DivergingCase,
     candidates: int = CANDIDATES,
-    told: Callable[[str], None] = lambda line: None,
-) -> Shrunk:
+    announce: Callable[[str], None] = lambda line: None,
+) -> Reduction:
     """The smallest case and the smallest tokenizer that show the signature of a diverging case.
 
-    `told` is called with a line for people at each step.
+    `announce` is called with a line for people at each step.
     Errors: NoLongerDiverges; CannotLoad and BadArtefact of the artefacts themselves.
     """
     begun = time.perf_counter()
     investigator = slot.investigator(cell)
-    asked = case.case if isinstance(case, Raw) else case
-    met = investigator.diverging([asked])
-    if not met:
+    question = case.case if isinstance(case, DivergingCase) else case
+    diverging = investigator.diverging([question])
+    if not diverging:
         raise NoLongerDiverges(cell.name)
-    if is_costly(met[0]):
+    if is_costly(diverging[0]):
         candidates = min(candidates, CANDIDATES_OF_A_CRASH)
-    of_text = Budget(min(OF_TEXT, candidates // 2))
-    small = investigator.smallest(met[0], of_text)
-    told(f"the case is small: {of_text.spent} candidates")
-    found = investigator.as_found(small)
-    found = replace(found, sighting=replace(found.sighting, found_as=asked))
-    shrunk = shrink_tokenizer(slot, cell, found, candidates - of_text.spent, told)
+    of_text = CandidateBudget(min(OF_TEXT, candidates // 2))
+    small = investigator.smallest(diverging[0], of_text)
+    announce(f"the case is small: {of_text.spent} candidates")
+    sighting = investigator.as_found(small)
+    sighting = replace(sighting, sighting=replace(sighting.sighting, found_as=question))
+    shrunk = shrink_tokenizer(slot, cell, sighting, candidates - of_text.spent, announce)
     return replace(
         shrunk,
         candidates=shrunk.candidates + of_text.spent,
@@ -131,51 +131,47 @@ def shrink_finding(
 def shrink_tokenizer(
     slot: Slot,
     cell: CellSpec,
-    found: Investigated,
+    named_sighting: NamedSighting,
     candidates: int = CANDIDATES,
-    told: Callable[[str], None] = lambda line: None,
-) -> Shrunk:
+    announce: Callable[[str], None] = lambda line: None,
+) -> Reduction:
     """As `shrink_finding`, of a sighting whose case is small already: no library has to load a
     file of full size, unless no part of it shows the fault.
 
     Errors: NoLongerDiverges; BadArtefact.
     """
     begun = time.perf_counter()
-    named, sighting = found, found.sighting
+    original, sighting = named_sighting, named_sighting.sighting
     verdict = Divergence(sighting.field, sighting.index)
-    small = Raw(sighting.case, sighting.left, sighting.right, verdict)
+    small = DivergingCase(sighting.case, sighting.left, sighting.right, verdict)
     if is_costly(small):
         candidates = min(candidates, CANDIDATES_OF_A_CRASH)
-    budget, loads = Budget(candidates - min(PLACES, candidates // 8)), Budget(FULL_LOADS)
+    # What is kept back is spent at the end, to see whether the smallest case is minimal.
+    budget = CandidateBudget(candidates - min(PLACES, candidates // 8))
+    loads = CandidateBudget(FULL_LOADS)
     artefacts = cell.artefacts
     files: tuple[Embedded, ...] | None = None
-    others: dict[Signature, Met] = {}
+    others: dict[Signature, SideFinding] = {}
     before = entries = needed = 0
     minimal = False
-    if all(is_reducible(one.format) for one in artefacts):
-        documents = tuple(read_document(one) for one in artefacts)
+    if all(is_reducible(artefact.format) for artefact in artefacts):
+        documents = tuple(read_document(artefact) for artefact in artefacts)
         before = entries = len(entries_of(documents))
         with TemporaryDirectory(prefix="tokparity-") as folder:
-            bare, place = found.signature.bare, Path(folder)
+            bare, place = named_sighting.signature.bare, Path(folder)
             trial = Trial(slot, cell, bare, place, budget, loads, before, sighting.field)
             sliced = _sliced(trial, documents, small, _tokenizers(slot, cell))
-            del documents
+            del documents  # of full size, up to a quarter of a million entries
             if sliced is not None:
-                told(f"{len(entries_of(sliced)):,} of {before:,} entries show it")
-                files, found, entries, needed = _by_turns(trial, sliced, small)
+                announce(f"{len(entries_of(sliced)):,} of {before:,} entries show it")
+                files, named_sighting, entries, needed = _by_turns(trial, sliced, small)
                 with trial.on(files) as (small_slot, small_cell):
-                    minimal = _is_minimal(small_slot, small_cell, found.sighting, budget)
+                    minimal = _is_minimal(small_slot, small_cell, named_sighting.sighting, budget)
             others = trial.others
     if files is None:
         minimal = _is_minimal(slot, cell, sighting, budget)
-    if isinstance(cell.left.engine, BlackBox):  # a box is named on the artefact as it is
-        found = replace(found, signature=named.signature, method=named.method, shape=named.shape)
-    sha256 = cell.left.artefact.sha256
-    told_of = replace(
-        found.sighting, sha256=sha256, against=cell.against, found_as=sighting.found_as
-    )
-    return Shrunk(
-        found=replace(found, sighting=told_of),
+    return Reduction(
+        found=_of_whole_artefacts(cell, original, named_sighting),
         files=files,
         before=before,
         entries=entries,
@@ -184,16 +180,36 @@ def shrink_tokenizer(
         seconds=time.perf_counter() - begun,
         minimal=minimal,
         needed=needed,
-        others=tuple(met for _, met in sorted(others.items(), key=lambda item: item[0].key)),
+        others=tuple(other for _, other in sorted(others.items(), key=lambda item: item[0].key)),
     )
 
 
-def _is_minimal(slot: Slot, cell: CellSpec, sighting: Sighting, budget: Budget) -> bool:
+def _of_whole_artefacts(
+    cell: CellSpec, original: NamedSighting, small: NamedSighting
+) -> NamedSighting:
+    """A sighting on small files, told of the artefacts that they were cut from."""
+    if isinstance(cell.left.engine, BlackBox):  # a black box is named on the artefact as it is
+        small = replace(
+            small,
+            signature=original.signature,
+            method=original.method,
+            shape=original.shape,
+        )
+    sighting = replace(
+        small.sighting,
+        sha256=cell.left.artefact.sha256,
+        against=cell.against,
+        found_as=original.sighting.found_as,
+    )
+    return replace(small, sighting=sighting)
+
+
+def _is_minimal(slot: Slot, cell: CellSpec, sighting: Sighting, budget: CandidateBudget) -> bool:
     """Whether each case of one less differs in the same field no more."""
     shorter = one_less(sighting.case, min(PLACES, max(budget.limit // 8, 1)))
     budget.spent += len(shorter)
-    met = slot.investigator(cell).diverging(shorter)
-    return not any(one.divergence.field == sighting.field for one in met)
+    diverging = slot.investigator(cell).diverging(shorter)
+    return not any(raw.divergence.field == sighting.field for raw in diverging)
 
 
 def _tokenizers(slot: Slot, cell: CellSpec) -> list[Tokenizer]:
@@ -207,13 +223,13 @@ def _tokenizers(slot: Slot, cell: CellSpec) -> list[Tokenizer]:
 
 
 def _sliced(
-    trial: Trial, documents: Documents, small: Raw, tokenizers: list[Tokenizer]
+    trial: Trial, documents: Documents, small: DivergingCase, tokenizers: list[Tokenizer]
 ) -> Documents | None:
     """The narrowest step that shows the fault, or a whole that is small, numbered anew; None where
     there is none."""
     needed = needed_of(documents)
     for ids in widening(tokenizers, small.case, (small.left, small.right)):
-        some = kept(documents, ids | needed)
+        some = restricted(documents, ids | needed)
         if trial.holds(some, small.case):
             return some
     if trial.whole > NEVER_FULL:
@@ -222,8 +238,8 @@ def _sliced(
 
 
 def _by_turns(
-    trial: Trial, documents: Documents, small: Raw
-) -> tuple[tuple[Embedded, ...], Investigated, int, int]:
+    trial: Trial, documents: Documents, small: DivergingCase
+) -> tuple[tuple[Embedded, ...], NamedSighting, int, int]:
     """The tokenizer, then the text, until neither changes; the files, the sighting on them, how
     many entries they have, and how many of these are needed."""
     case = with_numbers(small.case, numbered(documents))
@@ -234,21 +250,25 @@ def _by_turns(
         files, case = _smaller_files(trial, files, case)
         with trial.on(files) as (slot, cell):
             investigator = slot.investigator(cell)
-            met = investigator.diverging([case])
-            if not met:
+            diverging = investigator.diverging([case])
+            if not diverging:
                 raise NoLongerDiverges(cell.name)
-            raw = investigator.smallest(met[0], trial.budget, partial(trial.worth, slot, cell))
-            found = _as_found(slot, cell, investigator, raw)
+            raw = investigator.smallest(
+                diverging[0], trial.budget, partial(trial.worth, slot, cell)
+            )
+            named_sighting = _as_found(slot, cell, investigator, raw)
         if raw.case == case and (files == before or trial.budget.left <= 0):
             break
         case = raw.case
     left = _read(trial, files)
-    return files, found, len(entries_of(left)), len(needed_of(left))
+    return files, named_sighting, len(entries_of(left)), len(needed_of(left))
 
 
-def _as_found(slot: Slot, cell: CellSpec, investigator: Investigator, raw: Raw) -> Investigated:
-    """The sighting on small files. A box's is not named: its name is that on the artefact as it is,
-    and costs some fifty questions of every fault model."""
+def _as_found(
+    slot: Slot, cell: CellSpec, investigator: Investigator, raw: DivergingCase
+) -> NamedSighting:
+    """The sighting on small files. A black box's is not named: its name is that on the artefact as
+    it is, and costs some fifty questions of every variant."""
     if isinstance(cell.left.engine, BlackBox):
         trace = trace_of(slot.tokenizer(cell.left.artefact), raw.case)
         unnamed = replace(UNKNOWN, right_trace=trace)
@@ -267,7 +287,7 @@ def _smaller_files(
     """The files of what can be left of these, and the case in their ids."""
     documents = _read(trial, files)
     # Names first: what is special by its name in llama.cpp needs no type, and then needs its name.
-    some = fewer_entries(documents, lambda tried: trial.holds(tried, case), trial.spent)
+    some = fewer_entries(documents, lambda candidate: trial.holds(candidate, case), trial.spent)
     some, case = respelled(some, case, trial.holds, trial.spent)
     small = reduced(
         some,

@@ -46,6 +46,7 @@ def reduced(
     """
     while True:
         before = documents
+        # Stages first: without one, the entries that only it needed can go too.
         documents = _plainer(documents, texts, holds, alike, spent)
         documents = fewer_entries(documents, holds, spent)
         documents = _fewer_items(documents, alike, spent)
@@ -63,7 +64,7 @@ def needed_of(documents: Documents) -> frozenset[int]:
     return frozenset[int]().union(*(document.needed for document in documents))
 
 
-def kept(documents: Documents, ids: Collection[int]) -> Documents:
+def restricted(documents: Documents, ids: Collection[int]) -> Documents:
     """Each document with these entries alone."""
     return tuple(document.keep(ids) for document in documents)
 
@@ -73,7 +74,7 @@ def fewer_entries(documents: Documents, holds: Holds, spent: Spent = never) -> D
     needed = needed_of(documents)
     ids = sorted(entries_of(documents) - needed)
     _, documents = fewer(
-        ids, documents, lambda some: kept(documents, needed.union(some)), holds, spent
+        ids, documents, lambda some: restricted(documents, needed.union(some)), holds, spent
     )
     return documents
 
@@ -88,11 +89,11 @@ def _plainer(
     """
     done = 0
     while True:
-        for tried, together in islice(_steps(documents, texts), done, None):
+        for candidate, together in islice(_steps(documents, texts), done, None):
             if spent():
                 return documents
-            if holds(tried) if together else alike(tried, documents):
-                documents = tried
+            if holds(candidate) if together else alike(candidate, documents):
+                documents = candidate
                 break
             done += 1
         else:
@@ -126,7 +127,7 @@ def _fewer_items(documents: Documents, alike: Alike, spent: Spent) -> Documents:
                     part.rebuilt(some),
                     *behind,
                 ),
-                lambda tried, first=first: alike(tried, first),  # type: ignore[misc]  # as above
+                lambda candidate, first=first: alike(candidate, first),  # type: ignore[misc]  # as above
                 spent,
             )
     return documents
@@ -146,8 +147,8 @@ def fewer(
         start = 0
         while start < len(items) and not spent():
             some = [*items[:start], *items[start + size :]]
-            if holds(tried := rebuilt(some)):
-                documents, items = tried, some
+            if holds(candidate := rebuilt(some)):
+                documents, items = candidate, some
             else:
                 start += size
         size //= 2

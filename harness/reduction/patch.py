@@ -98,7 +98,7 @@ def _difference(target: Path, before: str, after: str) -> str:
     lines = unified_diff(_lines(before), _lines(after), old, f"b/{name}")
     head = f"diff --git a/{name} b/{name}\n"
     body = (
-        one if one.endswith("\n") else f"{one}\n\\ No newline at end of file\n" for one in lines
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
     )
     return head + ("" if before else "new file mode 100644\n") + "".join(body)
 

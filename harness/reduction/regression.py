@@ -13,9 +13,9 @@ from shutil import rmtree
 
 from tokparity.corpora.case_files import BadCaseFile
 from tokparity.corpora.embedded import Embedded, Named
-from tokparity.corpora.regression import Expectation, Regression, Side, write_regression
+from tokparity.corpora.regression import Expectation, Regression, RegressionSide, write_regression
 from tokparity.harness.compare.cells import CellSpec
-from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.reduction.finding import CANDIDATES, shrink_tokenizer
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact, Observation
@@ -67,12 +67,12 @@ def offer_regressions(
             continue
         most = OFFERED if finding.signature.question == "parity" else 1
         pair = (finding.signature.left, finding.signature.right)
-        shown = [
+        witnesses = [
             (cell, sighting)
             for sighting in finding.sightings
             if (cell := by_name.get((sighting.artefact, sighting.against, *pair))) is not None
         ]
-        for at, (cell, sighting) in enumerate(shown[:most]):
+        for at, (cell, sighting) in enumerate(witnesses[:most]):
             candidates = FEW if at else MANY
             regression = as_regression(slot, cell, finding, sighting, versions, candidates)
             try:
@@ -95,13 +95,13 @@ def as_regression(
     """The regression case of one sighting, its tokenizer shrunk with so many candidates; the
     expectations are what the native libraries said."""
     try:
-        found = Investigated(finding.signature, finding.method, finding.shape, sighting)
-        shrunk = shrink_tokenizer(slot, cell, found, candidates)
+        named_sighting = NamedSighting(finding.signature, finding.method, finding.shape, sighting)
+        reduction = shrink_tokenizer(slot, cell, named_sighting, candidates)
     except TokparityError:  # a side that answers by chance, or recorded: it stays as it was found
         return regression_of(cell, finding, sighting, None, versions)
-    if shrunk.files is None or shrunk.found.signature.bare != finding.signature.bare:
+    if reduction.files is None or reduction.found.signature.bare != finding.signature.bare:
         return regression_of(cell, finding, sighting, None, versions)
-    return regression_of(cell, finding, shrunk.found.sighting, shrunk.files, versions)
+    return regression_of(cell, finding, reduction.found.sighting, reduction.files, versions)
 
 
 def regression_of(
@@ -139,17 +139,17 @@ def regression_of(
 
 
 def _slug(finding: Finding, sighting: Sighting) -> str:
-    told = f"{sighting.artefact} {sighting.against or ''}"
-    name = re.sub(r"[^a-z0-9]+", "-", told.lower()).strip("-")
+    words = f"{sighting.artefact} {sighting.against or ''}"
+    name = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
     if len(name) > LONGEST:
-        name = f"{name[:LONGEST]}-{hashlib.sha256(told.encode()).hexdigest()[:8]}"
+        name = f"{name[:LONGEST]}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
     return f"{name}-{finding.id}"
 
 
 def _side(
     artefact: Named | Embedded, oracle: str, answer: Observation, versions: dict[str, str]
-) -> Side:
-    return Side(artefact, {oracle: Expectation(versions.get(oracle, ""), answer)})
+) -> RegressionSide:
+    return RegressionSide(artefact, {oracle: Expectation(versions.get(oracle, ""), answer)})
 
 
 def _named(artefact: Artefact) -> Named:

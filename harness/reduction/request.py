@@ -12,7 +12,7 @@ from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.findings.committed_cases import artefact_of
 from tokparity.harness.reduction.finding import CANDIDATES
-from tokparity.harness.reduction.result import Other
+from tokparity.harness.reduction.result import OtherFinding
 from tokparity.harness.run.plan import cell_found_in
 from tokparity.reference_impl.contract import Artefact, Case
 from tokparity.reference_impl.errors import TokparityError
@@ -32,7 +32,7 @@ class CannotAsk(TokparityError):
 
 
 @dataclass(frozen=True, slots=True)
-class Unshrunk:
+class ReductionRequest:
     """A finding to be made small.
 
     `cases` are asked in turn: the first that shows `signature`, or else that differs at all, is
@@ -49,7 +49,7 @@ class Unshrunk:
     met_in: str | None = None
 
 
-def of_finding(run_dir: Path, finding: Finding, scratch: Path) -> Unshrunk:
+def request_of_finding(run_dir: Path, finding: Finding, scratch: Path) -> ReductionRequest:
     """A finding of a run, in the first of its artefacts that is here.
 
     As it was found first, since what a run made small may stand at a case that is not the smallest;
@@ -66,13 +66,15 @@ def of_finding(run_dir: Path, finding: Finding, scratch: Path) -> Unshrunk:
     raise why
 
 
-def _of_sighting(run_dir: Path, finding: Finding, sighting: Sighting, scratch: Path) -> Unshrunk:
+def _of_sighting(
+    run_dir: Path, finding: Finding, sighting: Sighting, scratch: Path
+) -> ReductionRequest:
     cell = cell_found_in(run_dir, finding, sighting, scratch)
     cell = replace(cell, right=replace(cell.right, engine=live(cell.right.engine)))
     for side in cell.sides:
         if not may_be_asked(side.engine):
             raise CannotAsk(side.name)
-    return Unshrunk(
+    return ReductionRequest(
         finding.id,
         cell,
         tuple(dict.fromkeys((sighting.found_as, sighting.case))),
@@ -80,19 +82,19 @@ def _of_sighting(run_dir: Path, finding: Finding, sighting: Sighting, scratch: P
     )
 
 
-def of_file(path: Path, scratch: Path) -> Unshrunk:
+def request_of_file(path: Path, scratch: Path) -> ReductionRequest:
     """A regression file. Errors: BadCaseFile; CannotAsk; those of `artefact_of`."""
     regression = read_regression(path)
     for engine in regression.pair:
         if not may_be_asked(engine_called(engine)):
             raise CannotAsk(engine)
 
-    def held(artefact: Named | Embedded) -> Artefact:
+    def artefact_here(artefact: Named | Embedded) -> Artefact:
         here = artefact_of(artefact, scratch)
         return here if isinstance(artefact, Named) else replace(here, name=path.stem)
 
-    sides = [one for one in (regression.side, regression.against) if one is not None]
-    left, right = held(sides[0].artefact), held(sides[-1].artefact)
+    sides = [side for side in (regression.side, regression.against) if side is not None]
+    left, right = artefact_here(sides[0].artefact), artefact_here(sides[-1].artefact)
     engines = regression.pair
     cell = CellSpec(
         path.stem,
@@ -101,17 +103,19 @@ def of_file(path: Path, scratch: Path) -> Unshrunk:
         SideSpec(engine_called(engines[1]), right),
         chat=regression.case.op == "chat",
     )
-    embedded = tuple(one.artefact for one in sides if isinstance(one.artefact, Embedded))
+    embedded = tuple(side.artefact for side in sides if isinstance(side.artefact, Embedded))
     files = embedded if len(embedded) == len(sides) else None
-    return Unshrunk(path.stem, cell, (regression.case,), files=files)
+    return ReductionRequest(path.stem, cell, (regression.case,), files=files)
 
 
-def of_other(other: Other, parent: Unshrunk, scratch: Path) -> Unshrunk:
+def request_of_other(
+    other: OtherFinding, parent: ReductionRequest, scratch: Path
+) -> ReductionRequest:
     """What was met on the way of `parent`: on the file that showed it, or on its artefacts."""
     cell, files = parent.cell, parent.files
     if other.file is not None:
-        held = replace(materialise(other.file, scratch), name=other.name)
-        left, right = (replace(side, artefact=held) for side in cell.sides)
+        artefact = replace(materialise(other.file, scratch), name=other.name)
+        left, right = (replace(side, artefact=artefact) for side in cell.sides)
         cell, files = replace(cell, left=left, right=right), (other.file,)
-    asked = (other.case,)
-    return Unshrunk(other.id, cell, asked, None, files, CANDIDATES_OF_OTHER, parent.id)
+    cases = (other.case,)
+    return ReductionRequest(other.id, cell, cases, None, files, CANDIDATES_OF_OTHER, parent.id)

@@ -24,16 +24,16 @@ def respelled(
 ) -> tuple[Documents, Case]:
     """The documents and the case with as short and simple names as still hold, or as were found
     until the budget was `spent`."""
-    found = True
-    while found:
-        found = False
+    changed = True
+    while changed:
+        changed = False
         for old, new in renamings(case):
             if spent():
                 break
-            tried = _renamed(documents, case, old, new)
-            if tried is not None and holds(*tried):
-                documents, case = tried
-                found = True
+            candidate = _renamed(documents, case, old, new)
+            if candidate is not None and holds(*candidate):
+                documents, case = candidate
+                changed = True
                 break
     return documents, case
 
@@ -55,7 +55,7 @@ def renamings(case: Case) -> Iterator[tuple[str, str]]:
     together = "".join(texts)
     if not together or len(together) > LONGEST_TEXT:
         return
-    letter = next((one for one in _LETTERS if one not in together), None)
+    letter = next((char for char in _LETTERS if char not in together), None)
     if letter is None:
         return
     for size in range(max(map(len, texts)), 1, -1):
@@ -80,6 +80,6 @@ def _renamed(documents: Documents, case: Case, old: str, new: str) -> tuple[Docu
             return None
     if not case_order(other) < case_order(case):
         return None
-    made = [document.respelled(old, new) for document in documents]
-    kept = tuple(one for one in made if one is not None)
-    return (kept, other) if len(kept) == len(made) else None
+    respelled_documents = [document.respelled(old, new) for document in documents]
+    renamed = tuple(document for document in respelled_documents if document is not None)
+    return (renamed, other) if len(renamed) == len(respelled_documents) else None

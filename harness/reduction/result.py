@@ -13,7 +13,7 @@ from tokparity.reports.records.finding import Method, Signature
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class OtherFinding:
     """Another signature that was met on the way: a case, and the file that shows it, cut from the
     artefact `name`. None: the artefacts as they are show it."""
 
@@ -28,7 +28,7 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True)
-class Smallest:
+class ReducedFinding:
     """A finding made small. `id` is the one it was asked by, `signature` what it is now.
 
     `entries` of `before` are left of the vocabulary, in files of `size` bytes; where `size` is None
@@ -48,13 +48,13 @@ class Smallest:
     candidates: int
     loads: int
     seconds: float
-    others: tuple[Other, ...] = ()
+    others: tuple[OtherFinding, ...] = ()
     met_in: str | None = None
     file: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class NotShrunk:
+class ReductionFailure:
     """A finding that could not be made small."""
 
     id: str
@@ -62,9 +62,9 @@ class NotShrunk:
     met_in: str | None = None
 
 
-def told(smallest: Smallest | NotShrunk) -> dict[str, Any]:
+def json_record(smallest: ReducedFinding | ReductionFailure) -> dict[str, Any]:
     """For scripts: others by id and stage alone, seconds to a hundredth."""
-    if isinstance(smallest, NotShrunk):
+    if isinstance(smallest, ReductionFailure):
         return {"id": smallest.id, "met_in": smallest.met_in, "not_shrunk": smallest.reason}
     written: dict[str, Any] = write(smallest)
     return written | {
@@ -73,7 +73,7 @@ def told(smallest: Smallest | NotShrunk) -> dict[str, Any]:
         "key": smallest.signature.key,
         "seconds": round(smallest.seconds, 2),
         "others": [
-            {"id": one.id, "stage": one.signature.stage, "component": one.signature.component}
-            for one in smallest.others
+            {"id": other.id, "stage": other.signature.stage, "component": other.signature.component}
+            for other in smallest.others
         ],
     }

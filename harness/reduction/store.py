@@ -12,17 +12,17 @@ from types import TracebackType
 
 from tokparity.corpora.case_files import BadCaseFile
 from tokparity.corpora.regression import Regression, write_regression
-from tokparity.harness.reduction.result import NotShrunk, Smallest
+from tokparity.harness.reduction.result import ReducedFinding, ReductionFailure
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.journal import Journal
 
 JOURNAL = "shrunk.jsonl"
 
-Made = tuple[Smallest, Regression]
+Product = tuple[ReducedFinding, Regression]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ReductionStore:
     """A folder for regression files, None where nothing is written; a context manager.
 
     `done` is what the journal of a whole run held when it was opened, by the finding's id.
@@ -30,10 +30,10 @@ class Kept:
 
     folder: Path | None = None
     journal: Journal | None = None
-    done: Mapping[str, Smallest] = field(default_factory=dict)
+    done: Mapping[str, ReducedFinding] = field(default_factory=dict)
 
     @classmethod
-    def of_run(cls, folder: Path, run_dir: Path, *, resume: bool) -> "Kept":
+    def of_run(cls, folder: Path, run_dir: Path, *, resume: bool) -> "ReductionStore":
         """With a journal, of this run as it is and of these versions; a new one, or with `resume`
         the one that is there, if any. Errors: BadJournal where it is of others, or damaged."""
         findings = (run_dir / "findings.jsonl").read_bytes()
@@ -44,11 +44,11 @@ class Kept:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / JOURNAL
         if resume and path.exists():
-            journal, done = Journal.resume(path, plan, Smallest)
-            return cls(folder, journal, {one.id: one for one in done})
-        return cls(folder, Journal.begin(path, plan, Smallest))
+            journal, done = Journal.resume(path, plan, ReducedFinding)
+            return cls(folder, journal, {smallest.id: smallest for smallest in done})
+        return cls(folder, Journal.begin(path, plan, ReducedFinding))
 
-    def __enter__(self) -> "Kept":
+    def __enter__(self) -> "ReductionStore":
         return self
 
     def __exit__(
@@ -60,23 +60,23 @@ class Kept:
         if self.journal is not None:
             self.journal.file.close()
 
-    def known(self, name: str) -> Smallest | None:
+    def known(self, name: str) -> ReducedFinding | None:
         """What is done already, and its file still there."""
         done = self.done.get(name)
         if done is None or self.folder is None or done.file is None:
             return None
         return done if (self.folder / done.file).is_file() else None
 
-    def add(self, made: Made) -> Smallest | NotShrunk:
-        """Write the regression file, then the line of the journal; NotShrunk where a file of that
-        name holds something else."""
-        smallest, regression = made
+    def add(self, product: Product) -> ReducedFinding | ReductionFailure:
+        """Write the regression file, then the line of the journal; ReductionFailure where a file of
+        that name holds something else."""
+        smallest, regression = product
         if self.folder is None:
             return smallest
         try:
             path = write_regression(regression, self.folder)
         except BadCaseFile as error:
-            return NotShrunk(smallest.id, str(error), smallest.met_in)
+            return ReductionFailure(smallest.id, str(error), smallest.met_in)
         smallest = replace(smallest, file=path.relative_to(self.folder).as_posix())
         if self.journal is not None:
             self.journal.append(smallest)

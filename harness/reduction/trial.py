@@ -16,13 +16,13 @@ from tokparity.corpora.embedded import Embedded, materialise
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Divergence, compare
-from tokparity.harness.naming.box_investigation import BoxInvestigator
-from tokparity.harness.naming.investigation import Investigated, Investigator, Raw
+from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
+from tokparity.harness.naming.investigation import DivergingCase, Investigator, NamedSighting
 from tokparity.harness.reduction.documents.document import NotWritable, Numbers, numbered
 from tokparity.harness.reduction.passes import Documents, entries_of
 from tokparity.harness.shards.slot import CannotLoad, Slot
 from tokparity.harness.shrinking.case import case_order
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import (
     Case,
     DecodeCase,
@@ -59,16 +59,16 @@ def with_numbers(case: Case, numbers: Numbers) -> Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class SideFinding:
     """A sighting and the files that show it: one, or of parity both."""
 
-    found: Investigated
+    found: NamedSighting
     files: tuple[Embedded, ...]
 
     @property
     def order(self) -> tuple[Any, ...]:
         """The smaller case first, and of one case the smaller files."""
-        size = sum(len(one.content) for one in self.files)
+        size = sum(len(file.content) for file in self.files)
         return (*case_order(self.found.sighting.case), size)
 
 
@@ -77,7 +77,7 @@ class Trial:
     """Asks about one cell's finding. `budget` bounds what may be asked, `loads` how many files of
     full size may be loaded, of `whole` entries.
     `parts_in` is where the answers part; to name a black box's stage costs too much for each trial,
-    so of a box that is all that is looked at. `others` are the smallest of each other
+    so of a black box that is all that is looked at. `others` are the smallest of each other
     signature that was met.
     """
 
@@ -85,11 +85,11 @@ class Trial:
     cell: CellSpec
     signature: Signature
     folder: Path
-    budget: Budget
-    loads: Budget
+    budget: CandidateBudget
+    loads: CandidateBudget
     whole: int
     parts_in: Field
-    others: dict[Signature, Met] = field(default_factory=dict)
+    others: dict[Signature, SideFinding] = field(default_factory=dict)
     _known: dict[tuple[str, ...], bool] = field(default_factory=dict)
     _answers: dict[tuple[str, ...], tuple[Observation, Observation]] = field(default_factory=dict)
 
@@ -111,15 +111,15 @@ class Trial:
             written = self.written(documents)
         except NotWritable:
             return False
-        asked = with_numbers(case, numbered(documents))
-        key = self._key(written, asked)
+        question = with_numbers(case, numbered(documents))
+        key = self._key(written, question)
         if key not in self._known:
             self.budget.spent += 1
             self.loads.spent += full
-            met = self._shows(written, asked)
-            if met is not None:
-                self._answers[key] = (met.left, met.right)
-            self._known[key] = met is not None
+            raw = self._shows(written, question)
+            if raw is not None:
+                self._answers[key] = (raw.left, raw.right)
+            self._known[key] = raw is not None
         return self._known[key]
 
     def alike(self, documents: Documents, before: Documents, case: Case) -> bool:
@@ -131,9 +131,9 @@ class Trial:
             return self.holds(documents, case)
         if not self.holds(before, case) or not self.holds(documents, case):
             return False
-        return self._said(documents, case) == self._said(before, case)
+        return self._own_answers(documents, case) == self._own_answers(before, case)
 
-    def _said(self, documents: Documents, case: Case) -> tuple[object, ...]:
+    def _own_answers(self, documents: Documents, case: Case) -> tuple[object, ...]:
         """What both sides answered to a case that was asked, in the documents' own ids."""
         numbers = numbered(documents)
         old = {number: token_id for token_id, number in numbers.items()}
@@ -141,13 +141,15 @@ class Trial:
         def own(answer: Observation) -> object:
             if not isinstance(answer, Encoding | FullEncoding):
                 return answer
-            return replace(answer, ids=tuple(old.get(one, one) for one in answer.ids))
+            return replace(
+                answer, ids=tuple(old.get(token_id, token_id) for token_id in answer.ids)
+            )
 
         written = self.written(documents)
         return tuple(map(own, self._answers[self._key(written, with_numbers(case, numbers))]))
 
     def _key(self, written: Sequence[Embedded], case: Case) -> tuple[str, ...]:
-        return (*(f"{one.sha256}{one.facts}" for one in written), repr(case))
+        return (*(f"{file.sha256}{file.facts}" for file in written), repr(case))
 
     def written(self, documents: Documents) -> tuple[Embedded, ...]:
         """The file of each document. Raises NotWritable."""
@@ -161,8 +163,8 @@ class Trial:
         What it loads is dropped behind it; the workers are those of the whole slot.
         """
         slot = self.slot.beside()
-        held = [materialise(one, self.folder) for one in written]
-        left, right = held[0], held[-1]
+        artefacts = [materialise(file, self.folder) for file in written]
+        left, right = artefacts[0], artefacts[-1]
         cell = replace(
             self.cell,
             left=SideSpec(self.cell.left.engine, replace(left, name=self.cell.left.artefact.name)),
@@ -174,36 +176,38 @@ class Trial:
             yield slot, cell
         finally:
             slot.let_go()
-            for artefact in held:
+            for artefact in artefacts:
                 artefact.path.unlink(missing_ok=True)
 
-    def _shows(self, written: Sequence[Embedded], case: Case) -> Raw | None:
+    def _shows(self, written: Sequence[Embedded], case: Case) -> DivergingCase | None:
         with self.on(written) as (slot, cell):
             try:
                 if not self.worth(slot, cell, [case]):
                     return None
                 investigator = slot.investigator(cell)
-                met = investigator.diverging([case])
+                diverging = investigator.diverging([case])
             except (TokparityError, CannotLoad, KeyError, TypeError, ValueError, OverflowError):
                 return None  # one side does not load it: no tokenizer to compare
-            if not met:
+            if not diverging:
                 return None
             try:
-                it_is = self._is_it(investigator, met[0], tuple(written))
+                it_is = self._is_it(investigator, diverging[0], tuple(written))
             except TokparityError:
                 return None  # what is too small to be named is another fault; a bug of ours is told
-            return met[0] if it_is else None
+            return diverging[0] if it_is else None
 
-    def _is_it(self, investigator: Investigator, raw: Raw, files: tuple[Embedded, ...]) -> bool:
-        if isinstance(investigator, BoxInvestigator):
+    def _is_it(
+        self, investigator: Investigator, raw: DivergingCase, files: tuple[Embedded, ...]
+    ) -> bool:
+        if isinstance(investigator, BlackBoxInvestigator):
             return raw.divergence.field == self.parts_in
-        found = investigator.signature_of(raw)
-        if found == self.signature:
+        signature = investigator.signature_of(raw)
+        if signature == self.signature:
             return True
-        other = Met(investigator.as_found(raw), files)
-        best = self.others.get(found)
+        other = SideFinding(investigator.as_found(raw), files)
+        best = self.others.get(signature)
         if best is None or other.order < best.order:
-            self.others[found] = other
+            self.others[signature] = other
         return False
 
     def worth(self, slot: Slot, cell: CellSpec, cases: Sequence[Case]) -> list[Case]:
@@ -214,23 +218,23 @@ class Trial:
         sides = self._without_libraries(slot, cell)
         if not sides:
             return list(cases)
-        strict, met = cell.question == "fidelity", []
+        strict, undecided = cell.question == "fidelity", []
         answers = zip(*(observe(side, cases) for side in sides), strict=True)
-        for case, said in zip(cases, answers, strict=True):
-            differ = isinstance(compare(said[0], said[-1], strict=strict), Divergence)
-            refused = any(isinstance(one, Refusal) for one in said)
+        for case, both in zip(cases, answers, strict=True):
+            differ = isinstance(compare(both[0], both[-1], strict=strict), Divergence)
+            refused = any(isinstance(answer, Refusal) for answer in both)
             if (differ or len(sides) == 1) and (self.parts_in == "refusal" or not refused):
-                met.append(case)
-        return met
+                undecided.append(case)
+        return undecided
 
     def _without_libraries(self, slot: Slot, cell: CellSpec) -> list[Side]:
         """The sides that can be asked in this process: two of which one stands for the library, or
         one, or none where the reference itself is in doubt."""
-        box = isinstance(cell.left.engine, BlackBox)
-        if self.signature.stage == "unknown" and not box:
+        black_box = isinstance(cell.left.engine, BlackBox)
+        if self.signature.stage == "unknown" and not black_box:
             return []
         if cell.question == "parity":
-            return [ReferenceSide(slot.tokenizer(one.artefact)) for one in cell.sides]
+            return [ReferenceSide(slot.tokenizer(side.artefact)) for side in cell.sides]
         if isinstance(cell.left.engine, Library):
             return []
         left = slot.side(cell.left)

@@ -41,20 +41,20 @@ def widening(
     """
     entries = _tables(tokenizers)
     texts = case_texts(case)
-    found = {one for answer in answers if isinstance(answer, Encoding | FullEncoding)
-             for one in answer.ids}  # fmt: skip
-    found |= set(case_ids(case))
-    found |= _touched(_words(tokenizers, case), entries)
-    found |= _ids_of(_unknown(tokenizers), entries)
+    ids = {token_id for answer in answers if isinstance(answer, Encoding | FullEncoding)
+             for token_id in answer.ids}  # fmt: skip
+    ids |= set(case_ids(case))
+    ids |= _touched(_words(tokenizers, case), entries)
+    ids |= _ids_of(_unknown(tokenizers), entries)
     unknown = (getattr(tokenizer.model, "unk_id", None) for tokenizer in tokenizers)
-    found |= {one for one in unknown if isinstance(one, int)}
-    yield frozenset(found)
-    found |= _touched(_spellings(texts), entries)
-    yield frozenset(found)
-    found |= _ids_of(_BYTES, entries)
-    yield frozenset(found)
-    found |= {token.id for tokenizer in tokenizers for token in tokenizer.added_tokens}
-    yield frozenset(found)
+    ids |= {token_id for token_id in unknown if isinstance(token_id, int)}
+    yield frozenset(ids)
+    ids |= _touched(_spellings(texts), entries)
+    yield frozenset(ids)
+    ids |= _ids_of(_BYTES, entries)
+    yield frozenset(ids)
+    ids |= {token.id for tokenizer in tokenizers for token in tokenizer.added_tokens}
+    yield frozenset(ids)
 
 
 _BYTES = (
@@ -132,7 +132,7 @@ def _tables(tokenizers: Iterable[Tokenizer]) -> list[Mapping[str, int]]:
     tables: list[Mapping[str, int]] = []
     models: list[Model] = []
     for tokenizer in tokenizers:
-        if all(tokenizer.model is not one for one in models):  # a changed one often shares it
+        if all(tokenizer.model is not model for model in models):  # a changed one often shares it
             models.append(tokenizer.model)
             tables.append(tokenizer.model.vocab)
             tables.append({piece: token_id for token_id, piece in tokenizer.pieces().items()})
@@ -141,8 +141,8 @@ def _tables(tokenizers: Iterable[Tokenizer]) -> list[Mapping[str, int]]:
 
 
 def _ids_of(pieces: Iterable[str], entries: Sequence[Mapping[str, int]]) -> set[int]:
-    found = {table.get(piece) for piece in pieces for table in entries}
-    return {token_id for token_id in found if token_id is not None}
+    ids = {table.get(piece) for piece in pieces for table in entries}
+    return {token_id for token_id in ids if token_id is not None}
 
 
 def _unknown(tokenizers: Iterable[Tokenizer]) -> Iterator[str]:

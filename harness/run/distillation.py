@@ -11,7 +11,7 @@ from heapq import heapify, heapreplace
 from pathlib import Path
 
 from tokparity.harness.compare.cells import CellSpec
-from tokparity.harness.guidance.feedback import Reader
+from tokparity.harness.guidance.feedback import FeatureReader
 from tokparity.harness.run.execution import TEXTS_PER_SHARD
 from tokparity.harness.shards.runner import generating_runner
 from tokparity.harness.shards.slot import Slot
@@ -48,7 +48,9 @@ class Distilled:
 
 
 def distil(
-    texts: Iterable[str], reader: Reader, options: Sequence[EncodeOptions] = (EncodeOptions(),)
+    texts: Iterable[str],
+    reader: FeatureReader,
+    options: Sequence[EncodeOptions] = (EncodeOptions(),),
 ) -> Distilled:
     """As few of the texts as a greedy choice finds that reach every feature any of them reaches.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from tokparity.harness.guidance.features import Features
-from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.reference_impl.contract import OPS, Op
 from tokparity.reports.records.counts import Counts
 from tokparity.reports.records.finding import RefusalRecord
@@ -33,7 +33,7 @@ class ShardResult:
     cell: str
     shard: int
     counts: dict[Op, Counts] = field(default_factory=lambda: {op: Counts() for op in OPS})
-    found: list[Investigated] = field(default_factory=list)
+    found: list[NamedSighting] = field(default_factory=list)
     refusals: list[RefusalRecord] = field(default_factory=list)
     seconds: dict[Op, float] = field(default_factory=lambda: dict.fromkeys(OPS, 0.0))
     cpu_seconds: dict[Op, float] = field(default_factory=lambda: dict.fromkeys(OPS, 0.0))

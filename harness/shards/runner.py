@@ -38,7 +38,7 @@ from tokparity.harness.compare.verdict import (
 from tokparity.harness.guidance.features import Reached
 from tokparity.harness.guidance.feedback import Feedback
 from tokparity.harness.guidance.rule_coverage import Exercised
-from tokparity.harness.naming.investigation import Investigator, Raw
+from tokparity.harness.naming.investigation import DivergingCase, Investigator
 from tokparity.harness.naming.policy import investigator_of
 from tokparity.harness.shards.case_source import CaseSource, source_of
 from tokparity.harness.shards.result import Activity, ShardResult
@@ -74,6 +74,7 @@ FED_BACK = 8
 REFUSALS_KEPT = 50
 """Refusal records kept of one shard; all are counted."""
 
+Diverging = list[DivergingCase]
 _SIDES_AT: dict[Op, Activity] = {
     "encode": "encode",
     "decode": "decode",
@@ -128,7 +129,7 @@ class ShardRunner:
     def run(self, shard: int, encode: int, decode: int) -> ShardResult:
         """`encode` texts and `decode` id sequences, those of the encoded texts among them."""
         result = ShardResult(self.cell.name, shard)
-        raws: list[Raw] = []
+        raws: Diverging = []
         harvest: list[tuple[int, ...]] = []
         if self.source.chats is not None:
             self._chat(self.source.chats, shard, encode // RENDERED, result, raws)
@@ -173,7 +174,7 @@ class ShardRunner:
         shard: int,
         count: int,
         result: ShardResult,
-        raws: list[Raw],
+        raws: Diverging,
     ) -> None:
         """Replies decoded id by id, with and without special tokens by turns."""
         with self._timed(result, "stream"):
@@ -191,7 +192,7 @@ class ShardRunner:
         shard: int,
         count: int,
         result: ShardResult,
-        raws: list[Raw],
+        raws: Diverging,
     ) -> None:
         with self._timed(result, "chat"):
             with self._spent(result, "generate"):
@@ -200,13 +201,13 @@ class ShardRunner:
                 batch = CaseBatch(cases[at : at + BATCH], cases[0].options)
                 self._compare(batch, result, raws)
 
-    def _finish(self, raws: Sequence[Raw], result: ShardResult) -> None:
+    def _finish(self, raws: Sequence[DivergingCase], result: ShardResult) -> None:
         result.features, self._reached = self._reached.compact(), Reached()
         with self._timed(result, "encode"), self._spent(result, "investigate"):
             result.found = self.investigator.investigate(raws)
 
     def _look_closer(
-        self, texts: Sequence[str], shard: int, result: ShardResult, raws: list[Raw]
+        self, texts: Sequence[str], shard: int, result: ShardResult, raws: Diverging
     ) -> None:
         """Of some of the texts, everything the library reports, alone and as pairs; and what
         each stage makes of fewer still."""
@@ -235,7 +236,7 @@ class ShardRunner:
     def run_cases(self, shard: int, batches: Iterable[Batch]) -> ShardResult:
         """Given cases instead of generated ones: sweeps, the user's own texts, regressions."""
         result = ShardResult(self.cell.name, shard)
-        raws: list[Raw] = []
+        raws: Diverging = []
         for batch in batches:
             with self._timed(result, op_of(batch)):
                 self._compare(batch, result, raws)
@@ -269,7 +270,7 @@ class ShardRunner:
                 yield _batch(op, chunk, can[turn % len(can)])
         result.counts[op].unsupported += len(cannot) * len(inputs[:BATCH])
 
-    def _compare(self, batch: Batch, result: ShardResult, raws: list[Raw]) -> Results:
+    def _compare(self, batch: Batch, result: ShardResult, raws: Diverging) -> Results:
         op = op_of(batch)
         with self._spent(result, _SIDES_AT[op]):
             waiting = self.right.submit(batch)
@@ -281,7 +282,7 @@ class ShardRunner:
         return mine
 
     def _judge(
-        self, batch: Batch, mine: Results, theirs: Results, result: ShardResult, raws: list[Raw]
+        self, batch: Batch, mine: Results, theirs: Results, result: ShardResult, raws: Diverging
     ) -> set[int]:
         """Count the verdicts; the indices of the cases that a side cannot express."""
         op = op_of(batch)
@@ -303,7 +304,7 @@ class ShardRunner:
                 counts.refused += 1
             elif isinstance(verdict, Divergence):
                 counts.diverged += 1
-                raws.append(Raw(case, left, right, verdict))
+                raws.append(DivergingCase(case, left, right, verdict))
             else:
                 counts.refused += isinstance(verdict, Refused)
             result.refusals += refusals
@@ -311,12 +312,7 @@ class ShardRunner:
         return not_asked
 
     def _note(
-        self,
-        batch: Batch,
-        mine: Results,
-        theirs: Results,
-        result: ShardResult,
-        not_asked: set[int],
+        self, batch: Batch, mine: Results, theirs: Results, result: ShardResult, not_asked: set[int]
     ) -> None:
         """What the batch asked the oracles, what they answered, and what it reached."""
         op = op_of(batch)

@@ -9,7 +9,7 @@ from traceback import extract_tb
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.sides import RecordedSide, batch_of, by_options
-from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import generating_runner
 from tokparity.harness.shards.slot import Slot
@@ -76,7 +76,7 @@ def told(error: Exception) -> str:
 _Signature = tuple[Question, Op, str, str, Place, str, str]
 
 declare(
-    Investigated,
+    NamedSighting,
     stored={"signature": Stored(_Signature, astuple, lambda row: Signature(*row))},
 )
 declare(ShardResult, omitted=["asked", "features"])

@@ -1,6 +1,7 @@
 """Make a failing case as small as it gets: its options, then its texts or ids.
 
-What "smaller" means for a text or for ids is in `shrink`.
+What "smaller" means for a text or for ids is in `sequence`. Options come first: without the
+template's tokens, say, every later answer is shorter, and a text that needs them shows at once.
 """
 
 import json
@@ -10,8 +11,8 @@ from typing import Any
 
 from tokparity.harness.shrinking.conversation import shrink_conversation
 from tokparity.harness.shrinking.sequence import (
-    Budget,
-    Search,
+    CandidateBudget,
+    CandidateSearch,
     T,
     delete_parts,
     shortlex,
@@ -76,18 +77,19 @@ def case_order(case: Case) -> tuple[Any, ...]:
             return (5, *shortlex(conversation), options.add_special, options.parse_special)
 
 
-def shrink_case(case: Case, fails: Fails, budget: Budget, batch: int) -> Case:
+def shrink_case(case: Case, fails: Fails, budget: CandidateBudget, batch: int) -> Case:
     """A small case that still fails, given one that does; asked `batch` candidates at a time."""
     match case:
         case EncodeCase(text, options):
             options = _simpler(options, lambda other: EncodeCase(text, other), fails)
             return EncodeCase(
-                _text(text, lambda one: EncodeCase(one, options), fails, budget, batch), options
+                _text(text, lambda candidate: EncodeCase(candidate, options), fails, budget, batch),
+                options,
             )
         case DecodeCase(ids, decode_options):
             decode_options = _simpler_to_decode(case, fails)
-            search = Search[tuple[int, ...]](
-                lambda some: fails([DecodeCase(one, decode_options) for one in some]),
+            search = CandidateSearch[tuple[int, ...]](
+                lambda some: fails([DecodeCase(candidate, decode_options) for candidate in some]),
                 budget,
                 batch,
             )
@@ -99,7 +101,11 @@ def shrink_case(case: Case, fails: Fails, budget: Budget, batch: int) -> Case:
             small: str | tuple[str, ...]
             if isinstance(given, str):
                 small = _text(
-                    given, lambda one: StageCase(stage, one, options), fails, budget, batch
+                    given,
+                    lambda candidate: StageCase(stage, candidate, options),
+                    fails,
+                    budget,
+                    batch,
                 )
             else:
                 small = _texts(
@@ -120,27 +126,33 @@ def one_less(case: Case, most: int) -> list[Case]:
     """
     match case:
         case EncodeCase(text, options):
-            found: list[Case] = [EncodeCase(one, options) for one in _without(text, most)]
+            shorter: list[Case] = [
+                EncodeCase(candidate, options) for candidate in _without(text, most)
+            ]
         case DecodeCase(ids, decode_options):
-            found = [DecodeCase(one, decode_options) for one in _without(ids, most)]
+            shorter = [DecodeCase(candidate, decode_options) for candidate in _without(ids, most)]
         case FullCase(text, None, options):
-            found = [FullCase(one, None, options) for one in _without(text, most)]
+            shorter = [FullCase(candidate, None, options) for candidate in _without(text, most)]
         case FullCase(text, str(pair), options):
             half = most // 2
-            found = [FullCase(one, pair, options) for one in _without(text, half)]
-            found += [FullCase(text, one, options) for one in _without(pair, half)]
+            shorter = [FullCase(candidate, pair, options) for candidate in _without(text, half)]
+            shorter += [FullCase(text, candidate, options) for candidate in _without(pair, half)]
         case StageCase(stage, str(text), options):
-            found = [StageCase(stage, one, options) for one in _without(text, most)]
+            shorter = [StageCase(stage, candidate, options) for candidate in _without(text, most)]
         case StageCase(stage, texts, options):
             assert not isinstance(texts, str)
-            found = [StageCase(stage, some, options) for some in _without(texts, most)]
+            shorter = [StageCase(stage, some, options) for some in _without(texts, most)]
         case StreamCase(ids, prompt, decode_options):
             half = most // 2 if prompt else most
-            found = [StreamCase(one, prompt, decode_options) for one in _without(ids, half)]
-            found += [StreamCase(ids, one, decode_options) for one in _without(prompt, half)]
+            shorter = [
+                StreamCase(candidate, prompt, decode_options) for candidate in _without(ids, half)
+            ]
+            shorter += [
+                StreamCase(ids, candidate, decode_options) for candidate in _without(prompt, half)
+            ]
         case ChatCase():
-            found = []
-    return found
+            shorter = []
+    return shorter
 
 
 def _without(whole: T, most: int) -> list[T]:
@@ -168,7 +180,7 @@ def _simpler_to_decode(case: DecodeCase | StreamCase, fails: Fails) -> DecodeOpt
     return case.options
 
 
-def _shrink_full(case: FullCase, fails: Fails, budget: Budget, batch: int) -> FullCase:
+def _shrink_full(case: FullCase, fails: Fails, budget: CandidateBudget, batch: int) -> FullCase:
     text, pair = case.text, case.pair
     options = _simpler(case.options, lambda other: FullCase(text, pair, other), fails)
     if pair is not None:
@@ -182,11 +194,15 @@ def _shrink_full(case: FullCase, fails: Fails, budget: Budget, batch: int) -> Fu
         )
         return FullCase(text, pair, options)
     return FullCase(
-        _text(text, lambda one: FullCase(one, None, options), fails, budget, batch), None, options
+        _text(text, lambda candidate: FullCase(candidate, None, options), fails, budget, batch),
+        None,
+        options,
     )
 
 
-def _shrink_stream(case: StreamCase, fails: Fails, budget: Budget, batch: int) -> StreamCase:
+def _shrink_stream(
+    case: StreamCase, fails: Fails, budget: CandidateBudget, batch: int
+) -> StreamCase:
     """Without its prompt, or with that as part of the reply; then fewer and lower ids of both."""
     ids, prompt, options = case.ids, case.prompt_ids, _simpler_to_decode(case, fails)
     if prompt:
@@ -196,15 +212,19 @@ def _shrink_stream(case: StreamCase, fails: Fails, budget: Budget, batch: int) -
                 break
     while True:
         before = ids, prompt
-        of_reply = Search[tuple[int, ...]](
-            lambda some, prompt=prompt: fails([StreamCase(one, prompt, options) for one in some]),  # type: ignore[misc]  # mypy cannot infer a lambda with defaults
+        of_reply = CandidateSearch[tuple[int, ...]](
+            lambda some, prompt=prompt: fails(
+                [StreamCase(candidate, prompt, options) for candidate in some]
+            ),  # type: ignore[misc]  # mypy cannot infer a lambda with defaults
             budget,
             batch,
         )
         ids = shrink_ids(ids, of_reply)
         if prompt:
-            of_prompt = Search[tuple[int, ...]](
-                lambda some, ids=ids: fails([StreamCase(ids, one, options) for one in some]),  # type: ignore[misc]  # as above
+            of_prompt = CandidateSearch[tuple[int, ...]](
+                lambda some, ids=ids: fails(
+                    [StreamCase(ids, candidate, options) for candidate in some]
+                ),  # type: ignore[misc]  # as above
                 budget,
                 batch,
             )
@@ -213,20 +233,22 @@ def _shrink_stream(case: StreamCase, fails: Fails, budget: Budget, batch: int) -
             return StreamCase(ids, prompt, options)
 
 
-def _shrink_chat(case: ChatCase, fails: Fails, budget: Budget) -> ChatCase:
+def _shrink_chat(case: ChatCase, fails: Fails, budget: CandidateBudget) -> ChatCase:
     """Fewer messages and fields, and shorter texts in them, one candidate at a time."""
 
-    def still(held: Conversation) -> bool:
-        return fails([replace(case, conversation=held.to_text())])[0]
+    def still(conversation: Conversation) -> bool:
+        return fails([replace(case, conversation=conversation.to_text())])[0]
 
-    found = Conversation.from_json(json.loads(case.conversation))
-    return replace(case, conversation=shrink_conversation(found, still, budget).to_text())
+    original = Conversation.from_json(json.loads(case.conversation))
+    return replace(case, conversation=shrink_conversation(original, still, budget).to_text())
 
 
 def _text(
-    text: str, as_case: Callable[[str], Case], fails: Fails, budget: Budget, batch: int
+    text: str, as_case: Callable[[str], Case], fails: Fails, budget: CandidateBudget, batch: int
 ) -> str:
-    search = Search[str](lambda some: fails([as_case(one) for one in some]), budget, batch)
+    search = CandidateSearch[str](
+        lambda some: fails([as_case(candidate) for candidate in some]), budget, batch
+    )
     return shrink_text(text, search)
 
 
@@ -234,12 +256,12 @@ def _texts(
     texts: tuple[str, ...],
     as_case: Callable[[tuple[str, ...]], Case],
     fails: Fails,
-    budget: Budget,
+    budget: CandidateBudget,
     batch: int,
 ) -> tuple[str, ...]:
     """Fewer texts, then each of them smaller."""
-    search = Search[tuple[str, ...]](
-        lambda some: fails([as_case(one) for one in some]), budget, batch
+    search = CandidateSearch[tuple[str, ...]](
+        lambda some: fails([as_case(candidate) for candidate in some]), budget, batch
     )
     return _each(delete_parts(texts, search), as_case, fails, budget, batch)
 
@@ -248,14 +270,14 @@ def _each(
     texts: tuple[str, ...],
     as_case: Callable[[tuple[str, ...]], Case],
     fails: Fails,
-    budget: Budget,
+    budget: CandidateBudget,
     batch: int,
 ) -> tuple[str, ...]:
     for at in range(len(texts)):
         before, after = texts[:at], texts[at + 1 :]
         smaller = _text(
             texts[at],
-            lambda one, before=before, after=after: as_case((*before, one, *after)),  # type: ignore[misc]  # mypy cannot infer a lambda with defaults
+            lambda candidate, before=before, after=after: as_case((*before, candidate, *after)),  # type: ignore[misc]  # mypy cannot infer a lambda with defaults
             fails,
             budget,
             batch,

@@ -1,7 +1,7 @@
 """Make a conversation that shows a fault as small as it gets: fewer messages, fields, characters.
 
 A conversation is JSON, and so are its parts: lists and objects lose elements, texts get shorter
-(`shrink.shrink_text`), other values become simpler. Bounded by candidates, never by time.
+(`sequence.shrink_text`), other values become simpler. Bounded by candidates, never by time.
 """
 
 import json
@@ -9,7 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any
 
-from tokparity.harness.shrinking.sequence import Budget, Search, shortlex, shrink_text
+from tokparity.harness.shrinking.sequence import (
+    CandidateBudget,
+    CandidateSearch,
+    shortlex,
+    shrink_text,
+)
 from tokparity.reference_impl.chat.conversation import Conversation
 
 LIMIT = 20_000
@@ -21,7 +26,9 @@ Path = tuple[str | int, ...]
 
 
 def shrink_conversation(
-    found: Conversation, fails: Callable[[Conversation], bool], budget: Budget | None = None
+    conversation: Conversation,
+    fails: Callable[[Conversation], bool],
+    budget: CandidateBudget | None = None,
 ) -> Conversation:
     """A small conversation that still fails, given one that does.
 
@@ -29,12 +36,12 @@ def shrink_conversation(
     tool, and no character of any text.
 
     >>> say = lambda *texts: Conversation(tuple({"role": "user", "content": t} for t in texts))
-    >>> odd = lambda held: any("é" in message.get("content", "") for message in held.messages)
+    >>> odd = lambda talk: any("é" in message.get("content", "") for message in talk.messages)
     >>> shrink_conversation(say("hello", "a café", "bye"), odd).messages
     ({'content': 'é'},)
     """
-    search = _Trial(fails, Budget(LIMIT) if budget is None else budget)
-    whole = found.to_json()
+    search = _Trial(fails, CandidateBudget(LIMIT) if budget is None else budget)
+    whole = conversation.to_json()
     while True:
         before = json.dumps(whole)
         whole = _plain_fields(whole, search)
@@ -52,7 +59,7 @@ class _Trial:
     """Asks of a conversation in JSON whether it still fails, no more often than is left. Without
     any message it is none."""
 
-    def __init__(self, fails: Callable[[Conversation], bool], budget: Budget) -> None:
+    def __init__(self, fails: Callable[[Conversation], bool], budget: CandidateBudget) -> None:
         self._fails, self.budget = fails, budget
 
     def fails(self, whole: Json) -> bool:
@@ -93,18 +100,18 @@ def _values(value: Any, path: Path) -> Iterator[Path]:
 def _fewer(whole: Json, path: Path, search: _Trial) -> Json:
     """Without as many elements of one list or object as can be left out, blocks of a long one
     first; as it is where the path is gone by now."""
-    held = _at(whole, path)
-    if not isinstance(held, list | dict):
+    container = _at(whole, path)
+    if not isinstance(container, list | dict):
         return whole
-    keys = list(held) if isinstance(held, dict) else list(range(len(held)))
+    keys = list(container) if isinstance(container, dict) else list(range(len(container)))
     size = max(1, len(keys) // 2) if len(keys) >= _LONG_LIST else 1
     while size:
         start = 0
         while start < len(keys):
-            kept = keys[:start] + keys[start + size :]
-            less = _with(whole, path, _only(held, kept))
+            keys_left = keys[:start] + keys[start + size :]
+            less = _with(whole, path, _only(container, keys_left))
             if search.fails(less):
-                whole, keys = less, kept
+                whole, keys = less, keys_left
             else:
                 start += size
         size //= 2
@@ -113,18 +120,22 @@ def _fewer(whole: Json, path: Path, search: _Trial) -> Json:
 
 def _unpacked(whole: Json, path: Path, search: _Trial) -> Json:
     """With what stands inside a list or an object in its place, where that still fails."""
-    held = _at(whole, path)
-    if len(path) == 1 or not isinstance(held, list | dict):
+    container = _at(whole, path)
+    if len(path) == 1 or not isinstance(container, list | dict):
         return whole
-    for inner in held.values() if isinstance(held, dict) else held:
+    for inner in container.values() if isinstance(container, dict) else container:
         less = _with(whole, path, inner)
         if isinstance(inner, list | dict) and search.fails(less):
             return _unpacked(less, path, search)
     return whole
 
 
-def _only(held: Any, keys: Sequence[Any]) -> Any:
-    return {key: held[key] for key in keys} if isinstance(held, dict) else [held[at] for at in keys]
+def _only(container: Any, keys: Sequence[Any]) -> Any:
+    return (
+        {key: container[key] for key in keys}
+        if isinstance(container, dict)
+        else [container[at] for at in keys]
+    )
 
 
 def _simpler(whole: Json, path: Path, search: _Trial) -> Json:
@@ -135,8 +146,8 @@ def _simpler(whole: Json, path: Path, search: _Trial) -> Json:
         def fails(texts: Sequence[str]) -> list[bool]:
             return [_fails_with(whole, path, text, search) for text in texts]
 
-        budget = Budget(search.budget.left)
-        small = shrink_text(value, Search(fails, budget, batch=1))
+        budget = CandidateBudget(search.budget.left)
+        small = shrink_text(value, CandidateSearch(fails, budget, batch=1))
         return _with(whole, path, small) if shortlex(small) < shortlex(value) else whole
     for simple in ("", 0):
         if value is not None and not isinstance(value, bool) and len(path) > 1 and value != simple:

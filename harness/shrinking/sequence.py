@@ -76,7 +76,7 @@ def shortlex_ids(ids: Sequence[int]) -> tuple[int, tuple[int, ...]]:
 
 
 @dataclass(slots=True)
-class Budget:
+class CandidateBudget:
     """How many candidates may still be tried; `spent` counts those that were."""
 
     limit: int
@@ -88,14 +88,14 @@ class Budget:
 
 
 @dataclass(slots=True)
-class Search(Generic[T]):
+class CandidateSearch(Generic[T]):
     """Asks the predicate in batches, remembers every answer, never exceeds the budget.
 
     `fails(candidates)` says of each candidate whether it still shows the fault.
     """
 
     fails: Callable[[Sequence[T]], Sequence[bool]]
-    budget: Budget
+    budget: CandidateBudget
     batch: int = 64
     known: dict[T, bool] = field(default_factory=dict)
 
@@ -103,20 +103,20 @@ class Search(Generic[T]):
         """The first candidate, in the order given, that still fails; None where none does."""
         waiting = iter(candidates)
         while chunk := list(islice(waiting, self.batch)):
-            fresh = [one for one in dict.fromkeys(chunk) if one not in self.known]
+            fresh = [candidate for candidate in dict.fromkeys(chunk) if candidate not in self.known]
             fresh = fresh[: self.budget.left]
             if fresh:
                 self.budget.spent += len(fresh)
                 self.known.update(zip(fresh, self.fails(fresh), strict=True))
-            for one in chunk:
-                if self.known.get(one, False):
-                    return one
+            for candidate in chunk:
+                if self.known.get(candidate, False):
+                    return candidate
             if self.budget.left <= 0:
                 return None
         return None
 
 
-def shrink_text(text: str, search: Search[str]) -> str:
+def shrink_text(text: str, search: CandidateSearch[str]) -> str:
     """A shortlex-small text that still fails, given one that does.
 
     Without an exhausted budget the result is a local minimum: dropping any one or two
@@ -124,7 +124,8 @@ def shrink_text(text: str, search: Search[str]) -> str:
     `LONG_TEXT` and more all characters of a kind are replaced at once; in one that is one part
     repeated, single ones are dropped at its ends alone.
 
-    >>> search = Search(lambda texts: ["x" in t and "é" in t for t in texts], Budget(1000))
+    >>> fails = lambda texts: ["x" in text and "é" in text for text in texts]
+    >>> search = CandidateSearch(fails, CandidateBudget(1000))
     >>> shrink_text("some xylophone in a café", search)
     'xé'
     """
@@ -144,11 +145,11 @@ def shrink_text(text: str, search: Search[str]) -> str:
             return text
 
 
-def shrink_ids(ids: tuple[int, ...], search: Search[tuple[int, ...]]) -> tuple[int, ...]:
+def shrink_ids(ids: tuple[int, ...], search: CandidateSearch[tuple[int, ...]]) -> tuple[int, ...]:
     """As `shrink_text`, for a sequence of ids: fewer first, then lower ids."""
     if len(ids) >= LONG_TEXT:
         ids = _delete_blocks(ids, search, len(ids) // _COARSE)
-        alone = [(one,) for one, _ in Counter(ids).most_common(_COMMON)]
+        alone = [(token_id,) for token_id, _ in Counter(ids).most_common(_COMMON)]
         repeated = _one_part_repeated(ids, alone, shortlex_ids, search)
         if repeated is not None and len(repeated) >= LONG_TEXT:
             return repeated
@@ -166,7 +167,9 @@ def shrink_ids(ids: tuple[int, ...], search: Search[tuple[int, ...]]) -> tuple[i
             return ids
 
 
-def _one_part_repeated(whole: T, parts: Sequence[T], order: Order, search: Search[T]) -> T | None:
+def _one_part_repeated(
+    whole: T, parts: Sequence[T], order: Order, search: CandidateSearch[T]
+) -> T | None:
     """One part of a long text over and over, as seldom as that fails: what a length or a count
     shows would take as many candidates as it has characters. None where no part does."""
     wholes: dict[T, T] = {}
@@ -181,6 +184,8 @@ def _one_part_repeated(whole: T, parts: Sequence[T], order: Order, search: Searc
         return None
     part = wholes[repeated]
     most = len(repeated) // len(part)
+    # Rungs that grow, not halves: what is refused as too long does not show the fault, so "fails"
+    # is not monotonous in the count, and a halving would miss the short end.
     rungs = [1]
     while rungs[-1] < most:
         rungs.append(min(most, max(rungs[-1] + 1, int(rungs[-1] * _RUNG))))
@@ -190,19 +195,19 @@ def _one_part_repeated(whole: T, parts: Sequence[T], order: Order, search: Searc
     return min(whole, _trimmed(least, 2 * len(part), search), key=order)
 
 
-def _levelled(text: str, search: Search[str]) -> str:
+def _levelled(text: str, search: CandidateSearch[str]) -> str:
     """Without what stands before and behind a stretch that shows it; where it shows only so far
     inside a text, with "a" for all that: it takes the length, and not the characters."""
-    text = text[-_fewest(lambda kept: text[-kept:], len(text), search) :]
-    text = text[: _fewest(lambda kept: text[:kept], len(text), search)]
+    text = text[-_fewest(lambda length: text[-length:], len(text), search) :]
+    text = text[: _fewest(lambda length: text[:length], len(text), search)]
     size = len(text)
-    behind = _fewest(lambda kept: "a" * (size - kept) + text[size - kept :], size, search)
+    behind = _fewest(lambda length: "a" * (size - length) + text[size - length :], size, search)
     text = "a" * (size - behind) + text[size - behind :]
-    before = _fewest(lambda kept: text[:kept] + "a" * (size - kept), size, search)
+    before = _fewest(lambda length: text[:length] + "a" * (size - length), size, search)
     return text[:before] + "a" * (size - before)
 
 
-def _trimmed(whole: T, ends: int, search: Search[T]) -> T:
+def _trimmed(whole: T, ends: int, search: CandidateSearch[T]) -> T:
     """Without single places of its ends, so far: what is the same everywhere, cut there alone."""
     cuts = [*range(ends), *range(len(whole) - ends, len(whole))]
     while True:
@@ -215,29 +220,29 @@ def _trimmed(whole: T, ends: int, search: Search[T]) -> T:
 def _common_parts(text: str) -> list[str]:
     """Its characters, the simplest of all, and its most common parts of up to 16 characters."""
     common = [char for char, _ in Counter(text).most_common(_COMMON)]
-    found = dict.fromkeys([*common[:1], "a", *common[1:]])
+    parts = dict.fromkeys([*common[:1], "a", *common[1:]])
     for size in range(2, _LONGEST_PART + 1):
         counts = Counter(text[at : at + size] for at in range(len(text) - size + 1))
-        found |= dict.fromkeys(part for part, count in counts.most_common(3) if count > 2)
-    return list(found)
+        parts |= dict.fromkeys(part for part, count in counts.most_common(3) if count > 2)
+    return list(parts)
 
 
-def _fewest(made: Callable[[int], T], most: int, search: Search[T]) -> int:
+def _fewest(of_length: Callable[[int], T], most: int, search: CandidateSearch[T]) -> int:
     """The least number that fails, by doubling and halving; `most` does."""
     passes, fails = 0, 1
-    while fails < most and search.first([made(fails)]) is None:
+    while fails < most and search.first([of_length(fails)]) is None:
         passes, fails = fails, 2 * fails
     fails = min(fails, most)
     while fails - passes > 1:
         middle = (passes + fails) // 2
-        if search.first([made(middle)]) is None:
+        if search.first([of_length(middle)]) is None:
             passes = middle
         else:
             fails = middle
     return fails
 
 
-def _shorten_runs(text: str, search: Search[str]) -> str:
+def _shorten_runs(text: str, search: CandidateSearch[str]) -> str:
     """Long runs of one character as short as they fail, each by doubling and halving: a fault that
     takes a length of 65,536 is not looked for one character at a time."""
     at = 0
@@ -247,9 +252,9 @@ def _shorten_runs(text: str, search: Search[str]) -> str:
             end += 1
         before, char, behind, length = text[:at], text[at], text[end:], end - at
         if length >= LONG_RUN:
-            made = partial(_with_run, before, char, behind)
-            length = _fewest(made, length, search)
-            text = made(length)
+            of_length = partial(_with_run, before, char, behind)
+            length = _fewest(of_length, length, search)
+            text = of_length(length)
         at += length
     return text
 
@@ -258,12 +263,12 @@ def _with_run(before: str, char: str, behind: str, count: int) -> str:
     return before + char * count + behind
 
 
-def delete_parts(whole: T, search: Search[T]) -> T:
+def delete_parts(whole: T, search: CandidateSearch[T]) -> T:
     """Without as many parts as can be left out, single ones and pairs at least."""
     return _delete_pairs(_delete_blocks(whole, search), search)
 
 
-def _delete_blocks(whole: T, search: Search[T], least: int = 1) -> T:
+def _delete_blocks(whole: T, search: CandidateSearch[T], least: int = 1) -> T:
     size = max(1, len(whole) // 2)
     while size >= least:
         start = 0
@@ -281,15 +286,17 @@ def _delete_blocks(whole: T, search: Search[T], least: int = 1) -> T:
 
 def _cuts(whole: T, start: int, end: int, size: int) -> Iterator[int]:
     """Where to cut out a block; not where the cut before leaves the very same, as inside a run."""
-    step = max(1, size // 2)
+    step = max(
+        1, size // 2
+    )  # blocks overlap by half: what must go together may lie across a border
     for cut in range(start, end, step):
         before = cut - step
         if before < start or whole[before:cut] != whole[before + size : cut + size]:
             yield cut
 
 
-def _delete_pairs(whole: T, search: Search[T]) -> T:
-    while 2 < len(whole) <= 16:
+def _delete_pairs(whole: T, search: CandidateSearch[T]) -> T:
+    while 2 < len(whole) <= 16:  # 120 pairs at most: they are quadratic in the length
         smaller = search.first(
             whole[:i] + whole[i + 1 : j] + whole[j + 1 :]
             for i in range(len(whole))
@@ -301,10 +308,11 @@ def _delete_pairs(whole: T, search: Search[T]) -> T:
     return whole
 
 
-def _simplify(text: str, search: Search[str]) -> str:
+def _simplify(text: str, search: CandidateSearch[str]) -> str:
     """All characters at once; one simpler wherever it stands, then in one place alone, but that
     not in a long text."""
-    text = search.first(one for one in _plain(len(text)) if shortlex(one) < shortlex(text)) or text
+    plainer = (other for other in _plain(len(text)) if shortlex(other) < shortlex(text))
+    text = search.first(plainer) or text
     for common in dict.fromkeys(text):
         if text.count(common) > 1 or len(text) > LONG_TEXT:
             tries = (text.replace(common, char) for char in _simpler(common))
@@ -330,4 +338,6 @@ def _plain(size: int) -> list[str]:
 @lru_cache(maxsize=1024)
 def _simpler(char: str) -> list[str]:
     rank = char_rank(char)
-    return sorted((one for one in set(STAND_INS) if char_rank(one) < rank), key=char_rank)
+    return sorted(
+        (stand_in for stand_in in set(STAND_INS) if char_rank(stand_in) < rank), key=char_rank
+    )

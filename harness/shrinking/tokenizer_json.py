@@ -1,7 +1,7 @@
 """Make a failing tokenizer.json as small as it gets, keeping what makes it fail.
 
 Sections, components and added tokens go first, then options go back to the plainest value of
-the table of options, then pieces and merges go. Not here: the text (`shrink`), and what failing
+the table of options, then pieces and merges go. Not here: the text (`sequence`), and what failing
 is, which the predicate says; a document that no longer loads is one it should say no to.
 """
 
@@ -28,7 +28,7 @@ _SECTIONS = (
 
 
 @dataclass(slots=True)
-class _Asked:
+class _Predicate:
     """The predicate, asked once about each document and `calls` times in all."""
 
     fails: Callable[[Document], bool]
@@ -53,24 +53,24 @@ def shrink_document(
     If `calls` suffice it is a local minimum: without any one more section, component, added
     token, piece or merge, or with any one more option at its plainest, it no longer fails.
 
-    >>> made = {"added_tokens": [], "normalizer": {"type": "NFC"}, "pre_tokenizer": None,
+    >>> whole = {"added_tokens": [], "normalizer": {"type": "NFC"}, "pre_tokenizer": None,
     ...         "post_processor": None, "decoder": {"type": "Fuse"}, "truncation": None,
     ...         "padding": None, "model": {"type": "WordLevel", "vocab": {"u": 0, "a": 1}}}
-    >>> small = shrink_document(made, lambda tried: tried["decoder"] is not None)
+    >>> small = shrink_document(whole, lambda candidate: candidate["decoder"] is not None)
     >>> small["normalizer"], small["decoder"], small["model"]["vocab"]
     (None, {'type': 'Fuse'}, {})
     """
-    asked = _Asked(still_fails, calls)
+    predicate = _Predicate(still_fails, calls)
     while True:
         before = canonical(document)
         for candidates in (_without_section, _without_component, _with_plainer_option):
-            document = _first_while(document, candidates, asked)
-        document = _with_fewer(document, document["added_tokens"], _with_added_tokens, asked)
-        document = _with_fewer(document, _pieces(document), _with_pieces, asked)
+            document = _first_while(document, candidates, predicate)
+        document = _with_fewer(document, document["added_tokens"], _with_added_tokens, predicate)
+        document = _with_fewer(document, _pieces(document), _with_pieces, predicate)
         merges = document["model"].get("merges", [])
-        document = _with_fewer(document, merges, _with_merges, asked)
-        document = _first_while(document, _renumbered, asked)
-        if canonical(document) == before or asked.calls <= 0:
+        document = _with_fewer(document, merges, _with_merges, predicate)
+        document = _first_while(document, _renumbered, predicate)
+        if canonical(document) == before or predicate.calls <= 0:
             return document
 
 
@@ -82,11 +82,11 @@ def simpler_documents(document: Document) -> Iterator[Document]:
 
 
 def _first_while(
-    document: Document, candidates: Callable[[Document], Iterator[Document]], asked: _Asked
+    document: Document, candidates: Callable[[Document], Iterator[Document]], predicate: _Predicate
 ) -> Document:
     """The first candidate that fails, and of it the first again, until none does."""
-    while (found := next(filter(asked, candidates(document)), None)) is not None:
-        document = found
+    while (candidate := next(filter(predicate, candidates(document)), None)) is not None:
+        document = candidate
     return document
 
 
@@ -94,7 +94,7 @@ def _with_fewer(
     document: Document,
     items: Sequence[Item],
     rebuild: Callable[[Document, Sequence[Item]], Document],
-    asked: _Asked,
+    predicate: _Predicate,
 ) -> Document:
     """As few of the items as still fail: halves go first, then smaller blocks, then single ones."""
     size = len(items)
@@ -102,8 +102,8 @@ def _with_fewer(
         start = 0
         while start < len(items):
             fewer = [*items[:start], *items[start + size :]]
-            if asked(tried := rebuild(document, fewer)):
-                document, items = tried, fewer
+            if predicate(candidate := rebuild(document, fewer)):
+                document, items = candidate, fewer
             else:
                 start += size
         size //= 2
@@ -152,13 +152,15 @@ def _with_pieces(document: Document, pieces: Sequence[Any]) -> Document:
         unknown = model.get("unk_id")
         if unknown is not None:
             before = model["vocab"][unknown]
-            model["unk_id"] = next((at for at, one in enumerate(pieces) if one is before), None)
+            model["unk_id"] = next((at for at, piece in enumerate(pieces) if piece is before), None)
         model["vocab"] = list(pieces)
     else:
         model["vocab"] = dict(pieces)
         if "merges" in model:
             model["merges"] = [
-                merge for merge in model["merges"] if all(one in model["vocab"] for one in merge)
+                merge
+                for merge in model["merges"]
+                if all(piece in model["vocab"] for piece in merge)
             ]
     return with_value(document, ("model",), model)
 

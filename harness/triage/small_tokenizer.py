@@ -10,7 +10,7 @@ from pathlib import Path
 from tokparity.corpora.embedded import materialise
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.engines import may_be_asked
-from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.reduction.finding import shrink_tokenizer
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import ChatCase
@@ -52,7 +52,7 @@ def on_small_files(
         return None
     left, right = live.sides
     signature = replace(finding.signature, left=left.name, right=right.name)
-    found = Investigated(signature, finding.method, finding.shape, sighting)
+    found = NamedSighting(signature, finding.method, finding.shape, sighting)
     held = live.artefacts
     size = sum(one.path.stat().st_size for one in held)
     try:

@@ -21,7 +21,7 @@ from gguf import Keys, TokenType
 from tokparity.oracles.probes.llama_cpp_partition import MARK, normalizer_rows, stretches
 from tokparity.oracles.probes.llama_cpp_words import Row, probe_of, word_rows
 from tokparity.oracles.probes.probe import Value, byte_probe
-from tokparity.oracles.protocol import OracleSpec, RegexLimit
+from tokparity.oracles.protocol import OracleSpec
 from tokparity.oracles.worker.own_stack import call_on_new_stack
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
@@ -34,6 +34,7 @@ from tokparity.reference_impl.contract import (
     Options,
     Stage,
 )
+from tokparity.reference_impl.errors import RegexLimit
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES, Pre
 from tokparity.reference_impl.pre_tokenizers.llama_cpp_bytes import read
 from tokparity.reference_impl.text.aligned import Aligned

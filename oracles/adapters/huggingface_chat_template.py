@@ -86,13 +86,13 @@ class HuggingfaceChatTemplate:
 def fixed_clock() -> Iterator[None]:
     """What the library's templates are told the time is: `chat.encoding.NOW`."""
 
-    class Stopped(datetime):
+    class FixedClock(datetime):
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> Any:
             return NOW
 
     names = vars(importlib.import_module("transformers.utils.chat_template_utils"))
-    before, names["datetime"] = names["datetime"], Stopped
+    before, names["datetime"] = names["datetime"], FixedClock
     try:
         yield
     finally:

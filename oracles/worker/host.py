@@ -121,12 +121,12 @@ class Host:
         return self.process
 
     def receive(
-        self, allowed: Callable[[int | None], float], asked: int
+        self, allowed: Callable[[int | None], float], size: int
     ) -> tuple[dict[str, Any], list[memoryview]]:
-        """The answer to a request of `asked` bytes (`WorkerProcess.receive`); may raise `Died`."""
+        """The answer to a request of `size` bytes (`WorkerProcess.receive`); may raise `Died`."""
         assert self.process is not None
         try:
-            return self.process.receive(allowed, ANSWER_BASE + ANSWER_FACTOR * asked)
+            return self.process.receive(allowed, ANSWER_BASE + ANSWER_FACTOR * size)
         except Died:
             self._forget()
             raise

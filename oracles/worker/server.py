@@ -24,7 +24,6 @@ from tokparity.oracles.protocol import (
     Adapter,
     ChatAdapter,
     FullAdapter,
-    RegexLimit,
     StreamAdapter,
 )
 from tokparity.oracles.worker import frames
@@ -45,6 +44,7 @@ from tokparity.reference_impl.contract import (
     StreamCase,
     Text,
 )
+from tokparity.reference_impl.errors import RegexLimit
 
 DETAIL_LIMIT = 300
 REQUEST_LIMIT = (1 << 32) - 1

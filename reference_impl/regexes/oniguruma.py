@@ -11,7 +11,7 @@ from time import process_time
 import regex
 
 from tokparity.reference_impl.contract import Offset
-from tokparity.reference_impl.errors import BadPattern, TokparityError
+from tokparity.reference_impl.errors import BadPattern, RegexLimit
 from tokparity.reference_impl.regexes.effort import degree, harmless_length
 from tokparity.reference_impl.regexes.nodes import Anchor, Node, children
 from tokparity.reference_impl.regexes.parse import parse
@@ -21,10 +21,6 @@ SECONDS = 0.6
 CHARACTERS_A_SECOND = 200_000
 """One call of `spans` may take so many seconds of processor time, and the length through this
 more: ten times what any real pattern takes."""
-
-
-class RegexLimit(TokparityError):
-    """Matching took too long; Oniguruma has a limit of its own, on the count of retries."""
 
 
 @dataclass(frozen=True, slots=True)

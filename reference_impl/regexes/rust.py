@@ -12,8 +12,7 @@ from functools import lru_cache
 
 import regex
 
-from tokparity.reference_impl.errors import BadPattern
-from tokparity.reference_impl.regexes.oniguruma import RegexLimit
+from tokparity.reference_impl.errors import BadPattern, RegexLimit
 from tokparity.reference_impl.regexes.rust_syntax import translate
 
 _SECONDS, _SECONDS_A_CHARACTER = 0.5, 1e-5

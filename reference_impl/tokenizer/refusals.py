@@ -1,8 +1,7 @@
 """What kind of no-answer an exception of the reference is."""
 
 from tokparity.reference_impl.contract import Refusal
-from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.regexes.oniguruma import RegexLimit
+from tokparity.reference_impl.errors import RegexLimit, TokparityError
 from tokparity.reference_impl.text.growth import TooLarge
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from golden_replay import replay_golden
 
-from tokparity.corpora.golden import Golden, golden, goldens
+from tokparity.corpora.golden import GoldenFile, golden, goldens
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.inventory import inventory_of, recorded
@@ -41,7 +41,7 @@ def test_what_was_replayed(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(done) == len(FETCHED) >= 14
 
 
-def with_a_changed_answer(made: Golden, at: int) -> Golden:
+def with_a_changed_answer(made: GoldenFile, at: int) -> GoldenFile:
     """The golden with one wrong id, offset or letter in the case at this place."""
     case = made.cases[at]
     match case.expected:

@@ -14,7 +14,7 @@ from tokparity.corpora.embedded import Embedded, Named, rank_bytes, tokenizer_by
 from tokparity.corpora.regression import (
     Expectation,
     Regression,
-    Side,
+    RegressionSide,
     read_regression,
     regressions,
     write_regression,
@@ -43,7 +43,7 @@ def regression(**changes: Any) -> Regression:
         method="reported",
         flags=("letter",),
         case=EncodeCase("é🙂\u2028"),
-        side=Side(tokenizer, answer),
+        side=RegressionSide(tokenizer, answer),
         against=None,
         note="A letter.",
         upstream=None,
@@ -60,13 +60,15 @@ RANKS = Embedded("tiktoken", rank_bytes([(b"a", 0)]), RankFacts(".", {"<s>": 1},
         pytest.param(regression(), id="embedded-tokenizer"),
         pytest.param(
             regression(
-                side=Side(RANKS, {"openai_tiktoken": Expectation("0.14.0", Encoding((0,)))})
+                side=RegressionSide(
+                    RANKS, {"openai_tiktoken": Expectation("0.14.0", Encoding((0,)))}
+                )
             ),
             id="embedded-ranks",
         ),
         pytest.param(
             regression(
-                against=Side(
+                against=RegressionSide(
                     Named("qwen3", "tokenizer.json", "0" * 64),
                     {"huggingface_tokenizers": Expectation("0.23.3", Encoding((1,), None))},
                 )
@@ -92,7 +94,7 @@ def test_writing_twice_is_fine_and_replacing_is_refused(tmp_path: Path) -> None:
 
 
 def test_writing_needs_an_expectation(tmp_path: Path) -> None:
-    side = Side(RANKS, {})
+    side = RegressionSide(RANKS, {})
     with pytest.raises(BadCaseFile, match="names no oracle"):
         write_regression(regression(side=side), tmp_path)
     assert list(tmp_path.rglob("*")) == []

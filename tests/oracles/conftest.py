@@ -1,12 +1,13 @@
 import contextlib
-import hashlib
 from pathlib import Path
 
 import pytest
+from artefact_files import artefact
 
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.oracles.worker.client import OracleWorker
-from tokparity.reference_impl.contract import Artefact
+
+__all__ = ["artefact", "fake", "worker_of"]
 
 FAKES = Path(__file__).with_name("fakes")
 
@@ -29,18 +30,6 @@ def fake():
         return OracleSpec(**known | changes)
 
     return spec
-
-
-@pytest.fixture
-def artefact(tmp_path):
-    """An artefact of any name; fakes look at the name alone."""
-
-    def make(name="any", content=b"", format="tokenizer.json", facts=None):
-        path = tmp_path / name
-        path.write_bytes(content)
-        return Artefact(name, format, path, hashlib.sha256(content).hexdigest(), facts)
-
-    return make
 
 
 @pytest.fixture

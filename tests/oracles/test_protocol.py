@@ -16,7 +16,6 @@ from sentencepiece import sentencepiece_model_pb2
 
 from tokparity.oracles.protocol import (
     ALL_OPTIONS,
-    CHAT_ENGINES,
     ORACLES,
     BadDeclaration,
     FlatAdapter,
@@ -199,10 +198,10 @@ def test_a_path_is_relative_to_the_client(worker, handle, monkeypatch):
     assert isinstance(worker.load(replace(handle.artefact, path=Path(path.name))), Handle)
 
 
-@pytest.mark.parametrize("spec", (ORACLES | CHAT_ENGINES).values(), ids=lambda spec: spec.adapter)
+@pytest.mark.parametrize("spec", ORACLES.values(), ids=lambda spec: spec.adapter)
 def test_what_is_declared_is_read_without_an_import(spec):
     module = importlib.import_module(spec.module)
-    assert vars(module)["CHAT_ENGINE" if spec in CHAT_ENGINES.values() else "ORACLE"] == spec
+    assert spec == module.ORACLE
     assert set(spec.formats) <= set(get_args(Format))
     assert set(spec.native_to) <= set(spec.formats)
     assert hasattr(getattr(module, spec.adapter), "chat") == spec.chats
@@ -239,8 +238,8 @@ DECLARED = """ORACLE = OracleSpec(
 
 
 def test_a_declaration_without_a_native_format_is_a_second_opinion():
-    name, spec = read_declaration(f"class Acme: ...\n\n\n{DECLARED}", "acme")
-    assert (name, spec.module, spec.engine) == ("ORACLE", "acme", "acme")
+    spec = read_declaration(f"class Acme: ...\n\n\n{DECLARED}", "acme")
+    assert (spec.module, spec.engine) == ("acme", "acme")
     assert spec.second_opinion
     assert not spec.installed
 

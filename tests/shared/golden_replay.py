@@ -6,7 +6,7 @@ a program that holds a tokenizer already.
 
 from dataclasses import dataclass
 
-from tokparity.corpora.golden import Golden, GoldenCase
+from tokparity.corpora.golden import GoldenCase, GoldenFile
 from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, compare
 from tokparity.reference_impl.contract import Observation
@@ -21,7 +21,7 @@ class Mismatch:
     answer: Observation
 
 
-def replay_golden(golden: Golden, tokenizer: Tokenizer) -> tuple[Mismatch, ...]:
+def replay_golden(golden: GoldenFile, tokenizer: Tokenizer) -> tuple[Mismatch, ...]:
     """The cases that do not come out as recorded: ids, offsets where the library gave them, text.
 
     A refusal, or a case that the reference cannot express, is a mismatch too.

@@ -37,11 +37,11 @@ class NoHypothesis(TokparityError):
 @lru_cache(maxsize=128)
 def drawn(seed: int, number: int) -> tuple[str, ...]:
     """The RUN texts of one seeded run, or of a few where it ends early. NoHypothesis."""
-    found: list[str] = []
+    texts: list[str] = []
     for attempt in range(ATTEMPTS):
-        if len(found) < RUN:
-            found += _run(Rng("hypothesis", seed, number, attempt).below(2**31), RUN - len(found))
-    return tuple(found[:RUN])
+        if len(texts) < RUN:
+            texts += _run(Rng("hypothesis", seed, number, attempt).below(2**31), RUN - len(texts))
+    return tuple(texts[:RUN])
 
 
 def _run(seed: int, count: int) -> list[str]:
@@ -50,7 +50,7 @@ def _run(seed: int, count: int) -> list[str]:
         from hypothesis import HealthCheck, Phase, strategies
     except ImportError:
         raise NoHypothesis from None
-    found: list[str] = []
+    texts: list[str] = []
     settings = hypothesis.settings(
         max_examples=count,
         phases=[Phase.generate],
@@ -64,11 +64,11 @@ def _run(seed: int, count: int) -> list[str]:
     @settings
     @hypothesis.given(strategies.text())
     def collect(text: str) -> None:
-        found.append(text)
+        texts.append(text)
 
     with _no_local_constants():
         collect()
-    return found
+    return texts
 
 
 @contextmanager

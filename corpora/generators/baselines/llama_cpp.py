@@ -50,7 +50,7 @@ def _characters() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class TextSource:
     """One of the twelve: `size` texts, or endless (None). `text` makes one from its index; a list
     is in the order of its indexes, and an endless one draws from the `Rng` alone."""
 
@@ -140,26 +140,26 @@ def vocabulary_words(material: Material, index: int, rng: Rng) -> str:
 
 
 SOURCES = (
-    Source("samples", lambda material: len(SAMPLES), lambda material, at, rng: SAMPLES[at]),
-    Source("edges", lambda material: len(EDGES), lambda material, at, rng: EDGES[at]),
-    Source(
+    TextSource("samples", lambda material: len(SAMPLES), lambda material, at, rng: SAMPLES[at]),
+    TextSource("edges", lambda material: len(EDGES), lambda material, at, rng: EDGES[at]),
+    TextSource(
         "vocabulary",
         lambda material: len(material.surfaces),
         lambda material, at, rng: material.surfaces[at],
     ),
-    Source("white space", lambda material: len(CHARACTERS) ** 2 * 27, white_space),
-    Source("apostrophes", lambda material: len(CHARACTERS) ** 2 * 27, apostrophes),
-    Source(
+    TextSource("white space", lambda material: len(CHARACTERS) ** 2 * 27, white_space),
+    TextSource("apostrophes", lambda material: len(CHARACTERS) ** 2 * 27, apostrophes),
+    TextSource(
         "added white space",
         lambda material: len(material.added) * len(WIDE_SPACES) ** 2 * 4,
         added_white_space,
     ),
-    Source("unicodes", lambda material: len(_characters()), unicodes),
-    Source("added tokens", lambda material: None, added_tokens),
-    Source("latin words", lambda material: None, latin_words),
-    Source("unicode words", lambda material: None, unicode_words),
-    Source("vocabulary characters", lambda material: None, vocabulary_characters),
-    Source("vocabulary words", lambda material: None, vocabulary_words),
+    TextSource("unicodes", lambda material: len(_characters()), unicodes),
+    TextSource("added tokens", lambda material: None, added_tokens),
+    TextSource("latin words", lambda material: None, latin_words),
+    TextSource("unicode words", lambda material: None, unicode_words),
+    TextSource("vocabulary characters", lambda material: None, vocabulary_characters),
+    TextSource("vocabulary words", lambda material: None, vocabulary_words),
 )
 
 

@@ -1,4 +1,4 @@
-"""`Document`: the keys of a GGUF file as they are to be written, and its bytes.
+"""`GgufDocument`: the keys of a GGUF file as they are to be written, and its bytes.
 
 Not the `gguf` package's writer: that writes only what is well-formed, and a malformed file begins
 with a well-formed one of which every byte is known.
@@ -30,7 +30,7 @@ Scalar = int | float | bool | bytes
 
 
 @dataclass(slots=True)
-class Document:
+class GgufDocument:
     """Keys in order, each with the type of its value, or of the elements of a tuple."""
 
     keys: dict[bytes, tuple[str, Scalar | tuple[Scalar, ...]]] = field(default_factory=dict)
@@ -40,17 +40,17 @@ class Document:
         """A name without a dot is one of `tokenizer.ggml`."""
         full = name if "." in name.removeprefix("normalizer.") else f"tokenizer.ggml.{name}"
         scalar = isinstance(value, int | float) or (isinstance(value, bytes) and kind == "str")
-        held: Any = value
-        self.keys[full.encode()] = kind, held if scalar else tuple(held)
+        stored: Any = value
+        self.keys[full.encode()] = kind, stored if scalar else tuple(stored)
 
     @classmethod
-    def of(cls, keys: Mapping[bytes, Value]) -> "Document":
+    def of(cls, keys: Mapping[bytes, Value]) -> "GgufDocument":
         """The keys that were read from a file (`read_metadata`)."""
-        made = cls()
+        document = cls()
         for key, value in keys.items():
-            held = value.strings if value.type == _STRING else value.numbers()
-            made.keys[key] = TYPE_NAMES[value.type], held if value.is_array else held[0]
-        return made
+            content = value.strings if value.type == _STRING else value.numbers()
+            document.keys[key] = TYPE_NAMES[value.type], content if value.is_array else content[0]
+        return document
 
     def to_bytes(self) -> bytes:
         """The file, without tensors.
@@ -68,7 +68,7 @@ def _value(kind: str, value: "Scalar | tuple[Scalar, ...]") -> bytes:
     number = _STRING if kind == "str" else _NUMBERS[kind][0]
     if not isinstance(value, tuple):
         return struct.pack("<i", number) + _scalar(kind, value)
-    body = b"".join(_scalar(kind, one) for one in value)
+    body = b"".join(_scalar(kind, element) for element in value)
     return struct.pack("<iiQ", _ARRAY, number, len(value)) + body
 
 

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tokparity.corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
 from tokparity.corpora.generators.rng import Rng
 
 COUNTS: tuple[int, ...] = (
@@ -26,7 +26,7 @@ COUNTS += ((1 << 64) - 1, (1 << 64) - 8)
 _HEADER = 24
 
 
-def malformed(rng: Rng, document: Document) -> Iterator[tuple[str, bytes]]:
+def malformed(rng: Rng, document: GgufDocument) -> Iterator[tuple[str, bytes]]:
     """What was changed, and the file: some 300 of a document."""
     data = document.to_bytes()
     for percent in range(100):
@@ -50,7 +50,7 @@ def _at(data: bytes, at: int, changed: bytes) -> bytes:
     return data[:at] + changed + data[at + len(changed) :]
 
 
-def _places(document: Document) -> Iterator[tuple[str, int]]:
+def _places(document: GgufDocument) -> Iterator[tuple[str, int]]:
     """Where the length of each key stands, and the count or length of each value."""
     at = _HEADER
     for key, pair in document.keys.items():
@@ -61,28 +61,28 @@ def _places(document: Document) -> Iterator[tuple[str, int]]:
             yield f"count of {name}", at + 8 + len(key) + 8
         elif isinstance(value, bytes):
             yield f"length of {name}", at + 8 + len(key) + 4
-        at += len(Document({key: (kind, value)}).to_bytes()) - _HEADER
+        at += len(GgufDocument({key: (kind, value)}).to_bytes()) - _HEADER
 
 
-def _retyped(rng: Rng, document: Document) -> Iterator[tuple[str, bytes]]:
+def _retyped(rng: Rng, document: GgufDocument) -> Iterator[tuple[str, bytes]]:
     """Other types, values that fit no vocabulary, keys twice or missing."""
     for key, (kind, value) in document.keys.items():
         name = key.decode()
         rest = {other: pair for other, pair in document.keys.items() if other != key}
-        yield f"without {name}", Document(rest).to_bytes()
-        data = Document({**rest, key: (kind, value), key + b"\0x": ("u8", 1)}).to_bytes()
+        yield f"without {name}", GgufDocument(rest).to_bytes()
+        data = GgufDocument({**rest, key: (kind, value), key + b"\0x": ("u8", 1)}).to_bytes()
         yield f"{name} again behind a NUL", data
         yield f"{name} twice", _twice(document, key)
         other = rng.choice(("u8", "i8", "u16", "u64", "f64", "i64"))
         if isinstance(value, tuple):
-            yield f"{name}: {other}[]", Document({**rest, key: (other, (1, 0, 1))}).to_bytes()
-            yield f"{name}: bool", Document({**rest, key: ("bool", True)}).to_bytes()
-            yield f"{name}: short", Document({**rest, key: (kind, value[:3])}).to_bytes()
-            yield f"{name}: empty", Document({**rest, key: (kind, ())}).to_bytes()
+            yield f"{name}: {other}[]", GgufDocument({**rest, key: (other, (1, 0, 1))}).to_bytes()
+            yield f"{name}: bool", GgufDocument({**rest, key: ("bool", True)}).to_bytes()
+            yield f"{name}: short", GgufDocument({**rest, key: (kind, value[:3])}).to_bytes()
+            yield f"{name}: empty", GgufDocument({**rest, key: (kind, ())}).to_bytes()
         else:
-            yield f"{name}: {other}", Document({**rest, key: (other, 1)}).to_bytes()
-            yield f"{name}: str", Document({**rest, key: ("str", b"\xff\0x")}).to_bytes()
-            yield f"{name}: array", Document({**rest, key: ("i32", (1, 2))}).to_bytes()
+            yield f"{name}: {other}", GgufDocument({**rest, key: (other, 1)}).to_bytes()
+            yield f"{name}: str", GgufDocument({**rest, key: ("str", b"\xff\0x")}).to_bytes()
+            yield f"{name}: array", GgufDocument({**rest, key: ("i32", (1, 2))}).to_bytes()
     kind, texts = document.keys[b"tokenizer.ggml.tokens"]
     assert isinstance(texts, tuple)
     last = texts[-1]
@@ -108,7 +108,7 @@ def _unit(at: int) -> int:
     return (at & 0xFF) | (at << 10) | 0x100
 
 
-def _twice(document: Document, key: bytes) -> bytes:
+def _twice(document: GgufDocument, key: bytes) -> bytes:
     data = document.to_bytes()
-    again = Document({key: document.keys[key]}).to_bytes()[_HEADER:]
+    again = GgufDocument({key: document.keys[key]}).to_bytes()[_HEADER:]
     return _at(data, 16, struct.pack("<Q", len(document.keys) + 1)) + again

@@ -35,8 +35,8 @@ def named(rng: Rng) -> list[str]:
 def of_sentencepiece(rng: Rng) -> list[bytes]:
     """Characters, words with "▁" for spaces, and their beginnings, so that merging gets there."""
     words = [word(rng, 6).replace(" ", "▁") for _ in range(rng.between(5, 60))]
-    parts = {part for one in words for part in _beginnings(rng, one)}
-    return [one.encode() for one in sorted(parts)]
+    parts = {part for whole in words for part in _beginnings(rng, whole)}
+    return [part.encode() for part in sorted(parts)]
 
 
 def of_byte_level(rng: Rng) -> tuple[list[bytes], list[bytes]]:
@@ -54,17 +54,17 @@ def of_raw_text(rng: Rng) -> tuple[list[bytes], list[bytes]]:
 def of_wordpiece(rng: Rng) -> list[bytes]:
     """The first piece of a word begins with "▁"."""
     words = [word(rng).strip().lower() or "a" for _ in range(rng.between(20, 80))]
-    marked = [("▁" if rng.chance(0.5) else "") + one for one in words]
+    marked = [("▁" if rng.chance(0.5) else "") + token for token in words]
     singles = [mark + char for char in "abcdx12.,'é漢" for mark in ("", "▁") if rng.chance(0.8)]
-    return [one.encode() for one in dict.fromkeys([*marked, *singles])]
+    return [token.encode() for token in dict.fromkeys([*marked, *singles])]
 
 
 def of_rwkv(rng: Rng) -> list[bytes]:
     """Tokens with escapes. Every byte that one begins with is one, or the search would not end."""
     words = [word(rng).encode() for _ in range(rng.between(5, 60))]
     words += [bytes([rng.below(256)]) for _ in range(rng.below(200))]
-    words += [bytes([one[0]]) for one in words]
-    return [_escaped(rng, one) for one in dict.fromkeys(words)]
+    words += [bytes([token[0]]) for token in words]
+    return [_escaped(rng, token) for token in dict.fromkeys(words)]
 
 
 def _escaped(rng: Rng, data: bytes) -> bytes:
@@ -85,9 +85,9 @@ def _beginnings(rng: Rng, text: str) -> list[str]:
 
 def _merged(rng: Rng, words: list[str], singles: list[str]) -> tuple[list[bytes], list[bytes]]:
     tokens, merges = dict.fromkeys(singles), []
-    for one in words:
-        left = one[0]
-        for char in one[1:]:
+    for token in words:
+        left = token[0]
+        for char in token[1:]:
             merges.append(f"{left} {char}" if rng.chance(0.8) else f"{char} {left}")
             left += char
             if rng.chance(0.8):
@@ -96,4 +96,4 @@ def _merged(rng: Rng, words: list[str], singles: list[str]) -> tuple[list[bytes]
         rng.choice(("", "x", " a b", "a  b", "Ġ a", "a\u0301 b")) for _ in range(rng.below(3))
     ]
     merges.sort(key=lambda _: rng.random())
-    return [one.encode() for one in tokens], [one.encode() for one in merges]
+    return [token.encode() for token in tokens], [token.encode() for token in merges]

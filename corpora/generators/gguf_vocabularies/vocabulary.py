@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tokparity.corpora.generators.gguf_vocabularies import tokens
-from tokparity.corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
 from tokparity.corpora.generators.pipelines.charsmap import CHARSMAPS
 from tokparity.corpora.generators.rng import Rng
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
@@ -38,20 +38,20 @@ _BROKEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class GeneratedVocabulary:
     """A generated file, with texts to encode and ids to decode."""
 
     number: int
-    document: Document
+    document: GgufDocument
     texts: tuple[str, ...]
     ids: tuple[tuple[int, ...], ...]
 
 
-def vocabulary(seed: int, number: int, count: int = 200) -> Vocabulary:
+def vocabulary(seed: int, number: int, count: int = 200) -> GeneratedVocabulary:
     """The vocabulary of a number, with `count` texts and a quarter as many sequences of ids."""
     rng = Rng("gguf", seed, number)
     kind = KINDS[number % len(KINDS)]
-    document = Document()
+    document = GgufDocument()
     document.add("general.architecture", "str", rng.choice(_ARCHITECTURES).encode())
     if rng.chance(0.3):
         names = (b"Phi-3 mini", b"a modern-bert", b"other")
@@ -73,7 +73,9 @@ def vocabulary(seed: int, number: int, count: int = 200) -> Vocabulary:
     _flags(rng, kind, len(texts), document)
     pool = [from_bytes(text.split(b"\0")[0]) for text in texts]
     ids = [tuple(rng.below(len(texts)) for _ in range(rng.below(8))) for _ in range(count // 4)]
-    return Vocabulary(number, document, tuple(text(rng, pool) for _ in range(count)), tuple(ids))
+    return GeneratedVocabulary(
+        number, document, tuple(text(rng, pool) for _ in range(count)), tuple(ids)
+    )
 
 
 def text(rng: Rng, pool: list[str]) -> str:
@@ -98,25 +100,25 @@ def text(rng: Rng, pool: list[str]) -> str:
     return canonical("".join(parts))
 
 
-def _tokens(rng: Rng, kind: str, pre: str, document: Document) -> tuple[list[bytes], list[int]]:
+def _tokens(rng: Rng, kind: str, pre: str, document: GgufDocument) -> tuple[list[bytes], list[int]]:
     """The tokens and their types; merges and charsmap, where the model has them."""
     merges: list[bytes] = []
     byte_tokens = [b"<0x%02X>" % byte for byte in range(256)]
     match kind:
         case "llama" | "t5" | "test":
-            made = tokens.of_sentencepiece(rng)
+            plain = tokens.of_sentencepiece(rng)
         case "bert":
-            made = tokens.of_wordpiece(rng)
+            plain = tokens.of_wordpiece(rng)
         case "rwkv":
-            made = tokens.of_rwkv(rng)
+            plain = tokens.of_rwkv(rng)
         case "plamo2":
-            made = tokens.of_sentencepiece(rng)
+            plain = tokens.of_sentencepiece(rng)
         case _:
             raw = kind == "gemma4" or not PRE_NAMES[pre].byte_encode
-            made, merges = tokens.of_raw_text(rng) if raw else tokens.of_byte_level(rng)
+            plain, merges = tokens.of_raw_text(rng) if raw else tokens.of_byte_level(rng)
     if kind == "hybriddna":
-        made += [b"<dna>", b"</dna>", b"<oov>"] if rng.chance(0.8) else []
-        made += [
+        plain += [b"<dna>", b"</dna>", b"<oov>"] if rng.chance(0.8) else []
+        plain += [
             "ACGTAC\ue000".encode(),
             "AAAAAA\ue000".encode(),
             "GGGGGA\ue000".encode(),
@@ -131,23 +133,25 @@ def _tokens(rng: Rng, kind: str, pre: str, document: Document) -> tuple[list[byt
         names += [b"\xff", b"\xe2\x96", b"a\xcc", b"\x81x"]
     if rng.chance(0.1):
         names.append(b"")
-    typed = [(one, _TYPES[rng.below(len(_TYPES))]) for one in dict.fromkeys(names)]
-    typed += [(one, 1 if rng.chance(0.9) else rng.choice(_TYPES)) for one in made]
+    typed = [(token, _TYPES[rng.below(len(_TYPES))]) for token in dict.fromkeys(names)]
+    typed += [(token, 1 if rng.chance(0.9) else rng.choice(_TYPES)) for token in plain]
     with_bytes = kind == "plamo2" or (
         kind in ("llama", "t5", "gemma4", "gpt2", "whitespace") and rng.chance(0.85)
     )
     if with_bytes and kind != "gpt2":
         complete = kind == "plamo2" or rng.chance(0.9)
-        typed += [(one, 6) for one in byte_tokens if complete or rng.chance(0.99)]
+        typed += [(token, 6) for token in byte_tokens if complete or rng.chance(0.99)]
     order: dict[bytes, int] = {}
-    for one, given in typed:
-        order.setdefault(one, given)
+    for token, kind_of_token in typed:
+        order.setdefault(token, kind_of_token)
     if kind == "rwkv":
-        order = {one: given for one, given in order.items() if given != 6}
+        order = {
+            token: kind_of_token for token, kind_of_token in order.items() if kind_of_token != 6
+        }
     return list(order), list(order.values())
 
 
-def _flags(rng: Rng, kind: str, count: int, document: Document) -> None:
+def _flags(rng: Rng, kind: str, count: int, document: GgufDocument) -> None:
     for name in ("add_bos_token", "add_eos_token", "add_sep_token", "add_space_prefix"):
         if rng.chance(0.4):
             document.add(name, "bool", rng.chance(0.5))
@@ -161,7 +165,7 @@ def _flags(rng: Rng, kind: str, count: int, document: Document) -> None:
             document.add(key, "u32", count + rng.below(5) if outside else rng.below(count))
 
 
-def described(one: Vocabulary) -> Mapping[str, str]:
+def described(vocabulary: GeneratedVocabulary) -> Mapping[str, str]:
     """The model and the pre-tokenizer of a vocabulary, for a report."""
-    keys = one.document.keys
+    keys = vocabulary.document.keys
     return {name: str(keys.get(f"tokenizer.ggml.{name}".encode())) for name in ("model", "pre")}

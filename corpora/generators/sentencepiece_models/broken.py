@@ -118,10 +118,10 @@ def _no_pieces(proto: Any) -> None:
 
 
 def _only_reserved(proto: Any) -> None:
-    kept = [piece for piece in proto.pieces if piece.type in (2, 3, 6)]
-    kept = [type(piece).FromString(piece.SerializeToString()) for piece in kept]
+    reserved = [piece for piece in proto.pieces if piece.type in (2, 3, 6)]
+    reserved = [type(piece).FromString(piece.SerializeToString()) for piece in reserved]
     del proto.pieces[:]
-    proto.pieces.extend(kept)
+    proto.pieces.extend(reserved)
 
 
 def _again(proto: Any) -> None:

@@ -110,9 +110,9 @@ def _decodes_as_it_encodes(rng: Rng, proto: Any) -> None:
 def _same_name(rng: Rng, proto: Any) -> None:
     """A piece of a text that has the name of a reserved one: BPE knows no such pair."""
     if proto.trainer_spec.model_type != _BPE:
-        taken = {piece.piece for piece in proto.pieces if piece.type in (NORMAL, USER_DEFINED)}
+        names = {piece.piece for piece in proto.pieces if piece.type in (NORMAL, USER_DEFINED)}
         for text in ("<s>", "<0x41>", "<unk>"):
-            if text not in taken:
+            if text not in names:
                 proto.pieces.add(piece=text, score=-1.0, type=rng.choice((NORMAL, USER_DEFINED)))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tokparity.corpora.generators.rng import Rng
 from tokparity.corpora.generators.sentencepiece_models.edits import edited
-from tokparity.corpora.generators.sentencepiece_models.recipe import MODEL_TYPES, Recipe, drawn
+from tokparity.corpora.generators.sentencepiece_models.recipe import MODEL_TYPES, ModelRecipe, drawn
 from tokparity.corpora.generators.sentencepiece_models.texts import made_of
 from tokparity.corpora.generators.sentencepiece_models.training import NotTrained, trained
 
@@ -14,13 +14,13 @@ class GeneratedModel:
     """A file, how it came to be, and texts in which its options have a say."""
 
     data: bytes
-    recipe: Recipe
+    recipe: ModelRecipe
     edits: tuple[str, ...]
     texts: tuple[str, ...]
 
     def __str__(self) -> str:
-        said = ", ".join(f"{name}={value}" for name, value in self.recipe.options.items())
-        return f"{said}; rules {self.recipe.rules}; edits {self.edits}"
+        options = ", ".join(f"{name}={value}" for name, value in self.recipe.options.items())
+        return f"{options}; rules {self.recipe.rules}; edits {self.edits}"
 
 
 def generated(seed: int, number: int, texts: int) -> GeneratedModel:

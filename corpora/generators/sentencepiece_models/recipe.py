@@ -33,7 +33,7 @@ RULES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class ModelRecipe:
     """`options` are the trainer's arguments; `rules` (source, target) a charsmap of one's own,
     `back` the same for decoding; `material` says which sentences are trained on."""
 
@@ -44,7 +44,7 @@ class Recipe:
     symbols: tuple[str, ...] = field(default=())
 
 
-def drawn(rng: Rng, model_type: str) -> Recipe:
+def drawn(rng: Rng, model_type: str) -> ModelRecipe:
     """A recipe for one type of model. The trainer may refuse it."""
     options: dict[str, Any] = {"model_type": model_type, "hard_vocab_limit": rng.chance(0.2)}
     options["byte_fallback"] = rng.chance(0.4)
@@ -63,7 +63,7 @@ def drawn(rng: Rng, model_type: str) -> Recipe:
     if not rules:
         options["normalization_rule_name"] = rng.choice(RULE_NAMES)
     back = _some(rng, RULES, 4) if rng.chance(0.12) else ()
-    return Recipe(options, rules, back, rng.below(8), symbols)
+    return ModelRecipe(options, rules, back, rng.below(8), symbols)
 
 
 def _flags(rng: Rng, options: dict[str, Any]) -> None:

@@ -4,7 +4,7 @@ Some hold bytes that are no UTF-8, as `byte_text` writes them.
 """
 
 from tokparity.corpora.generators.rng import Rng
-from tokparity.corpora.generators.sentencepiece_models.recipe import RULES, SYMBOLS, Recipe
+from tokparity.corpora.generators.sentencepiece_models.recipe import RULES, SYMBOLS, ModelRecipe
 from tokparity.corpora.generators.sentencepiece_models.training import WORDS
 from tokparity.corpora.generators.whitespace import KINDS
 
@@ -62,15 +62,15 @@ _ODDS = (
 _BROKEN = (b"\xff", b"\x80", b"\xe2\x96", b"\xf0\x9f\x91", b"\xc3", b"\xed\xa0\x80", b"\xc0\x80")
 
 
-def made_of(rng: Rng, recipe: Recipe, count: int) -> tuple[str, ...]:
+def made_of(rng: Rng, recipe: ModelRecipe, count: int) -> tuple[str, ...]:
     """`count` texts, the first of them empty, spaces only, and a plain sentence."""
-    found = ["", " ", "  ", "▁", "Hello world, then the user-name and 123 cafés."]
-    while len(found) < count:
-        found.append(_text(rng, recipe))
-    return tuple(found[:count])
+    texts = ["", " ", "  ", "▁", "Hello world, then the user-name and 123 cafés."]
+    while len(texts) < count:
+        texts.append(_text(rng, recipe))
+    return tuple(texts[:count])
 
 
-def _text(rng: Rng, recipe: Recipe) -> str:
+def _text(rng: Rng, recipe: ModelRecipe) -> str:
     parts: list[str] = []
     for _ in range(rng.between(1, 8)):
         match rng.below(12):
@@ -89,7 +89,9 @@ def _text(rng: Rng, recipe: Recipe) -> str:
             case 10 if rng.chance(0.3):
                 parts.append(rng.choice(_BROKEN).decode("utf-8", "surrogateescape"))
             case 11:
-                parts.append(rng.choice(rng.choice((SYMBOLS, tuple(one for one, _ in RULES)))))
+                parts.append(
+                    rng.choice(rng.choice((SYMBOLS, tuple(source for source, _ in RULES))))
+                )
             case _:
                 parts.append(rng.choice(WORDS)[: rng.between(1, 4)])
         parts.append(rng.choice((" ", " ", "", "", "  ")))

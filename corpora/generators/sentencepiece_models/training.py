@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tokparity.corpora.generators.rng import Rng
-from tokparity.corpora.generators.sentencepiece_models.recipe import Recipe
+from tokparity.corpora.generators.sentencepiece_models.recipe import ModelRecipe
 from tokparity.corpora.texts.corpus import texts
 
 WORDS = (
@@ -64,7 +64,7 @@ def sentences(material: int) -> tuple[str, ...]:
     return (*drawn, *(line for text in prose for line in text.split("\n") if line))
 
 
-def trained(recipe: Recipe) -> bytes:
+def trained(recipe: ModelRecipe) -> bytes:
     """The bytes of a .model file. Raises NotTrained."""
     library: Any = import_module("sentencepiece")  # here: most of what imports this trains nothing
     schema: Any = import_module("sentencepiece.sentencepiece_model_pb2")

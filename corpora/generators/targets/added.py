@@ -23,8 +23,8 @@ _ALIKE = {"_": "-", "-": "_", "<": "[", ">": "]", "[": "<", "]": ">", "|": "/", 
 
 def in_spaces(material: Material) -> Kind[str]:
     """Every added token between spaces, and between letters."""
-    made = (form for one in _contents(material) for form in (f"a {one} b", f"a{one}b"))
-    return texts("added tokens", made, pack=4, between=(" ", "", "\n", "."), sweeps=TWICE)
+    forms = (form for content in _contents(material) for form in (f"a {content} b", f"a{content}b"))
+    return texts("added tokens", forms, pack=4, between=(" ", "", "\n", "."), sweeps=TWICE)
 
 
 def beside(material: Material) -> Kind[str]:
@@ -32,10 +32,10 @@ def beside(material: Material) -> Kind[str]:
     contents = _contents(material)
     forms: tuple[tuple[str, str], ...] = (
         ("", ""),
-        *((f"a{one}", f"{one}b") for one in _SPACES),
-        *((one, one) for one in _BESIDE),
-        *((one, "") for one in ("a", "_", "\u0301")),
-        *(("", one) for one in ("a", "_", "\u0301")),
+        *((f"a{char}", f"{char}b") for char in _SPACES),
+        *((char, char) for char in _BESIDE),
+        *((char, "") for char in ("a", "_", "\u0301")),
+        *(("", char) for char in ("a", "_", "\u0301")),
     )
 
     def target(number: int) -> str:
@@ -55,25 +55,33 @@ def broken(material: Material, tokenizer: Tokenizer) -> Kind[str]:
 
     def forms() -> Iterator[str]:
         contents = _contents(material)
-        for number, one in enumerate(contents[:600]):
-            middle = len(one) // 2
-            yield from (one[:-1], one[1:], one[:middle] + one[middle + 1 :])
-            yield from (one + one[-1], one[0] + one, f"{one[:middle]} {one[middle:]}")
-            yield f"{one[: middle + 1]}\u0301{one[middle + 1 :]}"
-            if one.isascii():
-                yield from (one.swapcase(), one.upper(), one.lower())  # all of one case too
-            yield from _with_other_marks(one)
+        for number, content in enumerate(contents[:600]):
+            middle = len(content) // 2
+            yield from (content[:-1], content[1:], content[:middle] + content[middle + 1 :])
+            yield from (
+                content + content[-1],
+                content[0] + content,
+                f"{content[:middle]} {content[middle:]}",
+            )
+            yield f"{content[: middle + 1]}\u0301{content[middle + 1 :]}"
+            if content.isascii():
+                yield from (
+                    content.swapcase(),
+                    content.upper(),
+                    content.lower(),
+                )  # all of one case too
+            yield from _with_other_marks(content)
             with suppress(TokparityError):  # a charsmap that leads nowhere
-                yield tokenizer.normalize(one)
+                yield tokenizer.normalize(content)
             other = contents[(number * 7 + 1) % len(contents)]
-            yield from (one[:-1] + other, one + other[1:], one[:middle] + other)
+            yield from (content[:-1] + other, content + other[1:], content[:middle] + other)
 
     return texts("broken added tokens", forms(), pack=5, between=(" ", "", "a", "\n"), sweeps=TWICE)
 
 
 def _with_other_marks(content: str) -> Iterator[str]:
     """Every ASCII mark of a kind full-width, and as the one that is taken for it."""
-    for mark in dict.fromkeys(one for one in content if one in MARKS):
+    for mark in dict.fromkeys(char for char in content if char in MARKS):
         yield content.replace(mark, chr(ord(mark) + _FULL_WIDTH))
         if mark in _ALIKE:
             yield content.replace(mark, _ALIKE[mark])
@@ -86,18 +94,24 @@ def prefixes(material: Material) -> Kind[str]:
         contents = _contents(material)
         known = frozenset(contents)
         begins: dict[str, str] = {}
-        for one in contents:
-            begins.setdefault(one[0], one)
-        for one in contents[:3000]:
-            for length in range(1, len(one)):
-                if one[:length] in known:
-                    short = one[:length]
-                    yield from (one, short + one, one[:-1], one[:-1] + short, short * 2)
-                    yield f"{short} {one[length:]}"
-                if one[-length:] in known:
-                    yield from (one, one[:-length], one[:-length] + one)
-            if (other := begins.get(one[-1])) is not None:
-                yield one + other[1:]
+        for content in contents:
+            begins.setdefault(content[0], content)
+        for content in contents[:3000]:
+            for length in range(1, len(content)):
+                if content[:length] in known:
+                    short = content[:length]
+                    yield from (
+                        content,
+                        short + content,
+                        content[:-1],
+                        content[:-1] + short,
+                        short * 2,
+                    )
+                    yield f"{short} {content[length:]}"
+                if content[-length:] in known:
+                    yield from (content, content[:-length], content[:-length] + content)
+            if (other := begins.get(content[-1])) is not None:
+                yield content + other[1:]
 
     return texts(
         "prefixes of added tokens", pairs(), pack=3, between=(" ", "", "a", "\n"), sweeps=TWICE
@@ -105,4 +119,4 @@ def prefixes(material: Material) -> Kind[str]:
 
 
 def _contents(material: Material) -> tuple[str, ...]:
-    return tuple(one for one in material.added if len(one) <= _LONGEST)
+    return tuple(content for content in material.added if len(content) <= _LONGEST)

@@ -27,28 +27,28 @@ _COUNTS = (3, 16, 17, 64, 65, 128, 129, 255, 256, 257, 512, 513, 1000, 1001, 102
 
 def beside_classes(tokenizer: Tokenizer) -> Kind[str]:
     """Behind and before characters of every general category, and whatever may be white space."""
-    chosen, chars = _chosen(tokenizer), characters()
+    contents, chars = _telling(tokenizer), characters()
     forms = ("{0}{1}", "{1}{0}", "a{0}{1}", "{1}{0}b")
 
     def target(number: int) -> str:
         number, form = divmod(number, len(forms))
-        char, which = divmod(number, len(chosen))
-        return forms[form].format(chars[char], chosen[which])
+        char, which = divmod(number, len(contents))
+        return forms[form].format(chars[char], contents[which])
 
-    size = len(forms) * len(chars) * len(chosen)
+    size = len(forms) * len(chars) * len(contents)
     return Kind("added tokens beside classes", size, target, 6, (" ", "x", "\n"), 2.0, 2 * TWICE)
 
 
 def beside_characters(tokenizer: Tokenizer) -> Kind[str]:
     """Between two of them each character that is no letter and no number, and the first and the
     last of every range of letters."""
-    chosen, chars = _chosen(tokenizer), _no_letters()
+    contents, chars = _telling(tokenizer), _no_letters()
 
     def target(number: int) -> str:
-        left, right = (chosen[(number + at) % len(chosen)] for at in (0, 1))
+        left, right = (contents[(number + at) % len(contents)] for at in (0, 1))
         return left + chars[number] + right
 
-    size = len(chars) if chosen else 0
+    size = len(chars) if contents else 0
     return Kind("added tokens beside characters", size, target, 8, (" ", "\n"), 2.0, 2 * TWICE)
 
 
@@ -56,7 +56,7 @@ def in_long_space(tokenizer: Tokenizer) -> Kind[str]:
     """In runs of white space up to a thousand characters long, of one kind and mixed."""
 
     def forms() -> Iterator[str]:
-        for content in _chosen(tokenizer):
+        for content in _telling(tokenizer):
             for size in _RUNS:
                 for run in (" " * size, "\n" * size, (" \t\n" * size)[:size]):
                     yield from (f"a{content}{run}b", f"a{run}{content}b")
@@ -71,28 +71,30 @@ def in_a_row(tokenizer: Tokenizer) -> Kind[str]:
     each text between costs llama.cpp up to a millisecond."""
 
     def forms() -> Iterator[str]:
-        for content in sorted(_chosen(tokenizer), key=len)[:2]:
+        for content in sorted(_telling(tokenizer), key=len)[:2]:
             for count in _COUNTS:
                 yield content * count
                 if count <= _APART:
                     yield f"{content} " * count
 
-    found = (one for one in forms() if len(one) <= _WHOLE)
-    return texts("added tokens in a row", found, share=0.4, sweeps=TWICE)
+    rows = (form for form in forms() if len(form) <= _WHOLE)
+    return texts("added tokens in a row", rows, share=0.4, sweeps=TWICE)
 
 
-def _chosen(tokenizer: Tokenizer) -> list[str]:
+def _telling(tokenizer: Tokenizer) -> list[str]:
     """A few contents of each combination of flags: the first, the last, and one between."""
     kinds: dict[tuple[bool, ...], list[str]] = {}
     for token in tokenizer.added_tokens:
         if 0 < len(token.content) <= _LONGEST and sound(token.content):
             kinds.setdefault(_flags(token), []).append(token.content)
-    found: dict[str, None] = {}
+    contents_by_place: dict[str, None] = {}
     for contents in kinds.values():
         steps = range(_OF_EACH_KIND)
         last = len(contents) - 1
-        found |= dict.fromkeys(contents[last * at // (_OF_EACH_KIND - 1)] for at in steps)
-    return list(found)
+        contents_by_place |= dict.fromkeys(
+            contents[last * at // (_OF_EACH_KIND - 1)] for at in steps
+        )
+    return list(contents_by_place)
 
 
 def _flags(token: AddedToken) -> tuple[bool, ...]:

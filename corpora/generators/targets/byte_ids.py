@@ -23,9 +23,9 @@ def ids_of_bytes(tokenizer: Tokenizer) -> Mapping[int, int]:
     pieces = tokenizer.pieces()
     by_piece = {piece: token_id for token_id, piece in pieces.items()}
     named = {byte: by_piece.get(f"<0x{byte:02X}>") for byte in range(256)}
-    found = {byte: token_id for byte, token_id in named.items() if token_id is not None}
-    if found or not tokenizer.spells_bytes:
-        return found
+    ids = {byte: token_id for byte, token_id in named.items() if token_id is not None}
+    if ids or not tokenizer.spells_bytes:
+        return ids
     short = (token_id for token_id, piece in pieces.items() if len(piece) == 1)
     single = ((tokenizer.surface(token_id), token_id) for token_id in short)
     return {raw[0]: token_id for raw, token_id in single if len(raw) == 1}
@@ -37,11 +37,16 @@ def bytes_of_text(tokenizer: Tokenizer, letter: Ids) -> Kind[Ids]:
     known = ids_of_bytes(tokenizer)
 
     def forms() -> Iterator[Ids]:
-        rows = [_row(bytes.fromhex(one), known) for one in SEQUENCES]
-        for one in rows:
-            if one:
-                yield from (one, (*letter, *one), (*one, *letter), (*letter, *one, *letter))
-                yield one * 2
+        rows = [_row(bytes.fromhex(sequence), known) for sequence in SEQUENCES]
+        for sequence in rows:
+            if sequence:
+                yield from (
+                    sequence,
+                    (*letter, *sequence),
+                    (*sequence, *letter),
+                    (*letter, *sequence, *letter),
+                )
+                yield sequence * 2
         yield from (left + right for left, right in pairwise(rows))
         for token_id in known.values():
             yield from ((token_id,), (*letter, token_id, *letter), (token_id,) * 3)
@@ -53,13 +58,18 @@ def broken(material: Material, letter: Ids) -> Kind[Ids]:
     """Pieces that are no UTF-8 by themselves: alone, with letters, and each beside another one."""
 
     def forms() -> Iterator[Ids]:
-        chosen = [material.broken[at] for at in evenly(len(material.broken), _MOST_BROKEN)]
-        for at, one in enumerate(chosen):
-            yield from ((one,), (*letter, one, *letter), (one, chosen[at - 1]), (one, one))
+        pieces = [material.broken[at] for at in evenly(len(material.broken), _MOST_BROKEN)]
+        for at, token_id in enumerate(pieces):
+            yield from (
+                (token_id,),
+                (*letter, token_id, *letter),
+                (token_id, pieces[at - 1]),
+                (token_id, token_id),
+            )
 
     return ids("broken ids", forms())
 
 
 def _row(data: bytes, known: Mapping[int, int]) -> Ids:
-    found = [known[byte] for byte in data if byte in known]
-    return tuple(found) if len(found) == len(data) else ()
+    ids = [known[byte] for byte in data if byte in known]
+    return tuple(ids) if len(ids) == len(data) else ()

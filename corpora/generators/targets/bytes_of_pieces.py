@@ -14,8 +14,8 @@ def speller(tokenizer: Tokenizer) -> Callable[[str], bytes]:
 
     @cache
     def bytes_of(piece: str) -> bytes:
-        found = unspell(piece)
-        return piece.encode("utf-8", "surrogateescape") if found is None else found
+        raw = unspell(piece)
+        return piece.encode("utf-8", "surrogateescape") if raw is None else raw
 
     return bytes_of
 

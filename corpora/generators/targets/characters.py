@@ -33,8 +33,8 @@ def characters(contexts: tuple[Context, ...]) -> Kind[str]:
 
     def target(number: int) -> str:
         char = chars[number]
-        shown = f"{first[0]}{char}{first[1]}"
-        return f"{shown} {rest[0][0]}{char}{rest[0][1]}" if rest else shown
+        in_first = f"{first[0]}{char}{first[1]}"
+        return f"{in_first} {rest[0][0]}{char}{rest[0][1]}" if rest else in_first
 
     share = 0.4 if contexts == (PLAIN,) else 2.0  # where no class shows, it is but the vocabulary
     return Kind("characters", len(chars), target, _row(target), (" ", "\n"), share)
@@ -66,8 +66,8 @@ def white_space() -> Kind[str]:
     more = (*range(0x2000, 0x2010), 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF, 0xFFA0)
     chars = [chr(point) for point in (*points, *more)]
     forms = ("a{0}b", "a{0}{0}b", "a{0} b", "a {0}b", "{0}a", "a{0}", "a{0}\nb", "{0}'s", ".{0}\n")
-    made = (form.format(char) for char in chars for form in forms)
-    return texts("white space", made, pack=4, between=("x", " ", "\n", "."))
+    forms_of_all = (form.format(char) for char in chars for form in forms)
+    return texts("white space", forms_of_all, pack=4, between=("x", " ", "\n", "."))
 
 
 @cache

@@ -29,11 +29,11 @@ def rules(tokenizer: Tokenizer) -> tuple[Kind[str], ...]:
     every = list(dict.fromkeys(_keys(tokenizer)))
     single = [key for key in every if len(key) == 1]
     several = [key for key in every if len(key) > 1]
-    found = [*single, *several[:: -(-len(several) // _MOST) or 1]]
+    keys = [*single, *several[:: -(-len(several) // _MOST) or 1]]
     return (
-        texts("charsmap", found, pack=32, between=(" ", "a", "", " a", "\n")),
-        texts("pairs of the charsmap", _pairs(found), pack=24, between=(" ", "a", "")),
-        texts("beside the charsmap", _outside(found), pack=24, between=(" ", "a", "")),
+        texts("charsmap", keys, pack=32, between=(" ", "a", "", " a", "\n")),
+        texts("pairs of the charsmap", _pairs(keys), pack=24, between=(" ", "a", "")),
+        texts("beside the charsmap", _outside(keys), pack=24, between=(" ", "a", "")),
     )
 
 
@@ -70,18 +70,18 @@ def keys(units: Sequence[int]) -> Iterator[bytes]:
                 yield key
 
 
-def _pairs(found: Sequence[str]) -> Iterator[str]:
-    known = frozenset(found)
-    several = [key for key in found if len(key) > 1]
+def _pairs(keys: Sequence[str]) -> Iterator[str]:
+    known = frozenset(keys)
+    several = [key for key in keys if len(key) > 1]
     for key in several[:: max(1, len(several) // _PAIRED)]:
         yield from (key[:-1], key + key[-1], key[1:])
         yield from (f"{key}{key[:end]}" for end in range(1, len(key)) if key[:end] in known)
-    for left, right in pairwise(found[:: max(1, len(found) // _PAIRED)]):
+    for left, right in pairwise(keys[:: max(1, len(keys) // _PAIRED)]):
         yield from (left + right, f"{left}\u0301")
 
 
-def _outside(found: Sequence[str]) -> Iterator[str]:
-    single = {ord(key) for key in found if len(key) == 1}
+def _outside(keys: Sequence[str]) -> Iterator[str]:
+    single = {ord(key) for key in keys if len(key) == 1}
     for point in sorted(single):
         for near in (point - 1, point + 1):
             if near not in single and 0 < near <= 0x10FFFF and sound(chr(near)):

@@ -29,7 +29,7 @@ _CANDIDATES: tuple[Context, ...] = (
     ("A", "the"),
     ("  ", "  "),
 )
-_KEPT = 4
+_MOST = 4
 _ALIKE = frozenset(("Me", "Ps", "Pe", "Pi", "Pf", "Sc", "Sk", "Zl", "Zp", "Co"))
 """Categories that stand or fall with others."""
 
@@ -39,24 +39,27 @@ def contexts(tokenizer: Tokenizer) -> tuple[Context, ...]:
     names = [name for name in categories() if name not in _ALIKE]
     characters = [code_points(name)[len(code_points(name)) // 2] for name in names]
     alike = set(combinations(range(len(characters)), 2))
-    kept: list[Context] = []
-    for shown in _SHOWN:
-        answers = {one: [shown(tokenizer, one, char) for char in characters] for one in _CANDIDATES}
-        while len(kept) < _KEPT:
-            parted = {one: _parted(found, alike) for one, found in answers.items()}
-            best = max(_CANDIDATES, key=lambda one: len(parted[one]))
+    best_contexts: list[Context] = []
+    for answer in _ANSWERS:
+        answers = {
+            context: [answer(tokenizer, context, char) for char in characters]
+            for context in _CANDIDATES
+        }
+        while len(best_contexts) < _MOST:
+            parted = {context: _parted(row, alike) for context, row in answers.items()}
+            best = max(_CANDIDATES, key=lambda context: len(parted[context]))
             if not parted[best]:
                 break
-            kept.append(best)
+            best_contexts.append(best)
             alike -= parted[best]
-    return tuple(kept) or (PLAIN,)
+    return tuple(best_contexts) or (PLAIN,)
 
 
 def _parted(answers: list[Hashable], alike: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return {pair for pair in alike if answers[pair[0]] != answers[pair[1]]}
 
 
-Shown = Callable[[Tokenizer, Context, str], Hashable]
+Answer = Callable[[Tokenizer, Context, str], Hashable]
 
 
 def _beside(tokenizer: Tokenizer, context: Context, char: str) -> Hashable:
@@ -64,11 +67,11 @@ def _beside(tokenizer: Tokenizer, context: Context, char: str) -> Hashable:
     before, after = context
     at = len(before)
     try:
-        found = tokenizer.encode(before + char + after, EncodeOptions(add_special=False))
+        encoding = tokenizer.encode(before + char + after, EncodeOptions(add_special=False))
     except TokparityError:
         return None
-    tokens = zip(found.ids, found.offsets or (), strict=True)
-    return tuple((one, span) for one, span in tokens if span[1] <= at or span[0] > at)
+    tokens = zip(encoding.ids, encoding.offsets or (), strict=True)
+    return tuple((token_id, span) for token_id, span in tokens if span[1] <= at or span[0] > at)
 
 
 def _words(tokenizer: Tokenizer, context: Context, char: str) -> Hashable:
@@ -85,4 +88,4 @@ def _words(tokenizer: Tokenizer, context: Context, char: str) -> Hashable:
         return None
 
 
-_SHOWN: tuple[Shown, ...] = (_beside, _words)
+_ANSWERS: tuple[Answer, ...] = (_beside, _words)

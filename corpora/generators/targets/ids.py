@@ -41,9 +41,14 @@ def letter_of(tokenizer: Tokenizer) -> Ids:
 
 def every(material: Material, letter: Ids) -> Kind[Ids]:
     """Every id, many in a row, some rows with a letter between each two."""
-    found = material.ids
+    ids_of_all = material.ids
     return Kind(
-        "ids", len(found), lambda at: (found[at],), row(len(found)), ((), (), letter), share=1.5
+        "ids",
+        len(ids_of_all),
+        lambda at: (ids_of_all[at],),
+        row(len(ids_of_all)),
+        ((), (), letter),
+        share=1.5,
     )
 
 
@@ -53,11 +58,11 @@ def first(material: Material, letter: Ids) -> Kind[Ids]:
 
     def forms() -> Iterator[Ids]:
         listed = list(zip(material.ids, material.pieces, strict=False))
-        marked = [one for one, piece in listed if _is_marked(piece)]
+        marked = [token_id for token_id, piece in listed if _is_marked(piece)]
         telling = [marked[at] for at in evenly(len(marked), _MOST_FIRST // 2)]
         plain = [listed[at][0] for at in evenly(len(listed), _MOST_FIRST // 2)]
-        for one in (*telling, *plain):
-            yield from ((one,), (one, *letter), (*letter, one))
+        for token_id in (*telling, *plain):
+            yield from ((token_id,), (token_id, *letter), (*letter, token_id))
 
     return ids("ids first", forms(), share=0.5)
 
@@ -70,11 +75,20 @@ def special(material: Material, letter: Ids) -> Kind[Ids]:
     """Every added token alone, first, last, between, doubled, and beside the next one."""
 
     def forms() -> Iterator[Ids]:
-        chosen = [material.added_ids[at] for at in evenly(len(material.added_ids), _MOST_ADDED)]
-        for at, one in enumerate(chosen):
-            other = chosen[at - 1]
-            yield from ((one,), (one, *letter), (*letter, one), (*letter, one, *letter))
-            yield from ((one, one), (one, other), (one, *letter, other, *letter, one))
+        token_ids = [material.added_ids[at] for at in evenly(len(material.added_ids), _MOST_ADDED)]
+        for at, token_id in enumerate(token_ids):
+            other = token_ids[at - 1]
+            yield from (
+                (token_id,),
+                (token_id, *letter),
+                (*letter, token_id),
+                (*letter, token_id, *letter),
+            )
+            yield from (
+                (token_id, token_id),
+                (token_id, other),
+                (token_id, *letter, other, *letter, token_id),
+            )
 
     return ids("special ids", forms(), share=0.7)
 
@@ -86,8 +100,10 @@ def cleaned(tokenizer: Tokenizer) -> Kind[Ids]:
         for text in _CLEANED:
             whole = _encoded(tokenizer, text)
             yield from (whole, whole * 2)
-            yield tuple(one for part in text.split(" ") for one in _encoded(tokenizer, part))
-            yield tuple(one for char in text for one in _encoded(tokenizer, char))
+            yield tuple(
+                token_id for part in text.split(" ") for token_id in _encoded(tokenizer, part)
+            )
+            yield tuple(token_id for char in text for token_id in _encoded(tokenizer, char))
 
     return ids("ids cleaned up", forms())
 
@@ -107,8 +123,13 @@ def gaps(material: Material, letter: Ids) -> Kind[Ids]:
 
     def forms() -> Iterator[Ids]:
         for low, high in material.gaps[:_GAPS]:
-            for one in dict.fromkeys((low, high - 1)):
-                yield from ((one,), (*letter, one), (one, *letter), (*letter, one, one, *letter))
+            for token_id in dict.fromkeys((low, high - 1)):
+                yield from (
+                    (token_id,),
+                    (*letter, token_id),
+                    (token_id, *letter),
+                    (*letter, token_id, token_id, *letter),
+                )
 
     return ids("gaps", forms(), share=0.5)
 
@@ -118,10 +139,10 @@ def lengths(material: Material) -> Kind[Ids]:
     known = material.ids
 
     def target(number: int) -> Ids:
-        which, one = divmod(number, 2)
+        which, alone = divmod(number, 2)
         limit, size = divmod(which, 3)
         count = _LENGTHS[limit] - 1 + size
-        if one:
+        if alone:
             return (known[(limit * 7 + len(known) // 3) % len(known)],) * count
         rows = -(-count // len(known))
         return (known * rows)[-count:] if rows > 1 else known[:count]
@@ -142,7 +163,7 @@ def joined(targets: Sequence[Ids], between: Ids) -> Ids:
     >>> joined([(1,), (2, 3)], (0,))
     (1, 0, 2, 3)
     """
-    found: list[int] = []
-    for at, one in enumerate(targets):
-        found += (*between, *one) if at else one
-    return tuple(found)
+    row: list[int] = []
+    for at, target in enumerate(targets):
+        row += (*between, *target) if at else target
+    return tuple(row)

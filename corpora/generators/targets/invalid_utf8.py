@@ -15,17 +15,17 @@ _ADDED = 20
 def invalid_utf8(material: Material) -> Kind[str]:
     """Each broken sequence and each cut of characters of every length: behind and before letters,
     spaces, digits, whole characters and added tokens, and twice."""
-    found = tuple(dict.fromkeys(map(from_bytes, _forms(material))))
-    return Kind("invalid utf-8", len(found), found.__getitem__, 2, (" ", "", "a"))
+    forms = tuple(dict.fromkeys(map(from_bytes, _forms(material))))
+    return Kind("invalid utf-8", len(forms), forms.__getitem__, 2, (" ", "", "a"))
 
 
 def _forms(material: Material) -> Iterator[bytes]:
     cuts = [char.encode()[:end] for char in _CHARACTERS for end in range(1, len(char.encode()))]
     tails = [char.encode()[1:] for char in _CHARACTERS]
-    chosen = [to_bytes(material.added[at]) for at in evenly(len(material.added), _ADDED)]
-    for one in dict.fromkeys((*BROKEN, *cuts, *tails)):
+    contents = [to_bytes(material.added[at]) for at in evenly(len(material.added), _ADDED)]
+    for broken in dict.fromkeys((*BROKEN, *cuts, *tails)):
         for beside in _BESIDE:
-            yield from (beside + one, one + beside, beside + one + beside)
-        yield one * 2
-        for content in chosen[:_ADDED]:
-            yield content + one + content
+            yield from (beside + broken, broken + beside, beside + broken + beside)
+        yield broken * 2
+        for content in contents[:_ADDED]:
+            yield content + broken + content

@@ -52,8 +52,8 @@ def texts(
     >>> [kind.target(at) for at in range(kind.size)]
     ['a', 'b']
     """
-    found = [text for text in dict.fromkeys(targets) if text and sound(text)]
-    return Kind(name, len(found), found.__getitem__, pack, between, share, sweeps)
+    distinct = [text for text in dict.fromkeys(targets) if text and sound(text)]
+    return Kind(name, len(distinct), distinct.__getitem__, pack, between, share, sweeps)
 
 
 def ids(
@@ -64,8 +64,8 @@ def ids(
     share: float = 1.0,
 ) -> Kind[Ids]:
     """A kind of given sequences of ids: each once, none empty."""
-    found = [one for one in dict.fromkeys(targets) if one]
-    return Kind(name, len(found), found.__getitem__, pack, between, share)
+    distinct = [sequence for sequence in dict.fromkeys(targets) if sequence]
+    return Kind(name, len(distinct), distinct.__getitem__, pack, between, share)
 
 
 def sound(text: str) -> bool:
@@ -88,12 +88,12 @@ def evenly(size: int, count: int) -> list[int]:
     >>> evenly(300, 3)
     [0, 1, 100, 200, 255, 256, 257, 298, 299]
     """
-    found = {at * size // count for at in range(count)} | {0, 1, size - 2, size - 1}
+    numbers = {at * size // count for at in range(count)} | {0, 1, size - 2, size - 1}
     power = 256
     while power <= size:
-        found |= {power - 1, power, power + 1}
+        numbers |= {power - 1, power, power + 1}
         power *= 2
-    return sorted(at for at in found if 0 <= at < size)
+    return sorted(at for at in numbers if 0 <= at < size)
 
 
 def row(size: int) -> int:

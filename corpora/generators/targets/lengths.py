@@ -21,10 +21,10 @@ def lengths(tokenizer: Tokenizer, material: Material) -> Kind[str]:
     as many words in a row."""
     own = sorted(_limits(tokenizer))
 
-    def found() -> Iterator[str]:
-        pieces = [one for one in material.surfaces[300:4000:37] if one.strip() == one]
+    def forms() -> Iterator[str]:
+        pieces = [text for text in material.surfaces[300:4000:37] if text.strip() == text]
         words = "".join(pieces)[:LONGEST]
-        letters = "".join(one for one in pieces if LETTERS.issuperset(one))[:LONGEST] or "ab"
+        letters = "".join(text for text in pieces if LETTERS.issuperset(text))[:LONGEST] or "ab"
         units = ("a", "ab", "1", " ", "é", "世", "\U0001f642", ".", "\n", "aB", "e\u0301")
         for limit in (*own, *COMMON):
             for size in (limit - 1, limit, limit + 1):
@@ -38,15 +38,15 @@ def lengths(tokenizer: Tokenizer, material: Material) -> Kind[str]:
             sizes = range(limit + 1, limit + 6)  # a word is cut inside of a piece by one of them
             yield from ((letters * (size // len(letters) + 1))[:size] for size in sizes)
 
-    short = (one for one in found() if len(one) <= 2 * LONGEST)
+    short = (text for text in forms() if len(text) <= 2 * LONGEST)
     return texts("lengths", short, share=0.6)
 
 
 def _limits(tokenizer: Tokenizer) -> set[int]:
     """What the stages themselves have for limits."""
     stages = (tokenizer.model, tokenizer.pre_tokenizer, tokenizer.truncation, tokenizer.padding)
-    held = (getattr(part, name, None) for part in parts(stages) for name in _NAMES)
-    return {limit for limit in held if isinstance(limit, int) and 1 < limit <= LONGEST}
+    values = (getattr(part, name, None) for part in parts(stages) for name in _NAMES)
+    return {limit for limit in values if isinstance(limit, int) and 1 < limit <= LONGEST}
 
 
 def long_runs() -> tuple[str, ...]:

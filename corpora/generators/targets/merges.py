@@ -38,16 +38,16 @@ def rivals(tokenizer: Tokenizer) -> Kind[str]:
 
     Only a line end stands between two: with most others a target's first symbol would be another,
     and one sweep has to be enough for so many."""
-    if (found := listed(tokenizer)) is None:
+    if (listing := listed(tokenizer)) is None:
         return texts("rival merges", ())
-    ranks, name = found
+    ranks, name = listing
 
     @cache
     def pairs() -> "_Pairs":
         return _Pairs(ranks)
 
     def target(number: int) -> str:
-        return as_text(b"".join(name(one) for one in pairs().with_rival(number)))
+        return as_text(b"".join(name(symbol) for symbol in pairs().with_rival(number)))
 
     return Kind("rival merges", len(ranks), target, row(len(ranks)), ("\n",), share=2.5)
 
@@ -88,9 +88,9 @@ class _Pairs:
 def at_edges(tokenizer: Tokenizer) -> Kind[str]:
     """Merges of telling ranks, the first, the last, around powers of two, and evenly between: as
     they are, doubled, with a part twice, and cut by a space."""
-    if (found := listed(tokenizer)) is None:
+    if (listing := listed(tokenizer)) is None:
         return texts("merges", ())
-    ranks, name = found
+    ranks, name = listing
     keys = list(ranks)
 
     def forms(key: int) -> tuple[str, ...]:
@@ -105,8 +105,8 @@ def at_edges(tokenizer: Tokenizer) -> Kind[str]:
         )
         return tuple(map(as_text, ways))
 
-    chosen = evenly(len(keys), 200)
-    return texts("merges", (form for at in chosen for form in forms(keys[at])), 16, _APART)
+    places = evenly(len(keys), 200)
+    return texts("merges", (form for at in places for form in forms(keys[at])), 16, _APART)
 
 
 def overlaps(material: Material) -> Kind[str]:
@@ -115,11 +115,11 @@ def overlaps(material: Material) -> Kind[str]:
 
     @cache
     def begins() -> Mapping[str, list[int]]:
-        found: dict[str, list[int]] = {}
+        places: dict[str, list[int]] = {}
         for at, piece in enumerate(material.surfaces):
             if len(piece) > 1:
-                found.setdefault(piece[0], []).append(at)
-        return found
+                places.setdefault(piece[0], []).append(at)
+        return places
 
     def target(number: int) -> str:
         piece = material.surfaces[number]

@@ -23,9 +23,9 @@ def parts(stage: object, depth: int = 0) -> Iterator[object]:
             yield from parts(part, depth)
     elif is_dataclass(stage) and not isinstance(stage, type) and depth < _DEEPEST:
         yield stage
-        for one in fields(stage):
-            if not one.name.startswith("_"):
-                yield from parts(getattr(stage, one.name), depth + 1)
+        for attribute in fields(stage):
+            if not attribute.name.startswith("_"):
+                yield from parts(getattr(stage, attribute.name), depth + 1)
 
 
 def rewriting(tokenizer: Tokenizer) -> tuple[object, ...]:
@@ -38,6 +38,6 @@ def cutting(tokenizer: Tokenizer) -> tuple[object, ...]:
     return tuple(parts(tokenizer.pre_tokenizer))
 
 
-def type_names(found: tuple[object, ...]) -> frozenset[str]:
+def type_names(stages: tuple[object, ...]) -> frozenset[str]:
     """The names of their types."""
-    return frozenset(type(part).__name__ for part in found)
+    return frozenset(type(part).__name__ for part in stages)

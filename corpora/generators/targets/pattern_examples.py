@@ -53,7 +53,7 @@ def examples(tree: Node) -> list[str]:
     >>> examples(parse("ab?"))
     ['a', 'A', 'ab', 'abb', 'abbb', 'aB', 'abB']
     """
-    return list(dict.fromkeys(_made(tree)))[:MOST]
+    return list(dict.fromkeys(_examples(tree)))[:MOST]
 
 
 def branches(tree: Node) -> list[list[str]]:
@@ -62,7 +62,7 @@ def branches(tree: Node) -> list[list[str]]:
     return [examples(branch) for branch in top]
 
 
-def _made(node: Node) -> list[str]:
+def _examples(node: Node) -> list[str]:
     """Examples of a node, the first of which matches wherever there is no look-around."""
     match node:
         case Characters(chars):
@@ -72,17 +72,17 @@ def _made(node: Node) -> list[str]:
             ends = _ends(node)
             return _unique((*inside[:1], *ends, *inside[1:12], *outside[:3])) or [""]
         case Concatenation(parts):
-            return _in_a_row([_made(part) for part in parts])
+            return _in_a_row([_examples(part) for part in parts])
         case Alternation(several):
-            return _unique(one for branch in several for one in _made(branch))
+            return _unique(example for branch in several for example in _examples(branch))
         case Group(kind, body):
-            return ["", *_made(body)[:6]] if kind.startswith("no ") else _made(body)
+            return ["", *_examples(body)[:6]] if kind.startswith("no ") else _examples(body)
         case Capture(_, body):
-            return _made(body)
+            return _examples(body)
         case Repeat(body, low, high):
-            return _repeated(_made(body), low, high)
+            return _repeated(_examples(body), low, high)
         case Condition(_, then, otherwise):
-            return _unique((*_made(then), *_made(otherwise)))
+            return _unique((*_examples(then), *_examples(otherwise)))
         case Anchor() | BackReference():
             return [""]
     assert_never(node)
@@ -91,11 +91,11 @@ def _made(node: Node) -> list[str]:
 def _in_a_row(parts: list[list[str]]) -> list[str]:
     """The first of each, and then each part in all its ways with the others at their first."""
     first = [ways[0] for ways in parts]
-    made = ["".join(first)]
+    rows = ["".join(first)]
     for at, ways in enumerate(parts):
         before, behind = "".join(first[:at]), "".join(first[at + 1 :])
-        made += [before + way + behind for way in ways[1:_OF_A_PART]]
-    return _unique(made)
+        rows += [before + way + behind for way in ways[1:_OF_A_PART]]
+    return _unique(rows)
 
 
 def _repeated(ways: list[str], low: int, high: int | None) -> list[str]:
@@ -134,13 +134,13 @@ def members(node: Class) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _ends(node: Class) -> list[str]:
     """The first and the last character of each range that is written out, and the neighbours; the
     characters that stand alone."""
-    found: dict[str, None] = {}
+    chars: dict[str, None] = {}
     for match in _RANGE.finditer(_VERSIONED.sub("", node.inside)):
-        low, high = (int(one, 16) for one in (match[1], match[2] or match[1]))
+        low, high = (int(point, 16) for point in (match[1], match[2] or match[1]))
         points = (low, high, high + 1, low - 1) if match[2] else (low,)
-        found |= dict.fromkeys(chr(one) for one in points if 0 <= one <= 0x10FFFF)
-    return [one for one in found if sound(one)][:_ENDS]
+        chars |= dict.fromkeys(chr(point) for point in points if 0 <= point <= 0x10FFFF)
+    return [point for point in chars if sound(point)][:_ENDS]
 
 
-def _unique(made: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(one[:_LONGEST] for one in made))
+def _unique(examples: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(example[:_LONGEST] for example in examples))

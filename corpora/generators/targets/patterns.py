@@ -23,18 +23,18 @@ _GENERIC = (
 
 def sources(tokenizer: Tokenizer) -> list[str]:
     """The patterns of the normalizer and the pre-tokenizer, each once, in order."""
-    found: list[str] = []
+    patterns_found: list[str] = []
     for part in (*rewriting(tokenizer), *cutting(tokenizer)):
         match part:
             case Regex(source):
-                found.append(source)
+                patterns_found.append(source)
             case LlamaCppSplit(patterns):
-                found += patterns
+                patterns_found += patterns
             case Matches(source):
-                found.append(source)
+                patterns_found.append(source)
             case ByteLevel(use_regex=True):
-                found.append(GPT2.pattern)
-    return list(dict.fromkeys(found))
+                patterns_found.append(GPT2.pattern)
+    return list(dict.fromkeys(patterns_found))
 
 
 def literals(tokenizer: Tokenizer) -> list[str]:
@@ -45,15 +45,22 @@ def literals(tokenizer: Tokenizer) -> list[str]:
 
 def edges(tokenizer: Tokenizer) -> tuple[Kind[str], ...]:
     """The kinds of a pipeline's patterns: strings at their edges, and every two of these."""
-    singles = [one for one in _strings(tokenizer) if one and sound(one)]
+    singles = [single for single in _strings(tokenizer) if single and sound(single)]
 
     def pair(number: int) -> str:
         left, right = divmod(number, len(singles))
         return singles[left] + singles[right]
 
     def forms() -> Iterator[str]:
-        for one in singles:
-            yield from (one, f"a{one}", f"{one}b", f" {one}", f"{one} x", f"{one}\n")
+        for single in singles:
+            yield from (
+                single,
+                f"a{single}",
+                f"{single}b",
+                f" {single}",
+                f"{single} x",
+                f"{single}\n",
+            )
 
     return (
         texts("edges of patterns", forms(), pack=1),
@@ -72,4 +79,4 @@ def _strings(tokenizer: Tokenizer) -> list[str]:
     for literal in literals(tokenizer):
         lists.append([literal, literal * 2, literal[:-1] or "x", f"a{literal}b", literal * 3])
     rows = zip_longest(*lists, fillvalue="")
-    return list(dict.fromkeys(one for row in rows for one in row if one))[:600]
+    return list(dict.fromkeys(string for row in rows for string in row if string))[:600]

@@ -20,18 +20,27 @@ def surfaces(material: Material, tokenizer: Tokenizer) -> Kind[str]:
     """The text of every piece, many in a row. Behind a newline most pre-tokenizers begin a word, so
     that the piece is a word of its own; with nothing between, neighbours compete, but where one
     unknown part makes a whole word unknown."""
-    found = material.surfaces
+    all_surfaces = material.surfaces
     between = _WORDS if isinstance(tokenizer.model, WordPiece) else _APART
-    return Kind("pieces", len(found), found.__getitem__, row(len(found)), between, share=2.0)
+    return Kind(
+        "pieces",
+        len(all_surfaces),
+        all_surfaces.__getitem__,
+        row(len(all_surfaces)),
+        between,
+        share=2.0,
+    )
 
 
 def bare(material: Material) -> Kind[str]:
     """The words of the pieces that begin with a space, without it: at the start of a line, where
     they are seldom pieces, and are put together in another way."""
     known = frozenset(material.surfaces)
-    words = dict.fromkeys(one[1:] for one in material.surfaces if one[:1] == " " and one[1:])
-    found = [one for one in words if one not in known and sound(one)]
-    return Kind("bare words", len(found), found.__getitem__, row(len(found)), ("\n",))
+    words = dict.fromkeys(word[1:] for word in material.surfaces if word[:1] == " " and word[1:])
+    bare_words = [word for word in words if word not in known and sound(word)]
+    return Kind(
+        "bare words", len(bare_words), bare_words.__getitem__, row(len(bare_words)), ("\n",)
+    )
 
 
 def inner(material: Material, tokenizer: Tokenizer) -> Kind[str]:
@@ -42,13 +51,13 @@ def inner(material: Material, tokenizer: Tokenizer) -> Kind[str]:
         return texts("inner pieces", ())
     prefix = model.continuing_subword_prefix or ""
     suffix = (model.end_of_word_suffix if isinstance(model, BPE) else None) or ""
-    found = [piece for piece in material.pieces if _is_inner(piece, prefix, suffix)]
+    inner_pieces = [piece for piece in material.pieces if _is_inner(piece, prefix, suffix)]
 
     def target(number: int) -> str:
-        piece = found[number].removeprefix(prefix).removesuffix(suffix)
+        piece = inner_pieces[number].removeprefix(prefix).removesuffix(suffix)
         return f"{_STEMS[number % len(_STEMS)]}{piece} {piece}"
 
-    return Kind("inner pieces", len(found), target, 20, _WORDS)
+    return Kind("inner pieces", len(inner_pieces), target, 20, _WORDS)
 
 
 def _is_inner(piece: str, prefix: str, suffix: str) -> bool:
@@ -72,7 +81,7 @@ def odd(material: Material) -> Kind[str]:
 
 def _odd(material: Material) -> Iterator[str]:
     added = frozenset(material.added)
-    parts = {part for one in added if len(one) <= _SHORT for part in _parts(one)}
+    parts = {part for content in added if len(content) <= _SHORT for part in _parts(content)}
     count = 0
     for piece in material.surfaces:
         is_odd = (
@@ -100,9 +109,9 @@ def _parts(content: str) -> Iterator[str]:
 def as_written(material: Material) -> Kind[str]:
     """Some pieces as the file writes them: "Ġ", "##" and "</w>" are text like any other."""
     surfaces_ = frozenset(material.surfaces)
-    found = [piece for piece in material.pieces if piece not in surfaces_]
-    chosen = (found[at] for at in evenly(len(found), 1000))
-    return texts("pieces as written", chosen, pack=24, between=("\n", " ", ""))
+    written = [piece for piece in material.pieces if piece not in surfaces_]
+    some = (written[at] for at in evenly(len(written), 1000))
+    return texts("pieces as written", some, pack=24, between=("\n", " ", ""))
 
 
 @cache

@@ -51,7 +51,7 @@ class Targets:
 
 def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...]:
     """Every kind of texts, empty ones too."""
-    shown = contexts(tokenizer)
+    telling = contexts(tokenizer)
     rivals = merges.rivals(tokenizer)
     return (
         pieces.surfaces(material, tokenizer),
@@ -65,9 +65,9 @@ def text_kinds(tokenizer: Tokenizer, material: Material) -> tuple[Kind[str], ...
         *(() if rivals.size else (merges.overlaps(material),)),
         repeats.repeats(material),
         repeats.runs(),
-        characters.edges(shown),
-        characters.characters(shown),
-        characters.others(shown),
+        characters.edges(telling),
+        characters.characters(telling),
+        characters.others(telling),
         characters.white_space(),
         *patterns.edges(tokenizer),
         *normal_forms.changed(tokenizer),

@@ -14,7 +14,7 @@ def repeats(material: Material) -> Kind[str]:
     """Of each piece that is a run of one character, the runs one shorter and longer, and twice as
     long; of each that is something twice, the thing three, five and seven times."""
 
-    def found() -> Iterator[str]:
+    def forms() -> Iterator[str]:
         known = frozenset(material.surfaces)
         count = 0
         for piece in material.surfaces:
@@ -31,7 +31,7 @@ def repeats(material: Material) -> Kind[str]:
                 count += 1
                 yield from (piece[: size // 2] * times for times in (3, 5, 7))
 
-    return texts("repeats", found(), pack=4, between=("\n", "a", ".", " ", "1"))
+    return texts("repeats", forms(), pack=4, between=("\n", "a", ".", " ", "1"))
 
 
 @cache
@@ -40,5 +40,5 @@ def runs() -> Kind[str]:
     units = (" ", "\n", "\t", "\r\n", "a", "A", "1", "0", ".", "-", "=", "!", "é", "世", "가")
     longer = (" a", "ab", "\u0301", "\U0001f642", "\u200d", "'s", "\xa0", "\u3000", "_", "\\")
     lengths = (*range(1, 21), 31, 32, 33, 63, 64, 65, 127, 128, 129)
-    made = (unit * length for unit in (*units, *longer) for length in lengths)
-    return texts("runs", made, pack=4, between=("a", "", ".", "b ", " x"))
+    all_runs = (unit * length for unit in (*units, *longer) for length in lengths)
+    return texts("runs", all_runs, pack=4, between=("a", "", ".", "b ", " x"))

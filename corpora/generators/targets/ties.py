@@ -38,8 +38,8 @@ def scores_of(tokenizer: Tokenizer) -> Mapping[str, float]:
 def ties(tokenizer: Tokenizer) -> tuple[Kind[str], ...]:
     """The 2,000 nearest ties, also as the pieces are written; and those that are left, in which a
     score that is a little off shows."""
-    found = [word for _, word in sorted(_near(scores_of(tokenizer)))[:_MOST]]
-    nearest, rest = found[:_NEAREST], found[_NEAREST:]
+    words = [word for _, word in sorted(_near(scores_of(tokenizer)))[:_MOST]]
+    nearest, rest = words[:_NEAREST], words[_NEAREST:]
     between = ("\n", " ", ".", "1")
     return (
         texts("ties of scores", (*map(_spaced, nearest), *nearest[:200]), 16, between),
@@ -73,7 +73,7 @@ def _near(scores: Mapping[str, float]) -> Iterator[tuple[float, str]]:
         if not rights:
             continue
         both = sorted([*((s, 0, t) for s, t in lefts), *((s, 1, t) for s, t in rights)])
-        for (one, side, text), (other, other_side, other_text) in pairwise(both):
+        for (saving, side, text), (other_saving, other_side, other_text) in pairwise(both):
             if side != other_side:
                 left, right = (text, other_text) if side == 0 else (other_text, text)
-                yield other - one, left + middle + right
+                yield other_saving - saving, left + middle + right

@@ -16,7 +16,7 @@ def unknown(material: Material) -> Kind[str]:
     letters, beside a piece, and with another one."""
 
     def forms() -> Iterator[str]:
-        known = frozenset(one for one in material.surfaces if len(one) == 1)
+        known = frozenset(surface for surface in material.surfaces if len(surface) == 1)
         chars = list(islice(_characters(known), _MOST))
         for at, char in enumerate(chars):
             other = chars[at * 7 % len(chars)]

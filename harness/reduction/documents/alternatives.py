@@ -13,7 +13,7 @@ def alternatives(pattern: str) -> list[str]:
     >>> alternatives(r"(?i:'s|'t)|[|\]]+|\||\p{N}{1,3}")
     ["(?i:'s|'t)", '[|\\]]+', '\\|', '\\p{N}{1,3}']
     """
-    found, depth, in_class, start, at = [], 0, 0, 0, 0
+    parts, depth, in_class, start, at = [], 0, 0, 0, 0
     while at < len(pattern):
         char = pattern[at]
         if char == "\\":
@@ -25,10 +25,10 @@ def alternatives(pattern: str) -> list[str]:
         elif not in_class:
             depth += (char == "(") - (char == ")")
             if char == "|" and depth == 0:
-                found.append(pattern[start:at])
+                parts.append(pattern[start:at])
                 start = at + 1
         at += 1
-    return [*found, pattern[start:]]
+    return [*parts, pattern[start:]]
 
 
 def shorter(pattern: str) -> Iterator[str]:

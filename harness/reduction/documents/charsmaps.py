@@ -32,7 +32,7 @@ def without_rules(encoded: str, texts: Collection[str]) -> Iterator[str]:
 def rules_of(encoded: str, texts: Collection[str]) -> dict[str, str]:
     """The rules whose left side stands in one of the texts; none of what is no charsmap."""
     try:
-        known = Charsmap.of(encoded)
+        charsmap = Charsmap.of(encoded)
     except BadCharsmap:
         return {}
     parts = {
@@ -41,13 +41,13 @@ def rules_of(encoded: str, texts: Collection[str]) -> dict[str, str]:
         for start in range(len(text))
         for size in range(1, _LONGEST + 1)
     }
-    found = {}
+    rules = {}
     for part in sorted(parts):
-        at = _leaf(known.units, part.encode("utf-8", "surrogatepass"))
-        if at is not None and at < len(known.replacements):
-            end = known.replacements.find(b"\0", at)
-            found[part] = known.replacements[at:end].decode("utf-8", "replace")
-    return found
+        at = _leaf(charsmap.units, part.encode("utf-8", "surrogatepass"))
+        if at is not None and at < len(charsmap.replacements):
+            end = charsmap.replacements.find(b"\0", at)
+            rules[part] = charsmap.replacements[at:end].decode("utf-8", "replace")
+    return rules
 
 
 def small_charsmap(raw: bytes, texts: Collection[str]) -> Iterator[bytes]:

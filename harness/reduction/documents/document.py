@@ -23,7 +23,7 @@ class NotWritable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DocumentPart:
     """Items of a document that are no entries, and the document with only some of them."""
 
     name: str
@@ -58,7 +58,7 @@ class Document(Protocol):
         `texts` are those of the case: of rules for single characters others are not needed."""
         ...
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[DocumentPart]:
         """What may be left out besides entries, in the order in which it should be tried."""
         ...
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tokparity.corpora.embedded import Embedded
-from tokparity.corpora.generators.gguf_vocabularies.document import Document as Keys
-from tokparity.corpora.generators.gguf_vocabularies.document import Scalar
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument, Scalar
 from tokparity.harness.reduction.documents.charsmaps import small_charsmap
-from tokparity.harness.reduction.documents.document import Document, Numbers, Part
+from tokparity.harness.reduction.documents.document import Document, DocumentPart, Numbers
 from tokparity.harness.reduction.documents.scores import rounder
 from tokparity.harness.reduction.documents.spelling import all_apart, respelling
 from tokparity.reference_impl.contract import Artefact
@@ -36,7 +35,7 @@ Value = tuple[str, "Scalar | tuple[Scalar, ...]"]
 
 def read(artefact: Artefact) -> "Gguf":
     """The document of a file that the reference reads too."""
-    keys = dict(Keys.of(read_metadata(artefact.path)).keys)
+    keys = dict(GgufDocument.of(read_metadata(artefact.path)).keys)
     columns: dict[bytes, tuple[str, Any]] = {
         name: keys.pop(name) for name in _COLUMNS if name in keys
     }
@@ -93,14 +92,14 @@ class Gguf:
             for name, (kind, value) in self.keys.items()
             if name not in _SPECIAL or value in ids
         }
-        kept = replace(
+        restricted = replace(
             self,
             tokens={at: token for at, token in self.tokens.items() if at in ids},
             scores={at: score for at, score in self.scores.items() if at in ids},
             types={at: kind for at, kind in self.types.items() if at in ids},
             keys=keys,
         )
-        return kept if self.merges is None else kept._with_merges(self.merges)
+        return restricted if self.merges is None else restricted._with_merges(self.merges)
 
     def _with_merges(self, merges: Sequence[bytes]) -> "Gguf":
         """Those of which both halves and the product are tokens."""
@@ -130,16 +129,18 @@ class Gguf:
         elif self.types:
             yield replace(self, types={})
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[DocumentPart]:
         spare = [name for name in self.keys if name not in _NEEDED]
 
         def with_keys(names: Sequence[bytes]) -> Document:
-            keys = {name: one for name, one in self.keys.items() if name in (*_NEEDED, *names)}
+            keys = {name: entry for name, entry in self.keys.items() if name in (*_NEEDED, *names)}
             return replace(self, keys=keys)
 
-        yield Part("keys", spare, with_keys)
+        yield DocumentPart("keys", spare, with_keys)
         if self.merges:
-            yield Part("merges", self.merges, lambda merges: replace(self, merges=tuple(merges)))
+            yield DocumentPart(
+                "merges", self.merges, lambda merges: replace(self, merges=tuple(merges))
+            )
 
     def respelled(self, old: str, new: str) -> "Gguf | None":
         change = respelling(old, new)
@@ -156,28 +157,28 @@ class Gguf:
 
     def write(self, numbers: Numbers) -> Embedded:
         """An id that only another document of the finding has is an unused token "[PADn]"."""
-        made = Keys()
+        written = GgufDocument()
         for name, (kind, value) in self.keys.items():
             if name in _SPECIAL and isinstance(value, int):
                 value = numbers.get(value, len(numbers) + value)  # what was outside stays there
-            made.keys[name] = kind, value
+            written.keys[name] = kind, value
         old = {numbers[at]: at for at in self.tokens}
         size = range(max(old, default=-1) + 1)
-        made.keys[TOKENS] = (
+        written.keys[TOKENS] = (
             "str",
             tuple(self.tokens[old[at]] if at in old else b"[PAD%d]" % at for at in size),
         )
         if self.scores:
             scores = tuple(self.scores[old[at]] if at in old else 0 for at in size)
             whole = self.score_type == "i32"
-            made.keys[SCORES] = self.score_type, tuple(map(int, scores)) if whole else scores
+            written.keys[SCORES] = self.score_type, tuple(map(int, scores)) if whole else scores
         if self.types or len(old) < len(size):
-            made.keys[TYPES] = (
+            written.keys[TYPES] = (
                 "i32",
                 tuple(self.types.get(old[at], NORMAL) if at in old else UNUSED for at in size),
             )
         if self.merges is not None:
-            made.keys[MERGES] = "str", self.merges
+            written.keys[MERGES] = "str", self.merges
         if self.charsmap:
-            made.keys[CHARSMAP] = "u8", tuple(self.charsmap)
-        return Embedded("gguf", made.to_bytes())
+            written.keys[CHARSMAP] = "u8", tuple(self.charsmap)
+        return Embedded("gguf", written.to_bytes())

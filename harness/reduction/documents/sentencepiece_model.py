@@ -7,7 +7,7 @@ from typing import Any
 
 from tokparity.corpora.embedded import Embedded
 from tokparity.harness.reduction.documents.charsmaps import small_charsmap
-from tokparity.harness.reduction.documents.document import Document, Numbers, Part
+from tokparity.harness.reduction.documents.document import Document, DocumentPart, Numbers
 from tokparity.harness.reduction.documents.scores import rounder
 from tokparity.harness.reduction.documents.spelling import all_apart, respelling
 from tokparity.reference_impl.contract import Artefact
@@ -25,7 +25,7 @@ Entry = tuple[str, float, int]
 def read(artefact: Artefact) -> "SentencepieceModel":
     """The document of a file that the reference reads too; what only training used is left out."""
     proto = _proto(artefact.path.read_bytes())
-    pieces = {at: (one.piece, one.score, one.type) for at, one in enumerate(proto.pieces)}
+    pieces = {at: (piece.piece, piece.score, piece.type) for at, piece in enumerate(proto.pieces)}
     head = _proto(b"")
     for name in (*_TRAINER, *_NAMES):
         if proto.trainer_spec.HasField(name):
@@ -103,11 +103,11 @@ class SentencepieceModel:
 
     def _without_bytes(self) -> "SentencepieceModel":
         """Without byte fallback, whose pieces no file may have then; with an unknown piece."""
-        made = self._without("trainer_spec", "byte_fallback")
+        plain = self._without("trainer_spec", "byte_fallback")
         pieces = {at: entry for at, entry in self.pieces.items() if entry[2] != BYTE}
         if all(kind != UNKNOWN for _, _, kind in pieces.values()):
             pieces[max(self.pieces) + 1] = ("<unk>", 0.0, UNKNOWN)
-        return replace(made, pieces=pieces)
+        return replace(plain, pieces=pieces)
 
     def _with(self, spec: str, name: str, value: object) -> "SentencepieceModel":
         proto = _proto(self.head)
@@ -122,7 +122,7 @@ class SentencepieceModel:
     def _headed(self, proto: Any) -> "SentencepieceModel":
         return replace(self, head=proto.SerializeToString(deterministic=True))
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[DocumentPart]:
         yield from ()
 
     def respelled(self, old: str, new: str) -> "SentencepieceModel | None":

@@ -21,8 +21,8 @@ def respelling(old: str, new: str) -> Callable[[str], str]:
     def change(piece: str) -> str:
         if _BYTE.fullmatch(piece):
             return piece
-        for one in olds:
-            piece = piece.replace(one, new)
+        for spelling in olds:
+            piece = piece.replace(spelling, new)
         return piece
 
     return change

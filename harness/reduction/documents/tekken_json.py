@@ -11,20 +11,25 @@ from typing import Any
 
 from tokparity.corpora.embedded import Embedded, tokenizer_bytes
 from tokparity.harness.reduction.documents.alternatives import shorter
-from tokparity.harness.reduction.documents.document import Document, NotWritable, Numbers, Part
+from tokparity.harness.reduction.documents.document import (
+    Document,
+    DocumentPart,
+    NotWritable,
+    Numbers,
+)
 from tokparity.harness.reduction.documents.spelling import all_apart
 from tokparity.harness.reduction.documents.tiktoken_ranks import PLAINEST
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats.tekken_json import load
 
 _BYTES = 256
-_KEPT = ("pattern", "version", "default_vocab_size", "default_num_special_tokens")
+_COPIED = ("pattern", "version", "default_vocab_size", "default_num_special_tokens")
 
 
 def read(artefact: Artefact) -> "TekkenJson":
     """The document of a file that the reference reads too; only what it uses of it."""
     data = json.loads(artefact.path.read_bytes())
-    config = {name: data["config"][name] for name in _KEPT}
+    config = {name: data["config"][name] for name in _COPIED}
     shift = int(config["default_num_special_tokens"])
     specials = {token.id: token.content for token in load(artefact).added_tokens}
     rows = data["vocab"][: int(config["default_vocab_size"]) - shift]
@@ -66,7 +71,7 @@ class TekkenJson:
             for other in (PLAINEST, *shorter(pattern)):
                 yield replace(self, config={**self.config, "pattern": other})
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[DocumentPart]:
         yield from ()
 
     def respelled(self, old: str, new: str) -> "TekkenJson | None":

@@ -5,7 +5,12 @@ from dataclasses import dataclass, replace
 
 from tokparity.corpora.embedded import Embedded, rank_bytes
 from tokparity.harness.reduction.documents.alternatives import shorter
-from tokparity.harness.reduction.documents.document import Document, NotWritable, Numbers, Part
+from tokparity.harness.reduction.documents.document import (
+    Document,
+    DocumentPart,
+    NotWritable,
+    Numbers,
+)
 from tokparity.harness.reduction.documents.spelling import all_apart
 from tokparity.reference_impl.contract import Artefact, RankFacts
 from tokparity.reference_impl.formats.tiktoken_ranks import read_ranks
@@ -47,7 +52,7 @@ class TiktokenRanks:
         return replace(
             self,
             ranks={rank: token for rank, token in self.ranks.items() if rank in ids},
-            specials={name: one for name, one in self.specials.items() if one in ids},
+            specials={name: rank for name, rank in self.specials.items() if rank in ids},
         )
 
     def plainer(self, texts: Collection[str]) -> Iterator[Document]:
@@ -56,13 +61,13 @@ class TiktokenRanks:
             for pattern in shorter(self.pattern):
                 yield replace(self, pattern=pattern)
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[DocumentPart]:
         yield from ()
 
     def respelled(self, old: str, new: str) -> "TiktokenRanks | None":
         raw, other = (text.encode("utf-8", "surrogatepass") for text in (old, new))
         ranks = {rank: token.replace(raw, other) for rank, token in self.ranks.items()}
-        specials = {name.replace(old, new): one for name, one in self.specials.items()}
+        specials = {name.replace(old, new): rank for name, rank in self.specials.items()}
         apart = all_apart(list(ranks.values())) and len(specials) == len(self.specials)
         return replace(self, ranks=ranks, specials=specials) if apart else None
 
@@ -72,6 +77,6 @@ class TiktokenRanks:
         ranks: Sequence[tuple[bytes, int]] = [
             (token, numbers[rank]) for rank, token in sorted(self.ranks.items())
         ]
-        specials = {name: numbers[one] for name, one in self.specials.items()}
+        specials = {name: numbers[rank] for name, rank in self.specials.items()}
         facts = RankFacts(self.pattern, specials, self.source)
         return Embedded("tiktoken", rank_bytes(ranks), facts)

@@ -12,7 +12,12 @@ from tokparity.corpora.embedded import Embedded, tokenizer_bytes
 from tokparity.corpora.generators.pipelines.stages import places, with_value
 from tokparity.harness.reduction.documents.alternatives import shorter
 from tokparity.harness.reduction.documents.charsmaps import without_rules
-from tokparity.harness.reduction.documents.document import Document, NotWritable, Numbers, Part
+from tokparity.harness.reduction.documents.document import (
+    Document,
+    DocumentPart,
+    NotWritable,
+    Numbers,
+)
 from tokparity.harness.reduction.documents.scores import rounder
 from tokparity.harness.reduction.documents.spelling import all_apart, respelling
 from tokparity.harness.shrinking.tokenizer_json import simpler_documents
@@ -90,14 +95,14 @@ class TokenizerJson:
         return self.ids - frozenset(self.entries)
 
     def keep(self, ids: Collection[int]) -> "TokenizerJson":
-        entries = {token_id: one for token_id, one in self.entries.items() if token_id in ids}
+        entries = {token_id: rows for token_id, rows in self.entries.items() if token_id in ids}
         added = [token for token in self.data["added_tokens"] if token["id"] in ids]
-        kept = replace(self, data=self.data | {"added_tokens": added}, entries=entries)
-        return kept._with_merges(self.merges)
+        restricted = replace(self, data=self.data | {"added_tokens": added}, entries=entries)
+        return restricted._with_merges(self.merges)
 
     def _with_merges(self, merges: Sequence[tuple[str, ...]]) -> "TokenizerJson":
         """Those of which both halves and the product are pieces."""
-        pieces = {piece for one in self.entries.values() for piece, _ in one}
+        pieces = {piece for rows in self.entries.values() for piece, _ in rows}
         prefix = self.data["model"].get("continuing_subword_prefix") or ""
         return replace(
             self,
@@ -121,12 +126,17 @@ class TokenizerJson:
                     yield replace(self, data=with_value(self.data, path, small))
             pattern = place.options.get("pattern")
             if isinstance(pattern, dict) and "Regex" in pattern:
-                for one in shorter(pattern["Regex"]):
-                    changed = with_value(self.data, (*place.path, "pattern"), {"Regex": one})
+                for alternative in shorter(pattern["Regex"]):
+                    changed = with_value(
+                        self.data, (*place.path, "pattern"), {"Regex": alternative}
+                    )
                     yield replace(self, data=changed)
         if self.data["model"]["type"] == "Unigram":
-            flat = [(token_id, piece, score)
-                    for token_id, one in self.entries.items() for piece, score in one]  # fmt: skip
+            flat = [
+                (token_id, piece, score)
+                for token_id, rows in self.entries.items()
+                for piece, score in rows
+            ]
             for scores in rounder([score or 0.0 for _, _, score in flat]):
                 rescored: dict[int, tuple[Entry, ...]] = {
                     token_id: ((piece, score),)
@@ -134,24 +144,26 @@ class TokenizerJson:
                 }
                 yield replace(self, entries=rescored)
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[DocumentPart]:
         def with_added(tokens: Sequence[Any]) -> Document:
             return replace(self, data=self.data | {"added_tokens": list(tokens)})
 
-        yield Part("added tokens", self.data["added_tokens"], with_added)
-        yield Part("merges", self.merges, lambda merges: replace(self, merges=tuple(merges)))
+        yield DocumentPart("added tokens", self.data["added_tokens"], with_added)
+        yield DocumentPart(
+            "merges", self.merges, lambda merges: replace(self, merges=tuple(merges))
+        )
 
     def respelled(self, old: str, new: str) -> "TokenizerJson | None":
         change = respelling(old, new)
         entries = {
-            token_id: tuple((change(piece), score) for piece, score in one)
-            for token_id, one in self.entries.items()
+            token_id: tuple((change(piece), score) for piece, score in rows)
+            for token_id, rows in self.entries.items()
         }
         added = [
             token | {"content": token["content"].replace(old, new)}
             for token in self.data["added_tokens"]
         ]
-        pieces = [piece for one in entries.values() for piece, _ in one]
+        pieces = [piece for rows in entries.values() for piece, _ in rows]
         if not all_apart(pieces) or not all_apart([token["content"] for token in added]):
             return None
         merges = tuple([tuple(map(change, merge)) for merge in self.merges])
@@ -164,14 +176,14 @@ class TokenizerJson:
     def write(self, numbers: Numbers) -> Embedded:
         data = {**self.data, "model": dict(self.data["model"])}
         model = data["model"]
-        rows = sorted((numbers[token_id], one) for token_id, one in self.entries.items())
+        numbered = sorted((numbers[token_id], rows) for token_id, rows in self.entries.items())
         if model["type"] == "Unigram":
-            if [number for number, _ in rows] != list(range(len(rows))):
+            if [number for number, _ in numbered] != list(range(len(numbered))):
                 raise NotWritable("a Unigram's ids have no gaps")
-            model["vocab"] = [list(entry) for _, one in rows for entry in one]
+            model["vocab"] = [list(entry) for _, rows in numbered for entry in rows]
             model["unk_id"] = numbers.get(model.get("unk_id"))
         else:
-            model["vocab"] = {piece: number for number, one in rows for piece, _ in one}
+            model["vocab"] = {piece: number for number, rows in numbered for piece, _ in rows}
         if model["type"] == "BPE":
             model["merges"] = [list(merge) for merge in self.merges]
         added = [token | {"id": numbers[token["id"]]} for token in data["added_tokens"]]
@@ -191,10 +203,10 @@ def _renumbered(component: Any, numbers: Numbers) -> Any:
         case {"pad_id": int(pad_id)}:
             return component | {"pad_id": new(pad_id)}
         case {"type": "Sequence", "processors": processors}:
-            return component | {"processors": [_renumbered(one, numbers) for one in processors]}
+            return component | {"processors": [_renumbered(part, numbers) for part in processors]}
         case {"special_tokens": dict(tokens)}:
             changed = {
-                name: token | {"ids": [new(one) for one in token["ids"]]}
+                name: token | {"ids": [new(part) for part in token["ids"]]}
                 for name, token in tokens.items()
             }
             return component | {"special_tokens": changed}

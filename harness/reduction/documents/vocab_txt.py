@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from tokparity.corpora.embedded import Embedded
-from tokparity.harness.reduction.documents.document import Document, Numbers, Part
+from tokparity.harness.reduction.documents.document import Document, DocumentPart, Numbers
 from tokparity.harness.reduction.documents.spelling import all_apart
 from tokparity.reference_impl.contract import Artefact
 
@@ -40,7 +40,7 @@ class VocabTxt:
     def plainer(self, texts: Collection[str]) -> Iterator[Document]:
         yield from ()
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[DocumentPart]:
         yield from ()
 
     def respelled(self, old: str, new: str) -> "VocabTxt | None":

@@ -39,14 +39,14 @@ def test_what_it_says_and_how_it_ends(tmp_path: Path) -> None:
     )
     ended = run(tmp_path, program)
     assert ended.code == 3
-    assert set(ended.said.splitlines()) == {f"{tmp_path} 1 ", "second"}
+    assert set(ended.output.splitlines()) == {f"{tmp_path} 1 ", "second"}
 
 
 def test_a_flood_is_read_and_its_end_is_kept(tmp_path: Path) -> None:
     program = "import sys\nfor _ in range(300): sys.stdout.write('x' * 10_000)\nprint('last')"
     ended = run(tmp_path, program)
-    assert ended.said.endswith("xlast\n")
-    assert len(ended.said) == 1 << 18
+    assert ended.output.endswith("xlast\n")
+    assert len(ended.output) == 1 << 18
 
 
 def test_too_slow_is_ended_with_what_it_started(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import httpx2
 import pytest
 from huggingface_hub import errors
 
-from tokparity.corpora.vocabs.hub_client import said, trouble
+from tokparity.corpora.vocabs.hub_client import first_line, trouble
 
 REQUEST = httpx2.Request("GET", "http://127.0.0.1/api/models/a/b")
 
@@ -50,5 +50,5 @@ def test_trouble(error, expected):
 
 
 def test_what_it_says_is_one_line():
-    assert said(ValueError("\n first \nsecond")) == "first"
-    assert said(ValueError()) == "ValueError"
+    assert first_line(ValueError("\n first \nsecond")) == "first"
+    assert first_line(ValueError()) == "ValueError"

@@ -6,7 +6,7 @@ import pytest
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.inventory import recorded
-from tokparity.corpora.vocabs.listing import Filter, Row, details, model_details, rows
+from tokparity.corpora.vocabs.listing import Filter, ListingRow, details, model_details, rows
 from tokparity.corpora.vocabs.models import models
 
 
@@ -14,7 +14,7 @@ def test_rows_say_what_is_cached(tmp_path: Path) -> None:
     (manifest,) = catalogue.find("pix2tex")
     cache = Cache(tmp_path)
     (row,) = rows((manifest,), {}, cache)
-    assert row == Row(
+    assert row == ListingRow(
         *("pix2tex", "pix2tex LaTeX", "pix2tex", "tokenizer.json", "BPE byte-level"),
         *(None, 24174, True, False, None, {}),
     )

@@ -6,7 +6,7 @@ import pytest
 
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.inventory import Inventory, recorded
-from tokparity.corpora.vocabs.models import Model, distinct, models
+from tokparity.corpora.vocabs.models import CatalogueModel, distinct, models
 
 COMPARED_WITH_ONE_ONLY = {"qwen35-gguf": "qwen2-gguf"}
 """Not a packaging of the model: it has another `pre` on purpose, over the tokens of that one."""
@@ -25,7 +25,7 @@ def test_artefacts_of_one_model_are_of_one_family() -> None:
 
 
 @pytest.mark.parametrize("model", models(catalogue.manifests()), ids=lambda model: model.name)
-def test_every_two_artefacts_of_a_model_are_compared(model: Model) -> None:
+def test_every_two_artefacts_of_a_model_are_compared(model: CatalogueModel) -> None:
     missing = [pair for pair in model.unpaired if not COMPARED_WITH_ONE_ONLY.keys() & set(pair)]
     assert not missing
     for name, other in COMPARED_WITH_ONE_ONLY.items():

@@ -3,13 +3,13 @@ import pytest
 from tokparity.corpora.vocabs.catalogue import UnknownVocabulary
 from tokparity.corpora.vocabs.lock import LockedFile, LockedRepository, lock_repository
 from tokparity.corpora.vocabs.manifest import Manifest
-from tokparity.corpora.vocabs.selection import wanted
+from tokparity.corpora.vocabs.selection import select
 from tokparity.corpora.vocabs.spec import BadSpec, HubSpec, PackageSpec
 
 
 @pytest.fixture
 def ask(tmp_path):
-    return lambda *words: wanted(words, tmp_path / "vocabs", tmp_path / "vocabs.lock")
+    return lambda *words: select(words, tmp_path / "vocabs", tmp_path / "vocabs.lock")
 
 
 @pytest.fixture

@@ -2,12 +2,12 @@ from pathlib import Path
 
 import pytest
 
-from tokparity.corpora.vocabs.table import Table
+from tokparity.corpora.vocabs.table import TomlTable
 from tokparity.reference_impl.errors import BadArtefact
 
 
 def table(**data):
-    return Table(Path("x.toml"), data, "at.")
+    return TomlTable(Path("x.toml"), data, "at.")
 
 
 @pytest.mark.parametrize(
@@ -48,4 +48,4 @@ def test_what_nobody_asked_for():
     with pytest.raises(BadArtefact, match=r"at\.more: is not a field here"):
         table(more=1).end()
     with pytest.raises(BadArtefact, match="is not a table"):
-        Table(Path("x.toml"), [])
+        TomlTable(Path("x.toml"), [])

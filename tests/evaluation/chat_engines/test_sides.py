@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from evaluation.chat_engines.engines import CHAT_ENGINES
+from evaluation.chat_engines.engines.served_model import BOS, EOS, write_served_model
 from evaluation.chat_engines.sides import Asker, askers, written
 from evaluation.chat_engines.written_ids import WrittenIds
 from tokparity.corpora.chat_templates import chat_templates
-from tokparity.oracles.adapters.served_model import BOS, EOS, write_served_model
-from tokparity.oracles.protocol import CHAT_ENGINES, ORACLES
+from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.template import ChatTemplate
 from tokparity.reference_impl.contract import Artefact, Refusal, Rendered

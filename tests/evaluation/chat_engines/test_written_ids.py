@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from evaluation.chat_engines.engines.served_model import BOS, EOS, write_served_model
 from evaluation.chat_engines.sides import written
 from evaluation.chat_engines.written_ids import written_ids
-from tokparity.oracles.adapters.served_model import BOS, EOS, write_served_model
 from tokparity.reference_impl.chat.template import ChatTemplate
 from tokparity.reference_impl.contract import Artefact
 

@@ -1,7 +1,7 @@
 import importlib
 from pathlib import Path
 
-from tokparity.corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
 from tokparity.corpora.generators.gguf_vocabularies.vocabulary import vocabulary
 from tokparity.reference_impl.errors import BadArtefact
 from tokparity.reference_impl.formats.gguf.file import read_metadata
@@ -53,7 +53,7 @@ def test_what_is_read_of_a_file_is_its_document(tmp_path):
     document = vocabulary(0, 3, 1).document
     path = tmp_path / "a.gguf"
     path.write_bytes(document.to_bytes())
-    assert Document.of(read_metadata(path)).to_bytes() == document.to_bytes()
+    assert GgufDocument.of(read_metadata(path)).to_bytes() == document.to_bytes()
 
 
 def test_more_than_a_second_is_not_accepted(monkeypatch, capsys):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from evaluation.finding_power.stage_work import StageWork, stretches_of, word_of
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, FullCase
-from tokparity.reference_impl.regexes.oniguruma import RegexLimit
+from tokparity.reference_impl.errors import RegexLimit
 from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.fast import FastWords
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tokparity.oracles.adapters.served_model import write_served_model
+from evaluation.chat_engines.engines.served_model import write_served_model
 
 ROOT = Path(__file__).parents[3]
 FAST = ["--engine", "ggml_llama_chat", "--conversations", "40"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tokenizers import Tokenizer, models
 
-from tokparity.corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.manifest import Companion
@@ -42,7 +42,7 @@ def test_a_folder_named_as_one(folder):
 
 
 def test_a_gguf_says_it_itself(folder):
-    document = Document()
+    document = GgufDocument()
     document.add("general.architecture", "str", b"llama")
     document.add("model", "str", b"llama")
     document.add("tokens", "str", [*(f"<0x{byte:02X}>".encode() for byte in range(256)), b"</s>"])

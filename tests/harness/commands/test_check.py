@@ -176,11 +176,11 @@ def test_properties_are_told_and_kept(repository, tokparity):
 
 
 def test_a_broken_law_is_a_finding(repository, tokparity, monkeypatch):
-    from tokparity.harness.properties import batches, hold
+    from tokparity.harness.properties import batches, outcomes
     from tokparity.harness.properties.property import Breach
 
-    broken = replace(batches.BATCHES, breaches=lambda subject: (9, [Breach("ab", "is other")]))
-    monkeypatch.setattr(hold, "PROPERTIES", [broken])
+    planted = replace(batches.BATCHES, breaches=lambda subject: (9, [Breach("ab", "is other")]))
+    monkeypatch.setattr(outcomes, "PROPERTIES", [planted])
     options = ("--cases", "1", "--sweep", "none")
     code, out, _ = tokparity("check", "one", *options)
     assert code == 1

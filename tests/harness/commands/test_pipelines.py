@@ -6,7 +6,7 @@ import re
 
 from tokparity.corpora.regression import read_regression
 from tokparity.harness.commands import pipelines as command
-from tokparity.harness.pipelines.job import Wanted
+from tokparity.harness.pipelines.job import PipelinesRequest
 from tokparity.reference_impl.tokenizer.padding import Padding
 
 FEW = ("pipelines", "--pipelines", 24, "--texts", 3, "--seed", 11, "--jobs", 1)
@@ -67,7 +67,7 @@ def test_another_folder_is_not_overwritten(tokparity, tmp_path):
 
 def test_defaults_are_the_big_run():
     defaults = {one.name: one.default for one in command.pipelines.params}
-    wanted = Wanted()
+    wanted = PipelinesRequest()
     assert (defaults["count"], defaults["texts"], defaults["seed"]) == (
         wanted.pipelines,
         wanted.texts,

@@ -8,9 +8,9 @@ import pytest
 
 from tokparity.corpora.embedded import Embedded
 from tokparity.corpora.regression import read_regression
-from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.reduction.finding import shrink_finding
-from tokparity.harness.reduction.trial import Met
+from tokparity.harness.reduction.trial import SideFinding
 from tokparity.reports.records.lines import write_lines
 from tokparity.reports.records.run_directory import read_findings
 
@@ -107,7 +107,7 @@ def test_every_finding_of_a_run(two, tokparity, tmp_path, monkeypatch):
     assert f"{len(two)} made small, 0 new findings, 0 not made small" in err
 
     monkeypatch.setattr(
-        "tokparity.harness.reduction.batch.made_small", lambda *_: pytest.fail("is done")
+        "tokparity.harness.reduction.batch.reduce_finding", lambda *_: pytest.fail("is done")
     )
     code, out, err = tokparity("shrink", "run", "--out", "cases", "--resume")
     assert code == 0, err
@@ -147,12 +147,12 @@ def test_after_a_kill_and_with_more_jobs_it_is_the_same(two, tokparity, tmp_path
 def test_what_is_met_on_the_way_is_a_new_finding(two, tokparity, tmp_path, monkeypatch):
     first, second = two[0], two[1]
     shown = second.sightings[0]
-    met = Investigated(second.signature, second.method, second.shape, shown)
+    met = NamedSighting(second.signature, second.method, second.shape, shown)
     files_of_both = (Embedded("tokenizer.json", b"{}"),) * 2
 
     def work(*arguments):
         found = shrink_finding(*arguments)
-        return replace(found, others=(Met(met, files_of_both),))
+        return replace(found, others=(SideFinding(met, files_of_both),))
 
     monkeypatch.setattr("tokparity.harness.reduction.job.shrink_finding", work)
     code, out, err = tokparity("shrink", "run", "--json")

@@ -3,7 +3,7 @@ import json
 import pytest
 from tokenizers import Tokenizer, models
 
-from tokparity.corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def model(tmp_path):
 
 @pytest.fixture
 def gguf(tmp_path):
-    document = Document()
+    document = GgufDocument()
     document.add("general.architecture", "str", b"llama")
     document.add("model", "str", b"llama")
     pieces = (f"<0x{byte:02X}>".encode() for byte in range(256))

@@ -16,7 +16,7 @@ import pytest
 
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.fetch_report import Fetched, FetchReport
-from tokparity.corpora.vocabs.selection import wanted
+from tokparity.corpora.vocabs.selection import select
 from tokparity.harness.commands.vocabs_fetch import downloaded
 
 TOKPARITY = str(Path(sys.executable).with_name("tokparity"))
@@ -260,7 +260,7 @@ def test_how_much_came_is_told():
     """Of an archive once, whatever the number of files in it; of a spec nobody knows."""
     one, two, other = (catalogue.find(name)[0] for name in ("gpt2-ranks", "whisper-ranks", "qwen3"))
     assert one.source.archive == two.source.archive
-    spec = wanted(("hub:own/one",))[0]
+    spec = select(("hub:own/one",))[0]
     came = FetchReport(tuple(Fetched(x.name, "fetched") for x in (one, two, other)))
     sizes = [x.source.archive.bytes for x in (one, other)]
     assert downloaded((one, two, other), came) == sum(sizes)

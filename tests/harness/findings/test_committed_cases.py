@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tokparity.corpora.embedded import Embedded, Named
-from tokparity.corpora.regression import Expectation, Regression, Side, write_regression
+from tokparity.corpora.regression import Expectation, Regression, RegressionSide, write_regression
 from tokparity.harness.findings.committed_cases import MODEL, artefact_of, committed, replay
 from tokparity.harness.findings.merge import merge_findings
 from tokparity.reference_impl.contract import (
@@ -45,7 +45,7 @@ def regression(**changes):
         method="reported",
         flags=(),
         case=EncodeCase("aba", BARE),
-        side=Side(embedded(), {ORACLE: Expectation("0.23.3", RIGHT)}),
+        side=RegressionSide(embedded(), {ORACLE: Expectation("0.23.3", RIGHT)}),
         against=None,
         note="a test",
         upstream=None,
@@ -54,7 +54,7 @@ def regression(**changes):
 
 
 def expecting(observation, version="0.23.3"):
-    return Side(embedded(), {ORACLE: Expectation(version, observation)})
+    return RegressionSide(embedded(), {ORACLE: Expectation(version, observation)})
 
 
 def one(slot, case, versions=VERSIONS):
@@ -63,7 +63,7 @@ def one(slot, case, versions=VERSIONS):
 
 
 def test_an_expectation_of_a_misspelt_library_cannot_run(slot):
-    slip = Side(embedded(), {"hugingface_tokenizers": Expectation("0.23.3", RIGHT)})
+    slip = RegressionSide(embedded(), {"hugingface_tokenizers": Expectation("0.23.3", RIGHT)})
     replayed, said = one(slot, regression(side=slip))
     [failed] = replayed.failed
     assert said == "cannot-run"
@@ -104,7 +104,9 @@ def test_a_reference_that_is_wrong_now_is_a_named_finding(slot, monkeypatch):
 
     wrong_model = {**TINY["model"], "vocab": {"a": 0, "b": 1, "ab": 2, "ba": 3}}
     wrong_model["merges"] = [["b", "a"], ["a", "b"]]
-    side = Side(embedded(TINY | {"model": wrong_model}), {ORACLE: Expectation("0", RIGHT)})
+    side = RegressionSide(
+        embedded(TINY | {"model": wrong_model}), {ORACLE: Expectation("0", RIGHT)}
+    )
     load = type(slot).tokenizer
     monkeypatch.setattr(
         type(slot), "tokenizer",
@@ -120,7 +122,7 @@ def test_a_reference_that_is_wrong_now_is_a_named_finding(slot, monkeypatch):
 def parity(**changes):
     other = json.loads(json.dumps(TINY))
     other["model"]["merges"] = []
-    against = Side(embedded(other), {ORACLE: Expectation("0.23.3", Encoding((0, 1, 0)))})
+    against = RegressionSide(embedded(other), {ORACLE: Expectation("0.23.3", Encoding((0, 1, 0)))})
     return regression(question="parity", pair=(ORACLE, ORACLE), against=against, **changes)
 
 
@@ -133,7 +135,7 @@ def test_a_parity_case_is_a_witness_and_no_finding(slot):
 
 def test_what_no_side_can_express_is_no_agreement(slot, ranks):
     ranked = ranks()
-    side = Side(
+    side = RegressionSide(
         Embedded("tiktoken", ranked.path.read_bytes(), ranked.facts),
         {"openai_tiktoken": Expectation("0.1", Encoding((1,)))},
     )
@@ -156,7 +158,9 @@ def test_a_vocabulary_that_is_not_here_cannot_run_and_fails_nothing(slot, monkey
 
     qwen = find("qwen3")[0]
     for name, sha256 in (("qwen3", qwen.sha256), ("qwen3", "0" * 64), ("nothing", "0" * 64)):
-        side = Side(Named(name, "tokenizer.json", sha256), {ORACLE: Expectation("0", RIGHT)})
+        side = RegressionSide(
+            Named(name, "tokenizer.json", sha256), {ORACLE: Expectation("0", RIGHT)}
+        )
         replayed, witness = one(slot, regression(side=side))
         assert witness == "cannot-run"
         assert (replayed.failed, replayed.cells) == ((), ())
@@ -172,7 +176,9 @@ def test_a_vocabulary_that_was_fetched_by_a_spec_is_here(lock_hub, tmp_path):
 
 def test_a_tokenizer_that_does_not_load_fails_and_names_the_case(slot):
     broken = embedded(TINY | {"model": {"type": "BPE", "vocab": {"a": -1}, "merges": []}})
-    replayed, witness = one(slot, regression(side=Side(broken, {ORACLE: Expectation("0", RIGHT)})))
+    replayed, witness = one(
+        slot, regression(side=RegressionSide(broken, {ORACLE: Expectation("0", RIGHT)}))
+    )
     assert witness == "cannot-run"
     [failed] = replayed.failed
     assert failed.cell == "model/tiny"

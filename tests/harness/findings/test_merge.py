@@ -4,7 +4,7 @@ import pytest
 
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.findings.merge import merge_cells, merge_findings, merge_refusals
-from tokparity.harness.naming.investigation import Investigated
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.shards.result import ShardResult
 from tokparity.reference_impl.contract import EncodeCase, Encoding, Refusal
 from tokparity.reports.records.counts import Counts
@@ -28,7 +28,7 @@ def found(text, artefact="small", signature=SIGNATURE, count=1, field="ids"):
         left_trace=None,
         right_trace=None,
     )
-    return Investigated(signature, "reported", f"shape of {text}", sighting)
+    return NamedSighting(signature, "reported", f"shape of {text}", sighting)
 
 
 def test_one_symptom_is_one_finding_whatever_its_component_is_called():

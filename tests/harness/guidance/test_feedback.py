@@ -5,7 +5,7 @@ from tokparity.corpora.generators.rng import Rng
 from tokparity.corpora.generators.variations import LONGEST
 from tokparity.harness.guidance import feedback as module
 from tokparity.harness.guidance.features import Reached
-from tokparity.harness.guidance.feedback import Feedback, Kept, feedback_texts
+from tokparity.harness.guidance.feedback import Feedback, TextPool, feedback_texts
 from tokparity.harness.shards.unit import Unit, run_unit
 from tokparity.reference_impl.contract import EncodeOptions
 
@@ -23,7 +23,7 @@ MATERIAL = Material(
 
 
 def test_the_smallest_text_of_a_feature_is_kept():
-    kept = Kept()
+    kept = TextPool()
     assert kept.add("long", [1, 2]) == 2
     assert kept.add("b", [2, 3]) == 1
     assert kept.add("a", [2]) == 0
@@ -33,7 +33,7 @@ def test_the_smallest_text_of_a_feature_is_kept():
 
 
 def test_the_order_of_features_does_not_matter():
-    one, other = Kept(), Kept()
+    one, other = TextPool(), TextPool()
     one.add("a", [3, 1, 2])
     other.add("a", [2, 3, 1])
     assert list(one.best) == list(other.best)
@@ -41,7 +41,7 @@ def test_the_order_of_features_does_not_matter():
 
 def test_what_is_kept_is_bounded(monkeypatch):
     monkeypatch.setattr(module, "MOST_KEPT", 3)
-    kept = Kept()
+    kept = TextPool()
     assert [kept.add(f"text {number}", [number]) for number in range(5)] == [1] * 5
     assert len(kept) == 3
     assert kept.add("text 4", [4]) == 0, "a feature is new once, kept or not"
@@ -50,7 +50,7 @@ def test_what_is_kept_is_bounded(monkeypatch):
 
 
 def test_a_long_text_only_counts():
-    kept = Kept()
+    kept = TextPool()
     assert kept.add("x" * (LONGEST + 1), [1]) == 1
     assert kept.texts() == feedback_texts(kept, Rng(0), MATERIAL, 4) == []
 
@@ -68,7 +68,7 @@ class Counts:
 
 def test_feedback_goes_further_step_by_step():
     def deepest(guided):
-        kept, rng = Kept(), Rng(7)
+        kept, rng = TextPool(), Rng(7)
         kept.add("ab", [0])
         for _ in range(20):
             for text in feedback_texts(kept, rng, MATERIAL, 16):

@@ -1,4 +1,5 @@
-"""What the ids of a box tell of the added tokens that it found, where one is the unknown token."""
+"""What the ids of a black box tell of the added tokens that it found, where one is the unknown
+token."""
 
 import pytest
 

@@ -1,15 +1,15 @@
-"""The first wrong stage is named: of fault models, of two files that part; or it is unknown."""
+"""The first wrong stage is named by what the library reports of its own; or it is unknown."""
 
-import copy
 from dataclasses import dataclass, replace
 
 import pytest
 
-from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell, parity_cell
+from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import RecordedSide, ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, compare
-from tokparity.harness.fault_models.catalogue import FAULT_MODELS
-from tokparity.harness.naming.first_stage import UNKNOWN, name_fidelity, name_parity
+from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.naming.first_stage import UNKNOWN, name_fidelity
+from tokparity.harness.naming.two_traces import name_parity
 from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.runner import shard_runner
 from tokparity.reference_impl.contract import (
@@ -154,71 +154,6 @@ def test_what_the_library_shows_is_told_in_places_of_the_whole_text(slot, save, 
     (whole,) = observe(right, [EncodeCase("a\u0301 12<|end|>  e\u0301 helloworld", BARE)])
     shown = [(one.id, (one.start, one.end)) for one in theirs["model"]]
     assert shown == list(zip(whole.ids, whole.offsets, strict=True))
-
-
-def changed(document, stage):
-    """The same file with one stage another."""
-    data = copy.deepcopy(document)
-    match stage:
-        case "added_tokens":
-            data["added_tokens"][0]["rstrip"] = False
-        case "normalizer":
-            data["normalizer"] = None
-        case "pre_tokenizer":
-            split = data["pre_tokenizer"]["pretokenizers"][0]
-            split["pattern"]["Regex"] = split["pattern"]["Regex"].replace(r"\p{N}|", r"\p{N}+|")
-        case "model":
-            data["model"]["merges"].reverse()
-        case "post_processor":
-            data["post_processor"] = None
-        case "decoder":
-            data["decoder"] = None
-    assert data != document
-    return data
-
-
-@pytest.mark.parametrize(
-    ("stage", "case", "component"),
-    [
-        ("added_tokens", EncodeCase("<|end|> hello a\u0301"), "AddedTokens"),
-        ("normalizer", EncodeCase("hello a\u0301 12"), "NFC"),
-        ("pre_tokenizer", EncodeCase("hello 1234"), "Sequence"),
-        ("model", EncodeCase("helloworld"), "BPE"),
-        ("post_processor", EncodeCase("hello"), "TemplateProcessing"),
-        ("decoder", DecodeCase((40, 41)), "ByteLevel"),
-    ],
-)
-@pytest.mark.parametrize("turned", [False, True], ids=["left-changed", "right-changed"])
-def test_parity_names_the_stage_where_the_two_traces_part(
-    slot, save, every_stage, stage, case, component, turned
-):
-    pair = [save(changed(every_stage, stage), "changed"), save(every_stage, "whole")]
-    left, right = reversed(pair) if turned else pair
-    investigator = slot.investigator(parity_cell(left, right, "m"))
-    assert investigator.diverging([case])
-    named = investigator.name(case)
-    assert (named.stage, named.method) == (stage, "two-trace")
-    if not (stage == "decoder" and not turned):
-        assert named.component == component
-
-
-def test_parity_of_decoding_names_a_piece_that_differs(slot, save, every_stage):
-    other = copy.deepcopy(every_stage)
-    other["added_tokens"][0]["content"] = "<|fin|>"
-    cell = parity_cell(save(every_stage), save(other, "other"), "m")
-    end = every_stage["added_tokens"][0]["id"]
-    named = slot.investigator(cell).name(DecodeCase((end,)))
-    assert (named.stage, named.component) == ("added_tokens", "id_to_token")
-
-
-def test_parity_is_unknown_where_the_reference_is_not_its_library(slot, save, every_stage):
-    left, right = save(every_stage), save(changed(every_stage, "normalizer"), "other")
-    tokenizers = [slot.tokenizer(left), slot.tokenizer(right)]
-    wrong = ReferenceSide(FAULT_MODELS["merge-order-reversed"].apply(tokenizers[0]))
-    honest = slot.side(SideSpec(Library("huggingface_tokenizers"), right))
-    case = EncodeCase("helloworld a\u0301")
-    assert name_parity(case, *tokenizers, wrong, honest) == UNKNOWN
-    assert name_parity(case, *reversed(tokenizers), honest, wrong) == UNKNOWN
 
 
 ENDLESS = {

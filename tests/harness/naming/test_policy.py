@@ -1,12 +1,22 @@
+"""What the two sides are decides how a cell's divergences are named."""
+
+import copy
+import json
+
 import pytest
 
+from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell, parity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, RecordedSide, ReferenceSide
-from tokparity.harness.fault_models.catalogue import FAULT_MODELS
-from tokparity.harness.naming.box_investigation import BoxInvestigator
-from tokparity.harness.naming.policy import investigator_of
-from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
-from tokparity.reports.records.engine import BlackBox, FaultyReference, Golden
+from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
+from tokparity.harness.naming.first_stage import UNKNOWN
+from tokparity.harness.naming.policy import investigator_of, name_override, without_settings
+from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.runner import shard_runner
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding
+from tokparity.reference_impl.formats import load
+from tokparity.reports.records.engine import BlackBox, FaultyReference, Golden, Library
 
 HF = "huggingface_tokenizers"
 CASE = EncodeCase("a\u0301 hello", EncodeOptions(add_special=False))
@@ -41,11 +51,11 @@ def test_the_reference_is_named_by_what_the_library_reports(slot, cell, faulty):
 
 @pytest.mark.parametrize("at_left", [True, False])
 def test_a_black_box_is_named_by_counterfactuals_on_either_side(slot, cell, faulty, at_left):
-    box = BlackBoxSide(BlackBox("no-nfc"), faulty)
+    black_box = BlackBoxSide(BlackBox("no-nfc"), faulty)
     library = slot.side(cell.right)
-    sides = (box, library) if at_left else (library, box)
+    sides = (black_box, library) if at_left else (library, black_box)
     investigator = investigator_of(cell, *sides, slot)
-    assert isinstance(investigator, BoxInvestigator)
+    assert isinstance(investigator, BlackBoxInvestigator)
     named = investigator.name(CASE)
     assert (named.stage, named.method) == ("normalizer", "counterfactual")
 
@@ -67,3 +77,108 @@ def test_two_libraries_are_named_by_the_traces_of_both_files(slot, save, every_s
     [raw] = investigator.diverging([CASE])
     named = investigator.name(raw.case)
     assert (named.stage, named.method) == ("normalizer", "two-trace")
+
+
+PLAIN = {"tokenizer_class": "PreTrainedTokenizerFast"}
+BARE = EncodeOptions(add_special=False)
+
+
+@pytest.fixture
+def directory(tmp_path, document):
+    """Writes a model's directory: the cell of its file against `AutoTokenizer`."""
+
+    def write(config, change=lambda data: None):
+        data = copy.deepcopy(document)
+        data["model"]["vocab"] |= {"<unk>": len(data["model"]["vocab"]) + 1, "<s>": 900}
+        change(data)
+        (tmp_path / "tokenizer.json").write_text(json.dumps(data))
+        (tmp_path / "tokenizer_config.json").write_text(json.dumps(config))
+        held = resolve(str(tmp_path))
+        return parity_cell(resolve(str(tmp_path / "tokenizer.json")), held, "model")
+
+    return write
+
+
+def name(slot, cell, case):
+    left = slot.tokenizer(cell.left.artefact)
+    sides = slot.side(cell.left), slot.side(cell.right)
+    return name_override(case, left, *sides, variants=without_settings(left))
+
+
+def split_digits(data):
+    parts = [
+        {"type": "Digits", "individual_digits": True},
+        data["pre_tokenizer"],
+    ]
+    data["pre_tokenizer"] = {"type": "Sequence", "pretokenizers": parts}
+
+
+def truncate(data):
+    data["truncation"] = {
+        "max_length": 2, "strategy": "LongestFirst", "stride": 0, "direction": "Right",
+    }  # fmt: skip
+
+
+def pad(data):
+    data["padding"] = {
+        "strategy": {"Fixed": 9}, "direction": "Right", "pad_to_multiple_of": None,
+        "pad_id": 0, "pad_type_id": 0, "pad_token": "!",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("config", "change", "case", "stage", "component", "method"),
+    [
+        pytest.param(
+            {"tokenizer_class": "CodeLlamaTokenizer"}, split_digits, EncodeCase("12 12", BARE),
+            "pre_tokenizer", "Sequence", "reported", id="metaspace-over-byte-level",
+        ),
+        pytest.param(
+            {"tokenizer_class": "GPT2TokenizerFast"}, split_digits, EncodeCase("x12", BARE),
+            "pre_tokenizer", "Sequence", "reported", id="its-own-pattern",
+        ),
+        pytest.param(
+            {"tokenizer_class": "CodeLlamaTokenizer"}, split_digits, DecodeCase((258, 260)),
+            "decoder", "ByteLevel", "reported", id="its-own-decoder",
+        ),
+        pytest.param(
+            PLAIN | {"mask_token": "ll"}, lambda data: None, EncodeCase("hello", BARE),
+            "added_tokens", "AddedTokens", "reported", id="a-token-of-the-configuration",
+        ),
+        pytest.param(
+            PLAIN, truncate, EncodeCase("a b c d", BARE),
+            "post_processor", "Truncation", "counterfactual", id="no-truncation",
+        ),
+        pytest.param(
+            PLAIN, pad, EncodeCase("a", BARE),
+            "post_processor", "Padding", "counterfactual", id="no-padding",
+        ),
+        pytest.param(
+            PLAIN, lambda data: (truncate(data), pad(data)), EncodeCase("a b c d", BARE),
+            "post_processor", "Truncation and Padding", "counterfactual", id="neither",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_overridden(slot, directory, config, change, case, stage, component, method):
+    cell = directory(config, change)
+    runner = shard_runner(slot, cell, source_of(slot, cell, 0))
+    assert runner.investigator.diverging([case]), "the two agree: nothing to name"
+    named = name(slot, cell, case)
+    assert (named.stage, named.component, named.method) == (stage, component, method)
+    assert runner.investigator.name(case) == named
+
+
+def test_a_plain_class_agrees_with_its_file(slot, directory):
+    runner = shard_runner(slot, directory(PLAIN), source_of(slot, directory(PLAIN), 0))
+    result = runner.run(0, 256, 64)
+    assert result.found == []
+    assert [result.counts[op].compared for op in ("encode", "decode")] == [256, 64]
+    assert [result.counts[op].agreed for op in ("encode", "decode")] == [256, 64]
+
+
+def test_where_the_reference_is_not_the_file_the_answer_is_unknown(slot, directory):
+    cell = directory({"tokenizer_class": "GPT2TokenizerFast"}, split_digits)
+    case = EncodeCase("x12", BARE)
+    wrong = RecordedSide(Library("huggingface_tokenizers"), {case: Encoding((1, 2, 3), None)})
+    left = load(cell.left.artefact)
+    assert name_override(case, left, wrong, slot.side(cell.right)) == UNKNOWN

@@ -8,7 +8,7 @@ from tokparity.harness.compare.cells import SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.symptom import symptom
-from tokparity.harness.naming.token_spans import Reader
+from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.harness.shrinking import sequence as shrink
 from tokparity.reference_impl.contract import (
     DecodeCase,
@@ -34,7 +34,7 @@ def ALL(cases):  # noqa: N802 (a constant: every case parts)
 
 @pytest.fixture
 def reader(slot, save, every_stage):
-    return Reader(slot.tokenizer(save(every_stage)))
+    return TokenReader(slot.tokenizer(save(every_stage)))
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_added_tokens_and_templates_are_told_by_more_and_fewer(reader):
 def test_an_unknown_token_that_was_not_found_is_fewer_though_there_are_more(
     slot, save, unknown_added
 ):
-    reader = Reader(slot.tokenizer(save(unknown_added)))
+    reader = TokenReader(slot.tokenizer(save(unknown_added)))
     case, wrong, right = EncodeCase("<unk>", BARE), Encoding((0, 1, 2, 3, 0)), Encoding((0,))
     told = symptom("added_tokens", case, "ids", wrong, right, reader, ALL)
     assert told == "fewer found"
@@ -160,7 +160,7 @@ def test_an_unknown_token_that_was_not_found_is_fewer_though_there_are_more(
 def test_the_length_of_an_added_token_is_not_that_of_the_text(slot, save, every_stage, text, told):
     long = {**every_stage["added_tokens"][0], "content": "<|a_token_that_is_long|>"}
     data = {**every_stage, "added_tokens": [long, *every_stage["added_tokens"][1:]]}
-    reader = Reader(slot.tokenizer(save(data)))
+    reader = TokenReader(slot.tokenizer(save(data)))
     case, right = EncodeCase(text, BARE), Encoding((long["id"],))
     assert symptom("added_tokens", case, "ids", Encoding(()), right, reader, ALL) == told
 
@@ -173,7 +173,7 @@ def test_words_as_other_tokens_are_told_by_unknown_ones_and_length(reader):
 
 def test_an_unknown_token_may_have_the_id_0(slot, file):
     vocabulary = file("vocab.txt", "v.txt", b"[UNK]\na\nb\n")
-    reader = Reader(slot.tokenizer(vocabulary))
+    reader = TokenReader(slot.tokenizer(vocabulary))
     assert reader.unknown == 0
     wrong, right = Encoding((0, 0)), Encoding((1,))
     for text in ("ab", "\ue000"):  # any character that is no piece will do
@@ -226,7 +226,7 @@ def test_of_what_the_tokens_of_a_vocabulary_are_made_is_not_told(reader):
 
 def test_an_unknown_token_that_is_written_in_another_case_is_found(slot, file):
     data = b"[UNK]\na\nb\n"
-    reader = Reader(slot.tokenizer(file("vocab.txt", "v.txt", data)))
+    reader = TokenReader(slot.tokenizer(file("vocab.txt", "v.txt", data)))
     assert [token.content for token in reader.tokenizer.added_tokens if token.id == 0] == ["[UNK]"]
     for text, told in (("[uNK]", "more found"), ("x", "other found")):
         found = symptom(

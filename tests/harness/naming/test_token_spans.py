@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tokparity.harness.naming.token_spans import UNREADABLE, Reader, recut
+from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
 from tokparity.reference_impl.contract import EncodeOptions
 
 BARE = EncodeOptions(add_special=False)
@@ -12,7 +12,7 @@ BARE = EncodeOptions(add_special=False)
 
 @pytest.fixture
 def reader(slot, save, every_stage):
-    return Reader(slot.tokenizer(save(every_stage)))
+    return TokenReader(slot.tokenizer(save(every_stage)))
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def of_pieces(slot, save, every_stage):
 
     def make(model):
         plain = dict.fromkeys(("normalizer", "pre_tokenizer", "post_processor", "decoder"))
-        return Reader(
+        return TokenReader(
             slot.tokenizer(save({**every_stage, **plain, "model": model, "added_tokens": []}))
         )
 

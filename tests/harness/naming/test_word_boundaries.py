@@ -1,4 +1,5 @@
-"""Of other cuts that explain a box's ids, those of a pre-tokenizer are told from a model's."""
+"""Of other cuts that explain a black box's ids, those of a pre-tokenizer are told from a
+model's."""
 
 import hashlib
 from dataclasses import replace
@@ -9,7 +10,7 @@ import pytest
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.evidence import Evidence
-from tokparity.harness.naming.token_spans import Reader, recut
+from tokparity.harness.naming.token_spans import TokenReader, recut
 from tokparity.harness.naming.word_boundaries import stage_of_cuts
 from tokparity.reference_impl.contract import Artefact, EncodeCase, EncodeOptions
 from tokparity.reference_impl.text.byte_level import spell
@@ -22,12 +23,12 @@ BARE = EncodeOptions(add_special=False)
 def blamed(slot, save, every_stage):
     """The stage that is blamed for a case, by the cuts alone."""
     honest = slot.tokenizer(save(every_stage))
-    reader = Reader(honest)
+    reader = TokenReader(honest)
 
     def ask(change, text):
         case = EncodeCase(text, BARE)
-        box = BlackBoxSide(BlackBox("box"), change(honest))
-        evidence = Evidence.of(reader, box, case, [])
+        black_box = BlackBoxSide(BlackBox("box"), change(honest))
+        evidence = Evidence.of(reader, black_box, case, [])
         ours, other = evidence.truth[case].ids, evidence.answers[case].ids
         assert ours != other, "shows nothing"
         cuts = recut(reader, [word.text for word in reader.words(text, True)], other)
@@ -86,9 +87,9 @@ def test_bytes_that_are_no_utf_8_are_all_of_a_kind_to_a_pre_tokenizer(slot, tmp_
     lost = "\ufffd".encode()  # what llama.cpp makes of each
     merges = [(lost[:1], lost[1:2]), (lost[:2], lost[2:]), (lost, lost)]
     honest = slot.tokenizer(byte_pairs(tmp_path / "m.gguf", merges))
-    case, reader = EncodeCase("\udc81\udcef\udcbb", BARE), Reader(honest)
-    box = BlackBoxSide(BlackBox("box"), FAULT_MODELS["rightmost-merge-first"].apply(honest))
-    evidence = Evidence.of(reader, box, case, [])
+    case, reader = EncodeCase("\udc81\udcef\udcbb", BARE), TokenReader(honest)
+    black_box = BlackBoxSide(BlackBox("box"), VARIANTS["rightmost-merge-first"].apply(honest))
+    evidence = Evidence.of(reader, black_box, case, [])
     ours, other = evidence.truth[case].ids, evidence.answers[case].ids
     assert (ours, other) == ((258, 257), (257, 258))
     cuts = recut(reader, [word.text for word in reader.words(case.text, True)], other)

@@ -33,7 +33,7 @@ def test_asking_ends_when_a_cell_is_covered():
         return [(number, cell) for number, several in cells.items() for cell in several]
 
     coverage.ask(all_have)
-    assert coverage.shown[CELL] >= 50
+    assert coverage.effective[CELL] >= 50
     assert len(asked) == len(set(asked)) <= 70
     assert not [line for line in coverage.short() if "Lowercase" in line]
 
@@ -43,7 +43,7 @@ def test_asking_goes_on_as_long_as_there_are_pipelines():
     coverage.ask(
         lambda cells: [(n, one) for n, some in cells.items() for one in some if n % 10 == 0]
     )
-    assert coverage.shown[CELL] == 30
+    assert coverage.effective[CELL] == 30
     assert "normalizer Lowercase (there)=true: has a say in 30 pipelines of 50 due" in (
         coverage.short()
     )

@@ -8,7 +8,7 @@ from tokparity.corpora.embedded import tokenizer_bytes
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.generators.pipelines.stages import places
 from tokparity.harness.pipelines.block import try_pipeline
-from tokparity.harness.pipelines.job import Wanted, coverage_to_json, try_pipelines
+from tokparity.harness.pipelines.job import PipelinesRequest, coverage_to_json, try_pipelines
 from tokparity.harness.shards.job_pool import Inline, Pool
 from tokparity.reference_impl.decoders.ctc import CTC
 from tokparity.reference_impl.tokenizer.padding import Padding
@@ -25,7 +25,7 @@ def attempt(slot, tmp_path):
 
     def go(name="run", runs=None, **wanted):
         runs = runs or Inline(slot)
-        return try_pipelines(Wanted(**wanted), runs, tmp_path / name, 1, QUIET)
+        return try_pipelines(PipelinesRequest(**wanted), runs, tmp_path / name, 1, QUIET)
 
     return go
 

@@ -8,10 +8,10 @@ import pytest
 
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.reduction import batch as shrink_run
-from tokparity.harness.reduction.batch import OTHERS, asked_of_run, shrink_all
-from tokparity.harness.reduction.request import Unshrunk
-from tokparity.harness.reduction.result import NotShrunk, Other, Smallest
-from tokparity.harness.reduction.store import Kept
+from tokparity.harness.reduction.batch import OTHERS, requests_of_run, shrink_all
+from tokparity.harness.reduction.request import ReductionRequest
+from tokparity.harness.reduction.result import OtherFinding, ReducedFinding, ReductionFailure
+from tokparity.harness.reduction.store import ReductionStore
 from tokparity.harness.shards.job_pool import Inline, JobDied
 from tokparity.reference_impl.contract import Artefact, EncodeCase
 from tokparity.reports.records.engine import REFERENCE, Library
@@ -26,11 +26,11 @@ def signature(name, symptom=""):
 
 
 def other(name, symptom=""):
-    return Other(signature(name, symptom), CASE, "m", None)
+    return OtherFinding(signature(name, symptom), CASE, "m", None)
 
 
 def small(name, *others, **fields):
-    made = Smallest(
+    made = ReducedFinding(
         signature(name).id, signature(name), "two-trace", CASE, 9, 1, 2, "", 5, 1, 0.5, others
     )
     return replace(made, **fields)
@@ -42,7 +42,7 @@ def asked(tmp_path):
     artefact = Artefact("m", "tokenizer.json", tmp_path / "m.json", "0" * 64)
     sides = SideSpec(REFERENCE, artefact), SideSpec(Library("openai_tiktoken"), artefact)
     cell = CellSpec("m", "fidelity", *sides)
-    return lambda *names: [Unshrunk(signature(name).id, cell, (CASE,)) for name in names]
+    return lambda *names: [ReductionRequest(signature(name).id, cell, (CASE,)) for name in names]
 
 
 @pytest.fixture
@@ -54,15 +54,15 @@ def plant(monkeypatch):
     def scripted(**results):
         by_id = {signature(name).id: result for name, result in results.items()}
 
-        def work(slot, one, told_of):
+        def work(slot, one, announce):
             worked.append((one.id, one.candidates))
             result = by_id.get(one.id)
             if isinstance(result, str):
-                return NotShrunk(one.id, result, one.met_in)
+                return ReductionFailure(one.id, result, one.met_in)
             made = result or small("x", id=one.id, signature=signature(one.id))
             return replace(made, met_in=one.met_in), None
 
-        monkeypatch.setattr(shrink_run, "made_small", work)
+        monkeypatch.setattr(shrink_run, "reduce_finding", work)
         return worked
 
     return scripted
@@ -73,7 +73,7 @@ def go(asked, tmp_path, known=(), kept=None, jobs=1):
     outcomes = shrink_all(
         asked,
         [signature(name).key for name in known],
-        kept or Kept(),
+        kept or ReductionStore(),
         tmp_path,
         jobs=jobs,
         progress=lambda done, total, name: told.append((done, total)),
@@ -129,14 +129,14 @@ def test_what_is_known_once_it_is_small_is_dropped(asked, plant, tmp_path):
 def test_what_fails_keeps_nobody_up(asked, plant, tmp_path):
     a, b, p = idof("A", "B", "P")
     plant(A="it hangs", B=small("B", other("P")), P="agrees now")
-    gone = NotShrunk("gone", "its file is not here")
+    gone = ReductionFailure("gone", "its file is not here")
     outcomes, _ = go([gone, *asked("A", "B")], tmp_path)
-    assert outcomes[:2] == [gone, NotShrunk(a, "it hangs")]
+    assert outcomes[:2] == [gone, ReductionFailure(a, "it hangs")]
     assert outcomes[2].id == b
-    assert outcomes[3] == NotShrunk(p, "agrees now", b)
+    assert outcomes[3] == ReductionFailure(p, "agrees now", b)
 
 
-class Keeps(Kept):
+class Keeps(ReductionStore):
     """Keeps in memory what is done."""
 
     def known(self, name):
@@ -164,9 +164,9 @@ def test_what_is_done_is_not_done_again_and_all_is_as_without_a_kill(asked, plan
     # the artefact of A is gone: what is done stays, what is not cannot be asked
     a, p = idof("A", "P")
     half = Keeps(done={name: one for name, one in kept.done.items() if name != p})
-    again, _ = go([NotShrunk(a, "gone"), *asked("B")], tmp_path, kept=half)
+    again, _ = go([ReductionFailure(a, "gone"), *asked("B")], tmp_path, kept=half)
     assert again[0].signature == signature("A")
-    assert again[2] == NotShrunk(p, "gone", a)
+    assert again[2] == ReductionFailure(p, "gone", a)
 
 
 class Backwards:
@@ -221,7 +221,7 @@ def test_a_process_that_dies_costs_one_finding(asked, plant, tmp_path, monkeypat
     monkeypatch.setattr(shrink_run, "Pool", lambda jobs: Dies(b))
     outcomes, told = go(asked("A", "B", "C"), tmp_path, jobs=2)
     assert [one.id for one in outcomes] == [a, b, c]
-    assert [type(one) for one in outcomes] == [Smallest, NotShrunk, Smallest]
+    assert [type(one) for one in outcomes] == [ReducedFinding, ReductionFailure, ReducedFinding]
     assert "a job process died" in outcomes[1].reason
     assert told == [(1, 3), (2, 3), (3, 3)]
 
@@ -234,8 +234,8 @@ def test_one_job_is_this_process():
 
 def test_a_finding_whose_file_is_gone_is_told(run_cells, cell, tmp_path):
     findings = run_cells([cell("variant:rstrip-ignored")]).findings
-    [one] = asked_of_run(tmp_path, findings, tmp_path)
-    assert isinstance(one, NotShrunk)
+    [one] = requests_of_run(tmp_path, findings, tmp_path)
+    assert isinstance(one, ReductionFailure)
     assert one.id == findings[0].id
     assert json.dumps(one.reason).count("\\n") == 0
     assert "small: neither a file nor a name of the catalogue" in one.reason

@@ -6,7 +6,7 @@ import pytest
 from small_artefacts import Maker, decode, wordpiece, words
 
 from tokparity.corpora.embedded import materialise
-from tokparity.corpora.generators.gguf_vocabularies.document import Document as Keys
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument as Keys
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell, parity_cell
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import Divergence, compare
@@ -167,7 +167,7 @@ def test_twice_is_the_same_and_bounded(save, every_stage):
     told = []
     with Slot() as fresh:
         first, again = (
-            shrink_finding(fresh, cell, EncodeCase("helloworld", BARE), told=told.append)
+            shrink_finding(fresh, cell, EncodeCase("helloworld", BARE), announce=told.append)
             for _ in range(2)
         )
     assert (first.case, first.files, first.candidates) == (

@@ -10,10 +10,10 @@ from tokparity.corpora.regression import write_regression
 from tokparity.harness.compare.cells import fidelity_cell, parity_cell
 from tokparity.harness.reduction import job as shrink_one
 from tokparity.harness.reduction.finding import shrink_finding
-from tokparity.harness.reduction.job import made_small
-from tokparity.harness.reduction.request import Unshrunk, of_other
-from tokparity.harness.reduction.result import NotShrunk, Other
-from tokparity.harness.reduction.trial import Met
+from tokparity.harness.reduction.job import reduce_finding
+from tokparity.harness.reduction.request import ReductionRequest, request_of_other
+from tokparity.harness.reduction.result import OtherFinding, ReductionFailure
+from tokparity.harness.reduction.trial import SideFinding
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
 from tokparity.reports.records.engine import FaultyReference
 
@@ -40,8 +40,8 @@ def test_the_case_that_shows_the_signature_is_made_small(slot, two, tmp_path):
     strips, nfc = signature(slot, two, STRIPS), signature(slot, two, NFC)
     assert strips.stage == "added_tokens"
     for wanted in (strips, nfc):
-        asked = Unshrunk(wanted.id, two, (NFC, EncodeCase("agrees"), STRIPS), wanted)
-        small, regression = made_small(slot, asked)
+        asked = ReductionRequest(wanted.id, two, (NFC, EncodeCase("agrees"), STRIPS), wanted)
+        small, regression = reduce_finding(slot, asked)
         assert small.signature == wanted
         assert small.id == wanted.id
         assert regression.name.endswith(f"/small-other-{wanted.id}")
@@ -54,42 +54,44 @@ def test_the_case_that_shows_the_signature_is_made_small(slot, two, tmp_path):
 
 def test_another_finding_now_has_a_file_of_its_own(slot, two, tmp_path):
     strips, nfc = signature(slot, two, STRIPS), signature(slot, two, NFC)
-    small, regression = made_small(slot, Unshrunk(nfc.id, two, (STRIPS, EncodeCase("a")), nfc))
+    small, regression = reduce_finding(
+        slot, ReductionRequest(nfc.id, two, (STRIPS, EncodeCase("a")), nfc)
+    )
     assert (small.id, small.signature) == (nfc.id, strips)
     assert regression.name == f"added-tokens/small-other-{strips.id}-was-{nfc.id}"
     assert write_regression(regression, tmp_path / "cases").is_file()
 
 
 def test_what_goes_wrong_is_a_result(slot, two):
-    agrees = Unshrunk("a", two, (EncodeCase("hello"),), met_in="b")
-    failed = made_small(slot, agrees)
-    assert isinstance(failed, NotShrunk)
+    agrees = ReductionRequest("a", two, (EncodeCase("hello"),), met_in="b")
+    failed = reduce_finding(slot, agrees)
+    assert isinstance(failed, ReductionFailure)
     assert (failed.id, failed.met_in) == ("a", "b")
     assert "nothing to shrink" in failed.reason
-    bug = made_small(slot, replace(agrees, cell=None))
+    bug = reduce_finding(slot, replace(agrees, cell=None))
     assert bug.reason.startswith("AttributeError: ")
 
 
 def test_of_two_files_what_is_met_must_be_in_the_two_as_they_are(slot, two, monkeypatch):
     strips = shrink_finding(slot, two, STRIPS)
-    met = Met(strips.found, strips.files)
+    met = SideFinding(strips.found, strips.files)
     sighting = replace(strips.found.sighting, case=DecodeCase((1 << 70,)))
-    made_up = Met(replace(strips.found, sighting=sighting), strips.files)
-    asked = Unshrunk("a", two, (NFC,))
+    made_up = SideFinding(replace(strips.found, sighting=sighting), strips.files)
+    asked = ReductionRequest("a", two, (NFC,))
 
     def others(*added):
         def work(*arguments):
             return replace(shrink_finding(*arguments), others=added)
 
         monkeypatch.setattr(shrink_one, "shrink_finding", work)
-        return made_small(slot, asked)[0].others
+        return reduce_finding(slot, asked)[0].others
 
     case = strips.found.sighting.case
     assert others(made_up) == ()
     masked = replace(met, found=replace(strips.found, sighting=replace(sighting, case=NFC)))
     assert others(masked) == (), "it differs there, by another fault"
     shown = replace(met, found=replace(strips.found, sighting=replace(sighting, case=STRIPS)))
-    assert others(met, shown) == (Other(strips.found.signature, STRIPS, "small", None),)
+    assert others(met, shown) == (OtherFinding(strips.found.signature, STRIPS, "small", None),)
     assert case != STRIPS, "its name was respelled: in the files as they are it is no added token"
 
 
@@ -97,9 +99,9 @@ def test_of_one_file_what_is_met_is_made_small_there(slot, save, every_stage, tm
     cell = fidelity_cell(save(every_stage), "m", FaultyReference("rstrip-ignored"))
     content = json.dumps(every_stage | {"decoder": None}, separators=(",", ":")).encode("ascii")
     file = Embedded("tokenizer.json", content)
-    parent = Unshrunk("parent", cell, (STRIPS,))
-    other = Other(signature(slot, cell, STRIPS), STRIPS, "small", file)
-    small, regression = made_small(slot, of_other(other, parent, tmp_path))
+    parent = ReductionRequest("parent", cell, (STRIPS,))
+    other = OtherFinding(signature(slot, cell, STRIPS), STRIPS, "small", file)
+    small, regression = reduce_finding(slot, request_of_other(other, parent, tmp_path))
     assert small.met_in == "parent"
     assert small.before == 360
     assert small.entries <= 2
@@ -112,6 +114,6 @@ def test_a_file_that_stays_whole_stays_embedded(slot, save, every_stage, monkeyp
     monkeypatch.setattr("tokparity.harness.reduction.trial.Trial.holds", lambda *_: False)
     cell = fidelity_cell(save(every_stage), "m", FaultyReference("rstrip-ignored"))
     file = Embedded("tokenizer.json", cell.left.artefact.path.read_bytes())
-    small, regression = made_small(slot, Unshrunk("a", cell, (STRIPS,), files=(file,)))
+    small, regression = reduce_finding(slot, ReductionRequest("a", cell, (STRIPS,), files=(file,)))
     assert (small.size, small.whole) == (None, "no part of it shows the fault")
     assert regression.side.artefact == file

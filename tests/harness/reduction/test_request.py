@@ -8,11 +8,11 @@ from tokparity.harness.artefacts.catalogue_names import NoSuchArtefact
 from tokparity.harness.reduction.request import (
     CANDIDATES_OF_OTHER,
     CannotAsk,
-    of_file,
-    of_finding,
-    of_other,
+    request_of_file,
+    request_of_finding,
+    request_of_other,
 )
-from tokparity.harness.reduction.result import Other
+from tokparity.harness.reduction.result import OtherFinding
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase
 
 
@@ -26,7 +26,7 @@ def finding(run_cells, cell, tmp_path):
 
 
 def test_a_finding_of_a_run(finding, tmp_path):
-    one = of_finding(tmp_path, finding, tmp_path)
+    one = request_of_finding(tmp_path, finding, tmp_path)
     [sighting] = finding.sightings
     assert one.id == finding.id
     assert one.cases == tuple(dict.fromkeys((sighting.found_as, sighting.case)))
@@ -38,29 +38,29 @@ def test_a_finding_of_a_run(finding, tmp_path):
 def test_in_the_first_artefact_that_is_here(finding, tmp_path):
     [here] = finding.sightings
     gone = replace(here, artefact="gone.json", found_as=EncodeCase("gone"))
-    one = of_finding(tmp_path, replace(finding, sightings=(gone, here)), tmp_path)
+    one = request_of_finding(tmp_path, replace(finding, sightings=(gone, here)), tmp_path)
     assert here.found_as in one.cases
     with pytest.raises(NoSuchArtefact, match=r"gone\.json"):
-        of_finding(tmp_path, replace(finding, sightings=(gone, gone)), tmp_path)
+        request_of_finding(tmp_path, replace(finding, sightings=(gone, gone)), tmp_path)
 
 
 def test_a_recorded_answer_is_its_librarys_or_nobodys(finding, tmp_path):
     def right(name):
         return replace(finding, signature=replace(finding.signature, right=name))
 
-    one = of_finding(tmp_path, right("golden:huggingface_tokenizers"), tmp_path)
+    one = request_of_finding(tmp_path, right("golden:huggingface_tokenizers"), tmp_path)
     assert one.cell.right.name == one.signature.right == "huggingface_tokenizers"
     assert one.id == right("golden:huggingface_tokenizers").id
     for engine in ("recorded", "golden:recorded", "no-such-library", "mutant:/theirs.toml"):
         with pytest.raises(CannotAsk, match="cannot be asked"):
-            of_finding(tmp_path, right(engine), tmp_path)
+            request_of_finding(tmp_path, right(engine), tmp_path)
 
 
 @pytest.mark.parametrize("name", ["normalizer/ranks-do-not-normalize", "model/lowest-rank-first"])
 def test_a_regression_file(name, tmp_path):
     case = next(one for one in regressions() if one.name == name)
     path = write_regression(case, tmp_path / "cases")
-    one = of_file(path, tmp_path)
+    one = request_of_file(path, tmp_path)
     assert one.id == one.cell.model == path.stem
     assert one.cases == (case.case,)
     assert one.signature is None
@@ -77,19 +77,19 @@ def test_a_regression_file_that_names_no_engine_of_ours_is_not_asked(tmp_path):
     theirs.write_text("broken = [")
     wrong = replace(case, pair=(f"mutant:{theirs}", case.pair[1]))
     with pytest.raises(CannotAsk, match="cannot be asked"):
-        of_file(write_regression(wrong, tmp_path / "cases"), tmp_path)
+        request_of_file(write_regression(wrong, tmp_path / "cases"), tmp_path)
 
 
 def test_what_was_met_on_the_file_that_showed_it_or_on_the_artefacts(finding, tmp_path):
-    parent = of_finding(tmp_path, finding, tmp_path)
+    parent = request_of_finding(tmp_path, finding, tmp_path)
     file = Embedded("tokenizer.json", b"{}")
-    other = Other(finding.signature, DecodeCase((1,)), "called", file)
-    one = of_other(other, parent, tmp_path)
+    other = OtherFinding(finding.signature, DecodeCase((1,)), "called", file)
+    one = request_of_other(other, parent, tmp_path)
     assert (one.id, one.met_in, one.candidates) == (other.id, parent.id, CANDIDATES_OF_OTHER)
     assert one.files == (file,)
     for side, before in zip(one.cell.sides, parent.cell.sides, strict=True):
         assert side.engine == before.engine
         assert side.artefact.name == "called"
         assert side.artefact.path.read_bytes() == b"{}"
-    whole = of_other(replace(other, file=None), parent, tmp_path)
+    whole = request_of_other(replace(other, file=None), parent, tmp_path)
     assert (whole.cell, whole.files) == (parent.cell, None)

@@ -3,7 +3,12 @@ import json
 import pytest
 
 from tokparity.corpora.embedded import Embedded
-from tokparity.harness.reduction.result import NotShrunk, Other, Smallest, told
+from tokparity.harness.reduction.result import (
+    OtherFinding,
+    ReducedFinding,
+    ReductionFailure,
+    json_record,
+)
 from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, RankFacts
 from tokparity.reference_impl.strict_json.values import BadField
@@ -14,10 +19,10 @@ SIGNATURE = Signature(
 )
 RANKS = Embedded("tiktoken", b"YQ== 0\n", RankFacts(".", {"<a>": 1}, "made"))
 OTHERS = (
-    Other(SIGNATURE, EncodeCase("a\udcff"), "ranks", RANKS),
-    Other(SIGNATURE, DecodeCase((1, 2)), "m", None),
+    OtherFinding(SIGNATURE, EncodeCase("a\udcff"), "ranks", RANKS),
+    OtherFinding(SIGNATURE, DecodeCase((1, 2)), "m", None),
 )
-SMALL = Smallest(
+SMALL = ReducedFinding(
     "0123456789", SIGNATURE, "two-trace", EncodeCase("\U0001e5f0"), 500, 2, 70, "", 30, 2, 0.12345,
     OTHERS, None, "model/a.json",
 )  # fmt: skip
@@ -26,7 +31,7 @@ SMALL = Smallest(
 def test_a_line_of_the_journal_and_back():
     line = json.dumps(write(SMALL))
     assert line.isascii()
-    assert read(Smallest, json.loads(line)) == SMALL
+    assert read(ReducedFinding, json.loads(line)) == SMALL
 
 
 @pytest.mark.parametrize(
@@ -46,13 +51,13 @@ def test_a_line_of_the_journal_and_back():
 )
 def test_what_is_no_such_line(damage):
     with pytest.raises(BadField):
-        read(Smallest, write(SMALL) | damage)
+        read(ReducedFinding, write(SMALL) | damage)
 
 
 def test_for_scripts_others_are_named_alone():
-    row = told(SMALL)
+    row = json_record(SMALL)
     assert (row["stage"], row["component"], row["key"]) == ("model", "BPE", SIGNATURE.key)
     assert row["others"][0] == {"id": SIGNATURE.id, "stage": "model", "component": "BPE"}
     assert row["seconds"] == 0.12
-    failed = told(NotShrunk("a", "why"))
+    failed = json_record(ReductionFailure("a", "why"))
     assert failed == {"id": "a", "met_in": None, "not_shrunk": "why"}

@@ -7,9 +7,9 @@ import pytest
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.naming.investigation import Investigator
 from tokparity.harness.reduction.documents.document import read_document
-from tokparity.harness.reduction.passes import kept
+from tokparity.harness.reduction.passes import restricted
 from tokparity.harness.reduction.trial import Trial, with_numbers
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import (
     DecodeCase,
     DecodeOptions,
@@ -39,7 +39,10 @@ def trial(slot, save, every_stage, tmp_path):
         [raw] = investigator.diverging([case])
         signature = investigator.signature_of(raw)
         documents = (read_document(artefact),)
-        budget, loads = Budget(limits.get("candidates", 50)), Budget(limits.get("loads", 2))
+        budget, loads = (
+            CandidateBudget(limits.get("candidates", 50)),
+            CandidateBudget(limits.get("loads", 2)),
+        )
         whole = limits.get("whole", 360)
         made = Trial(slot, cell, signature, tmp_path, budget, loads, whole, parts_in="ids")
         return made, documents
@@ -51,9 +54,9 @@ def test_what_still_shows_it_whatever_its_ids_are(trial, every_stage):
     made, documents = trial()
     vocab = every_stage["model"]["vocab"]
     assert made.holds(documents, CASE)
-    small = kept(documents, {vocab["Ã"], vocab["¡"]})
+    small = restricted(documents, {vocab["Ã"], vocab["¡"]})
     assert made.holds(small, EncodeCase("a\u0301", BARE))
-    assert not made.holds(kept(documents, {vocab["z"]}), EncodeCase("a\u0301", BARE))
+    assert not made.holds(restricted(documents, {vocab["z"]}), EncodeCase("a\u0301", BARE))
     assert not made.holds(documents, EncodeCase("hello", BARE))
 
 
@@ -87,11 +90,11 @@ def test_files_of_full_size_are_counted_apart(trial, monkeypatch):
     made, documents = trial(loads=1)
     assert made.holds(documents, CASE)
     assert made.loads.spent == 1
-    assert not made.holds(kept(documents, range(200)), CASE), "a second one"
-    assert made.holds(kept(documents, range(80)), CASE)
+    assert not made.holds(restricted(documents, range(200)), CASE), "a second one"
+    assert made.holds(restricted(documents, range(80)), CASE)
     assert (made.loads.spent, made.budget.spent) == (1, 3), "a small one was asked"
     for _ in range(made.budget.left):
-        assert not made.holds(kept(documents, range(200)), CASE)
+        assert not made.holds(restricted(documents, range(200)), CASE)
     assert made.spent(), "what is refused for its size counts, so that it comes to an end"
 
 

@@ -11,7 +11,7 @@ from tokparity.harness.shards import case_source
 from tokparity.harness.shards.case_source import STEERED_TEXTS
 from tokparity.harness.shards.executors import LocalExecutor
 from tokparity.harness.shrinking import case as shrink_case
-from tokparity.harness.shrinking.sequence import Search
+from tokparity.harness.shrinking.sequence import CandidateSearch
 
 SMALL = 128
 FAULTY = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
@@ -72,7 +72,7 @@ def test_other_generators_give_the_same_keys(cells, run_cells, monkeypatch):
 def test_another_shrinker_order_gives_the_same_keys(cells, run_cells, monkeypatch):
     first = run_cells(cells, "first", epochs=2)
 
-    def from_the_end(text: str, search: Search[str]) -> str:
+    def from_the_end(text: str, search: CandidateSearch[str]) -> str:
         while True:
             cuts = (text[:at] + text[at + 1 :] for at in reversed(range(len(text))))
             smaller = search.first(cuts)

@@ -93,7 +93,7 @@ def test_ctrl_c_is_no_failure(slot, cell, monkeypatch):
 
 
 def test_golden_cases_are_replayed_each_once(slot, artefact, monkeypatch):
-    from tokparity.corpora.golden import Golden, GoldenCase
+    from tokparity.corpora.golden import GoldenCase, GoldenFile
     from tokparity.harness.compare.sides import observe
     from tokparity.harness.shards import slot as module
     from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Encoding
@@ -106,7 +106,7 @@ def test_golden_cases_are_replayed_each_once(slot, artefact, monkeypatch):
         GoldenCase(str(number), case, answer)
         for number, (case, answer) in enumerate(zip(cases, said, strict=True))
     )
-    golden = Golden("small", "tokenizer.json", artefact.sha256, "o", "l", "1", recorded)
+    golden = GoldenFile("small", "tokenizer.json", artefact.sha256, "o", "l", "1", recorded)
     monkeypatch.setattr(module, "golden", lambda name: golden)
     result = run_unit(slot, Unit(golden_cell(artefact, "m"), 0, 512, 128, 0))
     assert (result.counts["encode"].compared, result.counts["encode"].diverged) == (2, 1)

@@ -1,7 +1,7 @@
 import pytest
 
 from tokparity.harness.shrinking.case import case_order, one_less, shrink_case
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import (
     DecodeCase,
     DecodeOptions,
@@ -47,7 +47,7 @@ def holding(*needles):
     ],
 )
 def test_texts_get_as_small_as_they_can(case, needles, small):
-    assert shrink_case(case, holding(*needles), Budget(2000), 8) == small
+    assert shrink_case(case, holding(*needles), CandidateBudget(2000), 8) == small
 
 
 def test_a_pair_that_fails_alone_is_no_pair():
@@ -55,21 +55,21 @@ def test_a_pair_that_fails_alone_is_no_pair():
         return [any("é" in text for text in case_texts(case)) for case in cases]
 
     case = FullCase("plain", "an é here")
-    assert shrink_case(case, fails, Budget(2000), 8) == FullCase("é", None, BARE)
+    assert shrink_case(case, fails, CandidateBudget(2000), 8) == FullCase("é", None, BARE)
 
 
 def test_options_stay_where_only_they_fail():
     def fails(cases):
         return [case.options.add_special for case in cases]
 
-    assert shrink_case(FullCase("abc"), fails, Budget(500), 8) == FullCase("")
+    assert shrink_case(FullCase("abc"), fails, CandidateBudget(500), 8) == FullCase("")
 
 
 def test_fewer_ids_then_lower_ones():
     def fails(cases):
         return [any(one >= 7 for one in case.ids) for case in cases]
 
-    found = shrink_case(DecodeCase((3, 90, 5), DecodeOptions(True)), fails, Budget(500), 8)
+    found = shrink_case(DecodeCase((3, 90, 5), DecodeOptions(True)), fails, CandidateBudget(500), 8)
     assert found == DecodeCase((7,))
 
 
@@ -77,7 +77,7 @@ def test_options_to_decode_go_before_the_ids():
     def fails(cases):
         return [(7 if case.options.skip_special else 9) in case.ids for case in cases]
 
-    small = shrink_case(DecodeCase((9, 7), DecodeOptions(True)), fails, Budget(500), 8)
+    small = shrink_case(DecodeCase((9, 7), DecodeOptions(True)), fails, CandidateBudget(500), 8)
     assert small == DecodeCase((9,))
 
 
@@ -87,9 +87,9 @@ def test_options_to_decode_are_asked_again_when_the_ids_are_few():
             7 in case.ids and (case.options.skip_special or len(case.ids) == 1) for case in cases
         ]
 
-    assert shrink_case(DecodeCase((3, 7), DecodeOptions(True)), some, Budget(500), 8) == DecodeCase(
-        (7,)
-    )
+    assert shrink_case(
+        DecodeCase((3, 7), DecodeOptions(True)), some, CandidateBudget(500), 8
+    ) == DecodeCase((7,))
 
 
 @pytest.mark.parametrize("make", [DecodeCase, lambda ids, options: StreamCase(ids, (1,), options)])
@@ -100,7 +100,7 @@ def test_options_to_decode_are_left_out_where_they_do_not_matter(make, needed):
     def fails(cases):
         return [all(getattr(case.options, name) for name in needed) for case in cases]
 
-    found = shrink_case(make((3, 4), DecodeOptions(True, True)), fails, Budget(500), 8)
+    found = shrink_case(make((3, 4), DecodeOptions(True, True)), fails, CandidateBudget(500), 8)
     assert found.options == DecodeOptions(**dict.fromkeys(needed, True))
     assert found.ids == ()
 
@@ -112,7 +112,7 @@ def test_no_more_candidates_than_the_budget():
         asked.extend(cases)
         return [min(map(len, case_texts(case))) > 200 for case in cases]
 
-    budget = Budget(10)
+    budget = CandidateBudget(10)
     shrink_case(FullCase("a" * 500, "b" * 500, BARE), fails, budget, 4)
     assert budget.spent == 10
     assert len(asked) <= 10 + 2  # either text alone
@@ -179,7 +179,7 @@ def test_streams_get_as_small_as_they_can(fails, small):
     def shows(one):
         return min((*one.ids, *one.prompt_ids), default=0) >= 0 and bool(fails(one))
 
-    made = shrink_case(case, lambda cases: list(map(shows, cases)), Budget(2000), 8)
+    made = shrink_case(case, lambda cases: list(map(shows, cases)), CandidateBudget(2000), 8)
     assert made == small
     assert case_order(made) < case_order(case)
 

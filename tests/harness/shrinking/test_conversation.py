@@ -3,7 +3,7 @@ import pytest
 from tokparity.corpora.chat_templates import chat_templates, marks
 from tokparity.corpora.generators.conversations import conversation
 from tokparity.harness.shrinking.conversation import shrink_conversation
-from tokparity.harness.shrinking.sequence import Budget
+from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.errors import ChatError
 from tokparity.reference_impl.chat.template import ChatTemplate
@@ -94,6 +94,6 @@ def test_it_ends_when_the_budget_does():
         return "x" in str(held.messages)
 
     found = Conversation(tuple({"role": "user", "content": f"{n} x"} for n in range(50)))
-    small = shrink_conversation(found, fails, budget=Budget(10))
+    small = shrink_conversation(found, fails, budget=CandidateBudget(10))
     assert len(asked) == 10
     assert "x" in str(small.messages)

@@ -2,12 +2,18 @@ import random
 
 import pytest
 
-from tokparity.harness.shrinking.sequence import Budget, Search, shortlex, shrink_ids, shrink_text
+from tokparity.harness.shrinking.sequence import (
+    CandidateBudget,
+    CandidateSearch,
+    shortlex,
+    shrink_ids,
+    shrink_text,
+)
 
 
 def smallest(text: str, fails, limit: int = 5000) -> tuple[str, int]:
-    budget = Budget(limit)
-    search = Search[str](lambda texts: [fails(one) for one in texts], budget)
+    budget = CandidateBudget(limit)
+    search = CandidateSearch[str](lambda texts: [fails(one) for one in texts], budget)
     return shrink_text(text, search), budget.spent
 
 
@@ -79,13 +85,13 @@ def test_every_candidate_is_asked_about_once():
         asked.extend(texts)
         return ["z" in one for one in texts]
 
-    shrink_text("abczabc", Search(fails, Budget(1000)))
+    shrink_text("abczabc", CandidateSearch(fails, CandidateBudget(1000)))
     assert len(asked) == len(set(asked))
 
 
 def test_ids():
-    search = Search[tuple[int, ...]](
-        lambda some: [50 in one and sum(one) > 60 for one in some], Budget(2000)
+    search = CandidateSearch[tuple[int, ...]](
+        lambda some: [50 in one and sum(one) > 60 for one in some], CandidateBudget(2000)
     )
     found = shrink_ids((9, 50, 700, 12, 3), search)
     assert len(found) < 5
@@ -114,15 +120,15 @@ def test_blocks_that_leave_the_same_are_tried_once():
         asked.extend(texts)
         return [False] * len(texts)
 
-    shrink_text("a" * 7 + "b", Search(fails, Budget(1000)))
+    shrink_text("a" * 7 + "b", CandidateSearch(fails, CandidateBudget(1000)))
     assert len(asked) == len(set(asked)) < 60
 
 
 def test_a_count_of_ids_takes_few_candidates():
-    budget = Budget(5000)
+    budget = CandidateBudget(5000)
     rng = random.Random(3)
     ids = tuple(rng.choice((5, 9, 9, 9, 70, 800)) for _ in range(3000))
-    found = shrink_ids(ids, Search(lambda rows: [len(one) > 2048 for one in rows], budget))
+    found = shrink_ids(ids, CandidateSearch(lambda rows: [len(one) > 2048 for one in rows], budget))
     assert len(found) == 2049
     assert set(found) == {9}
     assert budget.spent < 200
@@ -150,12 +156,15 @@ def test_what_shows_only_so_far_inside_a_text_takes_few_candidates(behind):
     [(shrink_ids, tuple(range(100, 400))), (shrink_text, "".join(map(chr, range(0x4E00, 0x4F00))))],
 )
 def test_nothing_is_made_once_the_budget_is_spent(shrink, whole, monkeypatch):
-    asked, first = [], Search.first
+    asked, first = [], CandidateSearch.first
 
     def counted(search, candidates):
         asked.append(search.budget.left)
         return first(search, candidates)
 
-    monkeypatch.setattr(Search, "first", counted)
-    assert shrink(whole, Search(lambda some: [False] * len(some), Budget(500))) == whole
+    monkeypatch.setattr(CandidateSearch, "first", counted)
+    assert (
+        shrink(whole, CandidateSearch(lambda some: [False] * len(some), CandidateBudget(500)))
+        == whole
+    )
     assert asked.count(0) < 40

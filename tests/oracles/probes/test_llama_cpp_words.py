@@ -8,7 +8,7 @@ import pytest
 from tokparity.oracles.adapters.ggml_llama_cpp import ALONE, LONGEST, GgmlLlamaCpp
 from tokparity.oracles.probes.llama_cpp_words import word_rows
 from tokparity.oracles.probes.probe import NotLocated, byte_probe, word_probe
-from tokparity.oracles.protocol import RegexLimit
+from tokparity.reference_impl.errors import RegexLimit
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
 from tokparity.reference_impl.text.byte_text import from_bytes
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tokparity.oracles.protocol import RegexLimit
 from tokparity.oracles.worker import frames
 from tokparity.oracles.worker import server as worker
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import Artefact, Encoding, Refusal, Text
+from tokparity.reference_impl.errors import RegexLimit
 
 
 class PanicException(BaseException):

@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from tokparity.corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
 from tokparity.corpora.generators.gguf_vocabularies.vocabulary import vocabulary
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
@@ -93,7 +93,7 @@ def test_what_is_no_id(said, wrong):
 
 
 def gguf(path, tokens, **keys):
-    document = Document()
+    document = GgufDocument()
     document.add("general.architecture", "str", b"llama")
     document.add("model", "str", b"llama")
     document.add("tokens", "str", [*(f"<0x{byte:02X}>".encode() for byte in range(256)), *tokens])

@@ -7,8 +7,8 @@ from itertools import count
 import pytest
 from tokenizers import Regex, pre_tokenizers
 
-from tokparity.reference_impl.errors import BadPattern
-from tokparity.reference_impl.regexes.oniguruma import RegexLimit, compile_pattern
+from tokparity.reference_impl.errors import BadPattern, RegexLimit
+from tokparity.reference_impl.regexes.oniguruma import compile_pattern
 
 LETTERS = "abcsStTkKßẞſﬆﬅ\u212aǆǅΑαςσΣſiIİı\u0307ŉʼnﬃfǰj\u030cΐʹéÉяЯ字あアกعא"
 OTHERS = (

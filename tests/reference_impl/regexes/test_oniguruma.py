@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 from tokenizers import Regex, pre_tokenizers
 
-from tokparity.reference_impl.errors import BadPattern
-from tokparity.reference_impl.regexes.oniguruma import RegexLimit, compile_pattern
+from tokparity.reference_impl.errors import BadPattern, RegexLimit
+from tokparity.reference_impl.regexes.oniguruma import compile_pattern
 from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
 
 CONTRACTIONS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from tokparity.reference_impl.regexes.oniguruma import RegexLimit
+from tokparity.reference_impl.errors import RegexLimit
 from tokparity.reference_impl.regexes.rust import compile_pattern
 
 

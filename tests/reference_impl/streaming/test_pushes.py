@@ -3,10 +3,9 @@ import pytest
 from tokparity.reference_impl.contract import StreamCase, Streamed
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
 from tokparity.reference_impl.decoders.byte_level import ByteLevel
-from tokparity.reference_impl.errors import InvalidTokenId, TokparityError
+from tokparity.reference_impl.errors import InvalidTokenId, RegexLimit, TokparityError
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-from tokparity.reference_impl.regexes.oniguruma import RegexLimit
 from tokparity.reference_impl.streaming.pushes import NoStream, streamed
 from tokparity.reference_impl.streaming.window_diff import WindowDiff
 from tokparity.reference_impl.text.growth import TooLarge

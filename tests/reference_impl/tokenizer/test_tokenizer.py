@@ -14,9 +14,8 @@ from tokparity.reference_impl.contract import (
     Refusal,
     Text,
 )
-from tokparity.reference_impl.errors import InvalidTokenId, NotUnicode, UnknownToken
+from tokparity.reference_impl.errors import InvalidTokenId, NotUnicode, RegexLimit, UnknownToken
 from tokparity.reference_impl.models.hf.bpe import BPE
-from tokparity.reference_impl.regexes.oniguruma import RegexLimit
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 

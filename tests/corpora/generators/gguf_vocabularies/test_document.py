@@ -1,10 +1,10 @@
 import gguf
 
-from tokparity.corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
 
 
 def test_it_writes_what_the_package_writes(tmp_path):
-    document = Document()
+    document = GgufDocument()
     document.add("general.architecture", "str", b"llama")
     document.add("tokens", "str", ["é".encode(), b""])
     document.add("scores", "f32", [0.5, -1.0])

@@ -4,11 +4,11 @@ from sentencepiece import sentencepiece_model_pb2 as schema
 
 from tokparity.corpora.generators.rng import Rng
 from tokparity.corpora.generators.sentencepiece_models.edits import EDITS, edited
-from tokparity.corpora.generators.sentencepiece_models.recipe import Recipe
+from tokparity.corpora.generators.sentencepiece_models.recipe import ModelRecipe
 from tokparity.corpora.generators.sentencepiece_models.training import trained
 
 OPTIONS = {"model_type": "unigram", "vocab_size": 500, "hard_vocab_limit": False}
-DATA = trained(Recipe(OPTIONS | {"byte_fallback": True}))
+DATA = trained(ModelRecipe(OPTIONS | {"byte_fallback": True}))
 
 
 @pytest.mark.parametrize("name", EDITS)

@@ -1,8 +1,8 @@
 from tokparity.corpora.generators.rng import Rng
-from tokparity.corpora.generators.sentencepiece_models.recipe import Recipe
+from tokparity.corpora.generators.sentencepiece_models.recipe import ModelRecipe
 from tokparity.corpora.generators.sentencepiece_models.texts import made_of
 
-RECIPE = Recipe({}, rules=(("zzz", ""),), symbols=("<my symbol>",))
+RECIPE = ModelRecipe({}, rules=(("zzz", ""),), symbols=("<my symbol>",))
 
 
 def test_the_options_are_in_the_texts():

@@ -6,7 +6,7 @@ import pytest
 from sentencepiece import SentencePieceProcessor
 from sentencepiece import sentencepiece_model_pb2 as schema
 
-from tokparity.corpora.generators.sentencepiece_models.recipe import Recipe
+from tokparity.corpora.generators.sentencepiece_models.recipe import ModelRecipe
 from tokparity.corpora.generators.sentencepiece_models.training import (
     NotTrained,
     sentences,
@@ -14,13 +14,13 @@ from tokparity.corpora.generators.sentencepiece_models.training import (
 )
 
 RULES = (("ab", "x y"), ("é", ""))
-RECIPE = Recipe({"model_type": "unigram", "vocab_size": 250, "hard_vocab_limit": False}, RULES)
+RECIPE = ModelRecipe({"model_type": "unigram", "vocab_size": 250, "hard_vocab_limit": False}, RULES)
 
 
 def test_another_process_trains_the_same_bytes():
     code = (
         "import hashlib\n"
-        "from tokparity.corpora.generators.sentencepiece_models.recipe import Recipe\n"
+        "from tokparity.corpora.generators.sentencepiece_models.recipe import ModelRecipe\n"
         "from tokparity.corpora.generators.sentencepiece_models.training import trained\n"
         f"print(hashlib.sha256(trained({RECIPE!r})).hexdigest())\n"
     )
@@ -37,7 +37,7 @@ def test_rules_are_in_the_file_and_the_path_of_their_table_is_not():
 
 def test_what_the_trainer_refuses():
     with pytest.raises(NotTrained):
-        trained(Recipe({"model_type": "bpe", "vocab_size": 5}))
+        trained(ModelRecipe({"model_type": "bpe", "vocab_size": 5}))
 
 
 def test_materials_differ():

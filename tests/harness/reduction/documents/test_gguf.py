@@ -1,8 +1,8 @@
-from tokparity.corpora.generators.gguf_vocabularies.document import Document as Keys
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
 from tokparity.harness.reduction.documents.document import numbered, read_document
 from tokparity.reference_impl.formats.gguf.file import read_metadata
 
-BPE = Keys()
+BPE = GgufDocument()
 for name, kind, value in (
     ("general.architecture", "str", b"llama"),
     ("general.file_type", "u32", 1),
@@ -21,7 +21,9 @@ for name, kind, value in (
 
 def keys_of(artefact):
     return {
-        key.decode(): value for key, value in Keys.of(read_metadata(artefact.path)).keys.items()
+        key.decode(): value
+        for key, value in GgufDocument.of(read_metadata(artefact.path)).keys.items()
+        for key, value in GgufDocument.of(read_metadata(artefact.path)).keys.items()
     }
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tokparity.corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
 from tokparity.oracles.adapters.ggml_llama_cpp import ALONE, GgmlLlamaCpp, LoadFailed
 from tokparity.oracles.probes.probe import word_probe
 from tokparity.reference_impl.contract import Artefact
@@ -44,7 +44,7 @@ def test_line_feeds_that_no_merge_makes(name, tmp_path):
     """What no method of the library says: whether "\\n\\n" is one token, or two."""
     pre = PRE_NAMES[name]
     feeds = [spell(feed.encode()) if pre.byte_encode else feed for feed in ("\n", "\n\n")]
-    document = Document()
+    document = GgufDocument()
     document.add("general.architecture", "str", b"llama")
     document.add("model", "str", b"gpt2")
     document.add("pre", "str", name.encode())

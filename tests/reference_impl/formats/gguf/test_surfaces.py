@@ -1,6 +1,6 @@
 import pytest
 
-from tokparity.corpora.generators.gguf_vocabularies.document import Document
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.reference_impl.contract import Artefact, Bytes, DecodeOptions
 from tokparity.reference_impl.formats.gguf.surfaces import ByteToken, surfaces, unescape
@@ -50,7 +50,7 @@ def test_surfaces(worker, tmp_path, model, text, attribute, surface):
     types = {NORMAL: 1, CONTROL: 3, USER_DEFINED: 4, UNUSED: 5, BYTE: 6, 0: 0}
     tokens = {b"zz": 1, text: types[attribute]}
     tokens |= {spelled: 6 for at in range(256) if (spelled := b"<0x%02X>" % at) != text}
-    document = Document()
+    document = GgufDocument()
     document.add("general.architecture", "str", b"llama")
     document.add("model", "str", model.encode())
     document.add("pre", "str", b"qwen2")

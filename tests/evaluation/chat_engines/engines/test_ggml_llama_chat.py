@@ -1,6 +1,6 @@
 import pytest
 
-from tokparity.oracles.adapters.ggml_llama_chat import (
+from evaluation.chat_engines.engines.ggml_llama_chat import (
     GgmlLlamaChat,
     UnknownTemplate,
     apply_template,

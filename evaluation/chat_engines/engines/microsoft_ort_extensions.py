@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tokparity.oracles.adapters.chat_templates import FORMATS, template_for, templates_of
+from evaluation.chat_engines.engines.templates import FORMATS, template_for, templates_of
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.templates import Templates
@@ -79,7 +79,7 @@ def _tokenizer(templates: Templates) -> dict[str, Any]:
     }
 
 
-CHAT_ENGINE = OracleSpec(
+ORACLE = OracleSpec(
     module=__name__,
     adapter="MicrosoftOrtExtensions",
     engine="minja",

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from tokparity.oracles.adapters.chat_templates import FORMATS, template_for, templates_of
+from evaluation.chat_engines.engines.templates import FORMATS, template_for, templates_of
 from tokparity.oracles.adapters.ggml_llama_cpp import GgmlLlamaCpp, library
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation, Message
@@ -95,7 +95,7 @@ def _pair(message: Message) -> tuple[bytes, bytes]:
     return role, content
 
 
-CHAT_ENGINE = OracleSpec(
+ORACLE = OracleSpec(
     module=__name__,
     adapter="GgmlLlamaChat",
     engine="llama.cpp formats",

@@ -1,7 +1,7 @@
 import gguf
 import pytest
 
-from tokparity.oracles.adapters.chat_templates import template_for, templates_of
+from evaluation.chat_engines.engines.templates import template_for, templates_of
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.errors import NoTemplate
 from tokparity.reference_impl.chat.templates import Templates

@@ -12,7 +12,7 @@ import json
 from datetime import datetime
 from typing import Any, NoReturn
 
-from tokparity.oracles.adapters.chat_templates import FORMATS, template_for, templates_of
+from evaluation.chat_engines.engines.templates import FORMATS, template_for, templates_of
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.encoding import NOW
@@ -20,7 +20,7 @@ from tokparity.reference_impl.chat.templates import Templates
 from tokparity.reference_impl.contract import Artefact, ChatCase, Format, Options, Rendered
 
 
-class RaisedByTemplate(Exception):
+class TemplateException(Exception):
     """What a template said through `raise_exception`."""
 
 
@@ -67,7 +67,7 @@ class MitsuhikoMinijinja:
 
 
 def _raise_exception(message: Any) -> NoReturn:
-    raise RaisedByTemplate(message)
+    raise TemplateException(message)
 
 
 def _strftime_now(format: str) -> str:
@@ -75,7 +75,7 @@ def _strftime_now(format: str) -> str:
     return now.strftime(format)
 
 
-CHAT_ENGINE = OracleSpec(
+ORACLE = OracleSpec(
     module=__name__,
     adapter="MitsuhikoMinijinja",
     engine="minijinja",

@@ -1,8 +1,11 @@
 """One contract over all engines that only render; what each does by itself is in its own file."""
 
+import importlib
+from dataclasses import replace
+
 import pytest
 
-from tokparity.oracles.protocol import CHAT_ENGINES
+from evaluation.chat_engines.engines import CHAT_ENGINES
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.oracles.worker.host import Handle
 from tokparity.reference_impl.chat.conversation import Conversation
@@ -59,7 +62,15 @@ def test_every_engine_says_what_is_no_place_for(ask, worker):
     assert isinstance(found, Rendered) or found.kind == "unsupported"
 
 
+@pytest.mark.parametrize("spec", CHAT_ENGINES.values(), ids=lambda spec: spec.adapter)
+def test_what_is_declared_is_read_without_an_import(spec):
+    module = importlib.import_module(spec.module)
+    assert replace(module.ORACLE, path=spec.path) == spec
+    assert hasattr(getattr(module, spec.adapter), "chat")
+
+
 def test_the_registry():
+    assert len(CHAT_ENGINES) == 4
     for spec in CHAT_ENGINES.values():
         assert spec.chats
         assert not spec.native_to

@@ -14,8 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tokparity.oracles.adapters.chat_templates import FORMATS, template_for, templates_of
-from tokparity.oracles.adapters.served_model import write_served_model, write_served_vocabulary
+from evaluation.chat_engines.engines.served_model import write_served_model, write_served_vocabulary
+from evaluation.chat_engines.engines.templates import FORMATS, template_for, templates_of
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.template import ChatTemplate
@@ -146,7 +146,7 @@ class _Served:
         return content
 
 
-CHAT_ENGINE = OracleSpec(
+ORACLE = OracleSpec(
     module=__name__,
     adapter="GgmlLlamaServer",
     engine="llama.cpp jinja",

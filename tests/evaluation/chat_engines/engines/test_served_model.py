@@ -2,7 +2,7 @@ from contextlib import closing
 
 import gguf
 
-from tokparity.oracles.adapters.served_model import (
+from evaluation.chat_engines.engines.served_model import (
     BOS,
     EOS,
     write_served_model,

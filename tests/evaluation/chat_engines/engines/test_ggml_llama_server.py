@@ -5,8 +5,12 @@ import sys
 
 import pytest
 
-from tokparity.oracles.adapters.ggml_llama_server import GgmlLlamaServer, ServerRefused, request
-from tokparity.oracles.adapters.served_model import BOS, EOS, write_served_model
+from evaluation.chat_engines.engines.ggml_llama_server import (
+    GgmlLlamaServer,
+    ServerRefused,
+    request,
+)
+from evaluation.chat_engines.engines.served_model import BOS, EOS, write_served_model
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.templates import Templates
 from tokparity.reference_impl.contract import Artefact, ChatCase
@@ -94,7 +98,7 @@ def test_the_vocabulary_of_a_gguf_encodes_what_was_rendered(tmp_path, adds_bos):
 ROUNDS = """
 import sys
 from pathlib import Path
-from tokparity.oracles.adapters.ggml_llama_server import GgmlLlamaServer
+from evaluation.chat_engines.engines.ggml_llama_server import GgmlLlamaServer
 from tokparity.reference_impl.contract import Artefact
 
 for _ in range(150):

@@ -1,6 +1,9 @@
 import pytest
 
-from tokparity.oracles.adapters.mitsuhiko_minijinja import MitsuhikoMinijinja, RaisedByTemplate
+from evaluation.chat_engines.engines.mitsuhiko_minijinja import (
+    MitsuhikoMinijinja,
+    TemplateException,
+)
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.templates import Templates
 from tokparity.reference_impl.contract import ChatCase
@@ -34,7 +37,7 @@ def test_it_is_set_up_as_servers_do(render, source, text):
 
 
 def test_what_a_template_raises_is_told(render):
-    with pytest.raises(RaisedByTemplate, match="no such role"):
+    with pytest.raises(TemplateException, match="no such role"):
         render("{{ raise_exception('no such role') }}")
 
 

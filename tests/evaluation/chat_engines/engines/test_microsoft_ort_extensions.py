@@ -1,6 +1,6 @@
 import pytest
 
-from tokparity.oracles.adapters.microsoft_ort_extensions import MicrosoftOrtExtensions
+from evaluation.chat_engines.engines.microsoft_ort_extensions import MicrosoftOrtExtensions
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.chat.templates import Templates
 from tokparity.reference_impl.contract import ChatCase

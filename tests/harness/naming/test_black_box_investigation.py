@@ -6,8 +6,8 @@ import pytest
 
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
-from tokparity.harness.fault_models.catalogue import FAULT_MODELS
-from tokparity.harness.naming.box_investigation import BoxInvestigator
+from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.naming.counterfactual import Counterfactual
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
 from tokparity.reports.records.engine import BlackBox, Library
@@ -27,20 +27,22 @@ def investigator(slot, save, every_stage):
         cell = CellSpec(
             "m", "fidelity", SideSpec(Library("box"), artefact), fidelity_cell(artefact, "m").right
         )
-        box, right = BlackBoxSide(BlackBox("box"), faulty), slot.side(cell.right)
-        known = Counterfactual(box, slot.changed_by_fault_models(artefact))
-        pieces = faulty.pieces().get
-        return BoxInvestigator(cell, box, right, known.name, pieces, None, known.explains)
+        black_box, right = BlackBoxSide(BlackBox("box"), seeded), slot.side(cell.right)
+        known = Counterfactual(black_box, slot.changed_by_variants(artefact))
+        pieces = seeded.pieces().get
+        return BlackBoxInvestigator(
+            cell, black_box, right, known.name, pieces, None, known.explains
+        )
 
     return make
 
 
 def test_two_bugs_of_a_box_are_two_findings(investigator):
-    box = investigator("digits-joined", "rstrip-ignored", "no-decoder")
+    black_box = investigator("digits-joined", "rstrip-ignored", "no-decoder")
     texts = ["in 12", "the 1234 and 89", "<|end|> x", "a <|end|>  b 12", "fine"]
-    raws = box.diverging([*(EncodeCase(text, BARE) for text in texts), DecodeCase((64, 65))])
+    raws = black_box.diverging([*(EncodeCase(text, BARE) for text in texts), DecodeCase((64, 65))])
     assert len(raws) == 5
-    found = box.investigate(raws)
+    found = black_box.investigate(raws)
     assert [(one.signature.op, one.signature.stage) for one in found] == [
         ("decode", "decoder"),
         ("encode", "added_tokens"),
@@ -53,19 +55,19 @@ def test_two_bugs_of_a_box_are_two_findings(investigator):
 
 
 def test_one_bug_is_one_finding_with_its_smallest_case(investigator):
-    box = investigator("digits-joined")
-    raws = box.diverging([EncodeCase(f"so {number} 1234 x", BARE) for number in range(30)])
-    [one] = box.investigate(raws)
+    black_box = investigator("digits-joined")
+    raws = black_box.diverging([EncodeCase(f"so {number} 1234 x", BARE) for number in range(30)])
+    [one] = black_box.investigate(raws)
     assert one.sighting.count == len(raws) == 30
     assert len(one.sighting.case.text) <= 2
     assert one.sighting.found_as in [raw.case for raw in raws]
 
 
 def test_bugs_are_bounded_and_no_case_is_lost(investigator, monkeypatch):
-    monkeypatch.setattr("tokparity.harness.naming.box_investigation.BUGS", 1)
-    box = investigator("digits-joined", "rstrip-ignored")
-    raws = box.diverging([EncodeCase(text, BARE) for text in ("12", "<|end|> ", "1234")])
-    found = box.investigate(raws)
+    monkeypatch.setattr("tokparity.harness.naming.black_box_investigation.BUGS", 1)
+    black_box = investigator("digits-joined", "rstrip-ignored")
+    raws = black_box.diverging([EncodeCase(text, BARE) for text in ("12", "<|end|> ", "1234")])
+    found = black_box.investigate(raws)
     assert sum(one.sighting.count for one in found) == len(raws) == 3
 
 
@@ -74,7 +76,9 @@ def test_nothing_diverging_is_nothing_found(investigator):
 
 
 def test_a_side_that_is_told_apart_by_nothing_is_one_bug(investigator):
-    box = investigator("digits-joined")
-    raws = box.diverging([EncodeCase("12", BARE), EncodeCase("9 12", BARE)])
-    alone = replace(box, explains=BoxInvestigator.__dataclass_fields__["explains"].default)
+    black_box = investigator("digits-joined")
+    raws = black_box.diverging([EncodeCase("12", BARE), EncodeCase("9 12", BARE)])
+    alone = replace(
+        black_box, explains=BlackBoxInvestigator.__dataclass_fields__["explains"].default
+    )
     assert [one.sighting.count for one in alone.investigate(raws)] == [len(raws)]
