@@ -23,7 +23,7 @@ from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.first_stage import Diagnosis
 from tokparity.harness.naming.symptom import symptom
-from tokparity.harness.naming.two_traces import name_variant
+from tokparity.harness.naming.two_traces import name_fault_model
 from tokparity.harness.shrinking.case import case_order, shrink_case
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.oracles.protocol import native_oracle
@@ -161,10 +161,10 @@ def name_defects(asked: Asked, fault_models: Iterable[FaultModel]) -> Iterator[N
             continue
         parting = _Parting.of(asked, box, case)
         assert parting is not None, "what is shrunk still diverges"
-        withheld = named_as_box(asked, variant, box, case, "withheld")
+        withheld = named_as_box(asked, fault_model, box, case, "withheld")
         named: dict[Way, Diagnosis] = {
-            "traced": name_variant(
-                case, ReferenceSide(changed, FaultyReference(variant.name)), right, honest
+            "traced": name_fault_model(
+                case, ReferenceSide(changed, FaultyReference(fault_model.name)), right, honest
             ),
             "withheld": withheld,
             "known": named_as_box(asked, fault_model, box, case, "known"),
@@ -182,10 +182,11 @@ def name_defects(asked: Asked, fault_models: Iterable[FaultModel]) -> Iterator[N
 
 
 def named_as_box(
-    asked: Asked, variant: Variant, box: BlackBoxSide, case: Case, way: Way
+    asked: Asked, fault_model: FaultModel, box: BlackBoxSide, case: Case, way: Way
 ) -> Diagnosis:
-    """A case of a variant that is a box, its own change withheld or in the registry ("known")."""
-    own = {variant.family} if way == "withheld" else set()
+    """A case of a fault model that is a box, its own change withheld or in the registry
+    ("known")."""
+    own = {fault_model.family} if way == "withheld" else set()
     return Counterfactual(box, asked.changed, frozenset(own)).name(case)
 
 

@@ -9,7 +9,7 @@ from tokparity.harness.compare.sides import ReferenceSide
 from tokparity.harness.fault_models.mutant import Mutant
 from tokparity.harness.naming.first_stage import Diagnosis
 from tokparity.harness.naming.investigation import DivergingCase
-from tokparity.harness.naming.two_traces import name_variant
+from tokparity.harness.naming.two_traces import name_fault_model
 from tokparity.harness.reduction.finding import shrink_finding
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact, Case

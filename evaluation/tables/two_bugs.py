@@ -70,7 +70,7 @@ class Boxes:
 
     slot: Slot
     asked: Mapping[str, Asked]
-    pair: tuple[Variant, Variant]
+    pair: tuple[FaultModel, FaultModel]
     _at: dict[str, BlackBoxInvestigator] = field(default_factory=dict)
 
     def findings(self) -> list[Finding]:
@@ -84,7 +84,7 @@ class Boxes:
             cell = fidelity_cell(asked.artefact, name, engine)
             right = ReferenceSide(honest, cell.right.engine)
             at = self._at[name] = black_box_investigator(
-                cell, box, right, box, self.slot.changed_by_variants(cell.left.artefact)
+                cell, box, right, box, self.slot.changed_by_fault_models(cell.left.artefact)
             )
             raws = list(_diverging(asked, box))
             results.append(ShardResult(name, 0, found=at.investigate(raws)))

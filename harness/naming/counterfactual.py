@@ -1,10 +1,10 @@
 """Name a black box's bug: which single change of the reference answers as it does?
 
-The black box holds the same artefact as the reference and shows answers alone. Each variant of the
-registry is asked what the black box was asked: a diverging case and its neighbours (`neighbours`).
-Those that answer all alike are the candidates, the likely bug. Where these are none, or of several
-stages, the black box's answers are reasoned about (`stage_blame`); where that says nothing:
-unknown.
+The black box holds the same artefact as the reference and shows answers alone. Each fault model of
+the registry is asked what the black box was asked: a diverging case and its neighbours
+(`neighbours`). Those that answer all alike are the candidates, the likely bug. Where these are
+none, or of several stages, the black box's answers are reasoned about (`stage_blame`); where that
+says nothing: unknown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -90,8 +90,8 @@ def trace_of(tokenizer: Tokenizer, case: Case) -> Trace | None:
 class Counterfactual:
     """Names the stage of a black box's diverging cases, and its likely bugs.
 
-    `black_box` is asked for answers alone. `withheld`: names of variants, or of families, that are
-    not looked at: to measure how well a bug that nobody thought of is named.
+    `black_box` is asked for answers alone. `withheld`: names of fault models, or of families, that
+    are not looked at: to measure how well a bug that nobody thought of is named.
     """
 
     black_box: Side
@@ -141,14 +141,14 @@ class Counterfactual:
         pairs = zip(observe(side, cases), observe(self.black_box, cases), strict=True)
         return [same(mine, theirs) for mine, theirs in pairs]
 
-    def _shares(self, evidence: Evidence) -> list[tuple[Variant, float]]:
-        """Of each variant that answers the case as the black box does, on how many of all cases it
-        does so; the best first, else in the registry's order.
+    def _shares(self, evidence: Evidence) -> list[tuple[FaultModel, float]]:
+        """Of each fault model that answers the case as the black box does, on how many of all cases
+        it does so; the best first, else in the registry's order.
 
         Those of the model stage are the costly ones: they are asked where none other explains all.
         """
         cases, answers = list(evidence.answers), evidence.answers
-        shares: list[tuple[Variant, float]] = []
+        shares: list[tuple[FaultModel, float]] = []
         for of_model in (False, True):
             if of_model and any(share == 1.0 for _, share in shares):
                 break
@@ -158,7 +158,7 @@ class Counterfactual:
                     continue
                 pairs = zip(observe(side, cases), answers.values(), strict=True)
                 alike = sum(same(mine, theirs) for mine, theirs in pairs)
-                shares.append((variant, alike / len(cases)))
+                shares.append((fault_model, alike / len(cases)))
         return sorted(shares, key=lambda pair: -pair[1])
 
     def _able(self, case: Case, *, of_model: bool) -> Iterator[FaultModel]:

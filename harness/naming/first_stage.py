@@ -52,7 +52,7 @@ class Diagnosis:
     left_trace: Trace | None = None
     right_trace: Trace | None = None
     candidates: tuple[tuple[str, str], ...] = ()
-    """Of a black box: (variant, what it does) of each that answers as the black box, likeliest
+    """Of a black box: (fault model, what it does) of each that answers as the black box, likeliest
     first."""
 
 

@@ -20,13 +20,12 @@ from tokparity.harness.naming.first_stage import (
     UNKNOWN,
     Diagnosis,
     name_chat,
-    name_fault_model,
     name_fidelity,
 )
 from tokparity.harness.naming.investigation import DivergingCase, Investigator
 from tokparity.harness.naming.symptom import symptom
 from tokparity.harness.naming.token_spans import TokenReader
-from tokparity.harness.naming.two_traces import name_parity, name_variant
+from tokparity.harness.naming.two_traces import name_fault_model, name_parity
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact, Case, EncodeCase
 from tokparity.reference_impl.tokenizer import tracing
@@ -58,7 +57,7 @@ def investigator_of(
     black_box = next((side for side in (left, right) if isinstance(side, BlackBoxSide)), opinion)
     if black_box is not None:
         return black_box_investigator(
-            cell, left, right, black_box, references.changed_by_variants(artefact)
+            cell, left, right, black_box, references.changed_by_fault_models(artefact)
         )
     if isinstance(left, ReferenceSide):
         return _of_reference(cell, left, right, references)
@@ -70,7 +69,7 @@ def black_box_investigator(
 ) -> BlackBoxInvestigator:
     """What investigates a black box, on the left or on the right. Of a mutant, its own fault model
     is withheld: nobody's bug is in the registry."""
-    withheld = black_box.variants if isinstance(black_box, BlackBoxSide) else frozenset[str]()
+    withheld = black_box.fault_models if isinstance(black_box, BlackBoxSide) else frozenset[str]()
     known = Counterfactual(black_box, changed, withheld)
     pieces = changed.honest.pieces().get
     plain = Investigator(cell, left, right, known.name, pieces)
@@ -148,15 +147,15 @@ def _piece(left: Mapping[int, str], right: Mapping[int, str], token_id: int) -> 
 
 def without_settings(left: Tokenizer) -> tuple[tuple[str, Tokenizer], ...]:
     """The reference without each setting that the file switches on and `transformers` off."""
-    variants = []
+    alternatives = []
     if left.truncation is not None:
-        variants.append(("Truncation", replace(left, truncation=None)))
+        alternatives.append(("Truncation", replace(left, truncation=None)))
     if left.padding is not None:
-        variants.append(("Padding", replace(left, padding=None)))
-    if len(variants) == 2:
+        alternatives.append(("Padding", replace(left, padding=None)))
+    if len(alternatives) == 2:
         both = replace(left, truncation=None, padding=None)
-        variants.append(("Truncation and Padding", both))
-    return tuple(variants)
+        alternatives.append(("Truncation and Padding", both))
+    return tuple(alternatives)
 
 
 def name_override(
@@ -164,20 +163,20 @@ def name_override(
     left: Tokenizer,
     left_oracle: Side,
     right: Side,
-    variants: tuple[tuple[str, Tokenizer], ...] = (),
+    alternatives: tuple[tuple[str, Tokenizer], ...] = (),
 ) -> Diagnosis:
     """The first stage where the file and the library's tokenizer part, on one diverging case.
 
     `left` is the reference on the file, `left_oracle` its native oracle: where these two differ
-    the answer is unknown. A variant of the reference (`without_settings`) that agrees with the
+    the answer is unknown. A reference without settings (`without_settings`) that agrees with the
     library's tokenizer names what the library switched off.
     """
     reference = ReferenceSide(left)
     if not _agree(case, reference, left_oracle):
         return UNKNOWN
     if isinstance(case, EncodeCase):
-        for part, variant in variants:
-            if _agree(case, ReferenceSide(variant), right):
+        for part, alternative in alternatives:
+            if _agree(case, ReferenceSide(alternative), right):
                 trace = tracing.trace(left, case.text, case.options)
                 return Diagnosis("post_processor", part, "counterfactual", trace)
     return name_fidelity(case, reference, right)

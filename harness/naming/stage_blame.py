@@ -1,9 +1,9 @@
 """Which stage of a black box is at fault, by what its answers alone can tell.
 
-Used where no variant of the reference, or those of several stages, answer as the black box. What
-follows is in the order of certainty: what stands around every text is the post-processor's; other
-added tokens were found; the normal form of the text shows nothing, or the text that the tokens
-spell is another one, or in another form (normalizer); the same characters were cut elsewhere
+Used where no fault model of the reference, or those of several stages, answer as the black box.
+What follows is in the order of certainty: what stands around every text is the post-processor's;
+other added tokens were found; the normal form of the text shows nothing, or the text that the
+tokens spell is another one, or in another form (normalizer); the same characters were cut elsewhere
 (pre-tokenizer); else the same words became other tokens (model).
 """
 
@@ -46,15 +46,15 @@ ALIKE_ENOUGH = 0.8
 """The share of neighbours from which on a fault model's stage counts, if nothing else tells."""
 
 Near = Sequence[tuple[Stage, float]]
-"""Of each variant that answers a case as the black box does: its stage, and on what share of the
-neighbours it does so as well; the best first."""
+"""Of each fault model that answers a case as the black box does: its stage, and on what share of
+the neighbours it does so as well; the best first."""
 
 
 def blamed_stage(evidence: Evidence, near: Near) -> Stage | None:
     """The stage at fault; None where the answers do not tell.
 
-    `near`: of each variant that answers the case as the black box does, its stage and on what share
-    of the neighbours it does so as well; the best first.
+    `near`: of each fault model that answers the case as the black box does, its stage and on what
+    share of the neighbours it does so as well; the best first.
     """
     case = evidence.case
     match case:

@@ -52,11 +52,11 @@ def name_parity(
     return Diagnosis("post_processor", component, "two-trace", traces[0], traces[1])
 
 
-def name_variant(case: Case, left: ReferenceSide, right: Side, honest: Tokenizer) -> Diagnosis:
+def name_fault_model(case: Case, left: ReferenceSide, right: Side, honest: Tokenizer) -> Diagnosis:
     """As `name_fidelity`; but by the trace of the reference itself, where that agrees with the
     library on this case: it shows all stages, also what they make of a text's later stretches.
 
-    `left` holds a variant of `honest`.
+    `left` holds a fault model of `honest`.
     """
     found = name_parity(case, left.tokenizer, honest, left, right)
     if found.stage != "unknown":

@@ -268,7 +268,7 @@ def _as_found(
     slot: Slot, cell: CellSpec, investigator: Investigator, raw: DivergingCase
 ) -> NamedSighting:
     """The sighting on small files. A black box's is not named: its name is that on the artefact as
-    it is, and costs some fifty questions of every variant."""
+    it is, and costs some fifty questions of every fault model."""
     if isinstance(cell.left.engine, BlackBox):
         trace = trace_of(slot.tokenizer(cell.left.artefact), raw.case)
         unnamed = replace(UNKNOWN, right_trace=trace)

@@ -6,7 +6,7 @@ import pytest
 
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.naming.counterfactual import Counterfactual
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
@@ -27,9 +27,9 @@ def investigator(slot, save, every_stage):
         cell = CellSpec(
             "m", "fidelity", SideSpec(Library("box"), artefact), fidelity_cell(artefact, "m").right
         )
-        black_box, right = BlackBoxSide(BlackBox("box"), seeded), slot.side(cell.right)
-        known = Counterfactual(black_box, slot.changed_by_variants(artefact))
-        pieces = seeded.pieces().get
+        black_box, right = BlackBoxSide(BlackBox("box"), faulty), slot.side(cell.right)
+        known = Counterfactual(black_box, slot.changed_by_fault_models(artefact))
+        pieces = faulty.pieces().get
         return BlackBoxInvestigator(
             cell, black_box, right, known.name, pieces, None, known.explains
         )

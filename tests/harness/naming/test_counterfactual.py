@@ -26,17 +26,17 @@ def changed(slot, save, every_stage):
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_bug_itself_is_the_first_candidate(changed, name):
-    black_box = BlackBoxSide(BlackBox("box"), VARIANTS[name].apply(changed.honest))
+    black_box = BlackBoxSide(BlackBox("box"), FAULT_MODELS[name].apply(changed.honest))
     named = Counterfactual(black_box, changed).name(EncodeCase(TEXTS[name], BARE))
-    assert (named.stage, named.method) == (VARIANTS[name].stage, "counterfactual")
-    assert (name, VARIANTS[name].does) in named.candidates
+    assert (named.stage, named.method) == (FAULT_MODELS[name].stage, "counterfactual")
+    assert (name, FAULT_MODELS[name].does) in named.candidates
     assert named.right_trace is not None
     assert named.left_trace is None, "a black box shows no stages"
 
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_what_is_withheld_is_no_candidate(changed, name):
-    black_box = BlackBoxSide(BlackBox("box"), VARIANTS[name].apply(changed.honest))
+    black_box = BlackBoxSide(BlackBox("box"), FAULT_MODELS[name].apply(changed.honest))
     named = Counterfactual(black_box, changed, frozenset({name})).name(
         EncodeCase(TEXTS[name], BARE)
     )
@@ -57,7 +57,7 @@ def test_a_family_is_withheld_whole(changed):
 
 def test_a_fault_model_that_is_like_the_box_on_the_case_alone_is_no_candidate(changed):
     # without its normalizer "e\u0301" comes out as with NFD; "é" tells them apart
-    black_box = BlackBoxSide(BlackBox("box"), VARIANTS["nfd-for-nfc"].apply(changed.honest))
+    black_box = BlackBoxSide(BlackBox("box"), FAULT_MODELS["nfd-for-nfc"].apply(changed.honest))
     named = Counterfactual(black_box, changed, frozenset({"nfd-for-nfc"})).name(
         EncodeCase("e\u0301", BARE)
     )
@@ -77,13 +77,13 @@ def test_a_fault_model_is_applied_once(changed):
 
     some = Changed(changed.honest, tuple(counted(FAULT_MODELS[name]) for name in TEXTS))
     for name in ("digits-joined", "rstrip-ignored"):
-        black_box = BlackBoxSide(BlackBox("box"), VARIANTS[name].apply(changed.honest))
+        black_box = BlackBoxSide(BlackBox("box"), FAULT_MODELS[name].apply(changed.honest))
         Counterfactual(black_box, some).name(EncodeCase(TEXTS[name], BARE))
     assert len(applied) == len(set(applied)) > 2
 
 
 def test_cases_that_the_likeliest_bug_explains(changed):
-    black_box = BlackBoxSide(BlackBox("box"), VARIANTS["digits-joined"].apply(changed.honest))
+    black_box = BlackBoxSide(BlackBox("box"), FAULT_MODELS["digits-joined"].apply(changed.honest))
     known = Counterfactual(black_box, changed)
     named = known.name(EncodeCase("12", BARE))
     assert known.explains(named, [EncodeCase("34", BARE), EncodeCase("a", BARE)]) == [True, True]

@@ -10,7 +10,7 @@ from tokparity.reports.records.engine import BlackBox
 
 def test_both_are_asked_and_parted_cases_are_told(slot, save, every_stage):
     honest = slot.tokenizer(save(every_stage))
-    black_box = BlackBoxSide(BlackBox("box"), VARIANTS["digits-joined"].apply(honest))
+    black_box = BlackBoxSide(BlackBox("box"), FAULT_MODELS["digits-joined"].apply(honest))
     case, other = EncodeCase("12"), EncodeCase("ab")
     evidence = Evidence.of(TokenReader(honest), black_box, case, [other])
     assert evidence.truth[case] != evidence.answers[case]

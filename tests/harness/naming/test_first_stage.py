@@ -7,7 +7,7 @@ import pytest
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import RecordedSide, ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, compare
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.first_stage import UNKNOWN, name_fidelity
 from tokparity.harness.naming.two_traces import name_parity
 from tokparity.harness.shards.case_source import source_of

@@ -8,7 +8,7 @@ import pytest
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell, parity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, RecordedSide, ReferenceSide
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.naming.first_stage import UNKNOWN
 from tokparity.harness.naming.policy import investigator_of, name_override, without_settings
@@ -102,7 +102,7 @@ def directory(tmp_path, document):
 def name(slot, cell, case):
     left = slot.tokenizer(cell.left.artefact)
     sides = slot.side(cell.left), slot.side(cell.right)
-    return name_override(case, left, *sides, variants=without_settings(left))
+    return name_override(case, left, *sides, alternatives=without_settings(left))
 
 
 def split_digits(data):

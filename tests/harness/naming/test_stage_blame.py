@@ -1,4 +1,4 @@
-"""The stage of a bug that no variant is like is told from the black box's answers."""
+"""The stage of a bug that no fault model is like is told from the black box's answers."""
 
 from dataclasses import replace
 
@@ -69,14 +69,14 @@ def test_the_stage_is_told_without_any_fault_model(slot, save, every_stage, name
 
 def told_without_any_fault_model(slot, artefact, fault_model, case):
     honest = slot.tokenizer(artefact)
-    black_box = BlackBoxSide(BlackBox("box"), variant.apply(honest))
+    black_box = BlackBoxSide(BlackBox("box"), fault_model.apply(honest))
     library = slot.side(fidelity_cell(artefact, "m").right)
     asked = [ReferenceSide(honest), library, black_box]
     ours, theirs, wrong = (observe(side, [case])[0] for side in asked)
     assert same(ours, theirs)
     assert not same(ours, wrong)
     named = Counterfactual(black_box, Changed(honest, ())).name(case)
-    assert named.stage == variant.stage
+    assert named.stage == fault_model.stage
     assert (named.method, named.candidates) == ("counterfactual", ())
 
 

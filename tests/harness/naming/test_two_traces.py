@@ -6,7 +6,7 @@ import pytest
 
 from tokparity.harness.compare.cells import SideSpec, parity_cell
 from tokparity.harness.compare.sides import ReferenceSide
-from tokparity.harness.fault_models import VARIANTS
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.first_stage import UNKNOWN
 from tokparity.harness.naming.two_traces import name_parity
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase
@@ -71,7 +71,7 @@ def test_parity_of_decoding_names_a_piece_that_differs(slot, save, every_stage):
 def test_parity_is_unknown_where_the_reference_is_not_its_library(slot, save, every_stage):
     left, right = save(every_stage), save(changed(every_stage, "normalizer"), "other")
     tokenizers = [slot.tokenizer(left), slot.tokenizer(right)]
-    wrong = ReferenceSide(VARIANTS["merge-order-reversed"].apply(tokenizers[0]))
+    wrong = ReferenceSide(FAULT_MODELS["merge-order-reversed"].apply(tokenizers[0]))
     honest = slot.side(SideSpec(Library("huggingface_tokenizers"), right))
     case = EncodeCase("helloworld a\u0301")
     assert name_parity(case, *tokenizers, wrong, honest) == UNKNOWN

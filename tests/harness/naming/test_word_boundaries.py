@@ -88,7 +88,7 @@ def test_bytes_that_are_no_utf_8_are_all_of_a_kind_to_a_pre_tokenizer(slot, tmp_
     merges = [(lost[:1], lost[1:2]), (lost[:2], lost[2:]), (lost, lost)]
     honest = slot.tokenizer(byte_pairs(tmp_path / "m.gguf", merges))
     case, reader = EncodeCase("\udc81\udcef\udcbb", BARE), TokenReader(honest)
-    black_box = BlackBoxSide(BlackBox("box"), VARIANTS["rightmost-merge-first"].apply(honest))
+    black_box = BlackBoxSide(BlackBox("box"), FAULT_MODELS["rightmost-merge-first"].apply(honest))
     evidence = Evidence.of(reader, black_box, case, [])
     ours, other = evidence.truth[case].ids, evidence.answers[case].ids
     assert (ours, other) == ((258, 257), (257, 258))
