@@ -99,8 +99,8 @@ def run(
     own_ledger()
     slots = jobs or os.cpu_count() or 1
     console = Console(stderr=True)
-    for one in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
-        click.echo(f"skipped {one.name}: {one.reason}", err=True)
+    for skip in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
+        click.echo(f"skipped {skip.name}: {skip.reason}", err=True)
     versions = oracle_versions()
     with Slot() as slot:
         replayed = replay(committed(), slot, versions)

@@ -20,7 +20,7 @@ from tokparity.harness.properties.streaming import (
 )
 from tokparity.harness.shards.runner import case_runner
 from tokparity.harness.shards.slot import Slot
-from tokparity.harness.shards.unit import told
+from tokparity.harness.shards.unit import error_line
 from tokparity.reference_impl.contract import Artefact, StreamCase
 from tokparity.reference_impl.streaming.prefix_stability import unstable
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -72,7 +72,7 @@ def ask_replies(slot: Slot, artefact: Artefact, bounds: Bounds, seed: int) -> Re
     try:
         return _row(slot, artefact, bounds, seed)
     except Exception as error:  # one artefact less, and the others go on
-        return ReplyRow(artefact.name, artefact.format, failed=told(error))
+        return ReplyRow(artefact.name, artefact.format, failed=error_line(error))
 
 
 def _row(slot: Slot, artefact: Artefact, bounds: Bounds, seed: int) -> ReplyRow:

@@ -17,7 +17,7 @@ from tokparity.harness.reduction.store import Made
 from tokparity.harness.reduction.trial import Met
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.shards.slot import Slot
-from tokparity.harness.shards.unit import told
+from tokparity.harness.shards.unit import error_line
 from tokparity.reference_impl.contract import Case
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.finding import Finding
@@ -37,7 +37,7 @@ def made_small(slot: Slot, asked: Unshrunk, told_of: Told = in_silence) -> Made 
         shrunk = shrink_finding(slot, asked.cell, case, asked.candidates, told_of)
         return _made(asked, shrunk, _sound_others(slot, asked, shrunk.others))
     except Exception as error:
-        return NotShrunk(asked.id, told(error), asked.met_in)
+        return NotShrunk(asked.id, error_line(error), asked.met_in)
 
 
 def _first_that_shows_it(slot: Slot, asked: Unshrunk) -> Case:
