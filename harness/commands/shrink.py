@@ -35,7 +35,7 @@ class NoSuchFinding(TokparityError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ShrinkRequest:
     """What was asked for: a whole run, one finding of it, or a regression file."""
 
     file: Path | None
@@ -44,7 +44,7 @@ class Wanted:
     whole: bool = False
 
     @classmethod
-    def of(cls, what: str) -> "Wanted":
+    def of(cls, what: str) -> "ShrinkRequest":
         """As it is written on the command line. Errors: NotARun, BadRecord, NoSuchFinding."""
         path = Path(what)
         if path.is_dir():
@@ -97,7 +97,7 @@ def shrink(
     """
     if resume and out is None:
         raise click.UsageError("--resume goes on with what is in --out: name that folder")
-    wanted = Wanted.of(what)
+    wanted = ShrinkRequest.of(what)
     if resume and not wanted.whole:
         raise click.UsageError(f"{what}: --resume is for a whole RUN")
     with TemporaryDirectory(prefix="tokparity-") as folder, _kept(wanted, out, resume) as kept:
@@ -130,14 +130,14 @@ def shrink(
     context.exit(_last_lines(outcomes, out))
 
 
-def _kept(wanted: Wanted, out: Path | None, resume: bool) -> Kept:
+def _kept(wanted: ShrinkRequest, out: Path | None, resume: bool) -> Kept:
     """Where the files go. Errors: BadJournal."""
     if out is None or wanted.run is None or not wanted.whole:
         return Kept(out)
     return Kept.of_run(out, wanted.run.directory, resume=resume)
 
 
-def _targets(wanted: Wanted, scratch: Path) -> list[Asked]:
+def _targets(wanted: ShrinkRequest, scratch: Path) -> list[Asked]:
     if wanted.file is not None:
         return [of_file(wanted.file, scratch)]
     assert wanted.run is not None, "a file, or a run"

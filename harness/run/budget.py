@@ -30,7 +30,7 @@ FINDING = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class RunBudget:
     """`seconds` of wall-clock time in which units begin; `box_seconds` of CPU time a model;
     `observations` that each vocabulary gets at least, of its native oracle."""
 
@@ -83,7 +83,7 @@ class Budgeted:
     (`resume`).
     """
 
-    budget: Budget
+    budget: RunBudget
     cells: Sequence[CellSpec]
     unit: Callable[[CellSpec, int], Unit]
     clock: Callable[[], float] = time.monotonic

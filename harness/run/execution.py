@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tokparity.harness.compare.cells import CellSpec
-from tokparity.harness.run.budget import Budget, Budgeted, whole_shards
+from tokparity.harness.run.budget import Budgeted, RunBudget, whole_shards
 from tokparity.harness.run.coverage import CoverageFile
 from tokparity.harness.run.journal import Journal, by_key
 from tokparity.harness.shards.executors import Executor
@@ -44,7 +44,7 @@ class RunPlan:
     unusable: tuple[UnitFailed, ...] = ()
     """Vocabularies that were asked for and are not what they should be."""
     texts: int = TEXTS_PER_SHARD
-    budget: Budget | None = None
+    budget: RunBudget | None = None
     shards: Mapping[str, int] | None = None
 
     def fingerprint(self) -> dict[str, Any]:

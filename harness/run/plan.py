@@ -26,7 +26,7 @@ from tokparity.harness.compare.cells import (
     parity_cell,
 )
 from tokparity.harness.findings.committed_cases import artefact_of, committed
-from tokparity.harness.run.budget import Budget
+from tokparity.harness.run.budget import RunBudget
 from tokparity.harness.run.execution import DECODED_PART, RunPlan
 from tokparity.harness.run.profile import Profile
 from tokparity.harness.shards.unit import UnitFailed
@@ -58,7 +58,7 @@ class CannotReplay(TokparityError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PlanOptions:
     """The choices of one `run`; None means: as the profile says. `left` is a side's engine."""
 
     vocab: str | None = None
@@ -69,7 +69,7 @@ class Wanted:
     left: Engine = REFERENCE
 
 
-def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
+def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
     """The cells of every cached vocabulary that was asked for; the others are named as skipped."""
     glob = profile.vocab if wanted.vocab is None else wanted.vocab
     of_templates = profile.chats and glob.startswith(PREFIX)
@@ -112,7 +112,7 @@ def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
     )
 
 
-def _extent(profile: Profile, wanted: Wanted) -> tuple[int | None, Budget | None]:
+def _extent(profile: Profile, wanted: PlanOptions) -> tuple[int | None, RunBudget | None]:
     """How many epochs, or which budget; with neither, seconds decide.
 
     `--seconds` with a profile that has a budget is another budget of the same kind.

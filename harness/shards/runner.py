@@ -29,9 +29,9 @@ from tokparity.harness.compare.sides import (
 from tokparity.harness.compare.verdict import (
     Agreement,
     Divergence,
+    NotExpressible,
     Refused,
     Results,
-    Unsupported,
     compare,
     differing_cases,
 )
@@ -254,7 +254,7 @@ class ShardRunner:
                 batch = _batch(op, ["a"] if op == "encode" else [()], options)
                 answers = [observe(side, [batch.case(0)])[0] for side in (self.left, self.right)]
                 verdict = compare(answers[0], answers[1], strict=False)
-                (cannot if isinstance(verdict, Unsupported) else can).append(options)
+                (cannot if isinstance(verdict, NotExpressible) else can).append(options)
             self._supported[op] = (can, cannot)
         return self._supported[op]
 
@@ -294,7 +294,7 @@ class ShardRunner:
             verdict = compare(left, right, strict=strict)
             case = batch.case(index)
             counts.agreed -= not isinstance(verdict, Agreement)
-            if isinstance(verdict, Unsupported):
+            if isinstance(verdict, NotExpressible):
                 counts.unsupported += 1
                 counts.compared -= 1
                 not_asked.add(index)
