@@ -13,14 +13,14 @@ from rich.console import Console
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.properties.reply_run import Bounds, ReplyRow, ask_replies
+from tokparity.harness.properties.reply_run import ReplyBounds, ReplyRow, ask_replies
 from tokparity.harness.run.profile import read_profile
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.job_pool import Inline, Pool
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact
 
-DEFAULTS = Bounds()
+DEFAULTS = ReplyBounds()
 HEAD = ("vocabulary", "format", "replies", "tokens", "bytes", "last", "DecodeStream", "differ", "s")
 
 
@@ -72,7 +72,7 @@ def replies(
     artefacts = list(
         _artefacts(names or ("*" if chosen_profile is None else chosen_profile.vocab,))
     )
-    blocks = [(artefact, Bounds(count, seconds), begin) for artefact in artefacts]
+    blocks = [(artefact, ReplyBounds(count, seconds), begin) for artefact in artefacts]
     rows: dict[int, ReplyRow] = {}
     with (
         _workers(jobs or os.cpu_count() or 1) as workers,

@@ -33,7 +33,7 @@ PAIR = "replies"
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class ReplyBounds:
     """Of one artefact: `replies`, and CPU `seconds` after which no block begins."""
 
     replies: int = 10_000
@@ -67,7 +67,7 @@ class ReplyRow:
         return sum(count or 0 for count in (self.by_bytes, self.by_last_tokens, self.diverged))
 
 
-def ask_replies(slot: Slot, artefact: Artefact, bounds: Bounds, seed: int) -> ReplyRow:
+def ask_replies(slot: Slot, artefact: Artefact, bounds: ReplyBounds, seed: int) -> ReplyRow:
     """One artefact; what is wrong with the file, or kills a library, is in the row."""
     try:
         return _row(slot, artefact, bounds, seed)
@@ -75,7 +75,7 @@ def ask_replies(slot: Slot, artefact: Artefact, bounds: Bounds, seed: int) -> Re
         return ReplyRow(artefact.name, artefact.format, failed=error_line(error))
 
 
-def _row(slot: Slot, artefact: Artefact, bounds: Bounds, seed: int) -> ReplyRow:
+def _row(slot: Slot, artefact: Artefact, bounds: ReplyBounds, seed: int) -> ReplyRow:
     started = slot.cpu_seconds()
     slot.begin(artefact.name)
     tokenizer = slot.tokenizer(artefact)
