@@ -175,12 +175,12 @@ def test_properties_are_told_and_kept(repository, tokparity):
     assert {json.loads(one)["artefact"] for one in kept} == {"one"}
 
 
-def test_a_broken_law_is_a_finding(repository, tokparity, monkeypatch):
-    from tokparity.harness.properties import batches, hold
+def test_a_broken_invariant_is_a_finding(repository, tokparity, monkeypatch):
+    from tokparity.harness.properties import batches, outcomes
     from tokparity.harness.properties.property import Breach
 
     planted = replace(batches.BATCHES, breaches=lambda subject: (9, [Breach("ab", "is other")]))
-    monkeypatch.setattr(hold, "PROPERTIES", [planted])
+    monkeypatch.setattr(outcomes, "PROPERTIES", [planted])
     options = ("--cases", "1", "--sweep", "none")
     code, out, _ = tokparity("check", "one", *options)
     assert code == 1
