@@ -27,7 +27,7 @@ from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.job_pool import Pool
 from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.shards.slot import Slot
-from tokparity.harness.shards.unit import told
+from tokparity.harness.shards.unit import error_line
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.stages import component
@@ -137,7 +137,7 @@ def _trials(
             try:
                 small = made_small(slot, artefact, one.mutant, one.raw)
             except Exception as error:  # what was found stays found
-                failed.append(f"{one.mutant.name}: not made small: {told(error)}")
+                failed.append(f"{one.mutant.name}: not made small: {error_line(error)}")
         yield Trial(
             mutant=one.mutant.name,
             half=one.mutant.half,
@@ -165,7 +165,7 @@ def _run(slot: Slot, unit: Unit, shrink: bool) -> Done:
     try:
         return run_unit(slot, unit, shrink)
     except Exception as error:  # one search less, and the others go on
-        return Done(unit.name, (), 0, (), (f"{unit.name}: {told(error)}",))
+        return Done(unit.name, (), 0, (), (f"{unit.name}: {error_line(error)}",))
 
 
 def measure(

@@ -24,7 +24,7 @@ from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.shards.slot import Slot
-from tokparity.harness.shards.unit import told
+from tokparity.harness.shards.unit import error_line
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.summary.describe import case_line
@@ -96,7 +96,7 @@ def main(arguments: list[str]) -> int:
             try:
                 wrong += row(one, Path(folder), given.cases)
             except (TokparityError, OSError) as error:
-                print(f"{one.name[-30:]:30} {told(error)}"[:200], flush=True)
+                print(f"{one.name[-30:]:30} {error_line(error)}"[:200], flush=True)
                 failed += 1
     print(f"{total} sources, {failed} could not run: {wrong:,} cases of fidelity diverged")
     return 2 if failed else min(wrong, 1)

@@ -27,7 +27,7 @@ from tokparity.harness.shards.case_source import source_of
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import shard_runner
 from tokparity.harness.shards.slot import Slot
-from tokparity.harness.shards.unit import told
+from tokparity.harness.shards.unit import error_line
 from tokparity.reference_impl.contract import Artefact, Op
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
 from tokparity.reference_impl.formats.tokenizer_config import CONFIG
@@ -60,7 +60,7 @@ def artefacts(names: Iterable[str]) -> Iterator[Artefact | Row]:
         try:
             yield from _meant(name)
         except TokparityError as error:
-            yield Row(name, failed=told(error))
+            yield Row(name, failed=error_line(error))
 
 
 def _meant(name: str) -> Iterator[Artefact | Row]:
@@ -112,7 +112,7 @@ def row(artefact: Artefact, cases: int, decode: int, sweep: bool) -> Row:
                 swept = sweep_cases(slot, cell, "sample", 0, lambda *_: None)
                 results.append(run_extra(slot, cell, swept, FIRST_SHARD))
     except Exception as error:  # one bad file must not end the table
-        return Row(artefact.name, failed=told(error))
+        return Row(artefact.name, failed=error_line(error))
     counts = [one for result in results for one in result.counts.values()]
     found = {
         f"{one.signature.op} {one.signature.stage} {one.signature.component}": one.sighting.case

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from evaluation.tables.fidelity import Row as Missing
 from evaluation.tables.fidelity import artefacts
 from evaluation.tables.window_limits import LIMITS, Shown, limits_of
-from tokparity.harness.shards.unit import told
+from tokparity.harness.shards.unit import error_line
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.streaming.prefix_stability import unstable
@@ -75,7 +75,7 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             fields, as_said = row(one)
         except Exception as error:  # one bad file must not end the table
-            print(f"{one.name}: {told(error)}", file=sys.stderr)
+            print(f"{one.name}: {error_line(error)}", file=sys.stderr)
             failed += 1
             continue
         print(line(fields), flush=True)

@@ -48,7 +48,7 @@ def double_bos(tokenizer: Tokenizer, text: str) -> Iterator[str]:
 
 def _begin(tokenizer: Tokenizer, before: tuple[int, ...]) -> int:
     """Characters that are enough to see the first ids of a text."""
-    return 64 + sum(len(tokenizer.piece_of(one)) for one in before)
+    return 64 + sum(len(tokenizer.piece_of(token_id)) for token_id in before)
 
 
 def forged(
@@ -99,7 +99,7 @@ def stops_that_disagree(stops: StopTokens) -> Iterator[str]:
     """An id that ends a generation for who reads one place, and not for who reads another."""
     for place in stops.unknown():
         yield f"stop tokens: {place.place}: no token is {one_line(repr(place.unknown))}"
-    for one in stops.disagreements():
-        piece = "no token" if one.piece is None else one_line(repr(one.piece))
-        named, others = ", ".join(one.named_by), ", ".join(one.not_by)
-        yield f"stop tokens: {one.id} ({piece}) is named by {named}, not by {others}"
+    for disagreement in stops.disagreements():
+        piece = "no token" if disagreement.piece is None else one_line(repr(disagreement.piece))
+        named, others = ", ".join(disagreement.named_by), ", ".join(disagreement.not_by)
+        yield f"stop tokens: {disagreement.id} ({piece}) is named by {named}, not by {others}"

@@ -45,10 +45,10 @@ def files_beside(artefact: Artefact) -> Files:
     manifest, cache = manifest_of(artefact.name), Cache.default()
     if isinstance(manifest.source, Path):
         return templates.folder_files(manifest.source.parent)
-    for name, one in manifest.beside.items():
-        if not cache.has(one.sha256, one.bytes):
+    for name, companion in manifest.beside.items():
+        if not cache.has(companion.sha256, companion.bytes):
             raise NotFetchedAlong(artefact.name, name)
-    return {name: cache.path(one.sha256) for name, one in manifest.beside.items()}
+    return {name: cache.path(companion.sha256) for name, companion in manifest.beside.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class ModelFiles:
             return cls(chat_template.templates(artefact), artefact, StopTokens())
         if artefact.format == "gguf":
             keys, vocabulary = gguf.read(artefact.path)
-            held = templates.of_gguf(keys, vocabulary)
-            return cls(held, artefact, of_gguf(keys, vocabulary))
+            chat_templates = templates.of_gguf(keys, vocabulary)
+            return cls(chat_templates, artefact, of_gguf(keys, vocabulary))
         files = files_beside(artefact)
         stops = partial(of_files, files) if STOP_FILES & files.keys() else StopTokens()
         return cls(templates.of_files(files), artefact, stops)

@@ -78,11 +78,11 @@ def _only_other(folder: Path) -> Path:
     if model.is_file():
         return model
     found = sorted(folder.glob("*.gguf"))
-    first = [one for one in found if not _LATER_PART.search(one.name)]
+    first = [file for file in found if not _LATER_PART.search(file.name)]
     if len(first) == 1:
         return first[0]
-    held = f"{len(first)} models in .gguf files" if first else "no .gguf"
-    reason = f"holds no tokenizer.json, no tokenizer.model and {held}: name the file itself"
+    contents = f"{len(first)} models in .gguf files" if first else "no .gguf"
+    reason = f"holds no tokenizer.json, no tokenizer.model and {contents}: name the file itself"
     raise BadArtefact(folder, "directory", reason)
 
 

@@ -67,11 +67,11 @@ def _added(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
 
 def _stages(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
     for stage in ("normalizer", "pre_tokenizer", "model", "post_processor", "decoder"):
-        mine, theirs = (_stage(one, stage) for one in (left, right))
+        mine, theirs = (_stage(tokenizer, stage) for tokenizer in (left, right))
         if stage == "model":
             yield from _merges(mine, theirs)
         elif mine != theirs:
-            yield Difference(stage, _shown(mine, theirs), _shown(theirs, mine))
+            yield Difference(stage, _spelling(mine, theirs), _spelling(theirs, mine))
 
 
 def _stage(tokenizer: Tokenizer, name: str) -> Any:
@@ -111,7 +111,7 @@ def _rank(model: Any, pair: int) -> int:
     return rank
 
 
-def _shown(stage: object, other: object) -> str:
+def _spelling(stage: object, other: object) -> str:
     """A stage by its name; beside another of its kind by the fields in which they differ."""
     if type(stage) is type(other):
         return f"{type(stage).__name__}({_fields(stage, other)})"
@@ -123,13 +123,13 @@ def _shown(stage: object, other: object) -> str:
     return "none" if stage is None else type(stage).__name__
 
 
-def _fields(one: Any, other: Any) -> str:
+def _fields(left: Any, right: Any) -> str:
     """The fields of one in which another of its kind differs: "special=True, lstrip=False"."""
-    fields = getattr(one, "__dataclass_fields__", {})
+    fields = getattr(left, "__dataclass_fields__", {})
     return ", ".join(
-        f"{name}={_short(getattr(one, name))}"
+        f"{name}={_short(getattr(left, name))}"
         for name, field in fields.items()
-        if field.compare and getattr(one, name) != getattr(other, name)
+        if field.compare and getattr(left, name) != getattr(right, name)
     )
 
 

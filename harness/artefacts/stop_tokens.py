@@ -23,8 +23,8 @@ class NotOneModel(TokparityError):
     """
 
     def __init__(self, name: str, token_id: int, piece: str, other: str) -> None:
-        said = f"{token_id} is {piece!a}, and {other!a} in those before"
-        super().__init__(f"{name}: {said}: these are not of one model")
+        reason = f"{token_id} is {piece!a}, and {other!a} in those before"
+        super().__init__(f"{name}: {reason}: these are not of one model")
         self.name, self.id = name, token_id
 
 
@@ -51,7 +51,7 @@ class StopReport:
             "name": self.name,
             "ids": [{"id": at, "piece": piece} for at, piece in self._pieces().items()],
             "places": [asdict(place) for place in self.stops.declared],
-            "disagreements": [asdict(one) for one in self.stops.disagreements()],
+            "disagreements": [asdict(disagreement) for disagreement in self.stops.disagreements()],
             "agrees": self.agrees,
         }
 
@@ -64,16 +64,18 @@ class StopReport:
         places, ids = self.stops.declared, self._pieces()
         if not places:
             return [f"{self.name}: no place names a stop token"]
-        said = "agree" if self.agrees else "DISAGREE"
-        lines = [f"{self.name}: {len(ids)} ids, {len(places)} places: {said}"]
-        lines += [f"  [{number}] {harmless(one.place)}" for number, one in enumerate(places, 1)]
+        verdict = "agree" if self.agrees else "DISAGREE"
+        lines = [f"{self.name}: {len(ids)} ids, {len(places)} places: {verdict}"]
+        lines += [
+            f"  [{number}] {harmless(report.place)}" for number, report in enumerate(places, 1)
+        ]
         rows = [["", "id", "piece", *(f"[{number}]" for number in range(1, len(places) + 1))]]
-        apart = {one.id for one in self.stops.disagreements()}
+        apart = {disagreement.id for disagreement in self.stops.disagreements()}
         for token_id, piece in ids.items():
             mark = "!" if token_id in apart or piece is None else ""
-            shown = "(no token)" if piece is None else visible(piece)
+            spelling = "(no token)" if piece is None else visible(piece)
             named = (NAMED if token_id in place.ids else NOT_NAMED for place in places)
-            rows.append([mark, str(token_id), shown, *named])
+            rows.append([mark, str(token_id), spelling, *named])
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for row in rows:
             cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
@@ -92,13 +94,15 @@ def together(reports: Iterable[StopReport]) -> StopReport:
     >>> [place.place for place in together([one, one]).stops.declared]
     ['a: eos', 'a: eos']
     """
-    held = tuple(reports)
+    sources = tuple(reports)
     pieces: dict[int, str] = {}
     declared = []
-    for report in held:
+    for report in sources:
         for token_id, piece in (report.stops.pieces or {}).items():
             if pieces.setdefault(token_id, piece) != piece:
                 raise NotOneModel(report.name, token_id, piece, pieces[token_id])
         for place in report.stops.declared:
             declared.append(Declared(f"{report.name}: {place.place}", place.ids, place.unknown))
-    return StopReport(" + ".join(one.name for one in held), StopTokens(tuple(declared), pieces))
+    return StopReport(
+        " + ".join(source.name for source in sources), StopTokens(tuple(declared), pieces)
+    )

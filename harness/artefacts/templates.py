@@ -47,9 +47,9 @@ def template_artefact(name: str) -> Artefact:
         return _written(PREFIX + name, Templates({DEFAULT: own.source}, own.special_tokens))
     for manifest in catalogue.manifests(catalogue.OWN):
         if manifest.name == name:
-            held = chat_templates_of(catalogue.artefact(manifest, Cache.default()))
-            if held.sources:
-                return _written(PREFIX + name, held)
+            owned = chat_templates_of(catalogue.artefact(manifest, Cache.default()))
+            if owned.sources:
+                return _written(PREFIX + name, owned)
     raise NoSuchTemplate(name)
 
 
@@ -61,16 +61,16 @@ def templates_of(
     found: dict[str, Artefact] = {}
     for manifest in manifests:
         try:
-            held = chat_templates_of(catalogue.artefact(manifest, cache))
+            templates = chat_templates_of(catalogue.artefact(manifest, cache))
         except BadArtefact:
             continue  # it is told of the vocabulary itself
         except NotFetchedAlong as error:
             if missing is not None:
                 missing.append(error)
             continue
-        if held.sources:
-            one = _written(PREFIX + manifest.name, held)
-            found.setdefault(one.sha256, one)
+        if templates.sources:
+            artefact = _written(PREFIX + manifest.name, templates)
+            found.setdefault(artefact.sha256, artefact)
     return list(found.values())
 
 
@@ -79,9 +79,9 @@ def own_templates() -> list[Artefact]:
     return [template_artefact(name) for name in chat_templates()]
 
 
-def _written(name: str, held: Templates) -> Artefact:
+def _written(name: str, templates: Templates) -> Artefact:
     """The file of these templates; there whole or not at all, whoever else writes it."""
-    content = to_json(held)
+    content = to_json(templates)
     sha256 = hashlib.sha256(content).hexdigest()
     path = Cache.default().root / "templates" / f"{sha256}.json"
     if not path.exists():

@@ -59,15 +59,15 @@ class Rate:
 
 def measure(slot: Slot, artefact: str, kind: str, mix: Mix, count: int, seed: int) -> Rate:
     """Encode `count` distinct texts on both sides with offsets, and compare them."""
-    held = resolve(artefact)
-    cell = fidelity_cell(held, artefact)
+    resolved = resolve(artefact)
+    cell = fidelity_cell(resolved, artefact)
     left, right = slot.side(cell.left), slot.side(cell.right)
-    material = slot.material(held)
+    material = slot.material(resolved)
     started = time.process_time()
     made: dict[str, None] = {}
     shard = 0
     while len(made) < count:
-        for _, text in encode_texts(seed, held.sha256, "bench", shard, 4096, material, mix):
+        for _, text in encode_texts(seed, resolved.sha256, "bench", shard, 4096, material, mix):
             made[text] = None
         shard += 1
     generation = time.process_time() - started
@@ -102,9 +102,9 @@ CAPTION = "A place is a character of a text: every piece that begins there is fo
 def compare_lookups(slot: Slot, artefact: str, count: int, seed: int) -> Table:
     """Every prefix at every place of `count` texts, by each look-up over the same pieces: what
     building takes, a first pass, and a second one."""
-    held = resolve(artefact)
-    pieces = {text: id_ for id_, text in slot.tokenizer(held).pieces().items() if text}
-    made = encode_texts(seed, held.sha256, "bench", 0, count, slot.material(held))
+    resolved = resolve(artefact)
+    pieces = {text: id_ for id_, text in slot.tokenizer(resolved).pieces().items() if text}
+    made = encode_texts(seed, resolved.sha256, "bench", 0, count, slot.material(resolved))
     texts = [text for _, text in made]
     places = sum(map(len, texts))
     table = Table("look-up", "built s", "first pass, ns a place", "second pass", caption=CAPTION)
@@ -120,23 +120,23 @@ def compare_lookups(slot: Slot, artefact: str, count: int, seed: int) -> Table:
             raise BenchDiffers(f"{artefact}: {name}")
         expected = found
         built, first, second = (end - start for start, end in pairwise(times))
-        nanoseconds = (f"{1e9 * one / places:,.0f}" for one in (first, second))
+        nanoseconds = (f"{1e9 * seconds / places:,.0f}" for seconds in (first, second))
         table.add_row(name, f"{built:.2f}", *nanoseconds)
     return table
 
 
 def compare_ways(slot: Slot, artefact: str, tokens: int, seconds: float) -> Table:
     """What one reply costs each way of decoding it one by one, and how that grows."""
-    held = resolve(artefact)
-    tokenizer = slot.tokenizer(held)
-    ids = reply_of(tokenizer, slot.material(held), tokens)
-    told = f"CPU seconds of a reply of {tokens:,} tokens; bars: of each doubling of it, a token"
-    table = Table("way", "tokens", "s", f"s per {PER:,}", "time ~ tokens^", "", caption=told)
-    for one in growth_of_ways(tokenizer, ids, time.process_time, seconds):
-        length, spent = one.curve.points[-1]
-        slope = "-" if one.curve.slope is None else f"{one.curve.slope:.2f}"
+    resolved = resolve(artefact)
+    tokenizer = slot.tokenizer(resolved)
+    ids = reply_of(tokenizer, slot.material(resolved), tokens)
+    heading = f"CPU seconds of a reply of {tokens:,} tokens; bars: of each doubling of it, a token"
+    table = Table("way", "tokens", "s", f"s per {PER:,}", "time ~ tokens^", "", caption=heading)
+    for growth in growth_of_ways(tokenizer, ids, time.process_time, seconds):
+        length, spent = growth.curve.points[-1]
+        slope = "-" if growth.curve.slope is None else f"{growth.curve.slope:.2f}"
         each = f"{spent / length * PER:.3f}"
-        table.add_row(one.curve.engine, f"{length:,}", f"{spent:.2f}", each, slope, one.bars)
+        table.add_row(growth.curve.engine, f"{length:,}", f"{spent:.2f}", each, slope, growth.bars)
     return table
 
 

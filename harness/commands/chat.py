@@ -24,7 +24,7 @@ from tokparity.reference_impl.errors import check_unicode
 from tokparity.reference_impl.formats import load
 from tokparity.reports.text.visible import visible
 
-SHOWN = 10
+MAX_WARNINGS = 10
 """Warnings that are printed one by one."""
 
 
@@ -84,8 +84,8 @@ def chat(
         )
     if generation and continue_final_message:
         raise click.UsageError("--generation and --continue-final-message exclude each other")
-    held = resolve(artefact)
-    has_vocabulary = held.format != "chat_template"
+    resolved = resolve(artefact)
+    has_vocabulary = resolved.format != "chat_template"
     if as_ids and not has_vocabulary:
         raise click.UsageError("a template alone has no ids: name the model's folder")
     conversation = read_conversation(Path("/dev/stdin") if str(messages) == "-" else messages)
@@ -97,8 +97,8 @@ def chat(
         continued="content" if continue_final_message else None,
         variables={**conversation.variables, **_variables(variables)},
     )
-    said = ModelFiles.of(held)
-    chosen, template = said.templates.choose(name, conversation.tools is not None)
+    files = ModelFiles.of(resolved)
+    chosen, template = files.templates.choose(name, conversation.tools is not None)
     with Renderer() as renderer:
         rendered = renderer.rendered(template, conversation)
     text = rendered.text
@@ -109,8 +109,8 @@ def chat(
         warnings += list(no_block(template))
         answer["generation"] = inside(rendered.generation, text)
     if has_vocabulary:
-        tokenizer = load(held)
-        stops = said.stop_tokens(tokenizer)
+        tokenizer = load(resolved)
+        stops = files.stop_tokens(tokenizer)
         warnings += double_bos(tokenizer, text)
         warnings += forged(conversation, tokenizer, template, stops)
         warnings += stops_that_disagree(stops)
@@ -120,10 +120,11 @@ def chat(
             answer["ids"] = encoding.ids
             if generation:
                 answer["mask"] = mask(rendered.generation, encoding.offsets or ())
-    for warning in warnings[:SHOWN]:
+    for warning in warnings[:MAX_WARNINGS]:
         click.echo(f"warning: {warning}", err=True)
-    if len(warnings) > SHOWN:
-        click.echo(f"warning: and {len(warnings) - SHOWN} more: --json shows them", err=True)
+    if len(warnings) > MAX_WARNINGS:
+        more = len(warnings) - MAX_WARNINGS
+        click.echo(f"warning: and {more} more: --json shows them", err=True)
     if as_json:
         click.echo(json.dumps(answer | {"warnings": warnings}))
     elif as_ids:
@@ -139,10 +140,12 @@ def chat(
 
 def _variables(given: tuple[str, ...]) -> dict[str, Any]:
     found = {}
-    for one in given:
-        name, equals, value = one.partition("=")
+    for definition in given:
+        name, equals, value = definition.partition("=")
         if not equals or not is_variable(name):
-            raise click.UsageError(f"--variable {one!r}: is not NAME=JSON, or has no such NAME")
+            raise click.UsageError(
+                f"--variable {definition!r}: is not NAME=JSON, or has no such NAME"
+            )
         try:
             found[name] = json.loads(value, parse_constant=_no_constant)
         except (ValueError, RecursionError):

@@ -128,8 +128,8 @@ def check(
         held_here = [] if cell.chats else _held_artefacts(cell)
         for difference in [] if cell.chats else _static(slot, cell):
             _show(difference, as_json)
-        held = properties_of(slot, held_here, seed, replies)
-        for line in property_lines(held):
+        outcomes = properties_of(slot, held_here, seed, replies)
+        for line in property_lines(outcomes):
             click.echo(line, err=as_json)
         if growth:
             _grow(slot, cell, as_json)
@@ -154,11 +154,11 @@ def check(
         if distil is not None:
             few = distil_cell(slot, cell, seed, outcome.info.epochs, own)
             write_texts(distil, few.texts)
-            click.echo(f"distilled into {distil}: {few.told()}", err=True)
+            click.echo(f"distilled into {distil}: {few.summary()}", err=True)
         offered = offer_regressions(
             slot, cells_of_check(cell), outcome.findings, oracle_versions(), folder, complain
         )
-    write_properties(outcome.directory, held)
+    write_properties(outcome.directory, outcomes)
     views = write_views(outcome.directory)
     if as_json:
         for finding in outcome.findings:
@@ -197,16 +197,16 @@ def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
 
     A vocabulary that contradicts its own pipeline is warned of on the way.
     """
-    held = _held_artefacts(cell)
-    tokenizers = [slot.tokenizer(one) for one in held]
-    for artefact, tokenizer in zip(held, tokenizers, strict=True):
+    artefacts = _held_artefacts(cell)
+    tokenizers = [slot.tokenizer(artefact) for artefact in artefacts]
+    for artefact, tokenizer in zip(artefacts, tokenizers, strict=True):
         if (warning := contradiction(tokenizer)) is not None:
             click.echo(f"warning: {artefact.name}: {warning}", err=True)
     return static_diff(*tokenizers) if len(tokenizers) == 2 else []
 
 
 def _held_artefacts(cell: CellSpec) -> list[Artefact]:
-    return [cell.left.artefact] if cell.against is None else [one.artefact for one in cell.sides]
+    return [cell.left.artefact] if cell.against is None else [side.artefact for side in cell.sides]
 
 
 def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> None:
@@ -217,7 +217,7 @@ def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> None:
         if as_json:
             click.echo(json.dumps({"growth": curve.to_json()}))
         elif curve.steep or curve.refused:
-            click.echo(f"slow: {curve.told()}")
+            click.echo(f"slow: {curve.summary()}")
     slow = sum(curve.steep for curve in curves)
     click.echo(f"growth of time: {len(curves)} curves, {slow} steeper than linear", err=True)
 

@@ -31,16 +31,16 @@ def convert(source: str, out: Path, force: bool, as_json: bool) -> None:
     The pre-tokenizer is recognised by the words that it cuts. What the source says and GGUF
     cannot say is listed.
     """
-    held = resolve(source)
+    resolved = resolve(source)
     if out.exists() and not force:
         raise BadArtefact(out, "file", "is there already: --force replaces it")
-    tokenizer = load(held)
+    tokenizer = load(resolved)
     if (warning := contradiction(tokenizer)) is not None:
         click.echo(f"warning: {source}: {warning}", err=True)
     with Console(stderr=True).status(f"converting {source}"):
-        vocabulary = to_gguf(held, tokenizer)
+        vocabulary = to_gguf(resolved, tokenizer)
     try:
-        write_gguf(vocabulary, out, Path(held.name).name)  # not where it lies
+        write_gguf(vocabulary, out, Path(resolved.name).name)  # not where it lies
     except OSError as error:
         raise BadArtefact(out, "file", error.strerror or "cannot be written") from None
     if as_json:

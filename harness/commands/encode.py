@@ -44,19 +44,19 @@ class NotAnId(TokparityError):
 class NotRead(TokparityError):
     """The library reads no files of this format."""
 
-    def __init__(self, oracle: str, held: Artefact) -> None:
+    def __init__(self, oracle: str, artefact: Artefact) -> None:
         reads = " and ".join(sorted(ORACLES[oracle].formats))
-        super().__init__(f"{held.name}: is {held.format}; {oracle} reads {reads}")
+        super().__init__(f"{artefact.name}: is {artefact.format}; {oracle} reads {reads}")
 
 
 @contextmanager
-def loaded(oracle: str, held: Artefact) -> Iterator[tuple[OracleWorker, Handle]]:
+def loaded(oracle: str, artefact: Artefact) -> Iterator[tuple[OracleWorker, Handle]]:
     """A worker that holds the artefact. Errors: NotRead;
     NoAnswer for a file that it refuses."""
-    if held.format not in ORACLES[oracle].formats:
-        raise NotRead(oracle, held)
+    if artefact.format not in ORACLES[oracle].formats:
+        raise NotRead(oracle, artefact)
     with OracleWorker(oracle) as worker:
-        handle = worker.load(held)
+        handle = worker.load(artefact)
         if isinstance(handle, Refusal):
             raise NoAnswer(oracle, handle)
         yield worker, handle
@@ -94,23 +94,23 @@ def encode(
     tokparity encode qwen3 "hello world"                     14990 1879
     tokparity encode qwen3 "hello" --oracle huggingface_tokenizers
     """
-    held = resolve(artefact)
+    resolved = resolve(artefact)
     options = EncodeOptions(add_special=not no_add_special, parse_special=not no_parse_special)
     if text is None:
         text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
     answer: object
     if oracle is None:
-        answer = next(load(held).encode_batch([text], options).observations())
+        answer = next(load(resolved).encode_batch([text], options).observations())
     else:
-        with loaded(oracle, held) as (worker, handle):
-            options = ask_as_it_can(worker, oracle, held.format, options)
+        with loaded(oracle, resolved) as (worker, handle):
+            options = ask_as_it_can(worker, oracle, resolved.format, options)
             answer = next(worker.encode(handle, [text], options).observations())
     match answer:
         case Refusal():
             raise NoAnswer(oracle or "reference", answer)
         case Encoding(ids, offsets):
-            shown = {"ids": ids, "offsets": offsets}
-            click.echo(json.dumps(shown) if as_json else " ".join(map(str, ids)))
+            document = {"ids": ids, "offsets": offsets}
+            click.echo(json.dumps(document) if as_json else " ".join(map(str, ids)))
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -133,16 +133,16 @@ def decode(
     \b
     tokparity decode qwen3 14990 1879                        hello world
     """
-    held = resolve(artefact)
+    resolved = resolve(artefact)
     numbers = numbers_of(ids)
-    asked = DecodeOptions(skip_special, remove_special)
+    options = DecodeOptions(skip_special, remove_special)
     answer: object
     if oracle is None:
-        answer = load(held).decode(numbers, asked, strict=True)
+        answer = load(resolved).decode(numbers, options, strict=True)
     else:
-        with loaded(oracle, held) as (worker, handle):
-            asked = ask_as_it_can(worker, oracle, held.format, asked)
-            answer = next(worker.decode(handle, [numbers], asked).observations())
+        with loaded(oracle, resolved) as (worker, handle):
+            options = ask_as_it_can(worker, oracle, resolved.format, options)
+            answer = next(worker.decode(handle, [numbers], options).observations())
     match answer:
         case Refusal():
             raise NoAnswer(oracle or "reference", answer)

@@ -77,17 +77,17 @@ def accept(what: str, reason: str) -> None:
     if not colon:
         raise click.UsageError(f"{what!r} is not RUN:FINDING, such as runs/0001:300656165e")
     run = read_run(Path(directory))
-    finding = next((one for one in run.findings if one.id == wanted), None)
+    finding = next((finding for finding in run.findings if finding.id == wanted), None)
     if finding is None:
-        raise NoSuchFinding(directory, wanted, [one.id for one in run.findings])
+        raise NoSuchFinding(directory, wanted, [finding.id for finding in run.findings])
     for engine in (finding.signature.left, finding.signature.right):
         if not may_be_asked(live(engine_called(engine))):
             raise CannotAsk(engine)
     with Slot() as slot:
         witnesses = [
-            as_regression(slot, cell, finding, one, oracle_versions())
-            for one in finding.sightings
-            for cell in [cell_of_finding(run.directory, finding, one)]
+            as_regression(slot, cell, finding, sighting, oracle_versions())
+            for sighting in finding.sightings
+            for cell in [cell_of_finding(run.directory, finding, sighting)]
         ]
     for sighting, regression in zip(finding.sightings, witnesses, strict=True):
         was_there = (OWN_REGRESSIONS / f"{regression.name}.json").exists()
@@ -113,6 +113,8 @@ def fix() -> None:
         click.echo(f"removed {entry.id}: every witness that could run agrees now")
     if not gone:
         click.echo("nothing of yours is stale", err=True)
-    shipped = [one.id for one in ledger.stale(replayed.witnesses, versions) if one not in gone]
+    shipped = [
+        entry.id for entry in ledger.stale(replayed.witnesses, versions) if entry not in gone
+    ]
     for name in shipped:
         click.echo(f"stale in the shipped ledger, not removed: {name}", err=True)

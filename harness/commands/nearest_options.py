@@ -14,7 +14,7 @@ import click
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions, Format, Options
 
-Asked = TypeVar("Asked", EncodeOptions, DecodeOptions)
+OptionsT = TypeVar("OptionsT", EncodeOptions, DecodeOptions)
 
 _SWITCHES: dict[type[Options], dict[str, tuple[str, bool]]] = {
     EncodeOptions: {
@@ -26,7 +26,7 @@ _SWITCHES: dict[type[Options], dict[str, tuple[str, bool]]] = {
 """What a person may have left at its default: the flag, and what it does."""
 
 
-def nearest(can: Callable[[Options], bool], asked: Asked) -> tuple[Asked, tuple[str, ...]]:
+def nearest(can: Callable[[Options], bool], options: OptionsT) -> tuple[OptionsT, tuple[str, ...]]:
     """The asked options with as few flags more as make them expressible, and those flags.
 
     Where none do, the asked ones, for the library to refuse.
@@ -34,19 +34,21 @@ def nearest(can: Callable[[Options], bool], asked: Asked) -> tuple[Asked, tuple[
     >>> nearest(lambda options: not options.parse_special, EncodeOptions())
     (EncodeOptions(add_special=True, parse_special=False), ('--no-parse-special',))
     """
-    switches = _SWITCHES[type(asked)]
+    switches = _SWITCHES[type(options)]
     for size in range(len(switches) + 1):
         for flags in combinations(switches, size):
-            options = replace(asked, **dict(switches[flag] for flag in flags))
-            if can(options):
-                return options, flags
-    return asked, ()
+            candidate = replace(options, **dict(switches[flag] for flag in flags))
+            if can(candidate):
+                return candidate, flags
+    return options, ()
 
 
-def ask_as_it_can(worker: OracleWorker, oracle: str, format: Format, asked: Asked) -> Asked:
+def ask_as_it_can(worker: OracleWorker, oracle: str, format: Format, options: OptionsT) -> OptionsT:
     """`nearest` of a worker's library, said on stderr where it differs."""
-    options, flags = nearest(lambda one: worker.supports(format, one), asked)
+    options, flags = nearest(lambda candidate: worker.supports(format, candidate), options)
     if flags:
-        said = " ".join(flags)
-        click.echo(f"note: {oracle} cannot be asked without {said}: as if it were given", err=True)
+        spelling = " ".join(flags)
+        click.echo(
+            f"note: {oracle} cannot be asked without {spelling}: as if it were given", err=True
+        )
     return options

@@ -78,12 +78,12 @@ def pipelines(
             with Pool(slots) as pool:
                 report = try_pipelines(wanted, pool, directory, slots, progress)
     views = write_views(directory)
-    told = coverage_to_json(report.coverage)
-    (directory / "coverage.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+    document = coverage_to_json(report.coverage)
+    (directory / "coverage.json").write_text(json.dumps(document, indent=1) + "\n", "utf-8")
     if as_json:
         for finding in report.outcome.findings:
             click.echo(json.dumps(write(finding), sort_keys=True))
-        click.echo(json.dumps(told, sort_keys=True))
+        click.echo(json.dumps(document, sort_keys=True))
     here = Console(stderr=as_json)
     print_coverage(report.coverage, here)
     print_counts(report, here)
@@ -103,16 +103,16 @@ def print_coverage(coverage: Coverage, console: Console) -> None:
     row = "{:38} {:26} {:42} {:>6} {:>12}"
     head = row.format("component", "option", "value", "in", "has a say in")
     console.print(Text(head, style="dim"), soft_wrap=True)
-    for cell, there, shown in coverage.rows():
+    for cell, there, count in coverage.rows():
         named = f"{cell.section} {cell.kind}" if cell.section in INSIDE else cell.kind
         value = cell.value if len(cell.value) <= 42 else f"{cell.value[:41]}…"
-        told = "inert" if inert(cell) else f"{shown}"
-        red = not inert(cell) and shown < coverage.needed
-        line = row.format(named, cell.option, value, there, told)
+        text = "inert" if inert(cell) else f"{count}"
+        red = not inert(cell) and count < coverage.needed
+        line = row.format(named, cell.option, value, there, text)
         console.print(Text(line, style="red" if red else ""), soft_wrap=True)
     for name, counts in coverage.tables().items():
-        met = sum(count > 0 for count in counts.values())
-        line = f"{name}: {met} of {len(counts)}, at least {min(counts.values())} each"
+        reached = sum(count > 0 for count in counts.values())
+        line = f"{name}: {reached} of {len(counts)}, at least {min(counts.values())} each"
         console.print(line, markup=False, highlight=False, soft_wrap=True)
     for line in coverage.short():
         console.print(Text(line, style="red"), soft_wrap=True)

@@ -13,14 +13,14 @@ from rich.console import Console
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.properties.reply_run import Bounds, ReplyRow, ask_replies
+from tokparity.harness.properties.reply_run import ReplyBounds, ReplyRow, ask_replies
 from tokparity.harness.run.profile import read_profile
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.job_pool import Inline, Pool
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact
 
-DEFAULTS = Bounds()
+DEFAULTS = ReplyBounds()
 HEAD = ("vocabulary", "format", "replies", "tokens", "bytes", "last", "DecodeStream", "differ", "s")
 
 
@@ -63,14 +63,16 @@ def replies(
     """
     if out is not None and not out.parent.is_dir():
         raise click.UsageError(f"--out: {out.parent} is no folder")
-    said = read_profile(profile) if profile is not None else None
-    count = replies or (DEFAULTS.replies if said is None else said.replies)
+    chosen_profile = read_profile(profile) if profile is not None else None
+    count = replies or (DEFAULTS.replies if chosen_profile is None else chosen_profile.replies)
     if not count:
         click.echo(f"profile {profile} asks no replies")
         return
-    begin = seed if seed is not None else 0 if said is None else said.seed
-    artefacts = list(_artefacts(names or ("*" if said is None else said.vocab,)))
-    blocks = [(one, Bounds(count, seconds), begin) for one in artefacts]
+    begin = seed if seed is not None else 0 if chosen_profile is None else chosen_profile.seed
+    artefacts = list(
+        _artefacts(names or ("*" if chosen_profile is None else chosen_profile.vocab,))
+    )
+    blocks = [(artefact, ReplyBounds(count, seconds), begin) for artefact in artefacts]
     rows: dict[int, ReplyRow] = {}
     with (
         _workers(jobs or os.cpu_count() or 1) as workers,
@@ -94,45 +96,45 @@ def lines(rows: Sequence[ReplyRow], wanted: int) -> list[str]:
     """The table, what is wrong at its smallest, and the sums."""
     table = [HEAD, *(_fields(row) for row in rows if not row.failed)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    told = [
+    lines = [
         "  ".join(
             field.ljust(width) if at < 2 else field.rjust(width)
             for at, (field, width) in enumerate(zip(fields, widths, strict=True))
         ).rstrip()
         for fields in table
     ]
-    told += [f"{row.artefact}: {example}" for row in rows for example in row.examples]
-    told += [f"could not run {row.artefact}: {row.failed}" for row in rows if row.failed]
+    lines += [f"{row.artefact}: {example}" for row in rows for example in row.examples]
+    lines += [f"could not run {row.artefact}: {row.failed}" for row in rows if row.failed]
     short = [row for row in rows if not row.failed and row.replies < wanted]
-    told += [f"out of time: {one.artefact}: {one.replies:,} of {wanted:,}" for one in short]
-    wrong, asked = sum(row.wrong for row in rows), sum(row.replies for row in rows)
+    lines += [f"out of time: {row.artefact}: {row.replies:,} of {wanted:,}" for row in short]
+    wrong, replies = sum(row.wrong for row in rows), sum(row.replies for row in rows)
     by_library = sum(row.compared or 0 for row in rows)
-    told.append(
-        f"{len(rows)} vocabularies: {asked:,} replies, {by_library:,} of them by DecodeStream too, "
-        f"{wrong:,} wrong"
+    lines.append(
+        f"{len(rows)} vocabularies: {replies:,} replies, "
+        f"{by_library:,} of them by DecodeStream too, {wrong:,} wrong"
     )
-    return told
+    return lines
 
 
 def _fields(row: ReplyRow) -> tuple[str, ...]:
     counts = (row.by_bytes, row.by_last_tokens, row.compared, row.diverged)
-    numbers = ("-" if one is None else f"{one:,}" for one in counts)
-    asked = (f"{row.replies:,}", f"{row.tokens:,}")
-    return row.artefact, row.format, *asked, *numbers, f"{row.cpu_seconds:.1f}"
+    numbers = ("-" if count is None else f"{count:,}" for count in counts)
+    cells = (f"{row.replies:,}", f"{row.tokens:,}")
+    return row.artefact, row.format, *cells, *numbers, f"{row.cpu_seconds:.1f}"
 
 
 def _artefacts(names: Sequence[str]) -> Iterator[Artefact]:
     """Each once; what a glob means and is not fetched is left out and told of."""
     cache = Cache.default()
-    met: set[str] = set()
+    cached: set[str] = set()
     for name in names:
         found = [] if Path(name).exists() else list(catalogue.find(name, catalogue.OWN))
-        for one in found:
-            if not catalogue.is_cached(one, cache):
-                click.echo(f"left out {one.name}: not fetched", err=True)
-            elif one.name not in met:
-                met.add(one.name)
-                yield catalogue.artefact(one, cache)
+        for manifest in found:
+            if not catalogue.is_cached(manifest, cache):
+                click.echo(f"left out {manifest.name}: not fetched", err=True)
+            elif manifest.name not in cached:
+                cached.add(manifest.name)
+                yield catalogue.artefact(manifest, cache)
         if not found:
             yield resolve(name)
 

@@ -16,7 +16,7 @@ from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.job import check_directory
 from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.run.journal import seed_of
-from tokparity.harness.run.plan import Wanted, next_directory, plan_replay, plan_run
+from tokparity.harness.run.plan import PlanOptions, next_directory, plan_replay, plan_run
 from tokparity.harness.run.profile import read_profile
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.executors import executor_for
@@ -92,15 +92,15 @@ def run(
     else:
         if out is not None and resume and seed is None:
             seed = seed_of(out / "journal.jsonl")
-        wanted = Wanted(vocab=vocab, oracle=oracle, cases=cases, seconds=seconds, seed=seed)
+        wanted = PlanOptions(vocab=vocab, oracle=oracle, cases=cases, seconds=seconds, seed=seed)
         plan = plan_run(read_profile(profile_name), wanted)
     directory = out or next_directory()
     check_directory(directory)
     own_ledger()
     slots = jobs or os.cpu_count() or 1
     console = Console(stderr=True)
-    for one in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
-        click.echo(f"skipped {one.name}: {one.reason}", err=True)
+    for skip in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
+        click.echo(f"skipped {skip.name}: {skip.reason}", err=True)
     versions = oracle_versions()
     with Slot() as slot:
         replayed = replay(committed(), slot, versions)

@@ -35,7 +35,7 @@ class NoSuchFinding(TokparityError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ShrinkRequest:
     """What was asked for: a whole run, one finding of it, or a regression file."""
 
     file: Path | None
@@ -44,7 +44,7 @@ class Wanted:
     whole: bool = False
 
     @classmethod
-    def of(cls, what: str) -> "Wanted":
+    def of(cls, what: str) -> "ShrinkRequest":
         """As it is written on the command line. Errors: NotARun, BadRecord, NoSuchFinding."""
         path = Path(what)
         if path.is_dir():
@@ -54,15 +54,15 @@ class Wanted:
             return cls(path, None)
         directory, _, wanted = what.rpartition(":")
         run = read_run(Path(directory))
-        found = tuple(one for one in run.findings if one.id == wanted)
+        found = tuple(finding for finding in run.findings if finding.id == wanted)
         if not found:
-            raise NoSuchFinding(directory, wanted, [one.id for one in run.findings])
+            raise NoSuchFinding(directory, wanted, [finding.id for finding in run.findings])
         return cls(None, run, found)
 
     @property
     def known(self) -> frozenset[str]:
         """The keys of all findings of the run."""
-        return frozenset(one.key for one in self.run.findings) if self.run else frozenset()
+        return frozenset(finding.key for finding in self.run.findings) if self.run else frozenset()
 
 
 @click.command()
@@ -97,20 +97,20 @@ def shrink(
     """
     if resume and out is None:
         raise click.UsageError("--resume goes on with what is in --out: name that folder")
-    wanted = Wanted.of(what)
+    wanted = ShrinkRequest.of(what)
     if resume and not wanted.whole:
         raise click.UsageError(f"{what}: --resume is for a whole RUN")
     with TemporaryDirectory(prefix="tokparity-") as folder, _kept(wanted, out, resume) as kept:
         scratch = Path(folder)
-        asked = _asked(wanted, scratch)
+        targets = _targets(wanted, scratch)
         if wanted.whole:
             with progress_bar(Console(stderr=True), "findings") as progress:
                 outcomes = shrink_all(
-                    asked, wanted.known, kept, scratch, jobs=jobs, progress=progress
+                    targets, wanted.known, kept, scratch, jobs=jobs, progress=progress
                 )
         else:
             outcomes = shrink_all(
-                asked,
+                targets,
                 wanted.known,
                 kept,
                 scratch,
@@ -119,39 +119,39 @@ def shrink(
                 announce=lambda line: click.echo(line, err=True),
             )
     if as_json:
-        for one in outcomes:
-            click.echo(json.dumps(json_record(one), sort_keys=True))
+        for outcome in outcomes:
+            click.echo(json.dumps(told(outcome), sort_keys=True))
     elif wanted.whole:
-        _table([one for one in outcomes if isinstance(one, ReducedFinding)])
+        _table([outcome for outcome in outcomes if isinstance(outcome, Smallest)])
     else:
-        for one in outcomes:
-            if isinstance(one, ReducedFinding):
-                _one(one)
+        for outcome in outcomes:
+            if isinstance(outcome, Smallest):
+                _print_smallest(outcome)
     context.exit(_last_lines(outcomes, out))
 
 
-def _kept(wanted: Wanted, out: Path | None, resume: bool) -> ReductionStore:
+def _kept(wanted: ShrinkRequest, out: Path | None, resume: bool) -> Kept:
     """Where the files go. Errors: BadJournal."""
     if out is None or wanted.run is None or not wanted.whole:
         return ReductionStore(out)
     return ReductionStore.of_run(out, wanted.run.directory, resume=resume)
 
 
-def _asked(wanted: Wanted, scratch: Path) -> list[Submission]:
+def _targets(wanted: ShrinkRequest, scratch: Path) -> list[Asked]:
     if wanted.file is not None:
         return [request_of_file(wanted.file, scratch)]
     assert wanted.run is not None, "a file, or a run"
     return requests_of_run(wanted.run.directory, wanted.findings, scratch)
 
 
-def _one(smallest: ReducedFinding) -> None:
+def _print_smallest(smallest: Smallest) -> None:
     if smallest.met_in is not None:
         click.echo(f"new finding: {smallest.id}, met on the way")
     click.echo(f"case: {json.dumps(write(smallest.case))}")
     click.echo(f"stage: {_stage(smallest)} ({smallest.method})")
     click.echo(f"vocabulary: {_vocabulary(smallest)}")
-    tried = f"{smallest.candidates:,} candidates, {smallest.loads} files of full size"
-    click.echo(f"{tried}, {smallest.seconds:.1f} s", err=True)
+    effort = f"{smallest.candidates:,} candidates, {smallest.loads} files of full size"
+    click.echo(f"{effort}, {smallest.seconds:.1f} s", err=True)
 
 
 def _vocabulary(smallest: ReducedFinding) -> str:
@@ -175,31 +175,35 @@ def _table(outcomes: Sequence[ReducedFinding]) -> None:
     table.add_column("smallest case", overflow="fold")
     for name in ("entries", "candidates", "seconds"):
         table.add_column(name, justify="right", no_wrap=True)
-    for one in outcomes:
-        counts = (f"{one.candidates:,}", f"{one.seconds:.1f}")
-        entries = "whole" if one.size is None else _entries(one)
-        cells = (one.id, _stage(one), case_line(one.case, LONGEST), entries, *counts)
+    for outcome in outcomes:
+        counts = (f"{outcome.candidates:,}", f"{outcome.seconds:.1f}")
+        entries = "whole" if outcome.size is None else _entries(outcome)
+        cells = (outcome.id, _stage(outcome), case_line(outcome.case, LONGEST), entries, *counts)
         table.add_row(*map(Text, cells))
     if outcomes:
         Console().print(table)
-    for one in outcomes:
-        if one.met_in is not None:
-            click.echo(f"new finding: {one.id}, met while {one.met_in} was made small")
+    for outcome in outcomes:
+        if outcome.met_in is not None:
+            click.echo(f"new finding: {outcome.id}, met while {outcome.met_in} was made small")
 
 
 def _last_lines(outcomes: Sequence[Outcome], out: Path | None) -> int:
     """On stderr where the files are, what could not be made small, the totals; the exit code."""
-    for one in outcomes:
-        if isinstance(one, ReducedFinding) and out is not None and one.file is not None:
-            click.echo(f"written: {out / one.file}", err=True)
-    failed = [one for one in outcomes if isinstance(one, ReductionFailure)]
-    for one in failed:
-        met = "" if one.met_in is None else f", met while {one.met_in} was made small"
-        click.echo(f"not made small: {harmless(one.id)}{met}: {harmless(one.reason)}", err=True)
+    for outcome in outcomes:
+        if isinstance(outcome, Smallest) and out is not None and outcome.file is not None:
+            click.echo(f"written: {out / outcome.file}", err=True)
+    failed = [outcome for outcome in outcomes if isinstance(outcome, NotShrunk)]
+    for outcome in failed:
+        origin = "" if outcome.met_in is None else f", met while {outcome.met_in} was made small"
+        click.echo(
+            f"not made small: {harmless(outcome.id)}{origin}: {harmless(outcome.reason)}", err=True
+        )
     if not outcomes:
         click.echo("nothing to shrink: no finding", err=True)
     elif len(outcomes) > 1:
-        new = sum(isinstance(one, ReducedFinding) and one.met_in is not None for one in outcomes)
+        new = sum(
+            isinstance(outcome, Smallest) and outcome.met_in is not None for outcome in outcomes
+        )
         small = len(outcomes) - len(failed) - new
         told_new = f"{new:,} new finding{'s' * (new != 1)}"
         line = f"{small:,} made small, {told_new}, {len(failed):,} not made small"

@@ -36,7 +36,7 @@ def stops(
     tokparity stops my/model/
     tokparity stops my/model/ my.gguf --together --strict
     """
-    names, asked = _names(artefacts), bool(artefacts)
+    names, explicit = _names(artefacts), bool(artefacts)
     found, failed = [], 0
     for name in names:
         try:
@@ -45,16 +45,20 @@ def stops(
             click.echo(f"not read: {name}: {error}", err=True)
             failed += 1
             continue
-        if asked or report.stops.declared:
+        if explicit or report.stops.declared:
             found.append(report)
             if not as_one:
                 _print(report, as_json)
-    shown = [together(found)] if as_one and found else found
+    reports = [together(found)] if as_one and found else found
     if as_one:
-        for report in shown:
+        for report in reports:
             _print(report, as_json)
-    apart = sum(not report.agrees for report in shown)
-    read = f"{len(names) - failed} read, {len(found)} shown" if not asked else f"{len(shown)} shown"
+    apart = sum(not report.agrees for report in reports)
+    read = (
+        f"{len(names) - failed} read, {len(found)} shown"
+        if not explicit
+        else f"{len(reports)} shown"
+    )
     click.echo(f"{read}, {apart} with places that disagree", err=True)
     context.exit(2 if failed else int(strict and apart > 0))
 
@@ -73,7 +77,7 @@ def _names(given: tuple[str, ...]) -> list[str]:
             continue
         cache = Cache.default()
         known = catalogue.find(word, catalogue.OWN)
-        there = [one.name for one in known if is_cached(one, cache)]
+        there = [manifest.name for manifest in known if is_cached(manifest, cache)]
         if is_spec(word) and not there:
             raise catalogue.NotFetched(word)
         names |= dict.fromkeys(there)

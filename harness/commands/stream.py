@@ -62,16 +62,16 @@ def stream(
     The last row is what is left at the end. Exit code 1 where a way shown does not give the text
     that decoding all at once does.
     """
-    held = resolve(artefact)
+    resolved = resolve(artefact)
     options = DecodeOptions(skip_special=skip_special)
     case = StreamCase(numbers_of(ids), numbers_of(prompt.split()), options)
-    tokenizer = load(held)
+    tokenizer = load(resolved)
     text = text_of_reply(tokenizer, case)
-    asked = [] if oracle is None else [_asked(held, case, oracle)]
-    replies = [*_replies(tokenizer, case, ways), *asked]
+    replies = [] if oracle is None else [_reply_of(resolved, case, oracle)]
+    replies = [*_replies(tokenizer, case, ways), *replies]
     pieces = [tokenizer.pieces().get(token_id) for token_id in case.ids]
-    shown = _objects if as_json else _rows
-    for line in shown(case, pieces, replies, text):
+    view = _objects if as_json else _rows
+    for line in view(case, pieces, replies, text):
         click.echo(line)
     context.exit(int(not all(reply.gives(text) for reply in replies)))
 
@@ -89,9 +89,9 @@ def _replies(tokenizer: Tokenizer, case: StreamCase, ways: Sequence[str]) -> lis
     return found
 
 
-def _asked(held: Artefact, case: StreamCase, oracle: str) -> Reply:
+def _reply_of(artefact: Artefact, case: StreamCase, oracle: str) -> Reply:
     """What a library gives, which flushes nothing. Errors: NotRead, NoAnswer."""
-    with loaded(oracle, held) as (worker, handle):
+    with loaded(oracle, artefact) as (worker, handle):
         (answer,) = worker.submit_cases(handle, [case], case.options).result().found
     if isinstance(answer, Refusal):
         raise NoAnswer(oracle, answer)
@@ -116,8 +116,8 @@ def _rows(
     for reply in replies:
         if not reply.gives(text):
             refused = (*reply.parts, reply.rest).count(None)
-            told = f", {refused} refused" if refused else ""
-            lines.append(f'{reply.way}: not that text, but "{visible(reply.text)}"{told}')
+            refusals = f", {refused} refused" if refused else ""
+            lines.append(f'{reply.way}: not that text, but "{visible(reply.text)}"{refusals}')
     return lines
 
 

@@ -56,8 +56,8 @@ def trace(
             raise click.BadParameter(f"{artefact} has a {has}: {model_algorithm} changes nothing")
     traces = [tracing.trace(tokenizer, text, options) for tokenizer in tokenizers]
     if as_json:
-        for one in traces:
-            click.echo(json.dumps(write(one)))
+        for trace in traces:
+            click.echo(json.dumps(write(trace)))
         return
     for line in _lines(traces, names):
         click.echo(line)
@@ -66,18 +66,18 @@ def trace(
 def _lines(traces: list[Trace], names: list[str]) -> list[str]:
     lines: list[str] = []
     parted = False
-    for number, one in enumerate(traces[0].stages):
-        lines.append(f"{one.stage}: {one.component}")
-        shown = [one]
+    for number, stage in enumerate(traces[0].stages):
+        lines.append(f"{stage.stage}: {stage.component}")
+        pair = [stage]
         if len(traces) == 2:
-            shown += [stage for stage in traces[1].stages if stage.stage == one.stage]
-        for name, stage in zip(names, shown, strict=False):
+            pair += [other for other in traces[1].stages if other.stage == stage.stage]
+        for name, shared in zip(names, pair, strict=False):
             prefix = f"  [{name}] " if len(traces) == 2 else "  "
-            lines.append(prefix + " ".join(_piece(piece) for piece in stage.pieces))
-            lines += [f"{prefix}{line}" for line in _merges(stage)]
-        if len(shown) == 2 and not parted and _seen(shown[0]) != _seen(shown[1]):
+            lines.append(prefix + " ".join(_piece(piece) for piece in shared.pieces))
+            lines += [f"{prefix}{line}" for line in _merges(shared)]
+        if len(pair) == 2 and not parted and _seen(pair[0]) != _seen(pair[1]):
             parted = True
-            lines.append(f"  ^ first difference: stage {number + 1}, {one.stage}")
+            lines.append(f"  ^ first difference: stage {number + 1}, {stage.stage}")
     for name, whole in zip(names, traces, strict=True):
         ids = " ".join(map(str, whole.encoding.ids))
         lines.append(f"ids [{name}]: {ids}" if len(traces) == 2 else f"ids: {ids}")

@@ -73,15 +73,15 @@ def triage(
     exhibits: list[Exhibit] = []
     unreported: dict[str, str] = {}
     with triager(run_dir, folder) as at_work:
-        asked = _asked_for(at_work, what, path, run_dir, new_only)
-        if not asked:
+        targets = _targets(at_work, what, path, run_dir, new_only)
+        if not targets:
             at_work.folder.drop(
                 "index.md"
             )  # it would speak of reports that are no longer asked for
             click.echo("nothing to report: no finding", err=True)
             return
         told_in = at_work.folder.of_finding(".")  # a link there is told once
-        for finding, cell in asked:
+        for finding, cell in targets:
             try:
                 exhibits.append(at_work.triage(finding, cell))
             except (TokparityError, OSError) as error:
@@ -95,14 +95,14 @@ def triage(
         elif exhibits:
             told_in = told_in / exhibits[0].finding.id / "report.md"
     counts = outcomes(exhibits) | ({"not reported": len(unreported)} if unreported else {})
-    told = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(counts.items()))
-    click.echo(f"{told}: {told_in}", err=True)
-    codes = [EXIT[one.proof.outcome] for one in exhibits if one.proof.outcome in EXIT]
+    summary = ", ".join(f"{count:,} {outcome}" for outcome, count in sorted(counts.items()))
+    click.echo(f"{summary}: {told_in}", err=True)
+    codes = [EXIT[exhibit.proof.outcome] for exhibit in exhibits if exhibit.proof.outcome in EXIT]
     codes += [EXIT["no script"] for _ in unreported]
     context.exit(min(codes, default=0))
 
 
-def _asked_for(
+def _targets(
     at_work: Triager, what: str, path: Path, run_dir: Path, new_only: bool
 ) -> list[tuple[Finding, Any]]:
     """The findings, with the cell of a regression file's."""
@@ -110,14 +110,14 @@ def _asked_for(
         return [finding_of_case(at_work.slot, path, at_work.scratch, load_ledger(OWN))]
     findings = read_run(run_dir).findings
     if run_dir == path:
-        return [(one, None) for one in chosen(findings, new_only=new_only)]
+        return [(finding, None) for finding in chosen(findings, new_only=new_only)]
     wanted = what.rpartition(":")[2]
-    for one in findings:
-        if one.id == wanted:
-            if not chosen([one], new_only=new_only):
-                raise KnownFinding(str(run_dir), one)
-            return [(one, None)]
-    raise NoSuchFinding(str(run_dir), wanted, [one.id for one in findings])
+    for finding in findings:
+        if finding.id == wanted:
+            if not chosen([finding], new_only=new_only):
+                raise KnownFinding(str(run_dir), finding)
+            return [(finding, None)]
+    raise NoSuchFinding(str(run_dir), wanted, [finding.id for finding in findings])
 
 
 def _tell(exhibit: Exhibit, folder: Path, as_json: bool) -> None:
@@ -131,7 +131,7 @@ def _tell(exhibit: Exhibit, folder: Path, as_json: bool) -> None:
             "key": finding.key,
             "title": headline,
             "status": finding.status,
-            "models": [one.artefact for one in finding.sightings],
+            "models": [sighting.artefact for sighting in finding.sightings],
             "outcome": proof.outcome,
             "reason": proof.reason,
             "ran_on": proof.ran_on,

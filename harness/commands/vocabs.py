@@ -66,17 +66,23 @@ def list_(
         return
     cache = Cache.default()
     chosen = catalogue.find(glob, catalogue.OWN)
-    held = inventories(chosen, cache, look=component is not None)
+    inventory = inventories(chosen, cache, look=component is not None)
     wanted = Filter(family, format_, algorithm, component)
-    admitted = models(one for one in chosen if wanted.admits(one, held.get(one.name)))
+    admitted = models(
+        manifest for manifest in chosen if wanted.admits(manifest, inventory.get(manifest.name))
+    )
     table = Table(box=None)
     columns = ("model", "name", "format", "algorithm", "tokens", "MB", "default", "cached")
     for column in (*columns, "beside"):
         right: Literal["left", "right"] = "right" if column in ("tokens", "MB") else "left"
-        fixed = max((len(one.name) for one in chosen), default=0) if column == "name" else None
+        fixed = (
+            max((len(manifest.name) for manifest in chosen), default=0)
+            if column == "name"
+            else None
+        )
         table.add_column(column, justify=right, min_width=fixed, overflow="fold")
     for model in admitted:
-        for number, row in enumerate(rows(model.artefacts, held, cache)):
+        for number, row in enumerate(rows(model.artefacts, inventory, cache)):
             if as_json:
                 click.echo(json.dumps(asdict(row)))
                 continue
@@ -90,10 +96,12 @@ def list_(
         console = Console()
         (console if console.is_terminal else Console(width=_UNSEEN)).print(table)
     count = sum(len(model.artefacts) for model in admitted)
-    vocabularies = distinct(admitted, held)
-    told = f"{count} artefacts of {len(admitted)} models, {vocabularies} distinct vocabularies"
-    click.echo(f"{told}; more, not verified here: tokparity vocabs list --hub", err=True)
-    if component is not None and (unknown := [one for one in chosen if one.name not in held]):
+    vocabularies = distinct(admitted, inventory)
+    summary = f"{count} artefacts of {len(admitted)} models, {vocabularies} distinct vocabularies"
+    click.echo(f"{summary}; more, not verified here: tokparity vocabs list --hub", err=True)
+    if component is not None and (
+        unknown := [manifest for manifest in chosen if manifest.name not in inventory]
+    ):
         click.echo(f"not looked into, as they are not fetched: {len(unknown)}", err=True)
 
 
@@ -106,20 +114,22 @@ def _beside(row: ListingRow) -> str:
 def _list_hub(glob: str, family: str | None, algorithm: str | None, as_json: bool) -> None:
     """The shipped names of hub repositories; what is in them nobody has seen here."""
     chosen = [
-        one
-        for one in hub_models().values()
-        if fnmatchcase(one.repo, glob)
-        and says(one.family, family)
-        and says(one.algorithm, algorithm)
+        model
+        for model in hub_models().values()
+        if fnmatchcase(model.repo, glob)
+        and says(model.family, family)
+        and says(model.algorithm, algorithm)
     ]
     table = Table(box=None)
     for column in ("spec", "family", "algorithm", "licence", "gated"):
         table.add_column(column, overflow="fold")
-    for one in chosen:
+    for model in chosen:
         if as_json:
-            click.echo(json.dumps({"spec": f"hub:{one.repo}", **asdict(one), "verified": False}))
-        gated = "yes" if one.gated else ""
-        table.add_row(f"hub:{one.repo}", one.family, one.algorithm, one.licence, gated)
+            click.echo(
+                json.dumps({"spec": f"hub:{model.repo}", **asdict(model), "verified": False})
+            )
+        gated = "yes" if model.gated else ""
+        table.add_row(f"hub:{model.repo}", model.family, model.algorithm, model.licence, gated)
     if not as_json:
         console = Console()
         (console if console.is_terminal else Console(width=_UNSEEN)).print(table)
@@ -130,19 +140,23 @@ def inventories(
     chosen: tuple[Manifest, ...], cache: Cache, *, look: bool
 ) -> Mapping[str, Inventory]:
     """What is recorded of the vocabularies; `look`: the user's own are opened for it."""
-    held = {
-        one.name: known
-        for one in chosen
-        if (known := recorded().get(one.name)) and known.sha256 == one.sha256
+    inventory = {
+        manifest.name: known
+        for manifest in chosen
+        if (known := recorded().get(manifest.name)) and known.sha256 == manifest.sha256
     }
-    others = [one for one in chosen if one.name not in held and catalogue.is_cached(one, cache)]
+    others = [
+        manifest
+        for manifest in chosen
+        if manifest.name not in inventory and catalogue.is_cached(manifest, cache)
+    ]
     if look and others:
         with progress_bar(Console(stderr=True)) as progress:
-            for done, one in enumerate(others):
-                progress(done, len(others), one.name)
-                loaded = load(catalogue.artefact(one, cache))
-                held[one.name] = inventory_of(loaded, one.sha256)
-    return held
+            for done, manifest in enumerate(others):
+                progress(done, len(others), manifest.name)
+                loaded = load(catalogue.artefact(manifest, cache))
+                inventory[manifest.name] = inventory_of(loaded, manifest.sha256)
+    return inventory
 
 
 @vocabs.command()
@@ -154,7 +168,7 @@ def key() -> None:
     """
     hashed = hashlib.sha256()
     for manifest in (*catalogue.manifests(catalogue.OWN), *all_locked(read_lock())):
-        beside = "".join(f" {one.sha256}" for one in manifest.companions)
+        beside = "".join(f" {companion.sha256}" for companion in manifest.companions)
         hashed.update(f"{manifest.name} {manifest.sha256}{beside}\n".encode())
     click.echo(hashed.hexdigest())
 
@@ -172,7 +186,7 @@ def show(name: str) -> None:
         if model.name == name:
             for label, value in model_details(model, cache):
                 click.echo(f"{label}: {value}")
-            if name not in {one.name for one in known}:
+            if name not in {manifest.name for manifest in known}:
                 return
     manifest = manifest_of(name)
     for label, value in details(manifest, cache):

@@ -27,7 +27,7 @@ from tokparity.reference_impl.formats import load
 @click.option(
     "--format",
     "format_",
-    type=click.Choice([one for one in get_args(Format) if one != "tokenizer_config.json"]),
+    type=click.Choice([format for format in get_args(Format) if format != "tokenizer_config.json"]),
     help="What it is [default: by its name and content].",
 )
 @click.option("--pattern", help="Split pattern of a rank file, which does not hold it.")
@@ -86,24 +86,24 @@ def _add_spec(context: click.Context, what: str, name: str | None) -> None:
         context.exit(2)
     found = locked(spec, read_lock())
     usable = []
-    for one in found:
+    for file in found:
         try:
-            load(catalogue.artefact(one, cache))
-            usable.append(one)
+            load(catalogue.artefact(file, cache))
+            usable.append(file)
         except TokparityError as error:
-            click.echo(f"not added: {one.name}: {error}", err=True)
+            click.echo(f"not added: {file.name}: {error}", err=True)
     if not usable:
         context.exit(2)
-    for one in add_all(tuple(usable), name, catalogue.OWN):
-        click.echo(f"added {one.name}: {catalogue.OWN / (one.name + '.toml')}", err=True)
+    for file in add_all(tuple(usable), name, catalogue.OWN):
+        click.echo(f"added {file.name}: {catalogue.OWN / (file.name + '.toml')}", err=True)
     click.echo(f"what it hashes to: {PLACE}", err=True)
 
 
 def _inside(folder: Path) -> Path:
     """The vocabulary that a folder stands for."""
-    held = resolve(str(folder))
-    inside = held.path.parent / "tokenizer.json"
-    return inside if held.format == "tokenizer_config.json" else held.path
+    resolved = resolve(str(folder))
+    inside = resolved.path.parent / "tokenizer.json"
+    return inside if resolved.format == "tokenizer_config.json" else resolved.path
 
 
 def _specials(path: Path) -> dict[str, int]:

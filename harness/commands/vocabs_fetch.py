@@ -71,25 +71,25 @@ def bring(what: tuple[Manifest | Spec, ...], cache: Cache, verify: bool = False)
 
         def step(progress: Progress) -> None:
             more = f" and {len(progress.running) - 1} more" * (len(progress.running) > 1)
-            told = progress.running[0] + more if progress.running else "fetching"
-            bar.update(task, description=told, total=progress.total, completed=progress.done)
+            status = progress.running[0] + more if progress.running else "fetching"
+            bar.update(task, description=status, total=progress.total, completed=progress.done)
 
         return fetching.fetch(what, cache, progress=step, verify=verify)
 
 
 def downloaded(what: Iterable[Manifest | Spec], report: FetchReport) -> int | None:
     """The bytes of the archives that what was fetched came out of; None where any is unknown."""
-    came = {one.name for one in report.artefacts if one.outcome == "fetched"}
+    came = {artefact.name for artefact in report.artefacts if artefact.outcome == "fetched"}
     sizes: dict[object, int] = {}
-    for one in what:
-        match one:
-            case Manifest(source=Member(archive)) if one.name in came:
+    for manifest in what:
+        match manifest:
+            case Manifest(source=Member(archive)) if manifest.name in came:
                 sizes[archive] = archive.bytes
-            case Manifest() if one.name in came:
-                sizes[one.name] = one.bytes
+            case Manifest() if manifest.name in came:
+                sizes[manifest.name] = manifest.bytes
             case Manifest():
                 pass
-            case _ if str(one) in came:
+            case _ if str(manifest) in came:
                 return None
     return sum(sizes.values())
 

@@ -133,5 +133,7 @@ def opinion_cell(artefact: Artefact, model: str, oracle: str) -> CellSpec:
 
 def parity_cell(artefact: Artefact, other: Artefact, model: str) -> CellSpec:
     """Do two artefacts of one model tokenize alike, each by its own native oracle?"""
-    left, right = (SideSpec(Library(native_oracle(one.format)), one) for one in (artefact, other))
+    left, right = (
+        SideSpec(Library(native_oracle(side.format)), side) for side in (artefact, other)
+    )
     return CellSpec(model, "parity", left, right)

@@ -33,7 +33,7 @@ DIGEST_BYTES = 8
 _MODULUS = 1 << 64
 
 
-def case_digests(batch: Batch, left_out: Collection[int] = ()) -> bytes:
+def case_digests(batch: Batch, skipped: Collection[int] = ()) -> bytes:
     """Eight bytes a case, in order, of op, options and input; without the indices `left_out`.
 
     >>> from tokparity.reference_impl.contract import EncodeOptions
@@ -44,7 +44,7 @@ def case_digests(batch: Batch, left_out: Collection[int] = ()) -> bytes:
     start = blake2b(f"{op_of(batch)} {batch.options}".encode(), digest_size=DIGEST_BYTES)
     found = []
     for index, content in enumerate(_contents(batch)):
-        if index not in left_out:
+        if index not in skipped:
             digest = start.copy()
             digest.update(content)
             found.append(digest.digest())
@@ -56,7 +56,7 @@ def _contents(batch: Batch) -> Iterable[bytes]:
         case EncodeBatch(texts):
             return (text.encode("utf-8", "surrogatepass") for text in texts)
         case DecodeBatch(ids):
-            return (array("q", one).tobytes() for one in ids)
+            return (array("q", row).tobytes() for row in ids)
         case FullBatch(full_cases):
             return (ascii((case.text, case.pair)).encode() for case in full_cases)
         case CaseBatch(cases):
@@ -74,12 +74,12 @@ def distinct(digests: bytes | bytearray) -> int:
     return int(pc.count_distinct(column).as_py())
 
 
-def digest(asked: bytes, results: Results | None = None) -> int:
+def digest(cases: bytes, results: Results | None = None) -> int:
     """64 bits of what a batch asked (its `case_digests`) and the ids or texts it was answered.
 
     Added up modulo 2⁶⁴ (`add_digests`) they do not depend on the order of batches.
     """
-    made = blake2b(asked, digest_size=DIGEST_BYTES)
+    made = blake2b(cases, digest_size=DIGEST_BYTES)
     match results:
         case Encodings(ids, counts, _, refusals):
             made.update(ids.tobytes() + counts.tobytes() + _kinds(refusals))
@@ -90,17 +90,17 @@ def digest(asked: bytes, results: Results | None = None) -> int:
                 made.update(ascii(getattr(results, name)).encode())
             made.update(_kinds(refusals))
         case Answers(found):
-            told = [one.kind if isinstance(one, Refusal) else one for one in found]
-            made.update(ascii(told).encode())  # not repr: it follows Python's Unicode version
+            symbols = [answer.kind if isinstance(answer, Refusal) else answer for answer in found]
+            made.update(ascii(symbols).encode())  # not repr: it follows Python's Unicode version
         case None:
             pass
     return int.from_bytes(made.digest(), "little")
 
 
 def _kinds(refusals: Mapping[int, Refusal]) -> bytes:
-    return repr(sorted((at, one.kind) for at, one in refusals.items())).encode()
+    return repr(sorted((at, refusal.kind) for at, refusal in refusals.items())).encode()
 
 
-def add_digests(one: int, other: int) -> int:
+def add_digests(left: int, right: int) -> int:
     """The sum of two, in 64 bits."""
-    return (one + other) % _MODULUS
+    return (left + right) % _MODULUS

@@ -264,29 +264,29 @@ class _Recorded:
         ]
         if isinstance(self.batch, DecodeBatch):
             kind: Literal["bytes", "text"] = (
-                "bytes" if any(isinstance(one, Bytes) for one in found) else "text"
+                "bytes" if any(isinstance(answer, Bytes) for answer in found) else "text"
             )
             decodings = Decodings(kind)
-            for one in found:
-                match one:
+            for answer in found:
+                match answer:
                     case Text(value):
                         decodings.add(value.encode("utf-8"))
                     case Bytes(raw):
                         decodings.add(raw)
                     case _:
-                        decodings.refuse(one if isinstance(one, Refusal) else missing)
+                        decodings.refuse(answer if isinstance(answer, Refusal) else missing)
             return decodings
         if isinstance(self.batch, FullBatch | CaseBatch):
             kinds = (FullEncoding, StageOutput, Streamed, Rendered, Refusal)
-            return Answers([one if isinstance(one, kinds) else missing for one in found])
+            return Answers([answer if isinstance(answer, kinds) else missing for answer in found])
         encodings = Encodings()
-        if any(isinstance(one, Encoding) and one.offsets is None for one in found):
+        if any(isinstance(answer, Encoding) and answer.offsets is None for answer in found):
             encodings.offsets = None
-        for one in found:
-            if isinstance(one, Encoding):
-                encodings.add(one)
+        for answer in found:
+            if isinstance(answer, Encoding):
+                encodings.add(answer)
             else:
-                encodings.refuse(one if isinstance(one, Refusal) else missing)
+                encodings.refuse(answer if isinstance(answer, Refusal) else missing)
         return encodings
 
 

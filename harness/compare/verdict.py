@@ -55,11 +55,11 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsupported:
+class NotExpressible:
     """At least one side cannot express the case's options."""
 
 
-Verdict = Agreement | Divergence | Refused | Unsupported
+Verdict = Agreement | Divergence | Refused | NotExpressible
 
 
 def compare(left: Observation, right: Observation, *, strict: bool) -> Verdict:
@@ -101,7 +101,7 @@ def _compare_refusals(left: Observation, right: Observation, *, strict: bool) ->
     if kinds & ALWAYS_A_FINDING:
         return Divergence("refusal", 0)
     if "unsupported" in kinds:
-        return Unsupported()
+        return NotExpressible()
     if strict and "regex-limit" not in kinds and None in refusals:
         return Divergence("refusal", 0)
     return Refused(*refusals)
@@ -145,7 +145,7 @@ def _compare_rendered(left: Rendered, right: Rendered) -> Verdict:
     both = (left.text is not None and right.text is not None) or (
         left.ids is not None and right.ids is not None
     )
-    return Agreement() if both else Unsupported()
+    return Agreement() if both else NotExpressible()
 
 
 def _compare_decoded(left: Bytes | Text, right: Bytes | Text) -> Verdict:

@@ -25,7 +25,7 @@ from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import case_runner
 from tokparity.harness.shards.slot import Slot
-from tokparity.harness.shards.unit import UnitFailed, told
+from tokparity.harness.shards.unit import UnitFailed, error_line
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact, Case, Observation, Op, Refusal
 from tokparity.reference_impl.errors import TokparityError
@@ -113,7 +113,7 @@ def replay(cases: Iterable[Regression], slot: Slot, versions: Mapping[str, str])
                     regression, slot, versions, Path(scratch), tally
                 )
             except Exception as error:
-                reason = re.sub(rf"{re.escape(scratch)}/[\w.]+", "its tokenizer", told(error))
+                reason = re.sub(rf"{re.escape(scratch)}/[\w.]+", "its tokenizer", error_line(error))
                 tally.failed.append(UnitFailed(regression.name, 0, reason))
                 witnesses[regression.name] = "cannot-run"
     return Replayed(tuple(tally.results), tally.rows(), witnesses, tuple(tally.failed))
@@ -123,7 +123,7 @@ def _files(regression: Regression) -> list[str]:
     """The files of the catalogue that a case needs: cases of one file follow each other, so that
     it is loaded once, and what is embedded does not push it out."""
     sides = [side.artefact for side in (regression.side, regression.against) if side is not None]
-    return sorted(one.name for one in sides if isinstance(one, Named))
+    return sorted(side.name for side in sides if isinstance(side, Named))
 
 
 def _replay_one(
@@ -136,22 +136,24 @@ def _replay_one(
     """Whether the case's two sides differ now; its findings go to the tally."""
     sides = [side for side in (regression.side, regression.against) if side is not None]
     try:
-        held = [replace(artefact_of(one.artefact, scratch), name=regression.name) for one in sides]
+        artefacts = [
+            replace(artefact_of(side.artefact, scratch), name=regression.name) for side in sides
+        ]
     except TokparityError:
         return "cannot-run"
-    said: Witness = "cannot-run"
-    for side, artefact in zip(sides, held, strict=True):
+    witness: Witness = "cannot-run"
+    for side, artefact in zip(sides, artefacts, strict=True):
         cell = fidelity_cell(artefact, regression.name)
         cell = replace(cell, chat=regression.case.op == "chat")
-        said = _fidelity(cell, regression.case, slot, tally)
+        witness = _fidelity(cell, regression.case, slot, tally)
         _recorded(regression, side, artefact, slot, versions, tally)
-    if regression.question == "parity" and len(held) == 2:
+    if regression.question == "parity" and len(artefacts) == 2:
         answers = [
             _answer(slot, engine, artefact, regression.case)
-            for engine, artefact in zip(regression.pair, held, strict=True)
+            for engine, artefact in zip(regression.pair, artefacts, strict=True)
         ]
         return _witness(compare(answers[0], answers[1], strict=False))
-    return said
+    return witness
 
 
 def _witness(verdict: Verdict) -> Witness:
@@ -186,14 +188,14 @@ def artefact_of(named: Named | Embedded, scratch: Path) -> Artefact:
 def _fidelity(cell: CellSpec, case: Case, slot: Slot, tally: _Tally) -> Witness:
     """The reference against the native library on this case, named and shrunk as in any run."""
     result = case_runner(slot, cell).run_cases(0, [batch_of([case])])
-    met = result.counts[case.op]
+    counts = result.counts[case.op]
     name, engines = cell.left.artefact.name, (cell.left.name, cell.right.name)
-    tally.count(name, cell.question, *engines, case.op, met)
+    tally.count(name, cell.question, *engines, case.op, counts)
     tally.results.append(result)
-    if met.diverged:
+    if counts.diverged:
         return "diverges"
     both_refuse = len(result.refusals) == 2
-    return "agrees" if met.agreed or both_refuse else "cannot-run"
+    return "agrees" if counts.agreed or both_refuse else "cannot-run"
 
 
 def _recorded(
@@ -217,8 +219,8 @@ def _recorded(
         now = _answer(slot, oracle, artefact, case)
         verdict = compare(expectation.observation, now, strict=True)
         diverged = isinstance(verdict, Divergence)
-        met = Counts(1, int(not diverged), int(diverged))
-        tally.count(regression.name, "fidelity", RECORDED, oracle, case.op, met)
+        counts = Counts(1, int(not diverged), int(diverged))
+        tally.count(regression.name, "fidelity", RECORDED, oracle, case.op, counts)
         if isinstance(verdict, Divergence):
             signature = Signature("fidelity", case.op, RECORDED, oracle, "unknown", "expectation")
             sighting = Sighting(

@@ -29,7 +29,7 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.engine import BlackBox, engine_called
 from tokparity.reports.records.finding import Field, Finding, Signature
 
-ASKED = 500
+MOST_QUESTIONS = 500
 """Cases that are put to other vocabularies, for the findings of one box at one op."""
 
 
@@ -80,11 +80,13 @@ class Seen:
         try:
             match self.case:
                 case DecodeCase(given):
-                    return replace(self.case, ids=tuple(there[one] for one in given))
+                    return replace(self.case, ids=tuple(there[token_id] for token_id in given))
                 case StreamCase(given, prompt):
-                    pushed = tuple(there[one] for one in given)
+                    pushed = tuple(there[token_id] for token_id in given)
                     return replace(
-                        self.case, ids=pushed, prompt_ids=tuple(there[one] for one in prompt)
+                        self.case,
+                        ids=pushed,
+                        prompt_ids=tuple(there[token_id] for token_id in prompt),
                     )
         except KeyError:
             return None
@@ -113,14 +115,14 @@ class _Sets:
     which each is found."""
 
     def __init__(self, seen: Sequence[Seen]) -> None:
-        self.of = {one.named.key: {one.named.key} for one in seen}
+        self.of = {sighted.named.key: {sighted.named.key} for sighted in seen}
         self.found: dict[str, set[str]] = {key: set() for key in self.of}
-        for one in seen:
-            self.found[one.named.key].add(one.vocabulary)
+        for sighted in seen:
+            self.found[sighted.named.key].add(sighted.vocabulary)
 
-    def join(self, one: str, other: str) -> None:
+    def join(self, left: str, right: str) -> None:
         """Make two sets one; not where a vocabulary has findings of both, and tells them apart."""
-        mine, theirs = self.of[one], self.of[other]
+        mine, theirs = self.of[left], self.of[right]
         if mine is theirs or self._found(mine) & self._found(theirs):
             return
         mine |= theirs
@@ -133,7 +135,7 @@ class _Sets:
         return sorted({frozenset(keys) for keys in self.of.values()}, key=sorted)
 
 
-def joined_keys(seen: Sequence[Seen], box: Box, most: int = ASKED) -> list[frozenset[str]]:
+def joined_keys(seen: Sequence[Seen], box: Box, most: int = MOST_QUESTIONS) -> list[frozenset[str]]:
     """The keys of one box's findings at one op, those of one bug together; sorted.
 
     Names `most` cases; a vocabulary is asked all before the next one.
@@ -155,12 +157,14 @@ def joined_keys(seen: Sequence[Seen], box: Box, most: int = ASKED) -> list[froze
         return there is None or here is None or bool(there - here)
 
     sets = _Sets(seen)
-    lengths = sorted({one.named.key for one in seen if one.named.of_length})
+    lengths = sorted({sighted.named.key for sighted in seen if sighted.named.of_length})
     for key in lengths[1:]:
         sets.join(lengths[0], key)
-    known = {(one.named.key, one.named.of_ranges) for one in seen}
-    cases = sorted(seen, key=lambda one: (case_order(one.case), one.vocabulary, one.named.key))
-    for vocabulary in sorted({one.vocabulary for one in seen}):
+    known = {(sighted.named.key, sighted.named.of_ranges) for sighted in seen}
+    cases = sorted(
+        seen, key=lambda sighted: (case_order(sighted.case), sighted.vocabulary, sighted.named.key)
+    )
+    for vocabulary in sorted({sighted.vocabulary for sighted in seen}):
         for case in cases:
             if most <= 0 or len(sets.all()) == 1:
                 break
@@ -192,15 +196,15 @@ def join_findings(
     boxes: dict[tuple[str, ...], list[Finding]] = {}
     made = []
     for finding in findings:
-        told = finding.signature
-        if isinstance(engine_called(told.left), BlackBox) and finding.verdict == "divergence":
-            box = told.question, told.op, told.left, told.right
+        signature = finding.signature
+        if isinstance(engine_called(signature.left), BlackBox) and finding.verdict == "divergence":
+            box = signature.question, signature.op, signature.left, signature.right
             boxes.setdefault(box, []).append(finding)
         else:
             made.append(finding)
-    for (_, _, left, right), met in boxes.items():
-        if len(met) == 1:
-            made += met
+    for (_, _, left, right), members in boxes.items():
+        if len(members) == 1:
+            made += members
             continue
         here = {
             cell.left.artefact.name: cell
@@ -208,18 +212,23 @@ def join_findings(
             if (cell.left.name, cell.right.name) == (left, right)
         }
         seen = [
-            Seen(one.artefact, bears(finding.signature, one.field), one.case, dict(one.pieces))
-            for finding in met
-            for one in finding.sightings
-            if one.artefact in here
+            Seen(
+                sighting.artefact,
+                bears(finding.signature, sighting.field),
+                sighting.case,
+                dict(sighting.pieces),
+            )
+            for finding in members
+            for sighting in finding.sightings
+            if sighting.artefact in here
         ]
         with open_slot() as slot:
             sets = joined_keys(seen, _Cells(slot, here))
         groups = {key: number for number, keys in enumerate(sets) for key in keys}
         together: dict[str | int, list[Finding]] = {}
-        for finding in met:
+        for finding in members:
             together.setdefault(groups.get(finding.key, finding.key), []).append(finding)
-        made += map(_one, together.values())
+        made += map(_joined, together.values())
     return sorted(made, key=lambda finding: finding.key)
 
 
@@ -237,40 +246,40 @@ class _Cells:
 
     def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool] | None:
         try:
-            met = self.slot.investigator(self.cells[vocabulary]).diverging(cases)
+            diverging = self.slot.investigator(self.cells[vocabulary]).diverging(cases)
         except TokparityError:
             return None
-        wrong = {one.case for one in met}
+        wrong = {difference.case for difference in diverging}
         return [case in wrong for case in cases]
 
     def named_in(self, seen: Seen, vocabulary: str) -> Bears | None:
         cell = self.cells[vocabulary]
         try:
             pieces = self.slot.tokenizer(cell.left.artefact).pieces()
-            case = seen.put_to({piece: one for one, piece in pieces.items()})
+            case = seen.put_to({piece: token_id for token_id, piece in pieces.items()})
             investigator = self.slot.investigator(cell)
-            met = [] if case is None else investigator.diverging([case])
-            if not met:
+            diverging = [] if case is None else investigator.diverging([case])
+            if not diverging:
                 return None
-            found = investigator.as_found(met[0])
+            found = investigator.as_found(diverging[0])
             return bears(found.signature, found.sighting.field)
         except TokparityError:
             return None  # what cannot be asked here tells nothing
 
 
-def _one(findings: Sequence[Finding]) -> Finding:
+def _joined(findings: Sequence[Finding]) -> Finding:
     """Findings of one bug as one; no vocabulary has two of them."""
 
     def order(finding: Finding) -> tuple[object, ...]:
-        smallest = min(case_order(one.case) for one in finding.sightings)
+        smallest = min(case_order(sighting.case) for sighting in finding.sightings)
         nameless = finding.signature.stage == "unknown"
         return nameless, -len(finding.sightings), smallest, finding.key
 
     first, *others = sorted(findings, key=order)
-    sightings = [one for finding in findings for one in finding.sightings]
-    also = sorted((one.signature for one in others), key=lambda signature: signature.key)
+    sightings = [sighting for finding in findings for sighting in finding.sightings]
+    also = sorted((other.signature for other in others), key=lambda signature: signature.key)
     return replace(
         first,
-        sightings=tuple(sorted(sightings, key=lambda one: one.artefact)),
+        sightings=tuple(sorted(sightings, key=lambda sighting: sighting.artefact)),
         also=tuple(also),
     )

@@ -18,16 +18,20 @@ def merge_findings(results: Iterable[ShardResult]) -> list[Finding]:
     """One finding a key, sorted: of each artefact the smallest case, counts summed."""
     groups: dict[str, dict[tuple[str, str], list[NamedSighting]]] = {}
     for result in results:
-        for one in result.found:
-            where = (one.sighting.artefact, one.sighting.against or "")
-            groups.setdefault(one.signature.key, {}).setdefault(where, []).append(one)
+        for occurrence in result.found:
+            where = (occurrence.sighting.artefact, occurrence.sighting.against or "")
+            groups.setdefault(occurrence.signature.key, {}).setdefault(where, []).append(occurrence)
     findings = []
     for places in groups.values():
         smallest = [_smallest(places[where]) for where in sorted(places)]
         first = min(
-            smallest, key=lambda one: (case_order(one.sighting.case), one.sighting.artefact)
+            smallest,
+            key=lambda occurrence: (
+                case_order(occurrence.sighting.case),
+                occurrence.sighting.artefact,
+            ),
         )
-        sightings: tuple[Sighting, ...] = tuple(one.sighting for one in smallest)
+        sightings: tuple[Sighting, ...] = tuple(occurrence.sighting for occurrence in smallest)
         refused = first.sighting.field == "refusal"
         findings.append(
             Finding(
@@ -44,9 +48,12 @@ def merge_findings(results: Iterable[ShardResult]) -> list[Finding]:
 def _smallest(found: Sequence[NamedSighting]) -> NamedSighting:
     best = min(
         found,
-        key=lambda one: (case_order(one.sighting.case), case_order(one.sighting.found_as)),
+        key=lambda occurrence: (
+            case_order(occurrence.sighting.case),
+            case_order(occurrence.sighting.found_as),
+        ),
     )
-    count = sum(one.sighting.count for one in found)
+    count = sum(occurrence.sighting.count for occurrence in found)
     return replace(best, sighting=replace(best.sighting, count=count))
 
 
@@ -85,16 +92,16 @@ def _row(
     findings: Sequence[Finding],
 ) -> Cell:
     here = (spec.left.artefact.name, spec.against)
-    met = [
+    repeated = [
         finding
         for finding in findings
         if finding.signature.op in SHOWS[op]
         and (finding.signature.left, finding.signature.right) == (spec.left.name, spec.right.name)
-        and here in {(one.artefact, one.against) for one in finding.sightings}
+        and here in {(sighting.artefact, sighting.against) for sighting in finding.sightings}
     ]
-    asked = answers = 0
+    cases = answers = 0
     for result in results:
-        asked = add_digests(asked, result.digests[op][0])
+        cases = add_digests(cases, result.digests[op][0])
         answers = add_digests(answers, result.digests[op][1])
     return Cell(
         model=spec.model,
@@ -105,9 +112,9 @@ def _row(
         right=spec.right.name,
         op=op,
         counts=counts,
-        findings=len(met) if counts.diverged else 0,
+        findings=len(repeated) if counts.diverged else 0,
         seconds=sum(result.seconds[op] for result in results),
         cpu_seconds=sum(result.cpu_seconds[op] for result in results),
-        asked=f"{asked:016x}" if asked else None,
+        asked=f"{cases:016x}" if cases else None,
         answers=f"{answers:016x}" if answers else None,
     )

@@ -63,10 +63,10 @@ class Curve:
         ]
         if len(fitted) < POINTS:
             return None
-        x = sum(one for one, _ in fitted) / len(fitted)
-        y = sum(one for _, one in fitted) / len(fitted)
-        across = sum((one - x) * (other - y) for one, other in fitted)
-        return across / sum((one - x) ** 2 for one, _ in fitted)
+        x = sum(length for length, _ in fitted) / len(fitted)
+        y = sum(seconds for _, seconds in fitted) / len(fitted)
+        across = sum((length - x) * (other - y) for length, other in fitted)
+        return across / sum((length - x) ** 2 for length, _ in fitted)
 
     @property
     def steep(self) -> bool:
@@ -87,7 +87,7 @@ class Curve:
             "refused": self.refused,
         }
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """One line for people."""
         if not self.points:
             return f"{self.engine}: {self.shape}: {self.refused}"
@@ -105,7 +105,7 @@ def shapes(material: Material) -> Mapping[str, Shape]:
     >>> shapes(material)["digits"](4)  # doctest: +SKIP
     '1111'
     """
-    pieces = [one for one in material.surfaces if one.isascii() and one.isalpha()]
+    pieces = [surface for surface in material.surfaces if surface.isascii() and surface.isalpha()]
     piece = max(pieces, key=len) if pieces else "piece"
     added = max(material.added, key=len, default="<|endoftext|>")
     units = {
@@ -144,8 +144,8 @@ def grow(
         text = make(length)
         seconds, refusal = _timed(side, text, options, clock)
         if refusal is not None:
-            told = f"{refusal.kind} at {length:,} characters"
-            return Curve(str(side.engine), shape, tuple(points), told)
+            reason = f"{refusal.kind} at {length:,} characters"
+            return Curve(str(side.engine), shape, tuple(points), reason)
         if seconds < QUICK or length == lengths[0]:  # or tables are made for the first
             seconds = min(seconds, _timed(side, text, options, clock)[0])
         points.append((length, seconds))
@@ -168,7 +168,8 @@ def growth_of(slot: Slot, cell: CellSpec, lengths: Sequence[int] = LENGTHS) -> I
     """The curves of both sides of a cell on every shape, under the first options they share."""
     runner = case_runner(slot, cell)
     options = next(
-        (one for one in runner.options("encode")[0] if isinstance(one, EncodeOptions)), None
+        (options for options in runner.options("encode")[0] if isinstance(options, EncodeOptions)),
+        None,
     )
     if options is None:
         return

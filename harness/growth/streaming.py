@@ -62,7 +62,7 @@ class Growth:
         most = max(self.per, default=0.0)
         if most <= 0:
             return BARS[0] * len(self.per)
-        return "".join(BARS[max(0, round(one / most * len(BARS)) - 1)] for one in self.per)
+        return "".join(BARS[max(0, round(seconds / most * len(BARS)) - 1)] for seconds in self.per)
 
 
 def reply_of(tokenizer: Tokenizer, material: Material, count: int) -> Ids:

@@ -19,7 +19,7 @@ from tokparity.harness.naming.investigation import DivergingCase, NamedSighting
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import ShardRunner, case_runner
 from tokparity.harness.shards.slot import CannotLoad, Slot, handle_key
-from tokparity.harness.shards.unit import told
+from tokparity.harness.shards.unit import error_line
 from tokparity.harness.shrinking.tokenizer_json import shrink_document
 from tokparity.oracles.worker.host import Handle
 from tokparity.reference_impl.contract import (
@@ -98,7 +98,7 @@ def try_pipeline(
     except NotLoaded as error:
         return replace(outcome, unloaded=error.sides)
     except Exception as error:  # a bug of ours in one pipeline is no end of the run
-        return replace(outcome, failed=told(error))
+        return replace(tried, failed=error_line(error))
     del result.refusals[REFUSALS_OF_ONE:]
     return replace(outcome, result=result)
 

@@ -20,7 +20,7 @@ from tokparity.harness.properties.streaming import (
 )
 from tokparity.harness.shards.runner import case_runner
 from tokparity.harness.shards.slot import Slot
-from tokparity.harness.shards.unit import told
+from tokparity.harness.shards.unit import error_line
 from tokparity.reference_impl.contract import Artefact, StreamCase
 from tokparity.reference_impl.streaming.prefix_stability import unstable
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -33,7 +33,7 @@ PAIR = "replies"
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class ReplyBounds:
     """Of one artefact: `replies`, and CPU `seconds` after which no block begins."""
 
     replies: int = 10_000
@@ -67,15 +67,15 @@ class ReplyRow:
         return sum(count or 0 for count in (self.by_bytes, self.by_last_tokens, self.diverged))
 
 
-def ask_replies(slot: Slot, artefact: Artefact, bounds: Bounds, seed: int) -> ReplyRow:
+def ask_replies(slot: Slot, artefact: Artefact, bounds: ReplyBounds, seed: int) -> ReplyRow:
     """One artefact; what is wrong with the file, or kills a library, is in the row."""
     try:
         return _row(slot, artefact, bounds, seed)
     except Exception as error:  # one artefact less, and the others go on
-        return ReplyRow(artefact.name, artefact.format, failed=told(error))
+        return ReplyRow(artefact.name, artefact.format, failed=error_line(error))
 
 
-def _row(slot: Slot, artefact: Artefact, bounds: Bounds, seed: int) -> ReplyRow:
+def _row(slot: Slot, artefact: Artefact, bounds: ReplyBounds, seed: int) -> ReplyRow:
     started = slot.cpu_seconds()
     slot.begin(artefact.name)
     tokenizer = slot.tokenizer(artefact)

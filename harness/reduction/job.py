@@ -17,7 +17,7 @@ from tokparity.harness.reduction.store import Product
 from tokparity.harness.reduction.trial import SideFinding
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.shards.slot import Slot
-from tokparity.harness.shards.unit import told
+from tokparity.harness.shards.unit import error_line
 from tokparity.reference_impl.contract import Case
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.finding import Finding
@@ -39,7 +39,7 @@ def reduce_finding(
         reduction = shrink_finding(slot, request.cell, case, request.candidates, announce)
         return _made(request, reduction, _sound_others(slot, request, reduction.others))
     except Exception as error:
-        return ReductionFailure(request.id, told(error), request.met_in)
+        return NotShrunk(asked.id, error_line(error), asked.met_in)
 
 
 def _first_that_shows_it(slot: Slot, request: ReductionRequest) -> Case:

@@ -30,7 +30,7 @@ FINDING = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class RunBudget:
     """`seconds` of wall-clock time in which units begin; `box_seconds` of CPU time a model;
     `observations` that each vocabulary gets at least, of its native oracle."""
 
@@ -83,7 +83,7 @@ class Budgeted:
     (`resume`).
     """
 
-    budget: Budget
+    budget: RunBudget
     cells: Sequence[CellSpec]
     unit: Callable[[CellSpec, int], Unit]
     clock: Callable[[], float] = time.monotonic
@@ -133,12 +133,14 @@ class Budgeted:
     def _in_box(self, model: str, in_time: bool) -> _Course | None:
         """The cell of a model that has had fewest shards, while the box lasts or its vocabulary
         lacks observations."""
-        courses = [one for one in self.courses.values() if one.cell.model == model]
-        boxed = in_time and sum(one.spent for one in courses) < self.budget.box_seconds
+        courses = [course for course in self.courses.values() if course.cell.model == model]
+        boxed = in_time and sum(course.spent for course in courses) < self.budget.box_seconds
         open_ones = [
-            one for one in courses if not one.ended and (boxed or self._lacks(one) or one.next == 0)
+            course
+            for course in courses
+            if not course.ended and (boxed or self._lacks(course) or course.next == 0)
         ]
-        return min(open_ones, key=lambda one: one.next, default=None)
+        return min(open_ones, key=lambda course: course.next, default=None)
 
     def _lacks(self, course: _Course) -> bool:
         """Whether the vocabulary of a fidelity cell has too few observations, and gets any: where
@@ -152,11 +154,11 @@ class Budgeted:
         name, left = self.bursts.get(slot, ("", 0))
         if not left or self.courses[name].ended:
             taken = {other for at, (other, _) in self.bursts.items() if at != slot}
-            left_over = [one for one in self.courses.values() if not one.ended]
+            left_over = [course for course in self.courses.values() if not course.ended]
             if not left_over:
                 return None
-            free = [one for one in left_over if one.cell.name not in taken] or left_over
-            best = max(free, key=lambda one: (one.gain, one.cell.name))
+            free = [course for course in left_over if course.cell.name not in taken] or left_over
+            best = max(free, key=lambda course: (course.gain, course.cell.name))
             best.burst_gain = best.burst_spent = 0.0
             name, left = best.cell.name, BURST
         self.bursts[slot] = (name, left - 1)
@@ -173,7 +175,7 @@ class Budgeted:
         if isinstance(result, UnitFailed):
             course.failed = True
             return
-        found = {one.signature.key for one in result.found} - course.findings
+        found = {occurrence.signature.key for occurrence in result.found} - course.findings
         gain = course.reached.add(result.features) + FINDING * len(found)
         cost = sum(result.spent.values())
         course.findings |= found

@@ -92,24 +92,24 @@ def _read(raw: bytes) -> dict[tuple[str, int], tuple[bytes, Features]]:
     frames = {}
     at = 0
     while at + _HEAD.size <= len(raw):
-        name, shard, asked, pieces, rules, checksum = _HEAD.unpack_from(raw, at)
+        name, shard, cases, pieces, rules, checksum = _HEAD.unpack_from(raw, at)
         at += _HEAD.size
-        body = raw[at : at + name + asked + pieces + rules]
-        if len(body) < name + asked + pieces + rules or crc32(body) != checksum:
+        body = raw[at : at + name + cases + pieces + rules]
+        if len(body) < name + cases + pieces + rules or crc32(body) != checksum:
             break
         at += len(body)
         numbers = array("I")
-        numbers.frombytes(body[name + asked + pieces :])
-        bits = int.from_bytes(body[name + asked : name + asked + pieces], "little")
+        numbers.frombytes(body[name + cases + pieces :])
+        bits = int.from_bytes(body[name + cases : name + cases + pieces], "little")
         cell = body[:name].decode("utf-8", "surrogatepass")
-        frames[cell, shard] = (body[name : name + asked], Features(bits, numbers))
+        frames[cell, shard] = (body[name : name + cases], Features(bits, numbers))
     return frames
 
 
 def observed(cells: Iterable[CellSpec], results: Iterable[ShardResult]) -> tuple[Observed, ...]:
     """A row an artefact whose native oracle was asked, by name."""
     by_name = {cell.name: cell for cell in cells}
-    asked: dict[str, bytearray] = {}
+    cases: dict[str, bytearray] = {}
     reached: dict[str, Reached] = {}
     epochs: dict[str, int] = {}
     models: dict[str, str] = {}
@@ -119,7 +119,7 @@ def observed(cells: Iterable[CellSpec], results: Iterable[ShardResult]) -> tuple
         reached.setdefault(left, Reached()).add(result.features)
         for name in cell.observed:
             models.setdefault(name, cell.model)
-            asked.setdefault(name, bytearray()).extend(result.asked)
+            cases.setdefault(name, bytearray()).extend(result.asked)
         if cell.question == "fidelity" and result.asked:
             epochs[left] = epochs.get(left, 0) + 1
     return tuple(
@@ -132,5 +132,5 @@ def observed(cells: Iterable[CellSpec], results: Iterable[ShardResult]) -> tuple
             pieces=reached[name].pieces.bit_count() if name in reached else 0,
             features=len(reached[name]) if name in reached else 0,
         )
-        for name, digests in sorted(asked.items())
+        for name, digests in sorted(cases.items())
     )

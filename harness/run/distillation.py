@@ -36,10 +36,10 @@ class Distilled:
     given: int
     features: int
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """One line for people.
 
-        >>> Distilled(("a",), 2048, 1).told()
+        >>> Distilled(("a",), 2048, 1).summary()
         '1 of 2,048 distinct texts, all 1 features'
         """
         return (
@@ -58,7 +58,7 @@ def distil(
     which texts come changes nothing. A text's features are those under each of the options.
     """
     reached = {
-        text: frozenset[int]().union(*(reader.features(text, one) for one in options))
+        text: frozenset[int]().union(*(reader.features(text, choice) for choice in options))
         for text in dict.fromkeys(texts)
     }
     every = frozenset[int]().union(*reached.values())
@@ -84,8 +84,8 @@ def distil_cell(
     """Of the texts that so many shards of a cell ask, and of `own`: made again, none is asked."""
     runner = generating_runner(slot, cell, seed)
     assert runner.feedback is not None
-    can = [one for one in runner.options("encode")[0] if isinstance(one, EncodeOptions)]
-    told_apart = {one.parse_special: one for one in reversed(can)}
+    can = [choice for choice in runner.options("encode")[0] if isinstance(choice, EncodeOptions)]
+    told_apart = {choice.parse_special: choice for choice in reversed(can)}
     texts = [*own]
     for shard in range(shards):
         texts += runner.texts(shard, TEXTS_PER_SHARD)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tokparity.harness.compare.cells import CellSpec
-from tokparity.harness.run.budget import Budget, Budgeted, whole_shards
+from tokparity.harness.run.budget import Budgeted, RunBudget, whole_shards
 from tokparity.harness.run.coverage import CoverageFile
 from tokparity.harness.run.journal import Journal, by_key
 from tokparity.harness.shards.executors import Executor
@@ -44,7 +44,7 @@ class RunPlan:
     unusable: tuple[UnitFailed, ...] = ()
     """Vocabularies that were asked for and are not what they should be."""
     texts: int = TEXTS_PER_SHARD
-    budget: Budget | None = None
+    budget: RunBudget | None = None
     shards: Mapping[str, int] | None = None
 
     def fingerprint(self) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def run_units(
     progress: Progress,
 ) -> Ran:
     """Run what the plan asks for. What failed before a kill runs again."""
-    results = by_key(one for one in done if isinstance(one, ShardResult))
+    results = by_key(result for result in done if isinstance(result, ShardResult))
     total: int | None = None
 
     def deliver(result: UnitResult) -> None:
@@ -115,8 +115,8 @@ def run_units(
         progress(len(results), total, result.cell)
 
     if plan.budget is not None:
-        shards = [one for one in results.values() if isinstance(one, ShardResult)]
-        used = sum(sum(one.spent.values()) for one in shards) / jobs
+        shards = [result for result in results.values() if isinstance(result, ShardResult)]
+        used = sum(sum(shard.spent.values()) for shard in shards) / jobs
         feed = Budgeted(plan.budget, plan.cells, plan.unit, used=used, slots=jobs)
         feed.resume(shards)
         executor.run(feed, deliver)
@@ -136,7 +136,7 @@ def run_units(
     epochs = 0
     until = time.monotonic() + (plan.seconds or 0)
     while epochs == 0 or time.monotonic() < until:
-        failed = {one.cell for one in once_a_cell(results.values())}
+        failed = {failure.cell for failure in once_a_cell(results.values())}
         units = [unit for unit in plan.epoch(epochs) if unit.cell.name not in failed]
         if not units:
             break
@@ -152,18 +152,18 @@ def _ran(result: UnitResult) -> bool:
 def _ran_epochs(results: dict[tuple[str, int], UnitResult], epochs: int) -> Ran:
     """A resumed journal may hold units of later epochs: they are left out."""
     kept = [result for (_, shard), result in results.items() if shard < epochs]
-    return Ran(kept, epochs, None, [one for one in kept if isinstance(one, UnitFailed)])
+    return Ran(kept, epochs, None, [result for result in kept if isinstance(result, UnitFailed)])
 
 
 def _ran_shards(results: dict[tuple[str, int], UnitResult], counts: Mapping[str, int]) -> Ran:
     """A unit that was done while one before it was not is left out too."""
-    kept = [one for (cell, shard), one in results.items() if shard < counts.get(cell, 0)]
-    failed = [one for one in results.values() if isinstance(one, UnitFailed)]
+    kept = [result for (cell, shard), result in results.items() if shard < counts.get(cell, 0)]
+    failed = [result for result in results.values() if isinstance(result, UnitFailed)]
     return Ran(kept, max(counts.values(), default=0), dict(counts), failed)
 
 
 def once_a_cell(results: Iterable[UnitResult]) -> list[UnitFailed]:
     """Of each cell the first unit that failed: the others say the same."""
-    failed = [one for one in results if isinstance(one, UnitFailed)]
-    failed.sort(key=lambda one: (one.cell, -one.shard))
-    return list({one.cell: one for one in failed}.values())
+    failed = [result for result in results if isinstance(result, UnitFailed)]
+    failed.sort(key=lambda failure: (failure.cell, -failure.shard))
+    return list({failure.cell: failure for failure in failed}.values())

@@ -68,7 +68,7 @@ def run_extra(
     chosen: dict[Op, list[Options]] = {}
     for op, options in wanted.items():
         can = runner.options(op)[0]
-        chosen[op] = [one for one in options if one in can] or can[:1]
+        chosen[op] = [option for option in options if option in can] or can[:1]
     given: dict[Op, int] = {"encode": 0, "decode": 0}
 
     def batches() -> Iterator[Batch]:
@@ -79,8 +79,8 @@ def run_extra(
 
     result = runner.run_cases(shard, batches())
     for op, options in wanted.items():
-        left_out = sum(one not in chosen[op] for one in options)
-        result.counts[op].unsupported += left_out * given[op]
+        skipped = sum(option not in chosen[op] for option in options)
+        result.counts[op].unsupported += skipped * given[op]
     return result
 
 
@@ -88,13 +88,13 @@ def as_batches(cases: Sequence[Case], options: Sequence[Options]) -> Iterator[Ba
     """The cases' texts and ids, each under every one of the given options of its op."""
     texts = [case.text for case in cases if isinstance(case, EncodeCase)]
     ids = [case.ids for case in cases if isinstance(case, DecodeCase)]
-    for one in options:
-        if isinstance(one, EncodeOptions):
+    for option in options:
+        if isinstance(option, EncodeOptions):
             for at in range(0, len(texts), BATCH):
-                yield EncodeBatch(tuple(texts[at : at + BATCH]), one)
+                yield EncodeBatch(tuple(texts[at : at + BATCH]), option)
         else:
             for at in range(0, len(ids), BATCH):
-                yield DecodeBatch(tuple(ids[at : at + BATCH]), one)
+                yield DecodeBatch(tuple(ids[at : at + BATCH]), option)
 
 
 def read_texts(path: Path, column: str = "text") -> list[str]:

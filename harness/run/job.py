@@ -130,7 +130,7 @@ def run(
         if (directory / "run.json").is_file() and not (directory / COVERAGE).is_file():
             journal.file.close()
             raise RunHasEnded(directory)
-        shards = (one for one in read if isinstance(one, ShardResult))
+        shards = (result for result in read if isinstance(result, ShardResult))
         coverage, done = CoverageFile.resume(directory, shards)
     else:
         (directory / "run.json").unlink(missing_ok=True)  # of an earlier run: no longer true
@@ -140,13 +140,13 @@ def run(
         with journal, coverage:
             ran = run_units(plan, executor, jobs, journal, coverage, done, progress)
         used = usage.cpu_seconds()
-    finished = [*extra, *(one for one in ran.results if isinstance(one, ShardResult))]
+    finished = [*extra, *(result for result in ran.results if isinstance(result, ShardResult))]
     failed = (*plan.unusable, *once_a_cell(ran.failed), *replayed.failed)
-    finished.sort(key=lambda one: (one.cell, one.shard))
+    finished.sort(key=lambda result: (result.cell, result.shard))
     findings = join_findings(merge_findings([*finished, *replayed.results]), plan.cells)
     judged = judge(findings, replayed.witnesses, oracle_versions(), ledger=replayed.ledger)
     cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
-    before = sum(sum(one.spent.values()) for one in (*extra, *done))
+    before = sum(sum(result.spent.values()) for result in (*extra, *done))
     shares = shares_of(finished, before + used)
     costs = Costs(
         started=started,
@@ -200,15 +200,17 @@ def _info(
     artefacts: dict[str, RunArtefact] = {}
     for cell in plan.cells:
         for side in (cell.left, cell.right):
-            held = side.artefact
-            artefacts[held.name] = RunArtefact(held.name, cell.model, held.format, held.sha256)
+            artefact = side.artefact
+            artefacts[artefact.name] = RunArtefact(
+                artefact.name, cell.model, artefact.format, artefact.sha256
+            )
     pairs = {
         (cell.question, cell.left.name, cell.right.name): Pair(
             cell.question, cell.left.name, cell.right.name
         )
         for cell in plan.cells
     }
-    could_not = {one.cell: Skipped(one.cell, one.reason) for one in failed}
+    could_not = {failure.cell: Skipped(failure.cell, failure.reason) for failure in failed}
     begun = ran.shards or {}
     not_reached = [
         Skipped(cell.name, NOT_REACHED)

@@ -26,7 +26,7 @@ from tokparity.harness.compare.cells import (
     parity_cell,
 )
 from tokparity.harness.findings.committed_cases import artefact_of, committed
-from tokparity.harness.run.budget import Budget
+from tokparity.harness.run.budget import RunBudget
 from tokparity.harness.run.execution import DECODED_PART, RunPlan
 from tokparity.harness.run.profile import Profile
 from tokparity.harness.shards.unit import UnitFailed
@@ -58,7 +58,7 @@ class CannotReplay(TokparityError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PlanOptions:
     """The choices of one `run`; None means: as the profile says. `left` is a side's engine."""
 
     vocab: str | None = None
@@ -69,20 +69,26 @@ class Wanted:
     left: Engine = REFERENCE
 
 
-def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
+def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
     """The cells of every cached vocabulary that was asked for; the others are named as skipped."""
     glob = profile.vocab if wanted.vocab is None else wanted.vocab
     of_templates = profile.chats and glob.startswith(PREFIX)
     chosen = () if of_templates else catalogue.find(glob, catalogue.OWN)
     cache = Cache.default()
-    here = tuple(one for one in chosen if catalogue.is_cached(one, cache))
-    skipped = [Skipped(one.name, f"{NOT_FETCHED} {one.name}") for one in chosen if one not in here]
+    here = tuple(manifest for manifest in chosen if catalogue.is_cached(manifest, cache))
+    skipped = [
+        Skipped(manifest.name, f"{NOT_FETCHED} {manifest.name}")
+        for manifest in chosen
+        if manifest not in here
+    ]
     usable, unusable = _usable(here, cache)
     cells = cells_of(usable, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
     if profile.chats and wanted.left == REFERENCE:
         missing: list[NotFetchedAlong] = []
         cells += chat_cells(usable, cache, glob, missing)
-        skipped += [Skipped(f"{PREFIX}{one.vocabulary}", str(one)) for one in missing]
+        skipped += [
+            Skipped(f"{PREFIX}{template.vocabulary}", str(template)) for template in missing
+        ]
     if wanted.oracle is not None:
         cells += opinion_cells(usable, cache, wanted.oracle)
         cells = [cell for cell in cells if wanted.oracle in (cell.left.name, cell.right.name)]
@@ -106,7 +112,7 @@ def plan_run(profile: Profile, wanted: Wanted) -> RunPlan:
     )
 
 
-def _extent(profile: Profile, wanted: Wanted) -> tuple[int | None, Budget | None]:
+def _extent(profile: Profile, wanted: PlanOptions) -> tuple[int | None, RunBudget | None]:
     """How many epochs, or which budget; with neither, seconds decide.
 
     `--seconds` with a profile that has a budget is another budget of the same kind.
@@ -125,12 +131,12 @@ def _usable(
 ) -> tuple[tuple[Manifest, ...], list[UnitFailed]]:
     """The vocabularies whose files are what their manifests say; the others with the reason."""
     good, bad = [], []
-    for one in chosen:
+    for manifest in chosen:
         try:
-            catalogue.artefact(one, cache)
-            good.append(one)
+            catalogue.artefact(manifest, cache)
+            good.append(manifest)
         except BadArtefact as error:
-            bad.append(UnitFailed(one.name, 0, str(error)))
+            bad.append(UnitFailed(manifest.name, 0, str(error)))
     return tuple(good), bad
 
 
@@ -143,18 +149,20 @@ def cells_of(
     left: Engine = REFERENCE,
 ) -> list[CellSpec]:
     """A fidelity cell for each artefact, one for its golden cases, and one for each pair."""
-    held = {one.name: catalogue.artefact(one, cache) for one in chosen}
-    cells = [fidelity_cell(held[one.name], one.model, left) for one in chosen]
+    artefacts = {manifest.name: catalogue.artefact(manifest, cache) for manifest in chosen}
+    cells = [fidelity_cell(artefacts[manifest.name], manifest.model, left) for manifest in chosen]
     if goldens:
-        recorded = {one.name: one.sha256 for one in all_goldens()}
+        recorded = {golden.name: golden.sha256 for golden in all_goldens()}
         cells += [
-            golden_cell(held[one.name], one.model, left)
-            for one in chosen
-            if recorded.get(one.name) == one.sha256
+            golden_cell(artefacts[manifest.name], manifest.model, left)
+            for manifest in chosen
+            if recorded.get(manifest.name) == manifest.sha256
         ]
     if pairs:
-        for one, other in catalogue.pairs(tuple(chosen)):
-            cells.append(parity_cell(held[one.name], held[other.name], one.model))
+        for manifest, other in catalogue.pairs(tuple(chosen)):
+            cells.append(
+                parity_cell(artefacts[manifest.name], artefacts[other.name], manifest.model)
+            )
     return cells
 
 
@@ -175,8 +183,11 @@ def chat_cells(
     chosen: Sequence[Manifest], cache: Cache, glob: str, missing: list[NotFetchedAlong]
 ) -> list[CellSpec]:
     """Of each chat template of these vocabularies; and of those of our own that a glob names."""
-    own = [one for one in own_templates() if fnmatchcase(one.name, glob)]
-    return [chat_cell(one, one.name) for one in (*own, *templates_of(chosen, cache, missing))]
+    own = [template for template in own_templates() if fnmatchcase(template.name, glob)]
+    return [
+        chat_cell(template, template.name)
+        for template in (*own, *templates_of(chosen, cache, missing))
+    ]
 
 
 def plan_replay(info: RunInfo) -> RunPlan:
@@ -262,7 +273,9 @@ def cell_of_finding(run_dir: Path, finding: Finding, sighting: Sighting) -> Cell
 
 def _right_of(run_dir: Path, name: str) -> Artefact:
     """The right file of a pair: a sighting has no digest of it, run.json does."""
-    recorded = {one.sha256 for one in read_run_info(run_dir).artefacts if one.name == name}
+    recorded = {
+        artefact.sha256 for artefact in read_run_info(run_dir).artefacts if artefact.name == name
+    }
     if not recorded:
         raise CannotReplay(name, "run.json names no such file")
     right = resolve(name)
@@ -273,7 +286,9 @@ def _right_of(run_dir: Path, name: str) -> Artefact:
 
 def next_directory(parent: Path = Path("runs")) -> Path:
     """A folder for a run that has none: runs/0001, runs/0002, …"""
-    taken = [int(one.name) for one in parent.glob("*") if re.fullmatch(r"\d{4,}", one.name)]
+    taken = [
+        int(folder.name) for folder in parent.glob("*") if re.fullmatch(r"\d{4,}", folder.name)
+    ]
     return parent / f"{max(taken, default=0) + 1:04d}"
 
 
@@ -282,12 +297,14 @@ def cell_found_in(run_dir: Path, finding: Finding, sighting: Sighting, scratch: 
 
     Errors: those of `cell_of_finding` and of `artefact_of`.
     """
-    case = next((one for one in committed() if one.name == sighting.artefact), None)
+    case = next(
+        (regression for regression in committed() if regression.name == sighting.artefact), None
+    )
     if case is None or sighting.against is not None:
         return cell_of_finding(run_dir, finding, sighting)
-    held = artefact_of(case.side.artefact, scratch)
+    artefact = artefact_of(case.side.artefact, scratch)
     left, right = (
-        SideSpec(engine_called(engine), held)
+        SideSpec(engine_called(engine), artefact)
         for engine in (finding.signature.left, finding.signature.right)
     )
     chat = finding.signature.op == "chat"

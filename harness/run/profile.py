@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
 
-from tokparity.harness.run.budget import Budget
+from tokparity.harness.run.budget import RunBudget
 from tokparity.reference_impl.codec import read
 from tokparity.reference_impl.contract import Natural
 from tokparity.reference_impl.errors import TokparityError
@@ -50,7 +50,7 @@ class Profile:
     chats: bool = True
     texts: Natural = 512
     replies: Natural = 0
-    budget: Budget | None = None
+    budget: RunBudget | None = None
 
 
 declare(

@@ -35,13 +35,13 @@ def progress_bar(console: Console, of: str = "shards") -> Iterator[Report]:
 
 
 def _lines(console: Console, units: str) -> Report:
-    began = told = time.monotonic()
+    began = reported = time.monotonic()
 
     def report(done: int, total: int | None, cell: str) -> None:
-        nonlocal told
+        nonlocal reported
         now = time.monotonic()
-        if now - told >= EVERY_SECONDS:
-            told = now
+        if now - reported >= EVERY_SECONDS:
+            reported = now
             of = "" if total is None else f" of {total}"
             line = f"after {(now - began) / 60:.0f} min: {done}{of} {units}, now {cell}"
             console.print(line, markup=False, highlight=False, soft_wrap=True)

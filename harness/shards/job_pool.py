@@ -101,7 +101,7 @@ class Pool:
         """The result of each block, in order. Errors: JobDied."""
         try:
             waiting: list[Future[Result]]
-            waiting = [self.submit(work, *one) for one in blocks]
+            waiting = [self.submit(work, *block) for block in blocks]
             for future in waiting:
                 yield future.result()
         except BrokenProcessPool:
@@ -112,7 +112,7 @@ class Pool:
     ) -> Iterator[tuple[int, Result]]:
         """(number, result) of each block, in the order in which they end. Errors: JobDied."""
         try:
-            numbers = {self.submit(work, *one): at for at, one in enumerate(blocks)}
+            numbers = {self.submit(work, *block): at for at, block in enumerate(blocks)}
             for future in as_completed(numbers):
                 yield numbers[future], future.result()
         except BrokenProcessPool:

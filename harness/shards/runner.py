@@ -29,9 +29,9 @@ from tokparity.harness.compare.sides import (
 from tokparity.harness.compare.verdict import (
     Agreement,
     Divergence,
+    NotExpressible,
     Refused,
     Results,
-    Unsupported,
     compare,
     differing_cases,
 )
@@ -142,7 +142,7 @@ class ShardRunner:
                 mine = self._compare(batch, result, raws)
                 if isinstance(mine, Encodings) and len(harvest) < decode // 2:
                     some = list(mine.observations())[: decode // 8]
-                    harvest += [one.ids for one in some if not isinstance(one, Refusal)]
+                    harvest += [answer.ids for answer in some if not isinstance(answer, Refusal)]
         with self._timed(result, "decode"):
             harvest = harvest[: decode // 2]
             with self._spent(result, "generate"):
@@ -159,7 +159,9 @@ class ShardRunner:
     def texts(self, shard: int, count: int, reached: Reached | None = None) -> Sequence[str]:
         """The texts of a shard: the source's, and the last varied from what the first reached.
         What they reach is noted in `reached`, or for the result of the shard that is running."""
-        options = [one for one in self.options("encode")[0] if isinstance(one, EncodeOptions)]
+        options = [
+            choice for choice in self.options("encode")[0] if isinstance(choice, EncodeOptions)
+        ]
         varied = count // FED_BACK
         if self.feedback is None or not varied or not options:
             return self.source.texts(shard, count)
@@ -211,7 +213,7 @@ class ShardRunner:
     ) -> None:
         """Of some of the texts, everything the library reports, alone and as pairs; and what
         each stage makes of fewer still."""
-        can = [one for one in self.options("encode")[0] if isinstance(one, EncodeOptions)]
+        can = [choice for choice in self.options("encode")[0] if isinstance(choice, EncodeOptions)]
         full: dict[EncodeOptions, list[Case]] = {}
         staged: dict[EncodeOptions, list[Case]] = {}
         for number, at in enumerate(range(0, len(texts), ASKED_IN_FULL), shard):
@@ -253,7 +255,7 @@ class ShardRunner:
                 batch = _batch(op, ["a"] if op == "encode" else [()], options)
                 answers = [observe(side, [batch.case(0)])[0] for side in (self.left, self.right)]
                 verdict = compare(answers[0], answers[1], strict=False)
-                (cannot if isinstance(verdict, Unsupported) else can).append(options)
+                (cannot if isinstance(verdict, NotExpressible) else can).append(options)
             self._supported[op] = (can, cannot)
         return self._supported[op]
 
@@ -293,7 +295,7 @@ class ShardRunner:
             verdict = compare(left, right, strict=strict)
             case = batch.case(index)
             counts.agreed -= not isinstance(verdict, Agreement)
-            if isinstance(verdict, Unsupported):
+            if isinstance(verdict, NotExpressible):
                 counts.unsupported += 1
                 counts.compared -= 1
                 not_asked.add(index)
@@ -319,13 +321,13 @@ class ShardRunner:
         self._reached.note(batch, mine)
         if op == "stage" or isinstance(self.right, RecordedSide):
             return
-        asked = case_digests(batch, not_asked)
-        result.asked += asked
+        digests = case_digests(batch, not_asked)
+        result.asked += digests
         oracles = (theirs,) if self.cell.question == "fidelity" else (mine, theirs)
         cases, answers = result.digests[op]
         for results in oracles:
-            answers = add_digests(answers, digest(asked, results))
-        result.digests[op] = (add_digests(cases, digest(asked)), answers)
+            answers = add_digests(answers, digest(digests, results))
+        result.digests[op] = (add_digests(cases, digest(digests)), answers)
 
     def _refusals(
         self, op: Op, batch: Batch, index: int, left: object, right: object
@@ -386,8 +388,11 @@ class _Stopwatch:
 def _passing(refusals: Iterable[RefusalRecord]) -> bool:
     """Whether it was the machine: out of time or memory once, and not in a fresh worker. Not where
     the other side's worker died of the same case for good."""
-    died = [one for one in refusals if one.repeats is not None]
-    passed = [one.repeats is False and one.refusal.kind in ("timeout", "memory") for one in died]
+    died = [refused for refused in refusals if refused.repeats is not None]
+    passed = [
+        refused.repeats is False and refused.refusal.kind in ("timeout", "memory")
+        for refused in died
+    ]
     return bool(passed) and all(passed)
 
 

@@ -107,7 +107,7 @@ class Slot:
 
     def cpu_seconds(self) -> float:
         """CPU seconds of this process and its workers, so far."""
-        workers = sum(one.cpu_seconds() for one in self.workers.values())
+        workers = sum(worker.cpu_seconds() for worker in self.workers.values())
         return time.process_time() + workers + self.cpu_of_ended
 
     def begin(self, model: str) -> None:
@@ -199,7 +199,9 @@ class Slot:
                 return ReferenceSide(self.tokenizer(spec.artefact), spec.engine, way_called(name))
             case Golden():
                 recorded = golden(spec.artefact.name).cases
-                return RecordedSide(spec.engine, {one.case: one.expected for one in recorded})
+                return RecordedSide(
+                    spec.engine, {answer.case: answer.expected for answer in recorded}
+                )
             case Library(oracle):
                 return self._library(oracle, spec)
             case _:

@@ -62,10 +62,10 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
         result.spent["load"] = loading
         return result
     except Exception as error:
-        return UnitFailed(unit.cell.name, unit.shard, told(error))
+        return UnitFailed(unit.cell.name, unit.shard, error_line(error))
 
 
-def told(error: Exception) -> str:
+def error_line(error: Exception) -> str:
     """One line for an error: what it says, and where it comes from if it is none of ours."""
     if isinstance(error, TokparityError):
         return str(error)

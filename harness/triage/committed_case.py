@@ -35,14 +35,14 @@ def finding_of_case(
     """
     regression = read_regression(path)
 
-    def held(artefact: Named | Embedded, name: str) -> Artefact:
+    def named_artefact(artefact: Named | Embedded, name: str) -> Artefact:
         here = artefact_of(artefact, scratch)
         return here if isinstance(artefact, Named) else replace(here, name=name)
 
-    left = held(regression.side.artefact, regression.name)
+    left = named_artefact(regression.side.artefact, regression.name)
     right = left
     if regression.against is not None:
-        right = held(regression.against.artefact, f"{regression.name}, against")
+        right = named_artefact(regression.against.artefact, f"{regression.name}, against")
     engines = regression.pair
     cell = CellSpec(
         regression.name,
@@ -55,11 +55,11 @@ def finding_of_case(
         if not may_be_asked(engine_called(engine)):
             raise NothingToReport(path, f"the file does not say what {engine!a} answered")
     investigator = slot.investigator(cell)
-    met = investigator.diverging([regression.case])
-    if not met:
+    diverging = investigator.diverging([regression.case])
+    if not diverging:
         raise NothingToReport(path, "the two sides agree on this case now")
     named = investigator.name(regression.case)
-    raw = met[0]
+    raw = diverging[0]
     ids = sorted(set(getattr(regression.case, "ids", ())))
     sighting = Sighting(
         artefact=left.name,
@@ -79,7 +79,7 @@ def finding_of_case(
     signature = Signature(
         regression.question, direction(raw.case), *regression.pair, named.stage, named.component
     )
-    entries = [one for one in ledger.entries if regression.name in one.witnesses]
+    entries = [entry for entry in ledger.entries if regression.name in entry.witnesses]
     finding = Finding(
         signature,
         regression.note,
@@ -87,6 +87,6 @@ def finding_of_case(
         named.method,
         (sighting,),
         entries[0].status if entries else "new",
-        ", ".join(one.id for one in entries) or None,
+        ", ".join(entry.id for entry in entries) or None,
     )
     return finding, cell

@@ -76,7 +76,7 @@ class Folder:
         Errors: LinkInPlace; ImportedInPlace, with nothing removed.
         """
         place = self.of_finding(name)
-        ours = {one for pattern in OURS for one in place.glob(pattern)}
+        ours = {path for pattern in OURS for path in place.glob(pattern)}
         for other in sorted(set(place.iterdir()) - ours):
             if is_imported(other):
                 raise ImportedInPlace(place, other.name)
@@ -132,16 +132,16 @@ class Folder:
             files = tokenizer_files(source)
         except LeadsOut:
             return None
-        if sum(one.stat().st_size for one in files.values()) > LARGEST_COPY:
+        if sum(path.stat().st_size for path in files.values()) > LARGEST_COPY:
             return None
-        for name, one in files.items():
+        for name, path in files.items():
             place = target / name
             for folder in (target, place.parent):
                 if folder.is_symlink():
                     raise LinkInPlace(folder)
                 folder.mkdir(exist_ok=True)
             with _part_of(place) as part:
-                shutil.copyfile(one, part)
+                shutil.copyfile(path, part)
         return target.name
 
 

@@ -67,14 +67,14 @@ def prove(
                 os.killpg(process.pid, signal.SIGKILL)
         if code is None:
             out, err = process.communicate()
-    told, errors = out.decode("utf-8", "replace"), err.decode("utf-8", "replace")
+    output, errors = out.decode("utf-8", "replace"), err.decode("utf-8", "replace")
     reason = _why_not(script, code, errors, seconds)
-    lines = told.splitlines()
+    lines = output.splitlines()
     return Proof(
         "does not reproduce" if reason else "reproduced",
         harmless(reason),
         harmless(lines[0][:80]) if lines else "",
-        _clipped(told + errors),
+        _clipped(output + errors),
     )
 
 

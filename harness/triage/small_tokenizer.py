@@ -52,22 +52,22 @@ def on_small_files(
         return None
     left, right = live.sides
     signature = replace(finding.signature, left=left.name, right=right.name)
-    found = NamedSighting(signature, finding.method, finding.shape, sighting)
-    held = live.artefacts
-    size = sum(one.path.stat().st_size for one in held)
+    found = Investigated(signature, finding.method, finding.shape, sighting)
+    artefacts = live.artefacts
+    size = sum(artefact.path.stat().st_size for artefact in artefacts)
     try:
-        for artefact in held:
+        for artefact in artefacts:
             slot.tokenizer(artefact)  # what the reference does not read is no document either
         shrunk = shrink_tokenizer(slot, live, found, FEW if size <= SMALL else CANDIDATES)
     except (TokparityError, ValueError, OverflowError):
         return None  # a side that refuses the case's ids, or answers by chance: the whole is shown
-    if shrunk.files is None or sum(len(one.content) for one in shrunk.files) >= size:
+    if shrunk.files is None or sum(len(file.content) for file in shrunk.files) >= size:
         return None
     if shrunk.found.signature.bare != signature.bare:
         return None  # smaller, but another finding
     small = [
         replace(materialise(file, folder), name=whole.name)
-        for file, whole in zip(shrunk.files, held, strict=True)
+        for file, whole in zip(shrunk.files, artefacts, strict=True)
     ]
     sides = SideSpec(left.engine, small[0]), SideSpec(right.engine, small[-1])
     on_small = CellSpec(live.model, live.question, *sides)

@@ -41,7 +41,7 @@ from tokparity.reports.triage.title import title
 INLINE = 4_096
 """Bytes of a tokenizer that stands in the script itself."""
 TEXTUAL = ("tokenizer.json", "tiktoken")
-TRIED = 12
+MOST_SIGHTINGS = 12
 """Sightings of a finding that are tried until one's files are here."""
 
 
@@ -58,7 +58,7 @@ class Triager:
     def triage(self, finding: Finding, cell: CellSpec | None = None) -> Exhibit:
         """Write one report with its script, and run that. `cell`: of a regression file."""
         given = cell is not None
-        sighting, cell, why = self._shown(finding, cell)
+        sighting, cell, why = self._sighting_here(finding, cell)
         got, expected = parts(finding, sighting)
         exhibit = Exhibit(
             finding,
@@ -71,7 +71,7 @@ class Triager:
         )
         place = self.folder.begin(finding.id)
         if cell is not None:
-            exhibit = self._proven(replace(exhibit, answers=self._asked(cell, exhibit)), cell)
+            exhibit = self._proven(replace(exhibit, answers=self._answers(cell, exhibit)), cell)
         self.folder.write(place / "report.md", report(exhibit))
         return exhibit
 
@@ -81,12 +81,12 @@ class Triager:
         small = self._on_small_files(exhibit, cell)
         if small is None:
             return self._with_script(exhibit, cell)
-        tried = self._with_script(*small)
-        if tried.proof.outcome == "reproduced":
-            return tried
+        on_small = self._with_script(*small)
+        if on_small.proof.outcome == "reproduced":
+            return on_small
         self.folder.begin(exhibit.finding.id)
         whole = self._with_script(exhibit, cell)
-        if tried.proof.outcome != "no script" or whole.proof.outcome != "no script":
+        if on_small.proof.outcome != "no script" or whole.proof.outcome != "no script":
             return whole
         self.folder.begin(exhibit.finding.id)
         return self._with_script(*small)
@@ -104,28 +104,30 @@ class Triager:
         got, expected = parts(finding, small.sighting)
         seen = replace(small.sighting, found_as=small.sighting.case)  # what it was is in `recorded`
         recorded = Recorded(exhibit.sighting, exhibit.answers, small.entries, small.before)
-        shown = replace(exhibit, sighting=seen, got=got, expected=expected, recorded=recorded)
+        smaller = replace(exhibit, sighting=seen, got=got, expected=expected, recorded=recorded)
         beside = replace(self, slot=self.slot.beside())  # what is whole stays loaded
-        shown = replace(shown, answers=beside._asked(small.cell, shown))
+        smaller = replace(smaller, answers=beside._answers(small.cell, smaller))
         beside.slot.let_go()
-        return (shown, small.cell) if shown.is_as_recorded else None
+        return (smaller, small.cell) if smaller.is_as_recorded else None
 
-    def _shown(
+    def _sighting_here(
         self, finding: Finding, cell: CellSpec | None
     ) -> tuple[Sighting, CellSpec | None, str]:
         """The smallest sighting whose files are here, with its cell; else why there is none."""
-        ordered = sorted(finding.sightings, key=lambda one: (case_order(one.case), one.artefact))
+        ordered = sorted(
+            finding.sightings, key=lambda sighting: (case_order(sighting.case), sighting.artefact)
+        )
         if cell is not None:
             return ordered[0], cell, ""
         why = ""
-        for sighting in ordered[:TRIED]:
+        for sighting in ordered[:MOST_SIGHTINGS]:
             try:
                 return sighting, cell_found_in(self.run_dir, finding, sighting, self.scratch), ""
             except (TokparityError, OSError, ValueError) as error:
                 why = why or str(error)
         return ordered[0], None, why
 
-    def _asked(self, cell: CellSpec, exhibit: Exhibit) -> tuple[EngineAnswer, ...]:
+    def _answers(self, cell: CellSpec, exhibit: Exhibit) -> tuple[EngineAnswer, ...]:
         """What everybody who can load one of the tokenizers answers now."""
         case = exhibit.case
         answers: list[EngineAnswer] = []
@@ -139,17 +141,19 @@ class Triager:
             for name, spec in ORACLES.items():
                 if artefact.format in spec.formats and spec.installed:
                     now = self._answer(name, artefact, case)
-                    told = spec.installed_version()
-                    answers.append(EngineAnswer(name, told, artefact.name, now, by_name.get(name)))
+                    release = spec.installed_version()
+                    answers.append(
+                        EngineAnswer(name, release, artefact.name, now, by_name.get(name))
+                    )
             ours = {str(REFERENCE), *(name for name in by_name if name not in ORACLES)}
             for name in sorted(ours):
                 engine = engine_called(name)
                 if not may_be_asked(engine):
                     continue
                 if (now_ours := self._ours(engine, artefact, case)) is not None:
-                    told = f"tokparity {version('tokparity')}"
+                    release = f"tokparity {version('tokparity')}"
                     answers.append(
-                        EngineAnswer(name, told, artefact.name, now_ours, by_name.get(name))
+                        EngineAnswer(name, release, artefact.name, now_ours, by_name.get(name))
                     )
         return tuple(answers)
 
@@ -178,17 +182,17 @@ class Triager:
         beside it: the one that no script needs has no name to fetch it by."""
         run = to_run(*exhibit.parts)
         both = exhibit.recorded is not None and exhibit.sighting.against is not None
-        shown = [one for one in exhibit.parts if both or one in run]
-        held = {}
+        parts = [part for part in exhibit.parts if both or part in run]
+        contents = {}
         outside: list[Path] = []
-        for part in shown:  # got first: `path_of`
+        for part in parts:  # got first: `path_of`
             artefact = _artefact_of(cell, exhibit, part)
-            name = "expected" if part.role == "expected" and len(shown) == 2 else "tokenizer"
+            name = "expected" if part.role == "expected" and len(parts) == 2 else "tokenizer"
             holding = self._holding(exhibit, part, artefact, name, inline=part in run)
             if holding.file is None and holding.content is None:
                 outside.append(artefact.path)
-            held[part.role] = replace(part, holding=holding)
-        got, expected = (held.get(part.role, part) for part in exhibit.parts)
+            contents[part.role] = replace(part, holding=holding)
+        got, expected = (contents.get(part.role, part) for part in exhibit.parts)
         exhibit = replace(exhibit, got=got, expected=expected)
         sighting = exhibit.sighting
         headline = title(exhibit.finding, sighting, got, expected)
@@ -244,7 +248,7 @@ def _artefact_of(cell: CellSpec, exhibit: Exhibit, part: Part) -> Artefact:
 @contextmanager
 def triager(run_dir: Path, out: Path) -> Iterator[Triager]:
     """A triager with a slot of its own, whose workers end with the block."""
-    known = {one.id: f"{one.status}: {one.evidence}" for one in load_ledger(OWN).entries}
+    known = {entry.id: f"{entry.status}: {entry.evidence}" for entry in load_ledger(OWN).entries}
     with Slot() as slot, tempfile.TemporaryDirectory(prefix="tokparity-") as scratch:
         yield Triager(slot, run_dir, Folder(out), Path(scratch), known)
 
@@ -252,11 +256,11 @@ def triager(run_dir: Path, out: Path) -> Iterator[Triager]:
 def outcomes(exhibits: Iterable[Exhibit]) -> dict[str, int]:
     """How many scripts went how."""
     counts: dict[str, int] = {}
-    for one in exhibits:
-        counts[one.proof.outcome] = counts.get(one.proof.outcome, 0) + 1
+    for exhibit in exhibits:
+        counts[exhibit.proof.outcome] = counts.get(exhibit.proof.outcome, 0) + 1
     return counts
 
 
 def chosen(findings: Sequence[Finding], *, new_only: bool) -> list[Finding]:
     """Those to report: all, or those that no ledger entry excuses."""
-    return [one for one in findings if not new_only or one.status in ("new", "stale")]
+    return [finding for finding in findings if not new_only or finding.status in ("new", "stale")]

@@ -175,7 +175,7 @@ def test_properties_are_told_and_kept(repository, tokparity):
     assert {json.loads(one)["artefact"] for one in kept} == {"one"}
 
 
-def test_a_broken_law_is_a_finding(repository, tokparity, monkeypatch):
+def test_a_broken_invariant_is_a_finding(repository, tokparity, monkeypatch):
     from tokparity.harness.properties import batches, outcomes
     from tokparity.harness.properties.property import Breach
 

@@ -3,8 +3,8 @@ import pytest
 from tokparity.harness.compare.verdict import (
     Agreement,
     Divergence,
+    NotExpressible,
     Refused,
-    Unsupported,
     compare,
     differing_cases,
 )
@@ -42,7 +42,7 @@ ANSWER = Encoding((1, 2))
         ),
         pytest.param(CRASH, CRASH, Divergence("refusal", 0), id="both-crash-is-a-finding"),
         pytest.param(ANSWER, CRASH, Divergence("refusal", 0), id="crash-is-a-finding"),
-        pytest.param(ANSWER, CANNOT, Unsupported(), id="unsupported"),
+        pytest.param(ANSWER, CANNOT, NotExpressible(), id="unsupported"),
         pytest.param(ANSWER, LIMIT, Refused(None, LIMIT), id="limit-is-no-finding"),
         pytest.param(ERROR, ERROR, Refused(ERROR, ERROR), id="both-refuse"),
     ],

@@ -112,14 +112,14 @@ def test_a_refusal_ends_the_curve_and_is_told():
     found, side = curve(lambda text: 1e-6 * len(text), refuses_from=8000)
     assert [length for length, _ in found.points] == [1000, 2000, 4000]
     assert side.asked[-1] == 8000
-    assert found.told().endswith("; then timeout at 8,000 characters")
+    assert found.summary().endswith("; then timeout at 8,000 characters")
 
 
 def test_what_the_clock_cannot_tell_has_no_slope():
     found, _ = curve(lambda text: TICK / 2)
     assert found.slope is None
     assert not found.steep
-    assert Curve("x", "y", (), "crash at 1,000 characters").told() == (
+    assert Curve("x", "y", (), "crash at 1,000 characters").summary() == (
         "x: y: crash at 1,000 characters"
     )
 

@@ -7,7 +7,7 @@ import pytest
 
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.properties import reply_run
-from tokparity.harness.properties.reply_run import Bounds, ReplyRow, ask_replies
+from tokparity.harness.properties.reply_run import ReplyBounds, ReplyRow, ask_replies
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.streaming.byte_buffer import ByteBuffer
 from tokparity.reference_impl.streaming.decode_stream import DecodeStream
@@ -15,7 +15,7 @@ from tokparity.reference_impl.streaming.naive import EachAlone
 from tokparity.reference_impl.streaming.ways import WAYS
 from tokparity.reports.records.engine import StreamWay
 
-FEW = Bounds(40, 60.0)
+FEW = ReplyBounds(40, 60.0)
 
 
 @pytest.fixture(autouse=True)
@@ -53,8 +53,8 @@ def test_another_stream_than_the_librarys_is_counted_and_named(slot, artefact, m
         held = ""
 
         def push(self, token_id):
-            given, self.held = self.conversations, super().push(token_id)
-            return given
+            earlier, self.held = self.held, super().push(token_id)
+            return earlier
 
     monkeypatch.setitem(WAYS, "faulty", Late)
     monkeypatch.setattr(
@@ -72,7 +72,7 @@ def test_a_library_that_streams_nothing_is_not_asked(slot, ranks):
 
 
 def test_no_time_is_no_replies(slot, artefact):
-    assert ask_replies(slot, artefact, Bounds(40, 0.0), 0).replies == 0
+    assert ask_replies(slot, artefact, ReplyBounds(40, 0.0), 0).replies == 0
 
 
 def test_a_bad_file_is_a_row(slot, tmp_path):

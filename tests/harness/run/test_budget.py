@@ -8,7 +8,7 @@ import pytest
 from tokparity.harness.compare.cells import golden_cell
 from tokparity.harness.compare.digests import DIGEST_BYTES
 from tokparity.harness.guidance.features import Features
-from tokparity.harness.run.budget import BURST, Budget, Budgeted, whole_shards
+from tokparity.harness.run.budget import BURST, Budgeted, RunBudget, whole_shards
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.unit import Unit, UnitFailed
 
@@ -45,7 +45,7 @@ def three(cell):
 
 
 def feed_of(cells, clock, seconds=1000.0, box=10.0, observations=0, **more):
-    budget = Budget(seconds, box, observations)
+    budget = RunBudget(seconds, box, observations)
     return Budgeted(budget, cells, lambda cell, at: Unit(cell, at, 8, 2, 0), clock, **more)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tokparity.harness.run.budget import Budget, Budgeted
+from tokparity.harness.run.budget import Budgeted, RunBudget
 
 FAULTY = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
 
@@ -27,7 +27,7 @@ def findings_of(outcome):
     return (outcome.directory / "findings.jsonl").read_bytes()
 
 
-BUDGET = Budget(seconds=10.0, box_seconds=0.01, observations=150)
+BUDGET = RunBudget(seconds=10.0, box_seconds=0.01, observations=150)
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_a_budget_run_is_told_and_can_be_done_again(cells, go, a_second_a_look):
 
 
 def test_every_vocabulary_is_observed_enough(cells, go):
-    outcome = go(cells[:1], "one", budget=Budget(60.0, 0.0, 300))
+    outcome = go(cells[:1], "one", budget=RunBudget(60.0, 0.0, 300))
     (row,) = outcome.info.observed
     assert row.observations >= 300
     assert row.distinct <= row.observations
@@ -102,19 +102,19 @@ def test_a_run_killed_before_its_files_were_written_counts_all_it_asked(
 
 
 def test_a_killed_budget_goes_on(cells, go, tmp_path, dies_after, killed):
-    budget = Budget(60.0, 0.0, 150)
+    budget = RunBudget(60.0, 0.0, 150)
     with pytest.raises(killed):
         go(cells, "killed", executor=dies_after(4), budget=budget)
     journal = (tmp_path / "killed" / "journal.jsonl").read_text().splitlines()[1:]
     before = {(line["cell"], line["shard"]) for line in map(json.loads, journal)}
-    short = Budget(0.0, 0.0, 0)
+    short = RunBudget(0.0, 0.0, 0)
     resumed = go(cells, "killed", resume=True, budget=short)
     counts = resumed.info.options["shards"]
     assert sum(counts.values()) == len(before) == 4, "no time was left for more"
 
 
 def test_what_a_budget_does_not_reach_is_told(cells, go):
-    outcome = go(cells, "short", budget=Budget(0.0, 1.0, 0))
+    outcome = go(cells, "short", budget=RunBudget(0.0, 1.0, 0))
     assert [one.name for one in outcome.info.skipped] == [cell.name for cell in cells]
     assert "more --seconds" in outcome.info.skipped[0].reason
     assert outcome.exit_code == 0

@@ -14,7 +14,7 @@ from tokparity.harness.run.job import run
 from tokparity.harness.run.plan import (
     CannotReplay,
     NothingToRun,
-    Wanted,
+    PlanOptions,
     cell_found_in,
     cell_of_finding,
     next_directory,
@@ -35,7 +35,7 @@ def names(plan):
 
 
 def test_each_vocabulary_and_each_pair(repository):
-    plan = plan_run(PROFILE, Wanted())
+    plan = plan_run(PROFILE, PlanOptions())
     assert names(plan) == [
         "one reference~huggingface_tokenizers",
         "two reference~huggingface_tokenizers",
@@ -49,30 +49,30 @@ def test_each_vocabulary_and_each_pair(repository):
 
 
 def test_choices(repository):
-    assert len(plan_run(PROFILE, Wanted(vocab="one")).cells) == 1
-    assert plan_run(PROFILE, Wanted(cases=1)).epochs == 1
-    timed = plan_run(PROFILE, Wanted(seconds=3.0, seed=9))
+    assert len(plan_run(PROFILE, PlanOptions(vocab="one")).cells) == 1
+    assert plan_run(PROFILE, PlanOptions(cases=1)).epochs == 1
+    timed = plan_run(PROFILE, PlanOptions(seconds=3.0, seed=9))
     assert (timed.epochs, timed.seconds, timed.seed) == (None, 3.0, 9)
-    assert len(plan_run(replace(PROFILE, pairs=False), Wanted()).cells) == 2
-    left = plan_run(PROFILE, Wanted(vocab="one", left=FaultyReference("no-nfc")))
+    assert len(plan_run(replace(PROFILE, pairs=False), PlanOptions()).cells) == 2
+    left = plan_run(PROFILE, PlanOptions(vocab="one", left=FaultyReference("no-nfc")))
     assert left.cells[0].left.engine == FaultyReference("no-nfc")
 
 
 def test_each_chat_template_of_ours_that_the_glob_names(repository):
     profile = replace(PROFILE, chats=True)
-    own = [name for name in names(plan_run(profile, Wanted())) if name.startswith("template:")]
+    own = [name for name in names(plan_run(profile, PlanOptions())) if name.startswith("template:")]
     assert len(own) == len(chat_templates()) > 20
     assert "template:qwen3 chat reference~huggingface_chat_template" in own
-    some = plan_run(profile, Wanted(vocab="template:llama*"))
+    some = plan_run(profile, PlanOptions(vocab="template:llama*"))
     assert {cell.model for cell in some.cells} == {
         f"template:llama{n}" for n in ("2", "3", "3.1-tools", "4")
     }
     assert all(cell.chats for cell in some.cells)
-    assert names(plan_run(profile, Wanted(vocab="one"))) == names(
-        plan_run(PROFILE, Wanted(vocab="one"))
+    assert names(plan_run(profile, PlanOptions(vocab="one"))) == names(
+        plan_run(PROFILE, PlanOptions(vocab="one"))
     )
     with pytest.raises(NothingToRun, match="no chat template is called 'template:x'"):
-        plan_run(profile, Wanted(vocab="template:x"))
+        plan_run(profile, PlanOptions(vocab="template:x"))
 
 
 def test_a_replay_renders_the_same_conversations(repository, slot):
@@ -89,7 +89,7 @@ def test_a_replay_renders_the_same_conversations(repository, slot):
         assert (cell["op"], cell["compared"], cell["diverged"]) == ("chat", 16, 0)
         return done.info, cell["asked"]
 
-    chosen = Wanted(vocab="template:zephyr", cases=1)
+    chosen = PlanOptions(vocab="template:zephyr", cases=1)
     info, asked = ran(replace(plan_run(replace(PROFILE, chats=True), chosen), texts=64), "first")
     assert asked is not None
     assert ran(plan_replay(info), "again")[1] == asked
@@ -97,16 +97,16 @@ def test_a_replay_renders_the_same_conversations(repository, slot):
 
 def test_nothing_to_run_says_why(repository):
     with pytest.raises(NothingToRun, match="tokparity vocabs fetch"):
-        plan_run(PROFILE, Wanted(vocab="qwen3"))
+        plan_run(PROFILE, PlanOptions(vocab="qwen3"))
     with pytest.raises(NothingToRun, match="no fetched vocabulary is for openai_tiktoken"):
-        plan_run(PROFILE, Wanted(oracle="openai_tiktoken"))
+        plan_run(PROFILE, PlanOptions(oracle="openai_tiktoken"))
     with pytest.raises(catalogue.UnknownVocabulary):
-        plan_run(PROFILE, Wanted(vocab="qwen9"))
+        plan_run(PROFILE, PlanOptions(vocab="qwen9"))
 
 
 @pytest.fixture
 def finished(repository, slot):
-    plan = replace(plan_run(PROFILE, Wanted(cases=1)), epochs=1)
+    plan = replace(plan_run(PROFILE, PlanOptions(cases=1)), epochs=1)
     return run(
         plan,
         InlineExecutor(slot),
@@ -119,7 +119,7 @@ def finished(repository, slot):
 
 def test_a_replay_is_the_same_plan(finished):
     plan = plan_replay(finished.info)
-    assert names(plan) == names(plan_run(PROFILE, Wanted()))
+    assert names(plan) == names(plan_run(PROFILE, PlanOptions()))
     assert (plan.seed, plan.epochs, plan.seconds) == (7, 1, None)
     [finding, *_] = finished.findings
     cell = cell_of_finding(finished.directory, finding, finding.sightings[0])
@@ -128,7 +128,7 @@ def test_a_replay_is_the_same_plan(finished):
 
 def test_a_replay_knows_what_was_fetched_by_a_spec(lock_hub, slot, repository):
     lock_hub("hub:a/b")
-    plan = replace(plan_run(PROFILE, Wanted(vocab="hub:a/b", cases=1)), epochs=0)
+    plan = replace(plan_run(PROFILE, PlanOptions(vocab="hub:a/b", cases=1)), epochs=0)
     nowhere = repository / "run"
     executor = InlineExecutor(slot)
     done = run(plan, executor, nowhere, jobs=1, replayed=Replayed(), progress=lambda *_: None)
@@ -136,7 +136,7 @@ def test_a_replay_knows_what_was_fetched_by_a_spec(lock_hub, slot, repository):
 
 
 def test_a_budget_is_replayed_in_full_or_not_at_all(finished):
-    shards = dict.fromkeys(names(plan_run(PROFILE, Wanted())), 1)
+    shards = dict.fromkeys(names(plan_run(PROFILE, PlanOptions())), 1)
     info = replace(finished.info, options=finished.info.options | {"shards": shards})
     assert plan_replay(info).shards == shards
     more = info.options | {"shards": shards | {"one ~ gone x~y": 1}}

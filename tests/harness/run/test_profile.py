@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tokparity.harness.run.budget import Budget
+from tokparity.harness.run.budget import RunBudget
 from tokparity.harness.run.profile import BadProfile, Profile, read_profile, shipped_profiles
 
 GOOD = 'vocab = "*"\ncases = 8\nseed = 3\npairs = false\ngoldens = true\n'
@@ -35,7 +35,7 @@ def test_the_default_run_is_large_enough():
 
 def test_a_budget_is_read(own):
     own(TIMED)
-    assert read_profile("mine").budget == Budget(9.5, 2, 40)
+    assert read_profile("mine").budget == RunBudget(9.5, 2, 40)
 
 
 def test_a_seed_of_the_date(own):
