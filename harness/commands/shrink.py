@@ -120,31 +120,31 @@ def shrink(
             )
     if as_json:
         for outcome in outcomes:
-            click.echo(json.dumps(told(outcome), sort_keys=True))
+            click.echo(json.dumps(json_record(outcome), sort_keys=True))
     elif wanted.whole:
-        _table([outcome for outcome in outcomes if isinstance(outcome, Smallest)])
+        _table([outcome for outcome in outcomes if isinstance(outcome, ReducedFinding)])
     else:
         for outcome in outcomes:
-            if isinstance(outcome, Smallest):
+            if isinstance(outcome, ReducedFinding):
                 _print_smallest(outcome)
     context.exit(_last_lines(outcomes, out))
 
 
-def _kept(wanted: ShrinkRequest, out: Path | None, resume: bool) -> Kept:
+def _kept(wanted: ShrinkRequest, out: Path | None, resume: bool) -> ReductionStore:
     """Where the files go. Errors: BadJournal."""
     if out is None or wanted.run is None or not wanted.whole:
         return ReductionStore(out)
     return ReductionStore.of_run(out, wanted.run.directory, resume=resume)
 
 
-def _targets(wanted: ShrinkRequest, scratch: Path) -> list[Asked]:
+def _targets(wanted: ShrinkRequest, scratch: Path) -> list[Submission]:
     if wanted.file is not None:
         return [request_of_file(wanted.file, scratch)]
     assert wanted.run is not None, "a file, or a run"
     return requests_of_run(wanted.run.directory, wanted.findings, scratch)
 
 
-def _print_smallest(smallest: Smallest) -> None:
+def _print_smallest(smallest: ReducedFinding) -> None:
     if smallest.met_in is not None:
         click.echo(f"new finding: {smallest.id}, met on the way")
     click.echo(f"case: {json.dumps(write(smallest.case))}")
@@ -190,9 +190,9 @@ def _table(outcomes: Sequence[ReducedFinding]) -> None:
 def _last_lines(outcomes: Sequence[Outcome], out: Path | None) -> int:
     """On stderr where the files are, what could not be made small, the totals; the exit code."""
     for outcome in outcomes:
-        if isinstance(outcome, Smallest) and out is not None and outcome.file is not None:
+        if isinstance(outcome, ReducedFinding) and out is not None and outcome.file is not None:
             click.echo(f"written: {out / outcome.file}", err=True)
-    failed = [outcome for outcome in outcomes if isinstance(outcome, NotShrunk)]
+    failed = [outcome for outcome in outcomes if isinstance(outcome, ReductionFailure)]
     for outcome in failed:
         origin = "" if outcome.met_in is None else f", met while {outcome.met_in} was made small"
         click.echo(
@@ -202,7 +202,8 @@ def _last_lines(outcomes: Sequence[Outcome], out: Path | None) -> int:
         click.echo("nothing to shrink: no finding", err=True)
     elif len(outcomes) > 1:
         new = sum(
-            isinstance(outcome, Smallest) and outcome.met_in is not None for outcome in outcomes
+            isinstance(outcome, ReducedFinding) and outcome.met_in is not None
+            for outcome in outcomes
         )
         small = len(outcomes) - len(failed) - new
         told_new = f"{new:,} new finding{'s' * (new != 1)}"

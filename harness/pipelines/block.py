@@ -98,7 +98,7 @@ def try_pipeline(
     except NotLoaded as error:
         return replace(outcome, unloaded=error.sides)
     except Exception as error:  # a bug of ours in one pipeline is no end of the run
-        return replace(tried, failed=error_line(error))
+        return replace(outcome, failed=error_line(error))
     del result.refusals[REFUSALS_OF_ONE:]
     return replace(outcome, result=result)
 

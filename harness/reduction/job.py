@@ -39,7 +39,7 @@ def reduce_finding(
         reduction = shrink_finding(slot, request.cell, case, request.candidates, announce)
         return _made(request, reduction, _sound_others(slot, request, reduction.others))
     except Exception as error:
-        return NotShrunk(asked.id, error_line(error), asked.met_in)
+        return ReductionFailure(request.id, error_line(error), request.met_in)
 
 
 def _first_that_shows_it(slot: Slot, request: ReductionRequest) -> Case:

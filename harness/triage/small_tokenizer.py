@@ -52,7 +52,7 @@ def on_small_files(
         return None
     left, right = live.sides
     signature = replace(finding.signature, left=left.name, right=right.name)
-    found = Investigated(signature, finding.method, finding.shape, sighting)
+    found = NamedSighting(signature, finding.method, finding.shape, sighting)
     artefacts = live.artefacts
     size = sum(artefact.path.stat().st_size for artefact in artefacts)
     try:

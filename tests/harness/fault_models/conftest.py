@@ -8,7 +8,7 @@ from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, compare
 from tokparity.harness.fault_models.catalogue import FAMILIES, FAULT_MODELS
-from tokparity.harness.naming.first_stage import name_fault_model
+from tokparity.harness.naming.two_traces import name_fault_model
 from tokparity.reference_impl.contract import EncodeCase, FullCase
 from tokparity.reports.records.engine import FaultyReference
 
