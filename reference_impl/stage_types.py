@@ -38,6 +38,8 @@ class Option:
     """Whether generated files leave it out at times, where its value is the one that is missing."""
     inert: bool = False
     """Whether it says nothing here, whatever its value: it is another component's."""
+    early: bool = False
+    """Whether it is read before the others: of two faults the first that is read is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,8 @@ class StageType:
         if self.reader is not None:
             return self.reader(node)
         node.only(("type", *(option.name for option in self.options)))
-        return self.stage(**{option.name: _argument(node, option) for option in self.options})
+        ordered = sorted(self.options, key=lambda option: not option.early)
+        return self.stage(**{option.name: _argument(node, option) for option in ordered})
 
 
 def _argument(node: Node, option: Option) -> Any:
@@ -89,7 +92,7 @@ def byte_level_options(
     return (
         Option("add_prefix_space", Node.boolean, prefixes, inert="add_prefix_space" in inert),
         Option("trim_offsets", Node.boolean, trims, inert="trim_offsets" in inert),
-        Option("use_regex", Node.boolean, ON, missing=True, inert="use_regex" in inert),
+        Option("use_regex", Node.boolean, ON, missing=True, inert="use_regex" in inert, early=True),
     )
 
 

@@ -5,6 +5,7 @@ turn and most do not look at their `type`: a post-processor is what its fields s
 """
 
 from tokparity.reference_impl import post_processors
+from tokparity.reference_impl.post_processors.bert import read_special
 from tokparity.reference_impl.post_processors.sequence import Sequence
 from tokparity.reference_impl.post_processors.tokens import PostProcessor
 from tokparity.reference_impl.serde_json.node import Node
@@ -22,7 +23,10 @@ def read_post_processor(node: Node) -> PostProcessor:
     if kind == "Sequence":
         node.only(("type", "processors"))
         return Sequence(tuple(map(read_post_processor, node["processors"].items())))
-    if kind in ("BertProcessing", "RobertaProcessing"):  # the one that has the fields of one
+    if kind in ("BertProcessing", "RobertaProcessing"):
+        for name in ("sep", "cls"):  # first: their faults are named before an unknown option
+            read_special(node[name])
+        # Whatever it is called: it is the one whose fields it has.
         is_roberta = all(field in node.mapping() for field in _OF_ROBERTA)
         kind = "RobertaProcessing" if is_roberta else "BertProcessing"
     if kind not in POST_PROCESSORS:

@@ -51,6 +51,9 @@ def test_its_fields_say_what_it_is_not_its_type(
         ({}, "type"),
         ({"processors": [BERT]}, "type"),
         ({"type": "Sequence", "processors": [BERT, {}]}, "processors[1].type"),
+        (without(BERT, "sep") | {"extra": 1}, "sep"),
+        (without(ROBERTA, "add_prefix_space") | {"cls": {}}, "cls"),
+        ({"type": "ByteLevel", "use_regex": 1}, "use_regex"),
     ],
     ids=lambda value: value if isinstance(value, str) else json.dumps(value)[:60],
 )
