@@ -5,6 +5,7 @@ tokenizer.json ends with its `TYPE`. The reader, the generator of pipelines, the
 characters, the lossless invariant and the table of stages derive from it: a new stage is one file.
 """
 
+import sys
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -99,6 +100,23 @@ def byte_level_options(
 def nullable_boolean(node: Node) -> bool | None:
     """Reads true, false or null. Raises BadArtefact."""
     return None if node.value is None else node.boolean()
+
+
+def type_name(stage: object) -> str:
+    """What files, keys and reports call a stage: its class's name tells it from all others, this
+    does not.
+
+    A class says it by its `TYPE`, or, as no tokenizer.json may have it, by `COMPONENT`.
+
+    >>> type_name(None)
+    'NoneType'
+    """
+    stage_class = type(stage)
+    declared = getattr(sys.modules[stage_class.__module__], "TYPE", None)
+    if isinstance(declared, StageType) and declared.stage is stage_class:
+        return declared.name
+    name: str = getattr(stage_class, "COMPONENT", stage_class.__name__)
+    return name
 
 
 def stage_types(folder: ModuleType) -> dict[str, StageType]:

@@ -21,6 +21,7 @@ from tokparity.reference_impl.models.llama.wpm import LlamaWPM
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
+from tokparity.reference_impl.stage_types import type_name
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 SCHEMA_VERSION = 1
@@ -98,7 +99,7 @@ def inventory_of(tokenizer: Tokenizer, sha256: str) -> Inventory:
         added=len(added),
         words=hashed.hexdigest()[:16],
         components={
-            stage: tuple(type(part).__name__ for part in parts(value))
+            stage: tuple(type_name(part) for part in parts(value))
             for stage, value in stages.items()
             if value is not None
         },

@@ -14,7 +14,7 @@ from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
 from tokparity.reference_impl.errors import Unsupported
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
-from tokparity.reference_impl.normalizers.sentencepiece import Sentencepiece
+from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _WRITTEN = EncodeOptions(add_special=False)
@@ -55,7 +55,9 @@ def _with_control_pieces(artefact: Artefact, tokenizer: Tokenizer) -> Tokenizer:
     unknown one are found in a text, and only what nothing stands before has a space put before it.
     A template begins with bos, so that none has."""
     model, normalizer = tokenizer.model, tokenizer.normalizer
-    if not isinstance(model, SentencepieceBPE) or not isinstance(normalizer, Sentencepiece):
+    if not isinstance(model, SentencepieceBPE) or not isinstance(
+        normalizer, SentencepieceNormalizer
+    ):
         reason = "only models of type BPE are those of LlamaTokenizer"
         raise Unsupported(artefact.path, "trainer_spec.model_type", reason)
     known = model.known

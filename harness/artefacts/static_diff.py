@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.stage_types import type_name
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 EXAMPLES = 5
@@ -114,13 +115,13 @@ def _rank(model: Any, pair: int) -> int:
 def _spelling(stage: object, other: object) -> str:
     """A stage by its name; beside another of its kind by the fields in which they differ."""
     if type(stage) is type(other):
-        return f"{type(stage).__name__}({_fields(stage, other)})"
-    if type(stage).__name__ == type(other).__name__:  # two formats, each with its own of that name
+        return f"{type_name(stage)}({_fields(stage, other)})"
+    if type_name(stage) == type_name(other):  # two formats, each with its own of that name
         return _short(stage)
     for name in ("normalizers", "pretokenizers", "processors", "decoders"):
         if (inside := getattr(stage, name, None)) is not None:
-            return " + ".join(type(part).__name__ for part in inside) or "nothing"
-    return "none" if stage is None else type(stage).__name__
+            return " + ".join(type_name(part) for part in inside) or "nothing"
+    return "none" if stage is None else type_name(stage)
 
 
 def _fields(left: Any, right: Any) -> str:

@@ -9,7 +9,7 @@ from tokparity.harness.conversion.special_ids import specials_of
 from tokparity.harness.conversion.vocabulary import ConvertedVocabulary, NoGguf, by_id
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.normalizers.precompiled import Precompiled
-from tokparity.reference_impl.normalizers.sequence import Sequence
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.tokenizer.space_style import (
     marks_spaces,
     prefixes_space,
@@ -65,5 +65,5 @@ def from_unigram(
 def _charsmap(tokenizer: Tokenizer) -> bytes | None:
     """The first charsmap of the normalizer: a pipeline may have several, a GGUF has one."""
     stage = tokenizer.normalizer
-    parts = stage.normalizers if isinstance(stage, Sequence) else (stage,)
+    parts = stage.normalizers if isinstance(stage, NormalizerSequence) else (stage,)
     return next((part.charsmap.packed() for part in parts if isinstance(part, Precompiled)), None)

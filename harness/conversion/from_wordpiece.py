@@ -9,8 +9,8 @@ from tokparity.harness.conversion.pre_by_behaviour import telling
 from tokparity.harness.conversion.special_ids import added_around, named_specials
 from tokparity.harness.conversion.vocabulary import ConvertedVocabulary, TokenType, by_id
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
-from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPM as LlamaWPMNormalizer
-from tokparity.reference_impl.pre_tokenizers.llama_wpm import LlamaWPM
+from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPMNormalizer
+from tokparity.reference_impl.pre_tokenizers.llama_wpm import LlamaWPMPreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -77,7 +77,7 @@ def _words_that_differ(tokenizer: Tokenizer, flags: Mapping[str, bool]) -> Itera
     there: dict[str, list[str]] = {}
     here: dict[str, list[str]] = {}
     for text in telling():
-        cut = LlamaWPM().pre_tokenize([normalizer.normalize(Aligned.of(text))])
+        cut = LlamaWPMPreTokenizer().pre_tokenize([normalizer.normalize(Aligned.of(text))])
         there[text] = [word.text for word in cut]
         here[text] = [
             word.text for word in tokenizer.pre_tokenize(Aligned.of(tokenizer.normalize(text)))

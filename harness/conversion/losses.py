@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from tokparity.reference_impl.decoders.sequence import Sequence as DecoderSequence
-from tokparity.reference_impl.normalizers.sequence import Sequence as NormalizerSequence
+from tokparity.reference_impl.decoders.sequence import DecoderSequence
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 

@@ -9,16 +9,13 @@ from types import UnionType
 from typing import Any, TypeVar
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken, Search, TokenPass
-from tokparity.reference_impl.decoders.sequence import Decoder
-from tokparity.reference_impl.decoders.sequence import Sequence as Decoders
+from tokparity.reference_impl.decoders.sequence import Decoder, DecoderSequence
 from tokparity.reference_impl.errors import UnknownToken
 from tokparity.reference_impl.models.model import Model
-from tokparity.reference_impl.normalizers.sequence import Normalizer
-from tokparity.reference_impl.normalizers.sequence import Sequence as Normalizers
-from tokparity.reference_impl.post_processors.sequence import Sequence as PostProcessors
+from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
+from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.tokens import PostProcessor
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
-from tokparity.reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizers
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.traces import Merge
@@ -42,7 +39,7 @@ def change_normalizers(
 
     `change` gives the part itself to leave it, None to take it out; so for the stages below.
     """
-    new = _changed(tokenizer.normalizer, change, Normalizers, "normalizers")
+    new = _changed(tokenizer.normalizer, change, NormalizerSequence, "normalizers")
     return tokenizer if new is tokenizer.normalizer else replace(tokenizer, normalizer=new)
 
 
@@ -50,7 +47,7 @@ def change_pre_tokenizers(
     tokenizer: Tokenizer, change: Callable[[PreTokenizer], PreTokenizer | None]
 ) -> Tokenizer:
     """The tokenizer with changed pre-tokenizers."""
-    new = _changed(tokenizer.pre_tokenizer, change, PreTokenizers, "pretokenizers")
+    new = _changed(tokenizer.pre_tokenizer, change, PreTokenizerSequence, "pretokenizers")
     return tokenizer if new is tokenizer.pre_tokenizer else replace(tokenizer, pre_tokenizer=new)
 
 
@@ -58,13 +55,13 @@ def change_post_processors(
     tokenizer: Tokenizer, change: Callable[[PostProcessor], PostProcessor | None]
 ) -> Tokenizer:
     """The tokenizer with changed post-processors."""
-    new = _changed(tokenizer.post_processor, change, PostProcessors, "processors")
+    new = _changed(tokenizer.post_processor, change, PostProcessorSequence, "processors")
     return tokenizer if new is tokenizer.post_processor else replace(tokenizer, post_processor=new)
 
 
 def change_decoders(tokenizer: Tokenizer, change: Callable[[Decoder], Decoder | None]) -> Tokenizer:
     """The tokenizer with changed decoders."""
-    new = _changed(tokenizer.decoder, change, Decoders, "decoders")
+    new = _changed(tokenizer.decoder, change, DecoderSequence, "decoders")
     return tokenizer if new is tokenizer.decoder else replace(tokenizer, decoder=new)
 
 

@@ -33,8 +33,8 @@ from tokparity.reference_impl.contract import (
     Text,
 )
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
-from tokparity.reference_impl.pre_tokenizers.metaspace import Metaspace
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.unicode.normalization import form
@@ -325,7 +325,9 @@ def _right_in_shorter_words(evidence: Evidence, case: EncodeCase) -> bool:
 def _prefixing(honest: Tokenizer) -> Stage:
     """The stage that puts a space before words, in a tokenizer of this kind."""
     parts = getattr(honest.pre_tokenizer, "parts", (honest.pre_tokenizer,))
-    if honest.spells_bytes or any(isinstance(part, ByteLevel | Metaspace) for part in parts):
+    if honest.spells_bytes or any(
+        isinstance(part, ByteLevelPreTokenizer | MetaspacePreTokenizer) for part in parts
+    ):
         return "pre_tokenizer"
     return "normalizer"
 

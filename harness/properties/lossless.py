@@ -17,12 +17,10 @@ from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-from tokparity.reference_impl.normalizers.sequence import Normalizer
-from tokparity.reference_impl.normalizers.sequence import Sequence as Normalizers
+from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
 from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
-from tokparity.reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizers
-from tokparity.reference_impl.stage_types import StageType
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
+from tokparity.reference_impl.stage_types import StageType, type_name
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
@@ -51,7 +49,7 @@ def rewriting(stage: Normalizer | None) -> Iterator[str]:
     match stage:
         case None:
             return
-        case Normalizers(parts):
+        case NormalizerSequence(parts):
             for part in parts:
                 yield from rewriting(part)
         case _:
@@ -64,7 +62,7 @@ def dropping(stage: PreTokenizer | None) -> Iterator[str]:
     match stage:
         case None | LlamaCppSplit():
             return
-        case PreTokenizers(parts):
+        case PreTokenizerSequence(parts):
             for part in parts:
                 yield from dropping(part)
         case _:
@@ -77,7 +75,7 @@ def losing(types: Mapping[str, StageType], stage: object, unknown: str) -> str |
 
     A type that declares nothing, or is no type of tokenizer.json: `unknown`.
     """
-    name = type(stage).__name__
+    name = type_name(stage)
     declared = next((each for each in types.values() if each.stage is type(stage)), None)
     if declared is None or declared.loses is None:
         return f"{name} {unknown}"
@@ -115,6 +113,6 @@ def _decoding(tokenizer: Tokenizer) -> Iterator[str]:
             changes = losing(DECODERS, decoder, "does not give the bytes back")
             bytes_back = changes is None or tokenizer.decodes == "bytes"
             if not bytes_back or (decoder is not None and tokenizer.decodes == "bytes"):
-                yield f"the decoder {type(decoder).__name__} does not give the bytes back"
+                yield f"the decoder {type_name(decoder)} does not give the bytes back"
         case _:
             yield f"the detokenizer {type(detokenizer).__name__} may change text"

@@ -7,19 +7,19 @@ from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.nfd import NFD
 from tokparity.reference_impl.normalizers.nfkc import NFKC
 from tokparity.reference_impl.normalizers.nfkd import NFKD
-from tokparity.reference_impl.normalizers.sequence import Normalizer
-from tokparity.reference_impl.normalizers.sequence import Sequence as Normalizers
-from tokparity.reference_impl.normalizers.strip import Strip
+from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
+from tokparity.reference_impl.normalizers.strip import StripNormalizer
+from tokparity.reference_impl.stage_types import type_name
 
-IDEMPOTENT = (NFC, NFD, NFKC, NFKD, Lowercase, Strip)
+IDEMPOTENT = (NFC, NFD, NFKC, NFKD, Lowercase, StripNormalizer)
 """Alone: two of them in a row may need a second time (NFC, then Lowercase)."""
 
 
 def _single(stage: Normalizer | None) -> Normalizer | None:
     match stage:
-        case Normalizers(()):
+        case NormalizerSequence(()):
             return None
-        case Normalizers((part,)):
+        case NormalizerSequence((part,)):
             return _single(part)
         case _:
             return stage
@@ -31,7 +31,7 @@ def _reading(subject: Subject) -> Reading:
         return Reading("none", "there is no normalizer")
     if isinstance(stage, IDEMPOTENT):
         return INVARIANT
-    return Reading("observation", f"the normalizer {type(stage).__name__} need not be")
+    return Reading("observation", f"the normalizer {type_name(stage)} need not be")
 
 
 def _changed(subject: Subject) -> tuple[int, list[Breach]]:

@@ -7,19 +7,21 @@ from tokparity.harness.properties.property import INVARIANT, Property, Reading, 
 from tokparity.reference_impl.contract import Encoding
 from tokparity.reference_impl.formats.tokenizer_json.post_processors import POST_PROCESSORS
 from tokparity.reference_impl.models.hf.bpe import BPE
-from tokparity.reference_impl.post_processors.bos_eos import BosEos
-from tokparity.reference_impl.post_processors.sentencepiece import BosEos as SentencepieceBosEos
-from tokparity.reference_impl.post_processors.sequence import Sequence as PostProcessors
+from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
+from tokparity.reference_impl.post_processors.sentencepiece import (
+    SentencepieceBosEos,
+)
+from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.tokens import PostProcessor
 
 
 def repeating(stage: PostProcessor | None) -> Iterator[str]:
     """Why a text's tokens may not come once, and in their order, out of a post-processor."""
     match stage:
-        case PostProcessors(parts):
+        case PostProcessorSequence(parts):
             for part in parts:
                 yield from repeating(part)
-        case None | BosEos() | SentencepieceBosEos():
+        case None | LlamaBosEos() | SentencepieceBosEos():
             return
         case _:
             if loss := losing(POST_PROCESSORS, stage, "may move tokens"):
@@ -29,7 +31,7 @@ def repeating(stage: PostProcessor | None) -> Iterator[str]:
 def trimming(stage: PostProcessor | None) -> Iterator[str]:
     """Why ranges may lose the white space at their ends in a post-processor."""
     match stage:
-        case PostProcessors(parts):
+        case PostProcessorSequence(parts):
             for part in parts:
                 yield from trimming(part)
         case _:

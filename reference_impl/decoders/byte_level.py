@@ -7,7 +7,7 @@ from tokparity.reference_impl.text.byte_level import unspell
 
 
 @dataclass(frozen=True, slots=True)
-class ByteLevel:
+class ByteLevelDecoder:
     """Unspell all pieces into one run of bytes, then decode it, bad bytes as U+FFFD.
 
     A piece with one character outside the alphabet (an added token like "<｜end｜>")
@@ -30,7 +30,7 @@ class ByteLevel:
 
 TYPE = StageType(
     "ByteLevel",
-    ByteLevel,
+    ByteLevelDecoder,
     byte_level_options(ON, ON, inert=("add_prefix_space", "trim_offsets", "use_regex")),
     loses=nothing,
 )

@@ -10,14 +10,14 @@ PrependScheme = Literal["always", "first", "never"]
 
 
 @dataclass(frozen=True, slots=True)
-class Metaspace:
+class MetaspaceDecoder:
     """Replace `replacement` by a space, in the first piece by nothing.
 
     In the first piece *every* mark goes, unless nothing was prepended: two leading spaces do
     not come back. `split` is the pre-tokenizer's and is not used here. Source:
     tokenizers 0.23 pre_tokenizers/metaspace.rs `decode_chain`.
 
-    >>> Metaspace("▁").decode(["▁▁a▁b", "▁c"])
+    >>> MetaspaceDecoder("▁").decode(["▁▁a▁b", "▁c"])
     ['ab', ' c']
     """
 
@@ -35,7 +35,7 @@ class Metaspace:
 _SCHEMES: tuple[PrependScheme, ...] = get_args(PrependScheme)
 
 
-def _read(node: Node) -> Metaspace:
+def _read(node: Node) -> MetaspaceDecoder:
     """`add_prefix_space` is how files before 0.15 say the scheme; `str_rep` means nothing.
 
     A file with the older field alone, and false, is refused: the library reads the scheme
@@ -49,7 +49,7 @@ def _read(node: Node) -> Metaspace:
         raise node["add_prefix_space"].bad(f"is false, but the scheme is {scheme!r}")
     node.optional("str_rep", Node.string)
     split = node.optional("split", Node.boolean)
-    return Metaspace(node["replacement"].char(), scheme, split is not False)
+    return MetaspaceDecoder(node["replacement"].char(), scheme, split is not False)
 
 
 def _read_scheme(node: Node) -> PrependScheme:
@@ -61,7 +61,7 @@ def _read_scheme(node: Node) -> PrependScheme:
 
 TYPE = StageType(
     "Metaspace",
-    Metaspace,
+    MetaspaceDecoder,
     (
         Option("replacement", Node.char, ("\u2581", "_", "e", "\u4e16")),
         Option("prepend_scheme", _read_scheme, _SCHEMES),

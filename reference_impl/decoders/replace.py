@@ -11,7 +11,7 @@ from tokparity.reference_impl.text.growth import check_growth
 
 
 @dataclass(frozen=True, slots=True)
-class Replace:
+class ReplaceDecoder:
     """Replace each match, in each piece by itself, by `content` as it stands.
 
     There are no references to groups. An empty match is a match, so an empty pattern puts
@@ -19,7 +19,7 @@ class Replace:
     tokenizers 0.23 normalizers/replace.rs `decode_chain`, tokenizer/pattern.rs `find_matches`.
     Raises RegexLimit, TooLarge.
 
-    >>> Replace(Literal("▁"), " ").decode(["▁a", "b▁"])
+    >>> ReplaceDecoder(Literal("▁"), " ").decode(["▁a", "b▁"])
     [' a', 'b ']
     """
 
@@ -41,6 +41,6 @@ class Replace:
 
 TYPE = StageType(
     "Replace",
-    Replace,
+    ReplaceDecoder,
     (Option("pattern", read_pattern, PATTERNS[1:-1]), Option("content", Node.string, CONTENTS)),
 )

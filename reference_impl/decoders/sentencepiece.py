@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tokparity.reference_impl.contract import DecodeOptions, Text
 from tokparity.reference_impl.errors import InvalidTokenId, TokparityError
 from tokparity.reference_impl.models.sentencepiece.pieces import SPACE, Pieces
-from tokparity.reference_impl.normalizers.sentencepiece import Sentencepiece
+from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
 from tokparity.reference_impl.text.aligned import Aligned
 
 DEFAULT_SURFACE = " \u2047 "
@@ -34,7 +34,7 @@ class SentencepieceDecoder:
     drops_first_space: bool
     drops_leading_spaces: bool
     unknown_surface: str = DEFAULT_SURFACE
-    denormalizer: Sentencepiece | None = None
+    denormalizer: SentencepieceNormalizer | None = None
 
     def decode(self, ids: Sequence[int], options: DecodeOptions) -> Text:
         """The options change nothing. Raises InvalidTokenId, NotText."""

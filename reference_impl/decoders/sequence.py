@@ -1,7 +1,7 @@
 """`Sequence` (decoder): decoders one after the other."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from tokparity.reference_impl.text.growth import check_growth
 
@@ -13,11 +13,13 @@ class Decoder(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class DecoderSequence:
     """Each decoder in turn, on the list the one before made.
 
     Source: tokenizers 0.23 decoders/sequence.rs. Raises TooLarge.
     """
+
+    COMPONENT: ClassVar[str] = "Sequence"
 
     decoders: tuple[Decoder, ...]
 

@@ -20,12 +20,12 @@ class NothingToStrip(TokparityError):
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class StripDecoder:
     """Up to `start` times `content` off the start, up to `stop` times off the end.
 
     Source: tokenizers 0.23 decoders/strip.rs. Raises NothingToStrip.
 
-    >>> Strip(" ", 1, 0).decode(["  a ", "b"])
+    >>> StripDecoder(" ", 1, 0).decode(["  a ", "b"])
     [' a ', 'b']
     """
 
@@ -47,7 +47,7 @@ class Strip:
 
 TYPE = StageType(
     "Strip",
-    Strip,
+    StripDecoder,
     (
         Option("content", Node.char, (" ", "\u2581", "e")),
         Option("start", Node.size, (0, 1, 2)),

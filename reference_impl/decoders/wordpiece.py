@@ -8,13 +8,13 @@ from tokparity.reference_impl.stage_types import FLAG, Option, StageType
 
 
 @dataclass(frozen=True, slots=True)
-class WordPiece:
+class WordPieceDecoder:
     """Take `prefix` off, or put a space before; the first piece stays as it is.
 
     With `cleanup`, English punctuation loses its space, see `clean_up`. Source: tokenizers
     0.23 decoders/wordpiece.rs.
 
-    >>> WordPiece("##", True).decode(["##a", "##b", "c", "."])
+    >>> WordPieceDecoder("##", True).decode(["##a", "##b", "c", "."])
     ['##a', 'b', ' c', '.']
     """
 
@@ -33,6 +33,6 @@ class WordPiece:
 
 TYPE = StageType(
     "WordPiece",
-    WordPiece,
+    WordPieceDecoder,
     (Option("prefix", Node.string, ("##", "", "e")), Option("cleanup", Node.boolean, FLAG)),
 )

@@ -17,7 +17,7 @@ from tokparity.reference_impl.decoders.tekken import Tekken
 from tokparity.reference_impl.errors import BadArtefact
 from tokparity.reference_impl.formats.tiktoken_ranks import splitter
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-from tokparity.reference_impl.post_processors.bos_eos import BosEos
+from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.serde_json.node import Node, read_json
 from tokparity.reference_impl.text.byte_level import spell, unspell
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -75,10 +75,10 @@ def load(artefact: Artefact) -> Tokenizer:
     )
 
 
-def _bos_eos(specials: list[str]) -> BosEos:
+def _bos_eos(specials: list[str]) -> LlamaBosEos:
     """What `Tekkenizer.encode` adds; a token that the file lacks is an error only when wanted."""
     ids = {content: token_id for token_id, content in enumerate(specials)}
-    return BosEos(*((one, ids.get(one), one) for one in ("<s>", "</s>")))
+    return LlamaBosEos(*((one, ids.get(one), one) for one in ("<s>", "</s>")))
 
 
 def _count(node: Node, most: int) -> int:

@@ -14,9 +14,9 @@ from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import Artefact, RankFacts
 from tokparity.reference_impl.errors import BadArtefact, Unsupported
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.text.byte_level import spell
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -94,7 +94,9 @@ def splitter(pattern: str, path: Path, field: str) -> PreTokenizer:
     matches = Matches(pattern)
     if matches.compiled.spans(""):
         raise Unsupported(path, field, "matches the empty text, where tiktoken panics")
-    return Sequence((matches, ByteLevel(add_prefix_space=False, use_regex=False)))
+    return PreTokenizerSequence(
+        (matches, ByteLevelPreTokenizer(add_prefix_space=False, use_regex=False))
+    )
 
 
 def _check_specials(path: Path, facts: RankFacts, ranks: Mapping[bytes, int]) -> None:

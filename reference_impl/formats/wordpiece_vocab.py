@@ -14,14 +14,14 @@ from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.decoders.joined_wordpiece import JoinedWordPiece
 from tokparity.reference_impl.errors import BadArtefact, Unsupported
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
-from tokparity.reference_impl.normalizers.bert_basic import BertBasic as BertBasicNormalizer
+from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
 from tokparity.reference_impl.post_processors.template import (
     SequencePiece,
     SpecialPiece,
     SpecialToken,
     TemplateProcessing,
 )
-from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasic as BertBasicPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasicPreTokenizer
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.unicode.cpython import versions
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from typing import ClassVar
 
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.transform import drop
@@ -17,7 +18,7 @@ IDEOGRAPHS = (
 
 
 @dataclass(frozen=True, slots=True)
-class BertBasic:
+class BertBasicNormalizer:
     r"""Clean, ideographs apart, NFC, then each word in lower case and without its accents.
 
     Not `BertNormalizer`: NFC for every text; a private or unassigned character is dropped like a
@@ -26,11 +27,13 @@ class BertBasic:
     matter of Python's `unicode_version`. Source: transformers 5.23
     models/bert/tokenization_bert_legacy.py, `BasicTokenizer.tokenize` and what it calls.
 
-    >>> BertBasic("14.0.0").normalize(Aligned.of("ÉΣ\ue000中")).text
+    >>> BertBasicNormalizer("14.0.0").normalize(Aligned.of("ÉΣ\ue000中")).text
     'eς 中 '
-    >>> BertBasic("14.0.0").normalize(Aligned.of("ΟΔΟΣ [MASK]")).text
+    >>> BertBasicNormalizer("14.0.0").normalize(Aligned.of("ΟΔΟΣ [MASK]")).text
     'οδος [mask]'
     """
+
+    COMPONENT: ClassVar[str] = "BertBasic"
 
     unicode_version: str
     lowercase: bool = True

@@ -8,12 +8,12 @@ from tokparity.reference_impl.text.byte_level import spelled
 
 
 @dataclass(frozen=True, slots=True)
-class ByteLevel:
+class ByteLevelNormalizer:
     """Spell the text in the byte-level alphabet; no prefix space, no cutting.
 
     Source: tokenizers 0.23.3 normalizers/byte_level.rs.
 
-    >>> ByteLevel().normalize(Aligned.of(" é")).text
+    >>> ByteLevelNormalizer().normalize(Aligned.of(" é")).text
     'ĠÃ©'
 
     Raises LostAlignment.
@@ -23,4 +23,4 @@ class ByteLevel:
         return spelled(text)
 
 
-TYPE = StageType("ByteLevel", ByteLevel)
+TYPE = StageType("ByteLevel", ByteLevelNormalizer)

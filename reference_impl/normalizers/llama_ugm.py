@@ -1,6 +1,7 @@
 """`LlamaUGM`: how llama.cpp rewrites a text before Unigram: charsmap, spaces, broken bytes."""
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from tokparity.reference_impl.normalizers.xcda import Xcda
 from tokparity.reference_impl.text.aligned import Aligned
@@ -10,7 +11,7 @@ from tokparity.reference_impl.text.growth import check_growth
 
 
 @dataclass(frozen=True, slots=True)
-class LlamaUGM:
+class LlamaUGMNormalizer:
     """Replace by the longest rule, then escape spaces.
 
     `user_defined` tokens are not rewritten, and neither is anything that one of them *begins*
@@ -19,9 +20,11 @@ class LlamaUGM:
     `add_space_prefix` puts one before the first word, behind any spaces. Source:
     src/llama-vocab.cpp `llm_tokenizer_ugm_session::normalize`, llama.cpp b11549.
 
-    >>> LlamaUGM(Xcda(), frozenset(), True, False).normalize(Aligned.of("a b"))
+    >>> LlamaUGMNormalizer(Xcda(), frozenset(), True, False).normalize(Aligned.of("a b"))
     Aligned(text='▁a▁b', origin=[0, 0, 1, 2])
     """
+
+    COMPONENT: ClassVar[str] = "LlamaUGM"
 
     charsmap: Xcda
     user_defined: frozenset[bytes]

@@ -1,6 +1,7 @@
 """`LlamaWPM`, `LlamaLowercase`: what llama.cpp does to each character for BERT and "whitespace"."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.code_units import character, code_points
@@ -14,15 +15,17 @@ from tokparity.reference_impl.unicode.llama_cpp import (
 
 
 @dataclass(frozen=True, slots=True)
-class LlamaWPM:
+class LlamaWPMNormalizer:
     """Drop control characters and what is no UTF-8; decompose, drop marks; lower case.
 
     Not `BertNormalizer`: of a decomposition only the first character is left. Source:
     src/llama-vocab.cpp `llm_tokenizer_wpm_session::preprocess`, llama.cpp b11549.
 
-    >>> LlamaWPM(lowercase=True, strip_accents=True).normalize(Aligned.of("É\\0"))
+    >>> LlamaWPMNormalizer(lowercase=True, strip_accents=True).normalize(Aligned.of("É\\0"))
     Aligned(text='e', origin=[0])
     """
+
+    COMPONENT: ClassVar[str] = "LlamaWPM"
 
     lowercase: bool
     strip_accents: bool

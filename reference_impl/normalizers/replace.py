@@ -12,7 +12,7 @@ from tokparity.reference_impl.text.transform import begin
 
 
 @dataclass(frozen=True, slots=True)
-class Replace:
+class ReplaceNormalizer:
     """Put `content` in the place of each match; there are no references to groups in it.
 
     All of it has the range of the last character of the match, the others get lost. What
@@ -20,7 +20,7 @@ class Replace:
     empty one. An empty text has no match, not even of "^". Source: tokenizers 0.23.3
     normalizers/replace.rs, tokenizer/normalizer.rs `replace`.
 
-    >>> Replace(Literal("ab"), "xyz").normalize(Aligned.of("abc"))
+    >>> ReplaceNormalizer(Literal("ab"), "xyz").normalize(Aligned.of("abc"))
     Aligned(text='xyzc', origin=(1, 1, 1, 2))
 
     Raises RegexLimit, TooLarge.
@@ -61,7 +61,7 @@ PATTERNS = (
 CONTENTS = ("", " ", "\u2581", "xy", "\u00e9")
 TYPE = StageType(
     "Replace",
-    Replace,
+    ReplaceNormalizer,
     (Option("pattern", read_pattern, PATTERNS), Option("content", Node.string, CONTENTS)),
     sweep={
         pattern: {"pattern": {"Regex": pattern}, "content": "xy"}

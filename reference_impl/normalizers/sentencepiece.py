@@ -6,6 +6,7 @@ Rewriting by charsmap, the dummy prefix, white space and its escape, in one pass
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from tokparity.reference_impl.models.sentencepiece.pieces import SPACE
 from tokparity.reference_impl.models.sentencepiece.symbols import Symbols
@@ -37,7 +38,7 @@ class Boundaries(Aligned):
 
 
 @dataclass(frozen=True, slots=True)
-class Sentencepiece:
+class SentencepieceNormalizer:
     """The normalizer of a .model file: the options of its normalizer_spec.
 
     User-defined `symbols` are found first and keep their characters; only their spaces are
@@ -45,6 +46,8 @@ class Sentencepiece:
     that is no UTF-8 becomes U+FFFD. Expects a whole text. Source: sentencepiece 0.2.3
     normalizer.cc `Normalize`, `NormalizePrefix`.
     """
+
+    COMPONENT: ClassVar[str] = "Sentencepiece"
 
     charsmap: SentencepieceCharsmap | None = None
     add_dummy_prefix: bool = True

@@ -17,7 +17,7 @@ _HAS_LEAF = 0x100
 _MOST = 32
 
 
-class BadCharsmap(TokparityError):
+class BadSentencepieceCharsmap(TokparityError):
     """Not a charsmap: the library does not load the file either."""
 
 
@@ -45,15 +45,15 @@ class SentencepieceCharsmap:
     def of(cls, data: bytes) -> "SentencepieceCharsmap":
         """Read and check the field of the file. Raises BadCharsmap, NotUtf8."""
         if len(data) <= 4:
-            raise BadCharsmap("has no trie")
+            raise BadSentencepieceCharsmap("has no trie")
         (size,) = unpack("<I", data[:4])
         if size >= len(data) - 4:
-            raise BadCharsmap(f"ends inside the trie, of {size} bytes")
+            raise BadSentencepieceCharsmap(f"ends inside the trie, of {size} bytes")
         if size < 1024 or size % 1024:
-            raise BadCharsmap(f"the trie has {size} bytes, not a multiple of 1024")
+            raise BadSentencepieceCharsmap(f"the trie has {size} bytes, not a multiple of 1024")
         replacements = data[4 + size :]
         if replacements[-1]:
-            raise BadCharsmap("the last replacement has no end")
+            raise BadSentencepieceCharsmap("the last replacement has no end")
         units = array("I", unpack(f"<{size // 4}I", data[4 : 4 + size]))
         _check(units, len(replacements))
         _check_text(units, replacements)
@@ -108,18 +108,20 @@ def _check(units: "array[int]", values: int) -> None:
     size = len(units)
     root = units[0]
     if root & (_LABEL | _HAS_LEAF) or not _offset(root) or _offset(root) | 0xFF >= size:
-        raise BadCharsmap("the trie has no root")
+        raise BadSentencepieceCharsmap("the trie has no root")
     for at in range(1, size):
         unit = units[at]
         if unit & _LEAF:
             if unit & ~_LEAF >= values:
-                raise BadCharsmap(f"unit {at} of the trie is a replacement behind the end")
+                raise BadSentencepieceCharsmap(
+                    f"unit {at} of the trie is a replacement behind the end"
+                )
             continue
         child = at ^ _offset(unit)
         if child | 0xFF >= size:
-            raise BadCharsmap(f"unit {at} of the trie leads outside")
+            raise BadSentencepieceCharsmap(f"unit {at} of the trie leads outside")
         if unit & _HAS_LEAF and not units[child] & _LEAF:
-            raise BadCharsmap(f"unit {at} of the trie has no replacement")
+            raise BadSentencepieceCharsmap(f"unit {at} of the trie has no replacement")
 
 
 def _check_text(units: "array[int]", replacements: bytes) -> None:

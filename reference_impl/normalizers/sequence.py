@@ -1,7 +1,7 @@
 """`Sequence`: normalizers one after the other."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.growth import check_growth
@@ -14,12 +14,14 @@ class Normalizer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class NormalizerSequence:
     """Each normalizer in turn, as `Sequence` in tokenizer.json.
 
     An empty sequence is the identity, and real files have one (DeepSeek). Source:
     tokenizers 0.23 normalizers/utils.rs. Raises TooLarge.
     """
+
+    COMPONENT: ClassVar[str] = "Sequence"
 
     normalizers: tuple[Normalizer, ...]
 

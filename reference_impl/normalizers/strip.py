@@ -11,13 +11,13 @@ from tokparity.reference_impl.unicode.classes import characters
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class StripNormalizer:
     r"""Take the white space (`char::is_whitespace`) at the left, at the right, or both away.
 
     Not what `str.strip` takes: U+001C stays. Source: tokenizers 0.23.3
     tokenizer/normalizer.rs `lrstrip`.
 
-    >>> Strip(True, True).normalize(Aligned.of(" a\u3000"))
+    >>> StripNormalizer(True, True).normalize(Aligned.of(" a\u3000"))
     Aligned(text='a', origin=range(1, 2))
 
     Raises LostAlignment.
@@ -57,7 +57,7 @@ def _cut(text: Aligned, start: int, end: int) -> Aligned:
 
 TYPE = StageType(
     "Strip",
-    Strip,
+    StripNormalizer,
     (Option("strip_left", Node.boolean, FLAG), Option("strip_right", Node.boolean, FLAG)),
     sweep={
         "": {"strip_left": True, "strip_right": True},

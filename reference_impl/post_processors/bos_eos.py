@@ -1,6 +1,7 @@
 """`BosEos`: one token before a text and one behind it, as llama.cpp and mistral-common add them."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.post_processors.tokens import Tokens, special_tokens
@@ -15,13 +16,15 @@ class NoSuchSpecial(TokparityError):
 
 
 @dataclass(frozen=True, slots=True)
-class BosEos:
+class LlamaBosEos:
     """A token before the text, and one behind it, with the range (0, 0).
 
     `before`, `behind`: (what it is called, its id or None, its piece), or None where nothing is
     added. Source: src/llama-vocab.cpp `llama_vocab::impl::tokenize`, llama.cpp b11549;
     mistral-common 1.13.1 tokens/tokenizers/tekken.py `Tekkenizer.encode`.
     """
+
+    COMPONENT: ClassVar[str] = "BosEos"
 
     before: tuple[str, int | None, str] | None = None
     behind: tuple[str, int | None, str] | None = None

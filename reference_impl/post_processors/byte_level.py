@@ -10,7 +10,7 @@ from tokparity.reference_impl.unicode.classes import is_whitespace
 
 
 @dataclass(frozen=True, slots=True)
-class ByteLevel:
+class ByteLevelPostProcessor:
     """With `trim_offsets`, shorten each range by the token's leading and trailing spaces.
 
     One leading space stays in the range of the first token (or of any whose range
@@ -69,7 +69,7 @@ def trimming(stage: Any) -> str | None:
 
 TYPE = StageType(
     "ByteLevel",
-    ByteLevel,
+    ByteLevelPostProcessor,
     byte_level_options(ON, FLAG, inert=("use_regex",)),
     loses=nothing,
     trims=trimming,

@@ -4,6 +4,7 @@ Not read from the file: which of them a caller gets is what the caller asks for.
 """
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.post_processors.tokens import Tokens, join, special_tokens
@@ -12,7 +13,7 @@ Special = tuple[str, int]
 """(piece, id)."""
 
 
-class NoSuchSpecial(TokparityError):
+class NoSuchControlPiece(TokparityError):
     """A model without the control piece that is to be added: the library refuses too."""
 
     def __init__(self, name: str) -> None:
@@ -21,12 +22,14 @@ class NoSuchSpecial(TokparityError):
 
 
 @dataclass(frozen=True, slots=True)
-class BosEos:
+class SentencepieceBosEos:
     """With special tokens wanted, bos before and eos after, each with the range (0, 0).
 
     `add_bos` and `add_eos` choose one of them, `reverse` turns the other tokens round, wanted or
     not. Source: sentencepiece 0.2.3 sentencepiece_pybind.cc `RewriteIds`.
     """
+
+    COMPONENT: ClassVar[str] = "BosEos"
 
     bos: Special | None
     eos: Special | None
@@ -51,7 +54,7 @@ class BosEos:
     @staticmethod
     def _wanted(name: str, special: Special | None) -> Special:
         if special is None:
-            raise NoSuchSpecial(name)
+            raise NoSuchControlPiece(name)
         return special
 
 

@@ -1,17 +1,20 @@
 """`Sequence` (post-processor): post-processors one after the other."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from tokparity.reference_impl.post_processors.tokens import PostProcessor, Tokens
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class PostProcessorSequence:
     """Each post-processor in turn, on the *parts* the one before made.
 
     So a ByteLevel after a template sees the text as a part of its own, and its
     "first token" is the text's first. Source: tokenizers 0.23 processors/sequence.rs.
     """
+
+    COMPONENT: ClassVar[str] = "Sequence"
 
     processors: tuple[PostProcessor, ...]
 

@@ -1,13 +1,14 @@
 """The second half of BERT's `BasicTokenizer` in Python: where words end."""
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.cpython import PythonUnicode, python_unicode
 
 
 @dataclass(frozen=True, slots=True)
-class BertBasic:
+class BertBasicPreTokenizer:
     """Cut at white space, which is dropped, and around each character of punctuation.
 
     Punctuation is category P* and all of ASCII that is printed and neither letter, digit nor
@@ -15,10 +16,12 @@ class BertBasic:
     models/bert/tokenization_bert_legacy.py `_run_split_on_punc`, tokenization_python.py
     `_is_punctuation`.
 
-    >>> pieces = BertBasic("14.0.0").pre_tokenize([Aligned.of("it's 5€, [X]")])
+    >>> pieces = BertBasicPreTokenizer("14.0.0").pre_tokenize([Aligned.of("it's 5€, [X]")])
     >>> [piece.text for piece in pieces]
     ['it', "'", 's', '5€', ',', '[', 'X', ']']
     """
+
+    COMPONENT: ClassVar[str] = "BertBasic"
 
     unicode_version: str
     never_split: frozenset[str] = frozenset()

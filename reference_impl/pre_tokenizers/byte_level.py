@@ -15,7 +15,7 @@ GPT2 = compile_pattern(
 
 
 @dataclass(frozen=True, slots=True)
-class ByteLevel:
+class ByteLevelPreTokenizer:
     """Cut by GPT-2's pattern if `use_regex`, then spell the bytes.
 
     `add_prefix_space` applies to *every* piece it is given, not only the text's
@@ -46,13 +46,13 @@ def _prefixed(piece: Aligned) -> Aligned:
     return Aligned(" " + piece.text, (piece.origin[0], *piece.origin))
 
 
-def _loses(stage: ByteLevel) -> str | None:
+def _loses(stage: ByteLevelPreTokenizer) -> str | None:
     return "adds a space" if stage.add_prefix_space else None
 
 
 TYPE = StageType(
     "ByteLevel",
-    ByteLevel,
+    ByteLevelPreTokenizer,
     byte_level_options(FLAG, ON, inert=("trim_offsets",)),
     sweep={"": {}, "prefix whole": {"add_prefix_space": True, "use_regex": False}},
     loses=_loses,

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
 from tokparity.reference_impl.pre_tokenizers.llama_cpp_hand_written import NEWLINES
-from tokparity.reference_impl.pre_tokenizers.metaspace import Metaspace
+from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 
 _LINES = LlamaCppSplit((NEWLINES,))
-_WORDS = Metaspace()
+_WORDS = MetaspacePreTokenizer()
 
 
 @dataclass(frozen=True, slots=True)

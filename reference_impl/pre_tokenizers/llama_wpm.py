@@ -1,6 +1,7 @@
 """`LlamaWPM`, `LlamaSegments`: where llama.cpp cuts words for BERT, and for "whitespace"."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.unicode.llama_cpp import is_punctuation, is_symbol, is_whitespace
@@ -12,15 +13,17 @@ _IDEOGRAPHS = (
 
 
 @dataclass(frozen=True, slots=True)
-class LlamaWPM:
+class LlamaWPMPreTokenizer:
     """At white space, which is dropped; punctuation, symbols of ASCII and ideographs stand alone.
 
     Source: src/llama-vocab.cpp `llm_tokenizer_wpm_session::preprocess`, llama.cpp b11549. There the
     class is that of the character before it is made lower case, which no letter changes by.
 
-    >>> [word.text for word in LlamaWPM().pre_tokenize([Aligned.of("a-b c")])]
+    >>> [word.text for word in LlamaWPMPreTokenizer().pre_tokenize([Aligned.of("a-b c")])]
     ['a', '-', 'b', 'c']
     """
+
+    COMPONENT: ClassVar[str] = "LlamaWPM"
 
     def pre_tokenize(self, pieces: list[Aligned]) -> list[Aligned]:
         words = []

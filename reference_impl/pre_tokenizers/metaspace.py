@@ -12,7 +12,7 @@ PrependScheme = Literal["always", "first", "never"]
 
 
 @dataclass(frozen=True, slots=True)
-class Metaspace:
+class MetaspacePreTokenizer:
     """Replace each space (U+0020 alone), put a replacement before the piece, and cut before each.
 
     One is put before where the piece does not begin with it; "first": only before a piece
@@ -20,7 +20,7 @@ class Metaspace:
     it. It has the range of the first character. In a run of replacements only the last is
     joined to what follows. Source: tokenizers 0.23.3 pre_tokenizers/metaspace.rs.
 
-    >>> [piece.text for piece in Metaspace().pre_tokenize([Aligned.of("a  b")])]
+    >>> [piece.text for piece in MetaspacePreTokenizer().pre_tokenize([Aligned.of("a  b")])]
     ['▁a', '▁', '▁b']
     """
 
@@ -58,7 +58,7 @@ def _read_scheme(node: Node) -> PrependScheme:
     raise node.unsupported(f"the scheme {node.string()!r} is not known")
 
 
-def _read(node: Node) -> Metaspace:
+def _read(node: Node) -> MetaspacePreTokenizer:
     """`add_prefix_space` and `str_rep` are of older files; of them, only a false one has a say.
 
     It must not contradict the scheme, which is "always" where it is missing.
@@ -71,12 +71,12 @@ def _read(node: Node) -> Metaspace:
         raise node["add_prefix_space"].bad(f"is false, but prepend_scheme is {scheme!r}")
     node.optional("str_rep", Node.string)
     split = node.optional("split", Node.boolean)
-    return Metaspace(node["replacement"].char(), scheme, split is not False)
+    return MetaspacePreTokenizer(node["replacement"].char(), scheme, split is not False)
 
 
 TYPE = StageType(
     "Metaspace",
-    Metaspace,
+    MetaspacePreTokenizer,
     (
         Option("replacement", Node.char, ("\u2581", "_", "e", "\u4e16")),
         Option("prepend_scheme", _read_scheme, _SCHEMES),

@@ -1,7 +1,7 @@
 """`Sequence`: pre-tokenizers one after the other."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.growth import check_growth
@@ -14,11 +14,13 @@ class PreTokenizer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class PreTokenizerSequence:
     """Each pre-tokenizer in turn, on the pieces the one before made.
 
     Source: tokenizers 0.23 pre_tokenizers/sequence.rs. Raises TooLarge.
     """
+
+    COMPONENT: ClassVar[str] = "Sequence"
 
     pretokenizers: tuple[PreTokenizer, ...]
 

@@ -36,9 +36,9 @@ class ByteBuffer:
     of ByteFallback makes U+FFFD of a whole run of byte pieces for one bad byte, so that such a run
     waits for its end.
 
-    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevel
+    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
     >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-    >>> stream = ByteBuffer(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel()))
+    >>> stream = ByteBuffer(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevelDecoder()))
     >>> stream.push(0), stream.push(1), stream.flush()
     ('', 'é!', '')
     """

@@ -24,9 +24,9 @@ class DecodeStream:
     the stream is stuck or refuses each push. What is incomplete at the end is lost: there is
     nothing to flush. Source: tokenizers 0.23 tokenizer/mod.rs `step_decode_stream`.
 
-    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevel
+    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
     >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-    >>> stream = DecodeStream(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel()))
+    >>> stream = DecodeStream(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevelDecoder()))
     >>> stream.push(0), stream.push(1), stream.push(0), stream.flush()
     ('', 'é!', '', '')
     """

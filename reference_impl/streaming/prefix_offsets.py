@@ -25,9 +25,10 @@ class PrefixOffsets:
     Source: vLLM 0.8 transformers_utils/detokenizer_utils.py `detokenize_incrementally`,
     `convert_prompt_ids_to_tokens`, for a fast tokenizer. Raises NoPieces.
 
-    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevel
+    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
     >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-    >>> stream = PrefixOffsets(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel()))
+    >>> model = TiktokenBPE({"Ã": 0, "©!": 1})
+    >>> stream = PrefixOffsets(Tokenizer(model, decoder=ByteLevelDecoder()))
     >>> stream.push(0), stream.push(1), stream.push(0), stream.flush()
     ('', 'é!', '', '')
     """

@@ -9,6 +9,7 @@ from tokparity.reference_impl.decoders.ctc import CTC
 from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
 from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
 from tokparity.reference_impl.decoders.tekken import Tekken
+from tokparity.reference_impl.stage_types import type_name
 from tokparity.reference_impl.streaming.flows.of_decoder import parts_of, waits_for_the_end
 from tokparity.reference_impl.tokenizer.tokenizer import DECODE, Tokenizer
 
@@ -18,10 +19,10 @@ def unstable(tokenizer: Tokenizer, options: DecodeOptions = DECODE) -> tuple[str
     text of a few ids another than it is within all. Empty: it is prefix-stable.
 
     >>> from tokparity.reference_impl.decoders.fuse import Fuse
-    >>> from tokparity.reference_impl.decoders.sequence import Sequence
+    >>> from tokparity.reference_impl.decoders.sequence import DecoderSequence
     >>> from tokparity.reference_impl.models.hf.wordlevel import WordLevel
     >>> model = WordLevel({"a": 0}, "a")
-    >>> unstable(Tokenizer(model, decoder=Sequence((ByteFallback(), Fuse()))))
+    >>> unstable(Tokenizer(model, decoder=DecoderSequence((ByteFallback(), Fuse()))))
     ('ByteFallback: one bad byte changes the characters before it',)
     >>> unstable(Tokenizer(model, decoder=Fuse()))
     ()
@@ -51,7 +52,7 @@ def _reasons(tokenizer: Tokenizer, options: DecodeOptions) -> Iterator[str]:
         case Tekken():
             return
         case other:
-            yield f"{type(other).__name__}: it is not known how it decodes"
+            yield f"{type_name(other)}: it is not known how it decodes"
 
 
 def _of_decoder(tokenizer: Tokenizer) -> Iterator[str]:

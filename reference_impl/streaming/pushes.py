@@ -23,9 +23,9 @@ def streamed(tokenizer: Tokenizer, case: StreamCase, make: Maker = DecodeStream)
     Any other error than of a prefix or an id is a panic of the library, which ends the stream.
     Raises NoStream, InvalidTokenId for a prompt with what is no id; and as `Tokenizer.decode`.
 
-    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevel
+    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
     >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-    >>> tokenizer = Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel())
+    >>> tokenizer = Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevelDecoder())
     >>> streamed(tokenizer, StreamCase((0, 1, -1)))
     Streamed(parts=('', 'é!', None))
     """

@@ -22,10 +22,10 @@ class WindowDiff:
     Exact where never four tokens in a row end within a character, or give nothing, where nothing
     but incomplete characters ends in U+FFFD, and `prefix_stability.is_prefix_stable`.
 
-    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevel
+    >>> from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
     >>> from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
     >>> from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-    >>> stream = WindowDiff(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevel()))
+    >>> stream = WindowDiff(Tokenizer(TiktokenBPE({"Ã": 0, "©!": 1}), decoder=ByteLevelDecoder()))
     >>> stream.push(0), stream.push(1), stream.flush()
     ('', 'é!', '')
     """

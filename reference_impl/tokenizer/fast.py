@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.post_processors.tokens import Tokens
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
-from tokparity.reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizerSequence
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import spell, spelled, utf8
 from tokparity.reference_impl.text.transform import begins_with_nothing
@@ -156,15 +155,15 @@ class FastWords:
 def cut_and_spell(stage: PreTokenizer | None) -> tuple[Cut, bool]:
     """How a pre-tokenizer cuts, and whether all that is left to do then is to spell the bytes.
 
-    >>> cut_and_spell(ByteLevel(add_prefix_space=False))[1], cut_and_spell(None)[1]
+    >>> cut_and_spell(ByteLevelPreTokenizer(add_prefix_space=False))[1], cut_and_spell(None)[1]
     (True, False)
     """
     match stage:
         case None:
             return list, False
-        case ByteLevel():
+        case ByteLevelPreTokenizer():
             return stage.cut, True
-        case PreTokenizerSequence((*others, ByteLevel() as last)):
+        case PreTokenizerSequence((*others, ByteLevelPreTokenizer() as last)):
             before = PreTokenizerSequence(tuple(others))
             return (lambda pieces: last.cut(before.pre_tokenize(pieces))), True
         case _:

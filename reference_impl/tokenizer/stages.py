@@ -24,6 +24,7 @@ from tokparity.reference_impl.contract import (
     case_texts,
 )
 from tokparity.reference_impl.errors import TokparityError, check_unicode
+from tokparity.reference_impl.stage_types import type_name
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -159,4 +160,4 @@ def component(tokenizer: Tokenizer, stage: Stage) -> str:
             part = tokenizer.detokenizer or tokenizer.decoder
         case _ as never:
             assert_never(never)
-    return "none" if part is None else type(part).__name__
+    return "none" if part is None else type_name(part)

@@ -8,14 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken
-from tokparity.reference_impl.decoders.byte_level import ByteLevel as ByteLevelDecoder
-from tokparity.reference_impl.decoders.sequence import Decoder
-from tokparity.reference_impl.decoders.sequence import Sequence as DecoderSequence
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
+from tokparity.reference_impl.decoders.sequence import Decoder, DecoderSequence
 from tokparity.reference_impl.errors import InvalidTokenId, UnknownToken
 from tokparity.reference_impl.models.model import Model
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
-from tokparity.reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizerSequence
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.text.byte_level import unspell
 
 
@@ -97,7 +95,7 @@ def spells_bytes(stage: PreTokenizer | Decoder | None) -> bool:
     (True, False)
     """
     match stage:
-        case ByteLevel() | ByteLevelDecoder():
+        case ByteLevelPreTokenizer() | ByteLevelDecoder():
             return True
         case PreTokenizerSequence(parts) | DecoderSequence(parts):
             return any(spells_bytes(part) for part in parts)

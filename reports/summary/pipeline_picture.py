@@ -15,6 +15,7 @@ from rich.cells import cell_len
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
+from tokparity.reference_impl.stage_types import type_name
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.text.visible import harmless
 
@@ -101,7 +102,7 @@ def _stage(stage: object, indent: str = "") -> Iterator[str]:
             for part in inner:
                 yield from _stage(part, indent)
             return
-    yield f"{indent}{type(stage).__name__}"
+    yield f"{indent}{type_name(stage)}"
     yield from _options(stage, indent + "  ")
 
 
@@ -117,7 +118,7 @@ def _options(stage: Any, indent: str) -> Iterator[str]:
             yield indent + "pieces: " + ", ".join(f"{kind} {count:,}" for kind, count in kinds)
             yield f"{indent}byte_fallback: {_words_of(value.byte_fallback)}"
         elif is_dataclass(value) and not isinstance(value, type):
-            yield f"{indent}{option.name}: {type(value).__name__}"
+            yield f"{indent}{option.name}: {type_name(value)}"
             yield from _options(value, indent + "  ")
         elif (words := _words_of(value)) is not None:
             yield f"{indent}{option.name}: {words}"
@@ -151,9 +152,9 @@ def _words_of(value: object) -> str | None:
             return None
         case _ if is_dataclass(value):
             inner = ", ".join(line.strip() for line in _options(value, ""))
-            return f"{type(value).__name__}({inner})"
+            return f"{type_name(value)}({inner})"
         case _:
-            return type(value).__name__
+            return type_name(value)
 
 
 def _fit(line: str, width: int) -> list[str]:

@@ -16,6 +16,9 @@ from evaluation.sweeps import unicode_components
 from tokparity.corpora.generators.pipelines.options import STAGES, values
 from tokparity.corpora.generators.pipelines.pipeline import pipeline
 from tokparity.corpora.generators.pipelines.stages import places
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
+from tokparity.reference_impl.pre_tokenizers.llama_wpm import LlamaWPMPreTokenizer
+from tokparity.reference_impl.stage_types import type_name
 
 ROOT = Path(__file__).parents[2]
 LIBRARY = {
@@ -138,6 +141,22 @@ def test_every_type_of_the_library_is_declared(section):
     module, base = LIBRARY[section]
     types = {name for name, kind in getmembers(module, isclass) if issubclass(kind, base)}
     assert types - {base.__name__, "Sequence"} - {"DecodeStream"} == set(STAGES[section])
+
+
+@pytest.mark.parametrize(("section", "name"), DECLARED)
+def test_a_stage_is_called_by_its_type_and_its_class_by_a_name_of_its_own(section, name):
+    stage = STAGES[section][name].stage
+    assert type_name(stage.__new__(stage)) == name
+    classes = [declared.stage.__name__ for types in STAGES.values() for declared in types.values()]
+    assert classes.count(stage.__name__) == 1
+
+
+@pytest.mark.parametrize(
+    ("stage", "name"),
+    [(NormalizerSequence(()), "Sequence"), (LlamaWPMPreTokenizer(), "LlamaWPM"), (3, "int")],
+)
+def test_what_no_tokenizer_json_has_is_called_by_its_component_or_class(stage, name):
+    assert type_name(stage) == name
 
 
 @pytest.fixture(scope="module")

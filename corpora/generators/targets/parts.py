@@ -14,8 +14,8 @@ def parts(stage: object, depth: int = 0) -> Iterator[object]:
     """A stage and every stage inside of it, the outer before the inner ones.
 
     >>> from tokparity.reference_impl.normalizers.nfc import NFC
-    >>> from tokparity.reference_impl.normalizers.sequence import Sequence
-    >>> [type(part).__name__ for part in parts(Sequence((NFC(),)))]
+    >>> from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
+    >>> [type_name(part) for part in parts(NormalizerSequence((NFC(),)))]
     ['Sequence', 'NFC']
     """
     if isinstance(stage, tuple) and len(stage) < 100:

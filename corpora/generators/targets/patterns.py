@@ -7,7 +7,7 @@ from tokparity.corpora.generators.targets.kind import Kind, sound, texts
 from tokparity.corpora.generators.targets.parts import cutting, rewriting
 from tokparity.corpora.generators.targets.pattern_examples import branches
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
 from tokparity.reference_impl.regexes.parse import parse
@@ -32,7 +32,7 @@ def sources(tokenizer: Tokenizer) -> list[str]:
                 patterns_found += patterns
             case Matches(source):
                 patterns_found.append(source)
-            case ByteLevel(use_regex=True):
+            case ByteLevelPreTokenizer(use_regex=True):
                 patterns_found.append(GPT2.pattern)
     return list(dict.fromkeys(patterns_found))
 

@@ -9,7 +9,7 @@ from tokparity.harness.fault_models.models.byte_pieces import BYTE_PIECE
 from tokparity.harness.fault_models.stages import change_decoders
 from tokparity.reference_impl.contract import DecodeOptions, Text
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
 from tokparity.reference_impl.decoders.sequence import Decoder
 from tokparity.reference_impl.decoders.tekken import Tekken
@@ -108,7 +108,8 @@ def bytes_decoded_alone(tokenizer: Tokenizer) -> Tokenizer:
             by_id = _AloneById(own, lambda at: 0 <= at < len(types) and types[at] == "byte")
             return replace(tokenizer, detokenizer=by_id)
     return change_decoders(
-        tokenizer, lambda part: _Alone(part) if isinstance(part, ByteLevel | ByteFallback) else part
+        tokenizer,
+        lambda part: _Alone(part) if isinstance(part, ByteLevelDecoder | ByteFallback) else part,
     )
 
 
@@ -136,7 +137,7 @@ def bytes_late(tokenizer: Tokenizer) -> Tokenizer:
 def one_replacement_a_byte(tokenizer: Tokenizer) -> Tokenizer:
     """A broken sequence is a U+FFFD for each of its bytes, not one for each part of a character."""
     return change_decoders(
-        tokenizer, lambda part: _EachByte() if isinstance(part, ByteLevel) else part
+        tokenizer, lambda part: _EachByte() if isinstance(part, ByteLevelDecoder) else part
     )
 
 
@@ -149,7 +150,7 @@ def one_replacement_a_byte(tokenizer: Tokenizer) -> Tokenizer:
 def foreign_letters_lost(tokenizer: Tokenizer) -> Tokenizer:
     """An added token is decoded like a piece of bytes: what is no byte is lost."""
     return change_decoders(
-        tokenizer, lambda part: _AlphabetOnly() if isinstance(part, ByteLevel) else part
+        tokenizer, lambda part: _AlphabetOnly() if isinstance(part, ByteLevelDecoder) else part
     )
 
 

@@ -6,17 +6,16 @@ from dataclasses import dataclass, replace
 from tokparity.harness.fault_models.fault_model import Change, family, fault_model
 from tokparity.harness.fault_models.stages import change_decoders, with_options
 from tokparity.reference_impl.contract import Bytes, DecodeOptions
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.decoders.clean_up import clean_up
 from tokparity.reference_impl.decoders.joined_wordpiece import JoinedWordPiece
 from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
-from tokparity.reference_impl.decoders.metaspace import Metaspace
-from tokparity.reference_impl.decoders.replace import Replace
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
+from tokparity.reference_impl.decoders.replace import ReplaceDecoder
 from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
-from tokparity.reference_impl.decoders.sequence import Decoder
-from tokparity.reference_impl.decoders.sequence import Sequence as Decoders
-from tokparity.reference_impl.decoders.strip import Strip
-from tokparity.reference_impl.decoders.wordpiece import WordPiece
+from tokparity.reference_impl.decoders.sequence import Decoder, DecoderSequence
+from tokparity.reference_impl.decoders.strip import StripDecoder
+from tokparity.reference_impl.decoders.wordpiece import WordPieceDecoder
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
 from tokparity.reference_impl.regexes.search import Literal
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -38,7 +37,7 @@ class _CleanUp:
 class _FirstMark:
     """Of several marks in a piece the first alone becomes a space."""
 
-    inner: Metaspace
+    inner: MetaspaceDecoder
 
     def decode(self, pieces: list[str]) -> list[str]:
         first = " " if self.inner.prepend_scheme == "never" else ""
@@ -71,9 +70,9 @@ def cleaned_up(tokenizer: Tokenizer) -> Tokenizer:
 
     def changed(part: Decoder) -> Decoder:
         match part:
-            case ByteLevel():
-                return Decoders((part, _CleanUp()))
-            case WordPiece(cleanup=False) | JoinedWordPiece(cleanup=False):
+            case ByteLevelDecoder():
+                return DecoderSequence((part, _CleanUp()))
+            case WordPieceDecoder(cleanup=False) | JoinedWordPiece(cleanup=False):
                 return replace(part, cleanup=True)
         return part
 
@@ -86,7 +85,9 @@ def not_cleaned_up(tokenizer: Tokenizer) -> Tokenizer:
     detokenizer = tokenizer.detokenizer
     if isinstance(detokenizer, LlamaDetokenizer) and detokenizer.clean_spaces:
         return replace(tokenizer, detokenizer=replace(detokenizer, clean_spaces=False))
-    return with_options(change_decoders, WordPiece | JoinedWordPiece, cleanup=False)(tokenizer)
+    return with_options(change_decoders, WordPieceDecoder | JoinedWordPiece, cleanup=False)(
+        tokenizer
+    )
 
 
 @fault_model("first-space-kept", "decoder", "leaves the space of the dummy prefix")
@@ -103,9 +104,9 @@ def first_space_kept(tokenizer: Tokenizer) -> Tokenizer:
 
     def changed(part: Decoder) -> Decoder | None:
         match part:
-            case Metaspace(prepend_scheme=scheme) if scheme != "never":
+            case MetaspaceDecoder(prepend_scheme=scheme) if scheme != "never":
                 return replace(part, prepend_scheme="never")
-            case Strip(" ", start, 0) if start:
+            case StripDecoder(" ", start, 0) if start:
                 return None
         return part
 
@@ -127,9 +128,9 @@ def first_mark_only(tokenizer: Tokenizer) -> Tokenizer:
 
     def changed(part: Decoder) -> Decoder:
         match part:
-            case Metaspace():
+            case MetaspaceDecoder():
                 return _FirstMark(part)
-            case Replace(Literal(text), content) if text:
+            case ReplaceDecoder(Literal(text), content) if text:
                 return _FirstMatch(text, content)
         return part
 
@@ -143,7 +144,7 @@ def continuing_prefix_kept(tokenizer: Tokenizer) -> Tokenizer:
     """Pieces that go on with a word are words of their own, prefix and all."""
 
     def changed(part: Decoder) -> Decoder:
-        if isinstance(part, WordPiece) and part.prefix:
+        if isinstance(part, WordPieceDecoder) and part.prefix:
             return replace(part, prefix=_IN_NO_PIECE)
         return part
 
@@ -167,7 +168,7 @@ def clean_up_without(rule: str) -> Change:
 
     def changed(part: Decoder) -> Decoder:
         match part:
-            case WordPiece(cleanup=True) | JoinedWordPiece(cleanup=True):
+            case WordPieceDecoder(cleanup=True) | JoinedWordPiece(cleanup=True):
                 return _CleanedBut(part, rule)
         return part
 
@@ -182,7 +183,7 @@ def clean_up_without(rule: str) -> Change:
 
 @dataclass(frozen=True, slots=True)
 class _CleanedBut:
-    inner: WordPiece | JoinedWordPiece
+    inner: WordPieceDecoder | JoinedWordPiece
     rule: str
 
     def decode(self, pieces: list[str]) -> list[str]:

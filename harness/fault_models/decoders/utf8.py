@@ -11,7 +11,7 @@ from tokparity.harness.fault_models.models.byte_pieces import BYTE_PIECE
 from tokparity.harness.fault_models.stages import change_decoders
 from tokparity.reference_impl.contract import DecodeOptions, Text
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.decoders.sequence import Decoder
 from tokparity.reference_impl.decoders.tekken import Tekken
 from tokparity.reference_impl.text.byte_level import unspell
@@ -134,7 +134,7 @@ def _rewriting(tokenizer: Tokenizer, rewrite: Rewrite) -> Tokenizer:
 
     def changed(part: Decoder) -> Decoder:
         match part:
-            case ByteLevel():
+            case ByteLevelDecoder():
                 return _ByteLevelRewritten(rewrite)
             case ByteFallback():
                 return _RunsRewritten(part, rewrite)

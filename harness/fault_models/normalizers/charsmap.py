@@ -7,9 +7,9 @@ from typing import cast
 from tokparity.harness.fault_models.fault_model import Change, family, fault_model
 from tokparity.harness.fault_models.stages import change_normalizers
 from tokparity.reference_impl.normalizers.charsmap import Charsmap
-from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGM
+from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGMNormalizer
 from tokparity.reference_impl.normalizers.precompiled import Precompiled
-from tokparity.reference_impl.normalizers.sentencepiece import Sentencepiece
+from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
 from tokparity.reference_impl.normalizers.sentencepiece_charsmap import SentencepieceCharsmap
 from tokparity.reference_impl.normalizers.sequence import Normalizer
 from tokparity.reference_impl.normalizers.xcda import Xcda
@@ -41,9 +41,9 @@ def _without(part: Normalizer) -> Normalizer | None:
     match part:
         case Precompiled():
             return None
-        case Sentencepiece() if part.charsmap is not None:
+        case SentencepieceNormalizer() if part.charsmap is not None:
             return replace(part, charsmap=None)
-        case LlamaUGM() if part.charsmap.units:
+        case LlamaUGMNormalizer() if part.charsmap.units:
             return replace(part, charsmap=Xcda())
     return part
 
@@ -76,10 +76,10 @@ def charsmap_rules_short(most: int) -> Change:
 def _finding(finds: Finds) -> Change:
     def changed(part: Normalizer) -> Normalizer:
         match part:
-            case Sentencepiece(charsmap=SentencepieceCharsmap() as rules):
+            case SentencepieceNormalizer(charsmap=SentencepieceCharsmap() as rules):
                 few = cast(SentencepieceCharsmap, _SentencepieceRules(rules, finds))
                 return replace(part, charsmap=few)
-            case LlamaUGM(charsmap=xcda) if xcda.units:
+            case LlamaUGMNormalizer(charsmap=xcda) if xcda.units:
                 return replace(part, charsmap=cast(Xcda, _XcdaRules(xcda, finds)))
             case Precompiled(charsmap=precompiled):
                 return Precompiled(cast(Charsmap, _PrecompiledRules(precompiled, finds)))

@@ -8,11 +8,11 @@ from tokparity.harness.fault_models.fault_model import FaultModel, fault_model
 from tokparity.harness.fault_models.stages import change_normalizers, with_options
 from tokparity.reference_impl.decoders.tekken import Tekken
 from tokparity.reference_impl.normalizers.bert import BertNormalizer
-from tokparity.reference_impl.normalizers.bert_basic import BertBasic
-from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPM
+from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
+from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPMNormalizer
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfd import NFD
-from tokparity.reference_impl.normalizers.sequence import Normalizer, Sequence
+from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
 from tokparity.reference_impl.normalizers.strip_accents import StripAccents
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.transform import drop
@@ -52,26 +52,26 @@ def _cased(part: Normalizer) -> Normalizer | None:
     match part:
         case Lowercase():
             return None
-        case BertNormalizer(lowercase=True) | BertBasic(lowercase=True):
+        case BertNormalizer(lowercase=True) | BertBasicNormalizer(lowercase=True):
             return replace(part, lowercase=False, strip_accents=part.strip_accents is not False)
-        case LlamaWPM(lowercase=True):
+        case LlamaWPMNormalizer(lowercase=True):
             return replace(part, lowercase=False)
     return part
 
 
 def _lowered(part: Normalizer) -> Normalizer:
     match part:
-        case BertNormalizer(lowercase=False) | BertBasic(lowercase=False):
+        case BertNormalizer(lowercase=False) | BertBasicNormalizer(lowercase=False):
             return replace(part, lowercase=True, strip_accents=bool(part.strip_accents))
-        case LlamaWPM(lowercase=False):
+        case LlamaWPMNormalizer(lowercase=False):
             return replace(part, lowercase=True)
     return part
 
 
 def _with_final_sigma(part: Normalizer) -> Normalizer:
     match part:
-        case Lowercase() | BertNormalizer(lowercase=True) | LlamaWPM(lowercase=True):
-            return Sequence((_FinalSigma(), part))
+        case Lowercase() | BertNormalizer(lowercase=True) | LlamaWPMNormalizer(lowercase=True):
+            return NormalizerSequence((_FinalSigma(), part))
     return part
 
 
@@ -120,7 +120,8 @@ def accents_always_off(tokenizer: Tokenizer) -> Tokenizer:
 def accented_letters_lost(tokenizer: Tokenizer) -> Tokenizer:
     """Letters beyond Latin-1 that have an accent are dropped with it."""
     return change_normalizers(
-        tokenizer, lambda part: Sequence((_WithoutAccented(), part)) if _strips(part) else part
+        tokenizer,
+        lambda part: NormalizerSequence((_WithoutAccented(), part)) if _strips(part) else part,
     )
 
 
@@ -128,9 +129,9 @@ def _strips(part: Normalizer) -> bool:
     match part:
         case BertNormalizer(lowercase=lowercase, strip_accents=strips):
             return lowercase if strips is None else strips
-        case BertBasic(lowercase=lowercase, strip_accents=strips):
+        case BertBasicNormalizer(lowercase=lowercase, strip_accents=strips):
             return lowercase if strips is None else strips
-        case LlamaWPM():
+        case LlamaWPMNormalizer():
             return part.strip_accents
     return False
 
@@ -138,13 +139,17 @@ def _strips(part: Normalizer) -> bool:
 def _unstripped(part: Normalizer) -> Normalizer | None:
     if isinstance(part, StripAccents):
         return None
-    if isinstance(part, BertNormalizer | BertBasic | LlamaWPM) and _strips(part):
+    if isinstance(part, BertNormalizer | BertBasicNormalizer | LlamaWPMNormalizer) and _strips(
+        part
+    ):
         return replace(part, strip_accents=False)
     return part
 
 
 def _stripped(part: Normalizer) -> Normalizer:
-    if isinstance(part, BertNormalizer | BertBasic | LlamaWPM) and not _strips(part):
+    if isinstance(part, BertNormalizer | BertBasicNormalizer | LlamaWPMNormalizer) and not _strips(
+        part
+    ):
         return replace(part, strip_accents=True)
     return part
 
@@ -199,7 +204,9 @@ FAULT_MODELS = (
         "ideographs-together",
         "normalizer",
         "does not set ideographs apart",
-        with_options(change_normalizers, BertNormalizer | BertBasic, handle_chinese_chars=False),
+        with_options(
+            change_normalizers, BertNormalizer | BertBasicNormalizer, handle_chinese_chars=False
+        ),
     ),
     controls_dropped,
 )

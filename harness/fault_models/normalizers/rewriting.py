@@ -8,29 +8,36 @@ import regex
 from tokparity.harness.fault_models.fault_model import Change, family, fault_model
 from tokparity.harness.fault_models.stages import change_normalizers
 from tokparity.reference_impl.normalizers.bert import BertNormalizer
-from tokparity.reference_impl.normalizers.bert_basic import BertBasic
-from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPM
+from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
+from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPMNormalizer
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.nfd import NFD
 from tokparity.reference_impl.normalizers.nfkc import NFKC
 from tokparity.reference_impl.normalizers.nfkd import NFKD
 from tokparity.reference_impl.normalizers.precompiled import Precompiled
-from tokparity.reference_impl.normalizers.replace import Replace
-from tokparity.reference_impl.normalizers.sequence import Normalizer, Sequence
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
+from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
 from tokparity.reference_impl.normalizers.strip_accents import StripAccents
 from tokparity.reference_impl.regexes.search import Literal
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _FORMS = NFC | NFD | NFKC | NFKD
-_OTHERS = BertNormalizer | BertBasic | LlamaWPM | Lowercase | Precompiled | StripAccents
+_OTHERS = (
+    BertNormalizer
+    | BertBasicNormalizer
+    | LlamaWPMNormalizer
+    | Lowercase
+    | Precompiled
+    | StripAccents
+)
 
 
 @family("text-rewritten", "normalizer", "takes {found!r} in a text for {put!r}")
 def text_rewritten(found: str, put: str) -> Change:
     """What is written as `found` is `put` to the normalizer; "" takes it out."""
-    return lambda tokenizer: _first(tokenizer, Replace(Literal(found), put))
+    return lambda tokenizer: _first(tokenizer, ReplaceNormalizer(Literal(found), put))
 
 
 @family("normalized-rewritten", "normalizer", "writes {put!r} where {found!r} is due")
@@ -40,7 +47,7 @@ def normalized_rewritten(found: str, put: str) -> Change:
     def apply(tokenizer: Tokenizer) -> Tokenizer:
         if tokenizer.normalizer is None:
             return tokenizer
-        both = Sequence((tokenizer.normalizer, Replace(Literal(found), put)))
+        both = NormalizerSequence((tokenizer.normalizer, ReplaceNormalizer(Literal(found), put)))
         return replace(tokenizer, normalizer=both)
 
     return apply
@@ -68,7 +75,7 @@ def text_ended(char: str) -> Change:
 
 def _first(tokenizer: Tokenizer, part: Normalizer) -> Tokenizer:
     old = tokenizer.normalizer
-    return replace(tokenizer, normalizer=part if old is None else Sequence((part, old)))
+    return replace(tokenizer, normalizer=part if old is None else NormalizerSequence((part, old)))
 
 
 @dataclass(frozen=True, slots=True)

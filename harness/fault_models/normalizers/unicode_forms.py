@@ -8,7 +8,7 @@ from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.nfd import NFD
 from tokparity.reference_impl.normalizers.nfkc import NFKC
 from tokparity.reference_impl.normalizers.nfkd import NFKD
-from tokparity.reference_impl.normalizers.sequence import Normalizer, Sequence
+from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -34,9 +34,9 @@ def _without(normalizer: Normalizer | None) -> Normalizer | None:
     match normalizer:
         case NFC() | NFD() | NFKC() | NFKD():
             return None
-        case Sequence(parts):
+        case NormalizerSequence(parts):
             rest = (_without(part) for part in parts)
-            return Sequence(tuple(part for part in rest if part is not None))
+            return NormalizerSequence(tuple(part for part in rest if part is not None))
     return normalizer
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from tokparity.harness.fault_models.fault_model import Change, family, fault_model
 from tokparity.harness.fault_models.stages import change_normalizers
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
-from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGM
+from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGMNormalizer
 from tokparity.reference_impl.normalizers.prepend import Prepend
-from tokparity.reference_impl.normalizers.replace import Replace
-from tokparity.reference_impl.normalizers.sentencepiece import Sentencepiece
-from tokparity.reference_impl.normalizers.sequence import Normalizer, Sequence
-from tokparity.reference_impl.normalizers.strip import Strip
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
+from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
+from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
+from tokparity.reference_impl.normalizers.strip import StripNormalizer
 from tokparity.reference_impl.regexes.search import Literal
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -38,10 +38,10 @@ def dummy_prefix_unasked(tokenizer: Tokenizer) -> Tokenizer:
     normalizer = tokenizer.normalizer
     if changed is not tokenizer or not isinstance(tokenizer.model, LlamaSPM):
         return changed
-    if isinstance(normalizer, Sequence) and not any(
+    if isinstance(normalizer, NormalizerSequence) and not any(
         isinstance(part, Prepend) for part in normalizer.normalizers
     ):
-        prefixed = Sequence((Prepend(" "), *normalizer.normalizers))
+        prefixed = NormalizerSequence((Prepend(" "), *normalizer.normalizers))
         return replace(tokenizer, normalizer=prefixed)
     return tokenizer
 
@@ -90,18 +90,18 @@ def _bare(part: Normalizer) -> Normalizer | None:
     match part:
         case Prepend():
             return None
-        case Sentencepiece(add_dummy_prefix=True):
+        case SentencepieceNormalizer(add_dummy_prefix=True):
             return replace(part, add_dummy_prefix=False)
-        case LlamaUGM(add_space_prefix=True, merge_spaces=False):
+        case LlamaUGMNormalizer(add_space_prefix=True, merge_spaces=False):
             return replace(part, add_space_prefix=False)
     return part
 
 
 def _prefixed(part: Normalizer) -> Normalizer:
     match part:
-        case Sentencepiece(add_dummy_prefix=False):
+        case SentencepieceNormalizer(add_dummy_prefix=False):
             return replace(part, add_dummy_prefix=True)
-        case LlamaUGM(add_space_prefix=False, merge_spaces=False):
+        case LlamaUGMNormalizer(add_space_prefix=False, merge_spaces=False):
             return replace(part, add_space_prefix=True)
     return part
 
@@ -167,42 +167,42 @@ def spaces_not_escaped(tokenizer: Tokenizer) -> Tokenizer:
 def strip_of_ascii(tokenizer: Tokenizer) -> Tokenizer:
     """`Strip` leaves white space beyond ASCII at the ends."""
     return change_normalizers(
-        tokenizer, lambda part: _AsciiStrip(part) if isinstance(part, Strip) else part
+        tokenizer, lambda part: _AsciiStrip(part) if isinstance(part, StripNormalizer) else part
     )
 
 
 def _keeping(part: Normalizer) -> Normalizer:
     match part:
-        case Sentencepiece(remove_extra_whitespaces=True):
+        case SentencepieceNormalizer(remove_extra_whitespaces=True):
             return replace(part, remove_extra_whitespaces=False)
-        case LlamaUGM(merge_spaces=True):
+        case LlamaUGMNormalizer(merge_spaces=True):
             return replace(part, merge_spaces=False, add_space_prefix=True)
     return part
 
 
 def _removing(part: Normalizer) -> Normalizer:
     match part:
-        case Sentencepiece(remove_extra_whitespaces=False):
+        case SentencepieceNormalizer(remove_extra_whitespaces=False):
             return replace(part, remove_extra_whitespaces=True)
-        case LlamaUGM(merge_spaces=False):
+        case LlamaUGMNormalizer(merge_spaces=False):
             return replace(part, merge_spaces=True)
     return part
 
 
 def _plain(part: Normalizer) -> Normalizer | None:
     match part:
-        case Replace(Literal(" "), "▁"):
+        case ReplaceNormalizer(Literal(" "), "▁"):
             return None
-        case Sentencepiece(escape_whitespaces=True):
+        case SentencepieceNormalizer(escape_whitespaces=True):
             return replace(part, escape_whitespaces=False)
-        case LlamaUGM(space="▁"):
+        case LlamaUGMNormalizer(space="▁"):
             return replace(part, space=" ")
     return part
 
 
 @dataclass(frozen=True, slots=True)
 class _AsciiStrip:
-    strip: Strip
+    strip: StripNormalizer
 
     def normalize(self, text: Aligned) -> Aligned:
         content = text.text

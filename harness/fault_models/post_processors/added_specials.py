@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from tokparity.harness.fault_models.fault_model import fault_model
 from tokparity.harness.fault_models.stages import change_post_processors
 from tokparity.reference_impl.post_processors.bert import BertProcessing
-from tokparity.reference_impl.post_processors.bos_eos import BosEos
+from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
-from tokparity.reference_impl.post_processors.sentencepiece import BosEos as SentencepieceBosEos
-from tokparity.reference_impl.post_processors.sequence import Sequence
+from tokparity.reference_impl.post_processors.sentencepiece import (
+    SentencepieceBosEos,
+)
+from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.template import (
     SequencePiece,
     SpecialPiece,
@@ -62,10 +64,10 @@ def first_special_twice(tokenizer: Tokenizer) -> Tokenizer:
 
     def changed(part: PostProcessor) -> PostProcessor:
         match part:
-            case BosEos(before=(_, _, _) as before):
-                return Sequence((BosEos(before), part))
+            case LlamaBosEos(before=(_, _, _) as before):
+                return PostProcessorSequence((LlamaBosEos(before), part))
             case SentencepieceBosEos(bos=(_, _), add_bos=True):
-                return Sequence((replace(part, add_eos=False, reverse=False), part))
+                return PostProcessorSequence((replace(part, add_eos=False, reverse=False), part))
         return _templates(
             part, lambda pieces: (*pieces[:1], *pieces) if _special(pieces[:1]) else pieces
         )
@@ -81,7 +83,7 @@ def first_special_missing(tokenizer: Tokenizer) -> Tokenizer:
 
     def changed(part: PostProcessor) -> PostProcessor:
         match part:
-            case BosEos(before=(_, _, _)):
+            case LlamaBosEos(before=(_, _, _)):
                 return replace(part, before=None)
             case SentencepieceBosEos(bos=(_, _), add_bos=True):
                 return replace(part, add_bos=False)
@@ -96,7 +98,7 @@ def last_special_missing(tokenizer: Tokenizer) -> Tokenizer:
 
     def changed(part: PostProcessor) -> PostProcessor:
         match part:
-            case BosEos(behind=(_, _, _)):
+            case LlamaBosEos(behind=(_, _, _)):
                 return replace(part, behind=None)
             case SentencepieceBosEos(eos=(_, _), add_eos=True):
                 return replace(part, add_eos=False)
@@ -113,8 +115,8 @@ def specials_swapped(tokenizer: Tokenizer) -> Tokenizer:
 
     def changed(part: PostProcessor) -> PostProcessor:
         match part:
-            case BosEos(before, behind) if before != behind:
-                return BosEos(behind, before)
+            case LlamaBosEos(before, behind) if before != behind:
+                return LlamaBosEos(behind, before)
             case SentencepieceBosEos(bos, eos, add_bos, add_eos) if bos != eos:
                 return replace(part, bos=eos, eos=bos, add_bos=add_eos, add_eos=add_bos)
             case BertProcessing(sep, cls) | RobertaProcessing(sep, cls) if sep != cls:

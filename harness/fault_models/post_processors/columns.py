@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from tokparity.harness.fault_models.fault_model import FaultModel, fault_model
 from tokparity.harness.fault_models.stages import change_post_processors, with_options
-from tokparity.reference_impl.post_processors.byte_level import ByteLevel
+from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
 from tokparity.reference_impl.post_processors.roberta import RobertaProcessing
 from tokparity.reference_impl.post_processors.template import TemplateProcessing
 from tokparity.reference_impl.post_processors.tokens import PostProcessor, Tokens
@@ -90,7 +90,9 @@ FAULT_MODELS = (
         "offsets-untrimmed",
         "post_processor",
         "leaves spaces in the ranges",
-        with_options(change_post_processors, ByteLevel | RobertaProcessing, trim_offsets=False),
+        with_options(
+            change_post_processors, ByteLevelPostProcessor | RobertaProcessing, trim_offsets=False
+        ),
     ),
     one_type_id,
     no_truncation,

@@ -16,12 +16,12 @@ from tokparity.harness.fault_models.pre_tokenizers.patterns import (
 )
 from tokparity.harness.fault_models.stages import change_pre_tokenizers
 from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
-from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.digits import Digits
 from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
-from tokparity.reference_impl.pre_tokenizers.metaspace import Metaspace
+from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.pre_tokenizers.punctuation import Punctuation
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.pre_tokenizers.splitting import Behavior
 from tokparity.reference_impl.pre_tokenizers.whitespace import Whitespace
@@ -57,9 +57,9 @@ def _joined(pre_tokenizer: PreTokenizer | None) -> PreTokenizer | None:
             return Digits(individual_digits=False)
         case Split(Regex(source)) as split:
             return replace(split, pattern=Regex(_NUMBER_BRANCH.sub(r"\\p{N}+", source)))
-        case Sequence(parts):
+        case PreTokenizerSequence(parts):
             joined = (_joined(part) for part in parts)
-            return Sequence(tuple(part for part in joined if part is not None))
+            return PreTokenizerSequence(tuple(part for part in joined if part is not None))
     return pre_tokenizer
 
 
@@ -121,7 +121,9 @@ def _of_ascii_punctuation(part: PreTokenizer) -> PreTokenizer:
         case Punctuation(behavior):
             return Split(_PUNCTUATION, behavior, invert=False)
         case BertPreTokenizer():
-            return Sequence((WhitespaceSplit(), Split(_PUNCTUATION, "Isolated", invert=False)))
+            return PreTokenizerSequence(
+                (WhitespaceSplit(), Split(_PUNCTUATION, "Isolated", invert=False))
+            )
     return changed_pattern(part, _naming({r"\p{P}": _ASCII_PUNCTUATION}))
 
 
@@ -173,11 +175,13 @@ def characters_mistaken(first: int, last: int, other: str) -> Change:
 
     def changed(part: PreTokenizer) -> PreTokenizer:
         match part:
-            case ByteLevel(use_regex=True, add_prefix_space=False):
+            case ByteLevelPreTokenizer(use_regex=True, add_prefix_space=False):
                 words = Split(Regex(GPT2.pattern), "Isolated", invert=False)
                 spells = replace(part, use_regex=False)
-                return Sequence((_Mistaken(words, sought, other), spells))
-            case ByteLevel() | Metaspace():  # these write what they do not cut
+                return PreTokenizerSequence((_Mistaken(words, sought, other), spells))
+            case (
+                ByteLevelPreTokenizer() | MetaspacePreTokenizer()
+            ):  # these write what they do not cut
                 return part
         return _Mistaken(part, sought, other)
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from tokparity.harness.fault_models.fault_model import Change, FaultModel, family, fault_model
 from tokparity.harness.fault_models.stages import change_pre_tokenizers
 from tokparity.reference_impl.formats.gguf.pre_patterns import DEFAULT
-from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
 from tokparity.reference_impl.pre_tokenizers.llama_cpp_hand_written import GPT2 as LLAMA_GPT2
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -47,12 +47,12 @@ def changed_pattern(part: PreTokenizer, change: Callable[[str], str]) -> PreToke
         case LlamaCppSplit(patterns=sources):
             listed = tuple(map(change, sources))
             return part if listed == sources else LlamaCppSplit(listed)
-        case ByteLevel(use_regex=True, add_prefix_space=False):
+        case ByteLevelPreTokenizer(use_regex=True, add_prefix_space=False):
             new = change(GPT2.pattern)
             if new == GPT2.pattern:
                 return part
             cuts = Split(Regex(new), "Isolated", invert=False)
-            return Sequence((cuts, replace(part, use_regex=False)))
+            return PreTokenizerSequence((cuts, replace(part, use_regex=False)))
     return part
 
 

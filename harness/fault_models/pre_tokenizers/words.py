@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 from tokparity.harness.fault_models.fault_model import Change, FaultModel, family, fault_model
 from tokparity.harness.fault_models.stages import change_pre_tokenizers, with_options
-from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import GPT2, ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
-from tokparity.reference_impl.pre_tokenizers.metaspace import Metaspace
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
+from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.pre_tokenizers.splitting import Behavior, isolate
 from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
@@ -90,7 +90,7 @@ class _Isolated:
 class _Bytes:
     """Spelled bytes, one position each, from where the word begins."""
 
-    inner: ByteLevel
+    inner: ByteLevelPreTokenizer
 
     def pre_tokenize(self, pieces: list[Aligned]) -> list[Aligned]:
         spelled = self.inner.pre_tokenize(pieces)
@@ -110,7 +110,7 @@ class _Bytes:
 def ranges_of_bytes(tokenizer: Tokenizer) -> Tokenizer:
     """Each byte of a character has a position of its own."""
     return change_pre_tokenizers(
-        tokenizer, lambda part: _Bytes(part) if isinstance(part, ByteLevel) else part
+        tokenizer, lambda part: _Bytes(part) if isinstance(part, ByteLevelPreTokenizer) else part
     )
 
 
@@ -121,15 +121,15 @@ def words_cut(length: int) -> Change:
     def apply(tokenizer: Tokenizer) -> Tokenizer:
         old = tokenizer.pre_tokenizer
         match old:
-            case Sequence((*parts, ByteLevel(use_regex=False) as last)):
-                new: PreTokenizer = Sequence((*parts, _Shorter(length), last))
-            case ByteLevel(use_regex=True, add_prefix_space=False):
+            case PreTokenizerSequence((*parts, ByteLevelPreTokenizer(use_regex=False) as last)):
+                new: PreTokenizer = PreTokenizerSequence((*parts, _Shorter(length), last))
+            case ByteLevelPreTokenizer(use_regex=True, add_prefix_space=False):
                 words = Split(Regex(GPT2.pattern), "Isolated", invert=False)
-                new = Sequence((words, _Shorter(length), replace(old, use_regex=False)))
+                new = PreTokenizerSequence((words, _Shorter(length), replace(old, use_regex=False)))
             case None:
                 return tokenizer
             case _:
-                new = Sequence((old, _Shorter(length)))
+                new = PreTokenizerSequence((old, _Shorter(length)))
         return replace(tokenizer, pre_tokenizer=new)
 
     return apply
@@ -159,46 +159,46 @@ FAULT_MODELS = (
         "metaspace-always",
         "pre_tokenizer",
         'puts "▁" before every stretch',
-        with_options(change_pre_tokenizers, Metaspace, prepend_scheme="always"),
+        with_options(change_pre_tokenizers, MetaspacePreTokenizer, prepend_scheme="always"),
         "huggingface/transformers#19293",
     ),
     FaultModel(
         "metaspace-first",
         "pre_tokenizer",
         'puts "▁" before the text only, not behind added tokens',
-        with_options(change_pre_tokenizers, Metaspace, prepend_scheme="first"),
+        with_options(change_pre_tokenizers, MetaspacePreTokenizer, prepend_scheme="first"),
     ),
     FaultModel(
         "metaspace-never",
         "pre_tokenizer",
         'puts "▁" before nothing',
-        with_options(change_pre_tokenizers, Metaspace, prepend_scheme="never"),
+        with_options(change_pre_tokenizers, MetaspacePreTokenizer, prepend_scheme="never"),
     ),
     FaultModel(
         "metaspace-split",
         "pre_tokenizer",
         'cuts before every "▁"',
-        with_options(change_pre_tokenizers, Metaspace, split=True),
+        with_options(change_pre_tokenizers, MetaspacePreTokenizer, split=True),
         "huggingface/tokenizers#1311",
     ),
     FaultModel(
         "metaspace-whole",
         "pre_tokenizer",
         'does not cut before a "▁"',
-        with_options(change_pre_tokenizers, Metaspace, split=False),
+        with_options(change_pre_tokenizers, MetaspacePreTokenizer, split=False),
     ),
     FaultModel(
         "no-prefix-space",
         "pre_tokenizer",
         "puts no space before words where the file says to",
-        with_options(change_pre_tokenizers, ByteLevel, add_prefix_space=False),
+        with_options(change_pre_tokenizers, ByteLevelPreTokenizer, add_prefix_space=False),
         "huggingface/transformers#29625",
     ),
     FaultModel(
         "prefix-space-unasked",
         "pre_tokenizer",
         "puts a space before words where the file says not to",
-        with_options(change_pre_tokenizers, ByteLevel, add_prefix_space=True),
+        with_options(change_pre_tokenizers, ByteLevelPreTokenizer, add_prefix_space=True),
     ),
 )
 

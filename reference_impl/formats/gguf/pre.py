@@ -12,7 +12,7 @@ from typing import Literal
 
 from tokparity.reference_impl.errors import Unsupported
 from tokparity.reference_impl.formats.gguf import pre_patterns as patterns
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit, Route, route_of
 from tokparity.reference_impl.pre_tokenizers.llama_cpp_hand_written import (
     GPT2,
@@ -24,7 +24,7 @@ from tokparity.reference_impl.pre_tokenizers.llama_cpp_hand_written import (
     QWEN35,
 )
 from tokparity.reference_impl.pre_tokenizers.llama_cpp_lines import LinesOfWords
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 
 Quirk = Literal[
     "ignore_merges",
@@ -133,7 +133,9 @@ class Pre:
         split = LlamaCppSplit(self.patterns)
         if not self.byte_encode:
             return split
-        return Sequence((split, ByteLevel(add_prefix_space=False, use_regex=False)))
+        return PreTokenizerSequence(
+            (split, ByteLevelPreTokenizer(add_prefix_space=False, use_regex=False))
+        )
 
 
 _ROWS: tuple[tuple[str, tuple[str, ...], tuple[Quirk, ...]], ...] = (

@@ -28,24 +28,20 @@ from tokparity.reference_impl.models.llama.spm import LlamaSPM
 from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 from tokparity.reference_impl.models.llama.wpm import LlamaWPM
 from tokparity.reference_impl.models.model import Model
-from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGM as LlamaUGMNormalizer
-from tokparity.reference_impl.normalizers.llama_wpm import LlamaLowercase
-from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPM as LlamaWPMNormalizer
+from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGMNormalizer
+from tokparity.reference_impl.normalizers.llama_wpm import LlamaLowercase, LlamaWPMNormalizer
 from tokparity.reference_impl.normalizers.prepend import Prepend
-from tokparity.reference_impl.normalizers.replace import Replace
-from tokparity.reference_impl.normalizers.sequence import Normalizer
-from tokparity.reference_impl.normalizers.sequence import Sequence as Normalizers
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
+from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
 from tokparity.reference_impl.normalizers.xcda import Xcda
-from tokparity.reference_impl.post_processors.bos_eos import BosEos
+from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.pre_tokenizers.hybrid_dna import HybridDNA
-from tokparity.reference_impl.pre_tokenizers.llama_wpm import LlamaSegments
-from tokparity.reference_impl.pre_tokenizers.llama_wpm import LlamaWPM as LlamaWPMPreTokenizer
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
-from tokparity.reference_impl.pre_tokenizers.sequence import Sequence as PreTokenizers
+from tokparity.reference_impl.pre_tokenizers.llama_wpm import LlamaSegments, LlamaWPMPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.regexes.search import Literal
 from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
 
-_ESCAPE = Replace(Literal(" "), "▁")
+_ESCAPE = ReplaceNormalizer(Literal(" "), "▁")
 _UNKNOWN_PENALTY = 10.0
 _LARGEST_FLOAT = 3.4028234663852886e38
 _DNA = ("<dna>", "</dna>", "<oov>")
@@ -89,7 +85,7 @@ class Stages:
     model: Model
     normalizer: Normalizer | None = None
     pre_tokenizer: PreTokenizer | None = None
-    post_processor: BosEos | None = None
+    post_processor: LlamaBosEos | None = None
 
 
 def stages(pieces: Pieces, attributes: tuple[int, ...], flags: Flags, pre: Pre | None) -> Stages:
@@ -103,7 +99,7 @@ def stages(pieces: Pieces, attributes: tuple[int, ...], flags: Flags, pre: Pre |
             if any(map(isnan, vocabulary.scores)):
                 raise NoOrder
             prefix = (Prepend(" "),) if flags.add_space_prefix else ()
-            normalizer = Normalizers((*prefix, _ESCAPE))
+            normalizer = NormalizerSequence((*prefix, _ESCAPE))
             return Stages(LlamaSPM(vocab, vocabulary.scores), normalizer, None, around)
         case "t5":
             return _unigram(pieces, attributes, flags, around)
@@ -124,16 +120,18 @@ def stages(pieces: Pieces, attributes: tuple[int, ...], flags: Flags, pre: Pre |
             assert_never(never)
 
 
-def _around(pieces: Pieces, before: str, behind: str) -> BosEos:
+def _around(pieces: Pieces, before: str, behind: str) -> LlamaBosEos:
     def named(name: str) -> tuple[str, int | None, str] | None:
         token_id = pieces.vocabulary.specials.get(name)
         piece = "" if token_id is None else pieces.texts[token_id]
         return (name, token_id, piece) if name else None
 
-    return BosEos(named(before), named(behind))
+    return LlamaBosEos(named(before), named(behind))
 
 
-def _unigram(pieces: Pieces, attributes: tuple[int, ...], flags: Flags, around: BosEos) -> Stages:
+def _unigram(
+    pieces: Pieces, attributes: tuple[int, ...], flags: Flags, around: LlamaBosEos
+) -> Stages:
     vocabulary = pieces.vocabulary
     rows = list(zip(pieces.texts, vocabulary.scores, vocabulary.attributes, strict=True))
     findable = NORMAL | USER_DEFINED | UNUSED
@@ -172,14 +170,14 @@ def _plamo2(pieces: Pieces) -> LlamaPlamo2:
     return LlamaPlamo2(pieces.vocab, scores, byte_ids)
 
 
-def _byte_pair(pieces: Pieces, flags: Flags, pre: Pre, around: BosEos) -> Stages:
+def _byte_pair(pieces: Pieces, flags: Flags, pre: Pre, around: LlamaBosEos) -> Stages:
     vocabulary, vocab = pieces.vocabulary, pieces.vocab
     normalizers: list[Normalizer] = [_ESCAPE] if flags.escape_whitespaces else []
     pre_tokenizer = pre.pre_tokenizer()
     oov = None
     if vocabulary.model == "whitespace":
         normalizers.append(LlamaLowercase(flags.lowercase))
-        pre_tokenizer = PreTokenizers((LlamaSegments(), pre_tokenizer))
+        pre_tokenizer = PreTokenizerSequence((LlamaSegments(), pre_tokenizer))
     elif vocabulary.model == "hybriddna" and all(name in vocab for name in _DNA):
         pre_tokenizer, oov = HybridDNA(pre_tokenizer), vocab["<oov>"]
     model = LlamaBPE(
@@ -190,5 +188,5 @@ def _byte_pair(pieces: Pieces, flags: Flags, pre: Pre, around: BosEos) -> Stages
         byte_fallback=not pre.byte_encode,
         oov=oov,
     )
-    normalizer = Normalizers(tuple(normalizers)) if normalizers else None
+    normalizer = NormalizerSequence(tuple(normalizers)) if normalizers else None
     return Stages(model, normalizer, pre_tokenizer, around)

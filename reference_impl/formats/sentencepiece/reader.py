@@ -20,13 +20,13 @@ from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
 from tokparity.reference_impl.models.sentencepiece.symbols import Symbols
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 from tokparity.reference_impl.models.sentencepiece.word import SentencepieceWord
-from tokparity.reference_impl.normalizers.sentencepiece import Sentencepiece
+from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
 from tokparity.reference_impl.normalizers.sentencepiece_charsmap import (
-    BadCharsmap,
+    BadSentencepieceCharsmap,
     NotUtf8,
     SentencepieceCharsmap,
 )
-from tokparity.reference_impl.post_processors.sentencepiece import BosEos, Special
+from tokparity.reference_impl.post_processors.sentencepiece import SentencepieceBosEos, Special
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 _UNIGRAM, _BPE, _WORD, _CHAR = 1, 2, 3, 4  # of the schema's enum ModelType
@@ -52,7 +52,7 @@ def load(artefact: Artefact) -> Tokenizer:
     return Tokenizer(
         model=_model(spec.model_type, known),
         normalizer=normalizer,
-        post_processor=BosEos(
+        post_processor=SentencepieceBosEos(
             _control(known, spec.bos_piece, "<s>"), _control(known, spec.eos_piece, "</s>")
         ),
         takes_bytes=True,
@@ -98,16 +98,16 @@ def _model(kind: int, known: Pieces) -> Model:
 
 def _normalizer(
     path: Path, field: str, spec: Any, known: Pieces | None, as_suffix: bool
-) -> Sentencepiece:
+) -> SentencepieceNormalizer:
     charsmap = None
     if spec.precompiled_charsmap:
         try:
             charsmap = SentencepieceCharsmap.of(spec.precompiled_charsmap)
-        except BadCharsmap as error:
+        except BadSentencepieceCharsmap as error:
             raise BadArtefact(path, f"{field}.precompiled_charsmap", str(error)) from None
         except NotUtf8 as error:
             raise Unsupported(path, f"{field}.precompiled_charsmap", str(error)) from None
-    return Sentencepiece(
+    return SentencepieceNormalizer(
         charsmap=charsmap,
         add_dummy_prefix=spec.add_dummy_prefix,
         remove_extra_whitespaces=spec.remove_extra_whitespaces,

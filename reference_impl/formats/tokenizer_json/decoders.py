@@ -5,7 +5,7 @@ code of tokenizers 0.23 decoders/, and of each decoder, whose module declares it
 """
 
 from tokparity.reference_impl import decoders
-from tokparity.reference_impl.decoders.sequence import Decoder, Sequence
+from tokparity.reference_impl.decoders.sequence import Decoder, DecoderSequence
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.stage_types import stage_types
 
@@ -27,7 +27,7 @@ def read_decoder(node: Node) -> Decoder:
     kind = node["type"].string() if "type" in node.mapping() else _kind_of(node)
     if kind == "Sequence":
         node.only(("type", "decoders"))
-        return Sequence(tuple(map(read_decoder, node["decoders"].items())))
+        return DecoderSequence(tuple(map(read_decoder, node["decoders"].items())))
     if kind not in DECODERS:
         raise node["type"].unsupported(f"the decoder {kind!r} is not implemented")
     stage: Decoder = DECODERS[kind].read(node)

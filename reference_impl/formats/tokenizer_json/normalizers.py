@@ -5,7 +5,7 @@ normalizers/mod.rs and of each normalizer, whose module declares its type.
 """
 
 from tokparity.reference_impl import normalizers
-from tokparity.reference_impl.normalizers.sequence import Normalizer, Sequence
+from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.stage_types import stage_types
 
@@ -33,7 +33,7 @@ def read_normalizer(node: Node) -> Normalizer:
     kind = _kind(node)
     if kind == "Sequence":
         node.only(("type", "normalizers"))
-        return Sequence(tuple(map(read_normalizer, node["normalizers"].items())))
+        return NormalizerSequence(tuple(map(read_normalizer, node["normalizers"].items())))
     if kind not in NORMALIZERS:
         raise node["type"].unsupported(f"the normalizer {kind!r} is not implemented")
     stage: Normalizer = NORMALIZERS[kind].read(node)

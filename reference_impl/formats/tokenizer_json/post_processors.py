@@ -6,7 +6,7 @@ turn and most do not look at their `type`: a post-processor is what its fields s
 
 from tokparity.reference_impl import post_processors
 from tokparity.reference_impl.post_processors.bert import read_special
-from tokparity.reference_impl.post_processors.sequence import Sequence
+from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.tokens import PostProcessor
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.stage_types import stage_types
@@ -22,7 +22,7 @@ def read_post_processor(node: Node) -> PostProcessor:
     kind = node["type"].string() if "type" in node.mapping() else _kind_of(node)
     if kind == "Sequence":
         node.only(("type", "processors"))
-        return Sequence(tuple(map(read_post_processor, node["processors"].items())))
+        return PostProcessorSequence(tuple(map(read_post_processor, node["processors"].items())))
     if kind in ("BertProcessing", "RobertaProcessing"):
         for name in ("sep", "cls"):  # first: their faults are named before an unknown option
             read_special(node[name])

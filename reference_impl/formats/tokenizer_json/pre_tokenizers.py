@@ -5,7 +5,7 @@ pre_tokenizers/mod.rs and of each pre-tokenizer, whose module declares its type.
 """
 
 from tokparity.reference_impl import pre_tokenizers
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.stage_types import stage_types
 
@@ -18,7 +18,7 @@ def read_pre_tokenizer(node: Node) -> PreTokenizer:
     kind = node["type"].string()
     if kind == "Sequence":
         node.only(("type", "pretokenizers"))
-        return Sequence(tuple(map(read_pre_tokenizer, node["pretokenizers"].items())))
+        return PreTokenizerSequence(tuple(map(read_pre_tokenizer, node["pretokenizers"].items())))
     if kind not in PRE_TOKENIZERS:
         raise node["type"].unsupported(f"the pre-tokenizer {kind!r} is not implemented")
     stage: PreTokenizer = PRE_TOKENIZERS[kind].read(node)

@@ -4,15 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.decoders.ctc import CTC
 from tokparity.reference_impl.decoders.fuse import Fuse
-from tokparity.reference_impl.decoders.metaspace import Metaspace
-from tokparity.reference_impl.decoders.replace import Replace
-from tokparity.reference_impl.decoders.sequence import Decoder
-from tokparity.reference_impl.decoders.sequence import Sequence as Decoders
-from tokparity.reference_impl.decoders.strip import Strip
-from tokparity.reference_impl.decoders.wordpiece import WordPiece
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
+from tokparity.reference_impl.decoders.replace import ReplaceDecoder
+from tokparity.reference_impl.decoders.sequence import Decoder, DecoderSequence
+from tokparity.reference_impl.decoders.strip import StripDecoder
+from tokparity.reference_impl.decoders.wordpiece import WordPieceDecoder
 from tokparity.reference_impl.streaming.flows.pieces import (
     ByteRuns,
     EachPiece,
@@ -34,8 +33,9 @@ from tokparity.reference_impl.streaming.flows.utf8 import ByteLevelPieces
 class Chain:
     """Flows one behind the other; none of them lets everything through.
 
-    >>> from tokparity.reference_impl.decoders.metaspace import Metaspace
-    >>> chain = Chain(flows_of(Decoders((Metaspace("▁"), Fuse(), Strip("!", 1, 0)))))
+    >>> from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
+    >>> decoders = MetaspaceDecoder("▁"), Fuse(), StripDecoder("!", 1, 0)
+    >>> chain = Chain(flows_of(DecoderSequence(decoders)))
     >>> chain.push("▁!"), chain.push("▁a!"), chain.flush()
     ('', ' a!', '')
     """
@@ -68,7 +68,9 @@ def flows_of(decoder: Decoder) -> list[Flow]:
     of_text = False
     for part in parts_of(decoder):
         flows.append(_text_flow(part) if of_text else _piece_flow(part))
-        of_text = isinstance(part, Fuse | ByteLevel) or (of_text and not isinstance(part, CTC))
+        of_text = isinstance(part, Fuse | ByteLevelDecoder) or (
+            of_text and not isinstance(part, CTC)
+        )
     return flows
 
 
@@ -80,7 +82,7 @@ def waits_for_the_end(decoder: Decoder | None) -> bool:
 
 def parts_of(decoder: Decoder) -> Iterator[Decoder]:
     """The decoders of a sequence, and of those in it."""
-    if isinstance(decoder, Decoders):
+    if isinstance(decoder, DecoderSequence):
         for part in decoder.decoders:
             yield from parts_of(part)
     else:
@@ -89,9 +91,9 @@ def parts_of(decoder: Decoder) -> Iterator[Decoder]:
 
 def _piece_flow(decoder: Decoder) -> Flow:
     match decoder:
-        case Replace() | Strip():
+        case ReplaceDecoder() | StripDecoder():
             return EachPiece(decoder)
-        case Metaspace() | WordPiece():
+        case MetaspaceDecoder() | WordPieceDecoder():
             return FirstPiece(decoder)
         case BPEDecoder():
             return LastPiece(decoder)
@@ -99,7 +101,7 @@ def _piece_flow(decoder: Decoder) -> Flow:
             return Repeats(decoder)
         case ByteFallback():
             return ByteRuns(decoder)
-        case ByteLevel():
+        case ByteLevelDecoder():
             return ByteLevelPieces()
         case Fuse():
             return Passed()
@@ -111,9 +113,9 @@ def _text_flow(decoder: Decoder) -> Flow:
     match decoder:
         case Fuse():
             return Passed()
-        case Strip(content, start, 0):
+        case StripDecoder(content, start, 0):
             return LeadingStripped(content, start)
-        case Metaspace():
+        case MetaspaceDecoder():
             return FirstPieceMarks(decoder)
         case _:
             return WholeText(decoder)

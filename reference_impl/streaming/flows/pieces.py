@@ -37,8 +37,8 @@ class Whole:
 class EachPiece:
     """Replace, Strip: every piece by itself.
 
-    >>> from tokparity.reference_impl.decoders.strip import Strip
-    >>> flow = EachPiece(Strip(" ", 1, 0))
+    >>> from tokparity.reference_impl.decoders.strip import StripDecoder
+    >>> flow = EachPiece(StripDecoder(" ", 1, 0))
     >>> flow.push(" a"), flow.push(" b"), flow.flush()
     (['a'], ['b'], [])
     """
@@ -56,8 +56,8 @@ class EachPiece:
 class FirstPiece:
     """Metaspace, WordPiece: the first piece in another way than those behind it.
 
-    >>> from tokparity.reference_impl.decoders.metaspace import Metaspace
-    >>> flow = FirstPiece(Metaspace("▁"))
+    >>> from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
+    >>> flow = FirstPiece(MetaspaceDecoder("▁"))
     >>> flow.push("▁a"), flow.push("▁b"), flow.flush()
     (['a'], [' b'], [])
     """

@@ -1,6 +1,6 @@
 """Decoders behind one that makes one text of all pieces: what they do to it, part by part."""
 
-from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
 from tokparity.reference_impl.decoders.sequence import Decoder
 
 
@@ -39,12 +39,12 @@ class LeadingStripped:
 class FirstPieceMarks:
     """Metaspace: the text is its first piece.
 
-    >>> flow = FirstPieceMarks(Metaspace("▁", "never"))
+    >>> flow = FirstPieceMarks(MetaspaceDecoder("▁", "never"))
     >>> flow.push("▁a"), flow.push("▁b")
     ([' a'], [' b'])
     """
 
-    def __init__(self, decoder: Metaspace) -> None:
+    def __init__(self, decoder: MetaspaceDecoder) -> None:
         self._decoder = decoder
 
     def push(self, piece: str) -> list[str]:

@@ -6,10 +6,10 @@ import pytest
 from tokparity.corpora.generators.material import Material
 from tokparity.corpora.generators.stream_ids import KINDS, LONG_REPLY, Streams, stream_ids
 from tokparity.reference_impl.added_tokens.passes import AddedToken
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel as Spelled
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 SHA = "ab" * 32
@@ -24,7 +24,9 @@ def streams():
     added = (AddedToken(257, "<s>", special=True), AddedToken(258, "<x>"))
     merges = {(spell(b"\xc3"), spell(b"\xa9")): 0}
     model = BPE(vocabulary, merges, ())
-    tokenizer = Tokenizer(model, added, pre_tokenizer=Spelled(False), decoder=ByteLevel())
+    tokenizer = Tokenizer(
+        model, added, pre_tokenizer=ByteLevelPreTokenizer(False), decoder=ByteLevelDecoder()
+    )
     return Streams.of(tokenizer, Material.of(tokenizer))
 
 

@@ -16,7 +16,7 @@ from tokparity.corpora.generators.targets.plan import Targets
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.merging import pair_key
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -33,7 +33,7 @@ def made() -> Tokenizer:
     keys = [pair_key(vocab[left], vocab[right]) for left, right in pairs]
     model = BPE(vocab, {key: at for at, key in enumerate(keys)}, [*range(256, len(vocab))])
     added = tuple(AddedToken(2000 + at, f"<|{at}|>") for at in range(200))
-    return Tokenizer(model, added, pre_tokenizer=ByteLevel(add_prefix_space=False))
+    return Tokenizer(model, added, pre_tokenizer=ByteLevelPreTokenizer(add_prefix_space=False))
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,13 @@ from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
-from tokparity.reference_impl.normalizers.sequence import Sequence
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 SMALL = Tokenizer(
     WordLevel({"a": 0, "b": 1}, "a"),
     added_tokens=(AddedToken(2, "<s>", special=True),),
-    normalizer=Sequence((NFC(), Sequence((Lowercase(),)))),
+    normalizer=NormalizerSequence((NFC(), NormalizerSequence((Lowercase(),)))),
 )
 
 

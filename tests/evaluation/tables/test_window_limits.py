@@ -9,11 +9,11 @@ from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import DecodeOptions, StreamCase
 from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.decoders.ctc import CTC
 from tokparity.reference_impl.decoders.fuse import Fuse
-from tokparity.reference_impl.decoders.metaspace import Metaspace
-from tokparity.reference_impl.decoders.sequence import Sequence
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
+from tokparity.reference_impl.decoders.sequence import DecoderSequence
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.streaming.prefix_stability import is_prefix_stable
@@ -23,11 +23,15 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 SPECIAL = 256
 SPECIALS = (AddedToken(SPECIAL, "<s>", special=True),)
 BYTES = Tokenizer(
-    TiktokenBPE({char: byte for byte, char in BYTE_TO_CHAR.items()}), SPECIALS, decoder=ByteLevel()
+    TiktokenBPE({char: byte for byte, char in BYTE_TO_CHAR.items()}),
+    SPECIALS,
+    decoder=ByteLevelDecoder(),
 )
 NAMES = {f"<0x{byte:02X}>": byte for byte in range(256)} | {"▁a": 257, "b": 258}
-FALLBACK = Tokenizer(WordLevel(NAMES, "b"), SPECIALS, decoder=Sequence((ByteFallback(), Fuse())))
-WORDS = Tokenizer(WordLevel({"▁a": 0, "b": 1}, "b"), decoder=Metaspace("▁"))
+FALLBACK = Tokenizer(
+    WordLevel(NAMES, "b"), SPECIALS, decoder=DecoderSequence((ByteFallback(), Fuse()))
+)
+WORDS = Tokenizer(WordLevel({"▁a": 0, "b": 1}, "b"), decoder=MetaspaceDecoder("▁"))
 HIDDEN = DecodeOptions(skip_special=True)
 
 
@@ -61,7 +65,7 @@ def test_a_bad_byte_takes_back_the_characters_before_it():
     [
         pytest.param(BPEDecoder("b"), True, id="bpe-decoder"),
         pytest.param(CTC("b", "▁", False), True, id="ctc"),
-        pytest.param(Metaspace("▁"), False, id="metaspace"),
+        pytest.param(MetaspaceDecoder("▁"), False, id="metaspace"),
     ],
 )
 def test_what_a_decoder_takes_back(decoder, shown):
@@ -73,7 +77,7 @@ def test_what_a_decoder_takes_back(decoder, shown):
 
 def test_what_is_refused_shows_nothing():
     case = StreamCase((999,))
-    strict = Tokenizer(TiktokenBPE({"a": 0}), decoder=ByteLevel(), decodes="bytes")
+    strict = Tokenizer(TiktokenBPE({"a": 0}), decoder=ByteLevelDecoder(), decodes="bytes")
     assert limit_of(strict, case) is None
     assert limits_of(strict) == {}
 

@@ -3,8 +3,8 @@ from dataclasses import replace
 
 from tokparity.harness.artefacts.static_diff import EXAMPLES, static_diff
 from tokparity.reference_impl.formats import load
-from tokparity.reference_impl.post_processors.bos_eos import BosEos as LlamaBosEos
-from tokparity.reference_impl.post_processors.sentencepiece import BosEos as SentencepieceBosEos
+from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
+from tokparity.reference_impl.post_processors.sentencepiece import SentencepieceBosEos
 
 
 def aspects(left, right):

@@ -19,9 +19,9 @@ from tokparity.reference_impl.decoders.tekken import Tekken
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.merging import pair_key
 from tokparity.reference_impl.normalizers.nfc import NFC
-from tokparity.reference_impl.normalizers.sequence import Sequence as NormalizerSequence
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.pre_tokenizers.digits import Digits
-from tokparity.reference_impl.pre_tokenizers.sequence import Sequence
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -92,7 +92,7 @@ PATTERN = Split(Regex(r"\p{L}+|\p{N}|\s"), "Isolated", invert=False)
         ),
         (
             "digits-joined",
-            Tokenizer(MODEL, pre_tokenizer=Sequence((Digits(individual_digits=True),))),
+            Tokenizer(MODEL, pre_tokenizer=PreTokenizerSequence((Digits(individual_digits=True),))),
             "12",
             (5, 6),
             (7,),

@@ -13,7 +13,7 @@ from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.normalizers.lowercase import Lowercase
 from tokparity.reference_impl.normalizers.nfc import NFC
-from tokparity.reference_impl.normalizers.sequence import Sequence as Normalizers
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.pre_tokenizers.digits import Digits
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -37,11 +37,11 @@ def lowercase_out(part):
 
 
 def test_parts_are_changed_in_sequences_of_any_depth():
-    inner = Normalizers((Lowercase(), NFC()))
-    nested = Tokenizer(BPE({"a": 0}, {}, []), normalizer=Normalizers((inner, Lowercase())))
+    inner = NormalizerSequence((Lowercase(), NFC()))
+    nested = Tokenizer(BPE({"a": 0}, {}, []), normalizer=NormalizerSequence((inner, Lowercase())))
     assert change_normalizers(nested, kept) is nested
-    assert change_normalizers(nested, lowercase_out).normalizer == Normalizers(
-        (Normalizers((NFC(),)),)
+    assert change_normalizers(nested, lowercase_out).normalizer == NormalizerSequence(
+        (NormalizerSequence((NFC(),)),)
     )
 
 

@@ -14,7 +14,7 @@ from tokparity.harness.growth.streaming import (
     reply_of,
 )
 from tokparity.reference_impl.contract import Text
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
@@ -24,7 +24,7 @@ from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 BYTES = Tokenizer(
-    TiktokenBPE({char: byte for byte, char in BYTE_TO_CHAR.items()}), decoder=ByteLevel()
+    TiktokenBPE({char: byte for byte, char in BYTE_TO_CHAR.items()}), decoder=ByteLevelDecoder()
 )
 
 
@@ -63,7 +63,7 @@ def test_every_way_that_takes_the_tokenizer():
     ids = tuple(b"hello world" * 6)
     ways = [one.curve.engine for one in growth_of_ways(BYTES, ids, Counting().clock, 1.0)]
     assert ways == ["byte_buffer", "window_diff", "decode_stream", "prefix_offsets", EVERY_TIME]
-    raw = Tokenizer(BYTES.model, decoder=ByteLevel(), decodes="bytes")
+    raw = Tokenizer(BYTES.model, decoder=ByteLevelDecoder(), decodes="bytes")
     ways = [one.curve.engine for one in growth_of_ways(raw, ids, Counting().clock, 1.0)]
     assert "prefix_offsets" not in ways
 

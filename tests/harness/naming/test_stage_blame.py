@@ -17,7 +17,7 @@ from tokparity.reference_impl.contract import (
     FullCase,
 )
 from tokparity.reference_impl.normalizers.nfd import NFD
-from tokparity.reference_impl.normalizers.sequence import Sequence
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.normalizers.strip_accents import StripAccents
 from tokparity.reports.records.engine import BlackBox
 
@@ -142,7 +142,7 @@ def test_one_text_in_another_form_is_the_normalizers_where_there_is_none(slot, r
 
 
 def test_accents_that_are_lost_are_not_the_patterns(slot, ranks):
-    parts = Sequence((NFD(), StripAccents()))
+    parts = NormalizerSequence((NFD(), StripAccents()))
     other = replace(FAULT_MODELS["no-nfc"], apply=lambda honest: replace(honest, normalizer=parts))
     told_without_any_fault_model(slot, ranks(), other, encode("a\u0301"))
 

@@ -10,7 +10,7 @@ from tokparity.harness.properties.replies import (
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import DecodeOptions, StreamCase
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.errors import InvalidTokenId
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
@@ -62,7 +62,7 @@ def test_the_rest_counts_and_may_be_refused_too(monkeypatch):
 
 
 def test_a_way_that_takes_other_tokenizers_says_so():
-    tokenizer = Tokenizer(TiktokenBPE({"a": 0}), decoder=ByteLevel(), decodes="bytes")
+    tokenizer = Tokenizer(TiktokenBPE({"a": 0}), decoder=ByteLevelDecoder(), decodes="bytes")
     with pytest.raises(NoPieces):
         reply_by("prefix_offsets", tokenizer, StreamCase((0,)))
     with pytest.raises(InvalidTokenId):
@@ -73,7 +73,8 @@ def test_tokens_that_end_one_character_and_begin_the_next_are_one_row():
     """Each gives a character at once; yet the window has no token left that begins one."""
     pieces = (b"\xc3", b"\xa9\xc3", b"\xa9\xe4", b"\xb8", b"\x96")  # é, é, 世
     tokenizer = Tokenizer(
-        TiktokenBPE({spell(piece): at for at, piece in enumerate(pieces)}), decoder=ByteLevel()
+        TiktokenBPE({spell(piece): at for at, piece in enumerate(pieces)}),
+        decoder=ByteLevelDecoder(),
     )
     whole = ReplyTrial(tokenizer, StreamCase((0, 1, 2, 3, 4)))
     assert whole.text == "éé世"
@@ -91,7 +92,7 @@ def test_a_token_that_gives_nothing_takes_a_place_in_the_window():
     tokenizer = Tokenizer(
         TiktokenBPE(pieces),
         added_tokens=(AddedToken(4, "<s>", special=True),),
-        decoder=ByteLevel(),
+        decoder=ByteLevelDecoder(),
     )
     skipping = DecodeOptions(skip_special=True)
     whole = ReplyTrial(tokenizer, StreamCase((*smile, 4, *smile), (), skipping))

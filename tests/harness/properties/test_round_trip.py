@@ -3,7 +3,7 @@ import copy
 from hypothesis import HealthCheck, given, settings
 
 from tokparity.corpora import strategies
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 
 NAME = "round trip"
 QUICK = settings(
@@ -23,7 +23,7 @@ def test_a_lossless_pipeline_gives_every_text_back(lossless, held, text):
 
 
 def test_a_fault_breaks_the_law(lossless, held, monkeypatch):
-    monkeypatch.setattr(ByteLevel, "decode", lambda self, pieces: pieces)
+    monkeypatch.setattr(ByteLevelDecoder, "decode", lambda self, pieces: pieces)
     one = held(NAME, lossless, ["ab", "a b", "ab ba"])
     assert one.breaks_invariant
     assert (one.example.text, one.example.fault) == ("a b", "comes back as 'aĠb'")

@@ -2,7 +2,7 @@ import random
 
 from tokenizers import decoders
 
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 
 
@@ -29,9 +29,11 @@ def test_any_bytes_decode_as_in_the_library():
     for _ in range(20_000):
         data = generator.choices([*likely, generator.randrange(256)], k=generator.randrange(1, 6))
         pieces = [BYTE_TO_CHAR[byte] for byte in data]
-        assert "".join(ByteLevel().decode(pieces)) == theirs.decode(pieces), bytes(data).hex()
+        assert "".join(ByteLevelDecoder().decode(pieces)) == theirs.decode(pieces), bytes(
+            data
+        ).hex()
 
 
 def test_a_piece_outside_the_alphabet_stands_for_itself():
     pieces = ["Ġa", " b", "｜Ġ", "Ã", "©", "Ã日"]
-    assert ByteLevel().decode(pieces) == [decoders.ByteLevel().decode(pieces)]
+    assert ByteLevelDecoder().decode(pieces) == [decoders.ByteLevel().decode(pieces)]

@@ -1,6 +1,6 @@
 import pytest
 
-from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
 
 
 @pytest.mark.parametrize("replacement", ["▁", " ", "a", "𝄞"])
@@ -12,5 +12,5 @@ def test_random_pieces_decode_as_in_the_library(decodes_alike, replacement, sche
 
 def test_every_mark_of_the_first_piece_goes_not_only_the_first():
     """tokenizers 0.23 pre_tokenizers/metaspace.rs `decode_chain` looks at the piece's index."""
-    assert Metaspace("▁").decode(["▁▁a▁b"]) == ["ab"]
-    assert Metaspace("▁", "never").decode(["▁▁a▁b"]) == ["  a b"]
+    assert MetaspaceDecoder("▁").decode(["▁▁a▁b"]) == ["ab"]
+    assert MetaspaceDecoder("▁", "never").decode(["▁▁a▁b"]) == ["  a b"]

@@ -1,6 +1,6 @@
 import pytest
 
-from tokparity.reference_impl.decoders.replace import Replace
+from tokparity.reference_impl.decoders.replace import ReplaceDecoder
 from tokparity.reference_impl.regexes.search import Literal
 
 PATTERNS = [
@@ -25,4 +25,4 @@ def test_random_pieces_decode_as_in_the_library(decodes_alike, pattern, content)
 
 def test_an_empty_pattern_is_not_found_in_an_empty_piece():
     """tokenizers 0.23 tokenizer/pattern.rs `find_matches` looks at nothing empty."""
-    assert Replace(Literal(""), "x").decode(["", "a"]) == ["", "xax"]
+    assert ReplaceDecoder(Literal(""), "x").decode(["", "a"]) == ["", "xax"]

@@ -1,6 +1,6 @@
 import pytest
 
-from tokparity.reference_impl.decoders.strip import NothingToStrip, Strip
+from tokparity.reference_impl.decoders.strip import NothingToStrip, StripDecoder
 
 HOSTILE = [[], [""], [" "], ["  "], ["   "], [" a "], ["a", ""], ["日 "], ["  日"]]
 
@@ -17,7 +17,7 @@ def test_random_pieces_decode_as_in_the_library(decodes_alike, capfd, content, s
 
 def test_a_piece_that_runs_out_is_an_error_naming_it():
     """tokenizers 0.23 decoders/strip.rs indexes and slices without looking at the length."""
-    assert Strip(" ", 1, 1).decode([" a ", "  "]) == ["a", ""]
+    assert StripDecoder(" ", 1, 1).decode([" a ", "  "]) == ["a", ""]
     for piece in ("", " "):
         with pytest.raises(NothingToStrip, match=repr(piece)):
-            Strip(" ", 1, 1).decode([piece])
+            StripDecoder(" ", 1, 1).decode([piece])

@@ -6,8 +6,8 @@ import unicodedata
 import pytest
 from transformers.models.bert.tokenization_bert_legacy import BasicTokenizer
 
-from tokparity.reference_impl.normalizers.bert_basic import BertBasic
-from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasic as Words
+from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
+from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasicPreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 
 HERE = unicodedata.unidata_version
@@ -18,12 +18,12 @@ TELLING = sorted({*EVERY} - {*PLAIN} | {*PLAIN[:2000], *PLAIN[::64]})
 
 
 def normalized(text, **options):
-    return BertBasic(HERE, **options).normalize(Aligned.of(text))
+    return BertBasicNormalizer(HERE, **options).normalize(Aligned.of(text))
 
 
 def words(text, never_split=frozenset(), **options):
     done = normalized(text, never_split=never_split, **options)
-    return [piece.text for piece in Words(HERE, never_split).pre_tokenize([done])]
+    return [piece.text for piece in BertBasicPreTokenizer(HERE, never_split).pre_tokenize([done])]
 
 
 def library(text, never_split=frozenset(), lowercase=True, **options):

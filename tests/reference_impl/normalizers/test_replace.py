@@ -1,6 +1,6 @@
 import pytest
 
-from tokparity.reference_impl.normalizers.replace import Replace
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.regexes.search import Literal
 from tokparity.reference_impl.text.aligned import Aligned
 
@@ -45,5 +45,5 @@ def test_patterns_and_contents(agree_on, agree_on_telling_texts, pattern, conten
 
 def test_an_empty_match_at_the_start_comes_from_nothing():
     """From the start of the original, even where a normalizer took away what stood there."""
-    replaced = Replace(Literal(""), "-").normalize(Aligned("a", (2,), 0))
+    replaced = ReplaceNormalizer(Literal(""), "-").normalize(Aligned("a", (2,), 0))
     assert replaced == Aligned("-a-", (~0, 2, 2))

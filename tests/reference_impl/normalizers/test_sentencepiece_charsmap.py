@@ -3,7 +3,7 @@ from struct import pack
 import pytest
 
 from tokparity.reference_impl.normalizers.sentencepiece_charsmap import (
-    BadCharsmap,
+    BadSentencepieceCharsmap,
     CutsCharacter,
     NotUtf8,
     SentencepieceCharsmap,
@@ -32,15 +32,23 @@ PART = {0: unit(0, 1), 1 ^ 0xC3: unit(0xC3, 7, leaf=True), 1 ^ 0xC3 ^ 7: LEAF}
 @pytest.mark.parametrize(
     ("data", "error"),
     [
-        pytest.param(b"\1\0\0\0", BadCharsmap, id="no-trie"),
-        pytest.param(pack("<I", 1024) + bytes(1024), BadCharsmap, id="no-replacements"),
-        pytest.param(pack("<I", 1023) + bytes(1100), BadCharsmap, id="half-a-unit"),
-        pytest.param(pack("<I", 1 << 31) + bytes(1100), BadCharsmap, id="longer-than-the-field"),
-        pytest.param(charsmap(RULE, b"xy"), BadCharsmap, id="no-NUL"),
-        pytest.param(charsmap(RULE | {0: 0}), BadCharsmap, id="no-root"),
-        pytest.param(charsmap(RULE | {5: unit(5, 300)}), BadCharsmap, id="leads-outside"),
-        pytest.param(charsmap(RULE | {1 ^ A ^ 7: LEAF | 3}), BadCharsmap, id="behind-the-end"),
-        pytest.param(charsmap(RULE | {1 ^ A ^ 7: 0xFF}), BadCharsmap, id="no-leaf"),
+        pytest.param(b"\1\0\0\0", BadSentencepieceCharsmap, id="no-trie"),
+        pytest.param(
+            pack("<I", 1024) + bytes(1024), BadSentencepieceCharsmap, id="no-replacements"
+        ),
+        pytest.param(pack("<I", 1023) + bytes(1100), BadSentencepieceCharsmap, id="half-a-unit"),
+        pytest.param(
+            pack("<I", 1 << 31) + bytes(1100), BadSentencepieceCharsmap, id="longer-than-the-field"
+        ),
+        pytest.param(charsmap(RULE, b"xy"), BadSentencepieceCharsmap, id="no-NUL"),
+        pytest.param(charsmap(RULE | {0: 0}), BadSentencepieceCharsmap, id="no-root"),
+        pytest.param(
+            charsmap(RULE | {5: unit(5, 300)}), BadSentencepieceCharsmap, id="leads-outside"
+        ),
+        pytest.param(
+            charsmap(RULE | {1 ^ A ^ 7: LEAF | 3}), BadSentencepieceCharsmap, id="behind-the-end"
+        ),
+        pytest.param(charsmap(RULE | {1 ^ A ^ 7: 0xFF}), BadSentencepieceCharsmap, id="no-leaf"),
         pytest.param(charsmap(RULE, b"\xe2\x96\0"), NotUtf8, id="not-utf8"),
         pytest.param(
             charsmap(RULE | {1 ^ A ^ 7: LEAF | 1}, "é\0".encode()), NotUtf8, id="in-a-character"

@@ -3,18 +3,18 @@ import random
 
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.nfd import NFD
-from tokparity.reference_impl.normalizers.sequence import Sequence
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.text.aligned import Aligned
 
 
 def test_each_normalizes_what_the_one_before_made():
-    assert Sequence((NFC(), NFD())).normalize(Aligned.of("é")).text == "e\u0301"
-    assert Sequence((NFD(), NFC())).normalize(Aligned.of("é")).text == "é"
+    assert NormalizerSequence((NFC(), NFD())).normalize(Aligned.of("é")).text == "e\u0301"
+    assert NormalizerSequence((NFD(), NFC())).normalize(Aligned.of("é")).text == "é"
 
 
 def test_an_empty_sequence_changes_nothing():
     text = Aligned.of("e\u0301")
-    assert Sequence(()).normalize(text) is text
+    assert NormalizerSequence(()).normalize(text) is text
 
 
 def test_every_ordered_pair(specs, agree_on_telling_texts):

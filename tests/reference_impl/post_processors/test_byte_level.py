@@ -1,6 +1,6 @@
 import pytest
 
-from tokparity.reference_impl.post_processors.byte_level import ByteLevel
+from tokparity.reference_impl.post_processors.byte_level import ByteLevelPostProcessor
 from tokparity.reference_impl.post_processors.tokens import Tokens
 
 TOKEN = {"id": 400, "content": "<x>", "single_word": False, "normalized": False, "special": True}
@@ -32,12 +32,17 @@ def test_offsets_are_trimmed_as_in_the_library(agree, byte_level, prefix, added_
 
 def test_without_trimming_nothing_changes():
     parts = [Tokens([1], [0, 2], ["Ġa"])]
-    assert ByteLevel(add_prefix_space=False, trim_offsets=False).process(parts, True) == parts
+    assert (
+        ByteLevelPostProcessor(add_prefix_space=False, trim_offsets=False).process(parts, True)
+        == parts
+    )
 
 
 def test_the_tokens_it_was_given_stay_as_they_are():
     part = Tokens([1], [0, 2], ["Ġa"])
-    (trimmed,) = ByteLevel(add_prefix_space=False, trim_offsets=True).process([part], True)
+    (trimmed,) = ByteLevelPostProcessor(add_prefix_space=False, trim_offsets=True).process(
+        [part], True
+    )
     assert (trimmed.offsets, part.offsets) == ([1, 2], [0, 2])
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from tokparity.reference_impl.contract import EncodeOptions
-from tokparity.reference_impl.post_processors.sentencepiece import NoSuchSpecial
+from tokparity.reference_impl.post_processors.sentencepiece import NoSuchControlPiece
 
 PIECES = ["a", "b", ("<s>", 0.0, "control"), ("</s>", 0.0, "control")]
 TEXTS = ("", "a", "abx", "b a")
@@ -51,5 +51,5 @@ def test_what_a_model_has(sentencepiece_pair, pieces, trainer, bos, eos):
         else:
             with pytest.raises(ValueError, match="not defined"):
                 pair.library.encode("a", **only)
-            with pytest.raises(NoSuchSpecial):
+            with pytest.raises(NoSuchControlPiece):
                 tokenizer.encode("a", EncodeOptions(True, False))

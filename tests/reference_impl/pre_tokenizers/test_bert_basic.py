@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 from transformers.models.bert.tokenization_bert_legacy import BasicTokenizer
 
-from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasic
+from tokparity.reference_impl.pre_tokenizers.bert_basic import BertBasicPreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 
 HERE = unicodedata.unidata_version
@@ -14,7 +14,7 @@ HERE = unicodedata.unidata_version
 def pieces(text, never_split=frozenset()):
     return [
         (piece.text, piece.span(0, len(piece)))
-        for piece in BertBasic(HERE, never_split).pre_tokenize([Aligned.of(text)])
+        for piece in BertBasicPreTokenizer(HERE, never_split).pre_tokenize([Aligned.of(text)])
     ]
 
 

@@ -2,7 +2,7 @@ import itertools
 
 import pytest
 
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_level import spelled
 
@@ -39,5 +39,7 @@ def test_each_byte_has_its_characters_origin():
 
 
 def test_an_added_space_takes_the_range_of_what_follows():
-    (piece,) = ByteLevel(add_prefix_space=True).pre_tokenize([Aligned("ab", range(3, 5))])
+    (piece,) = ByteLevelPreTokenizer(add_prefix_space=True).pre_tokenize(
+        [Aligned("ab", range(3, 5))]
+    )
     assert piece == Aligned("Ġab", (3, 3, 4))

@@ -1,17 +1,17 @@
 import itertools
 import random
 
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.digits import Digits
-from tokparity.reference_impl.pre_tokenizers.sequence import Sequence
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
 from tokparity.reference_impl.text.aligned import Aligned
 
 
 def test_each_sees_what_the_one_before_made():
-    spell = ByteLevel(add_prefix_space=True, use_regex=False)
+    spell = ByteLevelPreTokenizer(add_prefix_space=True, use_regex=False)
     digits = Digits(individual_digits=True)
-    first = Sequence((digits, spell)).pre_tokenize([Aligned.of("a1")])
-    last = Sequence((spell, digits)).pre_tokenize([Aligned.of("a1")])
+    first = PreTokenizerSequence((digits, spell)).pre_tokenize([Aligned.of("a1")])
+    last = PreTokenizerSequence((spell, digits)).pre_tokenize([Aligned.of("a1")])
     assert [piece.text for piece in first] == ["Ġa", "Ġ1"]
     assert [piece.text for piece in last] == ["Ġa", "1"]
 

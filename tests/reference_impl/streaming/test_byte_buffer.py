@@ -11,7 +11,7 @@ from tokparity.corpora.generators.stream_ids import Streams
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.contract import DecodeOptions
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
@@ -89,7 +89,7 @@ def test_a_character_comes_with_the_token_that_completes_it(streamed):
 
 
 def test_another_prompt_begins_anew():
-    tokenizer = Tokenizer(TiktokenBPE({"Ã": 0, "©": 1, "!": 2}), decoder=ByteLevel())
+    tokenizer = Tokenizer(TiktokenBPE({"Ã": 0, "©": 1, "!": 2}), decoder=ByteLevelDecoder())
     stream = ByteBuffer(tokenizer, [0])
     assert stream.push(1) == "é"
     assert stream.push(0) == ""

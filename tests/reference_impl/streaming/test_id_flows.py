@@ -16,7 +16,7 @@ from tokparity.reference_impl.errors import InvalidTokenId
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.streaming.id_flows import (
     ByteIds,
     LlamaIds,
@@ -41,7 +41,9 @@ def test_without_a_decoder_there_is_a_space_between_two_pieces(streamed):
 
 def test_a_special_token_that_is_left_out_parts_no_bytes(streamed):
     model = TiktokenBPE({"Ã": 0, "©": 1})
-    tokenizer = Tokenizer(model, SPECIAL, pre_tokenizer=ByteLevel(False), decodes="bytes")
+    tokenizer = Tokenizer(
+        model, SPECIAL, pre_tokenizer=ByteLevelPreTokenizer(False), decodes="bytes"
+    )
     assert streamed(ByteIds(tokenizer, HIDDEN), [0, 2, 1]) == ["", "", "é", ""]
     assert streamed(ByteIds(tokenizer, DECODE), [0, 2, 1]) == ["", "\ufffd<s>", "\ufffd", ""]
 

@@ -1,7 +1,7 @@
 import pytest
 
 from tokparity.reference_impl.contract import Bytes, DecodeOptions, Text
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.streaming.incremental import Beyond, generated_text, text_of
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -22,7 +22,7 @@ def test_text_of_bytes_and_text():
     ],
 )
 def test_what_ids_add_to_a_prompt(prompt, ids, text):
-    tokenizer = Tokenizer(TiktokenBPE({"Ã": 0, "©": 1, "!": 2}), decoder=ByteLevel())
+    tokenizer = Tokenizer(TiktokenBPE({"Ã": 0, "©": 1, "!": 2}), decoder=ByteLevelDecoder())
     assert generated_text(tokenizer, prompt, ids, DecodeOptions()) == text
 
 

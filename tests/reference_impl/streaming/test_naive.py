@@ -4,8 +4,8 @@ import pytest
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import DecodeOptions
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
-from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.streaming.incremental import generated_text
@@ -18,12 +18,12 @@ SPECIAL = 300
 BYTES = Tokenizer(
     TiktokenBPE({char: byte for byte, char in BYTE_TO_CHAR.items()}),
     (AddedToken(SPECIAL, "<s>", special=True),),
-    decoder=ByteLevel(),
+    decoder=ByteLevelDecoder(),
 )
 WORDS = Tokenizer(
     WordLevel({"▁a": 0, "b": 1}, "b"),
     (AddedToken(SPECIAL, "<s>", special=True),),
-    decoder=Metaspace("▁"),
+    decoder=MetaspaceDecoder("▁"),
 )
 HIDDEN = DecodeOptions(skip_special=True)
 

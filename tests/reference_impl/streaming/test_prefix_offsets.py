@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import DecodeOptions
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
-from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.streaming.prefix_offsets import NoPieces, PrefixOffsets
@@ -13,10 +13,10 @@ from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 BYTES = Tokenizer(
-    TiktokenBPE({char: byte for byte, char in BYTE_TO_CHAR.items()}), decoder=ByteLevel()
+    TiktokenBPE({char: byte for byte, char in BYTE_TO_CHAR.items()}), decoder=ByteLevelDecoder()
 )
 SPECIAL = tuple(AddedToken(at, f"<{at}>", special=True) for at in range(1, 9))
-WORDS = Tokenizer(WordLevel({"▁a": 0}, "▁a"), SPECIAL, decoder=Metaspace("▁"))
+WORDS = Tokenizer(WordLevel({"▁a": 0}, "▁a"), SPECIAL, decoder=MetaspaceDecoder("▁"))
 HIDDEN = DecodeOptions(skip_special=True)
 
 

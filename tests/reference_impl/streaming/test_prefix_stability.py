@@ -11,8 +11,8 @@ from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
 from tokparity.reference_impl.decoders.ctc import CTC
 from tokparity.reference_impl.decoders.fuse import Fuse
 from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
-from tokparity.reference_impl.decoders.replace import Replace
-from tokparity.reference_impl.decoders.sequence import Sequence
+from tokparity.reference_impl.decoders.replace import ReplaceDecoder
+from tokparity.reference_impl.decoders.sequence import DecoderSequence
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.regexes.search import Literal
@@ -49,7 +49,12 @@ def test_what_is_stable_only_grows(data):
     [
         pytest.param(ByteFallback(), (0, 1, 2), "é", id="bad-byte"),
         pytest.param(BPEDecoder("</w>"), (3, 4), "ab", id="last-piece"),
-        pytest.param(Sequence((Fuse(), Replace(Literal("ab"), "x"))), (4, 5), "a", id="whole-text"),
+        pytest.param(
+            DecoderSequence((Fuse(), ReplaceDecoder(Literal("ab"), "x"))),
+            (4, 5),
+            "a",
+            id="whole-text",
+        ),
     ],
 )
 def test_what_is_not_stable_takes_text_back(decoder, ids, before):

@@ -2,7 +2,7 @@ import pytest
 
 from tokparity.reference_impl.contract import StreamCase, Streamed
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.errors import InvalidTokenId, RegexLimit, TokparityError
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
@@ -41,7 +41,7 @@ def test_a_prompt_that_ends_inside_a_character(fallback):
 
 
 def test_bytes_are_not_streamed():
-    tokenizer = Tokenizer(TiktokenBPE({"a": 0}), decoder=ByteLevel(), decodes="bytes")
+    tokenizer = Tokenizer(TiktokenBPE({"a": 0}), decoder=ByteLevelDecoder(), decodes="bytes")
     with pytest.raises(NoStream):
         streamed(tokenizer, StreamCase((0,)))
 

@@ -11,8 +11,8 @@ from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import DecodeOptions
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
-from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
@@ -26,7 +26,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 DEFAULTS = [one.name for one in catalogue.find("*") if one.default]
 HIDDEN = DecodeOptions(skip_special=True)
 BYTES = Tokenizer(
-    TiktokenBPE({char: byte for byte, char in BYTE_TO_CHAR.items()}), decoder=ByteLevel()
+    TiktokenBPE({char: byte for byte, char in BYTE_TO_CHAR.items()}), decoder=ByteLevelDecoder()
 )
 
 
@@ -93,7 +93,7 @@ def test_texts_of_real_vocabularies(streamed, name):
 
 def test_special_tokens_that_are_left_out_make_no_first_piece(streamed):
     special = tuple(AddedToken(at, f"<{at}>", special=True) for at in range(1, 5))
-    tokenizer = Tokenizer(WordLevel({"▁a": 0}, "▁a"), special, decoder=Metaspace("▁"))
+    tokenizer = Tokenizer(WordLevel({"▁a": 0}, "▁a"), special, decoder=MetaspaceDecoder("▁"))
     ids = [0, 1, 2, 3, 4, 1, 2, 0]
     found = streamed(WindowDiff(tokenizer, (), HIDDEN), ids)
     assert found == ["a", "", "", "", "", "", "", " a", ""]

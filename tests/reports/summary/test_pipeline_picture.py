@@ -5,7 +5,7 @@ from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.normalizers.nfc import NFC
 from tokparity.reference_impl.normalizers.prepend import Prepend
-from tokparity.reference_impl.normalizers.sequence import Sequence
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.summary.pipeline_picture import picture
 
@@ -14,7 +14,7 @@ def test_every_stage_has_a_box_in_order() -> None:
     tokenizer = Tokenizer(
         WordLevel({"a": 0}, "a"),
         added_tokens=(AddedToken(1, "<s>", special=True, lstrip=True), AddedToken(2, "漢")),
-        normalizer=Sequence((NFC(), Prepend("\u202e漢"))),
+        normalizer=NormalizerSequence((NFC(), Prepend("\u202e漢"))),
     )
     drawn = picture(tokenizer)
     at = [drawn.index(word) for word in ("added_tokens", "normalizer", "model", "ids", "decoder")]

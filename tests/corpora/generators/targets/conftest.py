@@ -6,7 +6,7 @@ from tokparity.corpora.generators.material import Material
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.merging import pair_key
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -26,7 +26,9 @@ def byte_level(merges: tuple[tuple[str, str], ...]) -> BPE:
 def tokenizer() -> Tokenizer:
     added = (AddedToken(300, "<s>", special=True), AddedToken(301, "<s>x", lstrip=True))
     return Tokenizer(
-        byte_level(MERGES), added_tokens=added, pre_tokenizer=ByteLevel(add_prefix_space=False)
+        byte_level(MERGES),
+        added_tokens=added,
+        pre_tokenizer=ByteLevelPreTokenizer(add_prefix_space=False),
     )
 
 
@@ -38,4 +40,4 @@ def material(tokenizer: Tokenizer) -> Material:
 @pytest.fixture
 def bare() -> Tokenizer:
     """The same without merges and added tokens."""
-    return Tokenizer(byte_level(()), pre_tokenizer=ByteLevel(add_prefix_space=False))
+    return Tokenizer(byte_level(()), pre_tokenizer=ByteLevelPreTokenizer(add_prefix_space=False))

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from tokparity.corpora.generators.targets import characters
 from tokparity.corpora.generators.targets.class_contexts import contexts
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
-from tokparity.reference_impl.pre_tokenizers.sequence import Sequence
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.regexes.search import Regex
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -37,8 +37,8 @@ def test_one_letter_that_is_taken_for_none_shows_in_the_ids(tokenizer: Tokenizer
     def cutting(letters: str) -> Tokenizer:
         source = rf"'s| ?{letters}+| ?[^\s{letters[1:-1]}]+|\s+"
         cut = Split(Regex(source), "Isolated", invert=False)
-        spell = ByteLevel(add_prefix_space=False, use_regex=False)
-        return replace(tokenizer, pre_tokenizer=Sequence((cut, spell)))
+        spell = ByteLevelPreTokenizer(add_prefix_space=False, use_regex=False)
+        return replace(tokenizer, pre_tokenizer=PreTokenizerSequence((cut, spell)))
 
     honest, wrong = cutting(r"[\p{L}]"), cutting(r"[A-Za-z\x{e0}-\x{415}\x{417}-\x{10ffff}]")
     kind = characters.characters(contexts(honest))

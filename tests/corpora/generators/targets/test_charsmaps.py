@@ -6,7 +6,7 @@ from tokparity.corpora.generators.targets import charsmaps
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
 from tokparity.reference_impl.normalizers.charsmap import Charsmap
 from tokparity.reference_impl.normalizers.precompiled import Precompiled
-from tokparity.reference_impl.normalizers.sequence import Sequence
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.normalizers.xcda import Xcda
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
@@ -61,7 +61,7 @@ def test_the_trie_is_read_as_the_reference_reads_it() -> None:
 
 def test_each_rule_its_pairs_and_its_neighbours_are_targets() -> None:
     units, values = trie(RULES)
-    normalizer = Sequence((Precompiled(Charsmap(units, values)),))
+    normalizer = NormalizerSequence((Precompiled(Charsmap(units, values)),))
     tokenizer = Tokenizer(WordLevel({"a": 0}, "a"), normalizer=normalizer)
     single, pairs, outside = charsmaps.rules(tokenizer)
     assert set(every(single)) == set(RULES)

@@ -7,8 +7,8 @@ from tokparity.corpora.generators.targets import ids
 from tokparity.corpora.generators.targets.kind import Ids, Kind
 from tokparity.corpora.texts.corpus import texts
 from tokparity.reference_impl.contract import Text
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
-from tokparity.reference_impl.decoders.metaspace import Metaspace
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 LETTER = (97,)
@@ -50,8 +50,8 @@ def test_clean_up_strings_are_whole_and_in_parts(tokenizer: Tokenizer) -> None:
 
 
 def test_a_decoder_that_keeps_the_first_space_shows(tokenizer: Tokenizer) -> None:
-    right = replace(tokenizer, decoder=Metaspace("\u0120", "first"))
-    wrong = replace(tokenizer, decoder=Metaspace("\u0120", "never"))
+    right = replace(tokenizer, decoder=MetaspaceDecoder("\u0120", "first"))
+    wrong = replace(tokenizer, decoder=MetaspaceDecoder("\u0120", "never"))
     targets = listed(ids.first(Material.of(right), LETTER))
     assert any(right.decode(one) != wrong.decode(one) for one in targets)
 
@@ -59,7 +59,7 @@ def test_a_decoder_that_keeps_the_first_space_shows(tokenizer: Tokenizer) -> Non
 def test_every_text_of_the_corpus_is_decoded(tokenizer: Tokenizer) -> None:
     found = listed(ids.of_texts(tokenizer))
     assert len(found) == len(texts())
-    decoding = replace(tokenizer, decoder=ByteLevel())
+    decoding = replace(tokenizer, decoder=ByteLevelDecoder())
     assert decoding.decode(found[0]) == Text(texts()[0].text)
 
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tokparity.corpora.generators.targets import patterns
-from tokparity.reference_impl.normalizers.replace import Replace
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
 from tokparity.reference_impl.pre_tokenizers.llama_cpp import LlamaCppSplit
 from tokparity.reference_impl.pre_tokenizers.matches import Matches
-from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, Sequence
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer, PreTokenizerSequence
 from tokparity.reference_impl.pre_tokenizers.split import Split
 from tokparity.reference_impl.regexes.search import Literal, Regex
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -23,7 +23,7 @@ LLAMA3 = (
     ("part", "source"),
     [
         (Split(Regex(LLAMA3), "Isolated", invert=False), LLAMA3),
-        (Sequence((Split(Regex("a+"), "Removed", invert=True),)), "a+"),
+        (PreTokenizerSequence((Split(Regex("a+"), "Removed", invert=True),)), "a+"),
         (Matches(LLAMA3), LLAMA3),
         (LlamaCppSplit((r"\p{N}",)), r"\p{N}"),
     ],
@@ -38,7 +38,7 @@ def test_gpt2s_own_pattern_is_one(tokenizer: Tokenizer) -> None:
 
 
 def test_literals_are_targets_too(tokenizer: Tokenizer) -> None:
-    replaced = replace(tokenizer, normalizer=Replace(Literal("``"), '"'))
+    replaced = replace(tokenizer, normalizer=ReplaceNormalizer(Literal("``"), '"'))
     single, _ = patterns.edges(replaced)
     found = {single.target(at) for at in range(single.size)}
     assert {"``", "````", "`", "a``b"} <= found

@@ -8,7 +8,7 @@ from tokenizers import Tokenizer, models
 
 from tokparity.reference_impl.errors import BadArtefact, Unsupported
 from tokparity.reference_impl.formats.tokenizer_json.pre_tokenizers import read_pre_tokenizer
-from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevel
+from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.text.aligned import Aligned
 
@@ -127,4 +127,4 @@ def test_an_option_that_is_not_known_is_named_though_the_library_ignores_it(comp
 
 
 def test_the_options_of_byte_level():
-    assert read(BYTE_LEVEL) == ByteLevel(True, False, True)
+    assert read(BYTE_LEVEL) == ByteLevelPreTokenizer(True, False, True)

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.decoders.ctc import CTC
 from tokparity.reference_impl.decoders.fuse import Fuse
-from tokparity.reference_impl.decoders.metaspace import Metaspace
-from tokparity.reference_impl.decoders.replace import Replace
-from tokparity.reference_impl.decoders.sequence import Sequence
-from tokparity.reference_impl.decoders.strip import Strip
-from tokparity.reference_impl.decoders.wordpiece import WordPiece
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
+from tokparity.reference_impl.decoders.replace import ReplaceDecoder
+from tokparity.reference_impl.decoders.sequence import DecoderSequence
+from tokparity.reference_impl.decoders.strip import StripDecoder
+from tokparity.reference_impl.decoders.wordpiece import WordPieceDecoder
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.regexes.search import Literal
 from tokparity.reference_impl.streaming.flows.of_decoder import Chain, flows_of, waits_for_the_end
@@ -21,15 +21,15 @@ from tokparity.reference_impl.streaming.flows.of_decoder import Chain, flows_of,
 DECODERS = (
     BPEDecoder("</w>"),
     ByteFallback(),
-    ByteLevel(),
+    ByteLevelDecoder(),
     CTC("<pad>", "|", True),
     Fuse(),
-    Metaspace("▁"),
-    Metaspace("▁", "never"),
-    Replace(Literal("▁"), " "),
-    Strip(" ", 1, 0),
-    Strip("a", 0, 1),
-    WordPiece("##", True),
+    MetaspaceDecoder("▁"),
+    MetaspaceDecoder("▁", "never"),
+    ReplaceDecoder(Literal("▁"), " "),
+    StripDecoder(" ", 1, 0),
+    StripDecoder("a", 0, 1),
+    WordPieceDecoder("##", True),
 )
 BYTES = ("<0xC3>", "<0xA9>", "<0xFF>", "Ã", "©")
 PIECES = ("▁a", "▁", "a</w>", "##b", *BYTES, "<pad>", "|", " ", ".", "")
@@ -43,14 +43,14 @@ def joined(function):
 
 
 @settings(max_examples=400)
-@example([ByteLevel(), CTC("<pad>", "|", True), Strip("a", 0, 1)], [])
-@example([Fuse(), CTC("<pad>", "|", True), Fuse(), Strip("a", 0, 1)], ["<pad>"])
+@example([ByteLevelDecoder(), CTC("<pad>", "|", True), StripDecoder("a", 0, 1)], [])
+@example([Fuse(), CTC("<pad>", "|", True), Fuse(), StripDecoder("a", 0, 1)], ["<pad>"])
 @given(
     st.lists(st.sampled_from(DECODERS), max_size=4),
     st.lists(st.sampled_from(PIECES), max_size=8),
 )
 def test_part_by_part_is_the_whole(decoders, pieces):
-    decoder = Sequence(tuple(decoders))
+    decoder = DecoderSequence(tuple(decoders))
     chain = Chain(flows_of(decoder))
     shown = joined(lambda: [*map(chain.push, pieces), chain.flush()])
     assert shown == joined(lambda: decoder.decode(pieces))
@@ -59,12 +59,15 @@ def test_part_by_part_is_the_whole(decoders, pieces):
 @pytest.mark.parametrize(
     ("decoders", "waits"),
     [
-        ((Replace(Literal("▁"), " "), ByteFallback(), Fuse(), Strip(" ", 1, 0)), False),
-        ((ByteLevel(),), False),
-        ((Fuse(), Replace(Literal("▁"), " ")), True),
-        ((Sequence((Fuse(), Strip(" ", 0, 1))),), True),
+        (
+            (ReplaceDecoder(Literal("▁"), " "), ByteFallback(), Fuse(), StripDecoder(" ", 1, 0)),
+            False,
+        ),
+        ((ByteLevelDecoder(),), False),
+        ((Fuse(), ReplaceDecoder(Literal("▁"), " ")), True),
+        ((DecoderSequence((Fuse(), StripDecoder(" ", 0, 1))),), True),
     ],
 )
 def test_what_waits_for_the_end(decoders, waits):
-    assert waits_for_the_end(Sequence(decoders)) == waits
+    assert waits_for_the_end(DecoderSequence(decoders)) == waits
     assert not waits_for_the_end(None)

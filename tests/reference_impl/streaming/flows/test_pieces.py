@@ -1,10 +1,10 @@
 from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
 from tokparity.reference_impl.decoders.byte_fallback import ByteFallback
 from tokparity.reference_impl.decoders.ctc import CTC
-from tokparity.reference_impl.decoders.metaspace import Metaspace
-from tokparity.reference_impl.decoders.replace import Replace
-from tokparity.reference_impl.decoders.strip import NothingToStrip, Strip
-from tokparity.reference_impl.decoders.wordpiece import WordPiece
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
+from tokparity.reference_impl.decoders.replace import ReplaceDecoder
+from tokparity.reference_impl.decoders.strip import NothingToStrip, StripDecoder
+from tokparity.reference_impl.decoders.wordpiece import WordPieceDecoder
 from tokparity.reference_impl.regexes.search import Literal
 from tokparity.reference_impl.streaming.flows.pieces import (
     ByteRuns,
@@ -17,14 +17,24 @@ from tokparity.reference_impl.streaming.flows.pieces import (
 
 
 def test_each_piece_by_itself(streamed):
-    assert streamed(EachPiece(Replace(Literal("a"), "b")), ["aa", ""]) == [["bb"], [""], []]
-    assert isinstance(streamed(EachPiece(Strip(" ", 1, 1)), ["a ", " "]), NothingToStrip)
+    assert streamed(EachPiece(ReplaceDecoder(Literal("a"), "b")), ["aa", ""]) == [["bb"], [""], []]
+    assert isinstance(streamed(EachPiece(StripDecoder(" ", 1, 1)), ["a ", " "]), NothingToStrip)
 
 
 def test_the_first_piece_in_another_way(streamed):
     words = ["##a", "##b", "c", "."]
-    assert streamed(FirstPiece(WordPiece("##", True)), words) == [["##a"], ["b"], [" c"], ["."], []]
-    assert streamed(FirstPiece(Metaspace("_", "never")), ["_a", "_b"]) == [[" a"], [" b"], []]
+    assert streamed(FirstPiece(WordPieceDecoder("##", True)), words) == [
+        ["##a"],
+        ["b"],
+        [" c"],
+        ["."],
+        [],
+    ]
+    assert streamed(FirstPiece(MetaspaceDecoder("_", "never")), ["_a", "_b"]) == [
+        [" a"],
+        [" b"],
+        [],
+    ]
 
 
 def test_the_last_piece_waits(streamed):

@@ -1,8 +1,8 @@
 import pytest
 
 from tokparity.reference_impl.decoders.bpe_decoder import BPEDecoder
-from tokparity.reference_impl.decoders.metaspace import Metaspace
-from tokparity.reference_impl.decoders.strip import Strip
+from tokparity.reference_impl.decoders.metaspace import MetaspaceDecoder
+from tokparity.reference_impl.decoders.strip import StripDecoder
 from tokparity.reference_impl.streaming.flows.text_parts import (
     FirstPieceMarks,
     LeadingStripped,
@@ -18,12 +18,12 @@ TEXTS = [["  ", " a"], [" ", "", "a "], ["a", " b"], [], [" "], [" ", " "]]
 def test_what_the_start_of_the_text_loses(streamed, parts, start):
     given = streamed(LeadingStripped(" ", start), parts)
     assert "".join(text for part in given for text in part) == (
-        "".join(Strip(" ", start, 0).decode(["".join(parts)]))
+        "".join(StripDecoder(" ", start, 0).decode(["".join(parts)]))
     )
 
 
 def test_a_text_is_its_first_piece(streamed):
-    assert streamed(FirstPieceMarks(Metaspace("_")), ["_a", "_b"]) == [["a"], ["b"], []]
+    assert streamed(FirstPieceMarks(MetaspaceDecoder("_")), ["_a", "_b"]) == [["a"], ["b"], []]
     assert streamed(Passed(), ["a", "b"]) == [["a"], ["b"], []]
 
 

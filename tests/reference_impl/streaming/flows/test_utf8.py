@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokparity.reference_impl.decoders.byte_level import ByteLevel
+from tokparity.reference_impl.decoders.byte_level import ByteLevelDecoder
 from tokparity.reference_impl.streaming.flows.utf8 import ByteLevelPieces, Utf8
 from tokparity.reference_impl.text.byte_level import spell
 
@@ -25,7 +25,7 @@ def test_pieces_in_the_byte_level_alphabet_and_others(parts, other):
     pieces = [*map(spell, parts), *(["a b €"] if other else [])]
     flow = ByteLevelPieces()
     shown = [text for piece in pieces for text in flow.push(piece)] + flow.flush()
-    assert "".join(shown) == "".join(ByteLevel().decode(pieces))
+    assert "".join(shown) == "".join(ByteLevelDecoder().decode(pieces))
 
 
 def test_a_character_comes_with_its_last_byte():
