@@ -24,7 +24,7 @@ _COMPILED = 64
 """Templates kept compiled: compiling costs some milliseconds, rendering a tenth of one."""
 
 
-class RaisedByTemplate(TemplateError):
+class TemplateRefusal(TemplateError):
     """`raise_exception` was called, with this message."""
 
 
@@ -78,7 +78,7 @@ def _check_name(name: object) -> None:
 
 
 def _raise_exception(message: Any) -> NoReturn:
-    raise RaisedByTemplate(message)
+    raise TemplateRefusal(message)
 
 
 def _tojson(

@@ -17,7 +17,7 @@ from typing import Any
 from jinja2 import Template, TemplateSyntaxError
 
 from tokparity.reference_impl.chat.conversation import THOUGHTS, Conversation
-from tokparity.reference_impl.chat.environment import RaisedByTemplate, compiled
+from tokparity.reference_impl.chat.environment import TemplateRefusal, compiled
 from tokparity.reference_impl.chat.errors import (
     BadConversation,
     BadTemplate,
@@ -95,7 +95,7 @@ class ChatTemplate:
         try:
             with tracked() as tracker:
                 return _joined(template.generate(variables), most, tracker)
-        except RaisedByTemplate as error:
+        except TemplateRefusal as error:
             raise TemplateRefused(_line(template, error), str(error.message)) from None
         except (ChatError, MemoryError):
             raise

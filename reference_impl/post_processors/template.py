@@ -83,7 +83,7 @@ def _written(template: str) -> list[dict[str, Any]]:
     """A template as files have it, from how the library's Python API writes it:
     "[CLS]:0 $A:0 [SEP]:1"."""
     pieces = []
-    for word in template.split():
+    for word in filter(None, template.split(" ")):
         name, _, type_id = word.rpartition(":")
         kind, name = ("Sequence", name[1:]) if name.startswith("$") else ("SpecialToken", name)
         pieces.append({kind: {"id": name, "type_id": int(type_id)}})

@@ -39,7 +39,7 @@ def mapping(name: str) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class NormalForm:
     """One normalization form, ready to run."""
 
     suspects: re.Pattern[str]
@@ -81,7 +81,7 @@ class Form:
 
 
 @cache
-def form(name: str, *, composes: bool) -> Form:
+def form(name: str, *, composes: bool) -> NormalForm:
     """The form made of the `canonical` or `compatibility` decompositions."""
     parts = mapping("canonical") | (mapping(name) if name != "canonical" else {})
     ranks = {char: n for n, group in enumerate(tables()["marks"], start=1) for char in group}
@@ -100,7 +100,7 @@ def form(name: str, *, composes: bool) -> Form:
         unsafe = to_ranges(sorted(map(ord, {*ranks, *parts, *SYLLABLES})))
     suspects = (*(pair for pair in unsafe if pair[1] < 0x10000), (0x10000, LAST))
     before = "(?s:.?)" if composes else ""
-    return Form(
+    return NormalForm(
         re.compile(f"[{in_class(suspects)}]"),
         re.compile(f"{before}[{in_class(unsafe)}]+"),
         changes,

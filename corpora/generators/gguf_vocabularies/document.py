@@ -55,7 +55,7 @@ class GgufDocument:
     def to_bytes(self) -> bytes:
         """The file, without tensors.
 
-        >>> Document({b"a": ("u8", 7)}).to_bytes().hex()
+        >>> GgufDocument({b"a": ("u8", 7)}).to_bytes().hex()
         '4747554603000000000000000000000001000000000000000100000000000000610000000007'
         """
         parts = [b"GGUF", struct.pack("<IQQ", self.version, 0, len(self.keys))]

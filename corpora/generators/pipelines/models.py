@@ -12,8 +12,8 @@ from tokparity.corpora.generators.pipelines.training import (
     DRAWS,
     UNKNOWN,
     Kind,
-    Recipe,
     Spelling,
+    TrainingRecipe,
     trained,
 )
 from tokparity.corpora.generators.rng import Rng
@@ -39,7 +39,7 @@ def model(rng: Rng, seed: int, kind: Kind, spelling: Spelling) -> Options:
     options = OPTIONS["model", kind]
     drawn: Options = {"type": kind}
     drawn |= {name: _value(rng, name, values) for name, values in options.items()}
-    recipe = Recipe(
+    recipe = TrainingRecipe(
         kind,
         spelling,
         prefix=drawn.get("continuing_subword_prefix") or "",

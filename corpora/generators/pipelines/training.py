@@ -54,7 +54,7 @@ _ENGLISH = (
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class TrainingRecipe:
     """What to train: `prefix` and `suffix` are BPE's and WordPiece's marks, "" for none."""
 
     kind: Kind
@@ -81,7 +81,7 @@ def words(seed: int, spelling: Spelling, draw: int) -> tuple[str, ...]:
 
 
 @cache
-def trained(seed: int, recipe: Recipe) -> dict[str, Any]:
+def trained(seed: int, recipe: TrainingRecipe) -> dict[str, Any]:
     """The `model` section of a tokenizer.json, about 150 to 500 pieces. Not to be changed."""
     tokenizers: Any = import_module("tokenizers")  # here: most of what imports this trains nothing
     material = words(seed, recipe.spelling, recipe.draw)
@@ -108,7 +108,9 @@ def _letters(material: Sequence[str]) -> list[str]:
     return sorted({char for word in material for char in word})
 
 
-def _to_train(models: Any, trainers: Any, recipe: Recipe, letters: list[str]) -> tuple[Any, Any]:
+def _to_train(
+    models: Any, trainers: Any, recipe: TrainingRecipe, letters: list[str]
+) -> tuple[Any, Any]:
     """An empty model and its trainer."""
     marked = [UNKNOWN, *letters, *(recipe.prefix + char for char in letters if recipe.prefix)]
     marked += [char + recipe.suffix for char in marked[1:] if recipe.suffix]
@@ -130,7 +132,7 @@ def _to_train(models: Any, trainers: Any, recipe: Recipe, letters: list[str]) ->
             return models.Unigram(), trainers.UnigramTrainer(**unknown, max_piece_length=8, **quiet)
 
 
-def _marks(recipe: Recipe) -> dict[str, str]:
+def _marks(recipe: TrainingRecipe) -> dict[str, str]:
     """The trainer takes no null for either."""
     marks = {
         "continuing_subword_prefix": recipe.prefix,

@@ -15,7 +15,7 @@ from tokparity.reference_impl.formats.gguf.attributes import final_attributes, s
 from tokparity.reference_impl.formats.gguf.file import read_metadata
 from tokparity.reference_impl.formats.gguf.keys import Keys
 from tokparity.reference_impl.formats.gguf.pre import Pre, pre_of
-from tokparity.reference_impl.formats.gguf.stages import Pieces, stages
+from tokparity.reference_impl.formats.gguf.stages import GgufPieces, stages
 from tokparity.reference_impl.formats.gguf.surfaces import surfaces
 from tokparity.reference_impl.formats.gguf.vocabulary import (
     BYTE_PAIR,
@@ -64,7 +64,7 @@ def _tokenizer(keys: Keys) -> Tokenizer:
     model = vocabulary.model
     flags = read_flags(keys, _implied(model, pre))
     attributes = final_attributes(vocabulary)
-    pieces = Pieces.of(vocabulary)
+    pieces = GgufPieces.of(vocabulary)
     try:
         made = stages(pieces, attributes, flags, pre)
         shown = surfaces(vocabulary, attributes, flags.escape_whitespaces)

@@ -63,7 +63,7 @@ class NoOrder(TokparityError):
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class GgufPieces:
     """A vocabulary as text: `texts` by id, `vocab` maps what is looked up to its id."""
 
     vocabulary: GgufVocabulary
@@ -71,7 +71,7 @@ class Pieces:
     vocab: Mapping[str, int]
 
     @classmethod
-    def of(cls, vocabulary: GgufVocabulary) -> "Pieces":
+    def of(cls, vocabulary: GgufVocabulary) -> "GgufPieces":
         texts = tuple(map(from_bytes, vocabulary.tokens))
         shown = texts if vocabulary.model != "hybriddna" else map(from_bytes, vocabulary.ids)
         vocab = {text: token_id for token_id, text in enumerate(shown)}
@@ -88,7 +88,9 @@ class Stages:
     post_processor: LlamaBosEos | None = None
 
 
-def stages(pieces: Pieces, attributes: tuple[int, ...], flags: Flags, pre: Pre | None) -> Stages:
+def stages(
+    pieces: GgufPieces, attributes: tuple[int, ...], flags: Flags, pre: Pre | None
+) -> Stages:
     """The stages of a vocabulary. `attributes`: after all changes by name. Raises NotByteTokens,
     NoCodePoint, where llama.cpp refuses the file; NoOrder."""
     vocabulary, vocab = pieces.vocabulary, pieces.vocab
@@ -120,7 +122,7 @@ def stages(pieces: Pieces, attributes: tuple[int, ...], flags: Flags, pre: Pre |
             assert_never(never)
 
 
-def _around(pieces: Pieces, before: str, behind: str) -> LlamaBosEos:
+def _around(pieces: GgufPieces, before: str, behind: str) -> LlamaBosEos:
     def named(name: str) -> tuple[str, int | None, str] | None:
         token_id = pieces.vocabulary.specials.get(name)
         piece = "" if token_id is None else pieces.texts[token_id]
@@ -130,7 +132,7 @@ def _around(pieces: Pieces, before: str, behind: str) -> LlamaBosEos:
 
 
 def _unigram(
-    pieces: Pieces, attributes: tuple[int, ...], flags: Flags, around: LlamaBosEos
+    pieces: GgufPieces, attributes: tuple[int, ...], flags: Flags, around: LlamaBosEos
 ) -> Stages:
     vocabulary = pieces.vocabulary
     rows = list(zip(pieces.texts, vocabulary.scores, vocabulary.attributes, strict=True))
@@ -156,7 +158,7 @@ def _unigram(
     return Stages(model, normalizer, None, around)
 
 
-def _plamo2(pieces: Pieces) -> LlamaPlamo2:
+def _plamo2(pieces: GgufPieces) -> LlamaPlamo2:
     scores: dict[str, float] = {}
     byte_ids = [0] * 256
     vocabulary = pieces.vocabulary
@@ -170,7 +172,7 @@ def _plamo2(pieces: Pieces) -> LlamaPlamo2:
     return LlamaPlamo2(pieces.vocab, scores, byte_ids)
 
 
-def _byte_pair(pieces: Pieces, flags: Flags, pre: Pre, around: LlamaBosEos) -> Stages:
+def _byte_pair(pieces: GgufPieces, flags: Flags, pre: Pre, around: LlamaBosEos) -> Stages:
     vocabulary, vocab = pieces.vocabulary, pieces.vocab
     normalizers: list[Normalizer] = [_ESCAPE] if flags.escape_whitespaces else []
     pre_tokenizer = pre.pre_tokenizer()

@@ -45,5 +45,5 @@ class Refuses:
 
     def normalize(self, text):
         if text.text == "a":
-            raise RegexLimit("a")
+            raise PatternLimit("a")
         return text

@@ -142,7 +142,7 @@ def test_a_gguf_with_its_source(slot, save, file, document, tmp_path):
     model = document["model"]
     end = document["added_tokens"][0]
     tokens = [*sorted(model["vocab"], key=model["vocab"].get), end["content"]]
-    made = Keys()
+    made = GgufDocument()
     for name, kind, value in (
         ("general.architecture", "str", b"llama"),
         ("model", "str", b"gpt2"),

@@ -9,10 +9,16 @@ from itertools import product
 import pytest
 from tokenizers import Tokenizer, models, trainers
 
-from tokparity.corpora.generators.pipelines.training import KINDS, SPELLINGS, Recipe, trained, words
+from tokparity.corpora.generators.pipelines.training import (
+    KINDS,
+    SPELLINGS,
+    TrainingRecipe,
+    trained,
+    words,
+)
 
 RECIPES = [
-    Recipe(kind, spelling, prefix, suffix)
+    TrainingRecipe(kind, spelling, prefix, suffix)
     for kind, spelling in product(KINDS, SPELLINGS)
     for prefix, suffix in product(("", "##"), ("", "</w>"))
     if kind == "BPE" or not suffix
@@ -28,7 +34,7 @@ def fingerprint() -> str:
 def test_another_process_trains_the_same_models():
     code = (
         "import hashlib, json\n"
-        "from tokparity.corpora.generators.pipelines.training import Recipe, trained\n"
+        "from tokparity.corpora.generators.pipelines.training import TrainingRecipe, trained\n"
         f"every = [trained(5, recipe) for recipe in {RECIPES!r}]\n"
         "print(hashlib.sha256(json.dumps(every).encode()).hexdigest())\n"
     )
@@ -51,7 +57,7 @@ def test_left_to_itself_the_library_trains_otherwise_each_time():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_model_is_small_and_learned_something(kind):
-    vocab = trained(5, Recipe(kind))["vocab"]
+    vocab = trained(5, TrainingRecipe(kind))["vocab"]
     pieces = list(vocab) if isinstance(vocab, dict) else [piece for piece, _ in vocab]
     assert 100 < len(pieces) < 1200
     assert len(set(pieces)) == len(pieces)
