@@ -17,7 +17,7 @@ class ReplaceDecoder:
     There are no references to groups. An empty match is a match, so an empty pattern puts
     `content` around every character; but nothing is found in an empty piece. Source:
     tokenizers 0.23 normalizers/replace.rs `decode_chain`, tokenizer/pattern.rs `find_matches`.
-    Raises PatternLimit, TooLarge.
+    Raises RegexLimit, TooLarge.
 
     >>> ReplaceDecoder(Literal("▁"), " ").decode(["▁a", "b▁"])
     [' a', 'b ']

@@ -23,7 +23,7 @@ class ReplaceNormalizer:
     >>> ReplaceNormalizer(Literal("ab"), "xyz").normalize(Aligned.of("abc"))
     Aligned(text='xyzc', origin=(1, 1, 1, 2))
 
-    Raises PatternLimit, TooLarge.
+    Raises RegexLimit, TooLarge.
     """
 
     pattern: Literal | Regex

@@ -22,7 +22,7 @@ class EmptyMatch(TokparityError):
 class Matches:
     """Cut each piece into the matches of `pattern`; text between two matches is *lost*.
 
-    Unlike `Split` of tokenizer.json, which keeps it. Raises PatternLimit, EmptyMatch.
+    Unlike `Split` of tokenizer.json, which keeps it. Raises RegexLimit, EmptyMatch.
     Source: tiktoken 0.14 src/lib.rs `CoreBPE::encode` (`regex.find_iter`).
 
     >>> [piece.text for piece in Matches("[a-z]+").pre_tokenize([Aligned.of("ab-c")])]

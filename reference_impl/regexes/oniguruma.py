@@ -45,7 +45,7 @@ class CompiledPattern:
         >>> compile_pattern("b*").spans("abc")
         [(0, 0), (1, 2), (3, 3)]
 
-        Raises PatternLimit after `SECONDS`, or what a long text may take.
+        Raises RegexLimit after `SECONDS`, or what a long text may take.
         """
         if len(text) <= self.harmless:
             if self.steps:
@@ -57,7 +57,7 @@ class CompiledPattern:
                 return self._step(text, timeout)
             return [found.span() for found in self.compiled.finditer(text, timeout=timeout)]
         except TimeoutError:
-            raise PatternLimit(f"pattern {self.pattern!r} ran over {timeout:.1f} s") from None
+            raise RegexLimit(f"pattern {self.pattern!r} ran over {timeout:.1f} s") from None
 
     def _step(self, text: str, timeout: float | None) -> list[Offset]:
         spans: list[Offset] = []

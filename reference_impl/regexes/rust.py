@@ -31,7 +31,7 @@ class RustPattern:
 
         An empty match right after a match is dropped, and after an empty match the search
         goes on one character further (fancy-regex 0.19 lib.rs, `Matches::next_with`).
-        Errors: PatternLimit.
+        Errors: RegexLimit.
 
         >>> compile_pattern("a*").spans("baab")
         [(0, 0), (1, 3), (4, 4)]
@@ -42,7 +42,7 @@ class RustPattern:
             if any(start == end for start, end in found):
                 return self._spans_with_empty(text, limit)
         except TimeoutError:
-            raise PatternLimit(
+            raise RegexLimit(
                 f"pattern {self.source!r} took more than {limit:.1f} s on one text"
             ) from None
         return found

@@ -11,6 +11,6 @@ def refusal_of(error: TokparityError) -> Refusal:
     >>> refusal_of(TooLarge("too long")).kind, refusal_of(TokparityError("no")).kind
     ('unsupported', 'error')
     """
-    if isinstance(error, PatternLimit):
+    if isinstance(error, RegexLimit):
         return Refusal("regex-limit", str(error))
     return Refusal("unsupported" if isinstance(error, TooLarge) else "error", str(error))

@@ -122,7 +122,7 @@ class Tokenizer:
     def encode(self, text: str, options: EncodeOptions = ENCODE) -> Encoding:
         """The n ids of a text, and n ranges in characters of it.
 
-        Raises NotUnicode, PatternLimit, OverlappingAddedTokens, UnknownToken: where the native
+        Raises NotUnicode, RegexLimit, OverlappingAddedTokens, UnknownToken: where the native
         library has no answer either.
         """
         tokens = self.process(text, options)

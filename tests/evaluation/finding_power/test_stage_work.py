@@ -45,5 +45,5 @@ class Refuses:
 
     def normalize(self, text):
         if text.text == "a":
-            raise PatternLimit("a")
+            raise RegexLimit("a")
         return text

@@ -6,7 +6,7 @@ import pytest
 from small_artefacts import Maker, decode, wordpiece, words
 
 from tokparity.corpora.embedded import materialise
-from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument as Keys
+from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell, parity_cell
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import Divergence, compare

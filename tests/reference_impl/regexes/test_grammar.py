@@ -245,7 +245,7 @@ def compare(native, ours, text):
         return "limit"
     try:
         found = boundaries(ours.spans(text), len(text))
-    except PatternLimit:
+    except RegexLimit:
         return "limit"
     return "equal" if found == expected else "different"
 

@@ -49,7 +49,7 @@ def test_bytes_are_not_streamed():
 PANIC = TokparityError("a decoder panics")
 
 
-@pytest.mark.parametrize("error", [PatternLimit("a+"), TooLarge("much"), PANIC], ids=ascii)
+@pytest.mark.parametrize("error", [RegexLimit("a+"), TooLarge("much"), PANIC], ids=ascii)
 def test_a_limit_or_a_panic_is_no_refused_push(fallback, error):
     class Limited:
         def __init__(self, *_):

@@ -9,7 +9,7 @@ from tokparity.reference_impl.tokenizer.refusals import refusal_of
 @pytest.mark.parametrize(
     ("error", "kind"),
     [
-        (PatternLimit("why"), "regex-limit"),
+        (RegexLimit("why"), "regex-limit"),
         (TooLarge("why"), "unsupported"),
         (TokparityError("why"), "error"),
     ],

@@ -110,7 +110,7 @@ def test_a_lone_surrogate_is_refused(tokenizer):
 
 class Endless:
     def pre_tokenize(self, pieces: list[Aligned]) -> list[Aligned]:
-        raise PatternLimit
+        raise RegexLimit
 
 
 def test_a_pattern_without_end_is_a_refusal_of_its_case(tokenizer):
