@@ -214,7 +214,7 @@ class FullEncodings:
         )
 
 
-BATCH_COLUMNS = tuple(one.name for one in fields(FullEncodings) if one.name != "refusals")
+BATCH_COLUMNS = tuple(column.name for column in fields(FullEncodings) if column.name != "refusals")
 """The lists of `FullEncodings`."""
 
 

@@ -75,8 +75,8 @@ class Artefact:
         """What two artefacts that are loaded alike share: the file's sha256, and any facts."""
         if self.facts is None:
             return self.sha256
-        said = f"{self.facts.pattern}\0{sorted(self.facts.specials.items())}"
-        return f"{self.sha256}+{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()}"
+        facts = f"{self.facts.pattern}\0{sorted(self.facts.specials.items())}"
+        return f"{self.sha256}+{hashlib.sha256(facts.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
 @dataclass(frozen=True, slots=True)

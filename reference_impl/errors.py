@@ -44,8 +44,8 @@ class BadPattern(TokparityError):
     """
 
     def __init__(self, pattern: str, position: int, reason: str) -> None:
-        shown = repr(pattern) if len(pattern) <= 200 else f"{pattern[:200]!r}…"
-        super().__init__(f"pattern {shown} at {position}: {reason}")
+        excerpt = repr(pattern) if len(pattern) <= 200 else f"{pattern[:200]!r}…"
+        super().__init__(f"pattern {excerpt} at {position}: {reason}")
         self.pattern, self.position, self.reason = pattern, position, reason
 
 

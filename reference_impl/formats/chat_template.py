@@ -24,16 +24,16 @@ def templates(artefact: Artefact) -> Templates:
     return of_files({CONFIG: artefact.path})
 
 
-def to_json(held: Templates) -> bytes:
+def to_json(templates: Templates) -> bytes:
     """The file that `templates` reads so.
 
     >>> to_json(Templates({"default": "{{ bos_token }}"}, {"bos_token": "<s>"})).decode()
     '{"chat_template":"{{ bos_token }}","bos_token":"<s>"}'
     """
     sources: str | list[Mapping[str, str]] = [
-        {"name": name, "template": source} for name, source in held.sources.items()
+        {"name": name, "template": source} for name, source in templates.sources.items()
     ]
-    if list(held.sources) == ["default"]:
-        sources = held.sources["default"]
-    whole = {"chat_template": sources, **held.special_tokens}
+    if list(templates.sources) == ["default"]:
+        sources = templates.sources["default"]
+    whole = {"chat_template": sources, **templates.special_tokens}
     return json.dumps(whole, separators=(",", ":")).encode("ascii")

@@ -56,7 +56,7 @@ class StopTokens:
     @property
     def ids(self) -> frozenset[int]:
         """Those of any place."""
-        return frozenset(one for declared in self.declared for one in declared.ids)
+        return frozenset(token_id for declared in self.declared for token_id in declared.ids)
 
     def is_eos(self, token_id: int) -> bool:
         """Whether any place says that a generation ends with this id.
@@ -75,8 +75,8 @@ class StopTokens:
         """
         found = []
         for token_id in sorted(self.ids):
-            by = tuple(one.place for one in self.declared if token_id in one.ids)
-            others = tuple(one.place for one in self.declared if token_id not in one.ids)
+            by = tuple(source.place for source in self.declared if token_id in source.ids)
+            others = tuple(source.place for source in self.declared if token_id not in source.ids)
             if others:
                 piece = (self.pieces or {}).get(token_id)
                 found.append(Disagreement(token_id, piece, by, others))
@@ -84,7 +84,7 @@ class StopTokens:
 
     def unknown(self) -> tuple[Declared, ...]:
         """The places that name a piece which no token is."""
-        return tuple(one for one in self.declared if one.unknown is not None)
+        return tuple(source for source in self.declared if source.unknown is not None)
 
 
 def of_files(files: Files, tokenizer: Tokenizer) -> StopTokens:
@@ -102,8 +102,10 @@ def of_files(files: Files, tokenizer: Tokenizer) -> StopTokens:
         if name in files:
             declared += _ids(name, read_json(files[name]))
     pieces = tokenizer.pieces()
-    ids = {one for said in declared for one in said.ids}
-    return StopTokens(tuple(declared), {one: pieces[one] for one in ids if one in pieces})
+    ids = {token_id for source in declared for token_id in source.ids}
+    return StopTokens(
+        tuple(declared), {token_id: pieces[token_id] for token_id in ids if token_id in pieces}
+    )
 
 
 def of_gguf(keys: Keys, vocabulary: GgufVocabulary) -> StopTokens:
@@ -122,16 +124,19 @@ def of_gguf(keys: Keys, vocabulary: GgufVocabulary) -> StopTokens:
     declared = []
     if given:
         names = ", ".join(name for name, _ in given)
-        declared.append(Declared(PREFIX + names, tuple(one for _, one in given)))
+        declared.append(Declared(PREFIX + names, tuple(token_id for _, token_id in given)))
     if own:
         names = ", ".join(name for name, _ in own)
-        declared.append(Declared(f"llama.cpp's own {names}", tuple(one for _, one in own)))
+        declared.append(
+            Declared(f"llama.cpp's own {names}", tuple(token_id for _, token_id in own))
+        )
     ending = end_of_generation(vocabulary)
     declared.append(Declared(ALL_OF_LLAMA_CPP, tuple(sorted(ending))))
-    held = ending.union(one for one in ids.values() if one is not None)
+    endings = ending.union(token_id for token_id in ids.values() if token_id is not None)
     texts = vocabulary.tokens
     return StopTokens(
-        tuple(declared), {one: texts[one].decode("utf-8", "backslashreplace") for one in held}
+        tuple(declared),
+        {token_id: texts[token_id].decode("utf-8", "backslashreplace") for token_id in endings},
     )
 
 
@@ -144,4 +149,4 @@ def _ids(name: str, node: Node) -> list[Declared]:
     if given is None:
         return []
     ids = given.items() if isinstance(given.value, list) else [given]
-    return [Declared(place, tuple(one.token_id() for one in ids))]
+    return [Declared(place, tuple(entry.token_id() for entry in ids))]

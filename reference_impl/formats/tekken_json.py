@@ -78,7 +78,7 @@ def load(artefact: Artefact) -> Tokenizer:
 def _bos_eos(specials: list[str]) -> LlamaBosEos:
     """What `Tekkenizer.encode` adds; a token that the file lacks is an error only when wanted."""
     ids = {content: token_id for token_id, content in enumerate(specials)}
-    return LlamaBosEos(*((one, ids.get(one), one) for one in ("<s>", "</s>")))
+    return LlamaBosEos(*((piece, ids.get(piece), piece) for piece in ("<s>", "</s>")))
 
 
 def _count(node: Node, most: int) -> int:

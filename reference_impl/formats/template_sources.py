@@ -35,8 +35,8 @@ def folder_files(folder: Path) -> dict[str, Path]:
     found = {path.name: path for path in sorted(folder.iterdir()) if path.is_file()}
     inner = folder / FOLDER
     if inner.is_dir():
-        held = sorted(path for path in inner.glob("*.jinja") if path.is_file())
-        found |= {f"{FOLDER}/{path.name}": path for path in held}
+        paths = sorted(path for path in inner.glob("*.jinja") if path.is_file())
+        found |= {f"{FOLDER}/{path.name}": path for path in paths}
     return found
 
 

@@ -76,15 +76,17 @@ def _entry(path: Path, number: int, line: bytes) -> tuple[bytes, int]:
     try:
         encoded, written = line.split()
     except ValueError:
-        shown = line[:40].decode("ascii", "replace")
-        raise BadArtefact(path, f"line {number}", f"{shown!r} is not a token and a rank") from None
+        excerpt = line[:40].decode("ascii", "replace")
+        raise BadArtefact(
+            path, f"line {number}", f"{excerpt!r} is not a token and a rank"
+        ) from None
     try:
         token = binascii.a2b_base64(encoded)
     except binascii.Error as error:
         raise BadArtefact(path, f"line {number}", f"base64: {error}") from None
     if not written.isdigit() or len(written) > 10 or int(written) > _HIGHEST_RANK:
-        shown = written[:20].decode("ascii", "replace")
-        reason = f"rank {shown!r} is no number from 0 to {_HIGHEST_RANK}"
+        excerpt = written[:20].decode("ascii", "replace")
+        reason = f"rank {excerpt!r} is no number from 0 to {_HIGHEST_RANK}"
         raise BadArtefact(path, f"line {number}", reason)
     return token, int(written)
 

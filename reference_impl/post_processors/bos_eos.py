@@ -33,7 +33,7 @@ class LlamaBosEos:
         """Raises NoSuchSpecial."""
         if not add_special:
             return parts
-        added = [_tokens(one, parts[0]) for one in (self.before, self.behind)]
+        added = [_tokens(special, parts[0]) for special in (self.before, self.behind)]
         return [*added[0], *parts, *added[1]]
 
     def added(self, pair: bool) -> int:

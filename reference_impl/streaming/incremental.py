@@ -83,13 +83,13 @@ class Beyond:
     ('', 'cb')
     """
 
-    def __init__(self, shown: str) -> None:
-        self._shown = shown
+    def __init__(self, emitted: str) -> None:
+        self._emitted = emitted
 
     def take(self, text: str) -> str:
         """What of the next part was not shown."""
-        if not self._shown or not text:
+        if not self._emitted or not text:
             return text
-        common = in_common(self._shown, text)
-        self._shown = self._shown[common:] if common == len(text) else ""
+        common = in_common(self._emitted, text)
+        self._emitted = self._emitted[common:] if common == len(text) else ""
         return text[common:]

@@ -102,7 +102,7 @@ class WindowWithoutMemory:
 
     def reset(self, prompt_ids: Sequence[int] = ()) -> None:
         self._ids: list[int] = []
-        self._held = 0
+        self._pending = 0
         self._beyond = Beyond("")
         for token_id in prompt_ids:
             self.push(token_id)
@@ -111,15 +111,15 @@ class WindowWithoutMemory:
     def push(self, token_id: int) -> str:
         window = [*self._ids, token_id]
         text = self._text(window)
-        if text.endswith(_REPLACEMENT) and self._held < WINDOW - 1:
-            self._ids, self._held = window, self._held + 1
+        if text.endswith(_REPLACEMENT) and self._pending < WINDOW - 1:
+            self._ids, self._pending = window, self._pending + 1
             return ""
-        new = text[len(self._text(self._ids[: len(self._ids) - self._held])) :]
-        self._ids, self._held = window[1 - WINDOW :], 0
+        new = text[len(self._text(self._ids[: len(self._ids) - self._pending])) :]
+        self._ids, self._pending = window[1 - WINDOW :], 0
         return self._beyond.take(new)
 
     def flush(self) -> str:
-        settled = self._ids[: len(self._ids) - self._held]
+        settled = self._ids[: len(self._ids) - self._pending]
         return self._beyond.take(self._text(self._ids)[len(self._text(settled)) :])
 
     def _text(self, ids: list[int]) -> str:

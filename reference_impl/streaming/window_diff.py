@@ -38,7 +38,7 @@ class WindowDiff:
 
     def reset(self, prompt_ids: Sequence[int] = ()) -> None:
         self._ids: list[int] = []
-        self._held = 0
+        self._pending = 0
         """So many of the ids gave no text yet: the last ones."""
         self._begun = False
         """Whether any text was given."""
@@ -50,18 +50,18 @@ class WindowDiff:
     def push(self, token_id: int) -> str:
         window = [*self._ids, token_id]
         text = self._text(window)
-        if text.endswith(_REPLACEMENT) and self._held < WINDOW - 1:
-            self._ids, self._held = window, self._held + 1
+        if text.endswith(_REPLACEMENT) and self._pending < WINDOW - 1:
+            self._ids, self._pending = window, self._pending + 1
             return ""
-        new = text[len(self._text(self._ids[: len(self._ids) - self._held])) :]
+        new = text[len(self._text(self._ids[: len(self._ids) - self._pending])) :]
         self._begun = self._begun or new != ""
         if new or not self._begun:
             self._ids = window[1 - WINDOW :]
-        self._held = 0
+        self._pending = 0
         return self._beyond.take(new)
 
     def flush(self) -> str:
-        settled = self._ids[: len(self._ids) - self._held]
+        settled = self._ids[: len(self._ids) - self._pending]
         return self._beyond.take(self._text(self._ids)[len(self._text(settled)) :])
 
     def _text(self, ids: list[int]) -> str:

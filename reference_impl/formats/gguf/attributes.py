@@ -104,8 +104,8 @@ def _by_name(vocabulary: GgufVocabulary) -> tuple[tuple[int, ...], frozenset[int
     for token_id in ending:
         attributes[token_id] |= CONTROL
     for name in _ALWAYS_SHOWN:
-        if (shown := ids.get(name.encode())) is not None:
-            attributes[shown] = USER_DEFINED
+        if (visible_id := ids.get(name.encode())) is not None:
+            attributes[visible_id] = USER_DEFINED
     ending |= {specials[name] for name in _ENDING if name in specials}
     end = ids.get(b"<|end|>")
     calls = b"<|call|>" in ids or b"<|calls|>" in ids

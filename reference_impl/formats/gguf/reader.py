@@ -67,7 +67,7 @@ def _tokenizer(keys: Keys) -> Tokenizer:
     pieces = GgufPieces.of(vocabulary)
     try:
         made = stages(pieces, attributes, flags, pre)
-        shown = surfaces(vocabulary, attributes, flags.escape_whitespaces)
+        texts = surfaces(vocabulary, attributes, flags.escape_whitespaces)
     except TokparityError as error:
         raise keys.bad("tokens", str(error)) from None
     bos, eos = (vocabulary.specials.get(name) for name in ("bos", "eos"))
@@ -80,8 +80,10 @@ def _tokenizer(keys: Keys) -> Tokenizer:
         decodes="bytes",
         takes_bytes=True,
         detokenizer=LlamaDetokenizer(
-            surfaces=shown,
-            hidden=frozenset(at for at, one in enumerate(attributes) if one & (CONTROL | UNKNOWN)),
+            surfaces=texts,
+            hidden=frozenset(
+                at for at, attribute in enumerate(attributes) if attribute & (CONTROL | UNKNOWN)
+            ),
             add_space_prefix=flags.add_space_prefix,
             bos=bos if flags.add_bos else None,
             eos=eos if flags.add_eos else None,
@@ -102,8 +104,8 @@ def _check_split(keys: Keys) -> None:
 
 
 def _pre(keys: Keys, model: Model, name: bytes | None) -> Pre:
-    shown = None if name is None else name.decode("utf-8", "backslashreplace")
-    return pre_of(keys.path, "gemma4" if model == "gemma4" else shown)
+    spelled = None if name is None else name.decode("utf-8", "backslashreplace")
+    return pre_of(keys.path, "gemma4" if model == "gemma4" else spelled)
 
 
 def _implied(model: Model, pre: Pre | None) -> Flags:

@@ -73,8 +73,8 @@ class GgufPieces:
     @classmethod
     def of(cls, vocabulary: GgufVocabulary) -> "GgufPieces":
         texts = tuple(map(from_bytes, vocabulary.tokens))
-        shown = texts if vocabulary.model != "hybriddna" else map(from_bytes, vocabulary.ids)
-        vocab = {text: token_id for token_id, text in enumerate(shown)}
+        surfaces = texts if vocabulary.model != "hybriddna" else map(from_bytes, vocabulary.ids)
+        vocab = {text: token_id for token_id, text in enumerate(surfaces)}
         return cls(vocabulary, texts, vocab)
 
 

@@ -20,7 +20,7 @@ from tokparity.reference_impl.text.byte_level import CHAR_TO_BYTE, unspell
 from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
 from tokparity.reference_impl.text.code_units import character, code_points
 
-_SHOWN = UNKNOWN | CONTROL | USER_DEFINED
+_VISIBLE = UNKNOWN | CONTROL | USER_DEFINED
 _BYTE = re.compile(rb"<0x([0-9a-fA-F]{2})>")
 _HEX = re.compile(rb"[ \t\n\v\f\r]*([+-]?)(?:0[xX](?=[0-9a-fA-F]))?([0-9a-fA-F]*)")
 
@@ -59,7 +59,7 @@ def _surface(
         case "plamo2":
             byte = byte_of(text) if given & BYTE else None
             return text if byte is None else bytes([byte])
-    if given & _SHOWN:
+    if given & _VISIBLE:
         return text
     if given & NORMAL:
         if model in BYTE_PAIR and not escapes:

@@ -96,9 +96,9 @@ def read_model(keys: Keys) -> Model:
     for known in MODELS:
         if known.encode() == name:
             return known
-    shown = name.decode("utf-8", "backslashreplace")
+    spelled = name.decode("utf-8", "backslashreplace")
     raise Unsupported(
-        keys.path, "tokenizer.ggml.model", f"{shown!r} is none of {', '.join(MODELS)}"
+        keys.path, "tokenizer.ggml.model", f"{spelled!r} is none of {', '.join(MODELS)}"
     )
 
 
@@ -125,8 +125,10 @@ def read_vocabulary(keys: Keys, model: Model, pre: bytes, no_bos: bool) -> GgufV
         first: dict[bytes, int] = {}
         for index, text in enumerate(tokens):
             if first.setdefault(text, index) != index:
-                shown = text.decode("utf-8", "backslashreplace")
-                reason = f"token {index} is {shown!r}, as is token {first[text]}: llama.cpp aborts"
+                spelled = text.decode("utf-8", "backslashreplace")
+                reason = (
+                    f"token {index} is {spelled!r}, as is token {first[text]}: llama.cpp aborts"
+                )
                 raise keys.bad("tokens", reason)
     defaults = dict(_DEFAULT_IDS[model])
     if no_bos:

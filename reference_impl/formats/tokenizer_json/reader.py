@@ -68,9 +68,11 @@ def read_tokenizer(root: Node) -> Tokenizer:
 
 def _check_depth(section: Node) -> None:
     """As deep as serde_json 1.0 goes (src/de.rs, `remaining_depth`), the root among its levels."""
-    level = [one for one in [section.value] if isinstance(one, dict | list)]
+    level = [value for value in [section.value] if isinstance(value, dict | list)]
     for _ in range(_DEEPEST):
-        inside = (one.values() if isinstance(one, dict) else one for one in level)
+        inside = (
+            container.values() if isinstance(container, dict) else container for container in level
+        )
         level = [value for values in inside for value in values if isinstance(value, dict | list)]
         if not level:
             return

@@ -21,14 +21,14 @@ class Utf8:
         )
 
     def push(self, data: bytes) -> str:
-        return _shown(self._decoder.decode(data))
+        return _replace_surrogates(self._decoder.decode(data))
 
     def flush(self) -> str:
         """What an incomplete character at the end becomes."""
-        return _shown(self._decoder.decode(b"", final=True))
+        return _replace_surrogates(self._decoder.decode(b"", final=True))
 
 
-def _shown(text: str) -> str:
+def _replace_surrogates(text: str) -> str:
     if text.isascii():
         return text
     return "".join("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in text)
