@@ -7,12 +7,14 @@ its cases say (what a library cannot express is counted there as `unsupported`).
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from tokparity.oracles.worker.client import OracleWorker
 from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions, Format, Options
+
+if TYPE_CHECKING:
+    from tokparity.oracles.worker.client import OracleWorker
 
 Asked = TypeVar("Asked", EncodeOptions, DecodeOptions)
 
@@ -43,7 +45,7 @@ def nearest(can: Callable[[Options], bool], asked: Asked) -> tuple[Asked, tuple[
     return asked, ()
 
 
-def ask_as_it_can(worker: OracleWorker, oracle: str, format: Format, asked: Asked) -> Asked:
+def ask_as_it_can(worker: "OracleWorker", oracle: str, format: Format, asked: Asked) -> Asked:
     """`nearest` of a worker's library, said on stderr where it differs."""
     options, flags = nearest(lambda one: worker.supports(format, one), asked)
     if flags:
