@@ -46,6 +46,17 @@ def test_paths_of_the_checkout_exist(page):
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
+OTHER_WORDS = {"law": "invariant", "laws": "invariant", "variant": "fault model",
+               "variants": "fault model", "seeded": "mutant", "planted": "mutant"}  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_concept_has_the_word_of_the_glossary(page):
+    prose = re.sub(r"```.*?```|`[^`]*`", "", page.read_text("utf-8"), flags=re.DOTALL)
+    words = set(re.findall(r"[a-z]+", prose.lower()))
+    assert {word: OTHER_WORDS[word] for word in words & set(OTHER_WORDS)} == {}
+
+
 def commands(group: click.Group, *above: str) -> Iterator[tuple[str, click.Command]]:
     """Every command by its words, without the groups that only hold others."""
     context = click.Context(group)

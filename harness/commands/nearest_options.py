@@ -7,12 +7,14 @@ its cases say (what a library cannot express is counted there as `unsupported`).
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from tokparity.oracles.worker.client import OracleWorker
 from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions, Format, Options
+
+if TYPE_CHECKING:
+    from tokparity.oracles.worker.client import OracleWorker
 
 OptionsT = TypeVar("OptionsT", EncodeOptions, DecodeOptions)
 
@@ -43,7 +45,9 @@ def nearest(can: Callable[[Options], bool], options: OptionsT) -> tuple[OptionsT
     return options, ()
 
 
-def ask_as_it_can(worker: OracleWorker, oracle: str, format: Format, options: OptionsT) -> OptionsT:
+def ask_as_it_can(
+    worker: "OracleWorker", oracle: str, format: Format, options: OptionsT
+) -> OptionsT:
     """`nearest` of a worker's library, said on stderr where it differs."""
     options, flags = nearest(lambda candidate: worker.supports(format, candidate), options)
     if flags:

@@ -260,6 +260,18 @@ def test_what_runs_nothing_imports_no_command_and_no_library(argument, code):
     assert not [name for name in ours.split() if ".commands" in name]
 
 
+def test_encoding_by_the_reference_imports_no_worker_and_no_library(path):
+    done = subprocess.run(
+        [sys.executable, "-c", MODULES_OF, "encode", path, "hello"],
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    *_, ended, modules, ours = done.stdout.splitlines()
+    assert ended == "code 0"
+    assert not (SLOW | {"cattrs"}) & set(modules.split())
+    assert "tokparity.harness.commands.encode" in ours.split()
+    assert not [name for name in ours.split() if name.startswith("tokparity.oracles.worker")]
+
+
 def test_works_in_a_folder_with_packages_of_the_same_names(tmp_path, path):
     for name in ("tokparity", "oracles", "corpora", "harness", "reports"):
         decoy = tmp_path / name
