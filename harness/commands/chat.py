@@ -103,38 +103,45 @@ def chat(
         rendered = renderer.rendered(template, conversation)
     text = rendered.text
     check_unicode(text)
-    warnings: list[str] = []
-    answer: dict[str, Any] = {"template": chosen, "text": text}
+    answer: dict[str, Any] = {"template": chosen, "text": text, "warnings": []}
     if generation:
-        warnings += list(no_block(template))
+        answer["warnings"] += no_block(template)
         answer["generation"] = inside(rendered.generation, text)
     if has_vocabulary:
         tokenizer = load(resolved)
         stops = files.stop_tokens(tokenizer)
-        warnings += double_bos(tokenizer, text)
-        warnings += forged(conversation, tokenizer, template, stops)
-        warnings += stops_that_disagree(stops)
+        answer["warnings"] += double_bos(tokenizer, text)
+        answer["warnings"] += forged(conversation, tokenizer, template, stops)
+        answer["warnings"] += stops_that_disagree(stops)
         answer["stop_ids"] = sorted(stops.ids)
         if as_ids:
             encoding = chat_encoding(tokenizer, text)
             answer["ids"] = encoding.ids
             if generation:
                 answer["mask"] = mask(rendered.generation, encoding.offsets or ())
+    _print(answer, as_json)
+
+
+def _print(answer: dict[str, Any], as_json: bool) -> None:
+    """What was asked for: all of it, ids, the model's own stretches, or the text as it is."""
+    warnings = answer["warnings"]
     for warning in warnings[:MAX_WARNINGS]:
         click.echo(f"warning: {warning}", err=True)
     if len(warnings) > MAX_WARNINGS:
         more = len(warnings) - MAX_WARNINGS
         click.echo(f"warning: and {more} more: --json shows them", err=True)
     if as_json:
-        click.echo(json.dumps(answer | {"warnings": warnings}))
-    elif as_ids:
-        for row in ("ids", "mask") if generation else ("ids",):
-            click.echo(" ".join(map(str, answer[row])))
-    elif generation:
+        # The warnings stand last, as they always did.
+        click.echo(json.dumps({key: answer[key] for key in sorted(answer, key="warnings".__eq__)}))
+    elif "ids" in answer:
+        for row in ("ids", "mask"):
+            if row in answer:
+                click.echo(" ".join(map(str, answer[row])))
+    elif "generation" in answer:
         for start, end in answer["generation"]:
-            click.echo(f'{start} {end} "{visible(text[start:end])}"')
+            click.echo(f'{start} {end} "{visible(answer["text"][start:end])}"')
     else:
-        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.write(answer["text"].encode())
         sys.stdout.buffer.flush()
 
 

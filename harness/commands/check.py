@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import click
 from rich.console import Console
@@ -18,12 +18,12 @@ from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.growth.encoding import growth_of
 from tokparity.harness.properties.outcomes import REPLIES
 from tokparity.harness.properties.section import properties_of
-from tokparity.harness.reduction.regression import offer_regressions
+from tokparity.harness.reduction.regression import Offer, offer_regressions
 from tokparity.harness.run.check import Effort, cells_of_check, checked_cell, run_check
 from tokparity.harness.run.distillation import check_distilled, distil_cell, write_texts
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.given_texts import read_texts
-from tokparity.harness.run.job import check_directory
+from tokparity.harness.run.job import RunOutcome, check_directory
 from tokparity.harness.run.plan import next_directory
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.slot import Slot
@@ -33,7 +33,7 @@ from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.space_style import contradiction
 from tokparity.reports.records.engine import FaultyReference
-from tokparity.reports.records.properties import property_lines, write_properties
+from tokparity.reports.records.properties import PropertyRecord, property_lines, write_properties
 from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.views.terminal import print_summary, print_totals
 from tokparity.reports.views.write import write_views
@@ -123,54 +123,60 @@ def check(
         check_distilled(distil)
     directory = out or next_directory()
     check_directory(directory)
-    console = Console(stderr=True)
+    optional = {"oracle": oracle, "texts": texts and str(texts), "model_algorithm": model_algorithm}
+    options: dict[str, Any] = {
+        "artefact": artefact,
+        "against": against,
+        "cases": cases,
+        "sweep": sweep,
+        **{name: value for name, value in optional.items() if value is not None},
+    }
     with Slot() as slot:
-        held_here = [] if cell.chats else _held_artefacts(cell)
-        for difference in [] if cell.chats else _static(slot, cell):
-            _show(difference, as_json)
-        outcomes = properties_of(slot, held_here, seed, replies)
-        for line in property_lines(outcomes):
-            click.echo(line, err=as_json)
+        properties = _describe(slot, cell, seed, replies, as_json)
         if growth:
             _grow(slot, cell, as_json)
-        effort = Effort(
-            cases,
-            seed,
-            sweep,
-            own,
-            {
-                "artefact": artefact,
-                "against": against,
-                "cases": cases,
-                **({} if oracle is None else {"oracle": oracle}),
-                **({} if texts is None else {"texts": str(texts)}),
-                "sweep": sweep,
-                **({} if model_algorithm is None else {"model_algorithm": model_algorithm}),
-            },
-        )
-        with progress_bar(console) as progress:
+        with progress_bar(Console(stderr=True)) as progress:
+            effort = Effort(cases, seed, sweep, own, options)
             outcome = run_check(slot, cell, effort, directory, progress)
-        folder = directory / "regressions"
         if distil is not None:
             few = distil_cell(slot, cell, seed, outcome.info.epochs, own)
             write_texts(distil, few.texts)
             click.echo(f"distilled into {distil}: {few.summary()}", err=True)
+        cells, folder = cells_of_check(cell), directory / "regressions"
         offered = offer_regressions(
-            slot, cells_of_check(cell), outcome.findings, oracle_versions(), folder, complain
+            slot, cells, outcome.findings, oracle_versions(), folder, complain
         )
-    write_properties(outcome.directory, outcomes)
+    write_properties(outcome.directory, properties)
+    context.exit(_print_outcome(outcome, offered, as_json))
+
+
+def _describe(
+    slot: Slot, cell: CellSpec, seed: int, replies: int, as_json: bool
+) -> list[PropertyRecord]:
+    """Print what the files say differently, and which properties hold; the latter."""
+    if not cell.chats:
+        for difference in _static(slot, cell):
+            _show(difference, as_json)
+    properties = properties_of(slot, [] if cell.chats else _artefacts(cell), seed, replies)
+    for line in property_lines(properties):
+        click.echo(line, err=as_json)
+    return properties
+
+
+def _print_outcome(outcome: RunOutcome, offered: list[Offer], as_json: bool) -> int:
+    """Write and print every view of a check; its exit code."""
     views = write_views(outcome.directory)
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(write(finding), sort_keys=True))
-    here = Console(stderr=as_json)
-    print_summary(views, here)
+    console = Console(stderr=as_json)
+    print_summary(views, console)
     for failure in outcome.failed:
         click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
     tell_next(outcome, offered)
     click.echo(f"report: {outcome.directory / 'report' / 'index.html'}", err=True)
-    print_totals(views, here)
-    context.exit(outcome.exit_code or int(views.broken_invariants > 0))
+    print_totals(views, console)
+    return outcome.exit_code or int(views.broken_invariants > 0)
 
 
 def _cell(artefact: str, against: str, algorithm: Algorithm | None, oracle: str | None) -> CellSpec:
@@ -197,7 +203,7 @@ def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
 
     A vocabulary that contradicts its own pipeline is warned of on the way.
     """
-    artefacts = _held_artefacts(cell)
+    artefacts = _artefacts(cell)
     tokenizers = [slot.tokenizer(artefact) for artefact in artefacts]
     for artefact, tokenizer in zip(artefacts, tokenizers, strict=True):
         if (warning := contradiction(tokenizer)) is not None:
@@ -205,7 +211,7 @@ def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
     return static_diff(*tokenizers) if len(tokenizers) == 2 else []
 
 
-def _held_artefacts(cell: CellSpec) -> list[Artefact]:
+def _artefacts(cell: CellSpec) -> list[Artefact]:
     return [cell.left.artefact] if cell.against is None else [side.artefact for side in cell.sides]
 
 
