@@ -14,7 +14,7 @@ from typing import Any
 
 from tokparity.reference_impl.contract import Artefact, Format, RankFacts
 from tokparity.reference_impl.strict_json.classes import Stored, declare_stored, declare_union
-from tokparity.reference_impl.strict_json.values import BadField, Base64, shown
+from tokparity.reference_impl.strict_json.values import BadField, Base64, abbreviated
 
 AS_A_FILE: Mapping[Format, str] = {
     "sentencepiece": "model",
@@ -119,7 +119,7 @@ def _embedded(written: _Written) -> Embedded:
         case _BinaryFile(format, sha256, file):
             embedded = Embedded(format, file)
     if embedded.sha256 != sha256:
-        raise BadField("sha256", f"{shown(sha256[:16])} is not {embedded.sha256[:16]}…")
+        raise BadField("sha256", f"{abbreviated(sha256[:16])} is not {embedded.sha256[:16]}…")
     return embedded
 
 

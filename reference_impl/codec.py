@@ -37,7 +37,7 @@ from tokparity.reference_impl.strict_json.classes import (
     first_fault,
     join,
 )
-from tokparity.reference_impl.strict_json.values import CONVERTER, TOO_DEEP, BadField, shown
+from tokparity.reference_impl.strict_json.values import CONVERTER, TOO_DEEP, BadField, abbreviated
 from tokparity.reference_impl.traces import Merge, Piece
 
 T = TypeVar("T")
@@ -84,7 +84,9 @@ def write(value: object, kind: object = None) -> Any:
 def _case(data: dict[str, Any]) -> type[Case]:
     op = data.get("op", "")
     if type(op) is not str or op not in _CASES:
-        reason = f"{shown(op)} is not one of {', '.join(_CASES)}" if "op" in data else "is missing"
+        reason = (
+            f"{abbreviated(op)} is not one of {', '.join(_CASES)}" if "op" in data else "is missing"
+        )
         raise BadField("op", reason)
     return _CASES[op]
 

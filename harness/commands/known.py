@@ -8,9 +8,8 @@ import click
 from tokparity.corpora.regression import write_regression
 from tokparity.harness.commands.shrink import NoSuchFinding
 from tokparity.harness.compare.engines import may_be_asked
-from tokparity.harness.findings.committed_cases import OWN as OWN_REGRESSIONS
-from tokparity.harness.findings.committed_cases import committed, replay
-from tokparity.harness.findings.judgement import OWN
+from tokparity.harness.findings.committed_cases import OWN_REGRESSIONS, committed, replay
+from tokparity.harness.findings.judgement import OWN_LEDGER
 from tokparity.harness.reduction.regression import as_regression
 from tokparity.harness.reduction.request import CannotAsk
 from tokparity.harness.run.execution import oracle_versions
@@ -36,7 +35,7 @@ def known() -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def list_(as_json: bool) -> None:
     """List every entry: what it covers, why, and which cases witness it."""
-    for entry in load_ledger(OWN).entries:
+    for entry in load_ledger(OWN_LEDGER).entries:
         match = dict(entry.match)
         if as_json:
             row = {
@@ -93,7 +92,7 @@ def accept(what: str, reason: str) -> None:
         was_there = (OWN_REGRESSIONS / f"{regression.name}.json").exists()
         path = write_regression(regression, OWN_REGRESSIONS)
         try:
-            entry = accept_finding(OWN, finding, reason, regression.name, sighting)
+            entry = accept_finding(OWN_LEDGER, finding, reason, regression.name, sighting)
         except BaseException:
             if not was_there:
                 path.unlink()
@@ -107,8 +106,8 @@ def fix() -> None:
     versions = oracle_versions()
     with Slot() as slot:
         replayed = replay(committed(), slot, versions)
-    ledger = load_ledger(OWN)
-    gone = fix_ledger(OWN, ledger, replayed.witnesses, versions)
+    ledger = load_ledger(OWN_LEDGER)
+    gone = fix_ledger(OWN_LEDGER, ledger, replayed.witnesses, versions)
     for entry in gone:
         click.echo(f"removed {entry.id}: every witness that could run agrees now")
     if not gone:

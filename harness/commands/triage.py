@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tokparity.harness.commands.shrink import NoSuchFinding
-from tokparity.harness.findings.judgement import OWN
+from tokparity.harness.findings.judgement import OWN_LEDGER
 from tokparity.harness.triage.committed_case import finding_of_case
 from tokparity.harness.triage.triager import Triager, chosen, outcomes, triager
 from tokparity.reference_impl.errors import TokparityError
@@ -107,7 +107,7 @@ def _targets(
 ) -> list[tuple[Finding, Any]]:
     """The findings, with the cell of a regression file's."""
     if path.is_file():
-        return [finding_of_case(at_work.slot, path, at_work.scratch, load_ledger(OWN))]
+        return [finding_of_case(at_work.slot, path, at_work.scratch, load_ledger(OWN_LEDGER))]
     findings = read_run(run_dir).findings
     if run_dir == path:
         return [(finding, None) for finding in chosen(findings, new_only=new_only)]

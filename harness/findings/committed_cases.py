@@ -34,7 +34,7 @@ from tokparity.reports.records.engine import engine_called
 from tokparity.reports.records.finding import Cell, Question, Sighting, Signature
 from tokparity.reports.records.ledger import Ledger, Witness
 
-OWN = Path(".tokparity") / "regressions"
+OWN_REGRESSIONS = Path(".tokparity") / "regressions"
 RECORDED = "recorded"
 MODEL = "regression cases"
 
@@ -71,10 +71,10 @@ class _Tally:
     failed: list[UnitFailed] = field(default_factory=list)
 
     def count(
-        self, name: str, question: Question, left: str, right: str, op: Op, met: Counts
+        self, name: str, question: Question, left: str, right: str, op: Op, counts: Counts
     ) -> None:
-        key = (name if met.diverged else MODEL, question, left, right, op)
-        self.counts.setdefault(key, Counts()).add(met)
+        key = (name if counts.diverged else MODEL, question, left, right, op)
+        self.counts.setdefault(key, Counts()).add(counts)
 
     def rows(self) -> tuple[Cell, ...]:
         return tuple(
@@ -97,7 +97,7 @@ class _Tally:
         )
 
 
-def committed(own: Path = OWN) -> tuple[Regression, ...]:
+def committed(own: Path = OWN_REGRESSIONS) -> tuple[Regression, ...]:
     """The shipped regression cases and the user's own, by name; BadCaseFile for a bad one."""
     return (*regressions(), *(regressions(own) if own.is_dir() else ()))
 

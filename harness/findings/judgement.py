@@ -8,7 +8,7 @@ from tokparity.harness.findings.committed_cases import committed
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.ledger import Ledger, Witness, classify, load_ledger
 
-OWN = Path(".tokparity") / "known"
+OWN_LEDGER = Path(".tokparity") / "known"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Judged:
     cannot_run: int
 
 
-def own_ledger(own: Path = OWN) -> Ledger:
+def own_ledger(own: Path = OWN_LEDGER) -> Ledger:
     """The shipped ledger and the user's own, each witness of which is there.
 
     Errors: BadLedger. For the start of a run: a bad ledger is known before any work is done.
@@ -34,7 +34,7 @@ def judge(
     findings: Sequence[Finding],
     witnesses: Mapping[str, Witness],
     versions: Mapping[str, str],
-    own: Path = OWN,
+    own: Path = OWN_LEDGER,
     ledger: Ledger | None = None,
 ) -> Judged:
     """Classify each finding by the shipped ledger and the user's own, or by the part of them

@@ -88,7 +88,7 @@ def try_pipeline(
         fidelity_cell(generated(model), MODEL, left).name, generated_pipeline.number
     )
     outcome = PipelineOutcome(
-        generated_pipeline.number, generated_pipeline.sha256, result, generated_pipeline.left_out
+        generated_pipeline.number, generated_pipeline.sha256, result, generated_pipeline.excluded
     )
     try:
         with runner_of(slot, generated_pipeline.document, folder, left) as runner:

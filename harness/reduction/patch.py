@@ -16,8 +16,8 @@ from difflib import unified_diff
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tokparity.harness.findings.committed_cases import OWN as OWN_REGRESSIONS
-from tokparity.harness.findings.judgement import OWN as OWN_LEDGER
+from tokparity.harness.findings.committed_cases import OWN_REGRESSIONS
+from tokparity.harness.findings.judgement import OWN_LEDGER
 from tokparity.harness.reduction.regression import Offer
 from tokparity.reports.records.errors import LedgerRefused
 from tokparity.reports.records.ledger_files import add_entry

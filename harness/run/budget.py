@@ -183,7 +183,7 @@ class Budgeted:
         course.burst_gain += gain
         course.burst_spent += cost
         for artefact in course.cell.observed:
-            count = len(result.asked) // DIGEST_BYTES
+            count = len(result.case_digests) // DIGEST_BYTES
             self.observed[artefact] = self.observed.get(artefact, 0) + count
 
 

@@ -54,7 +54,7 @@ class CoverageFile:
         kept = []
         for result in done:
             if (frame := frames.get((result.cell, result.shard))) is not None:
-                result.asked, result.features = frame
+                result.case_digests, result.features = frame
                 coverage.add(result)
                 kept.append(result)
         part.replace(path)
@@ -66,8 +66,8 @@ class CoverageFile:
         number = result.features.pieces
         pieces = number.to_bytes((number.bit_length() + 7) // 8, "little")
         rules = result.features.rules.tobytes()
-        body = name + result.asked + pieces + rules
-        sizes = (len(name), result.shard, len(result.asked), len(pieces), len(rules))
+        body = name + result.case_digests + pieces + rules
+        sizes = (len(name), result.shard, len(result.case_digests), len(pieces), len(rules))
         self.file.write(_HEAD.pack(*sizes, crc32(body)) + body)
         self.file.flush()
 
@@ -119,8 +119,8 @@ def observed(cells: Iterable[CellSpec], results: Iterable[ShardResult]) -> tuple
         reached.setdefault(left, Reached()).add(result.features)
         for name in cell.observed:
             models.setdefault(name, cell.model)
-            cases.setdefault(name, bytearray()).extend(result.asked)
-        if cell.question == "fidelity" and result.asked:
+            cases.setdefault(name, bytearray()).extend(result.case_digests)
+        if cell.question == "fidelity" and result.case_digests:
             epochs[left] = epochs.get(left, 0) + 1
     return tuple(
         Observed(

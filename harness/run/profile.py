@@ -17,7 +17,7 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.strict_json.classes import declare
 from tokparity.reference_impl.strict_json.values import BadField
 
-OWN = Path(".tokparity") / "profiles"
+OWN_PROFILES = Path(".tokparity") / "profiles"
 SMALLEST_SHARD = 8
 
 
@@ -60,7 +60,7 @@ declare(
 
 def read_profile(name: str) -> Profile:
     """The profile of this name; BadProfile with field and reason."""
-    own = OWN / f"{name}.toml"
+    own = OWN_PROFILES / f"{name}.toml"
     shipped = resources.files("tokparity.harness.run") / "profiles" / f"{name}.toml"
     if own.is_file():
         raw = own.read_bytes()
@@ -68,7 +68,9 @@ def read_profile(name: str) -> Profile:
         raw = shipped.read_bytes()
     else:
         shipped_ones = ", ".join(shipped_profiles())
-        raise BadProfile(name, f"there is none: shipped are {shipped_ones}, yours go in {OWN}/")
+        raise BadProfile(
+            name, f"there is none: shipped are {shipped_ones}, yours go in {OWN_PROFILES}/"
+        )
     try:
         data = tomllib.loads(raw.decode("utf-8"))
     except ValueError as error:

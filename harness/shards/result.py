@@ -25,8 +25,8 @@ ACTIVITIES: tuple[Activity, ...] = get_args(Activity)
 class ShardResult:
     """Everything one shard leaves: counts per op, sightings, refusals, and what it cost.
 
-    `asked` holds eight bytes a case that the native oracle (parity: both) was asked, stages not
-    counted; `features` what was reached; `digests` are of
+    `case_digests` holds eight bytes a case that the native oracle (parity: both) was asked, stages
+    not counted; `features` what was reached; `digests` are of
     the cases and of what the oracles answered, per op.
     """
 
@@ -40,5 +40,5 @@ class ShardResult:
     spent: dict[Activity, float] = field(default_factory=lambda: dict.fromkeys(ACTIVITIES, 0.0))
     """CPU seconds. That of loading is in no cell, but in the run's total."""
     digests: dict[Op, tuple[int, int]] = field(default_factory=lambda: dict.fromkeys(OPS, (0, 0)))
-    asked: bytes = b""
+    case_digests: bytes = b""
     features: Features = field(default_factory=Features)

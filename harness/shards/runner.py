@@ -321,8 +321,7 @@ class ShardRunner:
         self._reached.note(batch, mine)
         if op == "stage" or isinstance(self.right, RecordedSide):
             return
-        digests = case_digests(batch, not_asked)
-        result.asked += digests
+        result.case_digests += (digests := case_digests(batch, not_asked))
         oracles = (theirs,) if self.cell.question == "fidelity" else (mine, theirs)
         cases, answers = result.digests[op]
         for results in oracles:

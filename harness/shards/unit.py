@@ -79,6 +79,6 @@ declare(
     NamedSighting,
     stored={"signature": Stored(_Signature, astuple, lambda row: Signature(*row))},
 )
-declare(ShardResult, omitted=["asked", "features"])
+declare(ShardResult, omitted=["case_digests", "features"])
 declare(UnitFailed, names={"reason": "failed"})
 declare_union(UnitResult, lambda data: UnitFailed if "failed" in data else ShardResult)

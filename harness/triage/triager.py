@@ -16,7 +16,7 @@ from pathlib import Path
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.compare.sides import observe
-from tokparity.harness.findings.judgement import OWN
+from tokparity.harness.findings.judgement import OWN_LEDGER
 from tokparity.harness.run.plan import cell_found_in
 from tokparity.harness.shards.slot import CannotLoad, Slot
 from tokparity.harness.shrinking.case import case_order
@@ -248,7 +248,9 @@ def _artefact_of(cell: CellSpec, exhibit: Exhibit, part: Part) -> Artefact:
 @contextmanager
 def triager(run_dir: Path, out: Path) -> Iterator[Triager]:
     """A triager with a slot of its own, whose workers end with the block."""
-    known = {entry.id: f"{entry.status}: {entry.evidence}" for entry in load_ledger(OWN).entries}
+    known = {
+        entry.id: f"{entry.status}: {entry.evidence}" for entry in load_ledger(OWN_LEDGER).entries
+    }
     with Slot() as slot, tempfile.TemporaryDirectory(prefix="tokparity-") as scratch:
         yield Triager(slot, run_dir, Folder(out), Path(scratch), known)
 

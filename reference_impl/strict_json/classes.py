@@ -24,11 +24,11 @@ from tokparity.reference_impl.strict_json.values import (
     UNKNOWN,
     BadField,
     Structure,
+    abbreviated,
     array_of_places,
     key_name,
     of_type,
     placed,
-    shown,
 )
 
 
@@ -77,8 +77,12 @@ def declare(
     have their default, `omitted` ones always. `derived` are written for readers, first, and have to
     agree when they are read. `stored`: fields that are of another type there. `flat`: fields whose
     own fields stand among the others. `row`: the class is an array of its fields' values. `check`
-    raises BadField for what the types cannot say.
+    raises BadField for what the types cannot say. A name that is no field is a TypeError.
     """
+    omitted, optional = tuple(omitted), tuple(optional)
+    known = {member.name for member in fields(kind)}
+    if strange := {*names, *optional, *omitted, *stored, *flat} - known:
+        raise TypeError(f"{kind.__name__} has no field {min(strange)!r}")
     _FORMS[kind] = Form(
         names, frozenset(optional), frozenset(omitted), derived, stored, flat, row, check
     )
@@ -220,7 +224,7 @@ def _class(kind: Any) -> Structure:
         for name, derive in form.derived.items():
             agreeing = derive(value)
             if data[name] != agreeing or type(data[name]) is not type(agreeing):
-                raise BadField(name, f"{shown(data[name])} is not {shown(agreeing)}")
+                raise BadField(name, f"{abbreviated(data[name])} is not {abbreviated(agreeing)}")
         if form.check is not None:
             form.check(value)
         return value

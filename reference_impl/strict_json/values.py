@@ -41,7 +41,7 @@ class BadField(ValueError):
         self.field, self.reason = field, reason
 
 
-def shown(value: object) -> str:
+def abbreviated(value: object) -> str:
     """A value in at most 40 ASCII characters, for an error line."""
     text = ascii(value)
     return text if len(text) <= 40 else text[:37] + "..."
@@ -73,19 +73,19 @@ _NAMES = {
 def of_type(kind: type, value: Any) -> Any:
     """The value, which is of exactly this type of JSON; BadField."""
     if type(value) is not kind:  # not isinstance: true is no integer
-        raise BadField("", f"{shown(value)} is not {_NAMES[kind]}")
+        raise BadField("", f"{abbreviated(value)} is not {_NAMES[kind]}")
     return value
 
 
 def _natural(value: Any, _: Any) -> Any:
     if of_type(int, value) < 0:
-        raise BadField("", f"{shown(value)} is negative")
+        raise BadField("", f"{abbreviated(value)} is negative")
     return value
 
 
 def _number(value: Any, _: Any) -> Any:
     if type(value) not in (int, float):
-        raise BadField("", f"{shown(value)} is not a number")
+        raise BadField("", f"{abbreviated(value)} is not a number")
     return value  # an integer stays one: it is written as it was
 
 
@@ -94,7 +94,7 @@ def _bytes(value: Any, _: Any) -> bytes:
     try:
         return bytes.fromhex(digits)
     except ValueError:
-        raise BadField("", f"{shown(value)} is not hexadecimal") from None
+        raise BadField("", f"{abbreviated(value)} is not hexadecimal") from None
 
 
 def _base64(value: Any, _: Any) -> bytes:
@@ -103,7 +103,7 @@ def _base64(value: Any, _: Any) -> bytes:
     except ValueError as error:  # binascii's own is one, as is that of a text beyond ASCII
         if isinstance(error, BadField):
             raise
-        raise BadField("", f"{shown(value)} is not base64") from None
+        raise BadField("", f"{abbreviated(value)} is not base64") from None
 
 
 def _word(kind: Any) -> Structure:
@@ -111,7 +111,7 @@ def _word(kind: Any) -> Structure:
 
     def structure(value: Any, _: Any) -> Any:
         if type(value) is not str or value not in words:
-            raise BadField("", f"{shown(value)} is not one of {', '.join(words)}")
+            raise BadField("", f"{abbreviated(value)} is not one of {', '.join(words)}")
         return value
 
     return structure
@@ -138,7 +138,7 @@ def array_of_places(kind: Any) -> Structure:
 
     def structure(value: Any, _: Any) -> Any:
         if type(value) is not list or len(value) != len(hooks):
-            raise BadField("", f"{shown(value)} is not an array of {len(hooks)}")
+            raise BadField("", f"{abbreviated(value)} is not an array of {len(hooks)}")
         made = []
         for index, (hook, place) in enumerate(hooks):
             try:
@@ -175,7 +175,7 @@ def _union(kind: Any) -> Structure:
 
     def structure(value: Any, _: Any) -> Any:
         if type(value) not in hooks:
-            raise BadField("", f"{shown(value)} is not {', '.join(names)} or {last}")
+            raise BadField("", f"{abbreviated(value)} is not {', '.join(names)} or {last}")
         hook, member = hooks[type(value)]
         return hook(value, member)
 

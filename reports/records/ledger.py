@@ -32,7 +32,7 @@ from typing import Any, Literal
 from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.contract import Op, Place
 from tokparity.reference_impl.strict_json.classes import declare
-from tokparity.reference_impl.strict_json.values import BadField, shown
+from tokparity.reference_impl.strict_json.values import BadField, abbreviated
 from tokparity.reports.records.errors import BadLedger
 from tokparity.reports.records.finding import (
     SCHEMA_VERSION,
@@ -273,12 +273,12 @@ def _check(entry: _Entry) -> None:
     if not entry.evidence.strip():
         raise BadField(evidence, f"is needed for status {entry.status!r}")
     if evidence == "version" and not release(entry.version):
-        raise BadField("version", f"{shown(entry.version)} has no number")
+        raise BadField("version", f"{abbreviated(entry.version)} has no number")
     if not entry.witnesses:
         raise BadField("witnesses", "at least one regression case is needed")
     for position, witness in enumerate(entry.witnesses):
         if not _WITNESS.fullmatch(witness):
-            raise BadField(f"witnesses[{position}]", f"{shown(witness)} is not family/slug")
+            raise BadField(f"witnesses[{position}]", f"{abbreviated(witness)} is not family/slug")
 
 
 declare(_File, optional=["entry"])

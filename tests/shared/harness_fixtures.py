@@ -293,10 +293,12 @@ def repository(tmp_path, monkeypatch, document):
     assert "pairs = []" in text
     manifest.write_text(text.replace("pairs = []", 'pairs = ["two"]'))
     shipped = resources.files("tokparity.harness.run") / "profiles"
-    (tmp_path / profile.OWN).mkdir(parents=True)
+    (tmp_path / profile.OWN_PROFILES).mkdir(parents=True)
     for name in profile.shipped_profiles():  # conversations are tested by themselves
         as_shipped = (shipped / f"{name}.toml").read_text()
-        (tmp_path / profile.OWN / f"{name}.toml").write_text(f"chats = false\n{as_shipped}")
+        (tmp_path / profile.OWN_PROFILES / f"{name}.toml").write_text(
+            f"chats = false\n{as_shipped}"
+        )
     return tmp_path
 
 

@@ -38,14 +38,14 @@ class Pipeline:
     """A generated tokenizer: its number, its document, the texts to try it with.
 
     `ids` are sequences to decode beside those that the texts give, of tokens and of none;
-    `left_out`: why added tokens that were drawn are not in it, once for each.
+    `excluded`: why added tokens that were drawn are not in it, once for each.
     """
 
     number: int
     document: dict[str, Any]
     texts: tuple[Text, ...]
     ids: tuple[tuple[int, ...], ...]
-    left_out: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
 
     @property
     def sha256(self) -> str:
@@ -87,12 +87,12 @@ def drawn(rng: Rng, seed: int, number: int, count: int) -> Pipeline:
     if kind == "Unigram":
         vocab = {piece: at for at, (piece, _) in enumerate(vocab)}
     tokens = added_tokens(rng, vocab)
-    document["added_tokens"], left_out = comparable(tokens, document["normalizer"], vocab)
-    tried = tuple(texts(rng, seed, document, spelling, count))
+    document["added_tokens"], excluded = comparable(tokens, document["normalizer"], vocab)
+    every_text = tuple(texts(rng, seed, document, spelling, count))
     known = [*vocab.values(), *(token["id"] for token in document["added_tokens"])]
     marks = _strings(document["decoder"]) | _looked_for(document)
     marked = [vocab[piece] for piece in vocab if any(mark in piece for mark in marks)]
-    return Pipeline(number, document, tried, tuple(_ids(rng, known, marked)), left_out)
+    return Pipeline(number, document, every_text, tuple(_ids(rng, known, marked)), excluded)
 
 
 def _strings(options: Any) -> set[str]:
@@ -108,9 +108,9 @@ def _strings(options: Any) -> set[str]:
 
 def _looked_for(document: dict[str, Any]) -> set[str]:
     """What decoders look for without being told: byte pieces, and English to clean up."""
-    met = list(places(document))
-    bytes_ = any(place.component == ("decoder", "ByteFallback") for place in met)
-    cleans = any(place.options.get("cleanup") for place in met)
+    components = list(places(document))
+    bytes_ = any(place.component == ("decoder", "ByteFallback") for place in components)
+    cleans = any(place.options.get("cleanup") for place in components)
     return ({"<0x"} if bytes_ else set()) | (set(ENGLISH) if cleans else set())
 
 

@@ -50,7 +50,7 @@ def feed_of(cells, clock, seconds=1000.0, box=10.0, observations=0, **more):
 
 
 def result(unit, cost=5.0, pieces=0, rules=(), cases=4):
-    made = ShardResult(unit.cell.name, unit.shard, asked=b"x" * DIGEST_BYTES * cases)
+    made = ShardResult(unit.cell.name, unit.shard, case_digests=b"x" * DIGEST_BYTES * cases)
     made.features = Features(pieces, array("I", rules))
     made.spent["encode"] = cost
     return made

@@ -10,7 +10,9 @@ from tokparity.harness.shards.result import ShardResult
 
 
 def shard(cell, number, asked, pieces=0, rules=()):
-    return ShardResult(cell.name, number, asked=asked, features=Features(pieces, array("I", rules)))
+    return ShardResult(
+        cell.name, number, case_digests=asked, features=Features(pieces, array("I", rules))
+    )
 
 
 @pytest.fixture
@@ -31,8 +33,8 @@ def test_survives_a_kill(tmp_path, results):
     bare = [ShardResult(one.cell, one.shard) for one in results]
     resumed, kept = CoverageFile.resume(tmp_path, bare)
     with resumed:
-        assert [(one.asked, one.features) for one in kept] == [
-            (one.asked, one.features) for one in results
+        assert [(one.case_digests, one.features) for one in kept] == [
+            (one.case_digests, one.features) for one in results
         ]
         assert [path.name for path in tmp_path.glob("coverage*")] == [FILE]
     assert (tmp_path / FILE).read_bytes() == whole, "run.json is not written yet"
@@ -70,7 +72,7 @@ def test_a_shard_whose_frame_is_damaged_is_not_done(tmp_path, results, cut):
     bare = [ShardResult(one.cell, one.shard) for one in results]
     resumed, kept = CoverageFile.resume(tmp_path, bare)
     resumed.file.close()
-    assert [(one.shard, one.asked) for one in kept] == [(0, results[0].asked)]
+    assert [(one.shard, one.case_digests) for one in kept] == [(0, results[0].case_digests)]
 
 
 def test_without_the_file_nothing_is_done(tmp_path, results):

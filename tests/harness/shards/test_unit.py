@@ -18,7 +18,7 @@ from tokparity.reference_impl.strict_json.values import BadField
 
 def in_journal(result):
     """What it asked and reached is kept elsewhere."""
-    return replace(result, asked=b"", features=Features())
+    return replace(result, case_digests=b"", features=Features())
 
 
 def test_a_result_survives_the_journal(slot, cell):

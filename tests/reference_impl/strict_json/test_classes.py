@@ -176,3 +176,9 @@ def test_a_class_that_holds_itself() -> None:
     assert read(Nested, write(made)) == made
     with pytest.raises(BadField, match=r"^inner\[0\]\.start: -1 is negative"):
         read(Nested, {"start": 0, "inner": [{"start": -1, "inner": []}]})
+
+
+@pytest.mark.parametrize("where", [{"omitted": ["c"]}, {"optional": ["c"]}, {"names": {"c": "d"}}])
+def test_a_declaration_names_fields_alone(where):
+    with pytest.raises(TypeError, match=r"^Plain has no field 'c'$"):
+        declare(Plain, **where)

@@ -71,6 +71,6 @@ def test_what_is_not_normalized_stays():
 
 
 def test_few_are_left_out():
-    met = Counter(reason for number in range(600) for reason in pipeline(3, number, 1).left_out)
+    met = Counter(reason for number in range(600) for reason in pipeline(3, number, 1).excluded)
     kept = sum(len(pipeline(3, number, 1).document["added_tokens"]) for number in range(600))
     assert 0 < sum(met.values()) < 0.1 * kept
