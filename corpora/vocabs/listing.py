@@ -147,7 +147,7 @@ def model_details(model: CatalogueModel, cache: Cache) -> tuple[tuple[str, str],
 def _first_specials(specials: dict[str, int]) -> str:
     """The first few special tokens and how many there are.
 
-    >>> _shown({"<a>": 7, "<b>": 8})
+    >>> _first_specials({"<a>": 7, "<b>": 8})
     '2: <a> 7, <b> 8'
     """
     first = ", ".join(f"{token} {token_id}" for token, token_id in list(specials.items())[:4])

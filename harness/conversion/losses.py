@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from tokparity.reference_impl.decoders.sequence import DecoderSequence
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
+from tokparity.reference_impl.stage_types import type_name
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
@@ -13,8 +14,8 @@ def lost_by(tokenizer: Tokenizer, expressible: frozenset[str]) -> Iterator[str]:
     stage = tokenizer.normalizer
     parts = stage.normalizers if isinstance(stage, NormalizerSequence) else (stage,)
     for part in parts:
-        if part is not None and type(part).__name__ not in expressible:
-            yield f"normalizer {type(part).__name__}: llama.cpp does not have it for this model"
+        if part is not None and type_name(part) not in expressible:
+            yield f"normalizer {type_name(part)}: llama.cpp does not have it for this model"
     flags = {
         "single_word": [token for token in tokenizer.added_tokens if token.single_word],
         "lstrip": [token for token in tokenizer.added_tokens if token.lstrip],
@@ -38,5 +39,5 @@ def lost_by(tokenizer: Tokenizer, expressible: frozenset[str]) -> Iterator[str]:
     if tokenizer.spells_bytes:
         rewriting.add("Replace")  # elsewhere it turns "▁" into a space, as llama.cpp does by itself
     for step in decoders:
-        if type(step).__name__ in rewriting:
-            yield f"decoder {type(step).__name__}: llama.cpp decodes by the type of each token"
+        if type_name(step) in rewriting:
+            yield f"decoder {type_name(step)}: llama.cpp decodes by the type of each token"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import TypeVar
 
+from tokparity.reference_impl.stage_types import type_name
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 T = TypeVar("T")
@@ -40,4 +41,4 @@ def cutting(tokenizer: Tokenizer) -> tuple[object, ...]:
 
 def type_names(stages: tuple[object, ...]) -> frozenset[str]:
     """The names of their types."""
-    return frozenset(type(part).__name__ for part in stages)
+    return frozenset(type_name(part) for part in stages)
