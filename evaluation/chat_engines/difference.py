@@ -1,4 +1,4 @@
-r"""`Difference`: what the first difference of two rendered texts is, in a few words.
+r"""`TextDifference`: what the first difference of two rendered texts is, in a few words.
 
 Texts are compared by control tokens, words, numbers, marks and runs of white space. Not here: why
 they differ, which only the conversation made small can tell (`features`, `cell`).
@@ -23,7 +23,7 @@ _MOST = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class TextDifference:
     """`kind` in words; `missing` and `added` are the texts at the first place."""
 
     kind: str
@@ -31,7 +31,7 @@ class Difference:
     added: str
 
 
-def difference(expected: str, actual: str, held: Conversation) -> Difference:
+def difference(expected: str, actual: str, conversation: Conversation) -> TextDifference:
     r"""The first difference of two texts that differ; `held` is what they were rendered from.
 
     >>> say = Conversation(({"role": "developer", "content": "a <b>"},))
@@ -47,7 +47,7 @@ def difference(expected: str, actual: str, held: Conversation) -> Difference:
     end = _common(left[start:][::-1], right[start:][::-1])
     middle = left[start : len(left) - end], right[start : len(right) - end]
     for missing, added in _stretches(*middle):
-        return Difference(_kind(missing, added, held, middle), missing, added)
+        return TextDifference(_kind(missing, added, conversation, middle), missing, added)
     raise ValueError("the texts are equal")
 
 
@@ -87,7 +87,10 @@ def _stretches(left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str,
 
 
 def _kind(
-    missing: str, added: str, held: Conversation, middle: tuple[Sequence[str], Sequence[str]]
+    missing: str,
+    added: str,
+    conversation: Conversation,
+    middle: tuple[Sequence[str], Sequence[str]],
 ) -> str:
     left, right = middle
     if not (missing + added).strip():
@@ -104,7 +107,7 @@ def _kind(
         return "the order is another"
     if "".join("".join(left).split()) == "".join("".join(right).split()):
         return "white space is written otherwise"
-    lost, come = _sources(missing, held), _sources(added, held)
+    lost, come = _sources(missing, conversation), _sources(added, conversation)
     for name in lost:
         if name not in come:
             return f"{name} is missing"
@@ -119,7 +122,7 @@ def _kind(
 
 
 def _unescaped(text: str) -> str:
-    text = _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)), text)
+    text = _ESCAPE.sub(lambda match: chr(int(match[1] or match[2], 16)), text)
     for name, char in _NAMED.items():
         text = text.replace(name, char)
     return text
@@ -132,15 +135,15 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _sources(piece: str, held: Conversation) -> list[str]:
+def _sources(piece: str, conversation: Conversation) -> list[str]:
     """What of the conversation a piece is, or has in it, what is rarest first."""
     word = piece.strip()
-    found = []
-    for name, value in _places(held):
+    names = []
+    for name, value in _places(conversation):
         texts = [text.strip() for text in _texts(value)]
         if any(text and (text in piece or (word and word in text)) for text in texts):
-            found.append(name)
-    return found
+            names.append(name)
+    return names
 
 
 def _literal(piece: str) -> str:
@@ -149,12 +152,12 @@ def _literal(piece: str) -> str:
     return repr(word) if len(word) <= _SHORT else "text of the template"
 
 
-def _places(held: Conversation) -> Iterator[tuple[str, Any]]:
-    messages = [message for message in held.messages if isinstance(message, dict)]
+def _places(conversation: Conversation) -> Iterator[tuple[str, Any]]:
+    messages = [message for message in conversation.messages if isinstance(message, dict)]
     yield "a thought", [message.get(name) for message in messages for name in THOUGHTS]
     yield "a call", [message.get("tool_calls") for message in messages]
-    yield "a tool", held.tools
-    yield "a document", held.documents
+    yield "a tool", conversation.tools
+    yield "a document", conversation.documents
     yield "content", [message.get("content") for message in messages]
 
 

@@ -13,33 +13,33 @@ _ROLES = ("system", "developer", "assistant", "tool")
 _PLAIN = ("role", "content", "tool_calls", *THOUGHTS)
 
 
-def features(held: Conversation) -> frozenset[str]:
+def features(conversation: Conversation) -> frozenset[str]:
     """
     >>> sorted(features(Conversation(({"role": "tool", "content": None},), tools=({},))))
     ['content null', 'role tool', 'tool without function', 'tools']
     """
-    return frozenset(_of(held))
+    return frozenset(_of(conversation))
 
 
-def _of(held: Conversation) -> Iterator[str]:
-    if held.add_generation_prompt:
+def _of(conversation: Conversation) -> Iterator[str]:
+    if conversation.add_generation_prompt:
         yield "generation prompt"
-    if held.continued is not None:
-        yield f"gone on with: {held.continued}"
-    for name, listed in (("tools", held.tools), ("documents", held.documents)):
+    if conversation.continued is not None:
+        yield f"gone on with: {conversation.continued}"
+    for name, listed in (("tools", conversation.tools), ("documents", conversation.documents)):
         if listed:
             yield name
-    for tool in held.tools or ():
+    for tool in conversation.tools or ():
         if not isinstance(tool, dict) or "function" not in tool:
             yield "tool without function"
-    for name in held.variables:
+    for name in conversation.variables:
         yield f"variable {name}"
-    for message in held.messages:
+    for message in conversation.messages:
         if isinstance(message, dict):
             yield from _of_message(message)
         else:
             yield "message no object"
-    yield from _of_values(held)
+    yield from _of_values(conversation)
 
 
 def _of_message(message: Message) -> Iterator[str]:

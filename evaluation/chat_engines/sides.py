@@ -1,4 +1,4 @@
-"""`Asker`: one template, rendered by the reference and by an engine in its worker.
+"""`TemplateSides`: one template, rendered by the reference and by an engine in its worker.
 
 The reference is what transformers gives, byte for byte (`evaluation.tables.chat_templates`). What
 comes from elsewhere is rendered in a bounded process on either side. Not here: what became of it
@@ -35,15 +35,15 @@ _HEAD = re.compile(r"\A(?:\{#-.*?-#\}\s*)+", re.DOTALL)
 SECONDS = 30.0
 MEMORY_MB = 4096
 
-Asked = tuple[str, ChatTemplate, Artefact | None]
+NamedTemplate = tuple[str, ChatTemplate, Artefact | None]
 """Its name, what the reference renders, and what the engine loads (None: the same)."""
 
-Said = Rendered | Refusal
+ChatAnswer = Rendered | Refusal
 """A text, with its ids where an engine gives them too, or why there is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class TemplateSides:
     """Both sides of one template. `handle`: or why the engine does not load it. `ids`: how the
     vocabulary that the engine was given, if any, cuts what the reference rendered; `no_ids`: why
     it does not, where it should."""
@@ -57,12 +57,15 @@ class Asker:
     ids: WrittenIds | None = None
     no_ids: str = ""
 
-    def both(self, conversations: Sequence[Conversation]) -> list[tuple[Said, Said]]:
+    def both(self, conversations: Sequence[Conversation]) -> list[tuple[ChatAnswer, ChatAnswer]]:
         """(reference, engine) of each, in order."""
         theirs = self.theirs(conversations)
-        return [(self.ours(held), their) for held, their in zip(conversations, theirs, strict=True)]
+        return [
+            (self.ours(conversation), their)
+            for conversation, their in zip(conversations, theirs, strict=True)
+        ]
 
-    def ours(self, held: Conversation) -> Said:
+    def ours(self, conversation: Conversation) -> ChatAnswer:
         """What transformers gives. An engine with a clock of its own is held to today, and one
         whose bos, or eos, is put around the text by whoever encodes to what is between."""
         now = datetime.now() if self.own_clock else NOW
@@ -70,7 +73,7 @@ class Asker:
         adds_bos = self.bos_apart or (self.ids is not None and self.ids.adds_bos)
         adds_eos = self.ids is not None and self.ids.adds_eos
         try:
-            text = self.render(self.template, held, now)
+            text = self.render(self.template, conversation, now)
         except ChatError as error:
             return Refusal("error", str(error))
         bare = text.removeprefix(tokens.get("bos_token", "")) if adds_bos else text
@@ -83,17 +86,17 @@ class Asker:
         except TokparityError:  # the text is what it is; whether it can be encoded is another thing
             return None
 
-    def theirs(self, conversations: Sequence[Conversation]) -> list[Said]:
+    def theirs(self, conversations: Sequence[Conversation]) -> list[ChatAnswer]:
         if isinstance(self.handle, Refusal):
             return [self.handle] * len(conversations)
         takes_text = self.worker.supports(self.handle.artefact.format, ALONE)
         options = ALONE if takes_text else UNPARSED
-        cases = [ChatCase(held.to_text(), options) for held in conversations]
-        found = self.worker.submit_cases(self.handle, cases, options).result().found
-        return [_said(one) for one in found]
+        cases = [ChatCase(conversation.to_text(), options) for conversation in conversations]
+        answers = self.worker.submit_cases(self.handle, cases, options).result().found
+        return [_read_answer(answer) for answer in answers]
 
 
-def _said(answer: object) -> Said:
+def _read_answer(answer: object) -> ChatAnswer:
     match answer:
         case Rendered(str()) | Refusal():
             return answer
@@ -101,15 +104,15 @@ def _said(answer: object) -> Said:
 
 
 @contextmanager
-def askers(
+def template_sides(
     spec: OracleSpec,
-    templates: Iterable[Asked],
+    templates: Iterable[NamedTemplate],
     own_clock: bool,
     render: Render | None = None,
     bos_apart: bool = False,
     gives_ids: bool = False,
-) -> Iterator[Iterator[tuple[str, Asker]]]:
-    """An `Asker` for each template, all of one worker. A worker that cannot start says so in
+) -> Iterator[Iterator[tuple[str, TemplateSides]]]:
+    """`TemplateSides` of each template, all of one worker. A worker that cannot start says so in
     every answer. `render`: what the reference renders with, where not in bounded time.
 
     `gives_ids`: the engine encodes too, with the vocabulary of the artefact."""
@@ -120,7 +123,7 @@ def askers(
             OracleWorker(spec, timeout=SECONDS, memory_mb=MEMORY_MB, max_handles=1)
         )
 
-        def each() -> Iterator[tuple[str, Asker]]:
+        def each() -> Iterator[tuple[str, TemplateSides]]:
             for number, (name, template, artefact) in enumerate(templates):
                 handle = worker.load(artefact or written(folder / f"{number}.json", name, template))
                 ids, no_ids = None, ""
@@ -132,7 +135,9 @@ def askers(
                 side = render or bounded.render
                 yield (
                     name,
-                    Asker(template, worker, handle, side, own_clock, bos_apart, ids, no_ids),
+                    TemplateSides(
+                        template, worker, handle, side, own_clock, bos_apart, ids, no_ids
+                    ),
                 )
 
         yield each()
@@ -142,7 +147,7 @@ def written(path: Path, name: str, template: ChatTemplate) -> Artefact:
     """A template as an artefact that every engine loads. Comments at its head are left out: they
     are no part of what is rendered, and llama.cpp's C function looks for words in them."""
     source = _HEAD.sub("", template.source)
-    held = Templates({"default": source}, template.special_tokens)
-    content = chat_template.to_json(held)
+    templates = Templates({"default": source}, template.special_tokens)
+    content = chat_template.to_json(templates)
     path.write_bytes(content)
     return Artefact(name, "chat_template", path, hashlib.sha256(content).hexdigest())

@@ -60,10 +60,10 @@ def _with_control_pieces(artefact: Artefact, tokenizer: Tokenizer) -> Tokenizer:
     ):
         reason = "only models of type BPE are those of LlamaTokenizer"
         raise Unsupported(artefact.path, "trainer_spec.model_type", reason)
-    known = model.known
-    found = [at for at, kind in enumerate(known.types) if kind in ("control", "unknown")]
+    pieces = model.known
+    token_ids = [at for at, kind in enumerate(pieces.types) if kind in ("control", "unknown")]
     return replace(
         tokenizer,
-        added_tokens=tuple(AddedToken(at, known.texts[at], special=True) for at in found),
+        added_tokens=tuple(AddedToken(at, pieces.texts[at], special=True) for at in token_ids),
         normalizer=replace(normalizer, add_dummy_prefix=False),
     )

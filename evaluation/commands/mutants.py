@@ -12,7 +12,8 @@ from rich.console import Console
 from rich.table import Table
 
 from evaluation.finding_power.arms import ARMS
-from evaluation.finding_power.measure import Bounds, measure
+from evaluation.finding_power.measure import measure
+from evaluation.finding_power.units import SearchBounds
 from evaluation.mutants import mutants as matching_mutants
 from evaluation.pages.finding_power import EVENTS, power
 from evaluation.pages.finding_power_page import write_finding_power
@@ -39,19 +40,19 @@ def mutants() -> None:
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON each.")
 def list_(pattern: str, as_json: bool) -> None:
     """The mutants whose name matches PATTERN (a glob): stage, defect, vocabularies."""
-    found = matching_mutants(pattern)
+    matching = matching_mutants(pattern)
     if as_json:
-        for mutant in found:
+        for mutant in matching:
             click.echo(json.dumps(_as_json(mutant)))
         return
     table = Table("mutant", "stage", "op", "a tokenizer that", "measured on", box=None)
-    for mutant in found:
+    for mutant in matching:
         more = len(mutant.vocabularies) - 1
         where = mutant.vocabularies[0] + (f" (+{more})" if more else "")
         table.add_row(mutant.name, mutant.stage, mutant.op, mutant.fault_model.does, where)
     console = Console()
     console.print(table)
-    console.print(f"{len(found)} mutants", highlight=False)
+    console.print(f"{len(matching)} mutants", highlight=False)
 
 
 @mutants.command("run")
@@ -93,13 +94,13 @@ def run(
     page is of all that --out then holds.
     """
     matching = [matching_mutants(pattern, folder) for pattern in patterns or ("*",)]
-    by_name = {one.name: one for each in matching for one in each}
-    found = tuple(by_name[name] for name in sorted(by_name))
+    by_name = {mutant.name: mutant for each in matching for mutant in each}
+    chosen_mutants = tuple(by_name[name] for name in sorted(by_name))
     for arm in arms:
         if arm not in ARMS:
             raise click.BadParameter(f"no arm is called {arm!r}: there are {', '.join(ARMS)}")
-    asked = tuple(dict.fromkeys(arms)) or tuple(ARMS)
-    if HYPOTHESIS_TEXT.name in asked and find_spec("hypothesis") is None:
+    searching = tuple(dict.fromkeys(arms)) or tuple(ARMS)
+    if HYPOTHESIS_TEXT.name in searching and find_spec("hypothesis") is None:
         raise NoHypothesis
     if trials < 1 or cases < 1 or jobs < 1:
         raise click.BadParameter("--trials, --cases and --jobs are 1 or more")
@@ -108,10 +109,10 @@ def run(
     with progress_bar(Console(stderr=True), "searches") as progress:
         measured = measure(
             out,
-            found,
-            asked,
+            chosen_mutants,
+            searching,
             tuple(range(trials)),
-            Bounds(cases, budget),
+            SearchBounds(cases, budget),
             jobs,
             progress,
             resume=resume,
@@ -125,14 +126,14 @@ def run(
 
 
 def _show(measured: Measured, page: Path) -> None:
-    found = power(measured)
+    tables = power(measured)
     table = Table("arm", "trials", "reached", "triggered", "detected", box=None)
     for arm in measured.arms:
-        mine = found.trials[found.trials["arm"] == arm]
+        mine = tables.trials[tables.trials["arm"] == arm]
         events = [int(mine[event].lt(inf).sum()) for event in EVENTS]
         table.add_row(arm, *map(str, (len(mine), *events)))
     Console().print(table)
-    click.echo(verdict(found))
+    click.echo(verdict(tables))
     click.echo(f"page: {page}")
 
 

@@ -35,20 +35,20 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
-_ASKED_REFUSALS = 2
+_REFUSALS_SENT = 2
 SLOWEST = "CPU microseconds of the slowest load"
 
 
 def compare(
     worker: OracleWorker,
-    one: GeneratedVocabulary,
+    source: GeneratedVocabulary,
     folder: Path,
     counts: Counter[str],
     data: bytes | None = None,
 ) -> Iterator[str]:
     """What diverges, a line each. `data`: another file than the vocabulary's own."""
-    data = one.document.to_bytes() if data is None else data
-    path = folder / f"{one.number}.gguf"
+    data = source.document.to_bytes() if data is None else data
+    path = folder / f"{source.number}.gguf"
     path.write_bytes(data)
     artefact = Artefact(path.name, "gguf", path, hashlib.sha256(data).hexdigest())
     handle = worker.load(artefact)
@@ -66,36 +66,36 @@ def compare(
         counts["diverged"] += 1
         yield f"only llama.cpp refuses the file: {handle.detail}"
         return
-    may_end = _ASKED_REFUSALS
+    may_end = _REFUSALS_SENT
     for options in ALL_OPTIONS:
         started = time.process_time()
         items: list[object] = []
         mine: list[Observation] = []
         if isinstance(options, DecodeOptions):
-            mine += tokenizer.decode_batch(one.ids, options).observations()
-            items += one.ids
+            mine += tokenizer.decode_batch(source.ids, options).observations()
+            items += source.ids
         else:
-            mine += tokenizer.encode_batch(one.texts, options).observations()
-            items += one.texts
+            mine += tokenizer.encode_batch(source.texts, options).observations()
+            items += source.texts
         counts["CPU microseconds"] += int((time.process_time() - started) * 1e6)
         refused = [at for at, got in enumerate(mine) if isinstance(got, Refusal)]
-        left_out = set(refused[may_end:])
+        omitted = set(refused[may_end:])
         may_end = max(0, may_end - len(refused))
-        counts["refused, not asked"] += len(left_out)
-        asked = [at for at in range(len(items)) if at not in left_out]
+        counts["refused, not asked"] += len(omitted)
+        sent = [at for at in range(len(items)) if at not in omitted]
         if isinstance(options, DecodeOptions):
-            ids = [one.ids[at] for at in asked]
+            ids = [source.ids[at] for at in sent]
             theirs: list[Observation] = [*worker.decode(handle, ids, options).observations()]
         else:
-            texts = [one.texts[at] for at in asked]
+            texts = [source.texts[at] for at in sent]
             theirs = [*worker.encode(handle, texts, options).observations()]
-        for at, their in zip(asked, theirs, strict=True):
+        for at, their in zip(sent, theirs, strict=True):
             counts["decoded" if isinstance(options, DecodeOptions) else "encoded"] += 1
-            if _said(mine[at]) == _said(their):
+            if _comparable(mine[at]) == _comparable(their):
                 counts["both refuse a case"] += isinstance(their, Refusal)
                 continue
             counts["diverged"] += 1
-            yield f"{options} {items[at]!a}: {_told(tokenizer, their)} by llama.cpp, {mine[at]}"
+            yield f"{options} {items[at]!a}: {_readable(tokenizer, their)} by llama.cpp, {mine[at]}"
     worker.drop(handle)
 
 
@@ -104,20 +104,20 @@ def _count_load(counts: Counter[str], started: float) -> None:
     counts[SLOWEST] = max(counts[SLOWEST], took)
 
 
-def _said(one: Observation) -> object:
-    match one:
+def _comparable(answer: Observation) -> object:
+    match answer:
         case Encoding(ids):
             return ids
         case Refusal():
             return "refused"
         case _:
-            return one
+            return answer
 
 
-def _told(tokenizer: Tokenizer, one: Observation) -> str:
-    if isinstance(one, Encoding):
-        return str([(token_id, tokenizer.pieces().get(token_id)) for token_id in one.ids])
-    return str(one)
+def _readable(tokenizer: Tokenizer, answer: Observation) -> str:
+    if isinstance(answer, Encoding):
+        return str([(token_id, tokenizer.pieces().get(token_id)) for token_id in answer.ids])
+    return str(answer)
 
 
 def main(arguments: list[str]) -> int:
@@ -129,15 +129,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--start", type=int, default=0, help="number of the first [0]")
     parser.add_argument("--texts", type=int, default=200, help="of each [200]")
     parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     counts = Counter({"diverged": 0})
     with tempfile.TemporaryDirectory() as folder, OracleWorker("ggml_llama_cpp") as worker:
-        for number in range(given.start, given.start + given.count):
-            one = vocabulary(given.seed, number, given.texts)
+        for number in range(options.start, options.start + options.count):
+            source = vocabulary(options.seed, number, options.texts)
             counts["vocabularies"] += 1
-            for at, line in enumerate(compare(worker, one, Path(folder), counts)):
+            for at, line in enumerate(compare(worker, source, Path(folder), counts)):
                 if at < 3:
-                    print(f"{number} {described(one)}: {line}")
+                    print(f"{number} {described(source)}: {line}")
     seconds = counts.pop("CPU microseconds") / 1e6
     for name, count in sorted(counts.items()):
         print(f"{count:9,} {name}")

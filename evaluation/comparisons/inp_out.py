@@ -64,19 +64,19 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("given", nargs="?", type=Path, metavar="FOLDER | ARCHIVE.tar.gz")
-    given = parser.parse_args(arguments).given
+    parser.add_argument("source", nargs="?", type=Path, metavar="FOLDER | ARCHIVE.tar.gz")
+    source = parser.parse_args(arguments).source
     with TemporaryDirectory() as temporary:
-        folder = given
-        if given is None or given.is_file():
+        folder = source
+        if source is None or source.is_file():
             folder = Path(temporary)
-            unpacked(given or downloaded(folder), folder)
+            unpacked(source or downloaded(folder), folder)
         return table(folder)
 
 
 def table(folder: Path) -> int:
     """Print a row for each set of a folder, and the sums."""
-    sets = sorted(one for one in folder.glob("*.gguf") if Path(f"{one}.inp").is_file())
+    sets = sorted(path for path in folder.glob("*.gguf") if Path(f"{path}.inp").is_file())
     total = wrong = 0
     for path in sets:
         count, differing = compare(path)

@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--start", type=int, default=0, help="number of the first [0]")
     parser.add_argument("--every", type=int, default=1, help="of the files of each only every Nth")
     parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     counts = Counter({"diverged": 0})
     only: dict[str, list[str]] = {}
     before = peak_megabytes()
@@ -59,10 +59,10 @@ def main(arguments: list[str]) -> int:
         tempfile.TemporaryDirectory() as folder,
         OracleWorker("ggml_llama_cpp", load_timeout=10.0) as worker,
     ):
-        for whole in wholes(given.files, given.seed, given.start, given.count):
-            rng = Rng("malformed", given.seed, whole.number)
+        for whole in wholes(options.files, options.seed, options.start, options.count):
+            rng = Rng("malformed", options.seed, whole.number)
             files = malformed(rng, whole.document)
-            for what, data in islice(files, whole.number % given.every, None, given.every):
+            for what, data in islice(files, whole.number % options.every, None, options.every):
                 counts["files"] += 1
                 for line in list(compare(worker, whole, Path(folder), counts, data))[:1]:
                     if line.startswith("only "):

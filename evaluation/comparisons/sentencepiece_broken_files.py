@@ -42,30 +42,32 @@ _DECODE = DecodeOptions(skip_special=True)
 
 
 @dataclass(slots=True)
-class Found:
+class BrokenFileCounts:
     """What became of the files, and the most that the reference needed for one."""
 
     fates: Counter[Fate] = field(default_factory=Counter)
-    told: list[str] = field(default_factory=list)
+    deviations: list[str] = field(default_factory=list)
     seconds: float = 0.0
     slowest: str = ""
 
     def add(self, name: str, fate: Fate, detail: str, seconds: float) -> None:
-        """Count one file; the expected fates are not told."""
+        """Count one file; the expected fates are not listed."""
         self.fates[fate] += 1
         if seconds > self.seconds:
             self.seconds, self.slowest = seconds, name
         if fate not in ("both refuse", "both agree"):
-            self.told.append(f"{fate}: {name}: {detail}")
+            self.deviations.append(f"{fate}: {name}: {detail}")
 
 
-def run(worker: OracleWorker, data: bytes, folder: Path, found: Found, flips: int = 100) -> None:
+def run(
+    worker: OracleWorker, data: bytes, folder: Path, fates: BrokenFileCounts, flips: int = 100
+) -> None:
     """Break one file in every way, `flips` times at random."""
     path = folder / "broken.model"
     for name, changed in broken(data, flips):
         path.write_bytes(changed)
         artefact = Artefact(name, "sentencepiece", path, hashlib.sha256(changed).hexdigest())
-        found.add(name, *fate_of(worker, artefact))
+        fates.add(name, *fate_of(worker, artefact))
 
 
 def fate_of(worker: OracleWorker, artefact: Artefact) -> tuple[Fate, str, float]:
@@ -100,9 +102,9 @@ def fate_of(worker: OracleWorker, artefact: Artefact) -> tuple[Fate, str, float]
                 strict=True,
             ),
         )
-        for mine, theirs, given in sides:
+        for mine, theirs, case in sides:
             if not isinstance(compare(mine, theirs, strict=True), Agreement | Refused):
-                return "differ", f"{given!r}: {mine} and {theirs}", seconds
+                return "differ", f"{case!r}: {mine} and {theirs}", seconds
         return "both agree", "", seconds
     finally:
         worker.drop(handle)
@@ -133,16 +135,16 @@ def main(arguments: list[str]) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     differ = 0
     with OracleWorker("google_sentencepiece") as worker, TemporaryDirectory() as folder:
-        for name, data in files(given.files):
-            found = Found()
-            run(worker, data, Path(folder), found)
-            counts = ", ".join(f"{count} {fate}" for fate, count in sorted(found.fates.items()))
-            print(f"{name}: {counts}; slowest {found.seconds:.2f} s ({found.slowest})", flush=True)
-            print("".join(f"    {line[:300]}\n" for line in found.told), end="")
-            differ += found.fates["differ"]
+        for name, data in files(options.files):
+            fates = BrokenFileCounts()
+            run(worker, data, Path(folder), fates)
+            counts = ", ".join(f"{count} {fate}" for fate, count in sorted(fates.fates.items()))
+            print(f"{name}: {counts}; slowest {fates.seconds:.2f} s ({fates.slowest})", flush=True)
+            print("".join(f"    {line[:300]}\n" for line in fates.deviations), end="")
+            differ += fates.fates["differ"]
         crashes = worker.restarts
     took = f"this process took {peak_megabytes():.0f} MB"
     print(f"the library's worker was restarted {crashes} times; {took}")

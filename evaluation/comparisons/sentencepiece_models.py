@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from evaluation.comparisons.sentencepiece_sides import Difference, Tally, differences, loaded
+from evaluation.comparisons.sentencepiece_sides import CaseDifference, Tally, differences, loaded
 from tokparity.corpora.generators.rng import Rng
 from tokparity.corpora.generators.sentencepiece_models.model import generated
 from tokparity.reference_impl.contract import Artefact
@@ -31,13 +31,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--texts", type=int, default=200, help="of each [200]")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--first", type=int, default=0, help="number of the first model [0]")
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     started = time.process_time()
     tally, counts, diverged = Tally(), Counter[str](), 0
     with TemporaryDirectory() as folder:
         path = Path(folder) / "generated.model"
-        for number in range(given.first, given.first + given.models):
-            model = generated(given.seed, number, given.texts)
+        for number in range(options.first, options.first + options.models):
+            model = generated(options.seed, number, options.texts)
             path.write_bytes(model.data)
             sha256 = hashlib.sha256(model.data).hexdigest()
             sides = loaded(Artefact(str(number), "sentencepiece", path, sha256))
@@ -45,17 +45,20 @@ def main(arguments: list[str]) -> int:
                 counts["refused by both"] += 1
                 continue
             counts[str(model.recipe.options["model_type"])] += 1
-            if isinstance(sides, Difference):
-                found = [sides]
+            if isinstance(sides, CaseDifference):
+                divergences = [sides]
             else:
-                rng = Rng("sentencepiece", "ids", given.seed, number)
-                found = list(differences(sides, model.texts, rng, tally))
-            diverged += len(found)
-            if found:
-                print(f"model {number}: {len(found)} differences; {model}\n{found[0]}", flush=True)
+                rng = Rng("sentencepiece", "ids", options.seed, number)
+                divergences = list(differences(sides, model.texts, rng, tally))
+            diverged += len(divergences)
+            if divergences:
+                print(
+                    f"model {number}: {len(divergences)} differences; {model}\n{divergences[0]}",
+                    flush=True,
+                )
     kinds = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
     print(
-        f"{given.models} models ({kinds}), {tally.compared:,} cases compared, {diverged:,} "
+        f"{options.models} models ({kinds}), {tally.compared:,} cases compared, {diverged:,} "
         f"diverged, {tally.refused:,} refused by both, {time.process_time() - started:.0f} s"
     )
     return min(diverged, 1)

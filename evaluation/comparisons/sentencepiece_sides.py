@@ -34,7 +34,7 @@ _DECODE = DecodeOptions(skip_special=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class CaseDifference:
     """One case that the two sides answer differently."""
 
     case: Case | None
@@ -57,7 +57,7 @@ class Tally:
 Loaded = tuple[Tokenizer, GoogleSentencepiece]
 
 
-def loaded(artefact: Artefact) -> Loaded | Difference | None:
+def loaded(artefact: Artefact) -> Loaded | CaseDifference | None:
     """Both sides holding the file; None where neither loads it."""
     reference: Tokenizer | str
     library: GoogleSentencepiece | str
@@ -72,14 +72,14 @@ def loaded(artefact: Artefact) -> Loaded | Difference | None:
     if isinstance(reference, str) or isinstance(library, str):
         if isinstance(reference, str) and isinstance(library, str):
             return None
-        told = [one if isinstance(one, str) else "loads" for one in (reference, library)]
-        return Difference(None, *told)
+        outcomes = [side if isinstance(side, str) else "loads" for side in (reference, library)]
+        return CaseDifference(None, *outcomes)
     return reference, library
 
 
 def differences(
     sides: Loaded, texts: Sequence[str], rng: Rng, tally: Tally
-) -> Iterator[Difference]:
+) -> Iterator[CaseDifference]:
     """Every text encoded, each fourth with bos and eos too; what came out and random ids decoded;
     the normalizer of each third text."""
     reference, library = sides
@@ -91,29 +91,31 @@ def differences(
         ids = tuple(rng.below(size) for _ in range(rng.below(9)))
         outside = (rng.choice((size, size + 7, 2**31 - 1)),) if rng.chance(0.03) else ()
         cases.append(DecodeCase((*ids, *outside), _DECODE))
-    found: list[tuple[int, ...]] = []
+    encoded: list[tuple[int, ...]] = []
     for case in cases:
-        mine, theirs = _answer(reference, case), _asked(library, case)
-        yield from _judged(case, mine, theirs, tally)
-        if isinstance(theirs, Encoding) and len(found) < len(texts) // 2:
-            found.append(theirs.ids)
-    for ids in found:
+        mine, theirs = _reference_answer(reference, case), _library_answer(library, case)
+        yield from _compared(case, mine, theirs, tally)
+        if isinstance(theirs, Encoding) and len(encoded) < len(texts) // 2:
+            encoded.append(theirs.ids)
+    for ids in encoded:
         decode = DecodeCase(ids, _DECODE)
-        yield from _judged(decode, _answer(reference, decode), _asked(library, decode), tally)
+        yield from _compared(
+            decode, _reference_answer(reference, decode), _library_answer(library, decode), tally
+        )
 
 
-def _judged(
+def _compared(
     case: Case, mine: Observation, theirs: Observation, tally: Tally
-) -> Iterator[Difference]:
+) -> Iterator[CaseDifference]:
     verdict = compare(mine, theirs, strict=True)
     tally.compared += 1
     if isinstance(verdict, Refused):
         tally.refused += 1
     elif not isinstance(verdict, Agreement):
-        yield Difference(case, mine, theirs)
+        yield CaseDifference(case, mine, theirs)
 
 
-def _answer(reference: Tokenizer, case: Case) -> Observation:
+def _reference_answer(reference: Tokenizer, case: Case) -> Observation:
     try:
         match case:
             case EncodeCase(text, options):
@@ -128,15 +130,15 @@ def _answer(reference: Tokenizer, case: Case) -> Observation:
         return Refusal("error", str(error))
 
 
-def _asked(library: GoogleSentencepiece, case: Case) -> Observation:
+def _library_answer(library: GoogleSentencepiece, case: Case) -> Observation:
     try:
         match case:
             case EncodeCase(text, options):
                 return library.encode(text, options)
             case DecodeCase(ids, decode_options):
                 return library.decode(ids, decode_options)
-            case StageCase(stage, given):
-                (rows,) = library.probe(stage, [given])
+            case StageCase(stage, text):
+                (rows,) = library.probe(stage, [text])
                 return StageOutput(tuple(tuple(row) for row in rows))
             case _:
                 raise TypeError(case)

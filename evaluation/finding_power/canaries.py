@@ -43,8 +43,8 @@ class Canaries:
 
     def reached(self, block: Block) -> int | None:
         """The index of the first case whose work the changed code had a part in."""
-        met = _REACHED[self.mutant.reached]
-        return next((at for at in range(len(block.cases)) if met(block, at)), None)
+        reaches = _REACHED[self.mutant.reached]
+        return next((at for at in range(len(block.cases)) if reaches(block, at)), None)
 
     def triggered(self, block: Block) -> list[int]:
         """The indices of the cases on which the changed stage gives something else."""
@@ -57,26 +57,30 @@ class Canaries:
                 case "model":
                     return self._other_words(block.work)
         mine = observe(self.side, block.cases)
-        return [at for at, one in enumerate(mine) if one != block.honest_answer(at)]
+        return [at for at, answer in enumerate(mine) if answer != block.honest_answer(at)]
 
     def _other_stretches(self, work: StageWork) -> Iterator[int]:
-        known: dict[object, bool] = {}
-        for at, texts in enumerate(work.asked):
-            for asked in texts:
-                if asked not in known:
-                    known[asked] = stretches_of(self.changed, asked) != work.stretches[asked]
-                if known[asked]:
+        differs: dict[object, bool] = {}
+        for at, texts in enumerate(work.inputs):
+            for stage_input in texts:
+                if stage_input not in differs:
+                    differs[stage_input] = (
+                        stretches_of(self.changed, stage_input) != work.stretches[stage_input]
+                    )
+                if differs[stage_input]:
                     yield at
                     break
 
     def _other_cuts(self, work: StageWork) -> Iterator[int]:
-        known: dict[object, bool] = {}
-        for at, texts in enumerate(work.asked):
-            for asked in texts:
-                if asked not in known:
-                    pairs = zip(work.plain[asked], work.cut[asked], strict=True)
-                    known[asked] = any(words_of(self.changed, one) != cut for one, cut in pairs)
-                if known[asked]:
+        differs: dict[object, bool] = {}
+        for at, texts in enumerate(work.inputs):
+            for stage_input in texts:
+                if stage_input not in differs:
+                    pairs = zip(work.plain[stage_input], work.cut[stage_input], strict=True)
+                    differs[stage_input] = any(
+                        words_of(self.changed, stretch) != cut for stretch, cut in pairs
+                    )
+                if differs[stage_input]:
                     yield at
                     break
 
@@ -84,52 +88,56 @@ class Canaries:
         harmless, harmful = self._harmless, self._harmful
         if len(harmless) > MOST_WORDS:
             harmless.clear()
-        found: set[int] = set()
+        indices: set[int] = set()
         for word, places in work.words.items():
             if word in harmless:
                 continue
             if word not in harmful:
-                if word_of(self.changed, word) == work.made(word):
+                if word_of(self.changed, word) == work.honest_word(word):
                     harmless.add(word)
                     continue
                 harmful.add(word)
-            found.update(places)
-        return sorted(found)
+            indices.update(places)
+        return sorted(indices)
 
 
-Met = Callable[[Block, int], bool]
+Reaches = Callable[[Block, int], bool]
 
 
 def _text(block: Block, at: int) -> bool:
-    return any(text for text, _ in block.work.asked[at])
+    return any(text for text, _ in block.work.inputs[at])
 
 
 def _added_token(block: Block, at: int) -> bool:
     work = block.work
     return any(
-        token is not None for one in work.asked[at] for _, token in work.stretches[one] or ()
+        token is not None
+        for stage_input in work.inputs[at]
+        for _, token in work.stretches[stage_input] or ()
     )
 
 
 def _rewritten(block: Block, at: int) -> bool:
     work = block.work
     return any(
-        "".join(stretch.text for stretch, _ in work.stretches[one] or ()) != one[0]
-        for one in work.asked[at]
+        "".join(stretch.text for stretch, _ in work.stretches[stage_input] or ()) != stage_input[0]
+        for stage_input in work.inputs[at]
     )
 
 
 def _cut(block: Block, at: int) -> bool:
     work = block.work
-    return any(len(words or ()) > 1 for one in work.asked[at] for words in work.cut[one])
+    return any(
+        len(words or ()) > 1 for stage_input in work.inputs[at] for words in work.cut[stage_input]
+    )
 
 
 def _merged(block: Block, at: int) -> bool:
     work = block.work
-    for one in work.asked[at]:
-        for words in work.cut[one]:
+    for stage_input in work.inputs[at]:
+        for words in work.cut[stage_input]:
             for word in words or ():
-                tokens = work.made(word.text)
+                tokens = work.honest_word(word.text)
                 if tokens is not None and len(tokens.ids) < len(word.text):
                     return True
     return False
@@ -148,10 +156,10 @@ def _unknown(block: Block, at: int) -> bool:
 
 def _bytes(block: Block, at: int) -> bool:
     pieces = block.work.tokenizer.pieces()
-    known = [token_id for token_id in _ids(block, at) if token_id in pieces]
+    token_ids = [token_id for token_id in _ids(block, at) if token_id in pieces]
     return any(
         BYTE_PIECE.fullmatch(pieces[token_id]) or not _is_text(block, token_id)
-        for token_id in known
+        for token_id in token_ids
     )
 
 
@@ -173,7 +181,7 @@ def _specials(block: Block, at: int) -> bool:
     return options.add_special or isinstance(case, FullCase)
 
 
-_REACHED: dict[Reached, Met] = {
+_REACHED: dict[Reached, Reaches] = {
     "text": _text,
     "added-token": _added_token,
     "rewritten": _rewritten,

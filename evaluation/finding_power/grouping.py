@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from evaluation.finding_power.naming import Asked, NamedDefect, Way, borne_by_box
+from evaluation.finding_power.naming import NamedDefect, VocabularyCases, Way, borne_by_black_box
 from evaluation.pages.grouping import Count
 from tokparity.harness.compare.sides import BlackBoxSide
 from tokparity.harness.fault_models.fault_model import FaultModel
@@ -31,91 +31,96 @@ Keys = frozenset[str]
 
 def keys_of(defects: Sequence[NamedDefect], way: Way) -> dict[Who, Counter[Keys]]:
     """Of each defect its findings, and in how many vocabularies each is; none joined yet."""
-    found: dict[Who, Counter[Keys]] = {}
-    for one in defects:
-        found.setdefault(one.who, Counter())[frozenset({one.named[way].key})] += 1
-    return found
+    findings: dict[Who, Counter[Keys]] = {}
+    for defect in defects:
+        findings.setdefault(defect.who, Counter())[frozenset({defect.named[way].key})] += 1
+    return findings
 
 
-def joined(
+def join_findings(
     defects: Sequence[NamedDefect],
     way: Way,
     fault_models: Mapping[str, FaultModel],
-    asked: Callable[[str], Asked],
+    cases_of: Callable[[str], VocabularyCases],
 ) -> dict[Who, Counter[Keys]]:
     """As `keys_of`, and findings that are one bug are one; those of two traces as they are.
 
-    `asked` gives a vocabulary by its name, `fault_models` a defect by its own.
+    `cases_of` gives the cases of a vocabulary by its name, `fault_models` a defect by its own.
     """
-    found = keys_of(defects, way)
+    findings = keys_of(defects, way)
     if way not in OF_BOXES:
-        return found
+        return findings
     of_each: dict[Who, list[NamedDefect]] = defaultdict(list)
-    for one in defects:
-        if len(found[one.who]) > 1:
-            of_each[one.who].append(one)
-    for who, met in sorted(of_each.items(), key=lambda item: item[0][::-1]):
-        found[who] = _joined(met, way, fault_models[who[0]], asked)
-    return found
+    for defect in defects:
+        if len(findings[defect.who]) > 1:
+            of_each[defect.who].append(defect)
+    for who, occurrences in sorted(of_each.items(), key=lambda item: item[0][::-1]):
+        findings[who] = _join_defect(occurrences, way, fault_models[who[0]], cases_of)
+    return findings
 
 
-def _joined(
-    met: Sequence[NamedDefect], way: Way, fault_model: FaultModel, asked: Callable[[str], Asked]
+def _join_defect(
+    defects: Sequence[NamedDefect],
+    way: Way,
+    fault_model: FaultModel,
+    cases_of: Callable[[str], VocabularyCases],
 ) -> Counter[Keys]:
     """The findings of one defect, joined."""
-    box = _Faulty(fault_model, way, asked)
-    seen = []
-    for one in met:
-        ids = case_ids(one.case)
-        pieces = asked(one.vocabulary).changed.honest.pieces() if ids else {}
+    black_boxes = _Faulty(fault_model, way, cases_of)
+    sightings = []
+    for defect in defects:
+        ids = case_ids(defect.case)
+        pieces = cases_of(defect.vocabulary).changed.honest.pieces() if ids else {}
         spelled = {i: pieces[i] for i in ids if i in pieces}
-        seen.append(Seen(one.vocabulary, one.named[way], one.case, spelled))
-    of_key = {key: keys for keys in joined_keys(seen, box) for key in keys}
-    return Counter(of_key[one.named[way].key] for one in met)
+        sightings.append(Seen(defect.vocabulary, defect.named[way], defect.case, spelled))
+    of_key = {key: keys for keys in joined_keys(sightings, black_boxes) for key in keys}
+    return Counter(of_key[defect.named[way].key] for defect in defects)
 
 
 @dataclass(frozen=True, slots=True)
 class _Faulty:
-    """One defect as a box, in every vocabulary."""
+    """One defect as a black box, in every vocabulary."""
 
     fault_model: FaultModel
     way: Way
-    asked: Callable[[str], Asked]
+    cases_of: Callable[[str], VocabularyCases]
 
-    def named_in(self, seen: Seen, vocabulary: str) -> Bears | None:
-        there = self.asked(vocabulary)
-        pieces = there.changed.honest.pieces()
-        case = seen.put_to({piece: one for one, piece in pieces.items()})
-        return None if case is None else borne_by_box(there, self.fault_model, case, self.way)
+    def named_in(self, sighting: Seen, vocabulary: str) -> Bears | None:
+        cases = self.cases_of(vocabulary)
+        pieces = cases.changed.honest.pieces()
+        case = sighting.put_to({piece: token_id for token_id, piece in pieces.items()})
+        return None if case is None else borne_by_black_box(cases, self.fault_model, case, self.way)
 
     def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool]:
-        there = self.asked(vocabulary)
-        box = BlackBoxSide(BlackBox("box"), self.fault_model.apply(there.changed.honest))
-        return Evidence(there.changed.reader, box, cases[0], {}, {}).parted(cases)
+        vocabulary_cases = self.cases_of(vocabulary)
+        black_box = BlackBoxSide(
+            BlackBox("box"), self.fault_model.apply(vocabulary_cases.changed.honest)
+        )
+        return Evidence(vocabulary_cases.changed.reader, black_box, cases[0], {}, {}).parted(cases)
 
 
-def one_group(found: Mapping[Who, Counter[Keys]]) -> tuple[Count, Count]:
+def one_group(findings: Mapping[Who, Counter[Keys]]) -> tuple[Count, Count]:
     """(of all defects, of those in several vocabularies): how many are one finding in all.
 
     A defect counts once for each engine and kind of model: engines stand in a key anyway.
     """
-    several = [met for met in found.values() if met.total() > 1]
+    several = [keys for keys in findings.values() if keys.total() > 1]
     return (
-        (sum(len(met) == 1 for met in found.values()), len(found)),
-        (sum(len(met) == 1 for met in several), len(several)),
+        (sum(len(keys) == 1 for keys in findings.values()), len(findings)),
+        (sum(len(keys) == 1 for keys in several), len(several)),
     )
 
 
-def kept_apart(found: Mapping[Who, Counter[Keys]], stages: Mapping[str, str]) -> Count:
+def pairs_apart(findings: Mapping[Who, Counter[Keys]], stages: Mapping[str, str]) -> Count:
     """Of pairs of defects that share engine, kind of model and stage: how many share no key.
 
     The finding of a defect is that of most of its vocabularies, with all its keys. `stages` maps
     defect → its true stage.
     """
-    most = {who: met.most_common(1)[0][0] for who, met in found.items()}
+    most = {who: keys.most_common(1)[0][0] for who, keys in findings.items()}
     apart = [
-        not most[one] & most[other]
-        for one, other in combinations(sorted(most), 2)
-        if one[1] == other[1] and stages[one[0]] == stages[other[0]]
+        not most[first] & most[second]
+        for first, second in combinations(sorted(most), 2)
+        if first[1] == second[1] and stages[first[0]] == stages[second[0]]
     ]
     return sum(apart), len(apart)

@@ -71,7 +71,7 @@ class NamedDefect:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class VocabularyCases:
     """The cases of one vocabulary, in groups that travel together, and what is right."""
 
     artefact: Artefact
@@ -80,12 +80,12 @@ class Asked:
     right: dict[Case, Observation]
 
     @classmethod
-    def of(cls, artefact: Artefact, tokenizer: Tokenizer, seed: int) -> "Asked":
+    def of(cls, artefact: Artefact, tokenizer: Tokenizer, seed: int) -> "VocabularyCases":
         """Texts under every option, ids, and pairs where the library reports all columns."""
-        made_of = (seed, artefact.sha256, "naming", 0)
+        stream = (seed, artefact.sha256, "naming", 0)
         material = Material.of(tokenizer)
         mix = BYTES_MIX if tokenizer.takes_bytes else MIX
-        texts = [text for _, text in encode_texts(*made_of, TEXTS, material, mix)]
+        texts = [text for _, text in encode_texts(*stream, TEXTS, material, mix)]
         side = ReferenceSide(tokenizer)
         groups: list[tuple[Case, ...]] = [
             tuple(EncodeCase(text, options) for text in texts[number::2])
@@ -98,16 +98,18 @@ class Asked:
             groups += [
                 tuple(FullCase(text, pair, options[n % 4]) for n, (text, pair) in enumerate(both))
             ]
-        right = {case: one for group in groups for case, one in _answers(side, group)}
-        harvest = [one.ids for one in right.values() if isinstance(one, Encoding)][: IDS // 2]
-        ids = [*harvest, *(some for _, some in decode_ids(*made_of, IDS, material))]
+        right = {case: answer for group in groups for case, answer in _answers(side, group)}
+        harvest = [answer.ids for answer in right.values() if isinstance(answer, Encoding)][
+            : IDS // 2
+        ]
+        ids = [*harvest, *(token_ids for _, token_ids in decode_ids(*stream, IDS, material))]
         for skip in DECODE_OPTIONS if artefact.format == "gguf" else SKIP_OPTIONS:
-            groups.append(tuple(DecodeCase(some, skip) for some in ids))
+            groups.append(tuple(DecodeCase(token_ids, skip) for token_ids in ids))
             right.update(_answers(side, groups[-1]))
         return cls(artefact, Changed(tokenizer), tuple(groups), right)
 
-    def smallest(self, box: BlackBoxSide, *, decoder: bool) -> Case | None:
-        """The smallest case in which a box is wrong, shrunk; None where it is right in all.
+    def smallest(self, black_box: BlackBoxSide, *, decoder: bool) -> Case | None:
+        """The smallest case in which a black box is wrong, shrunk; None where it is right in all.
 
         Of the first op that shows it: ids first for a defect of the decoder.
         """
@@ -118,19 +120,19 @@ class Asked:
             if wrong and group[0].op != op:
                 break
             op = group[0].op
-            for case, answer in _answers(box, group):
+            for case, answer in _answers(black_box, group):
                 verdict = compare(answer, self.right[case], strict=True)
                 if isinstance(verdict, Divergence):
                     wrong.append((case, verdict.field))
         if not wrong:
             return None
-        case, field = min(wrong, key=lambda one: case_order(one[0]))
+        case, field = min(wrong, key=lambda pair: case_order(pair[0]))
         honest = ReferenceSide(self.changed.honest)
 
         def fails(cases: Sequence[Case]) -> list[bool]:
-            pairs = zip(observe(box, cases), observe(honest, cases), strict=True)
+            pairs = zip(observe(black_box, cases), observe(honest, cases), strict=True)
             verdicts = [compare(mine, theirs, strict=True) for mine, theirs in pairs]
-            return [isinstance(one, Divergence) and one.field == field for one in verdicts]
+            return [isinstance(each, Divergence) and each.field == field for each in verdicts]
 
         return shrink_case(case, fails, CandidateBudget(CANDIDATES), 64)
 
@@ -146,65 +148,79 @@ def kind_of(artefact: Artefact, tokenizer: Tokenizer) -> tuple[str, str]:
     return native_oracle(artefact.format), type(tokenizer.model).__name__
 
 
-def name_defects(asked: Asked, fault_models: Iterable[FaultModel]) -> Iterator[NamedDefect]:
+def name_defects(
+    vocabulary: VocabularyCases, fault_models: Iterable[FaultModel]
+) -> Iterator[NamedDefect]:
     """Each fault model that this vocabulary shows, named in all ways."""
-    honest = asked.changed.honest
+    honest = vocabulary.changed.honest
     right = ReferenceSide(honest)
-    engine, model = kind_of(asked.artefact, honest)
+    engine, model = kind_of(vocabulary.artefact, honest)
     for fault_model in fault_models:
         changed = fault_model.apply(honest)
         if changed is honest:
             continue
-        box = BlackBoxSide(BlackBox("box"), changed)
-        case = asked.smallest(box, decoder=fault_model.stage == "decoder")
+        black_box = BlackBoxSide(BlackBox("box"), changed)
+        case = vocabulary.smallest(black_box, decoder=fault_model.stage == "decoder")
         if case is None:
             continue
-        parting = _Parting.of(asked, box, case)
+        parting = _Parting.of(vocabulary, black_box, case)
         assert parting is not None, "what is shrunk still diverges"
-        withheld = named_as_box(asked, fault_model, box, case, "withheld")
+        withheld = named_as_black_box(vocabulary, fault_model, black_box, case, "withheld")
         named: dict[Way, Diagnosis] = {
             "traced": name_fault_model(
                 case, ReferenceSide(changed, FaultyReference(fault_model.name)), right, honest
             ),
             "withheld": withheld,
-            "known": named_as_box(asked, fault_model, box, case, "known"),
+            "known": named_as_black_box(vocabulary, fault_model, black_box, case, "known"),
         }
         yield NamedDefect(
             defect=fault_model.name,
             stage=fault_model.stage,
-            vocabulary=asked.artefact.name,
+            vocabulary=vocabulary.artefact.name,
             engine=engine,
             model=model,
             case=case,
-            named={way: _bears(asked, box, parting, one) for way, one in named.items()},
-            candidates=tuple(name for name, _ in withheld.candidates),
+            named={
+                way: _bears(vocabulary, black_box, parting, name) for way, name in named.items()
+            },
+            candidates=tuple(candidate for candidate, _ in withheld.candidates),
         )
 
 
-def named_as_box(
-    asked: Asked, fault_model: FaultModel, box: BlackBoxSide, case: Case, way: Way
+def named_as_black_box(
+    vocabulary: VocabularyCases,
+    fault_model: FaultModel,
+    black_box: BlackBoxSide,
+    case: Case,
+    way: Way,
 ) -> Diagnosis:
-    """A case of a fault model that is a box, its own change withheld or in the registry
-    ("known")."""
+    """A case of a fault model that is a black box, its own change withheld or ("known") not."""
     own = {fault_model.family} if way == "withheld" else set()
-    return Counterfactual(box, asked.changed, frozenset(own)).name(case)
+    return Counterfactual(black_box, vocabulary.changed, frozenset(own)).name(case)
 
 
-def borne_by_box(asked: Asked, fault_model: FaultModel, case: Case, way: Way) -> Bears | None:
-    """What a given case of a fault model that is a box is named; None where it agrees in it."""
-    changed = fault_model.apply(asked.changed.honest)
-    if changed is asked.changed.honest:
+def borne_by_black_box(
+    vocabulary: VocabularyCases, fault_model: FaultModel, case: Case, way: Way
+) -> Bears | None:
+    """What one case of a fault model that is a black box is named; None where it agrees in it."""
+    changed = fault_model.apply(vocabulary.changed.honest)
+    if changed is vocabulary.changed.honest:
         return None
-    box = BlackBoxSide(BlackBox("box"), changed)
-    parting = _Parting.of(asked, box, case)
+    black_box = BlackBoxSide(BlackBox("box"), changed)
+    parting = _Parting.of(vocabulary, black_box, case)
     if parting is None:
         return None
-    return _bears(asked, box, parting, named_as_box(asked, fault_model, box, case, way))
+    return _bears(
+        vocabulary,
+        black_box,
+        parting,
+        named_as_black_box(vocabulary, fault_model, black_box, case, way),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Parting:
-    """A case in which a box is wrong: both answers, and where they part."""
+    """A case in which a black box is wrong: both answers, and where they part."""
 
     case: Case
     wrong: Observation
@@ -212,27 +228,33 @@ class _Parting:
     verdict: Divergence
 
     @classmethod
-    def of(cls, asked: Asked, box: BlackBoxSide, case: Case) -> "_Parting | None":
-        wrong = observe(box, [case])[0]
-        right = observe(ReferenceSide(asked.changed.honest), [case])[0]
+    def of(
+        cls, vocabulary: VocabularyCases, black_box: BlackBoxSide, case: Case
+    ) -> "_Parting | None":
+        wrong = observe(black_box, [case])[0]
+        right = observe(ReferenceSide(vocabulary.changed.honest), [case])[0]
         verdict = compare(wrong, right, strict=True)
         return cls(case, wrong, right, verdict) if isinstance(verdict, Divergence) else None
 
 
-def _bears(asked: Asked, box: BlackBoxSide, parting: _Parting, named: Diagnosis) -> Bears:
+def _bears(
+    vocabulary: VocabularyCases, black_box: BlackBoxSide, parting: _Parting, named: Diagnosis
+) -> Bears:
     case, verdict = parting.case, parting.verdict
     op = "decode" if isinstance(case, DecodeCase) else "encode"
     if named.stage == "unknown":
         return Bears("unknown", f"{op}/unknown", "", verdict.field)
-    parted = Evidence(asked.changed.reader, box, case, {}, {}).parted
+    parted = Evidence(vocabulary.changed.reader, black_box, case, {}, {}).parted
     answers = parting.wrong, parting.right
-    told = symptom(named.stage, case, verdict.field, *answers, asked.changed.reader, parted)
-    key = f"{op}/{named.stage}/{told or named.component}"
-    return Bears(named.stage, key, told, verdict.field)
+    symptom_name = symptom(
+        named.stage, case, verdict.field, *answers, vocabulary.changed.reader, parted
+    )
+    key = f"{op}/{named.stage}/{symptom_name or named.component}"
+    return Bears(named.stage, key, symptom_name, verdict.field)
 
 
 def stages_named(defects: Sequence[NamedDefect], way: Way) -> tuple[Count, Count]:
     """(named right, unknown) of all defects in all vocabularies."""
-    right = sum(one.named[way].stage == one.stage for one in defects)
-    unknown = sum(one.named[way].stage == "unknown" for one in defects)
+    right = sum(defect.named[way].stage == defect.stage for defect in defects)
+    unknown = sum(defect.named[way].stage == "unknown" for defect in defects)
     return (right, len(defects)), (unknown, len(defects))

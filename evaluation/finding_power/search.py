@@ -14,7 +14,7 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 @dataclass(slots=True)
-class Sought:
+class SoughtMutant:
     """One mutant in a search. `raw` is the case that detected it."""
 
     mutant: Mutant
@@ -29,10 +29,10 @@ class Sought:
 
 
 @dataclass(slots=True)
-class Searched:
+class SearchResult:
     """What a search came to: `cases` and `seconds` it ran, and false alarms on the way."""
 
-    sought: list[Sought]
+    sought: list[SoughtMutant]
     cases: int = 0
     seconds: float = 0.0
     out_of_time: bool = False
@@ -40,7 +40,7 @@ class Searched:
 
 
 @dataclass(slots=True)
-class Search:
+class MutantSearch:
     """`cases` and `seconds` bound it; `make_side` gives the mutant as a black box.
 
     The seconds are those of the cases: what the canaries cost is not in them.
@@ -52,63 +52,67 @@ class Search:
     make_side: Callable[[Mutant, Tokenizer], Side]
     spot: int = field(default=0)
 
-    def run(self, mutants: Iterable[Mutant]) -> Searched:
+    def run(self, mutants: Iterable[Mutant]) -> SearchResult:
         """Search until all are detected, or a bound is met."""
-        found = Searched([self._sought(mutant) for mutant in mutants])
-        waiting = list(found.sought)
+        result = SearchResult([self._sought(mutant) for mutant in mutants])
+        waiting = list(result.sought)
         for block in self.stream.blocks():
-            found.false_alarms += block.false_alarms
+            result.false_alarms += block.false_alarms
             sizes = [size_of(case) for case in block.cases][: self.cases - block.first]
-            for one in waiting if block.cases else ():
-                self._look(one, block, len(sizes))
-            for one in waiting:
-                seen = len(sizes) if one.detected is None else one.detected.cases - block.first
-                one.characters = block.characters + sum(sizes[:seen])
-            waiting = [one for one in waiting if one.detected is None]
-            found.cases = block.first + len(sizes)
-            found.seconds = block.seconds[1]
-            found.out_of_time = found.seconds >= self.seconds and found.cases < self.cases
-            if not waiting or found.out_of_time or found.cases >= self.cases:
-                return found
+            for state in waiting if block.cases else ():
+                self._look(state, block, len(sizes))
+            for state in waiting:
+                count = len(sizes) if state.detected is None else state.detected.cases - block.first
+                state.characters = block.characters + sum(sizes[:count])
+            waiting = [state for state in waiting if state.detected is None]
+            result.cases = block.first + len(sizes)
+            result.seconds = block.seconds[1]
+            result.out_of_time = result.seconds >= self.seconds and result.cases < self.cases
+            if not waiting or result.out_of_time or result.cases >= self.cases:
+                return result
         raise AssertionError("a stream has no end")
 
-    def _sought(self, mutant: Mutant) -> Sought:
+    def _sought(self, mutant: Mutant) -> SoughtMutant:
         honest = self.stream.tokenizer
         changed = mutant.fault_model.apply(honest)
         side = self.make_side(mutant, changed)
-        return Sought(mutant, side, Canaries(mutant, honest, changed, side))
+        return SoughtMutant(mutant, side, Canaries(mutant, honest, changed, side))
 
-    def _look(self, one: Sought, block: Block, most: int) -> None:
+    def _look(self, state: SoughtMutant, block: Block, most: int) -> None:
         """Look at the first `most` cases of a block: those within the budget."""
-        if one.reached is None and (at := one.canaries.reached(block)) is not None and at < most:
-            one.reached = Event(*block.at(at))
-        indices = one.canaries.triggered(block)
-        if not one.canaries.blind and self._missed(one, block, set(indices)):
-            one.canaries.blind = True
-            indices = one.canaries.triggered(block)
+        if (
+            state.reached is None
+            and (at := state.canaries.reached(block)) is not None
+            and at < most
+        ):
+            state.reached = Event(*block.at(at))
+        indices = state.canaries.triggered(block)
+        if not state.canaries.blind and self._missed(state, block, set(indices)):
+            state.canaries.blind = True
+            indices = state.canaries.triggered(block)
         indices = [at for at in indices if at < most]
-        if indices and one.triggered is None:
-            one.triggered = Event(*block.at(indices[0]))
-            if one.reached is None:
-                one.reached = one.triggered  # its canary asks for more than it takes
-        self._ask(one, block, indices)
+        if indices and state.triggered is None:
+            state.triggered = Event(*block.at(indices[0]))
+            if state.reached is None:
+                state.reached = state.triggered  # its canary asks for more than it takes
+        self._ask(state, block, indices)
 
-    def _ask(self, one: Sought, block: Block, indices: list[int]) -> None:
+    def _ask(self, state: SoughtMutant, block: Block, indices: list[int]) -> None:
         for at in range(0, len(indices), 16):
-            asked = indices[at : at + 16]
-            answers = observe(one.side, [block.cases[index] for index in asked])
-            for index, mine in zip(asked, answers, strict=True):
+            batch = indices[at : at + 16]
+            answers = observe(state.side, [block.cases[index] for index in batch])
+            for index, mine in zip(batch, answers, strict=True):
                 theirs = block.native_answer(index)
                 verdict = compare(mine, theirs, strict=True)
                 if isinstance(verdict, Divergence):
-                    one.detected = Event(*block.at(index))
-                    one.raw = DivergingCase(block.cases[index], mine, theirs, verdict)
+                    state.detected = Event(*block.at(index))
+                    state.raw = DivergingCase(block.cases[index], mine, theirs, verdict)
                     return
 
-    def _missed(self, one: Sought, block: Block, triggered: set[int]) -> bool:
+    def _missed(self, state: SoughtMutant, block: Block, triggered: set[int]) -> bool:
         """Whether a case of the block that is said not to differ does differ; one is looked at."""
         self.spot += 1
         index = self.spot * 7919 % len(block.cases)
         if index in triggered:
             return False
-        return observe(one.side, [block.cases[index]])[0] != block.honest_answer(index)
+        return observe(state.side, [block.cases[index]])[0] != block.honest_answer(index)

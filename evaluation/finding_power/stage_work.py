@@ -10,13 +10,13 @@ from tokparity.reference_impl.text.byte_text import canonical
 from tokparity.reference_impl.tokenizer.fast import CachedWord, FastWords
 from tokparity.reference_impl.tokenizer.tokenizer import Stretch, Tokenizer
 
-Asked = tuple[str, bool]
-"""A text, and whether special tokens in it are looked for."""
+StageInput = tuple[str, bool]
+"""A text, and whether special tokens are found in it."""
 
 
-def stretches_of(tokenizer: Tokenizer, asked: Asked) -> list[Stretch] | None:
+def stretches_of(tokenizer: Tokenizer, stage_input: StageInput) -> list[Stretch] | None:
     """The text cut at its added tokens, normalized; None where it is refused."""
-    text, parse_special = asked
+    text, parse_special = stage_input
     try:
         text = canonical(text) if tokenizer.takes_bytes else text
         return list(tokenizer.stretches(text, parse_special))
@@ -47,7 +47,7 @@ class StageWork:
         self.tokenizer, self.cases = tokenizer, cases
 
     @cached_property
-    def asked(self) -> list[tuple[Asked, ...]]:
+    def inputs(self) -> list[tuple[StageInput, ...]]:
         """The texts of each case; of ids there are none."""
         return [
             tuple((text, case.options.parse_special) for text in case_texts(case))
@@ -57,46 +57,51 @@ class StageWork:
         ]
 
     @cached_property
-    def stretches(self) -> dict[Asked, list[Stretch] | None]:
+    def stretches(self) -> dict[StageInput, list[Stretch] | None]:
         """What the added tokens and the normalizer make of each text."""
-        every = dict.fromkeys(one for texts in self.asked for one in texts)
-        return {one: stretches_of(self.tokenizer, one) for one in every}
+        every = dict.fromkeys(stage_input for texts in self.inputs for stage_input in texts)
+        return {stage_input: stretches_of(self.tokenizer, stage_input) for stage_input in every}
 
     @cached_property
-    def plain(self) -> dict[Asked, list[Aligned]]:
+    def plain(self) -> dict[StageInput, list[Aligned]]:
         """The stretches of each text that are no added token: what is cut into words."""
         return {
-            asked: [stretch for stretch, token in found or () if token is None and stretch.text]
-            for asked, found in self.stretches.items()
+            stage_input: [
+                stretch for stretch, token in stretches or () if token is None and stretch.text
+            ]
+            for stage_input, stretches in self.stretches.items()
         }
 
     @cached_property
-    def cut(self) -> dict[Asked, list[list[Aligned] | None]]:
+    def cut(self) -> dict[StageInput, list[list[Aligned] | None]]:
         """The words of each of them."""
         return {
-            asked: [words_of(self.tokenizer, stretch) for stretch in stretches]
-            for asked, stretches in self.plain.items()
+            stage_input: [words_of(self.tokenizer, stretch) for stretch in stretches]
+            for stage_input, stretches in self.plain.items()
         }
 
     @cached_property
     def words(self) -> dict[str, list[int]]:
         """Each distinct word, and the indices of the cases it is in."""
         where: dict[str, list[int]] = {}
-        for index, texts in enumerate(self.asked):
+        for index, texts in enumerate(self.inputs):
             of_case = {
-                word.text for asked in texts for words in self.cut[asked] for word in words or ()
+                word.text
+                for stage_input in texts
+                for words in self.cut[stage_input]
+                for word in words or ()
             }
             for word in of_case:
                 where.setdefault(word, []).append(index)
         return where
 
     @cached_property
-    def _made(self) -> dict[str, CachedWord | None]:
+    def _honest_words(self) -> dict[str, CachedWord | None]:
         return {}
 
-    def made(self, word: str) -> CachedWord | None:
+    def honest_word(self, word: str) -> CachedWord | None:
         """What the honest model makes of a word; None where it is refused."""
-        made = self._made
-        if word not in made:
-            made[word] = word_of(self.tokenizer, word)
-        return made[word]
+        words = self._honest_words
+        if word not in words:
+            words[word] = word_of(self.tokenizer, word)
+        return words[word]

@@ -39,7 +39,7 @@ Ids = Callable[[int, int], Sequence[tuple[int, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ArmSource:
     """An arm on one vocabulary: `texts(block, count)`; `ids(block, count)` where it makes ids of
     its own to decode, beside those that its texts are encoded to."""
 
@@ -101,7 +101,7 @@ class Stream:
     """
 
     op: MutantOp
-    source: Source
+    source: ArmSource
     tokenizer: Tokenizer
     honest: Side
     native: Side
@@ -145,7 +145,7 @@ class Stream:
                 options = [self._encode_options(first + at) for at in range(len(texts))]
                 turns = [(first + at) // TOGETHER // len(self.can) for at in range(len(texts))]
                 pairs = [texts[at - 1] if turn % 2 else None for at, turn in enumerate(turns)]
-                return [FullCase(*one) for one in zip(texts, pairs, options, strict=True)]
+                return [FullCase(*row) for row in zip(texts, pairs, options, strict=True)]
             case "decode":
                 return self._decode_cases(number, first)
 
@@ -157,20 +157,23 @@ class Stream:
         encoded = self.native.submit(
             batch_of([EncodeCase(text, self._harvest) for text in texts])
         ).result()
-        ids = [one.ids for one in encoded.observations() if isinstance(one, Encoding)]
+        ids = [answer.ids for answer in encoded.observations() if isinstance(answer, Encoding)]
         mixed = [*own, *ids]
         mixed[::2], mixed[1::2] = mixed[: (len(mixed) + 1) // 2], mixed[(len(mixed) + 1) // 2 :]
-        return [DecodeCase(one, self._decode_options(first + at)) for at, one in enumerate(mixed)]
+        return [
+            DecodeCase(token_ids, self._decode_options(first + at))
+            for at, token_ids in enumerate(mixed)
+        ]
 
     @cached_property
     def _harvest(self) -> EncodeOptions:
         """With all that the library can add: so that specials are decoded too."""
         every = [EncodeOptions(*flags) for flags in product((True, False), repeat=2)]
-        every.sort(key=lambda one: not one.parse_special)
+        every.sort(key=lambda choice: not choice.parse_special)
         for options in every:
-            asked = batch_of([EncodeCase("a", options)])
-            [found] = self.native.submit(asked).result().observations()
-            if isinstance(found, Encoding):
+            batch = batch_of([EncodeCase("a", options)])
+            [observation] = self.native.submit(batch).result().observations()
+            if isinstance(observation, Encoding):
                 return options
         return every[-1]
 
@@ -192,8 +195,8 @@ def size_of(case: Case) -> int:
 
 def _false_alarms(block: Block) -> int:
     """Cases in which the reference itself and the library differ."""
-    found = 0
+    count = 0
     for mine, theirs in zip(block.honest, block.native, strict=True):
         for _, left, right in differing_cases(mine, theirs):
-            found += isinstance(compare(left, right, strict=True), Divergence)
-    return found
+            count += isinstance(compare(left, right, strict=True), Divergence)
+    return count

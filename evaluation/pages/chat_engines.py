@@ -33,7 +33,7 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CauseRow:
     """A line of the table of groups: over all templates of one engine."""
 
     engine: str
@@ -44,24 +44,24 @@ class Line:
     example: Mapping[str, Any]
 
 
-def lines(cells: Iterable[Mapping[str, Any]], causes: Sequence[Cause]) -> list[Line]:
+def cause_rows(cells: Iterable[Mapping[str, Any]], causes: Sequence[Cause]) -> list[CauseRow]:
     """Groups of one cause together, big ones first; what no cause covers stays by its own name."""
-    found: dict[tuple[str, str], Line] = {}
+    rows: dict[tuple[str, str], CauseRow] = {}
     for cell in cells:
         for group in cell["groups"]:
-            engine, asked = cell["engine"], (group["name"], cell["template"])
-            cause = next((one for one in causes if one.covers(engine, *asked)), None)
+            engine, names = cell["engine"], (group["name"], cell["template"])
+            cause = next((known for known in causes if known.covers(engine, *names)), None)
             name = cause.name if cause else group["name"]
-            before = found.get((engine, name))
+            before = rows.get((engine, name))
             count, templates, example = group["count"], (cell["template"],), group
             if before is not None:
                 count += before.count
                 templates = tuple(dict.fromkeys((*before.templates, *templates)))
                 example = min(before.example, group, key=_size)
-            found[engine, name] = Line(
+            rows[engine, name] = CauseRow(
                 engine, name, cause.why if cause else "", count, templates, example
             )
-    return sorted(found.values(), key=lambda line: (line.engine, -line.count, line.name))
+    return sorted(rows.values(), key=lambda line: (line.engine, -line.count, line.name))
 
 
 def _size(group: Mapping[str, Any]) -> tuple[int, str]:
@@ -71,12 +71,12 @@ def _size(group: Mapping[str, Any]) -> tuple[int, str]:
 
 def totals(cells: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
     """Engine → counts over all templates."""
-    found: dict[str, dict[str, int]] = {}
+    engines: dict[str, dict[str, int]] = {}
     for cell in cells:
-        counts = found.setdefault(cell["engine"], dict.fromkeys(COLUMNS, 0))
+        counts = engines.setdefault(cell["engine"], dict.fromkeys(COLUMNS, 0))
         for name in COLUMNS:
             counts[name] += cell["counts"].get(name, 0)  # a journal may be older than a column
-    return found
+    return engines
 
 
 def terminal_row(name: str, counts: Mapping[str, int]) -> str:
@@ -94,10 +94,10 @@ def markdown(cells: Sequence[Mapping[str, Any]], causes: Sequence[Cause]) -> str
     versions = {cell["engine"]: cell["version"] for cell in cells}
     parts = ["| engine | version | asked | " + " | ".join(COLUMNS) + " |", _rule(len(COLUMNS) + 3)]
     for engine, counts in totals(cells).items():
-        shown = " | ".join(str(counts[name]) for name in COLUMNS)
-        parts.append(f"| {engine} | {versions[engine]} | {sum(counts.values())} | {shown} |")
+        columns = " | ".join(str(counts[name]) for name in COLUMNS)
+        parts.append(f"| {engine} | {versions[engine]} | {sum(counts.values())} | {columns} |")
     parts += ["", "Diverging conversations by template:", "", *_by_template(cells), ""]
-    known = lines(cells, causes)
+    known = cause_rows(cells, causes)
     for engine in totals(cells):
         own = [line for line in known if line.engine == engine]
         parts += [f"### {engine}", "", *_groups(own), ""]
@@ -117,7 +117,7 @@ def _by_template(cells: Sequence[Mapping[str, Any]]) -> list[str]:
     return ["| template | " + " | ".join(engines) + " |", _rule(len(engines) + 1), *rows]
 
 
-def _groups(own: Sequence[Line]) -> list[str]:
+def _groups(own: Sequence[CauseRow]) -> list[str]:
     rows = ["| cases | templates | group | smallest | transformers | engine |", _rule(6)]
     for line in own:
         example = line.example
@@ -127,14 +127,14 @@ def _groups(own: Sequence[Line]) -> list[str]:
             str(len(line.templates)),
             f"**{_escaped(line.name)}** {_escaped(line.why)}".rstrip(),
             _code(json.dumps(conversation, ensure_ascii=False)),
-            _code(_said(example["expected"])),
-            _code(_said(example["actual"])),
+            _code(_answer_text(example["expected"])),
+            _code(_answer_text(example["actual"])),
         )
         rows.append("| " + " | ".join(cells) + " |")
     return rows
 
 
-def _said(answer: Mapping[str, Any]) -> str:
+def _answer_text(answer: Mapping[str, Any]) -> str:
     if "text" in answer:
         text = json.dumps(answer["text"], ensure_ascii=False)
         return f"{text} {answer['ids']}" if "ids" in answer else text

@@ -9,8 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from evaluation.pages.survival import Curve, survival
-from evaluation.pages.trials import Measured, Trial
+from evaluation.pages.survival import SurvivalCurve, survival
+from evaluation.pages.trials import Measured, SearchTrial
 
 OURS = "tokparity"
 HARD_CASES = 2000
@@ -51,14 +51,14 @@ class Power:
 
     def of(self, arm: str) -> pd.DataFrame:
         """The searches of one arm, by mutant."""
-        found: pd.DataFrame = self.searches[self.searches["arm"] == arm].set_index("mutant")
-        return found
+        searches: pd.DataFrame = self.searches[self.searches["arm"] == arm].set_index("mutant")
+        return searches
 
     def any_arm(self, event: str) -> set[str]:
         """The mutants to which an event happened in any trial of any arm."""
         return set(self.trials.loc[self.trials[event].lt(math.inf), "mutant"])
 
-    def curve(self, arm: str, mutants: list[str]) -> Curve:
+    def curve(self, arm: str, mutants: list[str]) -> SurvivalCurve:
         """The share of trials of some mutants that have not detected them, by cases."""
         of = self.trials[(self.trials["arm"] == arm) & self.trials["mutant"].isin(mutants)]
         return survival(zip(of["cases"], of["detected"].lt(math.inf), strict=True))
@@ -68,11 +68,11 @@ class Power:
         over mutants of the mean over seeds. None where a trial does not tell, or theirs is 0."""
         here = self.trials[self.trials["mutant"].isin(mutants)]
         mine, other = (
-            here[here["arm"] == one]
+            here[here["arm"] == name]
             .groupby("mutant")[column]
             .agg(lambda values: values.mean(skipna=False))
             .mean(skipna=False)
-            for one, column in ((OURS, ours), (arm, theirs))
+            for name, column in ((OURS, ours), (arm, theirs))
         )
         return float(mine / other) if other > 0 and not math.isnan(mine) else None
 
@@ -84,7 +84,7 @@ class Power:
         """
         columns = ["mutant", "vocabulary", "seed"]
         here = self.trials[self.trials["mutant"].isin(mutants)].set_index(columns)
-        mine, other = (here[here["arm"] == one] for one in (OURS, arm))
+        mine, other = (here[here["arm"] == name] for name in (OURS, arm))
         theirs = other[["detected", "at_least"]].rename(columns={"detected": "found"})
         both = mine[["detected"]].join(theirs, how="inner")
         if both.empty:
@@ -116,10 +116,10 @@ def power(measured: Measured) -> Power:
     by_baseline = searches[searches["arm"] != OURS].groupby("mutant")
     least, most = by_baseline["least_median"].min(), by_baseline["detected"].min()
     baselines = len([arm for arm in measured.arms if arm != OURS])
-    asked = by_baseline["arm"].nunique().reindex(mutants.index, fill_value=0).eq(baselines)
+    all_searched = by_baseline["arm"].nunique().reindex(mutants.index, fill_value=0).eq(baselines)
     within = most.reindex(mutants.index).le(HARD_CASES)
     mutants["best_baseline"] = least.reindex(mutants.index)
-    mutants["hard"] = mutants["best_baseline"].gt(HARD_CASES) & asked
+    mutants["hard"] = mutants["best_baseline"].gt(HARD_CASES) & all_searched
     mutants["undecided"] = bool(baselines) & ~mutants["hard"] & ~within
     return Power(measured, trials, searches, mutants)
 
@@ -131,7 +131,7 @@ _COLUMNS = (
 )
 
 
-def _row(trial: Trial) -> dict[str, Any]:
+def _row(trial: SearchTrial) -> dict[str, Any]:
     events = {name: getattr(trial, name) for name in EVENTS}
     detected = trial.detected
     characters = math.nan if trial.characters is None else trial.characters

@@ -11,11 +11,11 @@ from statistics import median
 
 from evaluation.pages.finding_power import OURS, Power
 from evaluation.pages.grouping import Count, Grouping
-from evaluation.pages.trials import NamedAs, Shrunk, Trial
+from evaluation.pages.trials import DefectSize, NamedAs, SearchTrial
 
 NOTHING = "–"
 SURE = ("reported", "two-trace")
-KEPT = "Bounds kept: "
+BOUND_PREFIX = "Bounds kept: "
 """So begin the names of bars that the shrinker meets by its own bounds: no merit, a check."""
 NO_BAR = "no bar"
 MOST_ENTRIES = 200
@@ -67,21 +67,21 @@ def _detection(power: Power) -> Iterable[Bar]:
         most = int(mine["detected"].lt(math.inf).sum())
         seeds = power.trials.loc[power.trials["arm"] == OURS, "seed"].nunique()
         always = int(mine["found"].eq(seeds).sum())
-        said = f"{most} of {len(triggered)} in most seeds, {always} in every seed"
-        yield Bar(name, required, said, always == len(triggered))
+        measured = f"{most} of {len(triggered)} in most seeds, {always} in every seed"
+        yield Bar(name, required, measured, always == len(triggered))
     name, required = "Detected, of the hard ones", "95 %"
     if ours.empty or not hard:
         yield _absent(name, required)
     else:
-        found = int(ours.reindex(hard)["detected"].lt(math.inf).sum())
-        said = f"{found} of {len(hard)}, {found / len(hard):.1%}"
-        yield Bar(name, required, said, found >= 0.95 * len(hard))
+        detected = int(ours.reindex(hard)["detected"].lt(math.inf).sum())
+        measured = f"{detected} of {len(hard)}, {detected / len(hard):.1%}"
+        yield Bar(name, required, measured, detected >= 0.95 * len(hard))
     if power.baselines:
         open_ = len(power.undecided)
-        said = str(len(hard)) + (
+        measured = str(len(hard)) + (
             f", and {open_} undecided: a baseline stopped too soon, or never searched" * bool(open_)
         )
-        yield Bar("Hard mutants", "at least 40", said, len(hard) >= 40)
+        yield Bar("Hard mutants", "at least 40", measured, len(hard) >= 40)
     else:
         yield _absent("Hard mutants", "at least 40")
 
@@ -98,7 +98,7 @@ def _speed(power: Power) -> Iterable[Bar]:
         theirs = power.of(best).reindex(hard)
         mine, least = ours.reindex(hard)["mean"].mean(), theirs["at_least"].mean()
         each = power.searches[power.searches["arm"] != OURS].groupby("mutant")["at_least"].min()
-        said = (
+        measured = (
             f"{means[0]:,.0f} against {means[1]:,.0f} of {best}: {ratio:.3f}, both restricted to"
             f" what that search ran before its time was over, in {means[2]:,} searches of each;"
             f" {mine / theirs['mean'].mean():.3f} where what found nothing counts as the whole"
@@ -107,40 +107,40 @@ def _speed(power: Power) -> Iterable[Bar]:
             f" That third in characters: {_ratio(power, best, 'characters')},"
             f" in seconds: {_ratio(power, best, 'seconds')}"
         )
-        yield Bar(name, required, said, bool(ratio <= 0.2))
+        yield Bar(name, required, measured, bool(ratio <= 0.2))
     mine = power.trials[power.trials["arm"] == OURS]
     seconds = mine["found_seconds"]
-    found = seconds[seconds.lt(math.inf)]
-    if found.empty:
+    to_detection = seconds[seconds.lt(math.inf)]
+    if to_detection.empty:
         yield _absent("Seconds to detection, median", "under 3")
         yield _absent("Seconds to detection, worst", "at most 60")
         return
-    middle, worst = seconds.median(), found.max()
+    middle, worst = seconds.median(), to_detection.max()
     missed = mine[seconds.eq(math.inf)]
     due = int(missed["mutant"].isin(power.any_arm("triggered")).sum())
     without = f"; searches that found nothing: {len(missed)}" if len(missed) else ""
     without += f", {due} of them what some search triggers" if due else ""
     yield Bar("Seconds to detection, median", "under 3", f"{middle:.2f}", bool(middle < 3))
-    said = f"{worst:.1f}{without}"
-    yield Bar("Seconds to detection, worst", "at most 60", said, bool(worst <= 60) and not due)
+    measured = f"{worst:.1f}{without}"
+    yield Bar("Seconds to detection, worst", "at most 60", measured, bool(worst <= 60) and not due)
 
 
 def _ratio(power: Power, arm: str, of: str) -> str:
-    found = power.strict_ratio(arm, power.hard, f"capped_{of}", of)
-    return NOTHING if found is None else f"{found:.3f}"
+    ratio = power.strict_ratio(arm, power.hard, f"capped_{of}", of)
+    return NOTHING if ratio is None else f"{ratio:.3f}"
 
 
 def _sizes(power: Power) -> Iterable[Bar]:
     yield _not_made_small(power)
     shrunk = [trial.shrunk for trial in power.measured.trials if trial.shrunk]
-    free = [one.characters for one in shrunk if not one.bound_by_length]
+    free = [size.characters for size in shrunk if not size.bound_by_length]
     # No smaller vocabulary shows it: more than any number of entries.
-    of_format = [one for one in shrunk if one.needed > MOST_ENTRIES]
+    of_format = [size for size in shrunk if size.needed > MOST_ENTRIES]
     free_of_size = [
-        one for one in shrunk if not one.bound_by_vocabulary and one.needed <= MOST_ENTRIES
+        size for size in shrunk if not size.bound_by_vocabulary and size.needed <= MOST_ENTRIES
     ]
-    entries = [math.inf if one.entries is None else one.entries for one in free_of_size]
-    beside: list[float] = []
+    entries = [math.inf if size.entries is None else size.entries for size in free_of_size]
+    besides: list[float] = []
     bound = len(shrunk) - len(free)
     apart = f", {bound} bound by length left out" if bound else ""
     yield _middle("Characters of the smallest text", free, 4, apart)
@@ -150,36 +150,38 @@ def _sizes(power: Power) -> Iterable[Bar]:
     apart = f", {whole} with no smaller vocabulary (listed) among them" if whole else ""
     apart += f", {bound} bound by rank, id or size left out" if bound else ""
     if of_format:
-        beside = [
-            math.inf if one.entries is None else one.entries - one.needed for one in of_format
+        besides = [
+            math.inf if size.entries is None else size.entries - size.needed for size in of_format
         ]
         apart += (
             f", {len(of_format)} whose library loads no file without"
-            f" {min(one.needed for one in of_format)} of them left out:"
-            f" {_size(max(beside))} entries besides these at most"
+            f" {min(size.needed for size in of_format)} of them left out:"
+            f" {_size(max(besides))} entries besides these at most"
         )
     yield _middle("Entries of the smallest vocabulary", entries, 24, apart)
-    worst = [*entries, *beside]
+    worst = [*entries, *besides]
     yield _worst("Entries of the smallest vocabulary", worst, MOST_ENTRIES, apart)
     for name, most, of in _BOUNDS:
-        yield _worst(KEPT + name, [of(one) for one in shrunk], most, " (the shrinker's own bound)")
-    yield _worst("Seconds of shrinking", [one.seconds for one in shrunk], 20)
+        yield _worst(
+            BOUND_PREFIX + name, [of(size) for size in shrunk], most, " (the shrinker's own bound)"
+        )
+    yield _worst("Seconds of shrinking", [size.seconds for size in shrunk], 20)
 
 
 def _not_made_small(power: Power) -> Bar:
     """What ours detected with the seed that is made small, and has no smallest case."""
     name, required = "Detected, and could not be made small", "0"
-    ours = [one for one in power.measured.trials if one.arm == OURS and one.detected]
-    first = min((one.seed for one in ours), default=0)
-    made = [one.shrunk is not None for one in ours if one.seed == first]
-    if not made:
+    ours = [trial for trial in power.measured.trials if trial.arm == OURS and trial.detected]
+    first = min((trial.seed for trial in ours), default=0)
+    is_small = [trial.shrunk is not None for trial in ours if trial.seed == first]
+    if not is_small:
         return _absent(name, required)
-    return Bar(name, required, _of((made.count(False), len(made))), all(made))
+    return Bar(name, required, _of((is_small.count(False), len(is_small))), all(is_small))
 
 
-_BOUNDS: Sequence[tuple[str, int, Callable[[Shrunk], float]]] = (
-    ("loads of a full vocabulary while shrinking", 12, lambda one: one.loads),
-    ("candidates while shrinking", 2000, lambda one: one.candidates),
+_BOUNDS: Sequence[tuple[str, int, Callable[[DefectSize], float]]] = (
+    ("loads of a full vocabulary while shrinking", 12, lambda size: size.loads),
+    ("candidates while shrinking", 2000, lambda size: size.candidates),
 )
 
 
@@ -187,18 +189,18 @@ def _middle(name: str, values: Sequence[float], most: float, note: str = "") -> 
     name, required = f"{name}, median", f"at most {most:,}"
     if not values:
         return _absent(name, required)
-    found = median(values)
-    return Bar(name, required, f"{_size(found)}, of {len(values)}{note}", found <= most)
+    middle = median(values)
+    return Bar(name, required, f"{_size(middle)}, of {len(values)}{note}", middle <= most)
 
 
 def _worst(name: str, values: Sequence[float], most: float, note: str = "") -> Bar:
     name, required = f"{name}, worst", f"at most {most:,}"
     if not values:
         return _absent(name, required)
-    found = max(values)
+    worst = max(values)
     over = sum(value > most for value in values)
-    said = _size(found) + (f", {over} of {len(values)} above" if over else "") + note
-    return Bar(name, required, said, over == 0)
+    measured = _size(worst) + (f", {over} of {len(values)} above" if over else "") + note
+    return Bar(name, required, measured, over == 0)
 
 
 def _size(value: float) -> str:
@@ -212,21 +214,21 @@ def _size(value: float) -> str:
 
 
 def _names(power: Power) -> Iterable[Bar]:
-    named = [(trial, one) for trial in power.measured.trials for one in trial.named]
+    named = [(trial, naming) for trial in power.measured.trials for naming in trial.named]
     sure = [pair for pair in named if pair[1].method in SURE]
     # A counterfactual that names nothing, or several stages, comes out as unknown.
     guessed = [pair for pair in named if pair[1].method not in SURE]
     yield _share("Stage named right, reported or two-trace", 0.9, *_right(sure))
     yield _share("Stage named right, counterfactual", 0.7, *_right(guessed))
-    unknown = sum(one.stage == "unknown" for _, one in named)
-    said = f"{unknown} of {len(named)}, {unknown / len(named):.1%}" if named else NOTHING
-    yield Bar("Stage unknown", NO_BAR, said, None)
+    unknown = sum(naming.stage == "unknown" for _, naming in named)
+    measured = f"{unknown} of {len(named)}, {unknown / len(named):.1%}" if named else NOTHING
+    yield Bar("Stage unknown", NO_BAR, measured, None)
     yield from _pairs(named)
     yield from _grouped(power.measured.grouping)
 
 
-def _right(named: Sequence[tuple[Trial, NamedAs]]) -> tuple[int, int]:
-    return sum(one.stage == trial.stage for trial, one in named), len(named)
+def _right(named: Sequence[tuple[SearchTrial, NamedAs]]) -> tuple[int, int]:
+    return sum(naming.stage == trial.stage for trial, naming in named), len(named)
 
 
 def _share(name: str, least: float, count: int, total: int, note: str = "") -> Bar:
@@ -236,16 +238,16 @@ def _share(name: str, least: float, count: int, total: int, note: str = "") -> B
     return Bar(name, required, _of((count, total)) + note, count >= least * total)
 
 
-def _pairs(named: Sequence[tuple[Trial, NamedAs]]) -> Iterable[Bar]:
+def _pairs(named: Sequence[tuple[SearchTrial, NamedAs]]) -> Iterable[Bar]:
     findings: dict[str, set[str]] = {}
     places: dict[tuple[str, str], set[str]] = {}
-    for trial, one in named:
-        if not one.finding:  # named once more, in a way that makes no finding
+    for trial, naming in named:
+        if not naming.finding:  # named once more, in a way that makes no finding
             continue
-        findings.setdefault(trial.mutant, set()).add(one.finding)
+        findings.setdefault(trial.mutant, set()).add(naming.finding)
         places.setdefault((trial.model_kind, trial.stage), set()).add(trial.mutant)
     pairs = [pair for mutants in places.values() for pair in combinations(sorted(mutants), 2)]
-    apart = sum(not findings[one] & findings[other] for one, other in pairs)
+    apart = sum(not findings[first] & findings[second] for first, second in pairs)
     yield _share("Pairs of one model kind and stage told apart", 0.8, apart, len(pairs))
 
 
@@ -256,8 +258,8 @@ LEAST_RIGHT = (0.9, 0.7)
 def _grouped(grouping: Grouping | None) -> Iterable[Bar]:
     name = "One finding a mutant, over many vocabularies"
     if grouping is None or not grouping.ways:
-        said = "see python -m evaluation.tables.naming --mutants --everywhere --out"
-        yield Bar(name, "at least 95%", said, None)
+        how_to = "see python -m evaluation.tables.naming --mutants --everywhere --out"
+        yield Bar(name, "at least 95%", how_to, None)
         return
     where = f"; {grouping.vocabularies} vocabularies, {grouping.limit} of a kind at most"
     for way, least in zip(grouping.ways, LEAST_RIGHT, strict=False):

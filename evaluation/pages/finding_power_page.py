@@ -17,44 +17,46 @@ BEFORE_PLOTS = ("Not found, or not with every seed", "False alarms")
 
 def write_finding_power(directory: Path, measured: Measured) -> Path:
     """Write finding-power.html and finding-power.md into a directory; the path of the page."""
-    found = power(measured)
+    tables = power(measured)
     path = directory / "finding-power.html"
     _write(directory / "finding-power.md", finding_power_markdown(measured))
-    _write(path, finding_power_html(found))
+    _write(path, finding_power_html(tables))
     return path
 
 
-def finding_power_html(found: Power) -> str:
+def finding_power_html(tables: Power) -> str:
     """The page."""
-    shown = [(sheet, numeric(sheet)) for sheet in sheets(found) if sheet.has_something_to_say]
+    pairs = [(sheet, numeric(sheet)) for sheet in sheets(tables) if sheet.has_something_to_say]
     return (
         environment("evaluation.pages")
         .get_template("finding_power.html")
         .render(
             title="Finding power",
-            verdict=verdict(found),
-            bars=bars(found),
-            plots=plots(found),
-            first=[pair for pair in shown if pair[0].name in BEFORE_PLOTS],
-            rest=[pair for pair in shown if pair[0].name not in (*BEFORE_PLOTS, "Bars")],
+            verdict=verdict(tables),
+            bars=bars(tables),
+            plots=plots(tables),
+            first=[pair for pair in pairs if pair[0].name in BEFORE_PLOTS],
+            rest=[pair for pair in pairs if pair[0].name not in (*BEFORE_PLOTS, "Bars")],
         )
     )
 
 
-def plots(found: Power) -> list[SurvivalPlot]:
+def plots(tables: Power) -> list[SurvivalPlot]:
     """All mutants, and the hard ones where there are any."""
-    everything = list(found.mutants.index)
-    wanted = [(f"All {len(everything):,} mutants", everything)]
-    if found.hard:
-        count = len(found.hard)
-        wanted.append((f"{count:,} hard ones: no baseline within {HARD_CASES:,} cases", found.hard))
+    everything = list(tables.mutants.index)
+    selections = [(f"All {len(everything):,} mutants", everything)]
+    if tables.hard:
+        count = len(tables.hard)
+        selections.append(
+            (f"{count:,} hard ones: no baseline within {HARD_CASES:,} cases", tables.hard)
+        )
     return [
         survival_plot(
             title,
-            {arm: found.curve(arm, mutants) for arm in found.measured.arms},
-            found.measured.budget,
+            {arm: tables.curve(arm, mutants) for arm in tables.measured.arms},
+            tables.measured.budget,
         )
-        for title, mutants in wanted
+        for title, mutants in selections
         if mutants
     ]
 

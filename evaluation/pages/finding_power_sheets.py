@@ -8,7 +8,7 @@ import pandas as pd
 from evaluation.pages.finding_power import EVENTS, HARD_CASES, OURS, Power
 from evaluation.pages.finding_power_bars import MOST_ENTRIES, bars
 from evaluation.pages.survival import left_after
-from evaluation.pages.trials import Shrunk, Trial
+from evaluation.pages.trials import DefectSize, SearchTrial
 from tokparity.reference_impl.contract import STAGES
 from tokparity.reports.summary import describe
 from tokparity.reports.text.sheets import Sheet, Value
@@ -17,7 +17,7 @@ MARKS = (1, 10, 100, 1000, 2000, 10_000, 50_000)
 """Cases after which the share that is left is written out."""
 
 
-CHOSEN = (
+SELECTION_NOTE = (
     "Hard mutants are chosen by the very trials that they are scored on, so that baselines that had"
     " bad luck there look worse than they are."
 )
@@ -51,17 +51,17 @@ def missed_sheet(power: Power) -> Sheet:
             )
         )
     columns = ("mutant", "half", "stage", "vocabulary", "triggered", "found by arm in seeds")
-    found = "None: each mutant was found with every seed." if seeds else "Ours did not search."
-    return Sheet("Not found, or not with every seed", columns, tuple(rows), empty=found)
+    empty = "None: each mutant was found with every seed." if seeds else "Ours did not search."
+    return Sheet("Not found, or not with every seed", columns, tuple(rows), empty=empty)
 
 
 def length_sheet(power: Power) -> Sheet:
     """Defects that a short text cannot show: their smallest text is as short as it can be."""
     shrunk = {trial.mutant: trial.shrunk for trial in power.measured.trials if trial.shrunk}
     rows = tuple(
-        (mutant, one.characters, _case_line(one))
-        for mutant, one in sorted(shrunk.items())
-        if one.bound_by_length
+        (mutant, size.characters, _case_line(size))
+        for mutant, size in sorted(shrunk.items())
+        if size.bound_by_length
     )
     note = "One less of any character, or id, and nothing differs."
     return Sheet("Bound by length", ("mutant", "characters", "smallest case"), rows, note)
@@ -71,21 +71,21 @@ def whole_sheet(power: Power) -> Sheet:
     """Defects that no smaller vocabulary was found for, and those that take a large one."""
     shrunk = {trial.mutant: trial for trial in power.measured.trials if trial.shrunk}
     rows = tuple(
-        (mutant, trial.vocabulary, one.entries, why, _case_line(one))
+        (mutant, trial.vocabulary, size.entries, why, _case_line(size))
         for mutant, trial in sorted(shrunk.items())
-        if (one := trial.shrunk) and (why := _why_so_large(one))
+        if (size := trial.shrunk) and (why := _why_so_large(size))
     )
     columns = ("mutant", "vocabulary", "entries", "why", "smallest case")
     return Sheet("No smaller vocabulary", columns, rows)
 
 
-def _why_so_large(one: Shrunk) -> str:
+def _why_so_large(size: DefectSize) -> str:
     """Why so many entries are left; "" where they are few."""
-    if one.bound_by_vocabulary:
+    if size.bound_by_vocabulary:
         return "takes a rank, an id or a size of a large one"
-    if one.needed > MOST_ENTRIES:
-        return f"its library loads no file without {one.needed} of them"
-    return "" if one.entries is not None else "not shrunk"
+    if size.needed > MOST_ENTRIES:
+        return f"its library loads no file without {size.needed} of them"
+    return "" if size.entries is not None else "not shrunk"
 
 
 def arm_sheets(power: Power) -> list[Sheet]:
@@ -100,7 +100,7 @@ def arm_sheets(power: Power) -> list[Sheet]:
     hard = f"Arms, hard mutants (no baseline within {HARD_CASES:,} cases)"
     return [
         _arm_sheet(power, "Arms, all mutants", everything, note),
-        _arm_sheet(power, hard, power.hard, CHOSEN),
+        _arm_sheet(power, hard, power.hard, SELECTION_NOTE),
     ]
 
 
@@ -130,22 +130,24 @@ def _arm_sheet(power: Power, title: str, mutants: list[str], note: str) -> Sheet
     return Sheet(title, columns, tuple(rows), note, empty="None.")
 
 
-def _arm_row(found: pd.DataFrame, power: Power, arm: str) -> tuple[Value, ...]:
-    trials = power.trials[(power.trials["arm"] == arm) & power.trials["mutant"].isin(found.index)]
-    shrunk = {one.mutant for one in power.measured.trials if one.arm == arm and one.shrunk}
-    seen = trials[trials["detected"].lt(math.inf)]
+def _arm_row(searches: pd.DataFrame, power: Power, arm: str) -> tuple[Value, ...]:
+    trials = power.trials[
+        (power.trials["arm"] == arm) & power.trials["mutant"].isin(searches.index)
+    ]
+    shrunk = {trial.mutant for trial in power.measured.trials if trial.arm == arm and trial.shrunk}
+    detections = trials[trials["detected"].lt(math.inf)]
     return (
-        len(found),
-        *(int(found[event].lt(math.inf).sum()) for event in EVENTS),
-        len(shrunk & set(found.index)),
-        _whole(found["detected"].median()),
-        _whole(seen["detected"].max()),
-        _whole(found["mean"].mean()),
-        _whole(found["characters"].median(skipna=False)),
-        _number(found["seconds"].median()),
-        _number(seen["found_seconds"].max()),
+        len(searches),
+        *(int(searches[event].lt(math.inf).sum()) for event in EVENTS),
+        len(shrunk & set(searches.index)),
+        _whole(searches["detected"].median()),
+        _whole(detections["detected"].max()),
+        _whole(searches["mean"].mean()),
+        _whole(searches["characters"].median(skipna=False)),
+        _number(searches["seconds"].median()),
+        _number(detections["found_seconds"].max()),
         len(trials),
-        len(trials) - len(seen),
+        len(trials) - len(detections),
         int(trials["out_of_time"].sum()),
     )
 
@@ -213,7 +215,7 @@ def stage_sheet(power: Power) -> Sheet:
 
 def mutant_sheet(power: Power) -> Sheet:
     """A row a mutant: where it is looked for, how soon each arm finds it, what it came to."""
-    first: dict[str, Trial] = {}
+    first: dict[str, SearchTrial] = {}
     for trial in power.measured.trials:
         if trial.shrunk or trial.named:
             first.setdefault(trial.mutant, trial)
@@ -245,16 +247,18 @@ def mutant_sheet(power: Power) -> Sheet:
     return Sheet("Every mutant", columns, tuple(rows), note, empty="None.")
 
 
-def _small_columns(shrunk: Shrunk | None) -> tuple[Value, ...]:
+def _small_columns(shrunk: DefectSize | None) -> tuple[Value, ...]:
     if shrunk is None:
         return (None, None, None)
     return (_case_line(shrunk), shrunk.characters, shrunk.entries)
 
 
-def _named(trial: Trial) -> Iterable[str]:
-    for one in trial.named:
-        right = "right" if one.stage == trial.stage else f"wrong: {one.stage} {one.component}"
-        yield f"{one.method}: {'unknown' if one.stage == 'unknown' else right}"
+def _named(trial: SearchTrial) -> Iterable[str]:
+    for naming in trial.named:
+        right = (
+            "right" if naming.stage == trial.stage else f"wrong: {naming.stage} {naming.component}"
+        )
+        yield f"{naming.method}: {'unknown' if naming.stage == 'unknown' else right}"
 
 
 def measured_sheet(power: Power) -> Sheet:
@@ -298,11 +302,11 @@ def sheets(power: Power) -> list[Sheet]:
 
 
 def _searches_of(power: Power, mutant: str) -> pd.DataFrame:
-    found: pd.DataFrame = power.searches[power.searches["mutant"] == mutant]
-    return found
+    searches: pd.DataFrame = power.searches[power.searches["mutant"] == mutant]
+    return searches
 
 
-def _case_line(shrunk: Shrunk) -> str:
+def _case_line(shrunk: DefectSize) -> str:
     return describe.case_line(shrunk.case, 40)
 
 

@@ -1,7 +1,7 @@
 """The finding power as Markdown, and in one line."""
 
 from evaluation.pages.finding_power import Power, power
-from evaluation.pages.finding_power_bars import KEPT, bars
+from evaluation.pages.finding_power_bars import BOUND_PREFIX, bars
 from evaluation.pages.finding_power_sheets import sheets
 from evaluation.pages.trials import Measured
 from tokparity.reports.text.markdown import plain
@@ -17,31 +17,31 @@ INTRODUCTION = (
 )
 
 
-def verdict(found: Power) -> str:
+def verdict(tables: Power) -> str:
     """How many bars are met, and which fail.
 
     Of bars that nothing was measured for, and of bounds that the shrinker keeps by itself, only
     their number.
     """
-    every = bars(found)
+    every = bars(tables)
     failed = [bar.name for bar in every if bar.passed is False]
-    met = [bar.name for bar in every if bar.passed]
-    kept = sum(name.startswith(KEPT) for name in met)
+    passed = [bar.name for bar in every if bar.passed]
+    bounds = sum(name.startswith(BOUND_PREFIX) for name in passed)
     unmeasured = sum(bar.verdict == "not measured" for bar in every)
-    parts = [f"{len(met) - kept} bars met"]
+    parts = [f"{len(passed) - bounds} bars met"]
     parts += [f"{len(failed)} failed: {', '.join(failed)}"] if failed else []
-    parts += [f"{kept} of the shrinker's bounds kept"] if kept else []
+    parts += [f"{bounds} of the shrinker's bounds kept"] if bounds else []
     parts += [f"{unmeasured} not measured"] if unmeasured else []
     return "; ".join(parts)
 
 
 def finding_power_markdown(measured: Measured) -> str:
     """GitHub-flavoured Markdown. The same measurement gives the same page."""
-    found = power(measured)
+    tables = power(measured)
     how = (
         "Written by `python -m evaluation.tables.finding_power DIR` from what"
         " `python -m evaluation mutants run --out DIR` wrote; what is told over many"
         " vocabularies, by `python -m evaluation.tables.naming --mutants --everywhere --out DIR`."
     )
-    head = f"# Finding power\n\n{how}\n\n{INTRODUCTION}\n\n**{plain(verdict(found))}**\n\n"
-    return head + sheets_markdown(sheets(found))
+    head = f"# Finding power\n\n{how}\n\n{INTRODUCTION}\n\n**{plain(verdict(tables))}**\n\n"
+    return head + sheets_markdown(sheets(tables))

@@ -22,7 +22,7 @@ Count = tuple[Natural, Natural]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class NamingWay:
     """One way of naming, "a black box, its own change withheld", and what came of it.
 
     `one_group`: defects that are one finding in all their vocabularies; of those `in_several`.
@@ -45,7 +45,7 @@ class Grouping:
     vocabularies: Natural
     limit: Natural
     seed: Natural
-    ways: tuple[Way, ...]
+    ways: tuple[NamingWay, ...]
 
 
 declare(Grouping, derived={"schema_version": lambda _: SCHEMA_VERSION})

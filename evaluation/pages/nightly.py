@@ -22,10 +22,12 @@ def nightly_page(run: Run) -> str:
     """
     info = run.info
     sums = [totals_line(question, counted) for question, counted in totals(run.cells).items()]
-    made = f"tokparity {info.tokparity}, Python {info.python}, seed {info.seed}, {info.jobs} jobs"
+    setting = (
+        f"tokparity {info.tokparity}, Python {info.python}, seed {info.seed}, {info.jobs} jobs"
+    )
     minutes = f"{info.seconds / 60:,.0f} minutes, {info.cpu_seconds:,.0f} CPU-seconds"
     facts = [
-        made,
+        setting,
         f"{info.cases:,} cases in {minutes}",
         *coverage_lines(run),
         *sums,
@@ -48,7 +50,7 @@ def finding_sheet(run: Run) -> Sheet:
     """A row a finding: what the ledger says, its first wrong stage, where, at its smallest."""
     rows = []
     for finding in run.findings:
-        names = [describe.artefact(one) for one in finding.sightings]
+        names = [describe.artefact(sighting) for sighting in finding.sightings]
         more = (f"and {len(names) - NAMED} more",) if len(names) > NAMED else ()
         rows.append(
             (
@@ -58,7 +60,7 @@ def finding_sheet(run: Run) -> Sheet:
                 (finding.signature.left, finding.signature.right),
                 (*names[:NAMED], *more),
                 describe.case_line(describe.smallest(finding).case, 40),
-                sum(one.count for one in finding.sightings),
+                sum(sighting.count for sighting in finding.sightings),
             )
         )
     columns = ("ledger", "first wrong stage", "of", "sides", "artefacts", "smallest case", "cases")
@@ -67,5 +69,5 @@ def finding_sheet(run: Run) -> Sheet:
 
 def left_out_sheet(run: Run) -> Sheet:
     """What was asked for and did not run."""
-    rows = tuple((one.name, one.reason) for one in run.info.skipped)
+    rows = tuple((skipped.name, skipped.reason) for skipped in run.info.skipped)
     return Sheet("Left out", ("what", "why"), rows)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class SurvivalCurve:
     """`steps`, ascending: from so many cases on, this share is left; before the first all are.
     `last`: the most cases that any search ran. Of what comes later nothing is known."""
 
@@ -23,33 +23,33 @@ class Curve:
         return self.steps[-1][1] if self.steps else 1.0
 
 
-def survival(searches: Iterable[tuple[int, bool]]) -> Curve:
+def survival(searches: Iterable[tuple[int, bool]]) -> SurvivalCurve:
     """The curve of searches, each as (cases, detected): False is censored there.
 
     One that ends at 4 without a detection says nothing about later: of the two left, one is found.
 
     >>> survival([(2, True), (4, False), (5, True), (9, False)])
-    Curve(steps=((2, 0.75), (5, 0.375)), last=9)
+    SurvivalCurve(steps=((2, 0.75), (5, 0.375)), last=9)
     """
     ended: Counter[int] = Counter()
-    found: Counter[int] = Counter()
+    detections: Counter[int] = Counter()
     for cases, detected in searches:
         ended[cases] += 1
-        found[cases] += detected
+        detections[cases] += detected
     at_risk, share, steps = ended.total(), 1.0, []
     for cases in sorted(ended):
-        if found[cases]:
-            share *= 1 - found[cases] / at_risk
+        if detections[cases]:
+            share *= 1 - detections[cases] / at_risk
             steps.append((cases, share))
         at_risk -= ended[cases]
-    return Curve(tuple(steps), max(ended, default=0))
+    return SurvivalCurve(tuple(steps), max(ended, default=0))
 
 
-def left_after(curve: Curve, cases: int) -> float | None:
+def left_after(curve: SurvivalCurve, cases: int) -> float | None:
     """The share not yet detected after so many cases; None where no search ran so many, unless
     nothing is left by then: that stays.
 
-    >>> curve = Curve(((2, 0.75), (5, 0.375)), 9)
+    >>> curve = SurvivalCurve(((2, 0.75), (5, 0.375)), 9)
     >>> left_after(curve, 4), left_after(curve, 9), left_after(curve, 10)
     (0.75, 0.375, None)
     """

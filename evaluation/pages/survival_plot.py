@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from evaluation.pages.survival import Curve
+from evaluation.pages.survival import SurvivalCurve
 
 WIDTH, HEIGHT = 720, 320
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 12, 34
@@ -22,7 +22,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlotLine:
     """One arm: `path` is SVG's, `end` says what share is left where it ends."""
 
     arm: str
@@ -35,7 +35,7 @@ class SurvivalPlot:
     """Two axes and a line an arm, in the order of the arms."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[PlotLine, ...]
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
     width: int = WIDTH
@@ -46,7 +46,7 @@ class SurvivalPlot:
     bottom: int = HEIGHT - BOTTOM
 
 
-def survival_plot(title: str, curves: Mapping[str, Curve], budget: int) -> SurvivalPlot:
+def survival_plot(title: str, curves: Mapping[str, SurvivalCurve], budget: int) -> SurvivalPlot:
     """The share of searches not yet done, from 1 case to the budget."""
     end = max(budget, 10)
     tens = [10**power for power in range(int(math.log10(end)) + 1)]
@@ -54,24 +54,24 @@ def survival_plot(title: str, curves: Mapping[str, Curve], budget: int) -> Survi
         tens.append(end)
     return SurvivalPlot(
         title,
-        tuple(_line(arm, curve, end) for arm, curve in curves.items()),
+        tuple(_plot_line(arm, curve, end) for arm, curve in curves.items()),
         tuple(Tick(_x(cases, end), _short(cases)) for cases in tens),
         tuple(Tick(_y(share), f"{share:.0%}") for share in (0, 0.25, 0.5, 0.75, 1)),
     )
 
 
-def _line(arm: str, curve: Curve, end: int) -> Line:
+def _plot_line(arm: str, curve: SurvivalCurve, end: int) -> PlotLine:
     if not curve.last:
-        return Line(arm, "", "no search")
+        return PlotLine(arm, "", "no search")
     path = [f"M{LEFT},{_y(1):.1f}"]
     for cases, left in curve.steps:
         path.append(f"H{_x(min(cases, end), end):.1f}V{_y(left):.1f}")
-    told = f"{curve.left:.1%} left"
+    share = f"{curve.left:.1%} left"
     if curve.left > 0 and curve.last < end:  # nobody ran more: the line goes no further
         path.append(f"H{_x(curve.last, end):.1f}")
-        return Line(arm, "".join(path), f"{told} after {curve.last:,}, where its searches end")
+        return PlotLine(arm, "".join(path), f"{share} after {curve.last:,}, where its searches end")
     path.append(f"H{WIDTH - RIGHT}")
-    return Line(arm, "".join(path), told)
+    return PlotLine(arm, "".join(path), share)
 
 
 def _short(cases: int) -> str:

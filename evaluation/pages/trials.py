@@ -33,7 +33,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Shrunk:
+class DefectSize:
     """How small a detected defect got: characters of the text (or ids), entries of the vocabulary
     (None: no smaller one was found), and what that took. `bound_by_length`: the defect takes a long
     text, and with one less of any character (or id) nothing differs. `bound_by_vocabulary`: it
@@ -62,7 +62,7 @@ class NamedAs:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SearchTrial:
     """`cases` were run of a budget of so many: fewer where it was detected, or time ran out
     (`out_of_time`). An event that did not happen is None: censored at `cases`. `characters`: those
     of the texts, or ids, of these cases; None in older files."""
@@ -84,7 +84,7 @@ class Trial:
     triggered: Event | None
     detected: Event | None
     characters: Natural | None = None
-    shrunk: Shrunk | None = None
+    shrunk: DefectSize | None = None
     named: tuple[NamedAs, ...] = ()
 
 
@@ -102,7 +102,7 @@ class Measured:
     versions: dict[str, str]
     left_out: tuple[str, ...]
     false_alarms: dict[str, Natural]
-    trials: tuple[Trial, ...]
+    trials: tuple[SearchTrial, ...]
     grouping: Grouping | None = None
     """Of the same defects over more vocabularies, where that was measured beside."""
 
@@ -144,7 +144,7 @@ def read_measured(directory: Path) -> Measured:
             data = json.loads(line)
             if isinstance(data, dict):
                 data.setdefault("characters", None)  # not in older files
-            trials.append(read(Trial, data))
+            trials.append(read(SearchTrial, data))
         except BadField as error:
             raise BadRecord(path, number, error.field, error.reason) from None
         except (ValueError, RecursionError):

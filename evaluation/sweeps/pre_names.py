@@ -36,24 +36,24 @@ TEXTS_AT_ONCE = 8
 """Texts of one probe: few enough that its tokens are few, many enough that loading is shared."""
 AT_ONCE = 4096
 """Code points of one text of the sweep."""
-_SHOWN = 3
+_EXAMPLES = 3
 
 
 def texts_of(count: int, seed: int) -> list[str]:
     """Generated texts, cut short; not empty."""
-    known = corpus_words()
+    words = corpus_words()
     corpus = tuple(text.text for text in corpus_texts())
-    material = Material((0,), (), known, (), (), (), known, known, corpus)
+    material = Material((0,), (), words, (), (), (), words, words, corpus)
     mix = [(generator, weight) for generator, weight in MIX if generator is not ADDED]
-    made = (
+    texts = (
         text[:LONGEST]
         for shard in range(1 + count // 100)
         for _, text in encode_texts(seed, "", "words", shard, 200, material, mix)
     )
-    return list(dict.fromkeys(filter(None, made)))[:count]
+    return list(dict.fromkeys(filter(None, texts)))[:count]
 
 
-def asked(pre: Pre, text: str) -> str | None:
+def expressible(pre: Pre, text: str) -> str | None:
     """The text as a name can be asked about it, None: not at all.
 
     Where tokens are not spelled as bytes, one ends at NUL. The `pre` "whitespace" leaves spaces
@@ -107,7 +107,7 @@ def differing_points(pre: Pre, points: Sequence[int]) -> list[int]:
     """The code points that are not cut alike after a letter, after a space or before a digit."""
     ascii_points = [point for point in points if point < 0x80]
     texts = [text for point in ascii_points for text in (f"a{chr(point)}", f" {chr(point)}1")]
-    fit = [one for text in texts if (one := asked(pre, text))]
+    fit = [expressed for text in texts if (expressed := expressible(pre, text))]
     differing = [ord(text[1]) for text, _, _ in differing_texts(pre, fit)]
     others = [point for point in points if point >= 0x80]
     alike = _pairs_alike(pre) if pre.byte_encode else _words_alike(pre)
@@ -137,7 +137,7 @@ def _words_alike(pre: Pre) -> Callable[[Sequence[int]], bool]:
     """Where words are not spelled as bytes: of short lines, each with its own words."""
 
     def alike(points: Sequence[int]) -> bool:
-        every = (asked(pre, f"a{chr(point)} {chr(point)}1") for point in points)
+        every = (expressible(pre, f"a{chr(point)} {chr(point)}1") for point in points)
         lines = [line for line in every if line]
         probe = probe_of(pre, lines, "gpt2")
         adapter = GgmlLlamaCpp.of_content(probe.file)
@@ -189,16 +189,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     failed = False
     for name in names[options.part] if options.texts else ():
         pre, begun = PRE_NAMES[name], time.monotonic()
-        fit = [text for text in (asked(pre, one) for one in texts) if text]
+        fit = [text for text in (expressible(pre, generated) for generated in texts) if text]
         fit = fit[: options.texts]
-        found = list(differing_texts(pre, fit))
-        failed |= bool(found)
+        different = list(differing_texts(pre, fit))
+        failed |= bool(different)
         took = time.monotonic() - begun
         print(
-            f"{name:26} {pre.route:13} {len(fit)} texts {len(found)} differ {took:.0f} s",
+            f"{name:26} {pre.route:13} {len(fit)} texts {len(different)} differ {took:.0f} s",
             flush=True,
         )
-        for text, ours, theirs in found[:_SHOWN]:
+        for text, ours, theirs in different[:_EXAMPLES]:
             print(f"    {text!a}: {ours} {theirs}")
     points = [at for at in range(LAST + 1) if at not in SURROGATES][:: options.every or LAST + 1]
     for pre in families(names)[options.part] if options.every else ():
@@ -206,9 +206,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         differing = differing_points(pre, points)
         failed |= bool(differing)
         took = time.monotonic() - begun
-        shown = " ".join(f"U+{point:04X}" for point in differing[:_SHOWN])
+        examples = " ".join(f"U+{point:04X}" for point in differing[:_EXAMPLES])
         print(
-            f"{pre.name:26} {len(points)} points {len(differing)} differ {took:.0f} s {shown}",
+            f"{pre.name:26} {len(points)} points {len(differing)} differ {took:.0f} s {examples}",
             flush=True,
         )
     return int(failed)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from evaluation.sweeps.unicode_components import NORMALIZERS, PRE_TOKENIZERS
-from evaluation.sweeps.unicode_pair import Pair, pair
+from evaluation.sweeps.unicode_pair import ComponentSides, pair
 from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
 
 NAMES = [f"normalizer {name}" for name in NORMALIZERS]
@@ -33,23 +33,23 @@ CONTEXTS = {
 }
 """Many stand one behind the other in one text, which is compared as a whole."""
 _AT_ONCE = 1024
-_SHOWN = 5
+_EXAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SweepRow:
     """What came of one component: differing (context, code point) pairs, in order."""
 
     name: str
     contexts: int
-    asked: int
+    code_points: int
     differing: tuple[tuple[str, str], ...]
     seconds: float
 
     def __str__(self) -> str:
-        shown = [f"U+{ord(char):04X} {context}" for context, char in self.differing[:_SHOWN]]
-        counts = f"{self.contexts:>9}{self.asked:>13,}{len(self.differing):>13,}"
-        return f"{self.name:<40}{counts}{self.seconds:>9.1f}  {'; '.join(shown)}"
+        examples = [f"U+{ord(char):04X} {context}" for context, char in self.differing[:_EXAMPLES]]
+        counts = f"{self.contexts:>9}{self.code_points:>13,}{len(self.differing):>13,}"
+        return f"{self.name:<40}{counts}{self.seconds:>9.1f}  {'; '.join(examples)}"
 
 
 HEADER = f"{'component':<40}{'contexts':>9}{'code points':>13}{'differences':>13}{'seconds':>9}"
@@ -67,7 +67,7 @@ def shapes(name: str) -> dict[str, str]:
     return {"alone": ENDS["alone"]} | CONTEXTS
 
 
-def differing(both: Pair, shape: str, chars: list[str]) -> Iterator[str]:
+def differing(both: ComponentSides, shape: str, chars: list[str]) -> Iterator[str]:
     """The characters on which the two differ, in a context."""
     if shape in ENDS.values():
         yield from (char for char in chars if not both.agree(shape.format(char)))
@@ -80,17 +80,19 @@ def differing(both: Pair, shape: str, chars: list[str]) -> Iterator[str]:
         yield from single or part[:1]  # differ in company only: named by the first of them
 
 
-def row(name: str, points: range) -> Row:
+def row(name: str, points: range) -> SweepRow:
     """Sweep one component over some code points."""
     gc.disable()  # millions of small tuples, no cycles
     started = time.process_time()
     both, chars = pair(name), scalar_values(points)
-    asked = shapes(name)
-    found = [
-        (context, char) for context in asked for char in differing(both, asked[context], chars)
+    contexts = shapes(name)
+    pairs = [
+        (context, char)
+        for context in contexts
+        for char in differing(both, contexts[context], chars)
     ]
     seconds = time.process_time() - started
-    return Row(name, len(asked), len(chars), tuple(found), seconds)
+    return SweepRow(name, len(contexts), len(chars), tuple(pairs), seconds)
 
 
 def main() -> int:
@@ -99,19 +101,19 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--every", type=int, default=1, metavar="N")
     parser.add_argument("--jobs", type=int, default=2, metavar="N")
-    chosen = parser.parse_args()
-    names = [name for name in NAMES if any(part in name for part in chosen.names or [""])]
+    options = parser.parse_args()
+    names = [name for name in NAMES if any(part in name for part in options.names or [""])]
     if not names:
-        parser.error(f"no component is called {chosen.names}")
-    asked = repeat(range(0, LAST + 1, chosen.every), len(names))
+        parser.error(f"no component is called {options.names}")
+    ranges = repeat(range(0, LAST + 1, options.every), len(names))
     print(HEADER, flush=True)
     rows = []
-    with ProcessPoolExecutor(chosen.jobs) as pool:
-        for done in pool.map(row, names, asked) if chosen.jobs > 1 else map(row, names, asked):
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for done in pool.map(row, names, ranges) if options.jobs > 1 else map(row, names, ranges):
             print(done, flush=True)
             rows.append(done)
     count = sum(len(done.differing) for done in rows)
-    comparisons = sum(done.asked * done.contexts for done in rows)
+    comparisons = sum(done.code_points * done.contexts for done in rows)
     print(f"{len(rows)} components, {comparisons:,} comparisons, {count:,} differences")
     return 1 if count else 0
 

@@ -14,13 +14,14 @@ from tokparity.reference_impl.stage_types import StageType
 Spec = dict[str, Any]
 
 _CHARSMAP = json.loads((Path(__file__).with_name("charsmap.json")).read_text("ascii"))
-_MADE = {"precompiled_charsmap": _CHARSMAP["charsmap"]}
+_GENERATED = {"precompiled_charsmap": _CHARSMAP["charsmap"]}
 
 
 def _variations(stage_type: StageType) -> Iterator[tuple[str, Spec]]:
     """Each variation by its name; what it does not say has the first value, the plainest."""
     plainest = {
-        option.name: _MADE.get(option.name) or option.values[0] for option in stage_type.options
+        option.name: _GENERATED.get(option.name) or option.values[0]
+        for option in stage_type.options
     }
     for variation, options in stage_type.sweep.items():
         yield (

@@ -26,7 +26,7 @@ _EACH_CHARACTER = native_pre_tokenizers.FixedLength(length=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ComponentSides:
     """The same component twice: what the reference makes of a text, and what the library does."""
 
     ours: Ask
@@ -36,7 +36,7 @@ class Pair:
         return self.ours(text) == self.theirs(text)
 
 
-def pair(name: str) -> Pair:
+def pair(name: str) -> ComponentSides:
     """The component of that name in `sweeps.unicode_components`: "normalizer NFC"."""
     stage, _, component = name.partition(" ")
     if stage == "normalizer":
@@ -53,7 +53,7 @@ def _node(stage: str, spec: Spec) -> Node:
     return Node(Path("tokenizer.json"), stage, spec)
 
 
-def _normalizer(spec: Spec) -> Pair:
+def _normalizer(spec: Spec) -> ComponentSides:
     native = _native("normalizer", spec)
     reference = read_normalizer(_node("normalizer", spec))
 
@@ -61,10 +61,10 @@ def _normalizer(spec: Spec) -> Pair:
         whole = PreTokenizedString(text)
         whole.normalize(native.normalize)
         _EACH_CHARACTER.pre_tokenize(whole)
-        found = whole.get_splits("original", "char")
-        if not found or not found[0][0]:
+        splits = whole.get_splits("original", "char")
+        if not splits or not splits[0][0]:
             return (), ()
-        chars, spans, _ = zip(*found, strict=True)
+        chars, spans, _ = zip(*splits, strict=True)
         return chars, spans
 
     def ours(text: str) -> Pieces:
@@ -75,22 +75,22 @@ def _normalizer(spec: Spec) -> Pair:
             return tuple(normal.text), tuple(zip(origin, ends, strict=True))
         return tuple(normal.text), tuple(normal.span(at, at + 1) for at in range(len(normal)))
 
-    return Pair(ours, theirs)
+    return ComponentSides(ours, theirs)
 
 
-def _pre_tokenizer(spec: Spec) -> Pair:
+def _pre_tokenizer(spec: Spec) -> ComponentSides:
     native = _native("pre_tokenizer", spec)
     reference = read_pre_tokenizer(_node("pre_tokenizer", spec))
 
     def theirs(text: str) -> Pieces:
-        found = native.pre_tokenize_str(text)
-        return tuple([piece for piece, _ in found]), tuple([span for _, span in found])
+        pieces = native.pre_tokenize_str(text)
+        return tuple([piece for piece, _ in pieces]), tuple([span for _, span in pieces])
 
     def ours(text: str) -> Pieces:
-        found = reference.pre_tokenize([Aligned.of(text)])
+        pieces = reference.pre_tokenize([Aligned.of(text)])
         return (
-            tuple([piece.text for piece in found]),
-            tuple([piece.span(0, len(piece.text)) for piece in found]),
+            tuple([piece.text for piece in pieces]),
+            tuple([piece.span(0, len(piece.text)) for piece in pieces]),
         )
 
-    return Pair(ours, theirs)
+    return ComponentSides(ours, theirs)

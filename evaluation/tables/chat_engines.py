@@ -25,18 +25,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from evaluation.chat_engines.cell import Known, Limits, run_cell
+from evaluation.chat_engines.cell import KnownGroups, Limits, run_cell
 from evaluation.chat_engines.engines import CHAT_ENGINES
-from evaluation.chat_engines.sides import Asked, askers
+from evaluation.chat_engines.sides import NamedTemplate, template_sides
 from evaluation.pages.chat_engines import (
     Cause,
-    lines,
+    cause_rows,
     markdown,
     terminal_head,
     terminal_row,
     totals,
 )
-from evaluation.tables.chat_templates import found
+from evaluation.tables.chat_templates import templates_of
 from tokparity.corpora.chat_templates import chat_templates, marks
 from tokparity.corpora.generators.conversations import conversation
 from tokparity.harness.artefacts.model_files import chat_templates_of
@@ -55,7 +55,7 @@ MISTRAL: tuple[tuple[str, str, Format], ...] = (
 ENGINES = {**CHAT_ENGINES, "mistral_common": ORACLES["mistral_common"]}
 
 OWN_CLOCK = frozenset({"ggml_llama_server", "microsoft_ort_extensions"})
-"""Engines whose templates are told the machine's time, whatever they are asked."""
+"""Engines whose templates are error_line the machine's time, whatever they are asked."""
 
 BOS_APART = frozenset({"ggml_llama_chat"})
 """Engines that leave the bos token to whoever encodes the text."""
@@ -74,18 +74,20 @@ class EngineMissing(Exception):
 def causes(path: Path = CAUSES) -> list[Cause]:
     """What is known of groups, the first that covers one counts."""
     listed = tomllib.loads(path.read_text("utf-8"))["cause"]
-    return [Cause(**one) for one in listed]
+    return [Cause(**cause) for cause in listed]
 
 
-def templates(names: list[str]) -> list[Asked]:
+def templates(names: list[str]) -> list[NamedTemplate]:
     """Those of `corpora/templates` by their names, without names all; others by file or model."""
     shipped = chat_templates()
-    listed: list[Asked] = []
+    listed: list[NamedTemplate] = []
     for name in names or shipped:
         if name in shipped:
             listed.append((name, shipped[name], None))
         else:
-            listed += [(label, one, _vocabulary(name)) for label, one in found([name])]
+            listed += [
+                (label, template, _vocabulary(name)) for label, template in templates_of([name])
+            ]
     return listed
 
 
@@ -100,10 +102,10 @@ def _vocabulary(name: str) -> Artefact | None:
     return artefact if alone else None
 
 
-def mistral(names: list[str]) -> list[Asked]:
+def mistral(names: list[str]) -> list[NamedTemplate]:
     """The vocabularies in the wheel of `mistral-common`, and which template says the same."""
     folder = Path(str(files("mistral_common"))) / "data"
-    listed: list[Asked] = []
+    listed: list[NamedTemplate] = []
     for template, name, format in MISTRAL:
         if not names or template in names:
             path = folder / name
@@ -115,29 +117,31 @@ def mistral(names: list[str]) -> list[Asked]:
 
 def run_engine(
     engine: str,
-    templates: list[Asked],
+    templates: list[NamedTemplate],
     count: int,
     seed: int,
     limits: Limits,
     tell: Callable[[Json], None],
 ) -> None:
-    """Every cell of one engine, told when it is done."""
+    """Every cell of one engine, error_line when it is done."""
     ours = chat_templates().values()
     trusted = all(template in ours for _, template, _ in templates)
     render = ChatTemplate.render if trusted else None
-    known: Known = {}
+    known_groups: KnownGroups = {}
     own_clock, bos_apart = engine in OWN_CLOCK, engine in BOS_APART
     gives_ids = engine in GIVES_IDS
-    with askers(ENGINES[engine], templates, own_clock, render, bos_apart, gives_ids) as each:
-        for name, asker in each:
-            version = asker.worker.version
+    with template_sides(
+        ENGINES[engine], templates, own_clock, render, bos_apart, gives_ids
+    ) as each:
+        for name, sides in each:
+            version = sides.worker.version
             if version.startswith("unavailable"):
                 raise EngineMissing(f"{engine}: {version}; pip install tokparity[engines]")
-            if asker.no_ids:
-                print(f"{name}: texts alone are compared: {asker.no_ids}", file=sys.stderr)
-            looks = marks(asker.template)
-            held = [conversation(seed, number, looks) for number in range(count)]
-            cell = run_cell(engine, name, asker, held, known, limits).to_json()
+            if sides.no_ids:
+                print(f"{name}: texts alone are compared: {sides.no_ids}", file=sys.stderr)
+            looks = marks(sides.template)
+            cases = [conversation(seed, number, looks) for number in range(count)]
+            cell = run_cell(engine, name, sides, cases, known_groups, limits).to_json()
             tell({"version": version, **cell})
 
 
@@ -172,35 +176,35 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shrink", type=int, default=Limits().each, help="of a key")
     parser.add_argument("--candidates", type=int, default=Limits().candidates)
     parser.add_argument("--out", type=Path)
-    given = parser.parse_args(arguments)
-    if given.out:
-        given.out.mkdir(parents=True, exist_ok=True)
+    options = parser.parse_args(arguments)
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
     try:
         named = {name: mistral if name == "mistral_common" else templates for name in ENGINES}
-        asked = {name: named[name](given.names) for name in given.engine or ENGINES}
+        by_engine = {name: named[name](options.names) for name in options.engine or ENGINES}
     except TokparityError as error:
         print(error, file=sys.stderr)
         return 2
-    cells = _journal(given.out)
-    limits = Limits(given.shrink, given.candidates)
+    cells = _journal(options.out)
+    limits = Limits(options.shrink, options.candidates)
     print(terminal_head())
-    for engine, listed in asked.items():
+    for engine, listed in by_engine.items():
         done = {cell["template"] for cell in cells if cell["engine"] == engine}
-        left = [one for one in listed if one[0] not in done]
+        left = [source for source in listed if source[0] not in done]
         if left:
-            tell = partial(_keep, given.out, cells)
+            tell = partial(_keep, options.out, cells)
             try:
-                run_engine(engine, left, given.conversations, given.seed, limits, tell)
+                run_engine(engine, left, options.conversations, options.seed, limits, tell)
             except EngineMissing as error:
                 print(error, file=sys.stderr)
                 return 2
     for engine, counts in totals(cells).items():
         print(terminal_row(f"{engine} in all", counts))
-    known = causes()
-    for line in lines(cells, known):
+    known_causes = causes()
+    for line in cause_rows(cells, known_causes):
         print(f"{line.count:6} {line.engine} {line.name} ({len(line.templates)} templates)")
-    if given.out:
-        (given.out / "groups.md").write_text(markdown(cells, known), "utf-8")
+    if options.out:
+        (options.out / "groups.md").write_text(markdown(cells, known_causes), "utf-8")
     return 0
 
 

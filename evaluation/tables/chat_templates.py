@@ -23,7 +23,7 @@ from jinja2.exceptions import TemplateError
 from tokenizers import Tokenizer, models
 
 from tokparity.corpora.chat_templates import chat_templates, marks
-from tokparity.corpora.generators.conversations import conversation
+from tokparity.corpora.generators import conversations
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.harness.artefacts.model_files import chat_templates_of
@@ -39,11 +39,11 @@ Render = Callable[[ChatTemplate, Conversation], str]
 
 
 @dataclass(slots=True)
-class Row:
+class TemplateRow:
     """What became of one template; `smallest` is one conversation that differs."""
 
     name: str
-    asked: int = 0
+    cases: int = 0
     equal: int = 0
     refused: int = 0
     differing: int = 0
@@ -60,14 +60,16 @@ class Native:
         os.environ["HF_HUB_OFFLINE"] = "1"
         self._by_tokens: dict[tuple[tuple[str, str], ...], Any] = {}
 
-    def __call__(self, template: ChatTemplate, held: Conversation) -> str:
+    def __call__(self, template: ChatTemplate, conversation: Conversation) -> str:
         tokens = tuple(template.special_tokens.items())
         if tokens not in self._by_tokens:
             self._by_tokens[tokens] = _tokenizer(dict(tokens))
         with fixed_clock():
             tokenizer = self._by_tokens[tokens]
             source = template.source
-            return str(apply_template(tokenizer, held, tokenize=False, chat_template=source))
+            return str(
+                apply_template(tokenizer, conversation, tokenize=False, chat_template=source)
+            )
 
 
 def _tokenizer(tokens: dict[str, str]) -> Any:
@@ -77,13 +79,13 @@ def _tokenizer(tokens: dict[str, str]) -> Any:
     return transformers.PreTrainedTokenizerFast(tokenizer_object=empty, **tokens)
 
 
-def reference(template: ChatTemplate, held: Conversation) -> str:
+def reference(template: ChatTemplate, conversation: Conversation) -> str:
     """Our side."""
-    return template.render(held, NOW)
+    return template.render(conversation, NOW)
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class NoRendering:
     """No text. `raised` is what the template itself said; where it failed in another way, each
     side has words of its own (`why`), which are not compared."""
 
@@ -94,19 +96,19 @@ class Refused:
         return f"refused: {self.why}"
 
 
-def answer(render: Render, template: ChatTemplate, held: Conversation) -> str | Refused:
+def answer(render: Render, template: ChatTemplate, conversation: Conversation) -> str | NoRendering:
     """The text of a side, or why there is none."""
     try:
-        return render(template, held)
+        return render(template, conversation)
     except TemplateRefused as error:
-        return Refused(error.reason, str(error))
+        return NoRendering(error.reason, str(error))
     except ChatError as error:
-        return Refused(None, str(error))
+        return NoRendering(None, str(error))
     except Exception as error:  # the library raises whatever a template makes Python raise
         if render is reference:
             raise
         raised = str(error.message) if type(error) is TemplateError else None
-        return Refused(raised, f"{type(error).__name__}: {error}")
+        return NoRendering(raised, f"{type(error).__name__}: {error}")
 
 
 def compare(
@@ -116,56 +118,58 @@ def compare(
     count: int,
     seed: int,
     ours: Render = reference,
-) -> Row:
+) -> TemplateRow:
     """One row; `ours` is asked in place of the reference."""
-    row, looks = Row(name), marks(template)
+    row, looks = TemplateRow(name), marks(template)
 
-    def differs(held: Conversation) -> bool:
-        return answer(ours, template, held) != answer(native, template, held)
+    def differs(conversation: Conversation) -> bool:
+        return answer(ours, template, conversation) != answer(native, template, conversation)
 
     for number in range(count):
-        held = conversation(seed, number, looks)
+        conversation = conversations.conversation(seed, number, looks)
         started = time.perf_counter()
-        left = answer(ours, template, held)
+        left = answer(ours, template, conversation)
         between = time.perf_counter()
-        right = answer(native, template, held)
+        right = answer(native, template, conversation)
         row.ours += between - started
         row.theirs += time.perf_counter() - between
-        row.asked += 1
+        row.cases += 1
         if left == right:
             row.equal += isinstance(left, str)
-            row.refused += isinstance(left, Refused)
+            row.refused += isinstance(left, NoRendering)
             continue
         row.differing += 1
         if row.smallest is None:
-            row.smallest = shrink_conversation(held, differs)
+            row.smallest = shrink_conversation(conversation, differs)
             row.answers = (
-                _shown(answer(ours, template, row.smallest)),
-                _shown(answer(native, template, row.smallest)),
+                _readable(answer(ours, template, row.smallest)),
+                _readable(answer(native, template, row.smallest)),
             )
     return row
 
 
-def _shown(said: str | Refused) -> str:
-    return ascii(said) if isinstance(said, str) else str(said)
+def _readable(outcome: str | NoRendering) -> str:
+    return ascii(outcome) if isinstance(outcome, str) else str(outcome)
 
 
-def found(names: Iterable[str]) -> Iterator[tuple[str, ChatTemplate]]:
+def templates_of(names: Iterable[str]) -> Iterator[tuple[str, ChatTemplate]]:
     """Every template that is meant."""
-    given = list(names)
-    if not given:
+    sources = list(names)
+    if not sources:
         yield from chat_templates().items()
         cache = Cache.default()
         every = catalogue.manifests(catalogue.OWN)
-        here = [one for one in every if catalogue.is_cached(one, cache)]
-        given = [one.name for one in here if chat_templates_of(resolve(one.name)).sources]
-    for name in given:
+        here = [manifest for manifest in every if catalogue.is_cached(manifest, cache)]
+        sources = [
+            manifest.name for manifest in here if chat_templates_of(resolve(manifest.name)).sources
+        ]
+    for name in sources:
         if name.endswith(".jinja"):
             yield name, ChatTemplate(Path(name).read_text("utf-8"))
             continue
         templates = chat_templates_of(resolve(name))
-        for one in templates.sources:
-            yield f"{name} {one}", templates.choose(one)[1]
+        for choice in templates.sources:
+            yield f"{name} {choice}", templates.choose(choice)[1]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -174,23 +178,23 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("names", nargs="*")
     parser.add_argument("--conversations", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     native = Native()
-    total = Row("in all")
+    total = TemplateRow("in all")
     heads = ("asked", "equal", "refused", "differ", "ours s", "lib s")
     print(f"{'template':34}{''.join(f'{head:>9}' for head in heads)}")
-    for name, template in found(given.names):
-        row = compare(name, template, native, given.conversations, given.seed)
+    for name, template in templates_of(options.names):
+        row = compare(name, template, native, options.conversations, options.seed)
         show(row)
-        for count in "asked", "equal", "refused", "differing", "ours", "theirs":
+        for count in "cases", "equal", "refused", "differing", "ours", "theirs":
             setattr(total, count, getattr(total, count) + getattr(row, count))
     show(total)
     return 1 if total.differing else 0
 
 
-def show(row: Row) -> None:
+def show(row: TemplateRow) -> None:
     """A line of the table, and under it what differs."""
-    counts = "".join(f"{n:9}" for n in (row.asked, row.equal, row.refused, row.differing))
+    counts = "".join(f"{n:9}" for n in (row.cases, row.equal, row.refused, row.differing))
     print(f"{row.name:34}{counts}{row.ours:9.1f}{row.theirs:9.1f}", flush=True)
     if row.smallest is not None:
         print(f"    {json.dumps(row.smallest.to_json())}")

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from evaluation.tables.fidelity import Row, artefacts
+from evaluation.tables.fidelity import FidelityRow, artefacts, by_component
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import CellSpec, fidelity_cell, parity_cell
 from tokparity.harness.conversion.convert import convert, write_gguf
@@ -41,8 +41,8 @@ def run(slot: Slot, cell: CellSpec, cases: int) -> list[ShardResult]:
 
 def counts(results: Sequence[ShardResult]) -> tuple[int, int]:
     """(compared, diverged)."""
-    every = [one for result in results for one in result.counts.values()]
-    return sum(one.compared for one in every), sum(one.diverged for one in every)
+    every = [count for result in results for count in result.counts.values()]
+    return sum(count.compared for count in every), sum(count.diverged for count in every)
 
 
 def row(source: Artefact, folder: Path, cases: int) -> int:
@@ -56,22 +56,17 @@ def row(source: Artefact, folder: Path, cases: int) -> int:
             return 0
         path = folder / "out.gguf"
         write_gguf(vocabulary, path, source.name)
-        made = resolve(str(path))
-        compared, diverged = counts(run(slot, fidelity_cell(made, made.name), cases))
-        parity = run(slot, parity_cell(made, source, source.name), cases)
+        gguf = resolve(str(path))
+        compared, diverged = counts(run(slot, fidelity_cell(gguf, gguf.name), cases))
+        parity = run(slot, parity_cell(gguf, source, source.name), cases)
         both, differing = counts(parity)
         kind = f"{vocabulary.model} {vocabulary.pre or ''}"
-        shown = f"fidelity {compared:6,} {diverged:4,}  parity {both:6,} {differing:6,}"
-        print(f"{source.name[-30:]:30} {kind:22} {shown}", flush=True)
+        summary = f"fidelity {compared:6,} {diverged:4,}  parity {both:6,} {differing:6,}"
+        print(f"{source.name[-30:]:30} {kind:22} {summary}", flush=True)
         for line in vocabulary.lost:
             print(f"    lost: {line}"[:200])
-        found = {
-            f"{one.signature.op} {one.signature.stage} {one.signature.component}": one
-            for result in parity
-            for one in result.found
-        }
-        for key, one in found.items():
-            print(f"    {key} ({one.method}): {case_line(one.sighting.case)}"[:200])
+        for key, finding in by_component(parity).items():
+            print(f"    {key} ({finding.method}): {case_line(finding.sighting.case)}"[:200])
     return diverged
 
 
@@ -82,21 +77,21 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("names", nargs="*", default=["*"], metavar="NAME|PATH|GLOB")
     parser.add_argument("--cases", type=int, default=1024, help="of each, at least [1024]")
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     wrong = failed = total = 0
-    for one in artefacts(given.names):
-        if isinstance(one, Row):
-            print(f"{one.name[-30:]:30} {one.failed}")
+    for source in artefacts(options.names):
+        if isinstance(source, FidelityRow):
+            print(f"{source.name[-30:]:30} {source.failed}")
             failed += 1
             continue
-        if one.format == "gguf":
+        if source.format == "gguf":
             continue
         total += 1
         with TemporaryDirectory() as folder:
             try:
-                wrong += row(one, Path(folder), given.cases)
+                wrong += row(source, Path(folder), options.cases)
             except (TokparityError, OSError) as error:
-                print(f"{one.name[-30:]:30} {error_line(error)}"[:200], flush=True)
+                print(f"{source.name[-30:]:30} {error_line(error)}"[:200], flush=True)
                 failed += 1
     print(f"{total} sources, {failed} could not run: {wrong:,} cases of fidelity diverged")
     return 2 if failed else min(wrong, 1)

@@ -21,6 +21,7 @@ from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import fidelity_cell
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.run.execution import TEXTS_PER_SHARD
 from tokparity.harness.run.given_texts import FIRST_SHARD, run_extra, sweep_cases
 from tokparity.harness.shards.case_source import source_of
@@ -35,7 +36,7 @@ from tokparity.reports.summary.describe import case_line
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FidelityRow:
     """What became of one artefact. `failed` says why it could not be run at all."""
 
     name: str
@@ -50,8 +51,8 @@ class Row:
     failed: str = ""
 
 
-def artefacts(names: Iterable[str]) -> Iterator[Artefact | Row]:
-    """Every artefact meant; a Row for a name that leads to none that is here.
+def artefacts(names: Iterable[str]) -> Iterator[Artefact | FidelityRow]:
+    """Every artefact meant; a FidelityRow for a name that leads to none that is here.
 
     Of a model directory it is the tokenizer.json: what a class makes of it is no question of
     fidelity (`tokparity check` asks it).
@@ -60,13 +61,13 @@ def artefacts(names: Iterable[str]) -> Iterator[Artefact | Row]:
         try:
             yield from _meant(name)
         except TokparityError as error:
-            yield Row(name, failed=error_line(error))
+            yield FidelityRow(name, failed=error_line(error))
 
 
-def _meant(name: str) -> Iterator[Artefact | Row]:
+def _meant(name: str) -> Iterator[Artefact | FidelityRow]:
     path = Path(name)
     if path.is_dir() and not (path / "tokenizer.json").is_file():
-        for file in sorted(one for one in path.rglob("*") if one.is_file()):
+        for file in sorted(entry for entry in path.rglob("*") if entry.is_file()):
             if file.name == CONFIG:
                 continue
             try:
@@ -79,20 +80,28 @@ def _meant(name: str) -> Iterator[Artefact | Row]:
         yield resolve(name)
     else:
         cache = Cache.default()
-        for one in catalogue.find(name, catalogue.OWN):
-            if catalogue.is_cached(one, cache):
-                yield catalogue.artefact(one, cache)
+        for manifest in catalogue.find(name, catalogue.OWN):
+            if catalogue.is_cached(manifest, cache):
+                yield catalogue.artefact(manifest, cache)
             else:
-                yield Row(one.name, failed="not fetched")
+                yield FidelityRow(manifest.name, failed="not fetched")
 
 
 def answered(results: Iterable[ShardResult], op: Op) -> int:
     """The cases of one op that were compared and not refused."""
     counts = [result.counts[op] for result in results]
-    return sum(one.compared - one.refused for one in counts)
+    return sum(count.compared - count.refused for count in counts)
 
 
-def row(artefact: Artefact, cases: int, decode: int, sweep: bool) -> Row:
+def by_component(results: Iterable[ShardResult]) -> dict[str, NamedSighting]:
+    """A finding of each op, stage and component: a table shows one example of each."""
+    findings = [finding for result in results for finding in result.found]
+    signatures = [finding.signature for finding in findings]
+    places = (f"{where.op} {where.stage} {where.component}" for where in signatures)
+    return dict(zip(places, findings, strict=True))
+
+
+def row(artefact: Artefact, cases: int, decode: int, sweep: bool) -> FidelityRow:
     """Run one artefact through whole shards until `cases` texts and `decode` sequences of ids
     were answered, or twice as many asked. The four combinations of options take turns: those of
     texts within two shards, those of ids within four."""
@@ -112,23 +121,21 @@ def row(artefact: Artefact, cases: int, decode: int, sweep: bool) -> Row:
                 swept = sweep_cases(slot, cell, "sample", 0, lambda *_: None)
                 results.append(run_extra(slot, cell, swept, FIRST_SHARD))
     except Exception as error:  # one bad file must not end the table
-        return Row(artefact.name, failed=error_line(error))
-    counts = [one for result in results for one in result.counts.values()]
-    found = {
-        f"{one.signature.op} {one.signature.stage} {one.signature.component}": one.sighting.case
-        for result in results
-        for one in result.found
-    }
-    return Row(
+        return FidelityRow(artefact.name, failed=error_line(error))
+    counts = [count for result in results for count in result.counts.values()]
+    return FidelityRow(
         artefact.name,
         encoded=answered(results, "encode"),
         decoded=answered(results, "decode"),
         staged=answered(results, "stage"),
-        compared=sum(one.compared for one in counts),
-        diverged=sum(one.diverged for one in counts),
-        refused=sum(one.refused for one in counts),
+        compared=sum(count.compared for count in counts),
+        diverged=sum(count.diverged for count in counts),
+        refused=sum(count.refused for count in counts),
         seconds=time.perf_counter() - started,
-        findings=tuple(f"{key}: {case_line(case)}" for key, case in found.items()),
+        findings=tuple(
+            f"{key}: {case_line(finding.sighting.case)}"
+            for key, finding in by_component(results).items()
+        ),
     )
 
 
@@ -141,20 +148,27 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--cases", type=int, default=5000, help="texts, at least [5000]")
     parser.add_argument("--decode", type=int, default=2000, help="sequences of ids [2000]")
     parser.add_argument("--sweep", action="store_true", help="and sweep ids, pieces, code points")
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     rows = []
     print(f"{'artefact':50} {'encoded':>8} {'decoded':>8} {'stages':>8}", end=" ")
     print(f"{'diverged':>8} {'refused':>8} {'seconds':>8}")
-    for one in artefacts(given.names):
-        made = one if isinstance(one, Row) else row(one, given.cases, given.decode, given.sweep)
-        rows.append(made)
-        counts = (made.encoded, made.decoded, made.staged, made.diverged, made.refused)
-        shown = " ".join(f"{one:8,}" for one in counts) + f" {made.seconds:8.1f}"
-        print(f"{made.name[-50:]:50} {made.failed or shown}", flush=True)
-        for finding in made.findings:
+    for source in artefacts(options.names):
+        result = (
+            source
+            if isinstance(source, FidelityRow)
+            else row(source, options.cases, options.decode, options.sweep)
+        )
+        rows.append(result)
+        counts = (result.encoded, result.decoded, result.staged, result.diverged, result.refused)
+        columns = " ".join(f"{count:8,}" for count in counts) + f" {result.seconds:8.1f}"
+        print(f"{result.name[-50:]:50} {result.failed or columns}", flush=True)
+        for finding in result.findings:
             print(f"    {finding}")
-    sums = [sum(getattr(one, name) for one in rows) for name in ("compared", "diverged", "refused")]
-    failed = sum(bool(one.failed) for one in rows)
+    sums = [
+        sum(getattr(result, name) for result in rows)
+        for name in ("compared", "diverged", "refused")
+    ]
+    failed = sum(bool(result.failed) for result in rows)
     print(
         f"{len(rows)} artefacts, {failed} could not run: "
         f"{sums[0]:,} compared, {sums[1]:,} diverged, {sums[2]:,} refused"

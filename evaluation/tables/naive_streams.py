@@ -47,38 +47,38 @@ SOUND: dict[str, Question] = {"byte_buffer": "bytes", "window_diff": "last", "de
 
 
 @dataclass(slots=True)
-class Row:
-    """What became of one way on one artefact: after how many replies it was found, 0 never."""
+class WayRow:
+    """What became of one way on one artefact: after how many replies it was wrong, 0 never."""
 
     way: str
-    found: dict[Question, int]
+    first_wrong: dict[Question, int]
     wrong: list[ReplyTrial] = field(default_factory=list)
 
-    def told(self) -> str:
+    def field_text(self) -> str:
         """The field of the table.
 
-        >>> Row("a", {"bytes": 3, "last": 0}).told()
+        >>> WayRow("a", {"bytes": 3, "last": 0}).field_text()
         '3/-/.'
         """
-        numbers = (self.found.get(one) for one in QUESTIONS)
-        return "/".join("." if one is None else str(one or "-") for one in numbers)
+        numbers = (self.first_wrong.get(question) for question in QUESTIONS)
+        return "/".join("." if number is None else str(number or "-") for number in numbers)
 
 
-def finds(question: Question, way: str, asked: ReplyTrial, library: Observation | None) -> bool:
+def finds(question: Question, way: str, trial: ReplyTrial, library: Observation | None) -> bool:
     """Whether a way is wrong on a reply, by the answer to one question; and the window is not."""
     if question == "run":
         expected = library.parts if isinstance(library, Streamed) else None
-        if expected is None or (way in NAIVE and asked.by("window_diff").parts != expected):
+        if expected is None or (way in NAIVE and trial.by("window_diff").parts != expected):
             return False
-        return asked.by(way).parts != expected
-    if asked.text is None or (question == "last" and not asked.of_whole_characters):
+        return trial.by(way).parts != expected
+    if trial.text is None or (question == "last" and not trial.of_whole_characters):
         return False
-    if way in NAIVE and not asked.by("window_diff").gives(asked.text):
+    if way in NAIVE and not trial.by("window_diff").gives(trial.text):
         return False
-    return not asked.by(way).gives(asked.text)
+    return not trial.by(way).gives(trial.text)
 
 
-def rows(slot: Slot, artefact: Artefact, replies: int, seed: int) -> list[Row]:
+def rows(slot: Slot, artefact: Artefact, replies: int, seed: int) -> list[WayRow]:
     """Every way on one artefact, over replies as `run` makes them."""
     cell = fidelity_cell(artefact, artefact.name)
     tokenizer = slot.tokenizer(artefact)
@@ -86,41 +86,46 @@ def rows(slot: Slot, artefact: Artefact, replies: int, seed: int) -> list[Row]:
     questions: list[Question] = ["bytes"]
     questions += ["last"] if is_prefix_stable(tokenizer) else []
     questions += ["run"] if cell.streams else []
-    found = [Row(way, dict.fromkeys(questions, 0)) for way in NAIVE]
-    found += [Row(way, {one: 0 for one in questions if one == only}) for way, only in SOUND.items()]
+    ways = [WayRow(way, dict.fromkeys(questions, 0)) for way in NAIVE]
+    ways += [
+        WayRow(way, {question: 0 for question in questions if question == only})
+        for way, only in SOUND.items()
+    ]
     for at in range(0, replies, BLOCK):
-        made = stream_ids(seed, artefact.sha256, cell.pair, at // BLOCK, BLOCK, streams)
-        prompted = tuple(one for _, one in made[: replies - at])
+        generated = stream_ids(seed, artefact.sha256, cell.pair, at // BLOCK, BLOCK, streams)
+        prompted = tuple(reply for _, reply in generated[: replies - at])
         block = Subject(tokenizer, (), None, prompted).reply_trials
         library: Sequence[Observation | None] = [None] * len(block)
         if cell.streams:
-            library = observe(slot.side(cell.right), [one.case for one in block])
-        for row in found:
-            for question in [one for one, number in row.found.items() if not number]:
-                for number, asked in enumerate(block):
-                    if finds(question, row.way, asked, library[number]):
-                        row.found[question] = at + number + 1
-                        row.wrong.append(asked)
+            library = observe(slot.side(cell.right), [trial.case for trial in block])
+        for row in ways:
+            for question in [
+                question for question, number in row.first_wrong.items() if not number
+            ]:
+                for number, trial in enumerate(block):
+                    if finds(question, row.way, trial, library[number]):
+                        row.first_wrong[question] = at + number + 1
+                        row.wrong.append(trial)
                         break
-    return found
+    return ways
 
 
-def smallest(row: Row) -> str:
-    """The smallest reply that breaks the law of bytes, and what the way makes of it."""
-    wrong = [one for one in row.wrong if finds("bytes", row.way, one, None)]
+def smallest(row: WayRow) -> str:
+    """The smallest reply that breaks the invariant of bytes, and what the way makes of it."""
+    wrong = [trial for trial in row.wrong if finds("bytes", row.way, trial, None)]
     if not wrong:
         return "the text is right, the pushes are not the library's"
     tokenizer = wrong[0].tokenizer
 
     def fails(cases: Sequence[Case]) -> list[bool]:
-        asked = (ReplyTrial(tokenizer, one) for one in cases if isinstance(one, StreamCase))
-        return [finds("bytes", row.way, one, None) for one in asked]
+        trials = (ReplyTrial(tokenizer, case) for case in cases if isinstance(case, StreamCase))
+        return [finds("bytes", row.way, trial, None) for trial in trials]
 
-    first = min((one.case for one in wrong), key=case_order)
+    first = min((trial.case for trial in wrong), key=case_order)
     case = shrink_case(first, fails, CandidateBudget(CANDIDATES), 1)
     assert isinstance(case, StreamCase)
-    asked = ReplyTrial(tokenizer, case)
-    return f"{case_words(case)}: gives {asked.by(row.way).text!r:.60}, not {asked.text!r:.60}"
+    trial = ReplyTrial(tokenizer, case)
+    return f"{case_words(case)}: gives {trial.by(row.way).text!r:.60}, not {trial.text!r:.60}"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -131,25 +136,27 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", default=MODELS, metavar="NAME|PATH")
     parser.add_argument("--replies", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     table: dict[str, dict[str, str]] = {way: {} for way in (*NAIVE, *SOUND)}
     examples: list[str] = []
     ever: set[str] = set()
-    for name in given.names:
+    for name in options.names:
         artefact = resolve(name)
         with Slot() as slot:
-            for row in rows(slot, artefact, given.replies, given.seed):
-                table[row.way][artefact.name] = row.told()
-                ever |= {row.way} if any(row.found.values()) else set()
+            for row in rows(slot, artefact, options.replies, options.seed):
+                table[row.way][artefact.name] = row.field_text()
+                ever |= {row.way} if any(row.first_wrong.values()) else set()
                 if row.way in NAIVE and row.wrong:
                     examples.append(f"{row.way} on {artefact.name}: {smallest(row)}")
-    names = [resolve(name).name for name in given.names]
+    names = [resolve(name).name for name in options.names]
     widths = [max(len(name), 12) for name in names]
     print(
-        " ".join([f"{'way':22}", *(f"{one:>{at}}" for one, at in zip(names, widths, strict=True))])
+        " ".join(
+            [f"{'way':22}", *(f"{name:>{at}}" for name, at in zip(names, widths, strict=True))]
+        )
     )
-    for way, told in table.items():
-        cells = (f"{told[one]:>{at}}" for one, at in zip(names, widths, strict=True))
+    for way, texts in table.items():
+        cells = (f"{texts[name]:>{at}}" for name, at in zip(names, widths, strict=True))
         print(" ".join([f"{way:22}", *cells]))
     print("\n".join(sorted(examples)))
     return int(ever != set(NAIVE))

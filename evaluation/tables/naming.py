@@ -22,17 +22,17 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 
-from evaluation.finding_power.grouping import joined, kept_apart, one_group
+from evaluation.finding_power.grouping import join_findings, one_group, pairs_apart
 from evaluation.finding_power.naming import (
     WAYS,
-    Asked,
     NamedDefect,
+    VocabularyCases,
     kind_of,
     name_defects,
     stages_named,
 )
 from evaluation.mutants import mutants
-from evaluation.pages.grouping import Count, Grouping, Way, write_grouping
+from evaluation.pages.grouping import Count, Grouping, NamingWay, write_grouping
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import artefact, find, is_cached
 from tokparity.corpora.vocabs.manifest import Manifest
@@ -58,7 +58,9 @@ def planned(
 ) -> Iterator[tuple[Manifest, Sequence[FaultModel]]]:
     """Every vocabulary and the defects to seed in it, each once."""
     if not of_mutants:
-        for manifest in {one.name: one for pattern in patterns for one in find(pattern)}.values():
+        for manifest in {
+            manifest.name: manifest for pattern in patterns for manifest in find(pattern)
+        }.values():
             yield manifest, tuple(FAULT_MODELS.values())
         return
     of_each: dict[str, dict[str, FaultModel]] = defaultdict(dict)
@@ -66,7 +68,7 @@ def planned(
         names: Iterable[str] = mutant.vocabularies
         if everywhere:
             formats = {find(name)[0].format for name in names}
-            names = [one.name for one in find("*") if one.format in formats]
+            names = [manifest.name for manifest in find("*") if manifest.format in formats]
         for name in names:
             if any(fnmatchcase(name, pattern) for pattern in patterns):
                 of_each[name][mutant.fault_model.name] = mutant.fault_model
@@ -81,53 +83,59 @@ def measured(
     most: float = math.inf,
 ) -> Iterator[NamedDefect]:
     """Every defect in every vocabulary that is here, and in no more than `most` of a kind."""
-    met: Counter[tuple[str, tuple[str, str]]] = Counter()
+    counts: Counter[tuple[str, tuple[str, str]]] = Counter()
     for manifest, fault_models in plan:
         if not is_cached(manifest, cache):
             print(f"{manifest.name}: not in the cache, left out", file=sys.stderr)
             continue
         try:
-            held = artefact(manifest, cache)
-            tokenizer = load(held)
+            source = artefact(manifest, cache)
+            tokenizer = load(source)
         except TokparityError as error:
             print(f"{manifest.name}: left out: {error}", file=sys.stderr)
             continue
-        kind = kind_of(held, tokenizer)
-        wanted = [one for one in fault_models if met[one.name, kind] < most]
-        for one in name_defects(Asked.of(held, tokenizer, seed), wanted):
-            met[one.defect, one.kind] += 1
-            yield one
+        kind = kind_of(source, tokenizer)
+        selection = [
+            fault_model for fault_model in fault_models if counts[fault_model.name, kind] < most
+        ]
+        for defect in name_defects(VocabularyCases.of(source, tokenizer, seed), selection):
+            counts[defect.defect, defect.kind] += 1
+            yield defect
 
 
 def limited(defects: Sequence[NamedDefect], limit: int) -> list[NamedDefect]:
     """Of each defect and engine the first vocabularies."""
-    met: Counter[tuple[str, tuple[str, str]]] = Counter()
-    kept = []
-    for one in defects:
-        met[one.defect, one.kind] += 1
-        if met[one.defect, one.kind] <= limit:
-            kept.append(one)
-    return kept
+    counts: Counter[tuple[str, tuple[str, str]]] = Counter()
+    limited_defects = []
+    for defect in defects:
+        counts[defect.defect, defect.kind] += 1
+        if counts[defect.defect, defect.kind] <= limit:
+            limited_defects.append(defect)
+    return limited_defects
 
 
-def grouped(found: Sequence[NamedDefect], limit: int, seed: int, cache: Cache) -> Grouping:
+def grouped(defects: Sequence[NamedDefect], limit: int, seed: int, cache: Cache) -> Grouping:
     """The shares, each way; stages of all vocabularies, groups of at most `limit`."""
-    few = limited(found, limit)
-    stages = {one.defect: one.stage for one in found}
-    fault_models = FAULT_MODELS | {one.fault_model.name: one.fault_model for one in mutants()}
+    few = limited(defects, limit)
+    stages = {defect.defect: defect.stage for defect in defects}
+    fault_models = FAULT_MODELS | {
+        mutant.fault_model.name: mutant.fault_model for mutant in mutants()
+    }
 
     @lru_cache(AT_ONCE)
-    def asked(name: str) -> Asked:
-        held = artefact(find(name)[0], cache)
-        return Asked(held, Changed(load(held)), (), {})
+    def cases_of(name: str) -> VocabularyCases:
+        source = artefact(find(name)[0], cache)
+        return VocabularyCases(source, Changed(load(source)), (), {})
 
     ways = []
     for way in WAYS:
-        keys = joined(few, way, fault_models, asked)
-        apart = kept_apart(keys, stages)
-        ways.append(Way(WAY[way], *stages_named(found, way), *one_group(keys), apart))
-    names = {one.vocabulary for one in found}
-    return Grouping(len({one.defect for one in found}), len(names), limit, seed, tuple(ways))
+        keys = join_findings(few, way, fault_models, cases_of)
+        apart = pairs_apart(keys, stages)
+        ways.append(NamingWay(WAY[way], *stages_named(defects, way), *one_group(keys), apart))
+    names = {defect.vocabulary for defect in defects}
+    return Grouping(
+        len({defect.defect for defect in defects}), len(names), limit, seed, tuple(ways)
+    )
 
 
 def _share(count: Count) -> str:
@@ -145,48 +153,48 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--wrong", action="store_true", help="list what is named wrong")
     parser.add_argument("--out", type=Path, help="a measurement's folder: for its page")
-    said = parser.parse_args(arguments)
-    if said.out and not (said.mutants and said.everywhere):
+    options = parser.parse_args(arguments)
+    if options.out and not (options.mutants and options.everywhere):
         parser.error("--out is for --mutants --everywhere: that is what the page tells")
-    if said.limit < 1:
+    if options.limit < 1:
         parser.error("--limit is 1 or more")
     try:
-        return _print(said)
+        return _print(options)
     except (TokparityError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
 
 
-def _print(said: argparse.Namespace) -> int:
-    if said.out:
-        said.out.mkdir(parents=True, exist_ok=True)  # not after an hour that it cannot be
-    for pattern in said.vocab:
+def _print(options: argparse.Namespace) -> int:
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)  # not after an hour that it cannot be
+    for pattern in options.vocab:
         find(pattern)
-    plan = planned(said.vocab or ["*"], said.mutants, said.everywhere)
-    most = said.limit if said.everywhere else math.inf
+    plan = planned(options.vocab or ["*"], options.mutants, options.everywhere)
+    most = options.limit if options.everywhere else math.inf
     cache = Cache.default()
-    found = list(measured(plan, said.seed, cache, most))
-    if not found:
+    defects = list(measured(plan, options.seed, cache, most))
+    if not defects:
         print("no defect shows in any of these vocabularies", file=sys.stderr)
         return 2
-    names = {one.vocabulary for one in found}
-    print(f"{len({one.defect for one in found})} defects, {len(names)} vocabularies\n")
-    grouping = grouped(found, said.limit, said.seed, cache)
-    for told in grouping.ways:
-        print(f"{told.name}:")
-        print(f"  stage named right        {_share(told.stage_right)}")
-        print(f"  stage unknown            {_share(told.stage_unknown)}")
-        print(f"  one group a defect       {_share(told.one_group)}, ", end="")
-        print(f"of those in several {_share(told.in_several)}")
-        print(f"  pairs of a stage apart   {_share(told.pairs_apart)}\n")
-    if said.out:
-        print(write_grouping(said.out, grouping))
-    if said.wrong:
-        for one in found:
+    names = {defect.vocabulary for defect in defects}
+    print(f"{len({defect.defect for defect in defects})} defects, {len(names)} vocabularies\n")
+    grouping = grouped(defects, options.limit, options.seed, cache)
+    for rates in grouping.ways:
+        print(f"{rates.name}:")
+        print(f"  stage named right        {_share(rates.stage_right)}")
+        print(f"  stage unknown            {_share(rates.stage_unknown)}")
+        print(f"  one group a defect       {_share(rates.one_group)}, ", end="")
+        print(f"of those in several {_share(rates.in_several)}")
+        print(f"  pairs of a stage apart   {_share(rates.pairs_apart)}\n")
+    if options.out:
+        print(write_grouping(options.out, grouping))
+    if options.wrong:
+        for defect in defects:
             for way in WAYS[:2]:
-                if one.named[way].stage != one.stage:
-                    instead = f"{one.named[way].stage} for {one.stage}"
-                    print(f"{way} {one.vocabulary} {one.defect}: {instead}: {one.case!r}")
+                if defect.named[way].stage != defect.stage:
+                    instead = f"{defect.named[way].stage} for {defect.stage}"
+                    print(f"{way} {defect.vocabulary} {defect.defect}: {instead}: {defect.case!r}")
     return 0
 
 

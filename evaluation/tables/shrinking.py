@@ -61,7 +61,7 @@ ROW = "{:44} {:>5} {:>8} {:>7} {:>5} {:>5} {:>6} {:>6}  {}"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ShrinkRow:
     """One finding, made small. `replay` is in milliseconds, None where it has no file."""
 
     name: str
@@ -94,20 +94,20 @@ def first(slot: Slot, cell: CellSpec, texts: int) -> DivergingCase | None:
     """The first diverging case that the generators make, of `texts` texts and some ids."""
     runner = shard_runner(slot, cell, source_of(slot, cell, 0))
     for cases in _cases(slot, cell, texts):
-        if met := runner.investigator.diverging(cases):
-            return met[0]
+        if diverging := runner.investigator.diverging(cases):
+            return diverging[0]
     return None
 
 
 def _cases(slot: Slot, cell: CellSpec, texts: int) -> Iterator[list[Case]]:
     source = source_of(slot, cell, 0)
     for shard in range(-(-texts // TEXTS_PER_SHARD)):
-        made = source.texts(shard, TEXTS_PER_SHARD)
+        generated = source.texts(shard, TEXTS_PER_SHARD)
         for options in ENCODE_OPTIONS:
-            yield [EncodeCase(text, options) for text in made]
+            yield [EncodeCase(text, options) for text in generated]
         ids = source.ids(shard, TEXTS_PER_SHARD // DECODED_PART)
         for decoding in DECODE_OPTIONS:
-            yield [DecodeCase(one, decoding) for one in ids]
+            yield [DecodeCase(token_ids, decoding) for token_ids in ids]
 
 
 def replay(slot: Slot, cell: CellSpec, shrunk: Reduction, folder: Path) -> float | None:
@@ -115,26 +115,26 @@ def replay(slot: Slot, cell: CellSpec, shrunk: Reduction, folder: Path) -> float
     if shrunk.files is None:
         return None
     begun = time.perf_counter()
-    held = [materialise(one, folder) for one in shrunk.files]
-    sides = SideSpec(cell.left.engine, held[0]), SideSpec(cell.right.engine, held[-1])
+    artefacts = [materialise(file, folder) for file in shrunk.files]
+    sides = SideSpec(cell.left.engine, artefacts[0]), SideSpec(cell.right.engine, artefacts[-1])
     small = CellSpec(cell.model, cell.question, *sides)
-    met = slot.investigator(small).diverging([shrunk.case])
-    assert met, "the file shows nothing"
+    diverging = slot.investigator(small).diverging([shrunk.case])
+    assert diverging, "the file shows nothing"
     return 1000 * (time.perf_counter() - begun)
 
 
-def row(name: str, texts: int, folder: Path) -> Row | None:
+def row(name: str, texts: int, folder: Path) -> ShrinkRow | None:
     """One finding, in workers of its own; None where no text shows it."""
     with Slot() as slot:
         cell = cell_of(name)
-        found = first(slot, cell, texts)
-        if found is None:
+        raw = first(slot, cell, texts)
+        if raw is None:
             return None
-        shrunk = shrink_finding(slot, cell, found)
-        return Row(name, shrunk, replay(slot, cell, shrunk, folder))
+        shrunk = shrink_finding(slot, cell, raw)
+        return ShrinkRow(name, shrunk, replay(slot, cell, shrunk, folder))
 
 
-def line(row: Row) -> str:
+def line(row: ShrinkRow) -> str:
     """A row of the table."""
     shrunk = row.shrunk
     note = "by length" if row.by_length else f"{len(shrunk.others)} others" * bool(shrunk.others)
@@ -143,7 +143,7 @@ def line(row: Row) -> str:
     return ROW.format(row.name, row.size, *counted, f"{shrunk.seconds:.1f}", replayed, note)
 
 
-def summary(rows: Sequence[Row]) -> list[str]:
+def summary(rows: Sequence[ShrinkRow]) -> list[str]:
     """Median and worst of every column."""
     columns: dict[str, list[float]] = {
         "characters": [row.size for row in rows if not row.by_length],
@@ -165,22 +165,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("findings", nargs="*", default=FINDINGS)
     parser.add_argument("--texts", type=int, default=2 * TEXTS_PER_SHARD)
-    wanted = parser.parse_args()
+    options = parser.parse_args()
     columns = ("chars", "entries", "left", "loads", "tried", "s", "ms")
     print(ROW.format("finding", *columns, ""))
-    rows: list[Row] = []
+    rows: list[ShrinkRow] = []
     with TemporaryDirectory(prefix="tokparity-") as folder:
-        for name in wanted.findings:
+        for name in options.findings:
             try:
-                found = row(name, wanted.texts, Path(folder))
+                finding = row(name, options.texts, Path(folder))
             except TokparityError as error:
                 print(f"{name:44} {error}", flush=True)
                 continue
-            if found is None:
+            if finding is None:
                 print(f"{name:44} no text shows it", flush=True)
                 continue
-            rows.append(found)
-            print(line(found), flush=True)
+            rows.append(finding)
+            print(line(finding), flush=True)
     print("\n".join(summary(rows)))
     sys.exit(any(row.shrunk.files is None for row in rows))
 

@@ -18,9 +18,8 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from evaluation.tables.fidelity import Row as Missing
-from evaluation.tables.fidelity import artefacts
-from evaluation.tables.window_limits import LIMITS, Shown, limits_of
+from evaluation.tables.fidelity import FidelityRow, artefacts
+from evaluation.tables.window_limits import LIMITS, WindowGap, limits_of
 from tokparity.harness.shards.unit import error_line
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats import load
@@ -35,17 +34,17 @@ def row(artefact: Artefact) -> tuple[tuple[str, ...], bool]:
     """The fields of one artefact, and whether what was found is as the decoder is said to be."""
     tokenizer = load(artefact)
     reasons = unstable(tokenizer)
-    found = limits_of(tokenizer)
-    said = "; ".join(reason.partition(":")[0] for reason in reasons) or "no"
-    cells = (shown(found[one]) if one in found else "-" for one in LIMITS)
-    return (artefact.name, artefact.format, said, *cells), bool(reasons) or "decoder" not in found
+    limits = limits_of(tokenizer)
+    why = "; ".join(reason.partition(":")[0] for reason in reasons) or "no"
+    cells = (field_text(limits[limit]) if limit in limits else "-" for limit in LIMITS)
+    return (artefact.name, artefact.format, why, *cells), bool(reasons) or "decoder" not in limits
 
 
-def shown(one: Shown) -> str:
+def field_text(example: WindowGap) -> str:
     """The ids of a field, what they give and what they are."""
-    hidden = " hidden" if one.case.options.skip_special else ""
-    ids = " ".join(map(str, one.case.ids))
-    return f"{ids}{hidden}: {_quoted(one.gives)} for {_quoted(one.text)}"
+    hidden = " hidden" if example.case.options.skip_special else ""
+    ids = " ".join(map(str, example.case.ids))
+    return f"{ids}{hidden}: {_quoted(example.gives)} for {_quoted(example.text)}"
 
 
 def _quoted(text: str) -> str:
@@ -63,24 +62,24 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*", default=["*"], metavar="NAME|PATH|GLOB")
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     print(line(HEAD))
     print(line(["---"] * len(HEAD)))
     wrong = failed = 0
-    for one in artefacts(given.names):
-        if isinstance(one, Missing):
-            print(f"{one.name}: {one.failed}", file=sys.stderr)
+    for source in artefacts(options.names):
+        if isinstance(source, FidelityRow):
+            print(f"{source.name}: {source.failed}", file=sys.stderr)
             failed += 1
             continue
         try:
-            fields, as_said = row(one)
+            fields, as_declared = row(source)
         except Exception as error:  # one bad file must not end the table
-            print(f"{one.name}: {error_line(error)}", file=sys.stderr)
+            print(f"{source.name}: {error_line(error)}", file=sys.stderr)
             failed += 1
             continue
         print(line(fields), flush=True)
-        if not as_said:
-            print(f"{one.name}: its decoder is unstable, and nothing tells why", file=sys.stderr)
+        if not as_declared:
+            print(f"{source.name}: its decoder is unstable, and nothing tells why", file=sys.stderr)
             wrong += 1
     return 2 if failed else min(wrong, 1)
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from evaluation.finding_power.naming import Asked
+from evaluation.finding_power.naming import VocabularyCases
 from evaluation.mutants import mutants
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import artefact, find
@@ -55,7 +55,7 @@ SHORT = 40
 
 
 @dataclass(slots=True)
-class Shown:
+class PairCounts:
     """Pairs of which both bugs are in some finding; of those, how many are two."""
 
     both: int = 0
@@ -65,11 +65,11 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Boxes:
+class TwoBugBoxes:
     """One tokenizer of two bugs in each vocabulary, and what investigates it there."""
 
     slot: Slot
-    asked: Mapping[str, Asked]
+    vocabularies: Mapping[str, VocabularyCases]
     pair: tuple[FaultModel, FaultModel]
     _at: dict[str, BlackBoxInvestigator] = field(default_factory=dict)
 
@@ -77,94 +77,100 @@ class Boxes:
         """What a run would find, one finding a key."""
         engine = BlackBox("two")
         results = []
-        for name, asked in self.asked.items():
-            honest = asked.changed.honest
-            made = self.pair[1].apply(self.pair[0].apply(honest))
-            box = BlackBoxSide(engine, made, frozenset(one.family for one in self.pair))
-            cell = fidelity_cell(asked.artefact, name, engine)
+        for name, vocabulary in self.vocabularies.items():
+            honest = vocabulary.changed.honest
+            changed = self.pair[1].apply(self.pair[0].apply(honest))
+            black_box = BlackBoxSide(
+                engine, changed, frozenset(fault_model.family for fault_model in self.pair)
+            )
+            cell = fidelity_cell(vocabulary.artefact, name, engine)
             right = ReferenceSide(honest, cell.right.engine)
             at = self._at[name] = black_box_investigator(
-                cell, box, right, box, self.slot.changed_by_fault_models(cell.left.artefact)
+                cell,
+                black_box,
+                right,
+                black_box,
+                self.slot.changed_by_fault_models(cell.left.artefact),
             )
-            raws = list(_diverging(asked, box))
+            raws = list(_diverging(vocabulary, black_box))
             results.append(ShardResult(name, 0, found=at.investigate(raws)))
         return merge_findings(results)
 
     def wrong_in(self, cases: Sequence[Case], vocabulary: str) -> Sequence[bool]:
-        """Of each case, whether the box is wrong about it in a vocabulary."""
-        wrong = {one.case for one in self._at[vocabulary].diverging(cases)}
+        """Of each case, whether the black box is wrong about it in a vocabulary."""
+        wrong = {raw.case for raw in self._at[vocabulary].diverging(cases)}
         return [case in wrong for case in cases]
 
-    def named_in(self, seen: Seen, vocabulary: str) -> Bears | None:
+    def named_in(self, sighting: Seen, vocabulary: str) -> Bears | None:
         """What a case is named in another vocabulary."""
-        met = self._at[vocabulary].diverging([seen.case])
-        if not met:
+        diverging = self._at[vocabulary].diverging([sighting.case])
+        if not diverging:
             return None
-        found = self._at[vocabulary].as_found(met[0])
-        return bears(found.signature, found.sighting.field)
+        occurrence = self._at[vocabulary].as_found(diverging[0])
+        return bears(occurrence.signature, occurrence.sighting.field)
 
 
-def _diverging(asked: Asked, box: BlackBoxSide) -> Iterator[DivergingCase]:
-    for group in asked.groups:
+def _diverging(vocabulary: VocabularyCases, black_box: BlackBoxSide) -> Iterator[DivergingCase]:
+    for group in vocabulary.groups:
         if not isinstance(group[0], EncodeCase):
             continue
-        for case, said in zip(group, observe(box, group), strict=True):
-            verdict = compare(said, asked.right[case], strict=True)
+        for case, answer in zip(group, observe(black_box, group), strict=True):
+            verdict = compare(answer, vocabulary.right[case], strict=True)
             if isinstance(verdict, Divergence):
-                yield DivergingCase(case, said, asked.right[case], verdict)
+                yield DivergingCase(case, answer, vocabulary.right[case], verdict)
 
 
-def _shows(fault_model: FaultModel, case: Case, asked: Asked) -> bool:
+def _shows(fault_model: FaultModel, case: Case, vocabulary: VocabularyCases) -> bool:
     """Whether a defect alone shows in a case."""
-    honest = asked.changed.honest
+    honest = vocabulary.changed.honest
     sides = BlackBoxSide(BlackBox("box"), fault_model.apply(honest)), ReferenceSide(honest)
-    said = [observe(side, [case])[0] for side in sides]
-    return isinstance(compare(*said, strict=True), Divergence)
+    answers = [observe(side, [case])[0] for side in sides]
+    return isinstance(compare(*answers, strict=True), Divergence)
 
 
-def shown_in_several(asked: Mapping[str, Asked]) -> dict[str, FaultModel]:
+def visible_in_several(vocabularies: Mapping[str, VocabularyCases]) -> dict[str, FaultModel]:
     """The mutants that a short text shows in two vocabularies or more."""
-    found = {}
+    fault_models = {}
     for mutant in mutants():
-        fault_model, met = mutant.fault_model, 0
-        for one in asked.values():
-            changed = fault_model.apply(one.changed.honest)
-            if changed is not one.changed.honest and fault_model.stage != "decoder":
-                case = one.smallest(BlackBoxSide(BlackBox("box"), changed), decoder=False)
-                met += isinstance(case, EncodeCase) and len(case.text) < SHORT
-        if met > 1:
-            found[fault_model.name] = fault_model
-    return found
+        fault_model, count = mutant.fault_model, 0
+        for vocabulary in vocabularies.values():
+            changed = fault_model.apply(vocabulary.changed.honest)
+            if changed is not vocabulary.changed.honest and fault_model.stage != "decoder":
+                case = vocabulary.smallest(BlackBoxSide(BlackBox("box"), changed), decoder=False)
+                count += isinstance(case, EncodeCase) and len(case.text) < SHORT
+        if count > 1:
+            fault_models[fault_model.name] = fault_model
+    return fault_models
 
 
-def tell(shown: Shown, boxes: Boxes) -> None:
+def tell(counts: PairCounts, black_boxes: TwoBugBoxes) -> None:
     """Count one pair."""
-    findings = [one for one in boxes.findings() if one.signature.op == "encode"]
-    seen = [
-        Seen(one.artefact, bears(finding.signature, one.field), one.case)
+    findings = [finding for finding in black_boxes.findings() if finding.signature.op == "encode"]
+    sightings = [
+        Seen(sighting.artefact, bears(finding.signature, sighting.field), sighting.case)
         for finding in findings
-        for one in finding.sightings
+        for sighting in finding.sightings
     ]
     whose: dict[str, set[str]] = defaultdict(set)
     for finding in findings:
-        for one in finding.sightings:
+        for sighting in finding.sightings:
             whose[finding.key] |= {
                 fault_model.name
-                for fault_model in boxes.pair
-                if _shows(fault_model, one.case, boxes.asked[one.artefact])
+                for fault_model in black_boxes.pair
+                if _shows(fault_model, sighting.case, black_boxes.vocabularies[sighting.artefact])
             }
-    if len(set().union(*whose.values())) < len(boxes.pair):
+    if len(set().union(*whose.values())) < len(black_boxes.pair):
         return
-    sets = joined_keys(seen, boxes)
-    shown.both += 1
-    shown.before += _two(list(whose.values()))
-    shown.after += _two([set().union(*(whose[key] for key in keys)) for keys in sets])
-    shown.findings.update(before=len(findings), after=len(sets))
+    sets = joined_keys(sightings, black_boxes)
+    counts.both += 1
+    counts.before += _two(list(whose.values()))
+    counts.after += _two([set().union(*(whose[key] for key in keys)) for keys in sets])
+    counts.findings.update(before=len(findings), after=len(sets))
 
 
 def _two(whose: Sequence[set[str]]) -> bool:
     """Whether one finding shows one bug alone, and another the other."""
-    return len({*map(frozenset, (one for one in whose if len(one) == 1))}) > 1
+    return len({*map(frozenset, (names for names in whose if len(names) == 1))}) > 1
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -173,42 +179,44 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--vocab", action="append", default=[])
     parser.add_argument("--pairs", type=int, default=120)
     parser.add_argument("--seed", type=int, default=0)
-    said = parser.parse_args(arguments)
-    if said.pairs < 1:
+    options = parser.parse_args(arguments)
+    if options.pairs < 1:
         parser.error("--pairs is 1 or more")
     try:
-        _print(said)
+        _print(options)
     except TokparityError as error:
         print(error, file=sys.stderr)
         return 2
     return 0
 
 
-def _print(said: argparse.Namespace) -> None:
+def _print(options: argparse.Namespace) -> None:
     cache = Cache.default()
-    names = said.vocab or VOCABULARIES
-    held = [artefact(find(name)[0], cache) for name in names]
-    asked = {one.name: Asked.of(one, load(one), said.seed) for one in held}
-    fault_models = shown_in_several(asked)
+    names = options.vocab or VOCABULARIES
+    artefacts = [artefact(find(name)[0], cache) for name in names]
+    vocabularies = {
+        source.name: VocabularyCases.of(source, load(source), options.seed) for source in artefacts
+    }
+    fault_models = visible_in_several(vocabularies)
     slot = Slot()
-    for one in asked.values():  # loaded already
-        slot.tokenizers[one.artefact.identity] = one.changed.honest
-        slot.changed[one.artefact.identity] = one.changed
-    print(f"{len(fault_models)} defects that two or more of {len(asked)} vocabularies show")
+    for vocabulary in vocabularies.values():  # loaded already
+        slot.tokenizers[vocabulary.artefact.identity] = vocabulary.changed.honest
+        slot.changed[vocabulary.artefact.identity] = vocabulary.changed
+    print(f"{len(fault_models)} defects that two or more of {len(vocabularies)} vocabularies show")
     kinds: dict[str, list[tuple[FaultModel, FaultModel]]] = defaultdict(list)
     for first, second in combinations(sorted(fault_models), 2):
         pair = fault_models[first], fault_models[second]
         kinds["of one stage" if pair[0].stage == pair[1].stage else "of two stages"].append(pair)
     for kind, pairs in sorted(kinds.items()):
-        drawn = random.Random(said.seed).sample(pairs, min(said.pairs, len(pairs)))
-        shown = Shown()
+        drawn = random.Random(options.seed).sample(pairs, min(options.pairs, len(pairs)))
+        counts = PairCounts()
         for pair in drawn:
-            tell(shown, Boxes(slot, asked, pair))
-        print(f"{kind}: {len(drawn)} pairs, both shown of {shown.both}")
-        for when, two in (("before", shown.before), ("after", shown.after)):
-            share = f"{100 * two / shown.both:5.1f} %" if shown.both else "–"
-            print(f"  as two findings {when} joining {share} ({two} of {shown.both}), ", end="")
-            print(f"{shown.findings[when]} findings in all")
+            tell(counts, TwoBugBoxes(slot, vocabularies, pair))
+        print(f"{kind}: {len(drawn)} pairs, both shown of {counts.both}")
+        for when, two in (("before", counts.before), ("after", counts.after)):
+            share = f"{100 * two / counts.both:5.1f} %" if counts.both else "–"
+            print(f"  as two findings {when} joining {share} ({two} of {counts.both}), ", end="")
+            print(f"{counts.findings[when]} findings in all")
 
 
 if __name__ == "__main__":

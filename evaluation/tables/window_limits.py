@@ -41,7 +41,7 @@ CANDIDATES = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class WindowGap:
     """Ids on which the window's text is another than that of all ids."""
 
     case: StreamCase
@@ -49,7 +49,7 @@ class Shown:
     text: str
 
 
-def limits_of(tokenizer: Tokenizer, seed: int = 0) -> dict[Limit, Shown]:
+def limits_of(tokenizer: Tokenizer, seed: int = 0) -> dict[Limit, WindowGap]:
     """The smallest ids found for each limit; none where nothing shows it.
 
     "broken": the text holds U+FFFD. "pending": it does not, and `WINDOW` or more ids in a row end
@@ -82,16 +82,16 @@ def limit_of(tokenizer: Tokenizer, case: StreamCase) -> Limit | None:
 def most_pending(tokenizer: Tokenizer, case: StreamCase) -> int:
     """The most ids in a row up to each of which the text ends with U+FFFD: within a character."""
     upto = (StreamCase(case.ids[:at], (), case.options) for at in range(1, len(case.ids) + 1))
-    within = (text_of_reply(tokenizer, one).endswith("\ufffd") for one in upto)
+    within = (text_of_reply(tokenizer, prefix).endswith("\ufffd") for prefix in upto)
     return max((sum(run) for inside, run in groupby(within) if inside), default=0)
 
 
-def _smallest(tokenizer: Tokenizer, case: StreamCase, limit: Limit) -> Shown:
+def _smallest(tokenizer: Tokenizer, case: StreamCase, limit: Limit) -> WindowGap:
     """Shrunk; and no shorter sequence of its ids shows the same limit."""
 
     def fails(cases: Sequence[Case]) -> list[bool]:
-        return [isinstance(one, StreamCase) and min(one.ids, default=-1) >= 0
-                and limit_of(tokenizer, one) == limit for one in cases]  # fmt: skip
+        return [isinstance(candidate, StreamCase) and min(candidate.ids, default=-1) >= 0
+                and limit_of(tokenizer, candidate) == limit for candidate in cases]  # fmt: skip
 
     small = shrink_case(case, fails, CandidateBudget(CANDIDATES), 1)
     assert isinstance(small, StreamCase)
@@ -100,7 +100,7 @@ def _smallest(tokenizer: Tokenizer, case: StreamCase, limit: Limit) -> Shown:
             small = shorter
             break
     gives = reply_by("window_diff", tokenizer, small).text
-    return Shown(small, gives, text_of_reply(tokenizer, small))
+    return WindowGap(small, gives, text_of_reply(tokenizer, small))
 
 
 def _shorter(case: StreamCase) -> Iterator[StreamCase]:
@@ -109,24 +109,27 @@ def _shorter(case: StreamCase) -> Iterator[StreamCase]:
     for size in range(1, len(case.ids)):
         if len(ids) ** size > CANDIDATES:
             return
-        yield from (StreamCase(one, (), case.options) for one in product(ids, repeat=size))
+        yield from (StreamCase(shorter, (), case.options) for shorter in product(ids, repeat=size))
 
 
 def _sought(tokenizer: Tokenizer, seed: int) -> Iterator[Ids]:
-    known = ids_of_bytes(tokenizer)
+    byte_ids = ids_of_bytes(tokenizer)
     letter = letter_of(tokenizer)
     silent = list(_silent(tokenizer, letter))
-    for char in CHARACTERS if known else ():
-        ids = tuple(known[byte] for byte in char.encode() if byte in known)
-        for at, count, one in product(range(1, len(ids)), range(1, SILENT + 1), silent):
-            yield (*ids[:at], *[one] * count, *ids[at:])
-    rows = [tuple(known[byte] for byte in bytes.fromhex(one) if byte in known) for one in SEQUENCES]
+    for char in CHARACTERS if byte_ids else ():
+        ids = tuple(byte_ids[byte] for byte in char.encode() if byte in byte_ids)
+        for at, count, token_id in product(range(1, len(ids)), range(1, SILENT + 1), silent):
+            yield (*ids[:at], *[token_id] * count, *ids[at:])
+    rows = [
+        tuple(byte_ids[byte] for byte in bytes.fromhex(code) if byte in byte_ids)
+        for code in SEQUENCES
+    ]
     for left, right in product(filter(None, rows), [(), letter, rows[1], rows[2], rows[3]]):
         yield (*left, *right)
         yield (*right, *left)
         yield (*left * 2, *right)
-    for one, count in product(silent, range(1, SILENT + 1)):
-        yield (*letter, *[one] * count, *letter)
+    for token_id, count in product(silent, range(1, SILENT + 1)):
+        yield (*letter, *[token_id] * count, *letter)
     for text in ENGLISH:
         ids = _encoded(tokenizer, text)
         yield from (ids[at:end] for end in range(len(ids) + 1) for at in range(end))
@@ -146,10 +149,10 @@ def _encoded(tokenizer: Tokenizer, text: str) -> Ids:
 def _silent(tokenizer: Tokenizer, letter: Ids) -> Iterator[int]:
     """A token that gives no text where special ones are left out, and an id of none."""
     special = [token.id for token in tokenizer.added_tokens if token.special][:1]
-    for one in (*special, max(tokenizer.pieces(), default=0) + 1):
+    for token_id in (*special, max(tokenizer.pieces(), default=0) + 1):
         try:
-            if _text(tokenizer, (*letter, one, *letter)) == _text(tokenizer, letter * 2):
-                yield one
+            if _text(tokenizer, (*letter, token_id, *letter)) == _text(tokenizer, letter * 2):
+                yield token_id
         except TokparityError:
             continue
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from evaluation.pages.trials import Event, Measured, NamedAs, Shrunk, Trial
+from evaluation.pages.trials import DefectSize, Event, Measured, NamedAs, SearchTrial
 from tokparity.reference_impl.contract import (
     STAGES,
     Bytes,
@@ -361,7 +361,7 @@ def measure() -> Callable[..., Measured]:
     def made(
         found: dict[str, dict[str, tuple[int | None, ...]]],
         places: dict[str, str] | None = None,
-        shrunk: dict[str, Shrunk] | None = None,
+        shrunk: dict[str, DefectSize] | None = None,
         named: dict[str, tuple[NamedAs, ...]] | None = None,
         **changes: Any,
     ) -> Measured:
@@ -373,7 +373,7 @@ def measure() -> Callable[..., Measured]:
                     event = Event(cases, cases / 10) if cases is not None and cases > 0 else None
                     first = arm == "tokparity" and seed == 0
                     ran = abs(cases) if cases is not None else 50_000
-                    trial = Trial(
+                    trial = SearchTrial(
                         mutant=mutant,
                         half="tuning" if half == "tuning" else "held-back",
                         variant="v",

@@ -4,11 +4,12 @@ from evaluation.chat_engines.cell import (
     DIVERGING,
     OUTCOMES,
     Limits,
+    answer_to_json,
     grouped,
     key_of,
-    made_small,
+    reason,
     run_cell,
-    shown,
+    shrink_divergence,
 )
 from tokparity.corpora.chat_templates import chat_templates, marks
 from tokparity.corpora.generators.conversations import conversation
@@ -26,7 +27,7 @@ def said_of(answer):
 
 
 class Fake:
-    """An `Asker` whose engine is the reference with a defect: a change of the text."""
+    """`TemplateSides` whose engine is the reference with a defect: a change of the text."""
 
     def __init__(self, name, change):
         self.template, self._change = chat_templates()[name], change
@@ -96,8 +97,8 @@ def test_ids_of_one_text_are_compared_where_both_sides_have_them(expected, actua
 
 
 def test_ids_are_told_with_their_text():
-    assert shown(Rendered("a", (1, 2))) == {"text": "a", "ids": [1, 2]}
-    assert shown(Rendered("a")) == {"text": "a"}
+    assert answer_to_json(Rendered("a", (1, 2))) == {"text": "a", "ids": [1, 2]}
+    assert answer_to_json(Rendered("a")) == {"text": "a"}
 
 
 def test_an_engine_that_does_as_the_reference_has_no_groups():
@@ -147,7 +148,7 @@ def test_a_fault_is_grouped_apart_and_made_small(name, change, group):
     first = cell.groups[0]
     assert first.name.startswith(group)
     assert first.count == max(one.count for one in cell.groups)
-    assert len(first.smallest.held.to_text()) < 330
+    assert len(first.smallest.conversation.to_text()) < 330
     assert first.smallest.expected != first.smallest.actual
 
 
@@ -189,7 +190,7 @@ def test_what_looks_alike_in_another_template_and_is_not_is_made_small_anew():
     for word, held in zip(words, asked, strict=True):
         (group,) = run_cell("fake", word, Fake("chatml", odd(word)), [held], known).groups
         assert group.name == "text: content is missing"
-        assert word in group.smallest.held.to_text()
+        assert word in group.smallest.conversation.to_text()
         assert group.smallest.expected != group.smallest.actual
 
 
@@ -212,7 +213,7 @@ def test_what_takes_too_long_is_not_made_small():
     fake = Fake("chatml", lambda held, said: Refusal("timeout", "no answer within 10 s"))
     held = conversation(0, 3)
     cell = run_cell("fake", "chatml", fake, [held], {})
-    assert cell.groups[0].smallest.held == held
+    assert cell.groups[0].smallest.conversation == held
     assert fake.asked == 1
 
 
@@ -227,7 +228,7 @@ def test_shrinking_does_not_wander_to_another_cause():
     tools = ({"function": {"name": "é"}},)
     held = Conversation(({"role": "user", "content": "a"},), tools)
     (group,) = run_cell("fake", "chatml", fake, [held], {}).groups
-    assert "function" in group.smallest.held.tools[0]
+    assert "function" in group.smallest.conversation.tools[0]
 
 
 def test_the_json_of_a_cell_has_every_count():
@@ -242,4 +243,34 @@ def test_grouped_and_made_small_need_no_more_than_the_asker():
     cell = run_cell("fake", "chatml", fake, [SAY], {})
     (group,) = grouped([cell.groups[0].smallest], fake, {}, Limits())
     assert group.count == 1
-    assert made_small(group.smallest, fake, 30).key == ("text", "line ends are missing")
+    assert shrink_divergence(group.smallest, fake, 30).key == ("text", "line ends are missing")
+
+
+ONE = "TemplateError: unknown filter: filter foo is unknown (in <string>:1)"
+OTHER = "TemplateError: unknown filter: filter foo is unknown (in <string>:27)"
+
+
+def test_the_same_fault_in_two_templates_has_the_same_reason():
+    assert reason(Refusal("error", ONE)) == reason(Refusal("error", OTHER))
+
+
+@pytest.mark.parametrize(
+    ("detail", "said"),
+    [
+        ("RuntimeError: Value is not callable: null at row 5, column 44:", "null"),
+        ("the chat template fails: line 7: UndefinedError: x", "fails: UndefinedError: x"),
+        ("ServerRefused: 500: Expected 'content' or x (ref: https://a)", "'content' or x"),
+        ('ServerRefused: 500: Missing \'role\' in message: {"content":"x"}', "message: …"),
+        ("E: raised 'Only user and assistant roles!'", "raised …"),
+    ],
+)
+def test_no_place_and_no_value_is_left(detail, said):
+    assert reason(Refusal("error", detail)).endswith(said)
+
+
+def test_a_kind_is_a_reason():
+    assert reason(Refusal("unsupported", "x")) == "unsupported"
+
+
+def test_it_is_short():
+    assert len(reason(Refusal("error", "x" * 1000))) == 120

@@ -22,12 +22,12 @@ def script(monkeypatch):
 @pytest.mark.parametrize("number", [0, 3, 12, 15], ids=["unigram", "bpe", "char", "word"])
 def test_a_typed_error_or_agreement(script, tmp_path, number):
     """The reference refuses more than the library only where what is left is no UTF-8."""
-    found = script.Found()
+    found = script.BrokenFileCounts()
     with OracleWorker("google_sentencepiece") as worker:
         script.run(worker, generated(0, number, 0).data, tmp_path, found, flips=30)
         assert worker.restarts == 0
-    assert found.fates["differ"] == found.fates["only we load"] == 0, found.told
-    assert all("UTF-8" in line or "begins in a character" in line for line in found.told)
+    assert found.fates["differ"] == found.fates["only we load"] == 0, found.deviations
+    assert all("UTF-8" in line or "begins in a character" in line for line in found.deviations)
     assert found.fates["both refuse"] > 150
     assert found.fates["both agree"] > 20
     assert found.seconds < 1, found.slowest
@@ -35,10 +35,10 @@ def test_a_typed_error_or_agreement(script, tmp_path, number):
 
 def test_a_fault_is_told(script, tmp_path, monkeypatch):
     monkeypatch.setattr("tokparity.reference_impl.formats.sentencepiece.pieces._LONGEST", 9000)
-    found = script.Found()
+    found = script.BrokenFileCounts()
     with OracleWorker("google_sentencepiece") as worker:
         script.run(worker, generated(0, 0, 0).data, tmp_path, found, flips=0)
-    assert any(line.startswith("only we load: 8000 bytes") for line in found.told)
+    assert any(line.startswith("only we load: 8000 bytes") for line in found.deviations)
 
 
 def test_the_command_over_a_file(tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.finding_power.stream import Source, Stream
+from evaluation.finding_power.stream import ArmSource, Stream
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
 from tokparity.harness.fault_models.mutant import read_table
@@ -35,9 +35,9 @@ def stream(slot, made):
             slot, fidelity_cell(made, "made"), source_of(slot, fidelity_cell(made, "made"), 0)
         )
         can, _ = runner.options("decode" if op == "decode" else "encode")
-        source = Source(runner.source.texts, runner.source.ids)
+        source = ArmSource(runner.source.texts, runner.source.ids)
         if texts is not None:
-            source = Source(lambda block, count: [texts[at % len(texts)] for at in range(count)])
+            source = ArmSource(lambda block, count: [texts[at % len(texts)] for at in range(count)])
         return Stream(op, source, slot.tokenizer(made), runner.left, runner.right, can)
 
     return make

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from evaluation.finding_power.grouping import joined, kept_apart, keys_of, one_group
-from evaluation.finding_power.naming import Asked, NamedDefect
+from evaluation.finding_power.grouping import join_findings, keys_of, one_group, pairs_apart
+from evaluation.finding_power.naming import NamedDefect, VocabularyCases
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.findings.joining import Bears
 from tokparity.harness.naming.counterfactual import Changed
@@ -51,7 +51,7 @@ def test_pairs_of_one_stage_and_kind_are_apart_where_most_of_their_keys_are():
         defect("d", "z", stage="decoder"),
         defect("e", "z", model="Unigram"),
     ]
-    assert kept_apart(keys_of(some, "traced"), stages(some)) == (2, 3)
+    assert pairs_apart(keys_of(some, "traced"), stages(some)) == (2, 3)
 
 
 def test_findings_that_were_joined_are_apart_where_they_share_no_key():
@@ -59,7 +59,7 @@ def test_findings_that_were_joined_are_apart_where_they_share_no_key():
     who = [one.who for one in some]
     sets = [frozenset("kl"), frozenset("lm"), frozenset("m")]
     found = {one: Counter([keys]) for one, keys in zip(who, sets, strict=True)}
-    assert kept_apart(found, stages(some)) == (1, 3)
+    assert pairs_apart(found, stages(some)) == (1, 3)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def asked(save, document, unknown_added):
         "bytes": save(document, "bytes"),
         "letters": save(unknown_added, "letters"),
     }
-    return lambda name: Asked(held[name], Changed(load(held[name])), (), {})
+    return lambda name: VocabularyCases(held[name], Changed(load(held[name])), (), {})
 
 
 def test_a_black_box_that_two_vocabularies_name_otherwise_is_joined_and_two_traces_are_not(asked):
@@ -84,7 +84,7 @@ def test_a_black_box_that_two_vocabularies_name_otherwise_is_joined_and_two_trac
     ]
     of = {fault_model.name: fault_model}
     for way, groups in (("traced", 2), ("withheld", 1), ("known", 1)):
-        [found] = joined(some, way, of, asked).values()
+        [found] = join_findings(some, way, of, asked).values()
         assert len(found) == groups
         assert found.total() == 2
         assert frozenset().union(*found) == {*keys.values()}
@@ -95,7 +95,7 @@ def test_what_is_decoded_and_what_is_encoded_stay_two(asked):
         defect("no-decoder", "decode/decoder/text", "bytes", case=DecodeCase((1,))),
         defect("no-decoder", "encode/decoder/text", "letters"),
     ]
-    [found] = joined(some, "withheld", FAULT_MODELS, asked).values()
+    [found] = join_findings(some, "withheld", FAULT_MODELS, asked).values()
     assert len(found) == 2
 
 

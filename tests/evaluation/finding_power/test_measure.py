@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.finding_power import measure as module
-from evaluation.finding_power.measure import Bounds, OtherMeasurement, measure, units
+from evaluation.finding_power import measure as measuring
+from evaluation.finding_power import units as searching
+from evaluation.finding_power.measure import OtherMeasurement, measure
 from evaluation.finding_power.stream import BLOCK
+from evaluation.finding_power.units import SearchBounds, units
 from evaluation.pages.trials import read_measured
 from tokparity.harness.fault_models.mutant import read_table
 from tokparity.harness.run.journal import BadJournal
 from tokparity.reports.records.errors import BadRecord
 
-BOUNDS = Bounds(2 * BLOCK, 60.0)
+BOUNDS = SearchBounds(2 * BLOCK, 60.0)
 ARMS = ("tokparity",)
 
 
@@ -47,7 +49,7 @@ def inline(slot, monkeypatch):
                 ran.append(unit.name)
                 yield at, work(slot, unit, shrink)
 
-    monkeypatch.setattr(module, "Pool", Here)
+    monkeypatch.setattr(measuring, "Pool", Here)
     return ran
 
 
@@ -168,7 +170,7 @@ def test_what_cannot_be_made_small_stays_found(several, inline, tmp_path, monkey
     def fails(*_):
         raise RecursionError("too deep")
 
-    monkeypatch.setattr(module, "made_small", fails)
+    monkeypatch.setattr(searching, "investigate", fails)
     measured = measure(tmp_path / "out", several[:1], ARMS, (0,), BOUNDS, 1, quiet)
     [trial] = measured.trials
     assert (trial.detected is not None, trial.shrunk) == (True, None)

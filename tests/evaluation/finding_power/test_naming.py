@@ -3,9 +3,9 @@
 import pytest
 
 from evaluation.finding_power.naming import (
-    Asked,
     NamedDefect,
-    borne_by_box,
+    VocabularyCases,
+    borne_by_black_box,
     name_defects,
     stages_named,
 )
@@ -20,7 +20,7 @@ from tokparity.reports.records.engine import BlackBox
 def asked(slot, made, monkeypatch):
     monkeypatch.setattr("evaluation.finding_power.naming.TEXTS", 60)
     monkeypatch.setattr("evaluation.finding_power.naming.IDS", 20)
-    return Asked.of(made, slot.tokenizer(made), 0)
+    return VocabularyCases.of(made, slot.tokenizer(made), 0)
 
 
 def test_defects_are_found_blindly_and_named_in_each_way(asked):
@@ -63,8 +63,8 @@ def test_shares_of_stages():
 def test_a_given_case_of_a_box_is_named_as_its_smallest_one_is(asked):
     [found] = name_defects(asked, [FAULT_MODELS["digits-joined"]])
     fault_model = FAULT_MODELS["digits-joined"]
-    borne = borne_by_box(asked, fault_model, found.case, "withheld")
+    borne = borne_by_black_box(asked, fault_model, found.case, "withheld")
     assert borne == found.named["withheld"]
-    assert borne_by_box(asked, fault_model, EncodeCase("a"), "withheld") is None, "it agrees"
+    assert borne_by_black_box(asked, fault_model, EncodeCase("a"), "withheld") is None, "it agrees"
     idle = FAULT_MODELS["word-limit-minus-one"]
-    assert borne_by_box(asked, idle, found.case, "withheld") is None, "it changes nothing"
+    assert borne_by_black_box(asked, idle, found.case, "withheld") is None, "it changes nothing"

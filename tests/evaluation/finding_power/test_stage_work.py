@@ -16,7 +16,7 @@ def test_the_work_is_what_a_trace_shows(slot, made):
     text = "hello <a>b e\u0301 12"
     cases = [EncodeCase(text), EncodeCase(text, PLAIN), FullCase("hello", "12"), DecodeCase((1,))]
     work = StageWork(tokenizer, cases)
-    asked = work.asked
+    asked = work.inputs
     assert [len(one) for one in asked] == [1, 1, 2, 0]
     for case, [one] in zip(cases[:2], asked[:2], strict=True):
         stages = {

@@ -3,7 +3,7 @@ import re
 from evaluation.pages.chat_engines import (
     COLUMNS,
     Cause,
-    lines,
+    cause_rows,
     markdown,
     terminal_head,
     terminal_row,
@@ -44,13 +44,13 @@ CELLS = [
 
 
 def test_groups_of_one_name_are_one_line_with_the_smallest_example():
-    first = lines(CELLS, [])[0]
+    first = cause_rows(CELLS, [])[0]
     assert (first.name, first.count, first.templates) == ("text: x is missing", 7, ("one", "two"))
     assert first.example["conversation"]["messages"] == [{"content": "a"}]
 
 
 def test_a_cause_puts_groups_of_its_engine_together():
-    own = [line for line in lines(CELLS, [ESCAPES]) if line.engine == "b"]
+    own = [line for line in cause_rows(CELLS, [ESCAPES]) if line.engine == "b"]
     assert [(line.name, line.count) for line in own] == [("JSON for HTML", 11), ("text: other", 1)]
     assert own[0].why == ESCAPES.why
     assert not own[1].why
@@ -59,7 +59,7 @@ def test_a_cause_puts_groups_of_its_engine_together():
 
 def test_a_cause_may_be_that_of_one_template():
     here = Cause("a", "x goes", "x is missing", "Why.", "^two$")
-    own = [line for line in lines(CELLS, [here]) if line.engine == "a"]
+    own = [line for line in cause_rows(CELLS, [here]) if line.engine == "a"]
     assert [(line.name, line.count, line.templates) for line in own] == [
         *(("x goes", 4, ("two",)), ("text: x is missing", 3, ("one",)), ("text: z", 1, ("one",))),
     ]
@@ -67,13 +67,16 @@ def test_a_cause_may_be_that_of_one_template():
 
 def test_the_first_cause_counts():
     other = Cause("b", "all", ".", "")
-    assert {line.name for line in lines(CELLS[2:], [ESCAPES, other])} == {"JSON for HTML", "all"}
-    assert {line.name for line in lines(CELLS[2:], [other, ESCAPES])} == {"all"}
+    assert {line.name for line in cause_rows(CELLS[2:], [ESCAPES, other])} == {
+        "JSON for HTML",
+        "all",
+    }
+    assert {line.name for line in cause_rows(CELLS[2:], [other, ESCAPES])} == {"all"}
 
 
 def test_no_case_is_lost():
     for causes in ([], [ESCAPES]):
-        told = sum(line.count for line in lines(CELLS, causes))
+        told = sum(line.count for line in cause_rows(CELLS, causes))
         assert told == sum(counts["text"] for counts in totals(CELLS).values()) == 20
 
 

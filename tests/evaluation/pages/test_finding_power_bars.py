@@ -4,15 +4,15 @@ import pytest
 
 from evaluation.pages.finding_power import power
 from evaluation.pages.finding_power_bars import bars
-from evaluation.pages.grouping import Grouping, Way
-from evaluation.pages.trials import NamedAs, Shrunk
+from evaluation.pages.grouping import Grouping, NamingWay
+from evaluation.pages.trials import DefectSize, NamedAs
 
 OURS = "tokparity"
-SMALL = Shrunk(2, 20, 3, 100, 1.0, False, {})
+SMALL = DefectSize(2, 20, 3, 100, 1.0, False, {})
 
 
-RIGHT = Way("traced", (90, 100), (1, 100), (95, 100), (1, 2), (80, 100))
-BOX = Way("a black box", (70, 100), (1, 100), (95, 100), (1, 2), (80, 100))
+RIGHT = NamingWay("traced", (90, 100), (1, 100), (95, 100), (1, 2), (80, 100))
+BOX = NamingWay("a black box", (70, 100), (1, 100), (95, 100), (1, 2), (80, 100))
 GROUPING = Grouping(
     50, 60, 10, 0, (RIGHT, BOX, replace(BOX, name="never scored", one_group=(0, 9)))
 )

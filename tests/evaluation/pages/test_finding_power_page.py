@@ -3,7 +3,7 @@ from html.parser import HTMLParser
 import pytest
 
 from evaluation.pages.finding_power_page import write_finding_power
-from evaluation.pages.trials import Shrunk
+from evaluation.pages.trials import DefectSize
 from tokparity.reference_impl.contract import EncodeCase
 
 OURS = "tokparity"
@@ -24,7 +24,7 @@ class Page(HTMLParser):
 
 @pytest.fixture
 def written(measure, tmp_path):
-    shrunk = Shrunk(9, 3, 1, 2, 0.1, False, EncodeCase(HOSTILE))
+    shrunk = DefectSize(9, 3, 1, 2, 0.1, False, EncodeCase(HOSTILE))
     table = {
         "easy": {OURS: (1, 2), "a": (5, 6)},
         HOSTILE: {OURS: (40, None), "a": (None, 9000)},

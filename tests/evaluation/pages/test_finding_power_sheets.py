@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from evaluation.pages import finding_power_sheets as of
 from evaluation.pages.finding_power import power
-from evaluation.pages.trials import NamedAs, Shrunk
+from evaluation.pages.trials import DefectSize, NamedAs
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase
 
 OURS = "tokparity"
@@ -98,7 +98,7 @@ def test_every_mutant_slowest_first_with_what_it_came_to(measure):
         "slow": {OURS: (70,), "a": (3000,)},
         "missed": {OURS: (None,), "a": (None,)},
     }
-    small = Shrunk(2, 9, 1, 2, 0.1, False, EncodeCase("a\u202e"))
+    small = DefectSize(2, 9, 1, 2, 0.1, False, EncodeCase("a\u202e"))
     names = (
         NamedAs("two-trace", "model", "BPE", "f"),
         NamedAs("counterfactual", "decoder", "Fuse", "f"),
@@ -117,15 +117,15 @@ def test_every_mutant_slowest_first_with_what_it_came_to(measure):
 
 
 def test_what_is_bound_by_length_is_listed(measure):
-    long = Shrunk(3, None, 1, 2, 0.1, True, DecodeCase((1, 2, 3)))
-    short = Shrunk(1, None, 1, 2, 0.1, False, EncodeCase("a"))
+    long = DefectSize(3, None, 1, 2, 0.1, True, DecodeCase((1, 2, 3)))
+    short = DefectSize(1, None, 1, 2, 0.1, False, EncodeCase("a"))
     table = {"m": {OURS: (1,)}, "n": {OURS: (1,)}}
     found = power(measure(table, shrunk={"m": long, "n": short}))
     assert of.length_sheet(found).rows == (("m", 3, "ids 1 2 3"),)
 
 
 def test_what_no_smaller_vocabulary_shows_is_listed(measure):
-    whole = Shrunk(1, None, 1, 2, 0.1, False, EncodeCase("a"))
+    whole = DefectSize(1, None, 1, 2, 0.1, False, EncodeCase("a"))
     table = {"m": {OURS: (1, 1)}, "n": {OURS: (1,)}}
     small = replace(whole, entries=300)
     found = power(measure(table, shrunk={"m": whole, "n": small}))

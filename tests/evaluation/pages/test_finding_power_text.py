@@ -2,7 +2,7 @@ import pytest
 
 from evaluation.pages.finding_power import power
 from evaluation.pages.finding_power_text import finding_power_markdown, verdict
-from evaluation.pages.trials import Shrunk
+from evaluation.pages.trials import DefectSize
 from tokparity.reference_impl.contract import EncodeCase
 
 OURS = "tokparity"
@@ -28,7 +28,7 @@ def test_one_line(measure, table, told):
 
 
 def test_bounds_that_the_shrinker_keeps_are_no_bars_met(measure):
-    small = Shrunk(2, 20, 3, 100, 1.0, False, EncodeCase("a"))
+    small = DefectSize(2, 20, 3, 100, 1.0, False, EncodeCase("a"))
     found = verdict(power(measure({"m": {OURS: (1,)}}, shrunk={"m": small})))
     assert found == "9 bars met; 2 of the shrinker's bounds kept; 9 not measured"
 

@@ -2,12 +2,12 @@ import json
 
 import pytest
 
-from evaluation.pages.grouping import FILE, Grouping, Way, read_grouping, write_grouping
+from evaluation.pages.grouping import FILE, Grouping, NamingWay, read_grouping, write_grouping
 from evaluation.pages.trials import Measured, read_measured, write_measured
 from tokparity.reports.records.errors import BadRecord
 
 GROUPING = Grouping(
-    3, 2, 10, 0, (Way("both sides traced", (1, 2), (3, 4), (5, 6), (7, 8), (9, 10)),)
+    3, 2, 10, 0, (NamingWay("both sides traced", (1, 2), (3, 4), (5, 6), (7, 8), (9, 10)),)
 )
 
 

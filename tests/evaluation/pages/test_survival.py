@@ -1,6 +1,6 @@
 import pytest
 
-from evaluation.pages.survival import Curve, left_after, survival
+from evaluation.pages.survival import SurvivalCurve, left_after, survival
 
 
 def test_without_censoring_it_is_the_share_that_is_left():
@@ -22,8 +22,8 @@ def test_one_censored_early_is_not_one_that_was_never_found():
     early = survival([(1, False), (5, True), (7, True)])
     assert left_after(early, 4) == 1
     assert left_after(early, 5) == 0.5
-    assert survival([(9, False)] * 3) == Curve((), 9)
-    assert survival([]) == Curve((), 0)
+    assert survival([(9, False)] * 3) == SurvivalCurve((), 9)
+    assert survival([]) == SurvivalCurve((), 0)
 
 
 def test_nothing_is_said_of_more_cases_than_anybody_ran():

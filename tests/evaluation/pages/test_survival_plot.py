@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from evaluation.pages.survival import Curve
+from evaluation.pages.survival import SurvivalCurve
 from evaluation.pages.survival_plot import survival_plot
 
 
@@ -24,7 +24,9 @@ def points(path):
 
 def test_steps_go_down_on_a_logarithmic_axis():
     plot = survival_plot(
-        "all", {"a": Curve(((10, 0.5), (100, 0.25)), 1000), "b": Curve((), 1000)}, 1000
+        "all",
+        {"a": SurvivalCurve(((10, 0.5), (100, 0.25)), 1000), "b": SurvivalCurve((), 1000)},
+        1000,
     )
     left, right, top, bottom = plot.left, plot.right, plot.top, plot.bottom
     third = (right - left) / 3
@@ -41,10 +43,10 @@ def test_steps_go_down_on_a_logarithmic_axis():
 
 def test_a_line_ends_where_the_searches_do():
     curves = {
-        "short": Curve(((10, 0.5),), 100),
-        "none-found": Curve((), 10),
-        "all-found": Curve(((10, 0.0),), 10),
-        "no-search": Curve((), 0),
+        "short": SurvivalCurve(((10, 0.5),), 100),
+        "none-found": SurvivalCurve((), 10),
+        "all-found": SurvivalCurve(((10, 0.0),), 10),
+        "no-search": SurvivalCurve((), 0),
     }
     plot = survival_plot("all", curves, 1000)
     third = (plot.right - plot.left) / 3
@@ -68,4 +70,4 @@ def test_ticks_are_powers_of_ten_and_the_budget():
 
 
 def test_a_budget_of_one_case_is_drawn():
-    assert survival_plot("x", {"a": Curve(((1, 0.0),), 1)}, 1).lines[0].end == "0.0% left"
+    assert survival_plot("x", {"a": SurvivalCurve(((1, 0.0),), 1)}, 1).lines[0].end == "0.0% left"

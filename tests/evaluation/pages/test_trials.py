@@ -5,18 +5,18 @@ from dataclasses import replace
 import pytest
 
 from evaluation.pages.trials import (
+    DefectSize,
     Event,
     Measured,
     NamedAs,
-    Shrunk,
-    Trial,
+    SearchTrial,
     read_measured,
     write_measured,
 )
 from tokparity.reference_impl.contract import EncodeCase
 from tokparity.reports.records.errors import BadRecord
 
-TRIAL = Trial(
+TRIAL = SearchTrial(
     mutant="ranks-in-16-bits",
     half="tuning",
     variant="ranks-wrapped modulus=65536",
@@ -34,7 +34,7 @@ TRIAL = Trial(
     triggered=Event(2, 0.2),
     detected=Event(12, 0.5),
     characters=345,
-    shrunk=Shrunk(2, None, 1, 40, 0.3, False, EncodeCase("ab")),
+    shrunk=DefectSize(2, None, 1, 40, 0.3, False, EncodeCase("ab")),
     named=(NamedAs("reported", "model", "BPE", "0123456789"),),
 )
 MEASURED = Measured(

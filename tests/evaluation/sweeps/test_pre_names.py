@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from evaluation.sweeps.pre_names import (
-    asked,
     differing_points,
     differing_texts,
+    expressible,
     families,
     main,
     part,
@@ -38,7 +38,7 @@ POINTS = [
 @pytest.mark.parametrize("name", sorted(PRE_NAMES))
 def test_words_of_texts(name):
     pre = PRE_NAMES[name]
-    fit = [text for text in (asked(pre, one) for one in TEXTS) if text]
+    fit = [text for text in (expressible(pre, text) for text in TEXTS) if text]
     assert len(fit) >= 38
     assert list(differing_texts(pre, fit)) == []
 

@@ -35,7 +35,7 @@ def test_every_template_is_rendered_as_by_the_library(table, native, name):
     row = table.compare(name, chat_templates()[name], native, CONVERSATIONS, seed=0)
     assert row.differing == 0, (row.smallest, row.answers)
     assert row.equal > CONVERSATIONS / 5
-    assert row.equal + row.refused == row.asked == CONVERSATIONS
+    assert row.equal + row.refused == row.cases == CONVERSATIONS
 
 
 def otherwise(change):
@@ -174,7 +174,7 @@ def test_the_table(table, capsys, tmp_path):
 
 def test_what_differs_is_printed_and_the_exit_code_is_one(table, capsys, monkeypatch):
     monkeypatch.setattr(
-        table, "found", lambda names: [("a", ChatTemplate("{{ messages[0].content }}"))]
+        table, "templates_of", lambda names: [("a", ChatTemplate("{{ messages[0].content }}"))]
     )
     monkeypatch.setattr(table.Native, "__call__", lambda self, template, held: "other")
     assert table.main(["--conversations", "2"]) == 1

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from evaluation.tables.shrinking import Row, cell_of, first, line, replay, summary
+from evaluation.tables.shrinking import ShrinkRow, cell_of, first, line, replay, summary
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.reduction.finding import shrink_finding
 from tokparity.harness.shards.slot import Slot
@@ -41,7 +41,7 @@ def cell(tmp_path):
 def test_a_row(slot, cell, tmp_path):
     raw = first(slot, cell, 2048)
     shrunk = shrink_finding(slot, cell, raw)
-    shown = Row("made:shortest-piece-first", shrunk, replay(slot, cell, shrunk, tmp_path))
+    shown = ShrinkRow("made:shortest-piece-first", shrunk, replay(slot, cell, shrunk, tmp_path))
     assert shown.size == len(shrunk.case.text) == 2
     name, characters, before, left, *_ = line(shown).split()
     assert (name, characters, before) == ("made:shortest-piece-first", "2", "36")
@@ -51,7 +51,7 @@ def test_a_row(slot, cell, tmp_path):
     assert line(longer).endswith("by length")
     decoded = replace(shrunk.found.sighting, case=DecodeCase((1, 2, 3)))
     with_ids = replace(shrunk, found=replace(shrunk.found, sighting=decoded))
-    assert Row("made:specials-kept", with_ids, None).size == 3
+    assert ShrinkRow("made:specials-kept", with_ids, None).size == 3
 
 
 def test_no_finding(slot, cell):

@@ -6,8 +6,8 @@ import json
 import pytest
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
 
-from evaluation.finding_power.naming import Asked
-from evaluation.tables.two_bugs import Boxes, Shown, main, shown_in_several, tell
+from evaluation.finding_power.naming import VocabularyCases
+from evaluation.tables.two_bugs import PairCounts, TwoBugBoxes, main, tell, visible_in_several
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact
@@ -35,7 +35,7 @@ def asked(tmp_path_factory):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("evaluation.finding_power.naming.TEXTS", 120)
             patch.setattr("evaluation.finding_power.naming.IDS", 10)
-            found[name] = Asked.of(held, load(held), 0)
+            found[name] = VocabularyCases.of(held, load(held), 0)
     return found
 
 
@@ -44,8 +44,8 @@ def shown(asked, *names):
     for one in asked.values():
         slot.tokenizers[one.artefact.identity] = one.changed.honest
         slot.changed[one.artefact.identity] = one.changed
-    told = Shown()
-    tell(told, Boxes(slot, asked, tuple(FAULT_MODELS[name] for name in names)))
+    told = PairCounts()
+    tell(told, TwoBugBoxes(slot, asked, tuple(FAULT_MODELS[name] for name in names)))
     return told
 
 
@@ -70,11 +70,11 @@ def test_findings_that_are_joined_are_one(asked, monkeypatch):
 
 
 def test_only_what_two_vocabularies_show_is_drawn(asked):
-    found = shown_in_several(asked)
+    found = visible_in_several(asked)
     assert "prefix-space-unasked" in found
     assert not {"no-nfc", "no-merges", "no-decoder"} & {*found}
     alone = {"one": asked["one"]}
-    assert shown_in_several(alone) == {}
+    assert visible_in_several(alone) == {}
 
 
 @pytest.mark.parametrize("flags", [["--vocab", "no-such"]])

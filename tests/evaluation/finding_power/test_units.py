@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from evaluation.finding_power.search import Search
-from evaluation.finding_power.small import made_small
+from evaluation.finding_power.search import MutantSearch
 from evaluation.finding_power.stream import BLOCK
+from evaluation.finding_power.units import investigate
 
 
-def test_a_detected_mutant_is_made_small(slot, made, stream, mutant, black_box):
+def test_a_detected_mutant_is_investigate(slot, made, stream, mutant, black_box):
     one = mutant("merge-order-reversed", "model")
     texts = ["and then some helloworld stands in the middle of it"]
-    [sought] = Search(stream("encode", texts), BLOCK, 60.0, black_box).run([one]).sought
-    small = made_small(slot, made, one, sought.raw)
+    [sought] = MutantSearch(stream("encode", texts), BLOCK, 60.0, black_box).run([one]).sought
+    small = investigate(slot, made, one, sought.raw)
     assert small.shrunk.characters == len(small.shrunk.case.text) < 6
     assert 10 < small.shrunk.candidates < 3000
     assert small.shrunk.entries is not None
@@ -28,7 +28,9 @@ def test_a_detected_mutant_is_made_small(slot, made, stream, mutant, black_box):
 
 def test_what_takes_a_length_is_told_so_where_it_is_listed(slot, made, stream, mutant, black_box):
     one = replace(mutant("merge-order-reversed", "model"), bound_by=("length", "vocabulary"))
-    [sought] = Search(stream("encode", ["helloworld"]), BLOCK, 60.0, black_box).run([one]).sought
-    small = made_small(slot, made, one, sought.raw).shrunk
+    [sought] = (
+        MutantSearch(stream("encode", ["helloworld"]), BLOCK, 60.0, black_box).run([one]).sought
+    )
+    small = investigate(slot, made, one, sought.raw).shrunk
     assert small.bound_by_length, "one less shows nothing"
     assert small.bound_by_vocabulary

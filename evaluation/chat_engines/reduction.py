@@ -1,4 +1,4 @@
-"""`made_smaller`: a conversation made small in few questions, each about many candidates.
+"""`reduce_conversation`: a conversation made small in few questions, each about many candidates.
 
 An engine in another process answers a hundred candidates in hardly more time than one, so each
 round asks about every one-step reduction at once and goes on from the shortest that holds.
@@ -16,27 +16,34 @@ Path = tuple[str | int, ...]
 Holds = Callable[[Sequence[Conversation]], list[bool]]
 ROUNDS = 40
 _LETTERS = 12
-"""Characters of a text that is tried without each of them."""
+"""Characters of a text that is reduced by each of them."""
 
 
-def made_smaller(
-    found: Conversation, holds: Holds, most: int, rounds: int = ROUNDS
+def reduce_conversation(
+    conversation: Conversation, holds: Holds, most: int, rounds: int = ROUNDS
 ) -> Conversation:
-    """A conversation of which no reduction holds any more; `found` where none does.
+    """A conversation of which no reduction holds any more; `conversation` itself where none does.
 
     `most`: candidates of one round, the shortest ones. Ends after so many rounds in any case.
 
     >>> say = Conversation(({"role": "user", "content": "a café"}, {"role": "assistant"}), ())
-    >>> made_smaller(say, lambda many: ["é" in one.to_text().encode().decode("unicode_escape")
-    ...     for one in many], 100).messages
+    >>> def holds(many):
+    ...     texts = [smaller.to_text().encode() for smaller in many]
+    ...     return ["é" in text.decode("unicode_escape") for text in texts]
+    >>> reduce_conversation(say, holds, 100).messages
     ({'content': 'é'},)
     """
-    whole = found.to_json()
+    whole = conversation.to_json()
     for _ in range(rounds):
         listed = _candidates(whole, most)
-        answers = holds([Conversation.from_json(one) for one in listed]) if listed else []
+        answers = (
+            holds([Conversation.from_json(reduction) for reduction in listed]) if listed else []
+        )
         whole_before = whole
-        whole = next((one for one, is_held in zip(listed, answers, strict=True) if is_held), whole)
+        whole = next(
+            (reduction for reduction, does_hold in zip(listed, answers, strict=True) if does_hold),
+            whole,
+        )
         if whole is whole_before:
             break
     return Conversation.from_json(whole)
@@ -44,7 +51,11 @@ def made_smaller(
 
 def _candidates(whole: Json, most: int) -> list[Json]:
     """Every reduction that leaves a message, the shortest first, each once."""
-    texts = {json.dumps(one): one for one in _reductions(whole) if one["messages"]}
+    texts = {
+        json.dumps(candidate): candidate
+        for candidate in _reductions(whole)
+        if candidate["messages"]
+    }
     return [texts[text] for text in sorted(texts, key=lambda text: (len(text), text))][:most]
 
 

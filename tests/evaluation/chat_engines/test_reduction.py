@@ -1,6 +1,6 @@
 import json
 
-from evaluation.chat_engines.small import made_smaller
+from evaluation.chat_engines.reduction import reduce_conversation
 from tokparity.corpora.generators.conversations import conversation
 from tokparity.reference_impl.chat.conversation import Conversation
 
@@ -15,7 +15,7 @@ def has_tool(held):
 
 def test_what_is_left_holds_and_nothing_can_go():
     found = next(one for one in (conversation(0, n) for n in range(200)) if has_tool(one))
-    small = made_smaller(found, holding(has_tool), 200)
+    small = reduce_conversation(found, holding(has_tool), 200)
     assert len(small.messages) == 1
     assert small.messages[0].keys() == {"tool_calls"}
     assert (small.tools, small.documents, small.variables) == (None, None, {})
@@ -23,7 +23,7 @@ def test_what_is_left_holds_and_nothing_can_go():
 
 def test_a_text_keeps_the_character_that_counts():
     found = Conversation(({"role": "user", "content": "well, a café of sorts"},))
-    small = made_smaller(
+    small = reduce_conversation(
         found, holding(lambda held: "é" in json.dumps(held.to_json(), ensure_ascii=False)), 200
     )
     assert small.messages == ({"content": "é"},)
@@ -31,19 +31,19 @@ def test_a_text_keeps_the_character_that_counts():
 
 def test_two_messages_that_are_needed_stay():
     found = Conversation(tuple({"role": "user", "content": str(n)} for n in range(6)))
-    small = made_smaller(found, holding(lambda held: len(held.messages) >= 2), 200)
+    small = reduce_conversation(found, holding(lambda held: len(held.messages) >= 2), 200)
     assert small.messages == ({}, {})
 
 
 def test_a_number_becomes_none_and_a_list_loses_elements():
     found = Conversation(({"a": [1, 2, {"b": 3.5}]},))
-    small = made_smaller(found, holding(lambda held: '"b"' in held.to_text()), 200)
+    small = reduce_conversation(found, holding(lambda held: '"b"' in held.to_text()), 200)
     assert small.messages == ({"a": [{"b": 0}]},)
 
 
 def test_what_no_reduction_keeps_is_as_it_was():
     found = conversation(0, 3)
-    assert made_smaller(found, holding(lambda held: False), 50) == found
+    assert reduce_conversation(found, holding(lambda held: False), 50) == found
 
 
 def test_a_round_asks_about_no_more_than_is_allowed():
@@ -53,7 +53,7 @@ def test_a_round_asks_about_no_more_than_is_allowed():
         sizes.append(len(many))
         return [True] * len(many)
 
-    made_smaller(conversation(0, 5), holds, 7, rounds=4)
+    reduce_conversation(conversation(0, 5), holds, 7, rounds=4)
     assert max(sizes) <= 7
     assert len(sizes) <= 4
 
@@ -63,4 +63,4 @@ def test_no_candidate_is_without_messages():
         assert all(one.messages for one in many)
         return [True] * len(many)
 
-    made_smaller(conversation(0, 5), holds, 100)
+    reduce_conversation(conversation(0, 5), holds, 100)
