@@ -44,10 +44,10 @@ def ranges(pattern: str, text: str) -> str:
 def main() -> None:
     """Ask about every code point that is not a surrogate, and write one property a line."""
     text = "".join(chr(point) for point in range(0x110000) if not 0xD800 <= point <= 0xDFFF)
-    asked = {name: rf"\p{{gc={name}}}" for name in CATEGORIES} | PROPERTIES
-    asked |= {f"ccc={n}": rf"\p{{ccc={n}}}" for n in CLASSES}
-    found = {name: ranges(pattern, text) for name, pattern in asked.items()}
-    data = {"source": f"regex {version('regex')}", "ranges": found}
+    patterns = {name: rf"\p{{gc={name}}}" for name in CATEGORIES} | PROPERTIES
+    patterns |= {f"ccc={n}": rf"\p{{ccc={n}}}" for n in CLASSES}
+    members = {name: ranges(pattern, text) for name, pattern in patterns.items()}
+    data = {"source": f"regex {version('regex')}", "ranges": members}
     TARGET.write_text(json.dumps(data, indent=0) + "\n", encoding="ascii")
 
 

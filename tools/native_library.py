@@ -34,7 +34,7 @@ from tokparity.reference_impl.contract import (
 )
 
 
-class HuggingFace:
+class HuggingFaceLibrary:
     """`tokenizers`: owns tokenizer.json."""
 
     oracle, name = "huggingface_tokenizers", "tokenizers"
@@ -51,16 +51,16 @@ class HuggingFace:
             case FullCase(text, pair, options):
                 self.tokenizer.encode_special_tokens = not options.parse_special
                 try:
-                    found = self.tokenizer.encode(
+                    encoding = self.tokenizer.encode(
                         text, pair, add_special_tokens=options.add_special
                     )
                 except BaseException as error:  # a panic is no Exception
                     return Refusal("error", f"{type(error).__name__}: {error}".splitlines()[0])
-                return reported(found)
+                return reported(encoding)
             case EncodeCase(text, options):
                 self.tokenizer.encode_special_tokens = not options.parse_special
-                found = self.tokenizer.encode(text, add_special_tokens=options.add_special)
-                return Encoding(tuple(found.ids), tuple(found.offsets))
+                encoding = self.tokenizer.encode(text, add_special_tokens=options.add_special)
+                return Encoding(tuple(encoding.ids), tuple(encoding.offsets))
             case DecodeCase(ids, decode_options):
                 skip = decode_options.skip_special
                 return Text(self.tokenizer.decode(list(ids), skip_special_tokens=skip))
@@ -84,7 +84,7 @@ class HuggingFace:
         return Streamed(tuple(parts))
 
 
-class Tiktoken:
+class TiktokenLibrary:
     """`tiktoken`: owns rank files. It neither adds special tokens nor leaves them out."""
 
     oracle, name = "openai_tiktoken", "tiktoken"
@@ -124,7 +124,7 @@ class Tiktoken:
                 raise NotExpressed(case)
 
 
-class MistralCommon:
+class MistralLibrary:
     """`mistral-common`: owns tekken.json. Its special tokens never match in text."""
 
     oracle, name = "mistral_common", "mistral-common"
@@ -153,13 +153,13 @@ class MistralCommon:
                 return Encoding(tuple(self.tokenizer.encode(text, bos=both, eos=both)))
             case DecodeCase(ids, decode_options):
                 policy = SpecialTokenPolicy
-                kept = policy.IGNORE if decode_options.skip_special else policy.KEEP
-                return Text(self.tokenizer.decode(list(ids), kept))
+                special_policy = policy.IGNORE if decode_options.skip_special else policy.KEEP
+                return Text(self.tokenizer.decode(list(ids), special_policy))
             case _:
                 raise NotExpressed(case)
 
 
-class LegacyBert:
+class LegacyBertLibrary:
     """`transformers`' pure-Python BERT tokenizer: owns vocab.txt. Its answers depend on the
     version of Unicode that its Python has."""
 
@@ -178,12 +178,12 @@ class LegacyBert:
     def answer(self, case: Case) -> Observation:
         match case:
             case EncodeCase(text, options):
-                found = self.tokenizer(
+                batch = self.tokenizer(
                     text,
                     add_special_tokens=options.add_special,
                     split_special_tokens=not options.parse_special,
                 )
-                return Encoding(tuple(found["input_ids"]))
+                return Encoding(tuple(batch["input_ids"]))
             case DecodeCase(ids, decode_options):
                 skip = decode_options.skip_special
                 return Text(self.tokenizer.decode(list(ids), skip_special_tokens=skip))
@@ -191,7 +191,7 @@ class LegacyBert:
                 raise NotExpressed(case)
 
 
-class Sentencepiece:
+class SentencepieceLibrary:
     """`sentencepiece`: owns `.model` files. Control pieces are never found in text."""
 
     oracle, name = "google_sentencepiece", "sentencepiece"
@@ -216,8 +216,8 @@ class Sentencepiece:
             case EncodeCase(text, options):
                 both = options.add_special
                 ids = self.processor.encode(text, add_bos=both, add_eos=both)
-                found = self.processor.encode_as_offset_mapping(text)
-                spans = [(start, end) for start, end in found["offsets"]]
+                mapping = self.processor.encode_as_offset_mapping(text)
+                spans = [(start, end) for start, end in mapping["offsets"]]
                 return Encoding(tuple(ids), tuple([(0, 0), *spans, (0, 0)] if both else spans))
             case DecodeCase(ids, _):
                 return Text(self.processor.decode(list(ids)))
@@ -231,15 +231,15 @@ class Parameters(ctypes.Structure):
     _fields_ = (("before", ctypes.c_uint64 * 9), ("flags", ctypes.c_uint64))
 
 
-class LlamaCpp:
+class LlamaCppLibrary:
     """llama.cpp: owns GGUF. Called through the C API of the shared object in `xllamacpp`."""
 
     oracle, name = "ggml_llama_cpp", "xllamacpp"
 
     def __init__(self, artefact: Artefact) -> None:
         self.version = version(self.name)
-        (found,) = files("xllamacpp").glob("xllamacpp*.so")  # type: ignore[attr-defined] # a Path
-        llama = ctypes.CDLL(str(found))
+        (shared_object,) = files("xllamacpp").glob("xllamacpp*.so")  # type: ignore[attr-defined] # a Path
+        llama = ctypes.CDLL(str(shared_object))
         llama.llama_log_set(SILENT, None)
         llama.llama_model_load_from_file.restype = ctypes.c_void_p
         llama.llama_model_default_params.restype = Parameters
@@ -260,8 +260,8 @@ class LlamaCpp:
                 data = text.encode("utf-8", "surrogateescape")
                 tokens = (ctypes.c_int32 * (len(data) + 16))()
                 flags = options.add_special, options.parse_special
-                given = self.vocab, data, len(data), tokens, len(tokens)
-                count = self.llama.llama_tokenize(*given, *flags)
+                arguments = self.vocab, data, len(data), tokens, len(tokens)
+                count = self.llama.llama_tokenize(*arguments, *flags)
                 return Encoding(tuple(tokens[:count]))
             case DecodeCase(ids, decode_options):
                 chars = ctypes.create_string_buffer(1 << 16)
@@ -278,20 +278,27 @@ class LlamaCpp:
 
 SILENT = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)(lambda *_: None)
 
-Library = Sentencepiece | LlamaCpp | HuggingFace | Tiktoken | MistralCommon | LegacyBert
+Library = (
+    SentencepieceLibrary
+    | LlamaCppLibrary
+    | HuggingFaceLibrary
+    | TiktokenLibrary
+    | MistralLibrary
+    | LegacyBertLibrary
+)
 
 
 def native_library(artefact: Artefact) -> Library:
     """The library that owns the artefact's format, holding the artefact."""
     match artefact.format:
         case "tokenizer.json":
-            return HuggingFace(artefact)
+            return HuggingFaceLibrary(artefact)
         case "tiktoken":
-            return Tiktoken(artefact)
+            return TiktokenLibrary(artefact)
         case "tekken.json":
-            return MistralCommon(artefact)
+            return MistralLibrary(artefact)
         case "vocab.txt":
-            return LegacyBert(artefact)
+            return LegacyBertLibrary(artefact)
         case "tokenizer_config.json":
             sys.exit(f"{artefact.path}: a directory is not recorded: it is more than one file")
         case "chat_template":
@@ -300,9 +307,9 @@ def native_library(artefact: Artefact) -> Library:
                 "`evaluation.tables.chat_templates` compares templates"
             )
         case "sentencepiece":
-            return Sentencepiece(artefact)
+            return SentencepieceLibrary(artefact)
         case "gguf":
-            return LlamaCpp(artefact)
+            return LlamaCppLibrary(artefact)
         case _:
             assert_never(artefact.format)
 
@@ -314,15 +321,15 @@ class NotExpressed(TypeError):
         super().__init__(f"{case.op}: not a question to this library")
 
 
-def reported(found: Any) -> FullEncoding:
+def reported(encoding: Any) -> FullEncoding:
     """All columns of what `tokenizers` gave."""
     return FullEncoding(
-        tuple(found.ids),
-        tuple(found.offsets),
-        tuple(found.tokens),
-        tuple(found.type_ids),
-        tuple(found.word_ids),
-        tuple(found.special_tokens_mask),
-        tuple(found.attention_mask),
-        tuple(map(reported, found.overflowing)),
+        tuple(encoding.ids),
+        tuple(encoding.offsets),
+        tuple(encoding.tokens),
+        tuple(encoding.type_ids),
+        tuple(encoding.word_ids),
+        tuple(encoding.special_tokens_mask),
+        tuple(encoding.attention_mask),
+        tuple(map(reported, encoding.overflowing)),
     )

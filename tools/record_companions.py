@@ -37,7 +37,7 @@ _MOST_BYTES = 1 << 26
 
 
 @dataclass(slots=True)
-class Row:
+class PackageRow:
     """What was found in one package. `beside` is by the name of the vocabulary."""
 
     package: str
@@ -51,13 +51,15 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--write", action="store_true", help="add what was found to manifests")
     parser.add_argument("globs", nargs="*", metavar="GLOB", default=["*"])
-    given = parser.parse_args(arguments)
-    wanted: dict[Archive, list[Manifest]] = {}
-    for one in {one.name: one for glob in given.globs for one in find(glob)}.values():
-        if isinstance(one.source, Member):
-            wanted.setdefault(one.source.archive, []).append(one)
+    options = parser.parse_args(arguments)
+    by_archive: dict[Archive, list[Manifest]] = {}
+    for manifest in {
+        manifest.name: manifest for glob in options.globs for manifest in find(glob)
+    }.values():
+        if isinstance(manifest.source, Member):
+            by_archive.setdefault(manifest.source.archive, []).append(manifest)
     failed, with_template, cache, children = 0, 0, Cache.default(), Children()
-    for archive, inside in sorted(wanted.items(), key=lambda item: item[0].bytes):
+    for archive, inside in sorted(by_archive.items(), key=lambda item: item[0].bytes):
         try:
             with tempfile.TemporaryDirectory() as folder:
                 row = look(download(archive, Path(folder), children), inside, cache)
@@ -66,33 +68,33 @@ def main(arguments: list[str]) -> int:
             failed += 1
             continue
         with_template += bool(row.templates)
-        print("\n".join(shown(row, len(inside))), flush=True)
-        if given.write:
-            for one in inside:
-                write(one, row.beside.get(one.name, ()))
-    asked = f"{len(wanted)} packages, {failed} not to be had"
-    print(f"{asked}, {with_template} with a chat template")
+        print("\n".join(package_lines(row, len(inside))), flush=True)
+        if options.write:
+            for manifest in inside:
+                write(manifest, row.beside.get(manifest.name, ()))
+    counts = f"{len(by_archive)} packages, {failed} not to be had"
+    print(f"{counts}, {with_template} with a chat template")
     return 2 if failed else 0
 
 
-def look(archive: Path, inside: Iterable[Manifest], cache: Cache) -> Row:
+def look(archive: Path, inside: Iterable[Manifest], cache: Cache) -> PackageRow:
     """Look into one package. Errors: BadArchive; BadArtefact where a vocabulary is broken."""
-    row = Row("")
+    row = PackageRow("")
     paths: set[str] = set()
-    for one in inside:
-        assert isinstance(one.source, Member)
-        row.package = one.source.archive.package
-        around = names_around(archive, one.source.path)
+    for manifest in inside:
+        assert isinstance(manifest.source, Member)
+        row.package = manifest.source.archive.package
+        around = names_around(archive, manifest.source.path)
         paths.update(around)
-        tokenizer = load(artefact(one, cache)) if is_cached(one, cache) else None
-        for path in companions(around, one.source.path):
+        tokenizer = load(artefact(manifest, cache)) if is_cached(manifest, cache) else None
+        for path in companions(around, manifest.source.path):
             raw = _bytes(archive, path)
             stranger = _stranger(path, raw, tokenizer)
             if stranger is not None:
-                row.others.append(f"{path} is not of {one.name}: {stranger}")
+                row.others.append(f"{path} is not of {manifest.name}: {stranger}")
                 continue
-            found = Companion(path, hashlib.sha256(raw).hexdigest(), len(raw))
-            row.beside[one.name] = (*row.beside.get(one.name, ()), found)
+            companion = Companion(path, hashlib.sha256(raw).hexdigest(), len(raw))
+            row.beside[manifest.name] = (*row.beside.get(manifest.name, ()), companion)
     row.templates = sorted(_templates(archive, paths))
     return row
 
@@ -105,8 +107,8 @@ def _stranger(path: str, raw: bytes, tokenizer: Tokenizer | None) -> str | None:
     """Why it is none of this model's: mostly a special token that the vocabulary does not have."""
     name = path.replace("!", "/").rpartition("/")[2]
     if name == "config.json":
-        said = json.loads(raw)
-        is_model = isinstance(said, dict) and "model_type" in said
+        config = json.loads(raw)
+        is_model = isinstance(config, dict) and "model_type" in config
         return None if is_model else "it has no model_type"
     if name not in (CONFIG, MAP):
         return None
@@ -130,26 +132,30 @@ def _templates(archive: Path, paths: Iterable[str]) -> Iterator[str]:
             yield path
         elif path.endswith(".json") and "config" in path.rpartition("/")[2]:
             try:
-                said = json.loads(_bytes(archive, path))
+                config = json.loads(_bytes(archive, path))
             except (BadArchive, ValueError, RecursionError):
                 continue
-            if isinstance(said, dict) and said.get("chat_template"):
+            if isinstance(config, dict) and config.get("chat_template"):
                 yield path
 
 
-def shown(row: Row, count: int) -> list[str]:
+def package_lines(row: PackageRow, count: int) -> list[str]:
     """The lines of one package."""
     lines = [f"{row.package}: {count} vocabularies"]
-    for name, found in row.beside.items():
-        lines += [f"  beside {name}: {one.path}, {one.bytes:,} bytes" for one in found]
+    for name, beside in row.beside.items():
+        lines += [
+            f"  beside {name}: {companion.path}, {companion.bytes:,} bytes" for companion in beside
+        ]
     lines += [f"  {other}" for other in row.others]
     return [*lines, *(f"  template: {path}" for path in row.templates)]
 
 
-def write(manifest: Manifest, found: tuple[Companion, ...]) -> None:
+def write(manifest: Manifest, beside: tuple[Companion, ...]) -> None:
     """Add to a manifest what it does not name yet; what it says otherwise stays as it is."""
-    known = {one.path for one in manifest.companions}
-    new = replace(manifest, companions=tuple(one for one in found if one.path not in known))
+    known = {companion.path for companion in manifest.companions}
+    new = replace(
+        manifest, companions=tuple(companion for companion in beside if companion.path not in known)
+    )
     if new.companions:
         place = PLACE / f"{manifest.name}.toml"
         lines = [*place.read_text("utf-8").splitlines(), *companion_lines(new)]

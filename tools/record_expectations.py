@@ -34,10 +34,10 @@ def expectations(path: Path, side: dict[str, Any], case: dict[str, Any]) -> dict
             (manifest,) = find(artefact.name)
             written = catalogued(manifest, Cache.default())
         library = native_library(written)
-        asked = read(Case, case)
-        if not library.expresses(asked):
+        typed_case = read(Case, case)
+        if not library.expresses(typed_case):
             sys.exit(f"{path}: case: {library.oracle} cannot express its options")
-        observation = write(library.answer(asked), Observation)
+        observation = write(library.answer(typed_case), Observation)
     return {library.oracle: {"version": library.version, "observation": observation}}
 
 

@@ -82,36 +82,36 @@ def cases(token: str, plain_only: bool) -> list[tuple[str, Case]]:
     `plain_only`: the format cannot express special tokens in a text.
     """
     texts = TEXTS | {"special": f"a{token}b {token} \n{token}{token[:-1]}"}
-    found: list[tuple[str, Case]] = []
+    named_cases: list[tuple[str, Case]] = []
     for name, text in texts.items():
-        found.append((f"{name}/encode", EncodeCase(text, EncodeOptions(False, True))))
-        found.append((f"{name}/add-special", EncodeCase(text, EncodeOptions(True, True))))
+        named_cases.append((f"{name}/encode", EncodeCase(text, EncodeOptions(False, True))))
+        named_cases.append((f"{name}/add-special", EncodeCase(text, EncodeOptions(True, True))))
         if plain_only or name in ("special", "look-alikes"):
-            found.append((f"{name}/plain", EncodeCase(text, EncodeOptions(False, False))))
+            named_cases.append((f"{name}/plain", EncodeCase(text, EncodeOptions(False, False))))
         if plain_only and name in ("empty", "words", "special"):
-            found.append((f"{name}/plain-add", EncodeCase(text, EncodeOptions(True, False))))
-    return found
+            named_cases.append((f"{name}/plain-add", EncodeCase(text, EncodeOptions(True, False))))
+    return named_cases
 
 
 def record(artefact: Artefact) -> GoldenFile:
     """Ask the library every case that it can express, and to decode each distinct answer."""
     library = native_library(artefact)
-    asked = [
+    named_cases = [
         (name, case)
         for name, case in cases(special(artefact), artefact.format in PLAIN_ONLY)
         if library.expresses(case)
     ]
-    answers = [GoldenCase(name, case, library.answer(case)) for name, case in asked]
+    answers = [GoldenCase(name, case, library.answer(case)) for name, case in named_cases]
     encoded: dict[tuple[int, ...], str] = {}
     for answer in answers:
         assert isinstance(answer.expected, Encoding)
         encoded.setdefault(answer.expected.ids, answer.id)
     for ids, name in encoded.items():
         forms = [DecodeCase(ids, DecodeOptions(skip)) for skip in (False, True)]
-        told = [case for case in forms if library.expresses(case)]
-        for case in told:
+        expressible = [case for case in forms if library.expresses(case)]
+        for case in expressible:
             skip = case.options.skip_special
-            if case is told[0] or name.startswith(("special", "words")):
+            if case is expressible[0] or name.startswith(("special", "words")):
                 form = "skip-special" if skip else "decode"
                 answers.append(GoldenCase(f"{name}/{form}", case, library.answer(case)))
     return GoldenFile(

@@ -21,17 +21,21 @@ PLACE = Path(inventory.__file__).with_name("inventory.json")
 def main(globs: list[str]) -> int:
     """Load each vocabulary and write down what it holds."""
     cache = Cache.default()
-    known: dict[str, Inventory] = dict(recorded()) if PLACE.is_file() else {}
-    for manifest in {one.name: one for glob in globs or ["*"] for one in find(glob)}.values():
+    inventories: dict[str, Inventory] = dict(recorded()) if PLACE.is_file() else {}
+    for manifest in {
+        manifest.name: manifest for glob in globs or ["*"] for manifest in find(glob)
+    }.values():
         if not is_cached(manifest, cache):
             print(f"{manifest.name}: not fetched", file=sys.stderr)
             continue
-        held = artefact(manifest, cache)
-        known[manifest.name] = inventory_of(load(held), manifest.sha256)
-        if (said := manifest.algorithm) != (found := known[manifest.name].algorithm):
-            print(f"{manifest.name}: the manifest says {said!r}, the file {found!r}")
+        file = artefact(manifest, cache)
+        inventories[manifest.name] = inventory_of(load(file), manifest.sha256)
+        if (declared := manifest.algorithm) != (measured := inventories[manifest.name].algorithm):
+            print(f"{manifest.name}: the manifest says {declared!r}, the file {measured!r}")
     names = {manifest.name for manifest in manifests()}
-    PLACE.write_text(to_json({name: known[name] for name in known if name in names}), "ascii")
+    PLACE.write_text(
+        to_json({name: inventories[name] for name in inventories if name in names}), "ascii"
+    )
     return 0
 
 

@@ -21,16 +21,16 @@ def rows() -> Iterator[tuple[str, str, str, str]]:
     for section, types in STAGES.items():
         for stage_type in types.values():
             options = "<br>".join(map(_option, stage_type.options))
-            yield section, stage_type.name, options, str(_asked(section, stage_type))
+            yield section, stage_type.name, options, str(_swept(section, stage_type))
 
 
 def _option(option: Option) -> str:
-    shown = [json.dumps(value, ensure_ascii=False)[:40] for value in values(option)]
-    more = ["…"] if len(shown) > MOST else []
-    return f"{option.name}: {code(', '.join(shown[:MOST] + more))}"
+    texts = [json.dumps(value, ensure_ascii=False)[:40] for value in values(option)]
+    more = ["…"] if len(texts) > MOST else []
+    return f"{option.name}: {code(', '.join(texts[:MOST] + more))}"
 
 
-def _asked(section: str, stage_type: StageType) -> int:
+def _swept(section: str, stage_type: StageType) -> int:
     return len(stage_type.sweep) if section in ("normalizer", "pre_tokenizer") else 0
 
 

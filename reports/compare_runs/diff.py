@@ -170,9 +170,11 @@ def _cells(old: Run, new: Run) -> pd.DataFrame:
 
 def _digests(cells: pd.DataFrame) -> pd.DataFrame:
     """A row a cell in which something was compared, two rows of one cell put together."""
-    kept = cells[cells["compared"] > 0]
-    kept = kept.assign(against=kept["against"].fillna("")).astype(dict.fromkeys(CELL, object))
-    grouped = kept.groupby(CELL, as_index=False)
+    compared = cells[cells["compared"] > 0]
+    compared = compared.assign(against=compared["against"].fillna("")).astype(
+        dict.fromkeys(CELL, object)
+    )
+    grouped = compared.groupby(CELL, as_index=False)
     together = grouped.agg(
         compared=("compared", "sum"), asked=("asked", list), answers=("answers", list)
     )

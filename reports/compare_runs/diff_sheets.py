@@ -93,8 +93,8 @@ def _facts(run: Run) -> dict[str, str | int | float]:
 
 def finding_sheet(diff: Diff) -> Sheet:
     """The findings that came, went or changed."""
-    kept = diff.findings[diff.findings["change"] != "unchanged"]
-    unchanged = len(diff.findings) - len(kept)
+    changed = diff.findings[diff.findings["change"] != "unchanged"]
+    unchanged = len(diff.findings) - len(changed)
     rows = tuple(
         (
             (row["change"], *row["what"].split(", ")) if row["what"] else row["change"],
@@ -108,7 +108,7 @@ def finding_sheet(diff: Diff) -> Sheet:
             _both(row, "status"),
             _both(row, "cases"),
         )
-        for row in kept.to_dict("records")
+        for row in changed.to_dict("records")
     )
     note = f"{unchanged:,} more are unchanged" * bool(rows and unchanged)
     columns = ("change", "finding", "status", "cases")

@@ -111,11 +111,11 @@ class Ledger:
         """The entries that may speak of such a pair of sides: all that a single cell needs."""
 
         def may(entry: Entry) -> bool:
-            wanted = {"question": question, "left": left, "right": right}
+            pair = {"question": question, "left": left, "right": right}
             return (
                 entry.oracle in (left, right)
                 and (question == "parity" or entry.nondeterminism)
-                and all(entry.match.get(name, value) == value for name, value in wanted.items())
+                and all(entry.match.get(name, value) == value for name, value in pair.items())
             )
 
         return Ledger(tuple(entry for entry in self.entries if may(entry)))

@@ -71,8 +71,8 @@ def read_run(run_dir: Path) -> Run:
         if not (run_dir / name).is_file():
             step = "finish the run with `tokparity run --resume`"
             raise NotARun(run_dir, f"it has no {name}", step)
-    found = (cells(run_dir), read_findings(run_dir), read_refusals(run_dir))
-    return Run(run_dir, info, *found, read_properties(run_dir))
+    records = (cells(run_dir), read_findings(run_dir), read_refusals(run_dir))
+    return Run(run_dir, info, *records, read_properties(run_dir))
 
 
 def read_findings(run_dir: Path) -> tuple[Finding, ...]:

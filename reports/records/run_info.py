@@ -155,9 +155,9 @@ def read_run_info(run_dir: Path) -> RunInfo:
     """Read run.json; raises NotARun where there is none of ours, BadRecord for a wrong field."""
     path = run_dir / "run.json"
     if not path.is_file():
-        wanted = "name a folder that `tokparity run` wrote"
+        step = "name a folder that `tokparity run` wrote"
         raise NotARun(
-            run_dir, "it has no run.json" if run_dir.is_dir() else "there is no such folder", wanted
+            run_dir, "it has no run.json" if run_dir.is_dir() else "there is no such folder", step
         )
     try:
         data = json.loads(path.read_bytes().decode("ascii"))

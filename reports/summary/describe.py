@@ -181,9 +181,9 @@ def _cell(cell: str | int | None) -> str:
 
 
 def _ids(ids: tuple[int, ...], limit: int) -> str:
-    kept = " ".join(map(str, ids[: limit // 2]))
+    text = " ".join(map(str, ids[: limit // 2]))
     more = len(ids) - limit // 2
-    return kept + (f" … ({more:,} more ids)" if more > 0 else "") if ids else "(no ids)"
+    return text + (f" … ({more:,} more ids)" if more > 0 else "") if ids else "(no ids)"
 
 
 def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple[str, ...]:
@@ -193,8 +193,8 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
     `transformers`, which overrides the file that the reference reads; the decoding of two files)
     each side's own library is asked.
     """
-    kept = kept_tokenizer(run_dir, sighting.sha256)
-    left = str(kept) if kept.is_file() else sighting.artefact
+    tokenizer_file = kept_tokenizer(run_dir, sighting.sha256)
+    left = str(tokenizer_file) if tokenizer_file.is_file() else sighting.artefact
     right = sighting.against or left
     sides = ((finding.signature.left, left), (finding.signature.right, right))
     match sighting.case:
@@ -244,8 +244,8 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
 def _chat_commands(conversation: str, artefact: str) -> tuple[str, ...]:
     """The reference's rendering, its messages from stdin; ASCII, as JSON escapes all else."""
     fields = json.loads(conversation)
-    given = {name: value for name, value in fields.items() if name in _IN_A_FILE and value}
-    text = json.dumps(given)
+    request = {name: value for name, value in fields.items() if name in _IN_A_FILE and value}
+    text = json.dumps(request)
     if len(text) > LONGEST_ARGUMENT or fields.get("continued") not in (None, "content"):
         return ()
     flags = ["--add-generation-prompt"] if fields.get("add_generation_prompt") else []
@@ -285,11 +285,11 @@ def replay_command(run_dir: Path, info: RunInfo) -> str:
     generated tokenizers, the one that it was."""
     if info.profile not in ("check", "pipelines"):
         return shlex.join(["tokparity", "run", "--replay", str(run_dir)])
-    given = info.options | {"seed": info.seed}
-    words = [str(given.pop("artefact"))] if "artefact" in given else []
+    options = info.options | {"seed": info.seed}
+    words = [str(options.pop("artefact"))] if "artefact" in options else []
     words += [
         word
-        for name, value in given.items()
+        for name, value in options.items()
         for word in (f"--{name.replace('_', '-')}", str(value))
     ]
     return shlex.join(["tokparity", info.profile, *words])

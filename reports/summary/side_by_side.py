@@ -16,7 +16,7 @@ Value = str | int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SidesCell:
     """What each side has in one place; `left` and `right` are None where its rows end before."""
 
     left: Value
@@ -25,12 +25,12 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SidesTable:
     """Rows from the first one that differs, or a little before; `before` and `after` count
     those left out; `first` is the index of that row, None where none differs."""
 
     header: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[SidesCell, ...], ...]
     before: int
     after: int
     first: int | None
@@ -43,7 +43,7 @@ Pushed = Sequence[tuple[int | None, str | None]]
 """The ids that were streamed, and their pieces."""
 
 
-def side_by_side(left: Observation, right: Observation, pushed: Pushed = ()) -> Table | None:
+def side_by_side(left: Observation, right: Observation, pushed: Pushed = ()) -> SidesTable | None:
     """The table of two answers; None where neither is one of many columns.
 
     >>> table = side_by_side(StageOutput((("a", 0, 1),)), StageOutput((("b", 0, 1),)))
@@ -60,7 +60,8 @@ def side_by_side(left: Observation, right: Observation, pushed: Pushed = ()) -> 
         header = _STREAMED
     rows = [
         tuple(
-            Cell(a, b, a_row != b_row and a != b) for a, b in zip_longest(a_row or (), b_row or ())
+            SidesCell(a, b, a_row != b_row and a != b)
+            for a, b in zip_longest(a_row or (), b_row or ())
         )
         for a_row, b_row in zip_longest(mine or (), theirs or ())
     ]
@@ -68,7 +69,7 @@ def side_by_side(left: Observation, right: Observation, pushed: Pushed = ()) -> 
     start = max(0, sum(parted) - MOST_ROWS // 8)
     visible = tuple(rows[start : start + MOST_ROWS])
     first = parted[0] - start if parted else None
-    return Table(header, visible, start, len(rows) - start - len(visible), first)
+    return SidesTable(header, visible, start, len(rows) - start - len(visible), first)
 
 
 def _rows(answer: Observation, pushed: Pushed) -> list[tuple[Value, ...]] | None:

@@ -24,11 +24,11 @@ class Share:
 def shares(run: Run) -> list[Share]:
     """Every activity, the largest first; none where the run did not measure it."""
     whole = sum(run.info.shares.values())
-    made = [
+    measured = [
         Share(name, seconds, 100 * seconds / whole if whole else 0.0)
         for name, seconds in run.info.shares.items()
     ]
-    return sorted(made, key=lambda share: (-share.seconds, share.activity))
+    return sorted(measured, key=lambda share: (-share.seconds, share.activity))
 
 
 def coverage_lines(run: Run) -> list[str]:

@@ -108,8 +108,8 @@ def visible_clipped(text: str, limit: int = 120) -> str:
     >>> visible_clipped("a" * 100_000, 3)
     'aaa… (99,997 more characters)'
     """
-    kept, more = clip(text, limit)
-    return visible(kept) + (f"… ({more:,} more characters)" if more else "")
+    start, more = clip(text, limit)
+    return visible(start) + (f"… ({more:,} more characters)" if more else "")
 
 
 def bytes_as_text(value: bytes) -> str:

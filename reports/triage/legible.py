@@ -17,10 +17,10 @@ def legible(text: str, limit: int = 120) -> str:
     >>> legible("a\\u0301 b"), legible("\\xe1")
     ('a\\\\u0301·b', 'á')
     """
-    kept = text[:limit]
-    if unicodedata.is_normalized("NFC", kept):
+    start = text[:limit]
+    if unicodedata.is_normalized("NFC", start):
         return visible_clipped(text, limit)
-    escaped = "".join(visible(char) if char.isascii() else escape(char) for char in kept)
+    escaped = "".join(visible(char) if char.isascii() else escape(char) for char in start)
     return escaped + (f"… ({len(text) - limit:,} more characters)" if len(text) > limit else "")
 
 

@@ -159,8 +159,8 @@ def _input(sighting: Sighting) -> list[str]:
 
 
 def _found_as(sighting: Sighting) -> str:
-    found = sighting.found_as
-    return f"; found as {code(case_words(found, 80))}" if found != sighting.case else ""
+    first_case = sighting.found_as
+    return f"; found as {code(case_words(first_case, 80))}" if first_case != sighting.case else ""
 
 
 def _name(char: str) -> str:

@@ -56,8 +56,8 @@ def script(title: str, case: Case, field: Field, index: int, got: Part, expected
     run = {part.role: part for part in to_run(got, expected)}
     if not run:
         raise NoScript("no library is concerned: both sides are black boxes")
-    wanted = aspect_of(case, field)
-    recipes = {role: _recipe(part, case, wanted) for role, part in run.items()}
+    field_aspect = aspect_of(case, field)
+    recipes = {role: _recipe(part, case, field_aspect) for role, part in run.items()}
     aspect = next(iter(recipes.values())).aspect
     values = {part.role: _value(part, aspect, got, expected) for part in (got, expected)}
     if values["got"] == values["expected"]:
@@ -162,8 +162,8 @@ def _refused(part: Part) -> bool:
 
 def _needs(part: Part) -> str:
     assert part.spec is not None
-    found: Callable[[], str] = part.spec.installed_version
-    return f"{part.spec.distribution}=={found().partition('+')[0]}"
+    installed_version: Callable[[], str] = part.spec.installed_version
+    return f"{part.spec.distribution}=={installed_version().partition('+')[0]}"
 
 
 def _version(part: Part) -> str:

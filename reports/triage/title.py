@@ -37,20 +37,20 @@ def title(
     >>> title(finding, sighting, got, expected)  # doctest: +SKIP
     'llama.cpp encodes a\\u0301 otherwise than tokenizers: normalizer NFC'
     """
-    given = code(case_words(sighting.case, LONGEST))
+    words = code(case_words(sighting.case, LONGEST))
     stage = finding.signature.stage
     where = f"{stage.replace('_', ' ')} {code(finding.signature.component[:LONGEST])}"
     if isinstance(got.recorded, Refusal):
         how = DIES.get(got.recorded.kind, "refuses")
         at = "" if stage == "unknown" else f": {where}"
-        return f"{code(got.label)} {how} {given}{at}"
+        return f"{code(got.label)} {how} {words}{at}"
     does = DOES[sighting.case.op]
     if isinstance(expected.recorded, Refusal):
-        return f"{code(got.label)} {does} {given}, which {code(expected.label)} refuses: {where}"
+        return f"{code(got.label)} {does} {words}, which {code(expected.label)} refuses: {where}"
     other = expected.label
     if got.label == other:
-        return f"{code(other)} {does} {given} otherwise with {_files(got, expected, code)}: {where}"
-    return f"{code(got.label)} {does} {given} otherwise than {code(other)}: {where}"
+        return f"{code(other)} {does} {words} otherwise with {_files(got, expected, code)}: {where}"
+    return f"{code(got.label)} {does} {words} otherwise than {code(other)}: {where}"
 
 
 def _files(got: Part, expected: Part, code: Callable[[str], str]) -> str:

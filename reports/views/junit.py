@@ -87,9 +87,13 @@ def _count(element: ET.Element, cases: list[ET.Element]) -> None:
 def _cell(suite: ET.Element, row: dict[Any, Any], run: Run, seen: Seen) -> None:
     artefact = row["artefact"] + (f" ~ {row['against']}" if row["against"] else "")
     case = _case(suite, f"{artefact} {row['op']}", row["seconds"])
-    found = _found(row, seen)
-    red = [(finding, sighting) for finding, sighting in found if finding.status in ("new", "stale")]
-    if row["diverged"] and not found:
+    shown_findings = _findings_of(row, seen)
+    red = [
+        (finding, sighting)
+        for finding, sighting in shown_findings
+        if finding.status in ("new", "stale")
+    ]
+    if row["diverged"] and not shown_findings:
         message = f"{row['diverged']} divergences that no finding explains"
         ET.SubElement(case, "failure", type="unexplained", message=message)
     elif red:
@@ -107,12 +111,12 @@ def _cell(suite: ET.Element, row: dict[Any, Any], run: Run, seen: Seen) -> None:
         f"{counts.refused} refused",
     ]
     figures += [f"{figure.value} {figure.heading}" for figure in counts.further]
-    known = (finding for finding, _ in found if finding.status not in ("new", "stale"))
+    known = (finding for finding, _ in shown_findings if finding.status not in ("new", "stale"))
     out = [", ".join(figures), *(f"{f.status} ({f.ledger_entry}): {f.key}" for f in known)]
     ET.SubElement(case, "system-out").text = "\n".join(harmless(line) for line in out)
 
 
-def _found(row: dict[Any, Any], seen: Seen) -> list[tuple[Finding, Sighting]]:
+def _findings_of(row: dict[Any, Any], seen: Seen) -> list[tuple[Finding, Sighting]]:
     """The findings that this cell's cases may show: none where all of them agreed."""
     if not row["diverged"] + row["refused"]:
         return []
@@ -132,7 +136,7 @@ def _others(root: ET.Element, run: Run) -> None:
         case = _case(_suite(root, "findings", run), "every divergence has one")
         message = f"{lost:,} divergences without a finding"
         ET.SubElement(case, "failure", type="unexplained", message=message)
-    invariants = [omission for omission in run.properties if omission.reading == "invariant"]
+    invariants = [record for record in run.properties if record.reading == "invariant"]
     if invariants:
         suite = _suite(root, "invariants", run)
         for invariant in invariants:

@@ -89,8 +89,8 @@ def _table(head: list[str], matrix_lines: list[Line]) -> str:
 
 
 def _label(text: str) -> str:
-    kept, more = clip(text, LONGEST_LABEL)
-    return plain(kept) + "…" * bool(more)
+    start, more = clip(text, LONGEST_LABEL)
+    return plain(start) + "…" * bool(more)
 
 
 def _square(square: Square | None) -> str:

@@ -38,11 +38,11 @@ def print_summary(run: Run, console: Console) -> None:
     every = lines(columns, rows)
     folded = every if len(every) <= MOST_ROWS else [line for line in every if line.differs]
     squares = {op: [line.squares[at] for line in folded] for at, op in enumerate(ops(columns))}
-    kept = [op for op, column in squares.items() if any(map(_compares, column))]
-    for op in kept:
+    compared_ops = [op for op, column in squares.items() if any(map(_compares, column))]
+    for op in compared_ops:
         table.add_column(op, justify="right", no_wrap=True)
     for at, line in enumerate(folded):
-        cells = (_square(squares[op][at]) for op in kept)
+        cells = (_square(squares[op][at]) for op in compared_ops)
         table.add_row(Text(harmless(line.name)), Text(harmless(_short(line.pair))), *cells)
     if folded:
         console.print(table)

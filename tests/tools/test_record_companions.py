@@ -13,7 +13,7 @@ from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.manifest import Archive, Companion, Manifest, Member, parse
 from tokparity.corpora.vocabs.manifest_text import to_toml
 from tools import record_companions
-from tools.record_companions import look, shown, write
+from tools.record_companions import look, package_lines, write
 
 
 def held(cache: Cache, tokens: dict[str, int], path: str) -> Manifest:
@@ -49,7 +49,7 @@ def test_what_is_beside_and_of_the_same_model(wheel: Path, tmp_path: Path) -> No
     assert found == {"p": ["p/config.json", "p/tokenizer_config.json"]}
     templates = ["elsewhere/model.jinja", "p/tokenizer_config.json", "q/tokenizer_config.json"]
     assert row.templates == templates
-    assert shown(row, 2) == [
+    assert package_lines(row, 2) == [
         "tiny==1.0: 2 vocabularies",
         "  beside p: p/config.json, 19 bytes",
         "  beside p: p/tokenizer_config.json, 43 bytes",

@@ -39,17 +39,17 @@ def folds() -> tuple[list[str], dict[str, str]]:
     equals: dict[str, str] = {}
     for char in seeds:
         answer = matched(f"(?i:\\x{{{ord(char):x}}})", lines)
-        classes.add("".join(sorted(one for one in answer if len(one) == 1)))
-        for sequence in (one for one in answer if len(one) > 1):
+        classes.add("".join(sorted(text for text in answer if len(text) == 1)))
+        for sequence in (text for text in answer if len(text) > 1):
             equals[sequence] = equals.get(sequence, "") + char
-    smallest = {char: one[0] for one in classes for char in one}
+    smallest = {char: members[0] for members in classes for char in members}
     named = {"".join(smallest.get(c, c) for c in s): e for s, e in sorted(equals.items())}
-    return sorted(one for one in classes if len(one) > 1), named
+    return sorted(members for members in classes if len(members) > 1), named
 
 
 def uncased_answer(seeds: str) -> str:
     """Characters outside the seeds that match a seed when case is ignored: none is expected."""
     inside = "".join(f"\\x{{{ord(char):x}}}" for char in seeds)
-    pattern, asked = Regex(f"(?i:[^{inside}])+"), set(seeds)
-    rest = NormalizedString("".join(char for char in ALL if char not in asked))
+    pattern, seed_set = Regex(f"(?i:[^{inside}])+"), set(seeds)
+    rest = NormalizedString("".join(char for char in ALL if char not in seed_set))
     return "".join(piece.normalized for piece in rest.split(pattern, "removed"))

@@ -19,7 +19,7 @@ from tokenizers import Tokenizer, models, normalizers
 from tokparity.reference_impl.unicode.ranges import Ranges, to_ranges
 from tools.unicode_tables.ask_oniguruma import ALL
 
-ASKED = "".join(char for char in ALL if char != "\0")
+CHARACTERS = "".join(char for char in ALL if char != "\0")
 MARK = "\u0300"
 
 
@@ -49,7 +49,7 @@ def graphemes() -> dict[str, Ranges]:
     before_v = members_with(3, lambda c: f"{c}\u1161{MARK}") - prepend
     before_t = members_with(3, lambda c: f"{c}\u11a8{MARK}") - prepend
     after_v = members_with(3, lambda c: f"\u1161{c}{MARK}")
-    found = {
+    classes = {
         "continuing": lone,
         "extend": lone & members_with(5, lambda c: f"©{c}\u200d©{MARK}"),
         "joiner": lone & members_with(4, lambda c: f"©{c}©{MARK}"),
@@ -65,10 +65,10 @@ def graphemes() -> dict[str, Ranges]:
         "t": (before_t - before_v) & after_v,
         "lvt": before_t - before_v - after_v,
     }
-    return {name: to_ranges(sorted(map(ord, chars))) for name, chars in found.items()}
+    return {name: to_ranges(sorted(map(ord, chars))) for name, chars in classes.items()}
 
 
 def members_with(count: int, ask: Callable[[str], str]) -> set[str]:
     """The characters whose question is answered with so many X."""
-    answers = normalizer().normalize_str("\0".join(map(ask, ASKED))).split("\0")
-    return {c for c, answer in zip(ASKED, answers, strict=True) if len(answer) == count}
+    answers = normalizer().normalize_str("\0".join(map(ask, CHARACTERS))).split("\0")
+    return {c for c, answer in zip(CHARACTERS, answers, strict=True) if len(answer) == count}

@@ -50,9 +50,11 @@ def flags() -> list[int]:
 
 def classes() -> dict[str, Ranges]:
     """Name -> members, for each of CLASSES, and what `unicode_cpt_is_han` takes for Han."""
-    found = flags()
+    flags_by_point = flags()
     members = {
-        name: to_ranges(point for point, held in enumerate(found) if held & bit)
+        name: to_ranges(
+            point for point, point_flags in enumerate(flags_by_point) if point_flags & bit
+        )
         for name, bit in CLASSES.items()
     }
     is_han = shared_object()._Z18unicode_cpt_is_hanj
@@ -76,10 +78,10 @@ def nfd(points: list[int]) -> list[int]:
     array = (ctypes.c_uint32 * len(points))(*points)
     begin = ctypes.addressof(array)
     end = begin + ctypes.sizeof(array)
-    made = _Vector()
-    normalize(ctypes.byref(made), ctypes.byref(_Vector(begin, end, end)))
-    count = ((made.end or 0) - (made.begin or 0)) // 4
-    return list((ctypes.c_uint32 * count).from_address(made.begin or 0)) if count else []
+    decomposed = _Vector()
+    normalize(ctypes.byref(decomposed), ctypes.byref(_Vector(begin, end, end)))
+    count = ((decomposed.end or 0) - (decomposed.begin or 0)) // 4
+    return list((ctypes.c_uint32 * count).from_address(decomposed.begin or 0)) if count else []
 
 
 def first_parts() -> dict[int, int]:

@@ -11,7 +11,7 @@ from tokenizers import normalizers
 
 from tools.unicode_tables.ask_oniguruma import ALL
 
-ASKED = [char for char in ALL if char != "\n" and not "\uac00" <= char <= "\ud7a3"]
+CHARACTERS = [char for char in ALL if char != "\n" and not "\uac00" <= char <= "\ud7a3"]
 """Every scalar value but the separator and Hangul syllables, which are computed."""
 
 PROBES = "\u0334\u0345"  # combining classes 1 and 240: first and last there is
@@ -24,8 +24,8 @@ def mapped(normalizer: normalizers.Normalizer, cases: list[str]) -> list[str]:
 
 def decompositions(normalizer: normalizers.Normalizer) -> dict[str, str]:
     """Full decomposition of each character that has one."""
-    parts = mapped(normalizer, ASKED)
-    return {char: part for char, part in zip(ASKED, parts, strict=True) if part != char}
+    parts = mapped(normalizer, CHARACTERS)
+    return {char: part for char, part in zip(CHARACTERS, parts, strict=True) if part != char}
 
 
 def mark_groups(canonical: dict[str, str]) -> list[list[str]]:
@@ -36,13 +36,13 @@ def mark_groups(canonical: dict[str, str]) -> list[list[str]]:
     each mark is asked against each.
     """
     first, last = PROBES[0], PROBES[1]
-    points = [char for char in ASKED if char not in canonical]
+    points = [char for char in CHARACTERS if char not in canonical]
     before = mapped(normalizers.NFD(), [last + char for char in points])
     behind = mapped(normalizers.NFD(), [char + first for char in points])
     marks = [
         char
-        for char, one, other in zip(points, before, behind, strict=True)
-        if one != last + char or other != char + first
+        for char, left, right in zip(points, before, behind, strict=True)
+        if left != last + char or right != char + first
     ]
     lower = dict.fromkeys(marks, 0)
     for mark in marks:
@@ -65,7 +65,7 @@ def compositions(canonical: dict[str, str]) -> dict[str, str]:
     whole = mapped(normalizers.NFC(), pairs)
     parts = mapped(normalizers.NFD(), pairs)
     return {
-        pair: one
-        for pair, one, part in zip(pairs, whole, parts, strict=True)
-        if len(one) == 1 and part == canonical.get(pair[0], pair[0]) + pair[1]
+        pair: composed
+        for pair, composed, part in zip(pairs, whole, parts, strict=True)
+        if len(composed) == 1 and part == canonical.get(pair[0], pair[0]) + pair[1]
     }

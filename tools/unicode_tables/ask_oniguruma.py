@@ -53,23 +53,23 @@ NEAREST = {  # expressions nearer than the property of the same name
 
 def suggested_names() -> dict[str, list[str]]:
     """Each name worth asking for, with the expressions of `regex` that may be near it."""
-    found: dict[str, list[str]] = {name: list(near) for name, near in NEAREST.items()}
+    suggestions: dict[str, list[str]] = {name: list(near) for name, near in NEAREST.items()}
     values: Any
     for name, (_, values) in _regex_core.PROPERTIES.items():
-        found.setdefault(normal_name(name), []).append(f"\\p{{{name}}}")
+        suggestions.setdefault(normal_name(name), []).append(f"\\p{{{name}}}")
         if name in ("GC", "SC"):
             for value in values:
-                found.setdefault(normal_name(value), []).append(f"\\p{{{name}={value}}}")
+                suggestions.setdefault(normal_name(value), []).append(f"\\p{{{name}={value}}}")
         if name == "BLK":
             for value in values:
-                found.setdefault("in" + normal_name(value), []).append(f"\\p{{BLK={value}}}")
+                suggestions.setdefault("in" + normal_name(value), []).append(f"\\p{{BLK={value}}}")
         if name == "GCB":
             for value in values:
-                asked = "graphemeclusterbreak=" + normal_name(value)
-                found.setdefault(asked, []).append(f"\\p{{GCB={value}}}")
+                key = "graphemeclusterbreak=" + normal_name(value)
+                suggestions.setdefault(key, []).append(f"\\p{{GCB={value}}}")
     for name in NAMES:
-        found.setdefault(normal_name(name), [])
-    return found
+        suggestions.setdefault(normal_name(name), [])
+    return suggestions
 
 
 def expression_members(expression: str) -> Ranges:
@@ -82,13 +82,13 @@ def expression_members(expression: str) -> Ranges:
     return difference(have, ((SURROGATES[0], SURROGATES[-1]),))
 
 
-def class_members(asked: NormalizedString, element: str) -> Ranges | None:
+def class_members(characters: NormalizedString, element: str) -> Ranges | None:
     """What an element of an Oniguruma pattern matches; None: it does not compile."""
     try:
         pattern = Regex(f"(?:{element})+")
     except Exception:  # the binding raises bare Exception
         return None
-    others = (piece.normalized for piece in asked.split(pattern, "removed"))
+    others = (piece.normalized for piece in characters.split(pattern, "removed"))
     return difference(SCALARS, tuple((ord(other[0]), ord(other[-1])) for other in others))
 
 
@@ -98,7 +98,7 @@ def classes() -> Iterator[tuple[str, dict[str, Any]]]:
     A key is a normal name of a property, `[:name:]`, or `\w`. The last is not
     `[\w]`: below U+0100 it looks into another table (unicode.c, onigenc_unicode_is_code_ctype).
     """
-    asked = NormalizedString(ALL)
+    characters = NormalizedString(ALL)
     by_members: dict[Ranges, list[str]] = {}
     near: dict[str, list[str]] = suggested_names()
     elements = {name: f"[\\p{{{name}}}]" for name in sorted(near)}
@@ -106,18 +106,18 @@ def classes() -> Iterator[tuple[str, dict[str, Any]]]:
     elements["\\w"] = "\\w"
     near |= {f"[:{name}:]": near[name] for name in POSIX_NAMES} | {"\\w": near["word"]}
     for key, element in elements.items():
-        found = class_members(asked, element)
-        if found is not None:
-            by_members.setdefault(found, []).append(key)
-    for found, keys in by_members.items():
-        yield " ".join(sorted(keys)), nearest(found, [e for key in keys for e in near[key]])
+        members = class_members(characters, element)
+        if members is not None:
+            by_members.setdefault(members, []).append(key)
+    for members, keys in by_members.items():
+        yield " ".join(sorted(keys)), nearest(members, [e for key in keys for e in near[key]])
 
 
-def nearest(found: Ranges, expressions: list[str]) -> dict[str, str]:
+def nearest(members: Ranges, expressions: list[str]) -> dict[str, str]:
     """The shortest way to store the members: as they are, or by difference."""
-    ways = [{"add": pack(found)}]
+    ways = [{"add": pack(members)}]
     for expression in dict.fromkeys(expressions):
         have = expression_members(expression)
-        add, drop = difference(found, have), difference(have, found)
+        add, drop = difference(members, have), difference(have, members)
         ways.append({"near": expression, "add": pack(add), "drop": pack(drop)})
     return min(({k: v for k, v in way.items() if v} for way in ways), key=lambda w: len(str(w)))

@@ -14,8 +14,8 @@ from tools.unicode_tables.ask_oniguruma import ALL, SCALARS
 
 def whitespace() -> Ranges:
     """The members of `char::is_whitespace`."""
-    kept = pre_tokenizers.WhitespaceSplit().pre_tokenize_str(ALL)
-    return difference(SCALARS, tuple((ord(piece[0]), ord(piece[-1])) for piece, _ in kept))
+    words = pre_tokenizers.WhitespaceSplit().pre_tokenize_str(ALL)
+    return difference(SCALARS, tuple((ord(piece[0]), ord(piece[-1])) for piece, _ in words))
 
 
 def numeric() -> Ranges:
@@ -41,15 +41,15 @@ def punctuation() -> Ranges:
     Asked between letters: alone, a run of others looks the same.
     """
     split = pre_tokenizers.Punctuation("removed")
-    kept = split.pre_tokenize_str("".join(f"a{char}" for char in ALL))
-    cut = {at - 1 for _, (at, _) in kept if at}
+    letters = split.pre_tokenize_str("".join(f"a{char}" for char in ALL))
+    cut = {at - 1 for _, (at, _) in letters if at}
     return to_ranges(ord(char) for at, char in enumerate(ALL) if 2 * at + 1 in cut)
 
 
-def removed(normalizer: normalizers.Normalizer, asked: str = ALL) -> Ranges:
+def removed(normalizer: normalizers.Normalizer, characters: str = ALL) -> Ranges:
     """The characters that a normalizer takes away."""
-    kept = set(normalizer.normalize_str(asked))
-    return to_ranges(ord(char) for char in asked if char not in kept)
+    remaining = set(normalizer.normalize_str(characters))
+    return to_ranges(ord(char) for char in characters if char not in remaining)
 
 
 def bert_control() -> Ranges:
@@ -64,8 +64,8 @@ def bert_control() -> Ranges:
 def nonspacing_mark() -> Ranges:
     """What BertNormalizer takes for an accent, of the characters that NFD leaves as they are."""
     off = {"clean_text": False, "handle_chinese_chars": False, "lowercase": False}
-    asked = "".join(sorted(set(normalizers.NFD().normalize_str(ALL))))
-    return removed(normalizers.BertNormalizer(strip_accents=True, **off), asked)
+    characters = "".join(sorted(set(normalizers.NFD().normalize_str(ALL))))
+    return removed(normalizers.BertNormalizer(strip_accents=True, **off), characters)
 
 
 def combining_mark() -> Ranges:
@@ -75,6 +75,6 @@ def combining_mark() -> Ranges:
 
 def lower_case() -> dict[str, str]:
     """Each character that Lowercase changes, with what it becomes."""
-    asked = [char for char in ALL if char != "\n"]
-    lowered = normalizers.Lowercase().normalize_str("\n".join(asked)).split("\n")
-    return {char: low for char, low in zip(asked, lowered, strict=True) if low != char}
+    characters = [char for char in ALL if char != "\n"]
+    lowered = normalizers.Lowercase().normalize_str("\n".join(characters)).split("\n")
+    return {char: low for char, low in zip(characters, lowered, strict=True) if low != char}

@@ -29,12 +29,12 @@ def scripts() -> list[Ranges]:
     scripted = "".join(char for char in ALL if char not in without)
     starts = sorted(cuts(scripted))
     runs = [scripted[a:b] for a, b in zip(starts, [*starts[1:], len(scripted)], strict=True)]
-    found: list[list[str]] = []
+    members: list[list[str]] = []
     for run in runs:
-        asked = cuts("".join(one[0][0] + run[0] for one in found))
-        same = [n for n in range(len(found)) if 2 * n + 1 not in asked]
+        borders = cuts("".join(script[0][0] + run[0] for script in members))
+        same = [n for n in range(len(members)) if 2 * n + 1 not in borders]
         if same:
-            found[same[0]].append(run)
+            members[same[0]].append(run)
         else:
-            found.append([run])
-    return [to_ranges(sorted(map(ord, "".join(runs)))) for runs in found]
+            members.append([run])
+    return [to_ranges(sorted(map(ord, "".join(runs)))) for runs in members]

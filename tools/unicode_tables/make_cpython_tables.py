@@ -29,7 +29,7 @@ def ask(python: str) -> dict[str, Any]:
 def disagreements(newest: dict[str, Any], older: dict[str, Any]) -> list[str]:
     """What is not the same of the characters that both have."""
     lacking = set(older["unassigned"])
-    found = []
+    names = []
     for name in _MAPPINGS:
         there = {
             key: value
@@ -37,13 +37,13 @@ def disagreements(newest: dict[str, Any], older: dict[str, Any]) -> list[str]:
             if lacking.isdisjoint(map(ord, key + value))
         }
         if there != older[name]:
-            found.append(name)
+            names.append(name)
     for name, points in newest["classes"].items():
         if set(points) - lacking != set(older["classes"][name]) - lacking:
-            found.append(name)
+            names.append(name)
     if [group for group in _without(newest["marks"], lacking) if group] != older["marks"]:
-        found.append("marks")
-    return found
+        names.append("marks")
+    return names
 
 
 def _without(groups: list[str], lacking: set[int]) -> list[str]:
@@ -52,14 +52,20 @@ def _without(groups: list[str], lacking: set[int]) -> list[str]:
 
 def main(pythons: list[str]) -> None:
     """Write the tables beside this script."""
-    answers = sorted(map(ask, pythons), key=lambda one: tuple(map(int, one["version"].split("."))))
+    answers = sorted(
+        map(ask, pythons), key=lambda answer: tuple(map(int, answer["version"].split(".")))
+    )
     newest = answers[-1]
     for older in answers[:-1]:
-        if found := disagreements(newest, older):
-            raise SystemExit(f"Unicode {older['version']}: {', '.join(found)} changed: extend this")
+        if differing := disagreements(newest, older):
+            raise SystemExit(
+                f"Unicode {older['version']}: {', '.join(differing)} changed: extend this"
+            )
     tables = {
-        "made_from": f"CPython's unicodedata {', '.join(one['version'] for one in answers)}",
-        "unassigned": {one["version"]: pack(to_ranges(one["unassigned"])) for one in answers},
+        "made_from": f"CPython's unicodedata {', '.join(answer['version'] for answer in answers)}",
+        "unassigned": {
+            answer["version"]: pack(to_ranges(answer["unassigned"])) for answer in answers
+        },
         "classes": {name: pack(to_ranges(points)) for name, points in newest["classes"].items()},
         "marks": newest["marks"],
         **{

@@ -42,7 +42,7 @@ def oniguruma_folds() -> Mapping[str, Any]:
 
 def rust_classes() -> Mapping[str, Any]:
     """Class -> packed ranges."""
-    found = {
+    classes = {
         "whitespace": ask_rust.whitespace(),
         "numeric": ask_rust.numeric(),
         "word": ask_rust.word(),
@@ -51,7 +51,7 @@ def rust_classes() -> Mapping[str, Any]:
         "nonspacing_mark": ask_rust.nonspacing_mark(),
         "combining_mark": ask_rust.combining_mark(),
     }
-    return {name: pack(ranges) for name, ranges in found.items()}
+    return {name: pack(ranges) for name, ranges in classes.items()}
 
 
 def lower_case() -> Mapping[str, Any]:

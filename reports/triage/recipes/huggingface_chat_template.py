@@ -39,7 +39,7 @@ def request_lines(case: ChatCase) -> tuple[str, ...]:
     the time that it was told when the answers were recorded."""
     fields = Conversation.from_text(case.conversation).to_json()
     now = ", ".join(map(str, NOW.timetuple()[:6]))
-    given = {
+    options = {
         "tools": fields["tools"],
         "documents": fields["documents"],
         "add_generation_prompt": fields["add_generation_prompt"],
@@ -48,7 +48,7 @@ def request_lines(case: ChatCase) -> tuple[str, ...]:
     }
     return (
         f"messages = {fields['messages']!a}",
-        f"options = {given!a}",
+        f"options = {options!a}",
         f"clock = type('Clock', (datetime,), {{'now': lambda *_: datetime({now})}})",
         "chat_template_utils.datetime = clock  # templates may ask for the date",
         "rendered = tokenizer.apply_chat_template(messages, tokenize=False, **options)",

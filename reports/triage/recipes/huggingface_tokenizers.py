@@ -44,20 +44,20 @@ def request(
             texts = [text_literal(text)]
             if isinstance(case, FullCase) and case.pair is not None:
                 texts.append(text_literal(case.pair))
-            given = ", ".join([*texts, f"add_special_tokens={options.add_special}"])
+            arguments = ", ".join([*texts, f"add_special_tokens={options.add_special}"])
             special = f"{tokenizer}.encode_special_tokens = {not options.parse_special}"
             lines = (
                 *([] if options.parse_special else [special]),
-                f"found = {tokenizer}.encode({given})",
+                f"found = {tokenizer}.encode({arguments})",
                 "print(ascii(found.tokens))",
             )
             return (), lines, _column(aspect), aspect
         case StageCase():
             return _stage(tokenizer, case)
         case StreamCase(ids, prompt_ids, options):
-            given = f"{list(prompt_ids)}, skip_special_tokens={options.skip_special}"
+            arguments = f"{list(prompt_ids)}, skip_special_tokens={options.skip_special}"
             lines = (
-                f"stream = decoders.DecodeStream({given})",
+                f"stream = decoders.DecodeStream({arguments})",
                 "parts = []",
                 f"for token_id in {list(ids)}:",
                 "    try:",
@@ -78,25 +78,25 @@ def _column(aspect: Aspect) -> str:
 
 
 def _stage(tokenizer: str, case: StageCase) -> tuple[tuple[str, ...], tuple[str, ...], str, Aspect]:
-    given = case.given
+    stage_input = case.given
     match case.stage:
-        case "normalizer" if isinstance(given, str):
+        case "normalizer" if isinstance(stage_input, str):
             lines = (
-                f"whole = PreTokenizedString({text_literal(given)})",
+                f"whole = PreTokenizedString({text_literal(stage_input)})",
                 f"if {tokenizer}.normalizer: whole.normalize({tokenizer}.normalizer.normalize)",
                 "whole.split(lambda _, part: part.split(Regex('(?m:.)'), 'isolated'))",
             )
             rows = "whole.get_splits('original', 'char')"
             answer = f"[(char, *span) for char, span, _ in {rows}]"
             return ("PreTokenizedString", "Regex"), lines, answer, "rows"
-        case "pre_tokenizer" if isinstance(given, str):
-            rows = f"{tokenizer}.pre_tokenizer.pre_tokenize_str({text_literal(given)})"
+        case "pre_tokenizer" if isinstance(stage_input, str):
+            rows = f"{tokenizer}.pre_tokenizer.pre_tokenize_str({text_literal(stage_input)})"
             return (), (), f"[(piece, *span) for piece, span in {rows}]", "rows"
-        case "model" if isinstance(given, str):
-            rows = f"{tokenizer}.model.tokenize({text_literal(given)})"
+        case "model" if isinstance(stage_input, str):
+            rows = f"{tokenizer}.model.tokenize({text_literal(stage_input)})"
             return (), (), f"[(token.id, token.value) for token in {rows}]", "row_pairs"
         case "decoder":
-            return (), (), f"{tokenizer}.decoder.decode({list(given)!a})", "joined"
+            return (), (), f"{tokenizer}.decoder.decode({list(stage_input)!a})", "joined"
         case _:
             raise NoScript(
                 f"tokenizers shows its {case.stage} only through a tokenizer made for it"

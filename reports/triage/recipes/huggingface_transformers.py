@@ -31,11 +31,11 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     imports = (*imports, "from transformers import AutoTokenizer")
     match case:
         case EncodeCase(text, options):
-            given = (
+            arguments = (
                 f"{text_literal(text)}, add_special_tokens={options.add_special}, "
                 f"split_special_tokens={not options.parse_special}"
             )
-            call = (f"found = tokenizer({given}, return_offsets_mapping=True)",)
+            call = (f"found = tokenizer({arguments}, return_offsets_mapping=True)",)
             name = "offset_mapping" if aspect == "offsets" else "input_ids"
             return Recipe(imports, load, call, f"list(found[{name!r}])", aspect)
         case ChatCase():
@@ -45,8 +45,8 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
             return Recipe(
                 imports, load, huggingface_chat_template.request_lines(case), answer, aspect
             )
-        case StageCase("decoder", given):
-            answer = f"tokenizer.convert_tokens_to_string({list(given)!a})"
+        case StageCase("decoder", pieces):
+            answer = f"tokenizer.convert_tokens_to_string({list(pieces)!a})"
             return Recipe(imports, load, (), answer, "joined")
         case StageCase():
             backend = "tokenizer.backend_tokenizer"

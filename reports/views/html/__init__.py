@@ -52,7 +52,7 @@ def _write(path: Path, content: str) -> None:
 
 def environment(*packages: str) -> Environment:
     """The templates, with escaping and filters: for every page, and those of other packages."""
-    made = Environment(
+    jinja = Environment(
         loader=ChoiceLoader(list(map(PackageLoader, ("tokparity.reports.views.html", *packages)))),
         autoescape=True,
         undefined=StrictUndefined,
@@ -60,7 +60,7 @@ def environment(*packages: str) -> Environment:
         lstrip_blocks=True,
         finalize=_finalize,
     )
-    made.filters.update(
+    jinja.filters.update(
         text=lambda value: _text(value, LONGEST_TEXT),
         piece=lambda value: _text(value, LONGEST_PIECE),
         message=_message,
@@ -71,7 +71,7 @@ def environment(*packages: str) -> Environment:
         code_point=lambda char: f"U+{ord(char):04X}",
         code_point_name=code_point_name,
     )
-    return made
+    return jinja
 
 
 def _finalize(value: object) -> object:
@@ -83,13 +83,13 @@ def _finalize(value: object) -> object:
 @lru_cache(maxsize=4096)  # the pieces of a vocabulary come again and again
 def _text(value: str, limit: int) -> Markup:
     """Hostile text as mark-up: isolated, spaces and escapes marked, at most `limit` characters."""
-    kept, more = clip(value, limit)
+    start, more = clip(value, limit)
     tags = {
         "text": Markup("{}"),
         "space": Markup('<span class="sp">{}</span>'),
         "escape": Markup('<span class="esc">{}</span>'),
     }
-    tagged = Markup("").join(tags[part.kind].format(part.visible) for part in segments(kept))
+    tagged = Markup("").join(tags[part.kind].format(part.visible) for part in segments(start))
     rest = Markup('<span class="more">… {} more characters</span>').format(f"{more:,}")
     empty = Markup('<span class="more">empty</span>')
     return Markup("<bdi>{}</bdi>{}").format(tagged if value else empty, rest if more else "")
@@ -97,6 +97,6 @@ def _text(value: str, limit: int) -> Markup:
 
 def _message(value: str) -> Markup:
     """What a library said, in its own lines."""
-    kept, more = clip(value, LONGEST_MESSAGE)
-    lines = Markup("\n").join(harmless(line) for line in kept.split("\n"))
+    start, more = clip(value, LONGEST_MESSAGE)
+    lines = Markup("\n").join(harmless(line) for line in start.split("\n"))
     return lines + (Markup("\n… {} more characters").format(f"{more:,}") if more else "")

@@ -29,7 +29,7 @@ from tokparity.reports.summary.alignment import (
     differing,
     tokens,
 )
-from tokparity.reports.summary.side_by_side import Table, side_by_side
+from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.text.visible import bytes_as_text
 from tokparity.reports.views.html.conversation import ConversationView, conversation_view
 
@@ -42,7 +42,7 @@ MOST_CANDIDATES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class DecodedSide:
     """A decoded text in three parts: as the other side's, then not; and its bytes in hex."""
 
     same: str
@@ -69,8 +69,8 @@ class SightingView:
     left_refusal: Refusal | None
     right_refusal: Refusal | None
     rows: Rows | None
-    decoded: tuple[Side | None, Side | None] | None
-    table: Table | None
+    decoded: tuple[DecodedSide | None, DecodedSide | None] | None
+    table: SidesTable | None
     stages: tuple[tuple[StagePair, tuple[range, range]], ...]
     commands: tuple[str, ...]
 
@@ -131,7 +131,9 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
     )
 
 
-def decoded_sides(left: Observation, right: Observation) -> tuple[Side | None, Side | None]:
+def decoded_sides(
+    left: Observation, right: Observation
+) -> tuple[DecodedSide | None, DecodedSide | None]:
     """Two decoded texts, each split where it leaves the other."""
     texts = _decoded(left), _decoded(right)
     shared = 0
@@ -148,11 +150,13 @@ def _as_encoding(observation: Observation) -> Observation:
     return observation
 
 
-def _side(observation: Observation, text: str | None, shared: int) -> Side | None:
+def _side(observation: Observation, text: str | None, shared: int) -> DecodedSide | None:
     if text is None:
         return None
     raw = observation.value if isinstance(observation, Bytes) else text.encode("utf-8", "replace")
-    return Side(text[:shared], text[shared:], raw[:256].hex(" ") + (" …" if len(raw) > 256 else ""))
+    return DecodedSide(
+        text[:shared], text[shared:], raw[:256].hex(" ") + (" …" if len(raw) > 256 else "")
+    )
 
 
 def _decoded(observation: Observation) -> str | None:

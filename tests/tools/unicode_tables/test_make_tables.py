@@ -19,7 +19,7 @@ def asked_of_rust(monkeypatch, points):
 
 
 def asked_of_graphemes(monkeypatch, points):
-    monkeypatch.setattr(ask_graphemes, "ASKED", "".join(map(chr, points[1:])))
+    monkeypatch.setattr(ask_graphemes, "CHARACTERS", "".join(map(chr, points[1:])))
 
 
 @pytest.mark.parametrize(
