@@ -7,7 +7,6 @@ module is imported when the command is asked for: `encode` does not wait for pan
 import sys
 from difflib import get_close_matches
 from importlib import import_module
-from importlib.metadata import version
 
 import click
 
@@ -103,7 +102,7 @@ class Commands(click.Group):
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(version("tokparity"))
+@click.version_option(package_name="tokparity")
 def tokparity() -> None:
     """Find, explain and pin down where two tokenizers that should be the same are not.
 

@@ -9,7 +9,6 @@ import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from typing import Any, Literal, Protocol, runtime_checkable
 from unicodedata import unidata_version
@@ -163,6 +162,8 @@ class OracleSpec:
     @property
     def installed(self) -> bool:
         """Whether the library is here: that of a second opinion may be an extra."""
+        from importlib.metadata import PackageNotFoundError, version  # brings email and zipfile
+
         try:
             version(self.distribution)
         except PackageNotFoundError:
@@ -174,6 +175,8 @@ class OracleSpec:
 
         Errors: PackageNotFoundError where the library is not `installed`.
         """
+        from importlib.metadata import version
+
         number = version(self.distribution)
         return f"{number}+unicode{unidata_version}" if self.pythons_unicode else number
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from pkgutil import iter_modules
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -126,7 +126,8 @@ def stage_types(folder: ModuleType) -> dict[str, StageType]:
 
 
 def _declared(folder: ModuleType) -> Iterator[StageType]:
-    for module in iter_modules(folder.__path__, f"{folder.__name__}."):
-        declared = getattr(import_module(module.name), "TYPE", None)
+    for path in Path(folder.__path__[0]).glob("[a-z]*.py"):  # `pkgutil` imports `inspect`
+        module = import_module(f"{folder.__name__}.{path.stem}")
+        declared = getattr(module, "TYPE", None)
         if isinstance(declared, StageType):
             yield declared

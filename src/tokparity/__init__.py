@@ -14,13 +14,13 @@ public: every other module may change with any version.
 'agree'
 """
 
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tokparity.api import Result, Tokenizer, TokparityError, check, load
 
-__version__ = version("tokparity")
+    __version__: str
+
 __all__ = ["Result", "Tokenizer", "TokparityError", "__version__", "check", "load"]
 
 
@@ -28,6 +28,10 @@ def __getattr__(name: str) -> object:
     """Import the API when it is first asked for: `tokparity --help` needs none of it."""
     if name not in __all__:
         raise AttributeError(f"module 'tokparity' has no attribute {name!r}")
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("tokparity")
     from tokparity import api
 
     return getattr(api, name)
