@@ -253,3 +253,12 @@ def native_oracle(format: Format) -> str:
     'huggingface_tokenizers'
     """
     return next(name for name, spec in ORACLES.items() if format in spec.native_to)
+
+
+class NotRead(TokparityError):
+    """The library reads no files of this format."""
+
+    def __init__(self, oracle: str, artefact: Artefact) -> None:
+        reads = " and ".join(sorted(ORACLES[oracle].formats))
+        super().__init__(f"{artefact.name}: is {artefact.format}; {oracle} reads {reads}")
+        self.oracle, self.artefact = oracle, artefact

@@ -11,15 +11,20 @@ from rich.console import Console
 from tokparity.corpora.generators.sweeps import Extent
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.static_diff import Difference, static_diff
-from tokparity.harness.commands.encode import NotRead
 from tokparity.harness.commands.next_steps import complain, tell_next
-from tokparity.harness.compare.cells import CellSpec, fidelity_cell, opinion_cell
+from tokparity.harness.compare.cells import CellSpec, fidelity_cell
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.growth.encoding import growth_of
 from tokparity.harness.properties.outcomes import REPLIES
 from tokparity.harness.properties.section import properties_of
 from tokparity.harness.reduction.regression import Offer, offer_regressions
-from tokparity.harness.run.check import Effort, cells_of_check, checked_cell, run_check
+from tokparity.harness.run.check import (
+    Effort,
+    cells_of_check,
+    checked_cell,
+    run_check,
+    second_opinion,
+)
 from tokparity.harness.run.distillation import check_distilled, distil_cell, write_texts
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.given_texts import read_texts
@@ -184,9 +189,7 @@ def _cell(artefact: str, against: str, algorithm: Algorithm | None, oracle: str 
     if oracle is not None and oracle != native_oracle(left.format):
         if against != "native" or algorithm is not None:
             raise click.BadParameter(f"{oracle} is compared with the native library alone")
-        if left.format not in ORACLES[oracle].formats:
-            raise NotRead(oracle, left)
-        return opinion_cell(left, left.name, oracle)
+        return second_opinion(left, oracle)
     if algorithm is not None:
         tokenizer = load(left)
         if FAULT_MODELS[algorithm].apply(tokenizer) is tokenizer:

@@ -10,7 +10,7 @@ import click
 
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.nearest_options import ask_as_it_can
-from tokparity.oracles.protocol import ORACLES
+from tokparity.oracles.protocol import ORACLES, NotRead
 from tokparity.reference_impl.contract import (
     Artefact,
     Bytes,
@@ -42,14 +42,6 @@ class NotAnId(TokparityError):
     def __init__(self, word: str) -> None:
         super().__init__(f"{word!r:.60} is not an id: ids are numbers")
         self.word = word
-
-
-class NotRead(TokparityError):
-    """The library reads no files of this format."""
-
-    def __init__(self, oracle: str, artefact: Artefact) -> None:
-        reads = " and ".join(sorted(ORACLES[oracle].formats))
-        super().__init__(f"{artefact.name}: is {artefact.format}; {oracle} reads {reads}")
 
 
 @contextmanager

@@ -11,7 +11,13 @@ from pathlib import Path
 from tokparity.corpora.generators.sweeps import Extent
 from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.compare.cells import CellSpec, chat_cell, fidelity_cell, parity_cell
+from tokparity.harness.compare.cells import (
+    CellSpec,
+    chat_cell,
+    fidelity_cell,
+    opinion_cell,
+    parity_cell,
+)
 from tokparity.harness.findings.committed_cases import Replayed, committed, replay
 from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.run.execution import TEXTS_PER_SHARD, Progress, RunPlan, oracle_versions
@@ -20,7 +26,9 @@ from tokparity.harness.run.job import RunOutcome
 from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.harness.shards.slot import Slot
-from tokparity.reference_impl.contract import EncodeCase
+from tokparity.oracles.protocol import ORACLES, NotRead, native_oracle
+from tokparity.reference_impl.contract import Artefact, EncodeCase
+from tokparity.reference_impl.errors import TokparityError
 
 NATIVE = "native"
 """What an artefact is checked against where no other is named: its own library."""
@@ -38,13 +46,31 @@ class Effort:
     options: Mapping[str, object] = field(default_factory=dict)
 
 
-def checked_cell(artefact: str, against: str = NATIVE) -> CellSpec:
+class NoSecondOpinion(TokparityError):
+    """What was asked for is no second opinion on one file."""
+
+
+def second_opinion(artefact: Artefact, oracle: str) -> CellSpec:
+    """Another library against the native one of a file. Errors: NotRead; NoSecondOpinion."""
+    if oracle not in ORACLES:
+        raise NoSecondOpinion(f"no library is called {oracle!r}: there are {', '.join(ORACLES)}")
+    if artefact.format not in ORACLES[oracle].formats:
+        raise NotRead(oracle, artefact)
+    return opinion_cell(artefact, artefact.name, oracle)
+
+
+def checked_cell(artefact: str, against: str = NATIVE, oracle: str | None = None) -> CellSpec:
     """The two sides of a check, by path, catalogue name or spec.
 
     Of a folder with a tokenizer_config.json, its tokenizer.json against what `AutoTokenizer` makes
-    of the folder. Errors: those of `resolve`.
+    of the folder. `oracle`: of one file its native library against this one; where it is the native
+    one itself, nothing changes. Errors: those of `resolve` and of `second_opinion`.
     """
     left = resolve(artefact)
+    if oracle is not None and oracle != native_oracle(left.format):
+        if against != NATIVE:
+            raise NoSecondOpinion(f"{oracle} is compared with the native library alone")
+        return second_opinion(left, oracle)
     if against != NATIVE:
         return parity_cell(left, resolve(against), left.name)
     if left.format == "tokenizer_config.json":

@@ -165,19 +165,29 @@ def check(
     seed: int = 0,
     texts: Iterable[str] = (),
     sweep: Extent = "sample",
+    oracle: str | None = None,
     out: Name | None = None,
 ) -> Result:
     """Compare an artefact with another, or with its own library (`native`).
+
+    `oracle`: a second opinion on one file, as `tokparity check --oracle`: what its own library
+    answers is compared with what this one does, `oracle="mistral_common"` for a .model, say.
 
     `cases`: generated texts, rounded up to whole shards of 512; `texts`: your own, besides; `sweep`
     over ids, pieces, added tokens and code points: "none", "sample" or "full". The same seed gives
     the same findings. `out`: a new folder for the run directory. Native libraries answer in
     processes of their own, so a crash of theirs is a finding. Errors: TokparityError for a file
-    that cannot be read, or a library that does not load it.
+    that cannot be read, a library that does not load it, or reads no files of its format.
     """
     names = fspath(artefact), fspath(against)
-    cell = checked_cell(*names)
-    options = {"artefact": names[0], "against": names[1], "cases": cases, "sweep": sweep}
+    cell = checked_cell(*names, oracle)
+    options = {
+        "artefact": names[0],
+        "against": names[1],
+        "cases": cases,
+        **({} if oracle is None else {"oracle": oracle}),
+        "sweep": sweep,
+    }
     directory = Path(out) if out is not None else Path(tempfile.mkdtemp(prefix="tokparity-check-"))
     check_directory(directory)
     try:

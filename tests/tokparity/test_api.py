@@ -4,9 +4,14 @@ import gc
 import json
 import subprocess
 import sys
+from pathlib import Path
 
+import mistral_common
 import pytest
+import sentencepiece
 import tokenizers
+from mistral_common.tokens.tokenizers.base import TokenizerVersion
+from mistral_common.tokens.tokenizers.sentencepiece import SentencePieceTokenizer
 
 import tokparity
 
@@ -110,3 +115,42 @@ def test_the_root_module_alone_imports_nothing_heavy():
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert run.stdout.strip() == b"[]"
+
+
+MODEL = Path(mistral_common.__file__).parent / "data" / "tokenizer.model.v1"
+
+
+def test_a_second_opinion_is_another_librarys_answer():
+    """Of one file sentencepiece's answers and mistral-common's; the reference is not asked."""
+    native = sentencepiece.SentencePieceProcessor(str(MODEL))
+    other = SentencePieceTokenizer(str(MODEL), TokenizerVersion.v1)
+    texts = ["hello world", "naïve  café"]
+    assert [native.encode(text) for text in texts] == [
+        other.encode(text, False, False) for text in texts
+    ]
+    result = tokparity.check(MODEL, oracle="mistral_common", cases=1, sweep="none", texts=texts)
+    assert result.verdict == "agree"
+    assert set(result.cells["left"]) == {"google_sentencepiece"}
+    assert set(result.cells["right"]) == {"mistral_common"}
+    assert result.cells["compared"].sum() > len(texts)
+    assert result.run.info.options["oracle"] == "mistral_common"
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        ({"oracle": "mistral_common"}, "mistral_common reads sentencepiece and tekken.json"),
+        ({"oracle": "sentencepieces"}, "no library is called 'sentencepieces': there are ggml_"),
+        ({"oracle": "mistral_common", "against": "qwen3"}, "with the native library alone"),
+    ],
+    ids=["other format", "unknown", "another file too"],
+)
+def test_what_is_no_second_opinion_is_refused(file, more, reason):
+    with pytest.raises(tokparity.TokparityError, match=reason):
+        tokparity.check(file, **more)
+
+
+def test_the_native_library_is_no_second_opinion(file):
+    """As `tokparity check --oracle` has it: the reference against the library, as without."""
+    result = tokparity.check(file, oracle="huggingface_tokenizers", cases=1, sweep="none")
+    assert set(result.cells["left"]) == {"reference"}
