@@ -8,7 +8,6 @@ texts that the reference refuses two a vocabulary are given to llama.cpp, which 
 them. Prints what diverged and the counts; exit 1 where anything did.
 """
 
-import argparse
 import hashlib
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from evaluation.arguments import parser_of
 from tokparity.corpora.generators.gguf_vocabularies.vocabulary import (
     GeneratedVocabulary,
     described,
@@ -122,9 +122,7 @@ def _readable(tokenizer: Tokenizer, answer: Observation) -> str:
 
 def main(arguments: list[str]) -> int:
     """Print the counts."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("evaluation.comparisons.gguf_vocabularies", __doc__)
     parser.add_argument("--count", type=int, default=300, help="vocabularies [300]")
     parser.add_argument("--start", type=int, default=0, help="number of the first [0]")
     parser.add_argument("--texts", type=int, default=200, help="of each [200]")

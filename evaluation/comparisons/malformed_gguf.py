@@ -8,7 +8,6 @@ it, it is listed. Exit 1 where two that load it disagree, where the reference ra
 its own errors, or takes over a second or 200 MB.
 """
 
-import argparse
 import sys
 import tempfile
 from collections import Counter
@@ -16,6 +15,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from evaluation.arguments import parser_of
 from evaluation.comparisons.gguf_vocabularies import SLOWEST, compare
 from evaluation.comparisons.sentencepiece_broken_files import peak_megabytes
 from tokparity.corpora.generators.gguf_vocabularies.document import GgufDocument
@@ -43,9 +43,7 @@ def wholes(files: list[Path], seed: int, start: int, count: int) -> Iterator[Gen
 
 def main(arguments: list[str]) -> int:
     """Print the counts."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("evaluation.comparisons.malformed_gguf", __doc__)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--count", type=int, default=16, help="vocabularies [16]")
     parser.add_argument("--start", type=int, default=0, help="number of the first [0]")

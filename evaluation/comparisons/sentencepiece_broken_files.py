@@ -8,7 +8,6 @@ agree on texts and ids. Prints how many both refuse, how many both load and agre
 one by one, and what the reference needed at most. Exit 1 where both load and do not agree.
 """
 
-import argparse
 import hashlib
 import sys
 import time
@@ -19,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
+from evaluation.arguments import parser_of
 from tokparity.corpora.generators.sentencepiece_models.broken import broken
 from tokparity.corpora.generators.sentencepiece_models.model import generated
 from tokparity.harness.compare.verdict import Agreement, Refused, compare
@@ -131,9 +131,7 @@ def peak_megabytes() -> float:
 
 def main(arguments: list[str]) -> int:
     """Print what was found."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("evaluation.comparisons.sentencepiece_broken_files", __doc__)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     options = parser.parse_args(arguments)
     differ = 0

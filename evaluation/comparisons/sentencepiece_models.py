@@ -8,7 +8,6 @@ normalizer through both sides, in this process. Prints the first difference of e
 counts; exit 1 where anything differed. A model that both sides refuse to load is counted.
 """
 
-import argparse
 import hashlib
 import sys
 import time
@@ -16,6 +15,7 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from evaluation.arguments import parser_of
 from evaluation.comparisons.sentencepiece_sides import CaseDifference, Tally, differences, loaded
 from tokparity.corpora.generators.rng import Rng
 from tokparity.corpora.generators.sentencepiece_models.model import generated
@@ -24,9 +24,7 @@ from tokparity.reference_impl.contract import Artefact
 
 def main(arguments: list[str]) -> int:
     """Print what was found."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("evaluation.comparisons.sentencepiece_models", __doc__)
     parser.add_argument("--models", type=int, default=500, help="how many [500]")
     parser.add_argument("--texts", type=int, default=200, help="of each [200]")
     parser.add_argument("--seed", type=int, default=0)

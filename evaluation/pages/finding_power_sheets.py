@@ -275,7 +275,7 @@ def measured_sheet(power: Power) -> Sheet:
 
 def left_out_sheet(power: Power) -> Sheet:
     """The mutants that were not searched for."""
-    return Sheet("Left out", ("what",), tuple((line,) for line in power.measured.left_out))
+    return Sheet("Left out", ("what",), tuple((line,) for line in power.measured.omissions))
 
 
 def alarm_sheet(power: Power) -> Sheet:

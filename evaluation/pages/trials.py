@@ -100,14 +100,18 @@ class Measured:
     seeds: tuple[Natural, ...]
     arms: tuple[str, ...]
     versions: dict[str, str]
-    left_out: tuple[str, ...]
+    omissions: tuple[str, ...]
     false_alarms: dict[str, Natural]
     trials: tuple[SearchTrial, ...]
     grouping: Grouping | None = None
     """Of the same defects over more vocabularies, where that was measured beside."""
 
 
-declare(Measured, omitted=["grouping"])  # a file of its own
+declare(
+    Measured,
+    names={"omissions": "left_out"},  # the old name: files hold it
+    omitted=["grouping"],  # a file of its own
+)
 
 
 def write_measured(directory: Path, measured: Measured) -> Path:

@@ -9,7 +9,6 @@ families the second, the sixth … only, for several runs instead of one. A row 
 exit code 1: something differs.
 """
 
-import argparse
 import re
 import sys
 import time
@@ -17,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from evaluation.arguments import parser_of
 from tokparity.corpora.generators.added import ADDED
 from tokparity.corpora.generators.material import Material, corpus_words
 from tokparity.corpora.generators.shards import MIX, encode_texts
@@ -177,7 +177,7 @@ def part(text: str) -> slice:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Sweep the names on the command line, or all."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of("evaluation.sweeps.pre_names", __doc__)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--texts", type=int, default=2000)
     parser.add_argument("--every", type=int, default=1)

@@ -7,7 +7,6 @@ is a part of a component's name; `--every` asks about one code point in N. Print
 component; exit code 1: something differs.
 """
 
-import argparse
 import gc
 import sys
 import time
@@ -16,6 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
 
+from evaluation.arguments import parser_of
 from evaluation.sweeps.unicode_components import NORMALIZERS, PRE_TOKENIZERS
 from evaluation.sweeps.unicode_pair import ComponentSides, pair
 from tokparity.reference_impl.unicode.ranges import LAST, SURROGATES
@@ -97,7 +97,7 @@ def row(name: str, points: range) -> SweepRow:
 
 def main() -> int:
     """Print the table; 1 if anything differs."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of("evaluation.sweeps.unicode", __doc__)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--every", type=int, default=1, metavar="N")
     parser.add_argument("--jobs", type=int, default=2, metavar="N")

@@ -14,7 +14,6 @@ With `--out`: cells.jsonl, one line a row with its groups, written as they are d
 same call goes on where it was ended; groups.md; what is known of groups is in chat_causes.toml.
 """
 
-import argparse
 import hashlib
 import json
 import sys
@@ -25,6 +24,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from evaluation.arguments import parser_of
 from evaluation.chat_engines.cell import KnownGroups, Limits, run_cell
 from evaluation.chat_engines.engines import CHAT_ENGINES
 from evaluation.chat_engines.sides import NamedTemplate, template_sides
@@ -166,9 +166,7 @@ def _keep(out: Path | None, cells: list[Json], cell: Json) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the tables; 0, as a divergence is a finding about an engine, 2: it could not run."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("evaluation.tables.chat_engines", __doc__)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--conversations", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)

@@ -8,7 +8,6 @@ sides; then what differs, each at its smallest. Without names: the templates of
 file. Both are told the same time of day. Exit 1 where anything differs.
 """
 
-import argparse
 import importlib
 import json
 import os
@@ -22,6 +21,7 @@ from typing import Any
 from jinja2.exceptions import TemplateError
 from tokenizers import Tokenizer, models
 
+from evaluation.arguments import parser_of
 from tokparity.corpora.chat_templates import chat_templates, marks
 from tokparity.corpora.generators import conversations
 from tokparity.corpora.vocabs import catalogue
@@ -174,7 +174,7 @@ def templates_of(names: Iterable[str]) -> Iterator[tuple[str, ChatTemplate]]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the table; the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of("evaluation.tables.chat_templates", __doc__)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--conversations", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)

@@ -8,12 +8,12 @@ the source's own library (parity), each finding at its smallest with its stage. 
 fetched vocabulary of the catalogue. Exit 1 where the reference diverged.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from evaluation.arguments import parser_of
 from evaluation.tables.fidelity import FidelityRow, artefacts, by_component
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import CellSpec, fidelity_cell, parity_cell
@@ -72,9 +72,7 @@ def row(source: Artefact, folder: Path, cases: int) -> int:
 
 def main(arguments: list[str]) -> int:
     """Print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("evaluation.tables.conversion", __doc__)
     parser.add_argument("names", nargs="*", default=["*"], metavar="NAME|PATH|GLOB")
     parser.add_argument("--cases", type=int, default=1024, help="of each, at least [1024]")
     options = parser.parse_args(arguments)

@@ -10,13 +10,13 @@ sentencepiece `.model` files in it, whatever they are called; what is none of th
 named. Exit 1 where anything diverged, 2 where a file could not be run.
 """
 
-import argparse
 import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from evaluation.arguments import parser_of
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.harness.artefacts.names import resolve
@@ -141,9 +141,7 @@ def row(artefact: Artefact, cases: int, decode: int, sweep: bool) -> FidelityRow
 
 def main(arguments: list[str]) -> int:
     """Print the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("evaluation.tables.fidelity", __doc__)
     parser.add_argument("names", nargs="*", default=["*"], metavar="NAME|PATH|FOLDER|GLOB")
     parser.add_argument("--cases", type=int, default=5000, help="texts, at least [5000]")
     parser.add_argument("--decode", type=int, default=2000, help="sequences of ids [2000]")

@@ -6,10 +6,10 @@
 Exit code 2 where the folder holds no measurement.
 """
 
-import argparse
 import sys
 from pathlib import Path
 
+from evaluation.arguments import parser_of
 from evaluation.pages.finding_power_text import finding_power_markdown
 from evaluation.pages.trials import read_measured
 from tokparity.reference_impl.errors import TokparityError
@@ -17,9 +17,7 @@ from tokparity.reference_impl.errors import TokparityError
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the page of a measurement."""
-    parser = argparse.ArgumentParser(
-        prog="python -m evaluation.tables.finding_power", description=__doc__
-    )
+    parser = parser_of("evaluation.tables.finding_power", __doc__)
     parser.add_argument("measurement", type=Path)
     try:
         page = finding_power_markdown(read_measured(parser.parse_args(arguments).measurement))

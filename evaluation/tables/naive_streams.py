@@ -14,12 +14,12 @@ reply of each.
 Exit code 1 where a naive way is found nowhere, or what is no defect is.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from evaluation.arguments import parser_of
 from tokparity.corpora.generators.stream_ids import Streams, stream_ids
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import fidelity_cell
@@ -130,9 +130,7 @@ def smallest(row: WayRow) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the table; the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("evaluation.tables.naive_streams", __doc__)
     parser.add_argument("names", nargs="*", default=MODELS, metavar="NAME|PATH")
     parser.add_argument("--replies", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)

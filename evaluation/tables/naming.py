@@ -22,6 +22,7 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 
+from evaluation.arguments import parser_of
 from evaluation.finding_power.grouping import join_findings, one_group, pairs_apart
 from evaluation.finding_power.naming import (
     WAYS,
@@ -145,7 +146,7 @@ def _share(count: Count) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """See the module's text."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of("evaluation.tables.naming", __doc__)
     parser.add_argument("--mutants", action="store_true")
     parser.add_argument("--everywhere", action="store_true")
     parser.add_argument("--vocab", action="append", default=[])

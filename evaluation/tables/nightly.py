@@ -1,4 +1,4 @@
-"""The summary of one nightly run, as Markdown.
+"""The summary of one nightly run, as Markdown: what ran, and what was found, without the cases.
 
     tokparity run --profile nightly --out nightly
     python -m evaluation.tables.nightly nightly > nightly.md
@@ -6,20 +6,84 @@
 Exit code 2 where the folder is no run.
 """
 
-import argparse
 import sys
 from pathlib import Path
 
-from evaluation.pages.nightly import nightly_page
+from evaluation.arguments import parser_of
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.records.run_directory import Run, read_run
+from tokparity.reports.records.tables import totals
+from tokparity.reports.summary import describe
+from tokparity.reports.summary.verdict import headline, ledger_line, totals_line
+from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
+from tokparity.reports.text.markdown import plain
+from tokparity.reports.text.sheets import Sheet, sheets_markdown
+
+NAMED = 3
+"""Artefacts of a finding that are named; the others are counted."""
+
+
+def nightly_page(run: Run) -> str:
+    """GitHub-flavoured Markdown: facts and totals as a list, then tables.
+
+    The same run directory gives the same page; of the folder it lies in nothing is told.
+    """
+    info = run.info
+    sums = [totals_line(question, counted) for question, counted in totals(run.cells).items()]
+    setting = (
+        f"tokparity {info.tokparity}, Python {info.python}, seed {info.seed}, {info.jobs} jobs"
+    )
+    minutes = f"{info.seconds / 60:,.0f} minutes, {info.cpu_seconds:,.0f} CPU-seconds"
+    facts = [
+        setting,
+        f"{info.cases:,} cases in {minutes}",
+        *coverage_lines(run),
+        *sums,
+        "; ".join(ledger_line(run)),
+    ]
+    listed = "\n".join(f"- {plain(fact)}" for fact in facts)
+    sheets = [version_sheet(run), finding_sheet(run), vocabulary_sheet(run), left_out_sheet(run)]
+    title = f"Run of {info.started[:10]}, profile {info.profile}: {headline(run)}"
+    how = "Written by `python -m evaluation.tables.nightly` from the run's directory."
+    return f"# {plain(title)}\n\n{how}\n\n{listed}\n\n{sheets_markdown(sheets)}"
+
+
+def version_sheet(run: Run) -> Sheet:
+    """The version of each library and table."""
+    versions = {**run.info.oracles, **{f"{name} (table)": v for name, v in run.info.tables.items()}}
+    return Sheet("Versions", ("library", "version"), tuple(versions.items()))
+
+
+def finding_sheet(run: Run) -> Sheet:
+    """A row a finding: what the ledger says, its first wrong stage, where, at its smallest."""
+    rows = []
+    for finding in run.findings:
+        names = [describe.artefact(sighting) for sighting in finding.sightings]
+        more = (f"and {len(names) - NAMED} more",) if len(names) > NAMED else ()
+        rows.append(
+            (
+                (finding.status, *filter(None, [finding.ledger_entry])),
+                f"{finding.signature.stage} {finding.signature.component}",
+                f"{finding.signature.question} {finding.signature.op}",
+                (finding.signature.left, finding.signature.right),
+                (*names[:NAMED], *more),
+                describe.case_line(describe.smallest(finding).case, 40),
+                sum(sighting.count for sighting in finding.sightings),
+            )
+        )
+    columns = ("ledger", "first wrong stage", "of", "sides", "artefacts", "smallest case", "cases")
+    return Sheet("Findings", columns, tuple(rows), empty="None.")
+
+
+def left_out_sheet(run: Run) -> Sheet:
+    """What was asked for and did not run."""
+    rows = tuple((skipped.name, skipped.reason) for skipped in run.info.skipped)
+    return Sheet("Left out", ("what", "why"), rows)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the page of a run directory."""
-    parser = argparse.ArgumentParser(
-        prog="python -m evaluation.tables.nightly", description=__doc__
-    )
+    parser = parser_of("evaluation.tables.nightly", __doc__)
     parser.add_argument("run", type=Path)
     try:
         page = nightly_page(read_run(parser.parse_args(arguments).run))

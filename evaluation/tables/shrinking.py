@@ -9,7 +9,6 @@ A defect that needs a length is marked, and left out of the characters. Exit 1 w
 no tokenizer of its own.
 """
 
-import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -18,6 +17,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from evaluation.arguments import parser_of
 from tokparity.corpora.embedded import materialise
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import (
@@ -162,7 +162,7 @@ def summary(rows: Sequence[ShrinkRow]) -> list[str]:
 
 def main() -> None:
     """Read the command line, print the table."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser = parser_of("evaluation.tables.shrinking", __doc__)
     parser.add_argument("findings", nargs="*", default=FINDINGS)
     parser.add_argument("--texts", type=int, default=2 * TEXTS_PER_SHARD)
     options = parser.parse_args()

@@ -14,10 +14,10 @@ Exit code 1 where a decoder does that and is called prefix-stable; 2 where a fil
 not be run.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 
+from evaluation.arguments import parser_of
 from evaluation.tables.fidelity import FidelityRow, artefacts
 from evaluation.tables.window_limits import LIMITS, WindowGap, limits_of
 from tokparity.harness.shards.unit import error_line
@@ -58,9 +58,7 @@ def line(fields: Sequence[str]) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the table; the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("evaluation.tables.stream_windows", __doc__)
     parser.add_argument("names", nargs="*", default=["*"], metavar="NAME|PATH|GLOB")
     options = parser.parse_args(arguments)
     print(line(HEAD))

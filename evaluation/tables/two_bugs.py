@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from evaluation.arguments import parser_of
 from evaluation.finding_power.naming import VocabularyCases
 from evaluation.mutants import mutants
 from tokparity.corpora.vocabs.cache import Cache
@@ -175,7 +176,7 @@ def _two(whose: Sequence[set[str]]) -> bool:
 
 def main(arguments: list[str] | None = None) -> int:
     """See the module's text."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of("evaluation.tables.two_bugs", __doc__)
     parser.add_argument("--vocab", action="append", default=[])
     parser.add_argument("--pairs", type=int, default=120)
     parser.add_argument("--seed", type=int, default=0)

@@ -78,3 +78,34 @@ def lower_case() -> dict[str, str]:
     characters = [char for char in ALL if char != "\n"]
     lowered = normalizers.Lowercase().normalize_str("\n".join(characters)).split("\n")
     return {char: low for char, low in zip(characters, lowered, strict=True) if low != char}
+
+
+def cuts(text: str) -> set[int]:
+    """Where UnicodeScripts cuts a text."""
+    return {start for _, (start, _) in pre_tokenizers.UnicodeScripts().pre_tokenize_str(text)}
+
+
+def without_script() -> set[str]:
+    """The characters that are cut from neither a Latin nor a Cyrillic letter before them."""
+    latin, cyrillic = (cuts("".join(f"{near}{char}" for char in ALL)) for near in "aя")
+    places = range(1, 2 * len(ALL), 2)
+    return {
+        char for char, at in zip(ALL, places, strict=True) if at not in latin and at not in cyrillic
+    }
+
+
+def scripts() -> list[Ranges]:
+    """The members of each script, in the order of its first character."""
+    without = without_script()
+    scripted = "".join(char for char in ALL if char not in without)
+    starts = sorted(cuts(scripted))
+    runs = [scripted[a:b] for a, b in zip(starts, [*starts[1:], len(scripted)], strict=True)]
+    characters: list[list[str]] = []
+    for run in runs:
+        borders = cuts("".join(script[0][0] + run[0] for script in characters))
+        same = [n for n in range(len(characters)) if 2 * n + 1 not in borders]
+        if same:
+            characters[same[0]].append(run)
+        else:
+            characters.append([run])
+    return [to_ranges(sorted(map(ord, "".join(runs)))) for runs in characters]

@@ -15,12 +15,10 @@ from tokenizers import __version__, normalizers
 
 from tokparity.reference_impl.unicode.ranges import pack
 from tools.unicode_tables import (
-    ask_folds,
     ask_graphemes,
     ask_normalization,
     ask_oniguruma,
     ask_rust,
-    ask_scripts,
 )
 
 HERE = Path(__file__).parents[2] / "reference_impl" / "unicode"
@@ -33,8 +31,8 @@ def oniguruma_classes() -> Mapping[str, Any]:
 
 def oniguruma_folds() -> Mapping[str, Any]:
     """{"single": classes of equal characters, "several": sequence -> characters it equals}."""
-    single, several = ask_folds.folds()
-    answer = ask_folds.uncased_answer("".join(single) + "".join(several.values()))
+    single, several = ask_oniguruma.folds()
+    answer = ask_oniguruma.uncased_answer("".join(single) + "".join(several.values()))
     if answer:
         raise SystemExit(f"characters with a case that no one suggested: {answer!a}")
     return {"single": " ".join(single), "several": several}
@@ -61,7 +59,7 @@ def lower_case() -> Mapping[str, Any]:
 
 def scripts() -> Mapping[str, Any]:
     """The packed members of each script."""
-    return {"scripts": [pack(ranges) for ranges in ask_scripts.scripts()]}
+    return {"scripts": [pack(ranges) for ranges in ask_rust.scripts()]}
 
 
 def graphemes() -> Mapping[str, Any]:

@@ -1,5 +1,6 @@
 """What a finding's page shows, as plain data: the template only lays it out."""
 
+import json
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -31,7 +32,6 @@ from tokparity.reports.summary.alignment import (
 )
 from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.text.visible import bytes_as_text
-from tokparity.reports.views.html.conversation import ConversationView, conversation_view
 
 MOST_SIGHTINGS = 20
 MOST_CODE_POINTS = 120
@@ -39,6 +39,23 @@ MOST_PIECES = 120
 MOST_WORDS = 24
 MOST_MERGES = 60
 MOST_CANDIDATES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """`content` is a text where the message has one; `rest` are its other fields, in JSON."""
+
+    role: str
+    content: str | None
+    rest: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationView:
+    """`said` is what a request has besides messages, in JSON; of what is by default nothing."""
+
+    turns: tuple[Turn, ...]
+    options: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,3 +195,36 @@ def _size(case: Case) -> int:
     if isinstance(case, ChatCase):
         return len(case.conversation)
     return len(case_ids(case)) or sum(map(len, case_texts(case)))
+
+
+def conversation_view(conversation: str) -> ConversationView:
+    """What a `ChatCase` holds, whatever shape its messages have.
+
+    >>> view = conversation_view('{"messages": [{"role": "user", "content": "hi"}], "tools": []}')
+    >>> view.turns, view.options
+    ((Turn(role='user', content='hi', rest=()),), (('tools', '[]'),))
+    """
+    fields = json.loads(conversation)
+    options = [
+        (name, _json(value))
+        for name, value in fields.items()
+        if name != "messages" and value not in (None, False, {})
+    ]
+    return ConversationView(tuple(map(_turn, fields["messages"])), tuple(options))
+
+
+def _turn(message: Any) -> Turn:
+    if not isinstance(message, dict):
+        return Turn("", None, (("", _json(message)),))
+    role, content = message.get("role"), message.get("content")
+    plain = {"role": isinstance(role, str), "content": isinstance(content, str)}
+    rest = [(name, _json(value)) for name, value in message.items() if not plain.get(name)]
+    return Turn(
+        role if isinstance(role, str) else "",
+        content if isinstance(content, str) else None,
+        tuple(rest),
+    )
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

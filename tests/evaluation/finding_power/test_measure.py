@@ -138,9 +138,9 @@ def test_a_vocabulary_that_is_not_here_is_told(several, inline, tmp_path, monkey
     missing = replace(several[0], name="far-away", id="far-away", vocabularies=("qwen3",))
     monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "empty"))
     measured = measure(tmp_path / "out", [*several, missing], ARMS, (0,), BOUNDS, 1, quiet)
-    assert len(measured.left_out) == 1
-    assert "far-away" in measured.left_out[0]
-    assert "vocabs fetch qwen3" in measured.left_out[0]
+    assert len(measured.omissions) == 1
+    assert "far-away" in measured.omissions[0]
+    assert "vocabs fetch qwen3" in measured.omissions[0]
 
 
 def test_a_search_that_fails_is_told_and_the_others_go_on(several, inline, tmp_path):
@@ -154,7 +154,7 @@ def test_a_search_that_fails_is_told_and_the_others_go_on(several, inline, tmp_p
     [wrong] = read_table(its)
     measured = measure(tmp_path / "out", [*several, wrong], ARMS, (0,), BOUNDS, 1, quiet)
     assert len(measured.trials) == len(several)
-    [why] = measured.left_out
+    [why] = measured.omissions
     failed = f"{broken} tokparity encode seed 0"
     assert why.startswith(f"{failed}: ")
     assert failed not in measured.false_alarms, "nothing was looked at"
@@ -162,7 +162,7 @@ def test_a_search_that_fails_is_told_and_the_others_go_on(several, inline, tmp_p
     inline.clear()
     again = measure(tmp_path / "out", [*several, wrong], ARMS, (0,), BOUNDS, 1, quiet, resume=True)
     assert inline == [failed], "what failed is made again"
-    assert (len(again.trials), again.left_out) == (len(several) + 1, ())
+    assert (len(again.trials), again.omissions) == (len(several) + 1, ())
     assert again.false_alarms[failed] == 0
 
 
@@ -174,5 +174,5 @@ def test_what_cannot_be_made_small_stays_found(several, inline, tmp_path, monkey
     measured = measure(tmp_path / "out", several[:1], ARMS, (0,), BOUNDS, 1, quiet)
     [trial] = measured.trials
     assert (trial.detected is not None, trial.shrunk) == (True, None)
-    [why] = measured.left_out
+    [why] = measured.omissions
     assert "not made small: RecursionError: too deep" in why

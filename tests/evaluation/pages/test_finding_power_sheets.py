@@ -143,7 +143,7 @@ def test_what_no_smaller_vocabulary_shows_is_listed(measure):
 
 def test_alarms_versions_and_what_was_left_out(measure):
     table = {"m": {OURS: (1,)}}
-    found = power(measure(table, false_alarms={"q": 0, "r": 3}, left_out=("x: not fetched",)))
+    found = power(measure(table, false_alarms={"q": 0, "r": 3}, omissions=("x: not fetched",)))
     assert of.alarm_sheet(found).rows == (("r", 3),)
     assert of.left_out_sheet(found).rows == (("x: not fetched",),)
     assert ("tokenizers", "0.23.3") in of.measured_sheet(found).rows

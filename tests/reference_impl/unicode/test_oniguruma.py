@@ -8,8 +8,12 @@ from tokenizers import NormalizedString, Regex
 
 from tokparity.reference_impl.regexes.oniguruma import compile_pattern
 from tokparity.reference_impl.unicode.oniguruma import classes, folds, normal_name
-from tools.unicode_tables.ask_folds import uncased_answer
-from tools.unicode_tables.ask_oniguruma import ALL, class_members, expression_members
+from tools.unicode_tables.ask_oniguruma import (
+    ALL,
+    class_members,
+    expression_members,
+    uncased_answer,
+)
 
 GENERAL = (
     *("L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No"),

@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,13 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.views.html import write_html
-from tokparity.reports.views.html.finding_page import decoded_sides, finding_view, sighting_view
+from tokparity.reports.views.html.finding_page import (
+    Turn,
+    conversation_view,
+    decoded_sides,
+    finding_view,
+    sighting_view,
+)
 
 
 @pytest.fixture
@@ -164,3 +171,28 @@ def test_the_page_of_a_stream_has_the_first_difference_in_its_row(make_run, by_c
     assert row.startswith('<td class="mono">1</td><td class="mono">64</td>')
     assert "x&lt;b&gt;" in row
     assert "the push was refused" in shown
+
+
+def test_fields_beside_role_and_content_are_shown_as_json():
+    call = {"function": {"name": "é"}}
+    message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    view = conversation_view(json.dumps({"messages": [message]}))
+    rest = (("content", "null"), ("tool_calls", '[{"function": {"name": "é"}}]'))
+    assert view.turns == (Turn("assistant", None, rest),)
+
+
+def test_messages_of_any_shape_are_shown():
+    messages = [5, {}, {"role": 1, "content": ["a"]}]
+    view = conversation_view(json.dumps({"messages": messages}))
+    assert view.turns == (
+        Turn("", None, (("", "5"),)),
+        Turn("", None, ()),
+        Turn("", None, (("role", "1"), ("content", '["a"]'))),
+    )
+
+
+def test_what_is_by_default_is_left_out():
+    held = {"messages": [], "tools": None, "continued": None, "add_generation_prompt": True}
+    assert conversation_view(json.dumps(held | {"variables": {}})).options == (
+        ("add_generation_prompt", "true"),
+    )
