@@ -8,7 +8,7 @@ one character, more tokens than a window holds back. `broken`: bytes that are no
 says which part of it. In each column the ids, what the window gives and what they are; "hidden"
 where special tokens are left out.
 "-": nothing was found, of some thousand sequences that are likely to show it. The table of
-docs/explanation/streaming.md is this one.
+docs/explanation/streaming.md has some of its rows.
 
 Exit code 1 where a decoder does that and is called prefix-stable; 2 where a file could
 not be run.
