@@ -10,13 +10,15 @@ from tokparity.harness.commands.shrink import NoSuchFinding
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.findings.committed_cases import OWN_REGRESSIONS, committed, replay
 from tokparity.harness.findings.judgement import OWN_LEDGER
-from tokparity.harness.reduction.regression import as_regression
+from tokparity.harness.reduction.regression import as_regression, cases_alone, explanation_of
 from tokparity.harness.reduction.request import CannotAsk
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.plan import cell_of_finding
 from tokparity.harness.shards.slot import Slot
 from tokparity.reports.records.engine import engine_called, live
+from tokparity.reports.records.errors import LedgerRefused
 from tokparity.reports.records.ledger import load_ledger
+from tokparity.reports.records.ledger_files import NO_FIDELITY
 from tokparity.reports.records.ledger_files import accept as accept_finding
 from tokparity.reports.records.ledger_files import fix as fix_ledger
 from tokparity.reports.records.run_directory import read_run
@@ -43,34 +45,45 @@ def list_(as_json: bool) -> None:
                 "oracle": entry.oracle,
                 "status": entry.status,
                 "evidence": entry.evidence,
+                "reason": entry.reason,
                 "match": match,
-                "vocabulary": entry.vocabulary,
-                "against": entry.against,
+                "explains": [explanation.summary for explanation in entry.explanations],
                 "witnesses": list(entry.witnesses),
             }
             click.echo(json.dumps(row))
             continue
-        click.echo(f"{entry.id} ({entry.status}, {entry.oracle}): {entry.evidence}")
-        covers = " ".join(f"{name}={value}" for name, value in match.items())
-        where = (
-            f"{entry.vocabulary or 'any vocabulary'}{f' ~ {entry.against}' * bool(entry.against)}"
+        why = (
+            entry.evidence if entry.evidence == entry.reason else f"{entry.reason} {entry.evidence}"
         )
-        click.echo(f"    covers {covers} in {where}")
+        click.echo(f"{entry.id} ({entry.status}, {entry.oracle}): {why.strip()}")
+        for explanation in entry.explanations:
+            click.echo(f"    explains {explanation.summary}")
+        if match:
+            covers = " ".join(f"{name}={value}" for name, value in match.items())
+            click.echo(f"    covers {covers}")
         click.echo(f"    witnesses {' '.join(entry.witnesses)}")
 
 
 @known.command()
 @click.argument("what", metavar="RUN:FINDING")
 @click.option("--reason", required=True, help="Why this difference is nobody's bug.")
-def accept(what: str, reason: str) -> None:
+@click.option(
+    "--these-cases-only",
+    is_flag=True,
+    help="Accept the cases that are shown, where nothing accounts for more.",
+)
+def accept(what: str, reason: str, these_cases_only: bool) -> None:
     """Accept a parity finding of a run as implementation-defined, with its reason.
 
     \b
     tokparity known accept runs/0001:300656165e --reason "the ranks hold no special tokens"
 
-    For each artefact, or pair of them, it was seen in: writes the smallest case there as a witness,
-    then an entry for that one alone. A fidelity divergence cannot be accepted: there the reference
-    is wrong.
+    For each artefact, or pair of them, it was seen in: looks for a change of one side that accounts
+    for the finding, writes the smallest case as a witness, then an entry with that explanation. The
+    entry covers what it explains, in these very files, and nothing else: read it before you commit
+    it. Where no change accounts for the finding it is refused, unless --these-cases-only.
+
+    A fidelity divergence cannot be accepted: there the reference is wrong.
     """
     directory, colon, wanted = what.rpartition(":")
     if not colon:
@@ -82,22 +95,37 @@ def accept(what: str, reason: str) -> None:
     for engine in (finding.signature.left, finding.signature.right):
         if not may_be_asked(live(engine_called(engine))):
             raise CannotAsk(engine)
+    if finding.signature.question == "fidelity":
+        raise LedgerRefused(f"{finding.key}: {NO_FIDELITY}")
+    witnesses, explanations = [], []
     with Slot() as slot:
-        witnesses = [
-            as_regression(slot, cell, finding, sighting, oracle_versions())
-            for sighting in finding.sightings
-            for cell in [cell_of_finding(run.directory, finding, sighting)]
-        ]
-    for sighting, regression in zip(finding.sightings, witnesses, strict=True):
+        for sighting in finding.sightings:
+            cell = cell_of_finding(run.directory, finding, sighting)
+            if these_cases_only:
+                explanation = cases_alone(slot, cell, finding, sighting)
+            elif (found := explanation_of(slot, cell, finding, sighting)) is not None:
+                explanation = found
+            else:
+                raise LedgerRefused(
+                    f"{finding.id}: no change of one side accounts for it in {cell.name}; "
+                    "--these-cases-only accepts the cases that are shown"
+                )
+            witnesses.append(as_regression(slot, cell, finding, sighting, oracle_versions()))
+            explanations.append(explanation)
+    accepted = zip(finding.sightings, witnesses, explanations, strict=True)
+    for sighting, regression, explanation in accepted:
         was_there = (OWN_REGRESSIONS / f"{regression.name}.json").exists()
         path = write_regression(regression, OWN_REGRESSIONS)
         try:
-            entry = accept_finding(OWN_LEDGER, finding, reason, regression.name, sighting)
+            entry = accept_finding(
+                OWN_LEDGER, finding, reason, regression.name, explanation, sighting
+            )
         except BaseException:
             if not was_there:
                 path.unlink()
             raise
         click.echo(f"accepted as {entry.id} in {entry.path}, witnessed by {path}", err=True)
+        click.echo(f"it covers what this explains: {explanation.summary}", err=True)
 
 
 @known.command()
@@ -105,8 +133,8 @@ def fix() -> None:
     """Replay every witness and remove the entries of yours that went stale."""
     versions = oracle_versions()
     with Slot() as slot:
-        replayed = replay(committed(), slot, versions)
-    ledger = load_ledger(OWN_LEDGER)
+        ledger = load_ledger(OWN_LEDGER)
+        replayed = replay(committed(), slot, versions, ledger)
     gone = fix_ledger(OWN_LEDGER, ledger, replayed.witnesses, versions)
     for entry in gone:
         click.echo(f"removed {entry.id}: every witness that could run agrees now")

@@ -96,14 +96,15 @@ def run(
         plan = plan_run(read_profile(profile_name), wanted)
     directory = out or next_directory()
     check_directory(directory)
-    own_ledger()
+    ledger = own_ledger()
+    plan = plan.knowing(ledger)
     slots = jobs or os.cpu_count() or 1
     console = Console(stderr=True)
     for skip in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
         click.echo(f"skipped {skip.name}: {skip.reason}", err=True)
     versions = oracle_versions()
     with Slot() as slot:
-        replayed = replay(committed(), slot, versions)
+        replayed = replay(committed(), slot, versions, ledger)
     executor = executor_for(slots)
     try:
         with progress_bar(console) as progress:

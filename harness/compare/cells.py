@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from tokparity.oracles.protocol import ORACLES, native_oracle
 from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOptions
 from tokparity.reports.records.engine import REFERENCE, Engine, Golden, Library
+from tokparity.reports.records.explanation import BoundExplanation
 from tokparity.reports.records.finding import Question
 
 SKIP_OPTIONS = (DecodeOptions(skip_special=False), DecodeOptions(skip_special=True))
@@ -53,6 +54,8 @@ class CellSpec:
     right: SideSpec
     chat: bool = False
     """A vocabulary is asked conversations, and nothing else."""
+    known: tuple[BoundExplanation, ...] = ()
+    """What may account for its divergences: explanations of the ledger."""
 
     @property
     def chats(self) -> bool:

@@ -21,6 +21,8 @@ from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import batch_of, observe
 from tokparity.harness.compare.verdict import Agreement, Divergence, Refused, Verdict, compare
+from tokparity.harness.explanations.binding import with_known
+from tokparity.harness.explanations.explainer import Explainer
 from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import case_runner
@@ -102,15 +104,24 @@ def committed(own: Path = OWN_REGRESSIONS) -> tuple[Regression, ...]:
     return (*regressions(), *(regressions(own) if own.is_dir() else ()))
 
 
-def replay(cases: Iterable[Regression], slot: Slot, versions: Mapping[str, str]) -> Replayed:
-    """Run each case; `versions` are those of the oracles, as installed."""
+def replay(
+    cases: Iterable[Regression],
+    slot: Slot,
+    versions: Mapping[str, str],
+    ledger: Ledger | None = None,
+) -> Replayed:
+    """Run each case; `versions` are those of the oracles, as installed.
+
+    A witness of an entry of `ledger` diverges only where that entry accounts for it.
+    """
+    entries = ledger or Ledger()
     tally = _Tally()
     witnesses: dict[str, Witness] = {}
     with TemporaryDirectory(prefix="tokparity-") as scratch:
         for regression in sorted(cases, key=_files):
             try:
                 witnesses[regression.name] = _replay_one(
-                    regression, slot, versions, Path(scratch), tally
+                    regression, slot, versions, Path(scratch), tally, entries
                 )
             except Exception as error:
                 reason = re.sub(rf"{re.escape(scratch)}/[\w.]+", "its tokenizer", error_line(error))
@@ -132,6 +143,7 @@ def _replay_one(
     versions: Mapping[str, str],
     scratch: Path,
     tally: _Tally,
+    ledger: Ledger,
 ) -> Witness:
     """Whether the case's two sides differ now; its findings go to the tally."""
     sides = [side for side in (regression.side, regression.against) if side is not None]
@@ -148,12 +160,34 @@ def _replay_one(
         witness = _fidelity(cell, regression.case, slot, tally)
         _recorded(regression, side, artefact, slot, versions, tally)
     if regression.question == "parity" and len(artefacts) == 2:
-        answers = [
-            _answer(slot, engine, artefact, regression.case)
+        left, right = (
+            SideSpec(engine_called(engine), artefact)
             for engine, artefact in zip(regression.pair, artefacts, strict=True)
-        ]
-        return _witness(compare(answers[0], answers[1], strict=False))
+        )
+        pair = CellSpec(regression.name, "parity", left, right)
+        return _parity(with_known(pair, ledger, versions), regression, slot, ledger)
     return witness
+
+
+def _parity(cell: CellSpec, regression: Regression, slot: Slot, ledger: Ledger) -> Witness:
+    """Whether two files differ on a case, and if entries are bound to them that it is a witness of,
+    whether one of these is needed to account for it."""
+    case = regression.case
+    answers = (
+        observe(slot.side(cell.left), [case])[0],
+        observe(slot.side(cell.right), [case])[0],
+    )
+    outcome = _witness(compare(*answers, strict=False))
+    ids = {entry.id for entry in ledger.entries if regression.name in entry.witnesses}
+    bound = {known.explanation.entry for known in cell.known}
+    if outcome != "diverges" or not ids & bound:
+        return outcome
+    explainer = Explainer(
+        cell.known,
+        lambda at_left: slot.tokenizer((cell.left if at_left else cell.right).artefact),
+    )
+    (needed,) = explainer.explain([(case, answers)])
+    return "diverges" if ids & {explanation.entry for explanation in needed} else "agrees"
 
 
 def _witness(verdict: Verdict) -> Witness:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tokparity.harness.explanations.binding import check_changes
 from tokparity.harness.findings.committed_cases import committed
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.ledger import Ledger, Witness, classify, load_ledger
@@ -27,6 +28,7 @@ def own_ledger(own: Path = OWN_LEDGER) -> Ledger:
     """
     ledger = load_ledger(own)
     ledger.check(case.name for case in committed())
+    check_changes(ledger)
     return ledger
 
 

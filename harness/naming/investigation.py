@@ -5,15 +5,17 @@ Bounded by counts, never by time: the same divergences give the same sightings.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.sides import Side, observe
 from tokparity.harness.compare.verdict import ALWAYS_A_FINDING, Divergence, compare
+from tokparity.harness.explanations.explainer import Explainer
 from tokparity.harness.naming.first_stage import Diagnosis, observed_ids
 from tokparity.harness.shrinking.case import case_order, shrink_case
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import (
+    PLACES,
     Case,
     ChatCase,
     DecodeCase,
@@ -26,6 +28,7 @@ from tokparity.reference_impl.contract import (
     StreamCase,
     case_ids,
 )
+from tokparity.reports.records.explanation import Explanation
 from tokparity.reports.records.finding import Method, Sighting, Signature
 
 NAMED_PER_SHARD = 4096
@@ -67,6 +70,18 @@ class NamedSighting:
     method: Method
     shape: str
     sighting: Sighting
+
+
+def _count(
+    counts: dict[Signature, int],
+    smallest: dict[Signature, DivergingCase],
+    signature: Signature,
+    raw: DivergingCase,
+) -> None:
+    counts[signature] = counts.get(signature, 0) + 1
+    best = smallest.get(signature)
+    if best is None or case_order(raw.case) < case_order(best.case):
+        smallest[signature] = raw
 
 
 def is_costly(raw: DivergingCase) -> bool:
@@ -133,18 +148,29 @@ class Investigator:
     pieces: Callable[[int], str | None]
     symptom: Callable[[Diagnosis, DivergingCase], str] | None = None
     """What a smallest case looks like, where findings are grouped by that too."""
+    explainer: Explainer = field(default_factory=Explainer)
+    """What accounts for the divergences that are known."""
 
     def investigate(self, raws: Sequence[DivergingCase]) -> list[NamedSighting]:
-        """The smallest sighting of each signature met, sorted by key."""
+        """The smallest sighting of each signature met, sorted by key.
+
+        What the ledger accounts for is counted and shown as it came: its witnesses are small.
+        """
         counts: dict[Signature, int] = {}
         smallest: dict[Signature, DivergingCase] = {}
-        for raw in self._plainer(_some_of_each(raws)):
-            signature = self._signature(raw, self._diagnosis(raw))
-            counts[signature] = counts.get(signature, 0) + 1
-            best = smallest.get(signature)
-            if best is None or case_order(raw.case) < case_order(best.case):
-                smallest[signature] = raw
-        sightings: dict[Signature, NamedSighting] = {}
+        unknown = []
+        for raw, explanation in zip(raws, self._explanations(raws), strict=True):
+            if explanation is None:
+                unknown.append(raw)
+            else:
+                _count(counts, smallest, self._known(raw, explanation), raw)
+        sightings = {
+            signature: self._as_known(signature, raw, counts[signature])
+            for signature, raw in smallest.items()
+        }
+        smallest.clear()
+        for raw in self._plainer(_some_of_each(unknown)):
+            _count(counts, smallest, self._signature(raw, self._diagnosis(raw)), raw)
         for signature, raw in smallest.items():
             for named_sighting in self._shrink(signature, raw):
                 # 0: seen only while shrinking, a case of the run that stands under its own
@@ -155,6 +181,32 @@ class Investigator:
                 if rival is None or case_order(counted.case) < case_order(rival.sighting.case):
                     sightings[named_sighting.signature] = replace(named_sighting, sighting=counted)
         return sorted(sightings.values(), key=lambda named_sighting: named_sighting.signature.key)
+
+    def _explanations(self, raws: Sequence[DivergingCase]) -> list[Explanation | None]:
+        """Of each case what accounts for it; of several that it takes, the first by stage."""
+        found = self.explainer.explain([(raw.case, (raw.left, raw.right)) for raw in raws])
+        return [
+            min(some, key=lambda explanation: PLACES.index(explanation.stage), default=None)
+            for some in found
+        ]
+
+    def _known(self, raw: DivergingCase, explanation: Explanation) -> Signature:
+        """What a known divergence stands under."""
+        return Signature(
+            self.cell.question,
+            direction(raw.case),
+            self.cell.left.name,
+            self.cell.right.name,
+            explanation.stage,
+            explanation.change,
+            cause=explanation.entry,
+        )
+
+    def _as_known(self, signature: Signature, raw: DivergingCase, count: int) -> NamedSighting:
+        """Its smallest case, with the traces of both sides; named by what accounts for it."""
+        named = self._investigated(raw, raw)
+        sighting = replace(named.sighting, count=count)
+        return replace(named, signature=signature, method="counterfactual", sighting=sighting)
 
     def _plainer(self, raws: Iterable[DivergingCase]) -> Iterator[DivergingCase]:
         """What a full case shows of ids and ranges, a plain one shows as well; and what a stream
@@ -171,6 +223,9 @@ class Investigator:
 
     def signature_of(self, raw: DivergingCase) -> Signature:
         """What a diverging case is a sighting of, its symptom left out: it may not be small yet."""
+        explanation = self._explanations([raw])[0]
+        if explanation is not None:
+            return self._known(raw, explanation)
         return self._signature(raw, self._diagnosis(raw))
 
     def as_found(self, raw: DivergingCase) -> NamedSighting:
@@ -233,15 +288,22 @@ class Investigator:
     def _same_field(self, raw: DivergingCase) -> Callable[[DivergingCase], bool]:
         component = self._diagnosis(raw).component if raw.divergence.field == "refusal" else None
 
+        cause = self._cause(raw)
+
         def still(other: DivergingCase) -> bool:
-            if other.divergence.field != raw.divergence.field:
+            if other.divergence.field != raw.divergence.field or self._cause(other) != cause:
                 return False
             return component is None or self._diagnosis(other).component == component
 
         return still
 
     def _same_signature(self, signature: Signature) -> Callable[[DivergingCase], bool]:
-        return lambda other: self._signature(other, self._diagnosis(other)) == signature
+        return lambda other: self.signature_of(other) == signature
+
+    def _cause(self, raw: DivergingCase) -> str:
+        """The entry that accounts for a case, "" where none does."""
+        explanation = self._explanations([raw])[0]
+        return "" if explanation is None else explanation.entry
 
     def _smallest(
         self,

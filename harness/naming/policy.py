@@ -14,6 +14,7 @@ from typing import Protocol
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.sides import BlackBoxSide, RecordedSide, ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Agreement, compare
+from tokparity.harness.explanations.explainer import Explainer
 from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.first_stage import (
@@ -74,7 +75,9 @@ def black_box_investigator(
     pieces = changed.honest.pieces().get
     plain = Investigator(cell, left, right, known.name, pieces)
     of_box = partial(_symptom, changed.reader, plain, at_left=black_box is left)
-    return BlackBoxInvestigator(cell, left, right, known.name, pieces, of_box, known.explains)
+    return BlackBoxInvestigator(
+        cell, left, right, known.name, pieces, of_box, explains=known.explains
+    )
 
 
 def _of_reference(
@@ -100,6 +103,10 @@ def _of_reference(
 
 def _of_libraries(cell: CellSpec, left: Side, right: Side, references: References) -> Investigator:
     tokenizer = references.tokenizer(cell.left.artefact)
+    explainer = Explainer(
+        cell.known,
+        lambda at_left: references.tokenizer((cell.left if at_left else cell.right).artefact),
+    )
     spec = ORACLES.get(cell.right.name)
     if spec is not None and spec.overrides:
         name: Callable[[Case], Diagnosis] = partial(
@@ -109,11 +116,12 @@ def _of_libraries(cell: CellSpec, left: Side, right: Side, references: Reference
             right=right,
             alternatives=without_settings(tokenizer),
         )
-        return Investigator(cell, left, right, name, tokenizer.pieces().get)
+        pieces_of_file = tokenizer.pieces().get
+        return Investigator(cell, left, right, name, pieces_of_file, explainer=explainer)
     other = references.tokenizer(cell.right.artefact)
     name = partial(name_parity, left=tokenizer, right=other, left_oracle=left, right_oracle=right)
     pieces = partial(_piece, tokenizer.pieces(), other.pieces())
-    return Investigator(cell, left, right, name, pieces)
+    return Investigator(cell, left, right, name, pieces, explainer=explainer)
 
 
 def _symptom(

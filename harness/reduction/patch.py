@@ -71,18 +71,20 @@ def patch(offers: Iterable[Offer], repository: Path, run: str) -> str:
             shutil.copytree(before, changed, ignore=shutil.ignore_patterns("__pycache__"))
         for offer in offers:
             _add_entry(changed, offer, run)
-        for path in sorted(changed.glob("*.toml")):
-            target = places.ledger / path.name
+        for path in sorted((*changed.glob("*.toml"), *changed.glob("*/*.json"))):
+            target = places.ledger / path.relative_to(changed)
             pieces.append(_difference(target, _text(repository / target), _text(path)))
     return "".join(pieces)
 
 
 def _add_entry(ledger: Path, offer: Offer, run: str) -> None:
-    if offer.finding.signature.question == "fidelity":
+    if offer.explanation is None:
         return
     link = f"not filed yet: finding {offer.finding.id} of {run}"
     with suppress(LedgerRefused):  # an entry is there already
-        add_entry(ledger, offer.finding, "open", link, offer.name, offer.sighting)
+        add_entry(
+            ledger, offer.finding, "open", link, offer.name, offer.explanation, offer.sighting
+        )
 
 
 def _text(path: Path) -> str:

@@ -15,12 +15,19 @@ from tokparity.corpora.case_files import BadCaseFile
 from tokparity.corpora.embedded import Embedded, Named
 from tokparity.corpora.regression import Expectation, Regression, RegressionSide, write_regression
 from tokparity.harness.compare.cells import CellSpec
+from tokparity.harness.explanations.proposals import (
+    answers_of,
+    propose,
+    shown_cases,
+    these_cases,
+)
 from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.reduction.finding import CANDIDATES, shrink_tokenizer
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact, Observation
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.engine import Golden, engine_called
+from tokparity.reports.records.explanation import Explanation
 from tokparity.reports.records.finding import Finding, Sighting
 
 OFFERED = 12
@@ -42,6 +49,8 @@ class Offer:
     name: str
     finding: Finding
     sighting: Sighting
+    explanation: Explanation | None = None
+    """What an entry may cover it by, of a parity finding."""
 
 
 def offer_regressions(
@@ -80,8 +89,34 @@ def offer_regressions(
             except BadCaseFile as error:
                 tell(f"no regression case of {finding.id}: {error}")
                 continue
-            offers.append(Offer(path, regression.name, finding, sighting))
+            explanation = None
+            if finding.signature.question == "parity":
+                explanation = explanation_of(slot, cell, finding, sighting)
+                explanation = explanation or cases_alone(slot, cell, finding, sighting)
+            offers.append(Offer(path, regression.name, finding, sighting, explanation))
     return offers
+
+
+def explanation_of(
+    slot: Slot, cell: CellSpec, finding: Finding, sighting: Sighting
+) -> Explanation | None:
+    """What accounts for a finding in one pair, as both libraries answer now; None: nothing does.
+
+    Errors: CannotLoad, BadArtefact.
+    """
+    cases = answers_of(slot.sides(cell), shown_cases(sighting))
+    return propose(
+        cell,
+        finding.signature,
+        cases,
+        lambda at_left: slot.tokenizer((cell.left if at_left else cell.right).artefact),
+    )
+
+
+def cases_alone(slot: Slot, cell: CellSpec, finding: Finding, sighting: Sighting) -> Explanation:
+    """What accounts for a finding's smallest case and the one it was found as, and nothing else."""
+    cases = answers_of(slot.sides(cell), shown_cases(sighting))
+    return these_cases(cell, finding.signature, cases)
 
 
 def as_regression(

@@ -18,6 +18,7 @@ from tokparity.harness.compare.cells import (
     opinion_cell,
     parity_cell,
 )
+from tokparity.harness.explanations.binding import with_known
 from tokparity.harness.findings.committed_cases import Replayed, committed, replay
 from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.run.execution import TEXTS_PER_SHARD, Progress, RunPlan, oracle_versions
@@ -88,8 +89,9 @@ def run_check(
     """
     versions = oracle_versions()
     ledger = own_ledger().about(cell.question, cell.left.name, cell.right.name)
+    cell = with_known(cell, ledger, versions)
     witnesses = replay(
-        (case for case in committed() if case.name in ledger.witnesses), slot, versions
+        (case for case in committed() if case.name in ledger.witnesses), slot, versions, ledger
     )
     extra = []
     started = time.perf_counter()

@@ -5,10 +5,11 @@ Not here: what becomes of the results (`harness.run.job`), or where a unit runs 
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tokparity.harness.compare.cells import CellSpec
+from tokparity.harness.explanations.binding import digest_of_known, with_known
 from tokparity.harness.run.budget import Budgeted, RunBudget, whole_shards
 from tokparity.harness.run.coverage import CoverageFile
 from tokparity.harness.run.journal import Journal, by_key
@@ -18,6 +19,7 @@ from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult
 from tokparity.harness.shards.unit_queue import Listed
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reports.records.engine import Golden
+from tokparity.reports.records.ledger import Ledger
 from tokparity.reports.records.run_info import Skipped
 
 TEXTS_PER_SHARD = 512
@@ -47,6 +49,12 @@ class RunPlan:
     budget: RunBudget | None = None
     shards: Mapping[str, int] | None = None
 
+    def knowing(self, ledger: Ledger) -> "RunPlan":
+        """With what the ledger knows of each pair."""
+        versions = oracle_versions()
+        cells = tuple(with_known(cell, ledger, versions) for cell in self.cells)
+        return replace(self, cells=cells)
+
     def fingerprint(self) -> dict[str, Any]:
         """What must be equal for two journals to belong together."""
         return {
@@ -58,6 +66,7 @@ class RunPlan:
             "encode": self.texts,
             "decode": self.texts // DECODED_PART,
             "oracles": oracle_versions(),
+            "known": digest_of_known(self.cells),
         }
 
     def epoch(self, number: int) -> list[Unit]:

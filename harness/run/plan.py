@@ -25,9 +25,11 @@ from tokparity.harness.compare.cells import (
     opinion_cell,
     parity_cell,
 )
+from tokparity.harness.explanations.binding import with_known
 from tokparity.harness.findings.committed_cases import artefact_of, committed
+from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.run.budget import RunBudget
-from tokparity.harness.run.execution import DECODED_PART, RunPlan
+from tokparity.harness.run.execution import DECODED_PART, RunPlan, oracle_versions
 from tokparity.harness.run.profile import Profile
 from tokparity.harness.shards.unit import UnitFailed
 from tokparity.oracles.protocol import ORACLES
@@ -268,7 +270,8 @@ def cell_of_finding(run_dir: Path, finding: Finding, sighting: Sighting) -> Cell
         SideSpec(engine_called(signature.left), left),
         SideSpec(engine_called(signature.right), right),
     )
-    return CellSpec(left.name, signature.question, *sides, chat=signature.op == "chat")
+    cell = CellSpec(left.name, signature.question, *sides, chat=signature.op == "chat")
+    return with_known(cell, own_ledger(), oracle_versions())
 
 
 def _right_of(run_dir: Path, name: str) -> Artefact:

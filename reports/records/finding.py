@@ -43,12 +43,15 @@ class Signature:
     `key` holds stable fields only; `shape` is for people and never groups. `symptom`, where it is
     told (`harness.naming.symptom`), says what the fault looks like, in the same words in any
     vocabulary: then it stands in the key (v2) for the component, which two files of one bug may
-    call by other names. Without it the key is as it always was (v1).
+    call by other names. Without it the key is as it always was (v1). `cause`, where the divergence
+    is known, is the ledger entry that accounts for it (v3).
 
     >>> Signature("fidelity", "encode", "reference", "huggingface_tokenizers", "model", "BPE").key
     'v1/fidelity/encode/reference~huggingface_tokenizers/model/BPE'
     >>> Signature("fidelity", "encode", "variant:x", "openai_tiktoken", "model", "BPE", "run").key
     'v2/fidelity/encode/variant:x~openai_tiktoken/model/run'
+    >>> Signature("parity", "encode", "a", "b", "model", "BPE", cause="older-unicode").key
+    'v3/parity/encode/a~b/model/older-unicode'
     """
 
     question: Question
@@ -58,6 +61,7 @@ class Signature:
     stage: Place
     component: str
     symptom: str = ""
+    cause: str = ""
 
     @property
     def bare(self) -> "Signature":
@@ -68,6 +72,8 @@ class Signature:
     def key(self) -> str:
         pair = f"{self.left}~{self.right}"
         version, last = ("v2", self.symptom) if self.symptom else ("v1", self.component)
+        if self.cause:
+            version, last = "v3", self.cause
         return "/".join((version, self.question, self.op, pair, self.stage, last))
 
     @property
@@ -175,7 +181,7 @@ class Cell:
     answers: str | None = None
 
 
-declare(Signature, optional=["symptom"])
+declare(Signature, optional=["symptom", "cause"])
 declare(
     Finding,
     optional=["also"],

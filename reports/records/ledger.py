@@ -13,18 +13,21 @@ place where files change (`reports.records.ledger_files`).
     reason = "…"                         # accepted: why it is nobody's bug
     link = "https://…"                   # open: where upstream tracks it
     version = "0.24.0"                   # fixed-in: the oracle's first version without it
-    match = { question = "parity", op = "decode", stage = "decoder" }   # missing: any
-    vocabulary = "gpt*"                  # optional glob over artefact names, either of a pair
-    against = "gpt2-gguf"                # optional glob over the second of a pair
+    stage = "decoder"                    # the first stage that differs by it
     witnesses = ["byte_level/lossy"]     # corpora/regressions/byte_level/lossy.json
-    upstream = "nondeterminism"          # the only thing that can cover a fidelity divergence
+    [[entry.explains]]                   # which cases it covers: reports/records/explanation.py
+
+Only where upstream is known to be nondeterministic can an entry cover a fidelity divergence. Such a
+one explains nothing, and says by fields of the signature what it speaks of:
+
+    upstream = "nondeterminism"
+    match = { question = "fidelity", op = "decode", stage = "decoder" }   # missing: any
 """
 
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
-from fnmatch import fnmatchcase
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Literal
@@ -34,11 +37,11 @@ from tokparity.reference_impl.contract import Op, Place
 from tokparity.reference_impl.strict_json.classes import declare
 from tokparity.reference_impl.strict_json.values import BadField, abbreviated
 from tokparity.reports.records.errors import BadLedger
+from tokparity.reports.records.explanation import ExplainsTable, Explanation
 from tokparity.reports.records.finding import (
     SCHEMA_VERSION,
     Finding,
     Question,
-    Sighting,
     Signature,
     Status,
 )
@@ -52,10 +55,11 @@ EVIDENCE: dict[EntryStatus, str] = {"accepted": "reason", "open": "link", "fixed
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One known divergence. `evidence` is its reason, link or version, as `status` asks.
+    """One known divergence. `evidence` is its reason, link or version, as `status` asks; `reason`
+    says in a sentence why the two differ.
 
-    `match` holds key fields of a signature; a finding must have all of them. `path` is the
-    file it stands in, and takes no part in equality.
+    `explanations` account for its cases. `match` holds key fields of a signature, for what is
+    nondeterministic. `path` is the file it stands in, and takes no part in equality.
     """
 
     id: str
@@ -63,34 +67,28 @@ class Entry:
     status: EntryStatus
     evidence: str
     witnesses: tuple[str, ...]
+    reason: str = ""
+    explanations: tuple[Explanation, ...] = ()
     match: Mapping[str, str] = field(default_factory=dict)
-    vocabulary: str | None = None
-    against: str | None = None
     nondeterminism: bool = False
     path: Path = field(default=Path(), compare=False)
 
-    def covers(self, signature: Signature, sighting: Sighting, versions: Mapping[str, str]) -> bool:
-        """Whether this entry speaks of a signature in one artefact, at the versions that ran.
+    def covers(self, signature: Signature, versions: Mapping[str, str]) -> bool:
+        """Whether this entry speaks of a signature, at the versions that ran.
 
-        Never of a fidelity divergence, unless upstream is known to be nondeterministic; and
-        a bug that is fixed in a version only of versions before it (an unknown version is none).
-        Of what no stage could be named only where it says so: match.stage = "unknown".
+        Of a parity divergence where it is its cause. Of a fidelity divergence only where upstream
+        is nondeterministic; of what no stage could be named only where it says so. A bug that is
+        fixed in a version: only of versions before it (an unknown version is none).
         """
-        if self.oracle not in (signature.left, signature.right):
-            return False
-        if signature.question == "fidelity" and not self.nondeterminism:
-            return False
-        if signature.stage == "unknown" and self.match.get("stage") != "unknown":
-            return False
         if self.status == "fixed-in" and self.oracle not in versions:
             return False
         if self.is_fixed_at(versions.get(self.oracle)):
             return False
-        if self.vocabulary is not None:
-            names = (sighting.artefact, *([sighting.against] if sighting.against else []))
-            if not any(fnmatchcase(name, self.vocabulary) for name in names):
-                return False
-        if self.against is not None and not fnmatchcase(sighting.against or "", self.against):
+        if not self.nondeterminism:
+            return self.id == signature.cause
+        if self.oracle not in (signature.left, signature.right):
+            return False
+        if signature.stage == "unknown" and self.match.get("stage") != "unknown":
             return False
         return all(getattr(signature, name) == value for name, value in self.match.items())
 
@@ -114,7 +112,7 @@ class Ledger:
             pair = {"question": question, "left": left, "right": right}
             return (
                 entry.oracle in (left, right)
-                and (question == "parity" or entry.nondeterminism)
+                and (question == "parity") != entry.nondeterminism
                 and all(entry.match.get(name, value) == value for name, value in pair.items())
             )
 
@@ -143,12 +141,9 @@ class Ledger:
         return tuple(entry for entry in self.entries if is_stale(entry))
 
     def check(self, known: Iterable[str]) -> None:
-        """Raises BadLedger for an entry that covers everything, or whose witness is no case."""
+        """Raises BadLedger for an entry whose witness is no case."""
         cases = frozenset(known)
         for entry in self.entries:
-            if not entry.match and not (entry.vocabulary or "").strip("*"):
-                reason = "is empty, and so is vocabulary: an entry speaks of something"
-                raise BadLedger(entry.path, entry.id, "match", reason)
             for name in entry.witnesses:
                 if name not in cases:
                     raise BadLedger(entry.path, entry.id, "witnesses", f"no case {name!r}")
@@ -167,24 +162,16 @@ def classify(
 ) -> Finding:
     """The finding with what the ledger says of it.
 
-    "new" unless each of its sightings is covered by an entry, under any of its signatures; of
-    several entries the least excusing one counts: stale, then open, fixed-in, accepted. `versions`
-    maps oracle → running version, `stale` are ids of stale entries. `ledger_entry` names all of
-    them.
+    "new" unless an entry covers it; of several the least excusing counts: stale, then open,
+    fixed-in, accepted. `versions` maps oracle → running version, `stale` are ids of stale entries.
+    `ledger_entry` names all that cover it.
     """
     stale_ids = frozenset(stale)
-    used: dict[str, Status] = {}
-    for sighting in finding.sightings:
-        covering = [
-            entry
-            for entry in ledger.entries
-            if any(entry.covers(signature, sighting, versions) for signature in finding.signatures)
-        ]
-        if not covering:
-            return replace(finding, status="new", ledger_entry=None)
-        used.update(
-            (entry.id, "stale" if entry.id in stale_ids else entry.status) for entry in covering
-        )
+    used: dict[str, Status] = {
+        entry.id: "stale" if entry.id in stale_ids else entry.status
+        for entry in ledger.entries
+        if any(entry.covers(signature, versions) for signature in finding.signatures)
+    }
     if not used:
         return replace(finding, status="new", ledger_entry=None)
     gravest: tuple[Status, ...] = ("stale", "open", "fixed-in", "accepted")
@@ -248,9 +235,9 @@ class _Entry:
     id: str
     status: EntryStatus
     witnesses: tuple[str, ...]
+    stage: Place | None = None
+    explains: tuple[ExplainsTable, ...] = ()
     match: _Match = _Match()
-    vocabulary: str | None = None
-    against: str | None = None
     upstream: Literal["nondeterminism"] | None = None
     reason: str = ""
     link: str = ""
@@ -267,8 +254,21 @@ _WITNESS = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-
 def _check(entry: _Entry) -> None:
     if not entry.id.strip():
         raise BadField("id", "is empty")
-    if entry.match.question == "fidelity" and entry.upstream is None:
-        raise BadField("match.question", "a fidelity divergence is covered by no entry")
+    if entry.upstream is None:
+        if entry.match != _Match():
+            raise BadField("match", 'covers nothing without upstream = "nondeterminism"')
+        if not entry.explains:
+            raise BadField(
+                "explains",
+                "is missing: an entry covers the cases that it explains; "
+                "`tokparity known accept RUN:FINDING` writes one",
+            )
+        if entry.stage is None:
+            raise BadField("stage", "is missing: which stage differs first?")
+    elif entry.explains:
+        raise BadField("explains", "nothing explains what is nondeterministic")
+    elif entry.match == _Match():
+        raise BadField("match", "is missing: an entry speaks of something")
     evidence = EVIDENCE[entry.status]
     if not entry.evidence.strip():
         raise BadField(evidence, f"is needed for status {entry.status!r}")
@@ -311,6 +311,10 @@ def read_file(path: Path) -> list[Entry]:
 def _entry(path: Path, oracle: str, index: int, table: dict[str, Any]) -> Entry:
     try:
         entry = read(_Entry, table)
+        stage = entry.stage or "unknown"
+        explanations = tuple(
+            explains.explanation(entry.id, stage, path.parent) for explains in entry.explains
+        )
     except BadField as wrong:
         named = table.get("id")
         name = named if isinstance(named, str) and named else f"[{index}]"
@@ -321,9 +325,9 @@ def _entry(path: Path, oracle: str, index: int, table: dict[str, Any]) -> Entry:
         status=entry.status,
         evidence=entry.evidence,
         witnesses=entry.witnesses,
+        reason=entry.reason,
+        explanations=explanations,
         match=write(entry.match),
-        vocabulary=entry.vocabulary,
-        against=entry.against,
         nondeterminism=entry.upstream is not None,
         path=path,
     )

@@ -6,15 +6,19 @@ file.
 """
 
 import glob
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import tomlkit
-from tomlkit.items import AoT
+from tomlkit.items import AoT, Table
 
+from tokparity.reference_impl.codec import write
 from tokparity.reports.records.engine import REFERENCE
 from tokparity.reports.records.errors import BadLedger, LedgerRefused
+from tokparity.reports.records.explanation import CaseList, Explanation
 from tokparity.reports.records.finding import SCHEMA_VERSION, Finding, Sighting
 from tokparity.reports.records.ledger import (
     EVIDENCE,
@@ -26,17 +30,23 @@ from tokparity.reports.records.ledger import (
     read_folder,
 )
 
+NO_FIDELITY = (
+    "a fidelity divergence cannot be accepted: repair the reference, or "
+    'write an entry with upstream = "nondeterminism" and its evidence by hand'
+)
+
 
 def accept(
     folder: Path,
     finding: Finding,
     reason: str,
     witness: str,
+    explanation: Explanation,
     sighting: Sighting | None = None,
     entry_id: str | None = None,
 ) -> Entry:
     """Add an accepted entry for this finding in one artefact, or one pair, to the user's ledger;
-    return it.
+    return it. `explanation` says which cases it covers.
 
     `sighting` is the finding's there, the first if not given: the same stage going wrong in another
     is another matter.
@@ -47,7 +57,9 @@ def accept(
     the reason or witness cannot be an entry's.
     """
     occurrence = sighting or finding.sightings[0]
-    return add_entry(folder, finding, "accepted", reason, witness, occurrence, entry_id)
+    return add_entry(
+        folder, finding, "accepted", reason, witness, explanation, occurrence, entry_id
+    )
 
 
 def add_entry(
@@ -56,16 +68,14 @@ def add_entry(
     status: EntryStatus,
     evidence: str,
     witness: str,
+    explanation: Explanation,
     sighting: Sighting,
     entry_id: str | None = None,
 ) -> Entry:
     """As `accept`, with a status and what it asks for: a reason, a link or a version."""
     signature = finding.signature
     if signature.question == "fidelity":
-        raise LedgerRefused(
-            f"{finding.key}: a fidelity divergence cannot be accepted: repair the reference, or "
-            'write an entry with upstream = "nondeterminism" and its evidence by hand'
-        )
+        raise LedgerRefused(f"{finding.key}: {NO_FIDELITY}")
     oracle = signature.left if signature.right == str(REFERENCE) else signature.right
     files = "-".join(map(file_name, filter(None, (sighting.artefact, sighting.against))))
     named = entry_id or f"{signature.stage}-{signature.op}-{finding.id}-{files}"
@@ -75,15 +85,25 @@ def add_entry(
     table.add("id", named)
     table.add("status", status)
     table.add(EVIDENCE[status], evidence)
-    match = tomlkit.inline_table()
-    for name in ("question", "op", "left", "right", "stage", "component"):
-        match.add(name, getattr(signature, name))
-    table.add("match", match)
-    table.add("vocabulary", glob.escape(sighting.artefact))
-    if sighting.against is not None:
-        table.add("against", glob.escape(sighting.against))
+    table.add("stage", explanation.stage)
     table.add("witnesses", [witness])
     folder.mkdir(parents=True, exist_ok=True)
+    pinned = _pinned(folder, named, explanation)
+    explains = tomlkit.aot()
+    explains.append(_explains(folder, explanation, pinned))
+    table.add("explains", explains)
+    try:
+        return _added(folder, oracle, table)
+    except BaseException:
+        for path in pinned:
+            path.unlink()
+            with suppress(OSError):  # others are pinned there
+                path.parent.rmdir()
+        raise
+
+
+def _added(folder: Path, oracle: str, table: Table) -> Entry:
+    """The user's file of an oracle with one more entry."""
     path = folder / f"{file_name(oracle)}.toml"
     document = _read(path) if path.exists() else _empty(oracle)
     if document["oracle"] != oracle:
@@ -91,7 +111,39 @@ def add_entry(
     if "entry" not in document:
         document.add("entry", tomlkit.aot())
     _entries(path, document).append(table)
-    return next(entry for entry in _write(path, document) if entry.id == named)
+    return next(entry for entry in _write(path, document) if entry.id == table["id"])
+
+
+def _explains(folder: Path, explanation: Explanation, pinned: Iterable[Path]) -> Table:
+    """An explanation as a table of an entry."""
+    table = tomlkit.table()
+    table.add("change", explanation.change)
+    table.add("on", glob.escape(explanation.on))
+    table.add("beside", glob.escape(explanation.beside))
+    table.add("ops", list(explanation.ops))
+    for name in ("was", "by"):
+        if value := getattr(explanation, name):
+            table.add(name, value)
+    for path in pinned:
+        table.add(path.parent.name, path.relative_to(folder).as_posix())
+    return table
+
+
+def _pinned(folder: Path, entry_id: str, explanation: Explanation) -> list[Path]:
+    """What an explanation pins, written to files beside the ledger's."""
+    slug = re.sub(r"[^a-z0-9.-]+", "-", entry_id.lower()).strip("-.")
+    pinned: dict[str, object] = {}
+    if explanation.rows is not None:
+        pinned["rows"] = write(explanation.rows)
+    if explanation.answers:
+        pinned["cases"] = write(CaseList(explanation.answers))
+    paths = []
+    for kind, data in pinned.items():
+        path = folder / kind / f"{slug}.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(data, indent=1) + "\n", encoding="ascii")
+        paths.append(path)
+    return paths
 
 
 def fix(

@@ -4,6 +4,7 @@ from tokparity.corpora.regression import regressions
 from tokparity.harness.findings.judgement import judge
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.reference_impl.contract import EncodeCase, Encoding
+from tokparity.reports.records.explanation import Explanation
 from tokparity.reports.records.finding import Finding, Sighting, Signature
 from tokparity.reports.records.ledger_files import accept
 
@@ -14,6 +15,7 @@ SIGHTING = Sighting(
     "small", "00", "ranks", 1, EncodeCase("x"), EncodeCase("x"),
     Encoding((1,)), Encoding((2,)), "ids", 0, None, None,
 )  # fmt: skip
+EXPLANATION = Explanation("", "added_tokens", "pre", "*")
 FINDING = Finding(SIGNATURE, "shape", "divergence", "two-trace", (SIGHTING,))
 AGREE = {one.name: "agrees" for one in regressions()}
 
@@ -24,13 +26,14 @@ def test_without_an_entry_a_finding_is_new(tmp_path):
 
 
 def test_an_entry_of_the_users_own_covers_it_until_its_witness_agrees(tmp_path):
-    entry = accept(tmp_path, FINDING, "as it should be", "own/witness")
+    entry = accept(tmp_path, FINDING, "as it should be", "own/witness", EXPLANATION)
+    explained = replace(FINDING, signature=replace(SIGNATURE, cause=entry.id))
     for said, status, stale in (
         ("diverges", "accepted", ()),
         ("cannot-run", "accepted", ()),
         ("agrees", "stale", (entry.id,)),
     ):
-        judged = judge([FINDING], {"own/witness": said}, oracle_versions(), tmp_path)
+        judged = judge([explained], {"own/witness": said}, oracle_versions(), tmp_path)
         assert [one.status for one in judged.findings] == [status]
         assert judged.stale == stale
     unheard = judge([], {}, oracle_versions(), tmp_path)
@@ -38,8 +41,8 @@ def test_an_entry_of_the_users_own_covers_it_until_its_witness_agrees(tmp_path):
 
 
 def test_an_entry_covers_nothing_else(tmp_path):
-    accept(tmp_path, FINDING, "as it should be", "own/witness")
-    other = replace(FINDING, signature=replace(SIGNATURE, stage="model"))
+    accept(tmp_path, FINDING, "as it should be", "own/witness", EXPLANATION)
+    other = replace(FINDING, signature=replace(SIGNATURE, cause="another"))
     fidelity = replace(FINDING, signature=replace(SIGNATURE, question="fidelity"))
     judged = judge([other, fidelity], {"own/witness": "diverges"}, oracle_versions(), tmp_path)
     assert [one.status for one in judged.findings] == ["new", "new"]

@@ -5,7 +5,9 @@ from importlib.resources import files
 import pytest
 
 from tokparity.oracles.protocol import ORACLES
+from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reports.records.errors import BadLedger
+from tokparity.reports.records.explanation import AddedRows, Explanation
 from tokparity.reports.records.finding import Finding, Signature
 from tokparity.reports.records.ledger import Entry, Ledger, classify, load_ledger, read_file
 
@@ -17,8 +19,12 @@ GOOD = """
 id = "lossy"
 status = "accepted"
 reason = "text cannot hold half a character"
-match = { question = "parity", op = "decode", stage = "decoder" }
+stage = "decoder"
 witnesses = ["byte_level/lossy"]
+[[entry.explains]]
+change = "keep"
+on = "tiktoken:*"
+ops = ["decode"]
 """
 
 
@@ -29,9 +35,10 @@ def entry(**changes):
 
 @pytest.fixture
 def decode(sample_findings):
-    """A parity finding in gpt-2, not yet judged."""
+    """A parity finding in gpt-2 that entry "e" explains, not yet judged."""
     found = next(f for f in sample_findings if f.signature.op == "decode")
-    return replace(found, status="new", ledger_entry=None)
+    signature = replace(found.signature, cause="e")
+    return replace(found, signature=signature, status="new", ledger_entry=None)
 
 
 def status(finding, *entries, versions=VERSIONS, stale=()):
@@ -54,34 +61,10 @@ def test_an_old_status_is_forgotten(decode):
     assert status(replace(decode, status="accepted", ledger_entry="gone")) == ("new", None)
 
 
-def test_an_entry_is_about_its_oracle(decode):
-    assert status(decode, entry(oracle=HF)) == ("accepted", "e")
-    assert status(decode, entry(oracle="another")) == ("new", None)
-
-
-def test_an_entry_may_speak_of_one_symptom_or_of_all(decode):
-    told = replace(decode, signature=replace(decode.signature, symptom="nothing"))
-    assert status(told, entry(match={"stage": "decoder"})) == ("accepted", "e")
-    assert status(told, entry(match={"symptom": "nothing"})) == ("accepted", "e")
-    assert status(told, entry(match={"symptom": "text"})) == ("new", None)
-    assert status(decode, entry(match={"symptom": "nothing"})) == ("new", None)
-
-
-def test_a_finding_of_several_signatures_is_known_by_any(decode):
-    of_model = replace(decode.signature, stage="model", symptom="tokens")
-    both = replace(decode, also=(of_model,))
-    for match in ({"stage": "decoder"}, {"stage": "model"}, {"symptom": "tokens"}):
-        assert status(both, entry(match=match)) == ("accepted", "e")
-    assert status(both, entry(match={"stage": "model", "symptom": "text"})) == ("new", None)
-    mixed = entry(match={"stage": "decoder", "symptom": "tokens"})
-    assert status(both, mixed) == ("new", None), "no single one of them"
-
-
-@pytest.mark.parametrize("name", ["question", "op", "left", "right", "stage", "component"])
-def test_every_match_field_must_be_equal(decode, name):
-    right = getattr(decode.signature, name)
-    assert status(decode, entry(match={name: right})) == ("accepted", "e")
-    assert status(decode, entry(match={name: right + "x"})) == ("new", None)
+def test_an_entry_covers_what_it_explains_and_nothing_else(decode):
+    assert status(decode, entry(id="f")) == ("new", None)
+    unexplained = replace(decode, signature=replace(decode.signature, cause=""))
+    assert status(unexplained, entry()) == ("new", None), "the same stage and component"
 
 
 def test_a_fidelity_divergence_is_never_covered_but_by_nondeterminism(sample_findings):
@@ -93,54 +76,40 @@ def test_a_fidelity_divergence_is_never_covered_but_by_nondeterminism(sample_fin
         assert status(found, replace(covering, nondeterminism=True)) == (state, "e")
 
 
-def test_what_has_no_stage_is_covered_only_where_the_entry_says_so(decode):
-    unnamed = replace(decode, signature=replace(decode.signature, stage="unknown"))
-    assert status(unnamed, entry(match={"question": "parity", "op": "decode"})) == ("new", None)
-    assert status(unnamed, entry(match={"stage": "unknown"})) == ("accepted", "e")
-    assert status(decode, entry(match={"question": "parity", "op": "decode"})) == ("accepted", "e")
+@pytest.fixture
+def chance(sample_findings):
+    """A fidelity finding, and an entry for what is nondeterministic."""
+    found = next(f for f in sample_findings if f.signature.question == "fidelity")
+    match = {"op": found.signature.op}
+    return found, entry(oracle=found.signature.right, nondeterminism=True, match=match)
 
 
-def test_vocabulary_is_a_glob_over_either_artefact(decode):
-    seen = decode.sightings[0]
-    assert status(decode, entry(vocabulary="gpt*")) == ("accepted", "e")
-    assert status(decode, entry(vocabulary="GPT*")) == ("new", None)
-    paired = replace(decode, sightings=(replace(seen, artefact="x", against="gpt-2-ranks"),))
-    assert status(paired, entry(vocabulary="gpt*")) == ("accepted", "e")
+@pytest.mark.parametrize("name", ["question", "op", "left", "right", "stage", "component"])
+def test_of_what_is_nondeterministic_every_match_field_must_be_equal(chance, name):
+    found, by_chance = chance
+    right = getattr(found.signature, name)
+    assert status(found, replace(by_chance, match={name: right}))[0] == "accepted"
+    assert status(found, replace(by_chance, match={name: right + "x"})) == ("new", None)
+    assert status(found, replace(by_chance, oracle="another")) == ("new", None)
 
 
-def test_a_pair_is_covered_by_its_own_entry_alone(decode):
-    seen = decode.sightings[0]
-    paired = replace(decode, sightings=(replace(seen, artefact="x", against="x-gguf"),))
-    assert status(paired, entry(vocabulary="x", against="x-gguf")) == ("accepted", "e")
-    assert status(paired, entry(vocabulary="x", against="x-*")) == ("accepted", "e")
-    assert status(paired, entry(vocabulary="x", against="y-gguf")) == ("new", None)
-    assert status(decode, entry(against="x-gguf")) == ("new", None), "of one file alone"
+def test_what_has_no_stage_is_covered_only_where_the_entry_says_so(chance):
+    found, by_chance = chance
+    unnamed = replace(found, signature=replace(found.signature, stage="unknown"))
+    assert status(unnamed, by_chance) == ("new", None)
+    assert status(unnamed, replace(by_chance, match={"stage": "unknown"}))[0] == "accepted"
 
 
-def test_an_entry_that_speaks_of_everything_is_refused():
-    for everything in ({}, {"vocabulary": "*"}, {"vocabulary": "**"}):
-        with pytest.raises(BadLedger, match="match: is empty"):
-            Ledger((entry(match={}, **everything),)).check(["a/b"])
-    Ledger((entry(match={}, vocabulary="gpt*", witnesses=("a/b",)),)).check(["a/b"])
-
-
-def test_one_uncovered_artefact_makes_a_finding_new(decode):
-    seen = decode.sightings[0]
-    two = replace(decode, sightings=(seen, replace(seen, artefact="qwen3")))
-    assert status(two, entry(vocabulary="gpt*")) == ("new", None)
-    both = entry(vocabulary="gpt*"), entry(id="f", status="open", vocabulary="qwen*")
-    assert status(two, *both) == ("open", "e, f")
-
-
-def test_the_least_excusing_of_several_entries_counts(decode):
+def test_the_least_excusing_of_several_entries_counts(chance):
+    found, accepted = chance
     entries = (
-        entry(),
-        entry(id="f", status="fixed-in", evidence="0.15"),
-        entry(id="o", status="open"),
+        accepted,
+        replace(accepted, id="f", status="fixed-in", evidence="99"),
+        replace(accepted, id="o", status="open"),
     )
-    assert status(decode, *entries) == ("open", "e, f, o")
-    assert status(decode, *entries[:2]) == ("fixed-in", "e, f")
-    assert status(decode, *entries, stale={"e"}) == ("stale", "e, f, o")
+    assert status(found, *entries) == ("open", "e, f, o")
+    assert status(found, *entries[:2]) == ("fixed-in", "e, f")
+    assert status(found, *entries, stale={"e"}) == ("stale", "e, f, o")
 
 
 def test_a_pair_of_sides_needs_only_the_entries_that_may_speak_of_it():
@@ -153,11 +122,9 @@ def test_a_pair_of_sides_needs_only_the_entries_that_may_speak_of_it():
 
     assert about() == [True, False, False]
     assert about(oracle=HF) == [True, True, False]
-    assert about(nondeterminism=True) == [True, False, True]
-    assert about(match={"left": HF}) == [True, False, False]
-    assert about(match={"right": HF}) == [False, False, False]
-    assert about(match={"question": "fidelity"}, nondeterminism=True) == [False, False, True]
-    assert about(match={"stage": "model"}) == [True, False, False]
+    assert about(nondeterminism=True) == [False, False, True]
+    assert about(match={"left": "reference"}, nondeterminism=True) == [False, False, True]
+    assert about(match={"left": HF}, nondeterminism=True) == [False, False, False]
 
 
 def test_a_finding_without_sightings_is_covered_by_nothing():
@@ -221,20 +188,42 @@ def test_reads_an_entry(tmp_path):
         "accepted",
         "text cannot hold half a character",
         ("byte_level/lossy",),
-        {"question": "parity", "op": "decode", "stage": "decoder"},
+        "text cannot hold half a character",
+        (Explanation("lossy", "decoder", "keep", "tiktoken:*", ops=("decode",)),),
     )
     assert read.path == path
 
 
-def test_reads_what_may_be_left_out(tmp_path):
+def test_reads_an_entry_of_what_is_nondeterministic(tmp_path):
     path = tmp_path / "x.toml"
     path.write_text(
         HEAD + '[[entry]]\nid = "o"\nstatus = "open"\nlink = "https://…"\nwitnesses = ["a/b"]\n'
-        'vocabulary = "q*"\nagainst = "p"\nupstream = "nondeterminism"\n'
+        'match = { op = "decode" }\nupstream = "nondeterminism"\n'
     )
     (read,) = read_file(path)
-    assert (read.vocabulary, read.against, read.nondeterminism) == ("q*", "p", True)
-    assert read.match == {}
+    assert (read.explanations, read.nondeterminism, read.match) == ((), True, {"op": "decode"})
+
+
+def test_reads_pinned_rows_and_cases(tmp_path):
+    path = tmp_path / "x.toml"
+    answers = '"left": {"ids": [1], "offsets": null}, "right": {"ids": [2], "offsets": null}'
+    case = '{"op": "encode", "text": "a", "options": {"add_special": false, "parse_special": true}}'
+    for kind, content in (
+        ("rows", '{"minus": [{"id": 1, "content": "<s>", "special": true}]}'),
+        ("cases", f'{{"cases": [{{"case": {case}, {answers}}}]}}'),
+    ):
+        (tmp_path / kind).mkdir()
+        (tmp_path / kind / "some.json").write_text(content)
+    more = (
+        'rows = "rows/some.json"\n[[entry.explains]]\nchange = "these-cases"\non = "*"\n'
+        'cases = "cases/some.json"\n'
+    )
+    path.write_text(HEAD + GOOD + more)
+    rows, cases = read_file(path)[0].explanations
+    assert rows.rows == AddedRows((AddedToken(1, "<s>", special=True),))
+    assert [(one.case.text, one.left.ids, one.right.ids) for one in cases.answers] == [
+        ("a", (1,), (2,))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -253,12 +242,18 @@ def test_reads_what_may_be_left_out(tmp_path):
         ('id = "lossy"', 'id = ""', "entry [0]: id: is empty"),
         ('id = "lossy"', "id = 5", "entry [0]: id: 5 is not a string"),
         ("reason =", 'whatever = ""\nreason =', "whatever: is not a known field"),
-        (
-            'stage = "decoder"',
-            'stage = "x"',
-            "match.stage: 'x' is not one of chat_template, added_tokens",
-        ),
-        ('stage = "decoder"', 'shape = "x"', "match.shape: is not a known field"),
+        ('stage = "decoder"', 'stage = "x"', "stage: 'x' is not one of chat_template, added_tok"),
+        ('stage = "decoder"', "", "stage: is missing"),
+        ('stage = "decoder"', 'vocabulary = "x"', "vocabulary: is not a known field"),
+        (GOOD[GOOD.index("[[entry.ex") :], "", "explains: is missing: an entry covers the cases"),
+        ('change = "keep"', "", "explains[0].change: is missing"),
+        ('change = "keep"', 'change = "these-cases"', "cases: go with the change 'these-cases'"),
+        ("ops =", 'cases = "cases/a.json"\nops =', "cases: go with the change 'these-cases'"),
+        ("ops =", 'rows = "../a.json"\nops =', "rows: '../a.json' is not rows/NAME.json"),
+        ("ops =", 'rows = "rows/../a.json"\nops =', "is not rows/NAME.json"),
+        ("ops =", 'rows = "rows/a.json"\nops =', "rows: rows/a.json: No such file"),
+        ("reason =", 'match = { op = "decode" }\nreason =', "match: covers nothing without upstr"),
+        ("reason =", 'upstream = "nondeterminism"\nreason =', "explains: nothing explains what"),
         ('["byte_level/lossy"]', "[]", "witnesses: at least one regression case is needed"),
         ("byte_level/lossy", "../lossy", "witnesses[0]: '../lossy' is not family/slug"),
         ("byte_level/lossy", "lossy", "witnesses[0]: 'lossy' is not family/slug"),
@@ -303,7 +298,11 @@ def test_an_id_stands_in_one_file_only(tmp_path):
 
 def test_each_native_oracle_ships_a_ledger_that_names_it():
     folder = files("tokparity.reports") / "known"
-    shipped = {path.name: tomllib.loads(path.read_text("utf-8")) for path in folder.iterdir()}
+    shipped = {
+        path.name: tomllib.loads(path.read_text("utf-8"))
+        for path in folder.iterdir()
+        if path.name.endswith(".toml")
+    }
     assert {name.removesuffix(".toml"): data["oracle"] for name, data in shipped.items()} == {
         name: name for name, spec in ORACLES.items() if not spec.second_opinion
     }

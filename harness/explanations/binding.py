@@ -1,0 +1,71 @@
+"""Which explanations of the ledger may speak of a cell's two files.
+
+A file is called by what it contains: its format, and its name in the catalogue or its sha256. A
+path, and the name that a path gives, decide nothing.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from functools import cache
+
+from tokparity.corpora.vocabs import catalogue
+from tokparity.harness.compare.cells import CellSpec
+from tokparity.harness.explanations.changes import CHANGES
+from tokparity.harness.explanations.ranges import ANSWERS
+from tokparity.reference_impl.contract import Artefact
+from tokparity.reports.records.errors import BadLedger
+from tokparity.reports.records.explanation import THESE_CASES, BoundExplanation, Explanation
+from tokparity.reports.records.ledger import Ledger
+
+_KNOWN = frozenset((*CHANGES, *ANSWERS, THESE_CASES))
+
+
+def content_name(artefact: Artefact) -> str:
+    """What the explanations call a file: "gguf:qwen2-gguf", "tokenizer.json:sha256-6ad3…"."""
+    name = _names().get(artefact.sha256, f"sha256-{artefact.sha256}")
+    return f"{artefact.format}:{name}"
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    return {manifest.sha256: manifest.name for manifest in catalogue.manifests(catalogue.OWN)}
+
+
+def check_changes(ledger: Ledger) -> None:
+    """Raises BadLedger for a change that nobody knows."""
+    for entry in ledger.entries:
+        for explanation in entry.explanations:
+            if explanation.change not in _KNOWN:
+                reason = f"{explanation.change!r} is not one of {', '.join(sorted(_KNOWN))}"
+                raise BadLedger(entry.path, entry.id, "explains.change", reason)
+
+
+def with_known(cell: CellSpec, ledger: Ledger, versions: Mapping[str, str]) -> CellSpec:
+    """The cell with what the ledger knows of its pair, at the versions of the oracles that run.
+
+    Nothing is known of a fidelity cell: there the reference is wrong.
+    """
+    if cell.question == "fidelity":
+        return cell
+    left, right = (content_name(side.artefact) for side in cell.sides)
+    bound = []
+    for entry in ledger.about(cell.question, cell.left.name, cell.right.name).entries:
+        if entry.is_fixed_at(versions.get(entry.oracle)):
+            continue
+        for explanation in entry.explanations:
+            if _speaks_of(explanation, left, right):
+                bound.append(BoundExplanation(explanation, at_left=True))
+            elif _speaks_of(explanation, right, left):
+                bound.append(BoundExplanation(explanation, at_left=False))
+    return replace(cell, known=tuple(bound))
+
+
+def _speaks_of(explanation: Explanation, changed: str, other: str) -> bool:
+    return fnmatchcase(changed, explanation.on) and fnmatchcase(other, explanation.beside)
+
+
+def digest_of_known(cells: Iterable[CellSpec]) -> str:
+    """A digest of what is known of the cells: findings made with another ledger are others."""
+    return hashlib.sha256(repr([cell.known for cell in cells]).encode()).hexdigest()

@@ -1,0 +1,130 @@
+"""Named changes of one tokenizer of a pair: what explanations of ledger entries are made of.
+
+Each takes one known difference away from one side. None looks at the other file: what it needs
+is a constant of the entry, or rows that were pinned when the entry was reviewed. A change applies
+only to what its entry says was there (`was`); anything else is left as it is, and stays
+unexplained.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+
+from tokparity.harness.explanations import bert_words, llama_decoding
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.harness.fault_models.pre_tokenizers.patterns import change_patterns, with_classes
+from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
+from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
+from tokparity.reference_impl.post_processors.sentencepiece import SentencepieceBosEos
+from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
+from tokparity.reference_impl.post_processors.tokens import PostProcessor
+from tokparity.reference_impl.stage_types import type_name
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reference_impl.unicode import llama_cpp
+from tokparity.reference_impl.unicode.ranges import to_ranges
+from tokparity.reports.records.explanation import Explanation
+
+Change = Callable[[Tokenizer, Explanation], Tokenizer]
+"""Gives the tokenizer changed; the very one it was given where the change does not apply."""
+
+
+def without_normalizer(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
+    """Without its normalizer, where that is `was` and nothing else. Not the fault model "no-nfc",
+    which takes NFKC away too: that would account for a wrong form."""
+    if type_name(tokenizer.normalizer) != explanation.was:
+        return tokenizer
+    return replace(tokenizer, normalizer=None)
+
+
+def pre(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
+    """llama.cpp's pre-tokenizer called `by` in the place of the one called `was`."""
+    if tokenizer.pre_tokenizer != PRE_NAMES[explanation.was].pre_tokenizer():
+        return tokenizer
+    return replace(tokenizer, pre_tokenizer=PRE_NAMES[explanation.by].pre_tokenizer())
+
+
+def added_rows(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
+    """Without the pinned rows that are the side's own, and with those of the other. A row that is
+    no longer as it was pinned is left alone."""
+    if explanation.rows is None:
+        return tokenizer
+    present = frozenset(tokenizer.added_tokens)
+    minus = present.intersection(explanation.rows.minus)
+    plus = [row for row in explanation.rows.plus if row not in present]
+    if not minus and not plus:
+        return tokenizer
+    rest = tuple(row for row in tokenizer.added_tokens if row not in minus)
+    return replace(tokenizer, added_tokens=(*rest, *plus))
+
+
+def unicode_of_llama_cpp(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    r"""The patterns with llama.cpp's tables in the place of \p{L} and \p{N}."""
+    classes = {r"\p{L}": _members("letter"), r"\p{N}": _members("number")}
+    return change_patterns(tokenizer, partial(with_classes, members=classes))
+
+
+def with_bos(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
+    """The piece `by` before what the post-processor gives, which must be `was`."""
+    piece = explanation.by
+    token_id = next((row.id for row in tokenizer.added_tokens if row.content == piece), None)
+    if type_name(tokenizer.post_processor) != explanation.was or token_id is None:
+        return tokenizer
+    bos = LlamaBosEos(before=("bos", token_id, piece))
+    parts: tuple[PostProcessor, ...] = (bos,)
+    if tokenizer.post_processor is not None:
+        parts = (tokenizer.post_processor, bos)
+    return replace(tokenizer, post_processor=PostProcessorSequence(parts))
+
+
+def without_eos(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """sentencepiece, not asked for the end of a sequence."""
+    processor = tokenizer.post_processor
+    if not isinstance(processor, SentencepieceBosEos) or not processor.add_eos:
+        return tokenizer
+    return replace(tokenizer, post_processor=replace(processor, add_eos=False))
+
+
+def without_padding(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
+    """Without the file's padding, where it is to `was` tokens."""
+    padding = tokenizer.padding
+    if padding is None or str(padding.length) != explanation.was:
+        return tokenizer
+    return replace(tokenizer, padding=None)
+
+
+def without_truncation(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
+    """Without the file's truncation, where it is at `was` tokens."""
+    truncation = tokenizer.truncation
+    if truncation is None or str(truncation.max_length) != explanation.was:
+        return tokenizer
+    return replace(tokenizer, truncation=None)
+
+
+def fault_model(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
+    """The fault model `by`."""
+    return FAULT_MODELS[explanation.by].apply(tokenizer)
+
+
+@cache
+def _members(name: str) -> str:
+    points = sorted(map(ord, llama_cpp.every(name)))
+    return "".join(
+        chr(first) if first == last else f"{chr(first)}-{chr(last)}"
+        for first, last in to_ranges(points)
+    )
+
+
+CHANGES: dict[str, Change] = {
+    "without-normalizer": without_normalizer,
+    "pre": pre,
+    "added-rows": added_rows,
+    "unicode-of-llama-cpp": unicode_of_llama_cpp,
+    "with-bos": with_bos,
+    "without-eos": without_eos,
+    "without-padding": without_padding,
+    "without-truncation": without_truncation,
+    "fault-model": fault_model,
+    **llama_decoding.CHANGES,
+    **bert_words.CHANGES,
+}
+"""By the name that a ledger entry calls it."""

@@ -1,0 +1,191 @@
+"""`Explainer`: which known differences account for each diverging case of a pair.
+
+A set of explanations accounts for a case where both sides give one answer once those of the set
+have changed the reference. The side that none changes answers as its library was recorded. First
+all together are tried, one answer a case: where these do not, no smaller set is likely to, and each
+alone is tried all the same. Then the smallest set is looked for, so that a case stands under what
+it needs: at most 2k + 1 answers for k explanations.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from tokparity.harness.compare.sides import ReferenceSide, observe
+from tokparity.harness.compare.verdict import Agreement, Divergence, compare
+from tokparity.harness.explanations.changes import CHANGES
+from tokparity.harness.explanations.ranges import ANSWERS
+from tokparity.reference_impl.contract import (
+    Case,
+    DecodeCase,
+    EncodeCase,
+    Encoding,
+    Observation,
+    Op,
+)
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.explanation import BoundExplanation, Explanation
+
+Answers = tuple[Observation, Observation]
+"""What both libraries answered a case: left, right."""
+Some = frozenset[int]
+"""Positions of explanations in their pair's list."""
+
+_CHANGED_KEPT = 16
+"""Changed tokenizers kept with their caches of words; those of sets come and go."""
+
+
+def _as_reported(answer: Observation, recorded: Observation) -> Observation:
+    """An answer without the ranges that the library does not report."""
+    match answer, recorded:
+        case Encoding(ids), Encoding(_, None):
+            return Encoding(ids)
+    return answer
+
+
+def _no_tokenizer(at_left: bool) -> Tokenizer:
+    raise AssertionError("nothing is known that could change one")
+
+
+@dataclass(slots=True)
+class Explainer:
+    """Of one pair: `bound` are what may account for its cases, in the ledger's order, `tokenizer`
+    gives the reference on the left file (True) or the right one.
+
+    Not there: explanations of a refusal, which no change of a tokenizer accounts for.
+    """
+
+    bound: tuple[BoundExplanation, ...] = ()
+    tokenizer: Callable[[bool], Tokenizer] = _no_tokenizer
+    _changed: dict[tuple[bool, Some], ReferenceSide] = field(default_factory=dict)
+    _applicable: tuple[int, ...] | None = None
+
+    def explain(self, cases: Sequence[tuple[Case, Answers]]) -> list[tuple[Explanation, ...]]:
+        """For each diverging case the smallest set found, in the ledger's order; () where none
+        accounts for it."""
+        found: list[tuple[Explanation, ...]] = [()] * len(cases)
+        if not self.bound:
+            return found
+        for at, (case, answers) in enumerate(cases):
+            found[at] = self._accepted(case, answers)
+        for op in ("encode", "decode"):
+            positions = [
+                at
+                for at, (case, _) in enumerate(cases)
+                if case.op == op and not found[at] and isinstance(case, EncodeCase | DecodeCase)
+            ]
+            if positions:
+                sets = self._sets(op, [cases[at] for at in positions])
+                for at, some in zip(positions, sets, strict=True):
+                    found[at] = tuple(self.bound[index].explanation for index in sorted(some))
+        return found
+
+    def applicable(self) -> tuple[int, ...]:
+        """The explanations whose change does something in this pair; the others are stale here."""
+        if self._applicable is None:
+            self._applicable = tuple(
+                index
+                for index, bound in enumerate(self.bound)
+                if bound.explanation.change in ANSWERS
+                or self._change(index, plain := self.tokenizer(bound.at_left)) is not plain
+            )
+        return self._applicable
+
+    def _accepted(self, case: Case, answers: Answers) -> tuple[Explanation, ...]:
+        """The entry that accepted this very case with these very answers."""
+        return tuple(
+            bound.explanation
+            for bound in self.bound
+            for accepted in bound.explanation.answers
+            if accepted.case == case and (accepted.left, accepted.right) == answers
+        )[:1]
+
+    def _sets(self, op: Op, cases: Sequence[tuple[Case, Answers]]) -> list[Some]:
+        about = [i for i in self.applicable() if op in self.bound[i].explanation.ops]
+        nothing: Some = frozenset()
+        sets = [nothing] * len(cases)
+        if not about:
+            return sets
+        every = frozenset(about)
+        sound = self._in_fidelity({self.bound[index].at_left for index in about}, cases)
+        together = self._where(every, sound, cases)
+        for at in together:
+            sets[at] = every
+        rest = sound
+        for index in about:
+            alone: Some = frozenset({index})
+            explained = self._where(alone, rest, cases) if len(about) > 1 else together
+            for at in explained:
+                sets[at] = alone
+            settled = frozenset(explained)
+            rest = [at for at in rest if at not in settled]
+        for index in about:
+            groups: dict[Some, list[int]] = defaultdict(list)
+            for at, some in enumerate(sets):
+                if len(some) > 2 and index in some:
+                    groups[some].append(at)
+            for some, group in groups.items():
+                for at in self._where(some - {index}, group, cases):
+                    sets[at] = some - {index}
+        return sets
+
+    def _in_fidelity(self, sides: set[bool], cases: Sequence[tuple[Case, Answers]]) -> list[int]:
+        """Positions of the cases where the reference is what the library is, on the sides that may
+        be changed: else a change of the reference says nothing about the library."""
+        sound = list(range(len(cases)))
+        for at_left in sides:
+            reference = ReferenceSide(self.tokenizer(at_left))
+            ours = observe(reference, [cases[at][0] for at in sound])
+            sound = [
+                at
+                for at, answer in zip(sound, ours, strict=True)
+                if not isinstance(
+                    compare(answer, cases[at][1][0 if at_left else 1], strict=True), Divergence
+                )
+            ]
+        return sound
+
+    def _where(
+        self, some: Some, positions: Sequence[int], cases: Sequence[tuple[Case, Answers]]
+    ) -> list[int]:
+        """Those of the positions whose case this set accounts for."""
+        if not positions:
+            return []
+        asked = [cases[at][0] for at in positions]
+        columns = []
+        for at_left in (True, False):
+            mine = frozenset(index for index in some if self.bound[index].at_left == at_left)
+            recorded = [cases[at][1][0 if at_left else 1] for at in positions]
+            answers = self._answers(at_left, mine, asked) if mine else recorded
+            columns.append(list(map(_as_reported, answers, recorded)))
+        return [
+            at
+            for at, left, right in zip(positions, *columns, strict=True)
+            if isinstance(compare(left, right, strict=False), Agreement)
+        ]
+
+    def _answers(self, at_left: bool, some: Some, cases: Sequence[Case]) -> list[Observation]:
+        key = (at_left, some)
+        side = self._changed.get(key)
+        if side is None:
+            tokenizer = self.tokenizer(at_left)
+            for index in sorted(some):
+                tokenizer = self._change(index, tokenizer)
+            side = ReferenceSide(tokenizer)
+            if len(self._changed) >= _CHANGED_KEPT:
+                self._changed.pop(next(iter(self._changed)))
+            self._changed[key] = side
+        answers = list(observe(side, cases))
+        for index in sorted(some):
+            rewrite = ANSWERS.get(self.bound[index].explanation.change)
+            if rewrite is not None:
+                answers = [
+                    rewrite(side.tokenizer, answer) if isinstance(case, EncodeCase) else answer
+                    for case, answer in zip(cases, answers, strict=True)
+                ]
+        return answers
+
+    def _change(self, index: int, tokenizer: Tokenizer) -> Tokenizer:
+        explanation = self.bound[index].explanation
+        change = CHANGES.get(explanation.change)
+        return tokenizer if change is None else change(tokenizer, explanation)

@@ -1,0 +1,162 @@
+"""How llama.cpp decodes, with single ways of it taken away: of a vocabulary with a space prefix,
+and of BERT's words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from tokparity.reference_impl.contract import Bytes, DecodeOptions
+from tokparity.reference_impl.decoders.byte_fallback import byte_of
+from tokparity.reference_impl.decoders.clean_up import clean_up
+from tokparity.reference_impl.decoders.detokenizer import Detokenizer
+from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer, clean_spaces
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.explanation import Explanation
+
+
+def keep_spaces(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """No clean-up of spaces."""
+    detokenizer = tokenizer.detokenizer
+    if not isinstance(detokenizer, LlamaDetokenizer) or not detokenizer.clean_spaces:
+        return tokenizer
+    return replace(tokenizer, detokenizer=replace(detokenizer, clean_spaces=False))
+
+
+@dataclass(frozen=True, slots=True)
+class WholeText:
+    """The prefix's space is taken off the whole text, not off the first token."""
+
+    detokenizer: Detokenizer
+
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Bytes:
+        """As `LlamaDetokenizer.decode`."""
+        decoded = self.detokenizer.decode(ids, options)
+        assert isinstance(decoded, Bytes)
+        return Bytes(decoded.value.removeprefix(b" "))
+
+
+def space_of_text(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """tokenizers strips the whole text, llama.cpp its first token: a first token that shows nothing
+    then keeps the second one's space."""
+    detokenizer = tokenizer.detokenizer
+    if not isinstance(detokenizer, LlamaDetokenizer) or not detokenizer.add_space_prefix:
+        return tokenizer
+    plain = replace(detokenizer, add_space_prefix=False)
+    return replace(tokenizer, detokenizer=WholeText(plain))
+
+
+@dataclass(frozen=True, slots=True)
+class ByteRuns:
+    """A run of byte pieces with one bad byte is all U+FFFD, as `ByteFallback` of tokenizers has
+    it."""
+
+    detokenizer: LlamaDetokenizer
+    bytes_of: Mapping[int, bytes]
+
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Bytes:
+        """As `LlamaDetokenizer.decode`."""
+        surfaces, read = list(self.detokenizer.surfaces), []
+        hidden = self.detokenizer.hidden if options.skip_special else frozenset()
+        shown = [token_id for token_id in ids if token_id not in hidden]
+        for is_bytes, group in groupby(shown, self.bytes_of.__contains__):
+            run = list(group)
+            data = b"".join(self.bytes_of[token_id] for token_id in run) if is_bytes else b""
+            if "\ufffd" in data.decode(errors="replace"):
+                surfaces.append("\ufffd".encode() * len(data))
+                run = [len(surfaces) - 1]
+            read += run
+        return replace(self.detokenizer, surfaces=surfaces).decode(read, options)
+
+
+def byte_runs(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """One bad byte, and the whole run of bytes is lost."""
+    outer = tokenizer.detokenizer
+    inner = outer.detokenizer if isinstance(outer, WholeText) else outer
+    if not isinstance(inner, LlamaDetokenizer):
+        return tokenizer
+    bytes_of = {
+        token_id: inner.surfaces[token_id]
+        for token_id, piece in tokenizer.model.pieces.items()
+        if byte_of(piece) is not None
+    }
+    runs: Detokenizer = ByteRuns(inner, bytes_of)
+    if isinstance(outer, WholeText):
+        runs = WholeText(runs)
+    return replace(tokenizer, detokenizer=runs)
+
+
+@dataclass(frozen=True, slots=True)
+class BertWords:
+    """BERT's tokens as llama.cpp writes them, but for the ways of tokenizers that are switched on.
+
+    `first`: no space before the first token. `hashes`: a first token that continues a word keeps
+    its
+    ##. `apart`: a space before special tokens. `clean_up`: the list of contractions and punctuation
+    of tokenizers, token by token.
+    """
+
+    inner: LlamaDetokenizer
+    first: bool = False
+    hashes: bool = False
+    apart: bool = False
+    clean_up: bool = False
+
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Bytes:
+        """Raises InvalidTokenId, as `LlamaDetokenizer.decode`."""
+        inner = self.inner
+        inner.decode(ids, options)
+        shown = [
+            token_id for token_id in ids if not (options.skip_special and token_id in inner.hidden)
+        ]
+        parts = []
+        for at, token_id in enumerate(shown):
+            text = inner.surfaces[token_id].decode(errors="replace")
+            special = token_id in inner.hidden
+            if self.hashes and not at and not special and not text.startswith(" "):
+                text = f"##{text}"
+            elif self.first and not at:
+                text = text.removeprefix(" ")
+            if self.apart and at and special:
+                text = f" {text}"
+            parts.append(clean_up(text) if self.clean_up else text)
+        data = "".join(parts).encode()
+        return Bytes(data if self.clean_up or not inner.clean_spaces else clean_spaces(data))
+
+
+def _bert_words(tokenizer: Tokenizer, _: Explanation, **ways: Any) -> Tokenizer:
+    detokenizer: Any = tokenizer.detokenizer
+    if isinstance(detokenizer, LlamaDetokenizer):
+        detokenizer = BertWords(detokenizer)
+    if not isinstance(detokenizer, BertWords):
+        return tokenizer
+    return replace(tokenizer, detokenizer=replace(detokenizer, **ways))
+
+
+def spaced_unused(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """Pieces [unusedN] begin a word, which the file has without the mark."""
+    detokenizer, pieces = tokenizer.detokenizer, tokenizer.model.pieces
+    words = isinstance(detokenizer, BertWords)
+    inner = detokenizer.inner if isinstance(detokenizer, BertWords) else detokenizer
+    if not isinstance(inner, LlamaDetokenizer):
+        return tokenizer
+    surfaces = [
+        b" " + surface if pieces.get(token_id, "").startswith("[unused") else surface
+        for token_id, surface in enumerate(inner.surfaces)
+    ]
+    spaced = replace(inner, surfaces=surfaces)
+    changed = replace(detokenizer, inner=spaced) if words else spaced  # type: ignore[type-var]  # a BertWords
+    return replace(tokenizer, detokenizer=changed)
+
+
+CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
+    "llama-keeps-spaces": keep_spaces,
+    "llama-space-of-text": space_of_text,
+    "llama-byte-runs": byte_runs,
+    "llama-bert-spaced-unused": spaced_unused,
+    "llama-bert-first-space": partial(_bert_words, first=True),
+    "llama-bert-clean-up": partial(_bert_words, clean_up=True),
+    "llama-bert-hashes": partial(_bert_words, hashes=True),
+    "llama-bert-specials-apart": partial(_bert_words, apart=True),
+}
