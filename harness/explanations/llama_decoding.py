@@ -57,8 +57,9 @@ class ByteRuns:
 
     def decode(self, ids: Sequence[int], options: DecodeOptions) -> Bytes:
         """As `LlamaDetokenizer.decode`."""
-        surfaces, read = list(self.detokenizer.surfaces), []
+        surfaces = list(self.detokenizer.surfaces)
         hidden = self.detokenizer.hidden if options.skip_special else frozenset()
+        read = [token_id for token_id in ids[:1] if token_id in hidden]  # it takes the first space
         shown = [token_id for token_id in ids if token_id not in hidden]
         for is_bytes, group in groupby(shown, self.bytes_of.__contains__):
             run = list(group)

@@ -164,10 +164,11 @@ class Investigator:
                 unknown.append(raw)
             else:
                 _count(counts, smallest, self._known(raw, explanation), raw)
-        sightings = {
-            signature: self._as_known(signature, raw, counts[signature])
-            for signature, raw in smallest.items()
-        }
+        sightings: dict[Signature, NamedSighting] = {}
+        for signature, raw in smallest.items():
+            named = self._investigated(raw, raw)
+            counted = replace(named.sighting, count=counts[signature])
+            sightings[signature] = replace(named, sighting=counted)
         smallest.clear()
         for raw in self._plainer(_some_of_each(unknown)):
             _count(counts, smallest, self._signature(raw, self._diagnosis(raw)), raw)
@@ -201,12 +202,6 @@ class Investigator:
             explanation.change,
             cause=explanation.entry,
         )
-
-    def _as_known(self, signature: Signature, raw: DivergingCase, count: int) -> NamedSighting:
-        """Its smallest case, with the traces of both sides; named by what accounts for it."""
-        named = self._investigated(raw, raw)
-        sighting = replace(named.sighting, count=count)
-        return replace(named, signature=signature, method="counterfactual", sighting=sighting)
 
     def _plainer(self, raws: Iterable[DivergingCase]) -> Iterator[DivergingCase]:
         """What a full case shows of ids and ranges, a plain one shows as well; and what a stream
@@ -356,6 +351,10 @@ class Investigator:
         shape = f"{raw.divergence.field} part at {raw.divergence.index}"
         if diagnosis.candidates:
             shape += "; likely bug: " + "; or: ".join(does for _, does in diagnosis.candidates[:3])
+        explanation = self._explanations([raw])[0]
+        if explanation is not None:
+            known = self._known(raw, explanation)
+            return NamedSighting(known, "counterfactual", shape, sighting)
         symptom = "" if self.symptom is None else self.symptom(diagnosis, raw)
         signature = replace(self._signature(raw, diagnosis), symptom=symptom)
         return NamedSighting(signature, diagnosis.method, shape, sighting)

@@ -35,7 +35,13 @@ from tokparity.harness.reduction.passes import (
     restricted,
 )
 from tokparity.harness.reduction.respelling import respelled
-from tokparity.harness.reduction.trial import NEVER_FULL, SideFinding, Trial, with_numbers
+from tokparity.harness.reduction.trial import (
+    NEVER_FULL,
+    SideFinding,
+    Trial,
+    reads_nothing,
+    with_numbers,
+)
 from tokparity.harness.reduction.vocabulary_slice import widening
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shrinking.case import one_less
@@ -159,7 +165,11 @@ def shrink_tokenizer(
         before = entries = len(entries_of(documents))
         with TemporaryDirectory(prefix="tokparity-") as folder:
             bare, place = named_sighting.signature.bare, Path(folder)
-            trial = Trial(slot, cell, bare, place, budget, loads, before, sighting.field)
+            read = not (reads_nothing(sighting.left) or reads_nothing(sighting.right))
+            two_readings = read and cell.question == "parity"
+            trial = Trial(
+                slot, cell, bare, place, budget, loads, before, sighting.field, two_readings
+            )
             sliced = _sliced(trial, documents, small, _tokenizers(slot, cell))
             del documents  # of full size, up to a quarter of a million entries
             if sliced is not None:

@@ -10,9 +10,12 @@ from tokparity.corpora.embedded import Embedded, Named, materialise
 from tokparity.corpora.regression import read_regression
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.engines import may_be_asked
+from tokparity.harness.explanations.binding import with_known
 from tokparity.harness.findings.committed_cases import artefact_of
+from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.reduction.finding import CANDIDATES
 from tokparity.harness.reduction.result import OtherFinding
+from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.plan import cell_found_in
 from tokparity.reference_impl.contract import Artefact, Case
 from tokparity.reference_impl.errors import TokparityError
@@ -103,6 +106,7 @@ def request_of_file(path: Path, scratch: Path) -> ReductionRequest:
         SideSpec(engine_called(engines[1]), right),
         chat=regression.case.op == "chat",
     )
+    cell = with_known(cell, own_ledger(), oracle_versions())
     embedded = tuple(side.artefact for side in sides if isinstance(side.artefact, Embedded))
     files = embedded if len(embedded) == len(sides) else None
     return ReductionRequest(path.stem, cell, (regression.case,), files=files)

@@ -72,6 +72,15 @@ class SideFinding:
         return (*case_order(self.found.sighting.case), size)
 
 
+def reads_nothing(answer: Observation) -> bool:
+    """Whether a text became no ids at all."""
+    return isinstance(answer, Encoding | FullEncoding) and not answer.ids
+
+
+def _lacks_a_reading(raw: DivergingCase) -> bool:
+    return reads_nothing(raw.left) or reads_nothing(raw.right)
+
+
 @dataclass(slots=True)
 class Trial:
     """Asks about one cell's finding. `budget` bounds what may be asked, `loads` how many files of
@@ -89,6 +98,9 @@ class Trial:
     loads: CandidateBudget
     whole: int
     parts_in: Field
+    two_readings: bool = False
+    """Whether both sides must read the text as some ids: an empty answer shows that a vocabulary
+    lacks pieces, not how the two differ."""
     others: dict[Signature, SideFinding] = field(default_factory=dict)
     _known: dict[tuple[str, ...], bool] = field(default_factory=dict)
     _answers: dict[tuple[str, ...], tuple[Observation, Observation]] = field(default_factory=dict)
@@ -188,7 +200,7 @@ class Trial:
                 diverging = investigator.diverging([case])
             except (TokparityError, CannotLoad, KeyError, TypeError, ValueError, OverflowError):
                 return None  # one side does not load it: no tokenizer to compare
-            if not diverging:
+            if not diverging or (self.two_readings and _lacks_a_reading(diverging[0])):
                 return None
             try:
                 it_is = self._is_it(investigator, diverging[0], tuple(written))

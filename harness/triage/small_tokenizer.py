@@ -69,8 +69,11 @@ def on_small_files(
         replace(materialise(file, folder), name=whole.name)
         for file, whole in zip(shrunk.files, artefacts, strict=True)
     ]
-    sides = SideSpec(left.engine, small[0]), SideSpec(right.engine, small[-1])
-    on_small = CellSpec(live.model, live.question, *sides)
+    on_small = replace(
+        live,
+        left=SideSpec(left.engine, small[0]),
+        right=SideSpec(right.engine, small[-1]),
+    )
     return Small(shrunk.found.sighting, on_small, shrunk.entries, shrunk.before)
 
 

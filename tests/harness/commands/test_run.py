@@ -261,15 +261,18 @@ def test_a_folder_of_something_else_is_never_written_into(repository, tokparity)
     assert [path.name for path in (repository / "project").iterdir()] == ["regressions"]
 
 
-def test_a_ledger_that_covers_everything_or_rests_on_nothing_is_refused(repository, tokparity):
+def test_a_ledger_that_explains_nothing_or_rests_on_nothing_is_refused(repository, tokparity):
     ledger = repository / ".tokparity" / "known" / "mine.toml"
     ledger.parent.mkdir(parents=True)
     head = 'schema_version = 1\noracle = "huggingface_tokenizers"\n[[entry]]\nid = "x"\n'
     head += 'status = "accepted"\nreason = "r"\n'
+    explains = '[[entry.explains]]\nchange = "pre"\non = "*"\n'
     for body, field in (
-        ('match = {}\nwitnesses = ["model/gone"]\n', "match"),
-        ('match = { stage = "model" }\nwitnesses = ["model/gone"]\n', "witnesses"),
-        ('match = { question = "fidelity" }\nwitnesses = ["a/b"]\n', "match.question"),
+        ('match = { stage = "model" }\nwitnesses = ["model/gone"]\n', "match"),
+        ('stage = "model"\nwitnesses = ["model/gone"]\n', "explains"),
+        (f'stage = "model"\nwitnesses = ["model/gone"]\n{explains}', "witnesses"),
+        (f'witnesses = ["model/gone"]\n{explains}', "stage"),
+        (f'upstream = "nondeterminism"\nwitnesses = ["a/b"]\n{explains}', "explains"),
     ):
         ledger.write_text(head + body)
         code, _, err = tokparity("run", "--out", "out")

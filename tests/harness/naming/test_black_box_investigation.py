@@ -31,7 +31,7 @@ def investigator(slot, save, every_stage):
         known = Counterfactual(black_box, slot.changed_by_fault_models(artefact))
         pieces = faulty.pieces().get
         return BlackBoxInvestigator(
-            cell, black_box, right, known.name, pieces, None, known.explains
+            cell, black_box, right, known.name, pieces, None, explains=known.explains
         )
 
     return make

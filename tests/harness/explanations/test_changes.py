@@ -1,0 +1,109 @@
+"""Each change applies to what its entry says was there, and to nothing else."""
+
+from dataclasses import replace
+
+import pytest
+from small_artefacts import LIMIT, PADDED, bpe, byte_level, encode, split, template, token
+
+from tokparity.harness.explanations.changes import CHANGES
+from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
+from tokparity.reports.records.explanation import Explanation
+
+LETTERS = bpe(("?", "a", "b", "ab"), ["a b"], unk_token="?")
+BYTES = [*BYTE_TO_CHAR.values()]
+NUMBERS = split(r"\p{N}{1,3}|\p{L}+|[^\p{N}\p{L}]+")
+
+
+def changed(tokenizer, change, **values):
+    """Whether a change touches a tokenizer."""
+    explanation = Explanation("e", "model", change, "*", **values)
+    return CHANGES[change](tokenizer, explanation) is not tokenizer
+
+
+def test_padding_and_truncation_of_this_length(maker, copy, explain):
+    right = copy(maker.json(LETTERS), "plain.json")
+    left = maker.json(LETTERS, padding=PADDED, truncation=LIMIT)
+    cases = [encode("a"), encode("baba")]
+    pads, cuts = ("without-padding", True, {"was": "3"}), ("without-truncation", True, {"was": "2"})
+    found = explain(left, right, cases, pads, cuts)
+    assert found == [("without-padding",), ("without-truncation",)]
+    tokenizer = load(left)
+    assert not changed(tokenizer, "without-padding", was="4")
+    assert not changed(tokenizer, "without-truncation", was="3")
+    assert not changed(load(right), "without-padding", was="3")
+
+
+def test_a_bos_that_one_file_leaves_out(maker, copy, explain):
+    added = [token(at, name, special=True) for at, name in enumerate(("<s>", "</s>"))]
+    model = bpe(("<s>", "</s>", "a"))
+    right = copy(maker.json(model, added_tokens=added, post_processor=template(("<s>", "A"))), "r")
+    left = maker.json(model, added_tokens=added)
+    values = {"was": "NoneType", "by": "<s>"}
+    assert explain(left, right, [encode("a", special=True)], ("with-bos", True, values)) == [
+        ("with-bos",)
+    ]
+    assert not changed(load(left), "with-bos", was="ByteLevel", by="<s>")
+    assert not changed(load(left), "with-bos", was="NoneType", by="<bos>")
+
+
+def test_the_pre_tokenizer_of_another_name(maker, copy, explain):
+    left = copy(maker.llama_bpe(["1 2"], pre="llama-bpe"), "left.gguf")
+    right = maker.llama_bpe(["1 2"], pre="qwen2")
+    qwen = {"was": "llama-bpe", "by": "qwen2"}
+    assert explain(left, right, [encode("12")], ("pre", True, qwen)) == [("pre",)]
+    assert explain(left, right, [encode("12")], ("pre", True, qwen | {"by": "gpt-2"})) == [()]
+    assert not changed(load(left), "pre", was="qwen2", by="gpt-2")
+
+
+def test_letters_and_numbers_of_llama_cpp(maker, explain):
+    """U+1CCF0 is a digit since Unicode 16, and llama.cpp b11549 has Unicode 15."""
+    left = maker.llama_bpe(["° 1", "°1 2"], pre="llama-bpe")
+    pieces = [*BYTES, "°1", "°12"]
+    cut = {"type": "Sequence", "pretokenizers": [NUMBERS, {**byte_level(), "use_regex": False}]}
+    right = maker.json(bpe(pieces, ["° 1", "°1 2"]), pre_tokenizer=cut)
+    case = encode("\U0001ccf012")
+    found = explain(left, right, [case], ("unicode-of-llama-cpp", False, {}))
+    assert found == [("unicode-of-llama-cpp",)]
+
+
+def test_a_fault_model(maker, copy, explain):
+    model = bpe(("?", "a", "b", "ab"), unk_token="?", ignore_merges=True)
+    left = copy(maker.json(model), "left.json")
+    right = maker.json({**model, "ignore_merges": False})
+    name = {"by": "ignore-merges-ignored"}
+    assert explain(left, right, [encode("ab")], ("fault-model", True, name)) == [("fault-model",)]
+    assert not changed(load(right), "fault-model", **name)
+
+
+def test_an_end_that_sentencepiece_adds(maker, explain):
+    left = maker.sentencepiece("bpe", [("a", 0.0)])
+    added = [token(at, name, special=True) for at, name in enumerate(("<unk>", "<s>", "</s>"))]
+    right = maker.json(
+        bpe(("<unk>", "<s>", "</s>", "a"), unk_token="<unk>"),
+        added_tokens=added,
+        post_processor=template(("<s>", "A"))
+        | {"special_tokens": {"<s>": {"id": "<s>", "ids": [1], "tokens": ["<s>"]}}},
+    )
+    case = encode("a", special=True, parse=False)
+    assert explain(left, right, [case], ("without-eos", True, {})) == [("without-eos",)]
+    assert not changed(load(right), "without-eos")
+
+
+@pytest.mark.parametrize("name", sorted(CHANGES))
+def test_nothing_changes_a_tokenizer_that_has_none_of_it(maker, name):
+    """But the tables of a pattern, and rows, there is nothing to take away."""
+    values = {"was": "x"} if name.startswith("without") else {}
+    if name in ("pre", "fault-model"):
+        values = {"was": "qwen2", "by": "qwen2" if name == "pre" else "no-nfc"}
+    if name == "llama-bert-longest-word":
+        values = {"by": "4"}
+    assert not changed(load(maker.json(LETTERS)), name, **values)
+
+
+def test_a_change_of_a_change(maker):
+    tokenizer = load(maker.json(LETTERS, padding=PADDED))
+    explanation = Explanation("e", "model", "without-padding", "*", was="3")
+    once = CHANGES["without-padding"](tokenizer, explanation)
+    assert once == replace(tokenizer, padding=None)
+    assert CHANGES["without-padding"](once, explanation) is once

@@ -1,0 +1,117 @@
+"""What accounts for a case: one change, several together, or none; by the libraries' answers."""
+
+from dataclasses import replace
+
+import pytest
+from small_artefacts import PADDED, bpe, decode, encode, token
+
+from tokparity.harness.compare.cells import parity_cell
+from tokparity.harness.compare.sides import observe
+from tokparity.harness.explanations.explainer import Explainer
+from tokparity.reference_impl.added_tokens.passes import AddedToken
+from tokparity.reference_impl.contract import Encoding
+from tokparity.reference_impl.formats import load
+from tokparity.reports.records.explanation import (
+    AddedRows,
+    BoundExplanation,
+    CaseAnswers,
+    Explanation,
+)
+
+NFC = ("without-normalizer", True, {"was": "NFC"})
+PADS = ("without-padding", True, {"was": "3"})
+LETTERS = ("?", "a", "e", "\u0301", "é", "ae")
+COMPOSED, PADDED_ONLY, BOTH = encode("e\u0301aa"), encode("a"), encode("e\u0301")
+
+
+@pytest.fixture
+def pair(maker, copy):
+    """NFC and padding on the left, neither on the right."""
+
+    def make(**changed):
+        model = bpe(LETTERS, unk_token="?", **changed)
+        left = copy(maker.json(model, normalizer={"type": "NFC"}, padding=PADDED), "left.json")
+        right = maker.json(bpe(LETTERS, unk_token="?"))
+        return left, right
+
+    return make
+
+
+def test_each_case_stands_under_what_it_needs(pair, explain):
+    cases = [COMPOSED, PADDED_ONLY, BOTH]
+    assert explain(*pair(), cases, NFC, PADS) == [
+        ("without-normalizer",),
+        ("without-padding",),
+        ("without-normalizer", "without-padding"),
+    ]
+
+
+def test_what_is_not_known_accounts_for_nothing(pair, explain):
+    assert explain(*pair(), [COMPOSED, BOTH], PADS) == [(), ()]
+    assert explain(*pair(), [COMPOSED, BOTH]) == [(), ()]
+
+
+@pytest.mark.parametrize("wrong", [{"was": "NFKC"}, {"was": ""}])
+def test_a_change_applies_to_what_was_there_and_to_nothing_else(pair, explain, wrong):
+    assert explain(*pair(), [COMPOSED], ("without-normalizer", True, wrong)) == [()]
+    assert explain(*pair(), [COMPOSED], ("without-normalizer", False, NFC[2])) == [()]
+
+
+def test_another_defect_in_the_same_stage_stays_unexplained(pair, explain, maker, copy):
+    """The very same entry, beside a merge that one file lacks."""
+    left, _ = pair()
+    right = copy(maker.json(bpe(LETTERS, ["a e"], unk_token="?")), "right.json")
+    assert explain(left, right, [encode("aee\u0301"), COMPOSED], NFC, PADS) == [
+        (),
+        ("without-normalizer",),
+    ]
+
+
+def test_an_op_that_an_explanation_is_not_about(pair, explain):
+    encoding = ("without-normalizer", True, {"was": "NFC", "ops": ("decode",)})
+    assert explain(*pair(), [COMPOSED], encoding) == [()]
+
+
+def test_a_reference_that_is_not_what_the_library_is_explains_nothing(pair, slot):
+    """Else a fault of the library could hide behind a change of the reference."""
+    left, right = pair()
+    bound = (
+        BoundExplanation(
+            Explanation("e", "normalizer", "without-normalizer", "*", was="NFC"), True
+        ),
+    )
+    files = {True: left, False: right}
+    explainer = Explainer(bound, lambda at_left: slot.tokenizer(files[at_left]))
+    sides = slot.sides(parity_cell(left, right, "made"))
+    honest, theirs = (observe(side, [COMPOSED])[0] for side in sides)
+    assert [len(some) for some in explainer.explain([(COMPOSED, (honest, theirs))])] == [1]
+    wrong = replace(honest, ids=(*honest.ids[:-1], 2))
+    assert explainer.explain([(COMPOSED, (wrong, theirs))]) == [()]
+
+
+def test_rows_are_pinned(maker, copy, explain):
+    words = bpe(("?", "a"), unk_token="?")
+    left = copy(maker.json(words, added_tokens=[token(2, "<new>", special=True)]), "left.json")
+    right = maker.json(words, added_tokens=[token(2, "<old>", special=True)])
+    cases = [encode("a<old>"), encode("<new>"), decode("<new>")(load(left))]
+    rows = {
+        "rows": AddedRows(
+            (AddedToken(2, "<new>", special=True),), (AddedToken(2, "<old>", special=True),)
+        )
+    }
+    assert explain(left, right, cases, ("added-rows", True, rows)) == [("added-rows",)] * 3
+    changed = maker.json(words, added_tokens=[token(2, "<old>", special=True, rstrip=True)])
+    assert explain(left, changed, [encode("<old> a")], ("added-rows", True, rows)) == [()]
+
+
+def test_cases_accepted_as_they_stand(pair, slot):
+    left, _ = pair()
+    accepted = CaseAnswers(COMPOSED, Encoding((4,)), Encoding((2, 3)))
+    explanation = Explanation("e", "model", "these-cases", "*", answers=(accepted,))
+    explainer = Explainer((BoundExplanation(explanation, True),), lambda _: slot.tokenizer(left))
+    asked = [
+        (COMPOSED, (accepted.left, accepted.right)),
+        (COMPOSED, (accepted.left, Encoding((2, 1)))),
+        (BOTH, (accepted.left, accepted.right)),
+    ]
+    assert explainer.explain(asked) == [(explanation,), (), ()]
