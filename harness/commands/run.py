@@ -55,6 +55,9 @@ from tokparity.reports.views.write import write_views
     type=click.Path(path_type=Path),
     help="Do exactly the epochs of that run again, or of each cell its shards.",
 )
+@click.option(
+    "--allow-missing", is_flag=True, help="Pass though a required vocabulary was not compared."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON lines.")
 @click.pass_context
 def run(
@@ -69,6 +72,7 @@ def run(
     out: Path | None,
     resume: bool,
     replayed_run: Path | None,
+    allow_missing: bool,
     as_json: bool,
 ) -> None:
     """Fuzz the reference against the real libraries on every fetched vocabulary.
@@ -79,6 +83,9 @@ def run(
     tokparity run --profile nightly          all models and pairs, for 45 minutes, other cases daily
     tokparity run --vocab 'llama*' --seconds 60
     tokparity run --replay runs/0001 --out runs/again
+
+    A run is incomplete, and exit code 2, where a vocabulary that you named, or that the profile
+    requires, was not compared: --allow-missing passes without it.
 
     Writes a run directory with findings.jsonl, report/index.html, junit.xml and summary.md; for new
     findings regressions/ and findings.patch, which adds them and their ledger entries.
@@ -92,7 +99,14 @@ def run(
     else:
         if out is not None and resume and seed is None:
             seed = seed_of(out / "journal.jsonl")
-        wanted = PlanOptions(vocab=vocab, oracle=oracle, cases=cases, seconds=seconds, seed=seed)
+        wanted = PlanOptions(
+            vocab=vocab,
+            oracle=oracle,
+            cases=cases,
+            seconds=seconds,
+            seed=seed,
+            allow_missing=allow_missing,
+        )
         plan = plan_run(read_profile(profile_name), wanted)
     directory = out or next_directory()
     check_directory(directory)

@@ -19,6 +19,8 @@ class Judged:
     findings: tuple[Finding, ...]
     stale: tuple[str, ...]
     cannot_run: int
+    reasons: Mapping[str, str]
+    """Why the two sides differ, by the entry that covers a finding."""
 
 
 def own_ledger(own: Path = OWN_LEDGER) -> Ledger:
@@ -44,4 +46,8 @@ def judge(
     ledger = load_ledger(own) if ledger is None else ledger
     stale = tuple(entry.id for entry in ledger.stale(witnesses, versions))
     judged = tuple(classify(finding, ledger, versions, stale) for finding in findings)
-    return Judged(judged, stale, ledger.cannot_run(witnesses))
+    used = {name for finding in judged for name in (finding.ledger_entry or "").split(", ")}
+    reasons = {
+        entry.id: entry.reason or entry.evidence for entry in ledger.entries if entry.id in used
+    }
+    return Judged(judged, stale, ledger.cannot_run(witnesses), reasons)

@@ -47,6 +47,9 @@ class RunPlan:
     """Vocabularies that were asked for and are not what they should be."""
     texts: int = TEXTS_PER_SHARD
     budget: RunBudget | None = None
+    required: tuple[str, ...] = ()
+    """Vocabularies without which the run is incomplete."""
+    allow_missing: bool = False
     shards: Mapping[str, int] | None = None
 
     def knowing(self, ledger: Ledger) -> "RunPlan":

@@ -8,7 +8,7 @@ jobs.
 
 import platform
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -40,6 +40,7 @@ from tokparity.reports.records.finding import (
 )
 from tokparity.reports.records.lines import write_lines
 from tokparity.reports.records.run_info import (
+    Coverage,
     LedgerState,
     Observed,
     Pair,
@@ -50,7 +51,7 @@ from tokparity.reports.records.run_info import (
 )
 from tokparity.reports.records.tables import cases_without_finding, write_cells
 from tokparity.reports.records.tables import cells as read_cells
-from tokparity.reports.summary.omissions import NOT_REACHED
+from tokparity.reports.summary.omissions import NOT_COMPARED, NOT_REACHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +68,13 @@ class RunOutcome:
     @property
     def exit_code(self) -> int:
         """0: all agree or as the ledger says; 1: a new or stale divergence, or one that is in no
-        finding, so that the ledger cannot speak of it; 2: could not run."""
+        finding, so that the ledger cannot speak of it; 2: could not run, or incomplete."""
         if any(finding.status in ("new", "stale") for finding in self.findings):
             return 1
         if self.info.ledger.stale or self.without_finding:
             return 1
-        return 2 if self.failed else 0
+        missing = not (self.info.coverage.complete or self.info.coverage.allowed)
+        return 2 if self.failed or missing else 0
 
 
 class NotARunDirectory(TokparityError):
@@ -187,6 +189,37 @@ def shares_of(finished: Iterable[ShardResult], used: float) -> dict[str, float]:
     return {activity: round(seconds, 3) for activity, seconds in shares.items()}
 
 
+def coverage_of(plan: RunPlan, rows: Iterable[Cell], failed: Container[str]) -> Coverage:
+    """What the plan requires, and what of it was not compared: a vocabulary that is not here, and
+    any cell of one that is of which no case was. What failed is told as such."""
+    if not plan.required:
+        return Coverage(allowed=plan.allow_missing)
+    done = {
+        (row.artefact, row.against, row.left, row.right)
+        for row in rows
+        if row.counts.compared or row.counts.unsupported
+    }
+    reasons = {skip.name: skip.reason for skip in plan.skipped}
+    required = frozenset(plan.required)
+    missing: list[Skipped] = []
+    whole = set(required)
+    here = set()
+    for cell in plan.cells:
+        names = {side.artefact.name for side in cell.sides}
+        here |= names
+        key = (cell.left.artefact.name, cell.against, cell.left.name, cell.right.name)
+        if names <= required and key not in done:
+            whole -= names
+            if cell.name not in failed:
+                reason = NOT_COMPARED if plan.budget is None else NOT_REACHED
+                missing.append(Skipped(cell.name, reason))
+    absent = sorted(required - here)
+    missing += [Skipped(name, reasons.get(name, NOT_COMPARED)) for name in absent]
+    return Coverage(
+        len(required), len(whole - set(absent)), tuple(missing), allowed=plan.allow_missing
+    )
+
+
 def _info(
     plan: RunPlan,
     cells: Sequence[Cell],
@@ -236,7 +269,8 @@ def _info(
         options=plan.options | ({} if ran.shards is None else {"shards": dict(ran.shards)}),
         skipped=(*plan.skipped, *not_reached, *could_not.values()),
         extra={"could_not_run": sorted(could_not)} if could_not else {},
-        ledger=LedgerState(judged.stale, judged.cannot_run),
+        ledger=LedgerState(judged.stale, judged.cannot_run, dict(judged.reasons)),
+        coverage=coverage_of(plan, cells, could_not),
         observed=rows,
         shares=costs.shares,
         peak_memory=costs.peak_memory,

@@ -69,6 +69,7 @@ class PlanOptions:
     seconds: float | None = None
     seed: int | None = None
     left: Engine = REFERENCE
+    allow_missing: bool = False
 
 
 def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
@@ -111,7 +112,17 @@ def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
         skipped=tuple(skipped),
         options={"vocab": glob, "oracle": wanted.oracle, "left": str(wanted.left)},
         unusable=tuple(unusable),
+        required=_required(profile, wanted),
+        allow_missing=wanted.allow_missing,
     )
+
+
+def _required(profile: Profile, wanted: PlanOptions) -> tuple[str, ...]:
+    """The vocabularies that must be compared: those that were named, else those of the profile."""
+    glob = profile.requires if wanted.vocab is None else wanted.vocab
+    if not glob or glob.startswith(PREFIX):
+        return ()
+    return tuple(manifest.name for manifest in catalogue.find(glob, catalogue.OWN))
 
 
 def _extent(profile: Profile, wanted: PlanOptions) -> tuple[int | None, RunBudget | None]:

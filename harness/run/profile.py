@@ -32,6 +32,7 @@ class BadProfile(TokparityError):
 @dataclass(frozen=True, slots=True)
 class Profile:
     """`vocab`: which catalogue entries ("default", a glob); those not cached are skipped and named.
+    `requires`: those without which a run is incomplete ("default", a glob; "": none).
 
     `cases`: texts per cell, decode cases are a quarter of it; with a `budget` it is not given,
     and the time decides. `seed`: a number, or "date", which is today's (UTC) as YYYYMMDD. `pairs`:
@@ -46,6 +47,7 @@ class Profile:
     seed: Natural
     pairs: bool
     goldens: bool
+    requires: str = ""
     cases: Natural = 0
     chats: bool = True
     texts: Natural = 512

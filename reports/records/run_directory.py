@@ -52,6 +52,7 @@ class Run:
     def ok(self) -> bool:
         """Whether all agree, or differ only as the ledger says; and something was compared."""
         whole = not self.could_not_run and self.info.cases > 0 and not self.broken_invariants
+        whole = whole and (self.info.coverage.complete or self.info.coverage.allowed)
         return whole and not (self.red or self.info.ledger.stale or self.without_finding)
 
 

@@ -48,11 +48,33 @@ class LedgerState:
     """What the ledger's witnesses said when the run replayed them.
 
     `stale` are ids of entries whose every runnable witness agreed; `cannot_run` counts
-    the witnesses that could not run here.
+    the witnesses that could not run here. `reasons` says of each entry that covers a finding of the
+    run why the two sides differ.
     """
 
     stale: tuple[str, ...] = ()
     cannot_run: Natural = 0
+    reasons: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of what a run's profile requires was compared.
+
+    `required`: how many vocabularies; `compared`: how many of these were, with all their cells.
+    `missing` names the vocabularies and cells that were not, and says why. `allowed`: the run was
+    asked to pass without them.
+    """
+
+    required: Natural = 0
+    compared: Natural = 0
+    missing: tuple[Skipped, ...] = ()
+    allowed: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing that was required is missing."""
+        return not self.missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +128,7 @@ class RunInfo:
     options: dict[str, Any] = field(default_factory=dict)
     skipped: tuple[Skipped, ...] = ()
     ledger: LedgerState = LedgerState()
+    coverage: Coverage = Coverage()
     observed: tuple[Observed, ...] = ()
     shares: dict[str, float] = field(default_factory=dict)
     peak_memory: Natural = 0
@@ -120,7 +143,13 @@ class RunInfo:
         return self.cases / self.cpu_seconds if self.cpu_seconds else 0.0
 
 
-declare(RunInfo, omitted=["extra"], derived={"schema_version": lambda _: SCHEMA_VERSION})
+declare(LedgerState, optional=["reasons"])
+declare(
+    RunInfo,
+    omitted=["extra"],
+    optional=["coverage"],
+    derived={"schema_version": lambda _: SCHEMA_VERSION},
+)
 _RATES = ("cases_per_second", "cases_per_cpu_second")
 """Written for readers, and derived on reading."""
 _LATER: dict[str, Any] = {"observed": [], "shares": {}, "peak_memory": 0}

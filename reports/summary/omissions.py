@@ -10,6 +10,7 @@ from tokparity.reports.records.run_info import RunInfo, Skipped
 
 NOT_FETCHED = "not fetched: tokparity vocabs fetch"
 """How the reason begins where a vocabulary is not on this machine; its name follows."""
+NOT_COMPARED = "no case of it was compared"
 NOT_REACHED = "the budget was spent before it was begun: give it more --seconds"
 
 

@@ -1,7 +1,13 @@
 """A run's verdict and totals in one line each, the same in every view."""
 
-from tokparity.reports.records.finding import Status
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tokparity.reference_impl.contract import Op
+from tokparity.reports.records.finding import Finding, Status
 from tokparity.reports.records.run_directory import Run
+from tokparity.reports.records.run_info import Coverage
 from tokparity.reports.records.tables import (
     Totals,
     cases_at_no_stage,
@@ -21,16 +27,100 @@ def headline(run: Run) -> str:
     new = sum(finding.status == "new" for finding in run.findings)
     stale = len(run.info.ledger.stale) or sum(f.status == "stale" for f in run.findings)
     failed = len(run.could_not_run)
+    coverage = run.info.coverage
     lost, invariants = run.without_finding, run.broken_invariants
     parts = [
         *([f"{failed} could not run"] if failed else []),
         *([] if run.info.cases or failed else ["Nothing was compared"]),
+        *([] if coverage.complete else [_incomplete(coverage)]),
         *([f"{new} new divergence{'s' * (new != 1)}"] if new else []),
         *([f"{stale} stale ledger {'entry' if stale == 1 else 'entries'}"] if stale else []),
         *([f"{lost:,} divergence{'s' * (lost != 1)} without a finding"] if lost else []),
         *([f"{invariants} invariant{'s' * (invariants != 1)} broken"] if invariants else []),
     ]
     return ", ".join(parts) or ("No new divergence" if run.findings else "All agree")
+
+
+def _incomplete(coverage: Coverage) -> str:
+    """What is missing of what was required, in a few words."""
+    if coverage.compared < coverage.required:
+        return f"Incomplete: {coverage.compared} of {coverage.required} vocabularies"
+    cells = len(coverage.missing)
+    return f"Incomplete: {cells} cell{'s' * (cells != 1)} not compared"
+
+
+_ASKED: tuple[tuple[Op, str, str], ...] = (
+    ("encode", "Encoding", "texts"),
+    ("decode", "Decoding", "id sequences"),
+    ("stream", "Streaming", "replies"),
+    ("chat", "Conversations", "conversations"),
+)
+
+
+def answer(run: Run) -> str:
+    """What the user asked, answered: "Encoding: identical on 2,048 texts. Decoding: 18 of 512 id
+    sequences differ, one known cause."
+
+    Of both questions together; what each library reports besides, and each stage by itself, is in
+    the totals.
+    """
+    sentences = []
+    for op, name, noun in _ASKED:
+        cells = run.cells[run.cells["op"] == op]
+        compared, diverged, refused = (
+            int(cells[count].sum()) for count in ("compared", "diverged", "refused")
+        )
+        if not compared:
+            continue
+        refusals = f", {refused:,} refused" if refused else ""
+        if not diverged:
+            sentences.append(f"{name}: identical on {compared - refused:,} {noun}{refusals}.")
+            continue
+        findings = [finding for finding in run.findings if finding.signature.op == op]
+        sentences.append(
+            f"{name}: {diverged:,} of {compared:,} {noun} differ{refusals}, {_causes(findings)}."
+        )
+    return " ".join(sentences) or "Nothing was compared."
+
+
+def _causes(findings: Iterable[Finding]) -> str:
+    """How many causes are known, and how many findings are new."""
+    known, new = set(), 0
+    for finding in findings:
+        if finding.status in LEDGERED:
+            known.add(finding.ledger_entry)
+        else:
+            new += 1
+    counts = ((len(known), "known cause"), (new, "new finding"))
+    parts = [
+        f"{'one' if count == 1 else count} {noun}{'s' * (count != 1)}"
+        for count, noun in counts
+        if count
+    ]
+    return " and ".join(parts) or "in no finding"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCause:
+    """A ledger entry that accounts for cases of a run."""
+
+    entry: str
+    status: Status
+    cases: int
+    reason: str
+
+
+def known_causes(run: Run) -> list[KnownCause]:
+    """Each with its reason, that of most cases first."""
+    cases: Counter[tuple[str, Status]] = Counter()
+    for finding in run.findings:
+        if finding.ledger_entry is not None:
+            cases[finding.ledger_entry, finding.status] += sum(s.count for s in finding.sightings)
+    reasons = run.info.ledger.reasons
+    return [
+        KnownCause(entry, status, count, reasons.get(entry, ""))
+        for (entry, status), count in sorted(cases.items(), key=lambda item: (-item[1], item[0]))
+    ]
 
 
 def totals_line(name: str, totals: Totals) -> str:

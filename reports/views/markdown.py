@@ -14,7 +14,14 @@ from tokparity.reports.records.tables import totals
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.matrix import Line, Square, lines, matrix_view, ops
 from tokparity.reports.summary.omissions import omissions
-from tokparity.reports.summary.verdict import LEDGERED, headline, ledger_line, totals_line
+from tokparity.reports.summary.verdict import (
+    LEDGERED,
+    answer,
+    headline,
+    known_causes,
+    ledger_line,
+    totals_line,
+)
 from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
 from tokparity.reports.text.markdown import code, plain
 from tokparity.reports.text.sheets import Sheet, markdown_row, markdown_table
@@ -42,6 +49,7 @@ def markdown(run: Run) -> str:
     """The summary as GitHub-flavoured Markdown."""
     blocks = [
         f"# {headline(run)}",
+        answer(run),
         *_totals(run),
         *_red(run),
         _matrix(run),
@@ -129,7 +137,12 @@ def _known(run: Run) -> list[str]:
     table = markdown_table(Sheet("", columns, rows)) + f"\n\n… {more} more" * (more > 0)
     counts = Counter(finding.status for finding in known)
     statuses = ", ".join(f"{counts[status]:,} {status}" for status in LEDGERED if counts[status])
-    return [folded(f"{len(known):,} known finding{'s' * (len(known) != 1)}: {statuses}", table)]
+    reasons = "\n".join(
+        f"- {cause.status}, {cause.cases:,} cases: {plain(cause.entry)}: {plain(cause.reason)}"
+        for cause in known_causes(run)[:MOST_KNOWN]
+    )
+    title = f"{len(known):,} known finding{'s' * (len(known) != 1)}: {statuses}"
+    return [folded(title, f"{reasons}\n\n{table}")]
 
 
 def _coverage(run: Run) -> list[str]:

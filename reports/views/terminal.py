@@ -13,7 +13,7 @@ from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.matrix import Square, State, lines, matrix_view, ops
 from tokparity.reports.summary.omissions import omissions
-from tokparity.reports.summary.verdict import headline, totals_and_ledger
+from tokparity.reports.summary.verdict import answer, headline, known_causes, totals_and_ledger
 from tokparity.reports.summary.vocabulary_share import coverage_lines
 from tokparity.reports.text.visible import harmless
 
@@ -78,7 +78,12 @@ def print_summary(run: Run, console: Console) -> None:
 def print_totals(run: Run, console: Console) -> None:
     """Print speed, verdict, and as the very last line that of `totals_and_ledger`."""
     _line(console, speed(run), None)
+    for cause in known_causes(run):
+        _line(
+            console, f"{cause.status}, {cause.cases:,} cases: {cause.entry}: {cause.reason}", "dim"
+        )
     _line(console, headline(run), "bold green" if run.ok else "bold red")
+    _line(console, answer(run), None)
     _line(console, totals_and_ledger(run), None)
 
 

@@ -35,12 +35,12 @@ from tokparity.reference_impl.traces import Trace
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_directory import Run, read_run
 from tokparity.reports.summary import describe
-from tokparity.reports.summary.verdict import headline, totals_and_ledger
+from tokparity.reports.summary.verdict import answer, headline
 from tokparity.reports.views.write import write_views
 
 __all__ = ["Result", "Tokenizer", "TokparityError", "check", "load"]
 
-Verdict = Literal["agree", "differ", "could not run"]
+Verdict = Literal["agree", "differ", "incomplete", "could not run"]
 Name = str | PathLike[str]
 
 
@@ -111,10 +111,13 @@ class Result:
 
     @property
     def verdict(self) -> Verdict:
-        """`agree`: no divergence at all; `differ`: there is a finding, known or new."""
+        """`agree`: no divergence at all; `differ`: there is a finding, known or new; `incomplete`:
+        something that had to be compared was not."""
         if self.run.could_not_run or not self.run.info.cases:
             return "could not run"
-        return "differ" if self.run.findings or self.run.without_finding else "agree"
+        if self.run.findings or self.run.without_finding:
+            return "differ"
+        return "agree" if self.run.info.coverage.complete else "incomplete"
 
     @property
     def ok(self) -> bool:
@@ -149,7 +152,7 @@ class Result:
         return self.run.directory / "report" / "index.html"
 
     def __str__(self) -> str:
-        return f"{headline(self.run)}: {totals_and_ledger(self.run)}"
+        return f"{headline(self.run)}. {answer(self.run)}"
 
     def _repr_html_(self) -> str:
         """For notebooks: the verdict, and a table of findings. All text is escaped."""

@@ -10,7 +10,7 @@ from tokparity.reports.records.run_directory import Run
 from tokparity.reports.records.tables import cases_at_no_stage, cases_by_status, totals
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.matrix import lines, matrix_view, ops
-from tokparity.reports.summary.verdict import headline
+from tokparity.reports.summary.verdict import answer, headline, known_causes
 from tokparity.reports.summary.vocabulary_share import coverage_lines, shares, vocabulary_sheet
 
 OPEN_ROWS = 40
@@ -38,6 +38,8 @@ def index_view(run: Run) -> dict[str, Any]:
         "run": run,
         "info": run.info,
         "headline": headline(run),
+        "answer": answer(run),
+        "known_causes": known_causes(run),
         "replay": describe.replay_command(run.directory, run.info),
         "totals": totals(run.cells),
         "ops": ops(columns),

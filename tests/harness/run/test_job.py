@@ -12,6 +12,7 @@ from tokparity.harness.shards.case_source import STEERED_TEXTS
 from tokparity.harness.shards.executors import LocalExecutor
 from tokparity.harness.shrinking import case as shrink_case
 from tokparity.harness.shrinking.sequence import CandidateSearch
+from tokparity.reports.records.run_info import Skipped
 
 SMALL = 128
 FAULTY = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
@@ -142,3 +143,32 @@ def test_a_unit_that_cannot_load_is_named_and_the_run_goes_on(cell, run_cells, a
     assert outcome.exit_code == 2
     assert len(outcome.failed) == 2
     assert all("small.json" in one.reason for one in outcome.failed)
+
+
+def test_what_is_required_and_not_compared_makes_a_run_incomplete(cell, run_cells):
+    here = cell()
+    name = here.left.artefact.name
+    skipped = (Skipped("absent", "not fetched"),)
+    whole = run_cells([here], "whole", required=(name,))
+    assert (whole.exit_code, whole.info.coverage.compared) == (0, 1)
+    fields = {"required": (name, "absent"), "skipped": skipped}
+    lacking = run_cells([here], "lacking", **fields)
+    assert lacking.exit_code == 2
+    assert lacking.info.coverage.missing == skipped
+    assert (lacking.info.coverage.compared, lacking.info.coverage.required) == (1, 2)
+    assert run_cells([here], "allowed", **fields, allow_missing=True).exit_code == 0
+
+
+def test_a_cell_that_was_not_reached_is_missing(cell, run_cells):
+    here, other = cell(), cell("variant:no-nfc")
+    name = here.left.artefact.name
+    outcome = run_cells(
+        [here, other], "one", required=(name,), shards={here.name: 1, other.name: 0}
+    )
+    (missing,) = outcome.info.coverage.missing
+    assert missing.name == other.name
+    assert (outcome.exit_code, outcome.info.coverage.compared) == (2, 0)
+
+
+def test_a_divergence_is_said_before_what_is_missing(cell, run_cells):
+    assert run_cells([cell(FAULTY[0])], "both", required=("absent",)).exit_code == 1

@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 
 from tokparity.reports.records.run_directory import read_run
-from tokparity.reports.records.run_info import LedgerState
-from tokparity.reports.summary.verdict import headline, totals_and_ledger
+from tokparity.reports.records.run_info import Coverage, LedgerState, Skipped
+from tokparity.reports.summary.verdict import answer, headline, known_causes, totals_and_ledger
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,46 @@ def test_headline(make_run, make_cell, sample_findings, statuses, stale_entries,
     run = read_run(make_run(made, cells, [], ledger=LedgerState(stale_entries)))
     assert headline(run) == line
     assert run.ok == (line in ("All agree", "No new divergence"))
+
+
+def test_an_incomplete_run_is_no_agreement(make_run, make_cell):
+    cells = [make_cell("Qwen3", "qwen3")]
+    absent = (Skipped("gpt2", "not fetched"),)
+    for coverage, line in (
+        (Coverage(14, 13, absent), "Incomplete: 13 of 14 vocabularies"),
+        (Coverage(14, 14, absent), "Incomplete: 1 cell not compared"),
+    ):
+        run = read_run(make_run([], cells, [], ledger=LedgerState(), coverage=coverage))
+        assert headline(run) == line
+        assert not run.ok
+        passing = replace(coverage, allowed=True)
+        allowed = read_run(make_run([], cells, [], ledger=LedgerState(), coverage=passing))
+        assert headline(allowed) == line, "it is said all the same"
+        assert allowed.ok
+    whole = read_run(make_run([], cells, [], ledger=LedgerState(), coverage=Coverage(14, 14)))
+    assert (headline(whole), whole.ok) == ("All agree", True)
+
+
+def test_the_answer_is_about_texts_and_ids(make_run, make_cell, sample_findings):
+    known = [
+        replace(f, status="accepted", ledger_entry="e")
+        for f in sample_findings
+        if f.signature.op == "decode"
+    ]
+    cells = [
+        make_cell("Qwen3", "qwen3"),
+        make_cell("Qwen3", "qwen3", op="decode", compared=500, agreed=492, diverged=8),
+    ]
+    state = LedgerState((), 0, {"e": "so it is"})
+    run = read_run(make_run(known, cells, [], ledger=state))
+    assert answer(run) == (
+        "Encoding: identical on 2,000 texts. "
+        "Decoding: 8 of 500 id sequences differ, one known cause."
+    )
+    (cause,) = known_causes(run)
+    assert (cause.entry, cause.status, cause.reason) == ("e", "accepted", "so it is")
+    assert cause.cases == sum(s.count for f in known for s in f.sightings)
+    assert answer(read_run(make_run([], [], []))) == "Nothing was compared."
 
 
 def test_divergences_without_a_finding_are_no_agreement(make_run, make_cell):

@@ -20,7 +20,9 @@ def printed(run_dir, width=120, **options):
 def test_the_last_lines_are_verdict_and_totals(sample_run):
     lines = printed(sample_run).splitlines()
     assert lines[-1] == totals_and_ledger(read_run(sample_run))
-    assert lines[-2] == "5 new divergences, 1 stale ledger entry"
+    assert lines[-3] == "5 new divergences, 1 stale ledger entry"
+    assert lines[-2].startswith("Encoding: 831 of 32,000 texts differ, 1 refused, 5 new findings. ")
+    assert "accepted, 1 cases: lossy-text: text cannot hold it" in lines
 
 
 def test_the_speed_is_printed(sample_run):
@@ -87,7 +89,10 @@ def test_what_could_not_run_is_not_called_skipped(make_run):
 
 
 def test_a_clean_run(clean_run):
-    assert printed(clean_run).splitlines()[-2] == "All agree"
+    assert printed(clean_run).splitlines()[-3:-1] == [
+        "All agree",
+        "Encoding: identical on 2,000 texts. Decoding: identical on 500 id sequences.",
+    ]
 
 
 def test_of_many_rows_only_those_that_differ_are_printed(make_run, make_cell):
