@@ -3,19 +3,20 @@
 A set of explanations accounts for a case where both sides give one answer once those of the set
 have changed the reference. The side that none changes answers as its library was recorded. First
 all together are tried, one answer a case: where these do not, no smaller set is likely to, and each
-alone is tried all the same. Then the smallest set is looked for, so that a case stands under what
-it needs: at most 2k + 1 answers for k explanations.
+alone is tried all the same. Then `causes` looks for the first by stage that is needed, in log2(k)
+more answers; `explain` for a set of which none can be left out, in up to 2k.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, Divergence, compare
 from tokparity.harness.explanations.changes import CHANGES
 from tokparity.harness.explanations.ranges import ANSWERS
 from tokparity.reference_impl.contract import (
+    PLACES,
     Case,
     DecodeCase,
     EncodeCase,
@@ -23,6 +24,9 @@ from tokparity.reference_impl.contract import (
     Observation,
     Op,
 )
+from tokparity.reference_impl.models.model import Model
+from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
+from tokparity.reference_impl.tokenizer.fast import FastWords
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.explanation import BoundExplanation, Explanation
 
@@ -31,6 +35,7 @@ Answers = tuple[Observation, Observation]
 Some = frozenset[int]
 """Positions of explanations in their pair's list."""
 
+_OPS: tuple[Op, ...] = ("encode", "decode")
 _CHANGED_KEPT = 16
 """Changed tokenizers kept with their caches of words; those of sets come and go."""
 
@@ -57,6 +62,8 @@ class Explainer:
 
     bound: tuple[BoundExplanation, ...] = ()
     tokenizer: Callable[[bool], Tokenizer] = _no_tokenizer
+    _plain: dict[bool, ReferenceSide] = field(default_factory=dict)
+    _words: dict[tuple[int, int], tuple[FastWords, object]] = field(default_factory=dict)
     _changed: dict[tuple[bool, Some], ReferenceSide] = field(default_factory=dict)
     _applicable: tuple[int, ...] | None = None
 
@@ -68,17 +75,69 @@ class Explainer:
             return found
         for at, (case, answers) in enumerate(cases):
             found[at] = self._accepted(case, answers)
-        for op in ("encode", "decode"):
-            positions = [
-                at
-                for at, (case, _) in enumerate(cases)
-                if case.op == op and not found[at] and isinstance(case, EncodeCase | DecodeCase)
-            ]
+        for op in _OPS:
+            positions = [at for at in self._of_op(op, cases) if not found[at]]
             if positions:
                 sets = self._sets(op, [cases[at] for at in positions])
                 for at, some in zip(positions, sets, strict=True):
                     found[at] = tuple(self.bound[index].explanation for index in sorted(some))
         return found
+
+    def causes(self, cases: Sequence[tuple[Case, Answers]]) -> list[Explanation | None]:
+        """For each diverging case the first explanation by stage without which what is known would
+        not account for it; None where that does not at all."""
+        found: list[Explanation | None] = [None] * len(cases)
+        if not self.bound:
+            return found
+        for at, (case, answers) in enumerate(cases):
+            found[at] = next(iter(self._accepted(case, answers)), None)
+        for op in _OPS:
+            positions = [at for at in self._of_op(op, cases) if found[at] is None]
+            first = self._first_needed(op, [cases[at] for at in positions])
+            for at, index in zip(positions, first, strict=True):
+                found[at] = None if index is None else self.bound[index].explanation
+        return found
+
+    @staticmethod
+    def _of_op(op: Op, cases: Sequence[tuple[Case, Answers]]) -> list[int]:
+        return [
+            at
+            for at, (case, _) in enumerate(cases)
+            if case.op == op and isinstance(case, EncodeCase | DecodeCase)
+        ]
+
+    def _first_needed(self, op: Op, cases: Sequence[tuple[Case, Answers]]) -> list[int | None]:
+        """Of each case how far the list, in the order of stages, can be cut off from its beginning:
+        what stands there then is needed. All cases are halved together."""
+        about = [i for i in self.applicable() if op in self.bound[i].explanation.ops]
+        about.sort(key=lambda index: PLACES.index(self.bound[index].explanation.stage))
+        needed: list[int | None] = [None] * len(cases)
+        if not about or not cases:
+            return needed
+        sound = self._in_fidelity({self.bound[index].at_left for index in about}, cases)
+        together = self._where(frozenset(about), sound, cases)
+        spans = {(0, len(about)): together}
+        while spans:
+            halves: dict[tuple[int, int], list[int]] = {}
+            for (low, high), group in spans.items():
+                if high - low == 1:
+                    for at in group:
+                        needed[at] = about[low]
+                    continue
+                middle = (low + high) // 2
+                hold = frozenset(self._where(frozenset(about[middle:]), group, cases))
+                upper = [at for at in group if at in hold]
+                lower = [at for at in group if at not in hold]
+                for span, part in (((middle, high), upper), ((low, middle), lower)):
+                    if part:
+                        halves.setdefault(span, []).extend(part)
+            spans = halves
+        rest = [at for at in sound if needed[at] is None]
+        for index in about:  # changes that stand in each other's way
+            for at in self._where(frozenset({index}), rest, cases):
+                needed[at] = index
+            rest = [at for at in rest if needed[at] is None]
+        return needed
 
     def applicable(self) -> tuple[int, ...]:
         """The explanations whose change does something in this pair; the others are stale here."""
@@ -134,8 +193,7 @@ class Explainer:
         be changed: else a change of the reference says nothing about the library."""
         sound = list(range(len(cases)))
         for at_left in sides:
-            reference = ReferenceSide(self.tokenizer(at_left))
-            ours = observe(reference, [cases[at][0] for at in sound])
+            ours = observe(self._reference(at_left), [cases[at][0] for at in sound])
             sound = [
                 at
                 for at, answer in zip(sound, ours, strict=True)
@@ -168,7 +226,7 @@ class Explainer:
         key = (at_left, some)
         side = self._changed.get(key)
         if side is None:
-            tokenizer = self.tokenizer(at_left)
+            tokenizer = self._reference(at_left).tokenizer
             for index in sorted(some):
                 tokenizer = self._change(index, tokenizer)
             side = ReferenceSide(tokenizer)
@@ -184,6 +242,21 @@ class Explainer:
                     for case, answer in zip(cases, answers, strict=True)
                 ]
         return answers
+
+    def _reference(self, at_left: bool) -> ReferenceSide:
+        """The reference as it is. It, and what is changed of it beside model and pre-tokenizer,
+        have one cache of words."""
+        if at_left not in self._plain:
+            tokenizer = replace(self.tokenizer(at_left), words=self._shared_words)
+            self._plain[at_left] = ReferenceSide(tokenizer)
+        return self._plain[at_left]
+
+    def _shared_words(self, pre_tokenizer: PreTokenizer | None, model: Model) -> FastWords:
+        key = id(pre_tokenizer), id(model)
+        if key not in self._words:
+            parts = pre_tokenizer, model  # they are held, so that no other has their id
+            self._words[key] = FastWords(pre_tokenizer, model), parts
+        return self._words[key][0]
 
     def _change(self, index: int, tokenizer: Tokenizer) -> Tokenizer:
         explanation = self.bound[index].explanation

@@ -15,7 +15,6 @@ from tokparity.harness.naming.first_stage import Diagnosis, observed_ids
 from tokparity.harness.shrinking.case import case_order, shrink_case
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import (
-    PLACES,
     Case,
     ChatCase,
     DecodeCase,
@@ -185,11 +184,7 @@ class Investigator:
 
     def _explanations(self, raws: Sequence[DivergingCase]) -> list[Explanation | None]:
         """Of each case what accounts for it; of several that it takes, the first by stage."""
-        found = self.explainer.explain([(raw.case, (raw.left, raw.right)) for raw in raws])
-        return [
-            min(some, key=lambda explanation: PLACES.index(explanation.stage), default=None)
-            for some in found
-        ]
+        return self.explainer.causes([(raw.case, (raw.left, raw.right)) for raw in raws])
 
     def _known(self, raw: DivergingCase, explanation: Explanation) -> Signature:
         """What a known divergence stands under."""

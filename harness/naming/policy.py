@@ -43,6 +43,8 @@ class References(Protocol):
 
     def side(self, spec: SideSpec) -> Side: ...
 
+    def explainer(self, cell: CellSpec) -> Explainer: ...
+
 
 def investigator_of(
     cell: CellSpec, left: Side, right: Side, references: References
@@ -103,10 +105,7 @@ def _of_reference(
 
 def _of_libraries(cell: CellSpec, left: Side, right: Side, references: References) -> Investigator:
     tokenizer = references.tokenizer(cell.left.artefact)
-    explainer = Explainer(
-        cell.known,
-        lambda at_left: references.tokenizer((cell.left if at_left else cell.right).artefact),
-    )
+    explainer = references.explainer(cell)
     spec = ORACLES.get(cell.right.name)
     if spec is not None and spec.overrides:
         name: Callable[[Case], Diagnosis] = partial(

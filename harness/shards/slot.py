@@ -22,6 +22,7 @@ from tokparity.harness.compare.sides import (
     ReferenceSide,
     Side,
 )
+from tokparity.harness.explanations.explainer import Explainer
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.mutant import mutant_called
 from tokparity.harness.naming.counterfactual import Changed
@@ -75,6 +76,7 @@ class Slot:
     materials: dict[str, Material] = field(default_factory=dict)
     targets: dict[str, Targets] = field(default_factory=dict)
     changed: dict[str, Changed] = field(default_factory=dict)
+    explained: tuple[tuple[object, ...], Explainer] | None = None
     workers: dict[str, OracleWorker] = field(default_factory=dict)
     handles: dict[tuple[str, str, Path], Handle] = field(default_factory=dict)
     model: str | None = None
@@ -104,6 +106,7 @@ class Slot:
         self.materials.clear()
         self.targets.clear()
         self.changed.clear()
+        self.explained = None
 
     def cpu_seconds(self) -> float:
         """CPU seconds of this process and its workers, so far."""
@@ -139,6 +142,7 @@ class Slot:
         self.materials.clear()
         self.targets.clear()
         self.changed.clear()
+        self.explained = None
 
     def tokenizer(self, artefact: Artefact) -> Tokenizer:
         """The reference on an artefact; BadArtefact where the file is not what it should be."""
@@ -234,6 +238,19 @@ class Slot:
         has_ids = spec.artefact.format != "chat_template"
         tokenizer = self.tokenizer(spec.artefact) if has_ids else None
         return ChatSide(Chat(templates, self.renderer.render, tokenizer))
+
+    def explainer(self, cell: CellSpec) -> Explainer:
+        """What accounts for the known differences of a pair.
+
+        It is kept, with the caches of words of its changed tokenizers, until another pair's is
+        asked for.
+        """
+        pair = cell.left.artefact.identity, cell.right.artefact.identity
+        if self.explained is None or self.explained[0] != (*pair, cell.known):
+            artefacts = {True: cell.left.artefact, False: cell.right.artefact}
+            explainer = Explainer(cell.known, lambda at_left: self.tokenizer(artefacts[at_left]))
+            self.explained = (*pair, cell.known), explainer
+        return self.explained[1]
 
     def investigator(self, cell: CellSpec) -> Investigator:
         """What asks both sides of a cell about its diverging cases."""
