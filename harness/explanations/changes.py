@@ -6,13 +6,15 @@ only to what its entry says was there (`was`); anything else is left as it is, a
 unexplained.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from tokparity.harness.explanations import bert_words, llama_decoding
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.pre_tokenizers.patterns import change_patterns, with_classes
+from tokparity.reference_impl.contract import Decoded, DecodeOptions
+from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
 from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.post_processors.sentencepiece import SentencepieceBosEos
@@ -84,6 +86,26 @@ def without_eos(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
     return replace(tokenizer, post_processor=replace(processor, add_eos=False))
 
 
+@dataclass(frozen=True, slots=True)
+class SkipsUnknown:
+    """sentencepiece's decoder, the unknown token left out with the special ones."""
+
+    decoder: SentencepieceDecoder
+
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Decoded:
+        """As `SentencepieceDecoder.decode`."""
+        hidden = replace(self.decoder, unknown_surface="")
+        return (hidden if options.skip_special else self.decoder).decode(ids, options)
+
+
+def skips_unknown(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """A tokenizer.json calls <unk> special; for sentencepiece it is no control piece."""
+    decoder = tokenizer.detokenizer
+    if not isinstance(decoder, SentencepieceDecoder):
+        return tokenizer
+    return replace(tokenizer, detokenizer=SkipsUnknown(decoder))
+
+
 def without_padding(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
     """Without the file's padding, where it is to `was` tokens."""
     padding = tokenizer.padding
@@ -121,6 +143,7 @@ CHANGES: dict[str, Change] = {
     "unicode-of-llama-cpp": unicode_of_llama_cpp,
     "with-bos": with_bos,
     "without-eos": without_eos,
+    "sentencepiece-skips-unknown": skips_unknown,
     "without-padding": without_padding,
     "without-truncation": without_truncation,
     "fault-model": fault_model,

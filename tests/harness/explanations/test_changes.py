@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from small_artefacts import LIMIT, PADDED, bpe, byte_level, encode, split, template, token
+from small_artefacts import LIMIT, PADDED, bpe, byte_level, decode, encode, split, template, token
 
 from tokparity.harness.explanations.changes import CHANGES
 from tokparity.reference_impl.formats import load
@@ -88,6 +88,16 @@ def test_an_end_that_sentencepiece_adds(maker, explain):
     case = encode("a", special=True, parse=False)
     assert explain(left, right, [case], ("without-eos", True, {})) == [("without-eos",)]
     assert not changed(load(right), "without-eos")
+
+
+def test_an_unknown_token_that_is_special_in_one_file(maker, explain):
+    left = maker.sentencepiece("bpe", [("a", 0.0)])
+    added = [token(at, name, special=True) for at, name in enumerate(("<unk>", "<s>", "</s>"))]
+    right = maker.json(bpe(("<unk>", "<s>", "</s>", "a"), unk_token="<unk>"), added_tokens=added)
+    case = decode("<unk>", skip=True)(load(right))
+    change = ("sentencepiece-skips-unknown", True, {})
+    assert explain(left, right, [case], change) == [("sentencepiece-skips-unknown",)]
+    assert explain(left, right, [case], ("without-eos", True, {})) == [()]
 
 
 @pytest.mark.parametrize("name", sorted(CHANGES))
