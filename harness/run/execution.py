@@ -46,6 +46,8 @@ class RunPlan:
     unusable: tuple[UnitFailed, ...] = ()
     """Vocabularies that were asked for and are not what they should be."""
     texts: int = TEXTS_PER_SHARD
+    most: int | None = None
+    """Cases of a shard, whatever they are; None: as its texts come to."""
     budget: RunBudget | None = None
     shards: Mapping[str, int] | None = None
 
@@ -84,7 +86,7 @@ class RunPlan:
 
     def unit(self, cell: CellSpec, number: int) -> Unit:
         """Shard `number` of a cell."""
-        return Unit(cell, number, self.texts, self.texts // DECODED_PART, self.seed)
+        return Unit(cell, number, self.texts, self.texts // DECODED_PART, self.seed, self.most)
 
 
 def oracle_versions() -> dict[str, str]:
