@@ -43,7 +43,7 @@ from tokparity.reports.views.write import write_views
 @click.option(
     "--seconds",
     type=click.FloatRange(0),
-    help="Begin whole epochs for so long; of a budget: spend so long.",
+    help="End in about so long; what was not reached is said.",
 )
 @click.option("--seed", type=int, help="Another seed, other cases; the same seed, the same cases.")
 @click.option("--jobs", type=click.IntRange(1), help="Job processes [default: one a core].")
