@@ -49,7 +49,10 @@ from tokparity.reports.views.write import write_views
 @click.option("--against", default="native", show_default=True, help="ARTEFACT, or native.")
 @click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Against this library instead.")
 @click.option(
-    "--cases", type=click.IntRange(1), default=2048, show_default=True, help="Generated texts."
+    "--cases",
+    type=click.IntRange(1),
+    help="At most so many in all, sweeps too; your own texts come on top"
+    " [default: 2,048 generated texts, and the sweeps].",
 )
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Another seed makes other texts."
@@ -90,7 +93,7 @@ def check(
     artefact: str,
     against: str,
     oracle: str | None,
-    cases: int,
+    cases: int | None,
     seed: int,
     replies: int,
     texts: Path | None,
@@ -128,11 +131,15 @@ def check(
         check_distilled(distil)
     directory = out or next_directory()
     check_directory(directory)
-    optional = {"oracle": oracle, "texts": texts and str(texts), "model_algorithm": model_algorithm}
+    optional = {
+        "cases": cases,
+        "oracle": oracle,
+        "texts": texts and str(texts),
+        "model_algorithm": model_algorithm,
+    }
     options: dict[str, Any] = {
         "artefact": artefact,
         "against": against,
-        "cases": cases,
         "sweep": sweep,
         **{name: value for name, value in optional.items() if value is not None},
     }
@@ -140,11 +147,11 @@ def check(
         properties = _describe(slot, cell, seed, replies, as_json)
         if growth:
             _grow(slot, cell, as_json)
+        effort = Effort(cases, seed, sweep, own, options)
         with progress_bar(Console(stderr=True)) as progress:
-            effort = Effort(cases, seed, sweep, own, options)
             outcome = run_check(slot, cell, effort, directory, progress)
         if distil is not None:
-            few = distil_cell(slot, cell, seed, outcome.info.epochs, own)
+            few = distil_cell(slot, cell, seed, effort.extent(cell), own)
             write_texts(distil, few.texts)
             click.echo(f"distilled into {distil}: {few.summary()}", err=True)
         cells, folder = cells_of_check(cell), directory / "regressions"

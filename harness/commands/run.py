@@ -2,6 +2,8 @@
 
 import json
 import os
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -37,13 +39,13 @@ from tokparity.reports.views.write import write_views
     show_default=True,
     help="quick, gate, nightly, or your own.",
 )
-@click.option("--vocab", help="Only catalogue names matching this glob.")
+@click.option("--vocab", multiple=True, help="Only catalogue names matching this glob; repeatable.")
 @click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Only cells with this oracle.")
 @click.option("--cases", type=click.IntRange(1), help="Texts per cell (decodes: a quarter of it).")
 @click.option(
     "--seconds",
     type=click.FloatRange(0),
-    help="Begin whole epochs for so long; of a budget: spend so long.",
+    help="End in about so long; what was not reached is said.",
 )
 @click.option("--seed", type=int, help="Another seed, other cases; the same seed, the same cases.")
 @click.option("--jobs", type=click.IntRange(1), help="Job processes [default: one a core].")
@@ -63,7 +65,7 @@ from tokparity.reports.views.write import write_views
 def run(
     context: click.Context,
     profile_name: str,
-    vocab: str | None,
+    vocab: tuple[str, ...],
     oracle: str | None,
     cases: int | None,
     seconds: float | None,
@@ -90,10 +92,11 @@ def run(
     Writes a run directory with findings.jsonl, report/index.html, junit.xml and summary.md; for new
     findings regressions/ and findings.patch, which adds them and their ledger entries.
     """
+    began = time.monotonic()
     if resume and out is None:
         raise click.UsageError("--resume needs --out DIR: the directory of the killed run")
     if replayed_run is not None:
-        if (vocab, oracle, cases, seconds, seed) != (None,) * 5:
+        if vocab or (oracle, cases, seconds, seed) != (None,) * 4:
             raise click.UsageError("--replay takes its choices from that run: give no others")
         plan = plan_replay(read_run_info(replayed_run))
     else:
@@ -119,6 +122,8 @@ def run(
     versions = oracle_versions()
     with Slot() as slot:
         replayed = replay(committed(), slot, versions, ledger)
+    if plan.seconds is not None and plan.budget is None:
+        plan = replace(plan, seconds=plan.seconds - (time.monotonic() - began))
     executor = executor_for(slots)
     try:
         with progress_bar(console) as progress:

@@ -147,6 +147,8 @@ class Investigator:
     pieces: Callable[[int], str | None]
     symptom: Callable[[Diagnosis, DivergingCase], str] | None = None
     """What a smallest case looks like, where findings are grouped by that too."""
+    name_answered: Callable[[Case, tuple[Observation, Observation]], Diagnosis] | None = None
+    """As `name`, sooner and without traces, where what both sides answered is enough."""
     explainer: Explainer = field(default_factory=Explainer)
     """What accounts for the divergences that are known."""
 
@@ -242,9 +244,11 @@ class Investigator:
             small = self._smallest(raw, budget, min(batch, 16), still, worth)
         return small
 
-    def _diagnosis(self, raw: DivergingCase) -> Diagnosis:
+    def _diagnosis(self, raw: DivergingCase, *, with_traces: bool = False) -> Diagnosis:
         if raw.divergence.field != "refusal":
-            return self.name(raw.case)
+            if self.name_answered is None or with_traces:
+                return self.name(raw.case)
+            return self.name_answered(raw.case, (raw.left, raw.right))
         kinds = [side.kind for side in (raw.left, raw.right) if isinstance(side, Refusal)]
         worst = next((kind for kind in kinds if kind in ALWAYS_A_FINDING), kinds[0])
         return Diagnosis("unknown", worst, "unknown")
@@ -325,7 +329,7 @@ class Investigator:
         return raws
 
     def _investigated(self, raw: DivergingCase, original: DivergingCase) -> NamedSighting:
-        diagnosis = self._diagnosis(raw)
+        diagnosis = self._diagnosis(raw, with_traces=True)
         ids = observed_ids(raw.left, raw.right) | set(case_ids(raw.case))
         pieces = tuple((i, self.pieces(i) or "") for i in sorted(ids))
         sighting = Sighting(

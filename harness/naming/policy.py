@@ -26,7 +26,7 @@ from tokparity.harness.naming.first_stage import (
 from tokparity.harness.naming.investigation import DivergingCase, Investigator
 from tokparity.harness.naming.symptom import symptom
 from tokparity.harness.naming.token_spans import TokenReader
-from tokparity.harness.naming.two_traces import name_fault_model, name_parity
+from tokparity.harness.naming.two_traces import name_answered, name_fault_model, name_parity
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact, Case, EncodeCase
 from tokparity.reference_impl.tokenizer import tracing
@@ -120,7 +120,10 @@ def _of_libraries(cell: CellSpec, left: Side, right: Side, references: Reference
     other = references.tokenizer(cell.right.artefact)
     name = partial(name_parity, left=tokenizer, right=other, left_oracle=left, right_oracle=right)
     pieces = partial(_piece, tokenizer.pieces(), other.pieces())
-    return Investigator(cell, left, right, name, pieces, explainer=explainer)
+    answered = partial(name_answered, left=tokenizer, right=other)
+    return Investigator(
+        cell, left, right, name, pieces, name_answered=answered, explainer=explainer
+    )
 
 
 def _symptom(

@@ -26,25 +26,54 @@ from tokparity.harness.run.given_texts import FIRST_SHARD, run_extra, sweep_case
 from tokparity.harness.run.job import RunOutcome
 from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.shards.executors import InlineExecutor
+from tokparity.harness.shards.runner import RENDERED
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES, NotRead, native_oracle
 from tokparity.reference_impl.contract import Artefact, EncodeCase
 from tokparity.reference_impl.errors import TokparityError
 
+GENERATED = 2048
+"""Texts that are generated where nobody says how many cases there shall be."""
 NATIVE = "native"
 """What an artefact is checked against where no other is named: its own library."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much a check asks: generated texts (`cases`, whole shards), the user's own `texts`, and
-    sweeps. `options` is what run.json is to say of how the check was asked for."""
+    """How much a check asks: at most `cases` in all, but for the user's own `texts`, which are all
+    asked. None: GENERATED texts, and sweeps as far as `sweep` says. `options` is what run.json is
+    to say of how the check was asked for."""
 
-    cases: int = 2048
+    cases: int | None = None
     seed: int = 0
     sweep: Extent = "sample"
     texts: Sequence[str] = ()
     options: Mapping[str, object] = field(default_factory=dict)
+
+    def swept(self, cell: CellSpec) -> int | None:
+        """How many cases the sweeps may have: half of all; None: any number."""
+        if cell.chats or self.sweep == "none":
+            return 0
+        return None if self.cases is None else self.cases // 2
+
+    def extent(self, cell: CellSpec) -> "ShardExtent":
+        """The generated cases of a cell, in shards."""
+        if self.cases is None:
+            return ShardExtent(GENERATED // TEXTS_PER_SHARD, TEXTS_PER_SHARD, None)
+        bound = self.cases - (self.swept(cell) or 0)
+        texts = bound * RENDERED if cell.chats else bound * 9 // 16
+        shards = max(1, texts // TEXTS_PER_SHARD)
+        return ShardExtent(shards, max(1, min(texts, TEXTS_PER_SHARD)), bound // shards)
+
+
+@dataclass(frozen=True, slots=True)
+class ShardExtent:
+    """How many shards of how many texts. What else a shard asks comes to less than as many cases
+    again: 9 of 16 cases are texts of their own, and with them a shard has at most `most`."""
+
+    shards: int
+    texts: int
+    most: int | None
 
 
 class NoSecondOpinion(TokparityError):
@@ -95,17 +124,20 @@ def run_check(
     )
     extra = []
     started = time.perf_counter()
-    if effort.sweep != "none" and not cell.chats:
-        swept = sweep_cases(slot, cell, effort.sweep, effort.seed, progress)
+    if (most := effort.swept(cell)) != 0:
+        swept = sweep_cases(slot, cell, effort.sweep, effort.seed, progress, most)
         extra.append(run_extra(slot, cell, swept, FIRST_SHARD))
     if effort.texts:
         own = [[EncodeCase(text) for text in effort.texts]]
         extra.append(run_extra(slot, cell, own, FIRST_SHARD - 1))
+    extent = effort.extent(cell)
     plan = RunPlan(
         cells=cells_of_check(cell),
         seed=effort.seed,
         profile="check",
-        epochs=-(-effort.cases // TEXTS_PER_SHARD),
+        epochs=extent.shards,
+        texts=extent.texts,
+        most=extent.most,
         options=dict(effort.options),
     )
     return run_plan(

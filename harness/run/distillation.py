@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.guidance.feedback import FeatureReader
-from tokparity.harness.run.execution import TEXTS_PER_SHARD
+from tokparity.harness.run.check import ShardExtent
 from tokparity.harness.shards.runner import generating_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shrinking.sequence import shortlex
@@ -79,16 +79,16 @@ def distil(
 
 
 def distil_cell(
-    slot: Slot, cell: CellSpec, seed: int, shards: int, own: Iterable[str]
+    slot: Slot, cell: CellSpec, seed: int, extent: ShardExtent, own: Iterable[str]
 ) -> Distilled:
-    """Of the texts that so many shards of a cell ask, and of `own`: made again, none is asked."""
+    """Of the texts that a check's shards of a cell ask, and of `own`: made again, none is asked."""
     runner = generating_runner(slot, cell, seed)
     assert runner.feedback is not None
     can = [choice for choice in runner.options("encode")[0] if isinstance(choice, EncodeOptions)]
     told_apart = {choice.parse_special: choice for choice in reversed(can)}
     texts = [*own]
-    for shard in range(shards):
-        texts += runner.texts(shard, TEXTS_PER_SHARD)
+    for shard in range(extent.shards):
+        texts += runner.texts(shard, extent.texts)
     return distil(texts, runner.feedback.reader, list(told_apart.values()) or [EncodeOptions()])
 
 

@@ -16,7 +16,7 @@ from tokparity.harness.run.journal import Journal, by_key
 from tokparity.harness.shards.executors import Executor
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult
-from tokparity.harness.shards.unit_queue import Listed
+from tokparity.harness.shards.unit_queue import Listed, Timed
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reports.records.engine import Golden
 from tokparity.reports.records.ledger import Ledger
@@ -32,8 +32,9 @@ Progress = Callable[[int, int | None, str], None]
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """What to run. `epochs` is how many; None: as many whole ones as begin within `seconds`, or
-    what a `budget` pays for. `shards`: instead, of each cell so many, as a budget once chose.
+    """What to run. `epochs` is how many; None: the shards that begin within `seconds`, epoch after
+    epoch, or what a `budget` pays for. `shards`: instead, of each cell so many, as either once
+    chose.
     """
 
     cells: tuple[CellSpec, ...]
@@ -46,6 +47,8 @@ class RunPlan:
     unusable: tuple[UnitFailed, ...] = ()
     """Vocabularies that were asked for and are not what they should be."""
     texts: int = TEXTS_PER_SHARD
+    most: int | None = None
+    """Cases of a shard, whatever they are; None: as its texts come to."""
     budget: RunBudget | None = None
     required: tuple[str, ...] = ()
     """Vocabularies without which the run is incomplete."""
@@ -87,7 +90,7 @@ class RunPlan:
 
     def unit(self, cell: CellSpec, number: int) -> Unit:
         """Shard `number` of a cell."""
-        return Unit(cell, number, self.texts, self.texts // DECODED_PART, self.seed)
+        return Unit(cell, number, self.texts, self.texts // DECODED_PART, self.seed, self.most)
 
 
 def oracle_versions() -> dict[str, str]:
@@ -132,8 +135,7 @@ def run_units(
         feed = Budgeted(plan.budget, plan.cells, plan.unit, used=used, slots=jobs)
         feed.resume(shards)
         executor.run(feed, deliver)
-        counts = whole_shards(plan.cells, (key for key in results if _ran(results[key])))
-        return _ran_shards(results, counts)
+        return _ran_shards(results, _counts(plan, results))
     if plan.shards is not None:
         counts = plan.shards
         units = [plan.unit(cell, at) for cell in plan.cells for at in range(counts[cell.name])]
@@ -145,16 +147,14 @@ def run_units(
         total = len(units)
         executor.run(Listed.of(units, results), deliver)
         return _ran_epochs(results, plan.epochs)
-    epochs = 0
     until = time.monotonic() + (plan.seconds or 0)
-    while epochs == 0 or time.monotonic() < until:
-        failed = {failure.cell for failure in once_a_cell(results.values())}
-        units = [unit for unit in plan.epoch(epochs) if unit.cell.name not in failed]
-        if not units:
-            break
-        executor.run(Listed.of(units, results), deliver)
-        epochs += 1
-    return _ran_epochs(results, epochs)
+    executor.run(Timed(plan.epoch, until, frozenset(results)), deliver)
+    return _ran_shards(results, _counts(plan, results))
+
+
+def _counts(plan: RunPlan, results: Mapping[tuple[str, int], UnitResult]) -> Mapping[str, int]:
+    """Of each cell how many shards ran without a gap."""
+    return whole_shards(plan.cells, (key for key in results if _ran(results[key])))
 
 
 def _ran(result: UnitResult) -> bool:

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from tokparity.corpora.generators.sweeps import Extent, sweeps
+from tokparity.corpora.generators.sweeps import Extent, Sweep, sweeps
 from tokparity.harness.compare.cells import DECODE_OPTIONS, ENCODE_OPTIONS, CellSpec
 from tokparity.harness.compare.sides import Batch, DecodeBatch, EncodeBatch
 from tokparity.harness.run.execution import Progress
@@ -25,6 +26,9 @@ from tokparity.reference_impl.errors import TokparityError
 FIRST_SHARD = -1
 """Extra shards count downwards, so that they never meet the generated ones."""
 
+GIVEN_ENCODE_OPTIONS = 2
+"""Texts of sweeps and of the user's own are asked with the template and without."""
+
 
 class BadTexts(TokparityError):
     """A file of texts that cannot be read; `line` counts from 1, lines or rows."""
@@ -35,10 +39,16 @@ class BadTexts(TokparityError):
 
 
 def sweep_cases(
-    slot: Slot, cell: CellSpec, extent: Extent, seed: int, progress: Progress
+    slot: Slot,
+    cell: CellSpec,
+    extent: Extent,
+    seed: int,
+    progress: Progress,
+    most: int | None = None,
 ) -> Iterator[list[Case]]:
     """The sweeps' cases, a few hundred at a time; their options are for `run_extra` to choose.
 
+    With `most` each sweep is thinned, so that under all options there are no more comparisons.
     `progress` is told of every shard of a sweep that is handed out.
     """
     artefact = cell.left.artefact
@@ -46,12 +56,42 @@ def sweep_cases(
     letter = next(tokenizer.encode_batch(["a"], ENCODE_OPTIONS[0]).observations())
     ids = letter.ids if isinstance(letter, Encoding) else ()
     wanted = sweeps(extent, seed, artefact.sha256, slot.material(artefact), ids)
+    if most is not None:
+        wanted = _thinned(wanted, most)
     total, done = sum(map(len, wanted)), 0
     for sweep in wanted:
         for number in range(len(sweep)):
             progress(done, total, f"sweep: {sweep.name}")
             yield sweep.shard(number)
             done += 1
+
+
+def _thinned(wanted: Sequence[Sweep], most: int) -> tuple[Sweep, ...]:
+    """Sweeps of fewer items: no more than `most` comparisons. Added tokens, which are few and go
+    wrong most, may have half of them; the others share what is left."""
+    added = _shared([sweep for sweep in wanted if sweep.name == "added"], most // 2)
+    others = [sweep for sweep in wanted if sweep.name != "added"]
+    return (*added, *_shared(others, most - sum(map(_comparisons, added))))
+
+
+def _shared(wanted: Sequence[Sweep], most: int) -> tuple[Sweep, ...]:
+    """Of each sweep as large a part, spread over it."""
+    total = sum(map(_comparisons, wanted))
+    if total <= most:
+        return tuple(wanted)
+    counts = [len(sweep.items) * most // total for sweep in wanted]
+    return tuple(
+        replace(sweep, items=[sweep.items[at * len(sweep.items) // count] for at in range(count)])
+        for sweep, count in zip(wanted, counts, strict=True)
+    )
+
+
+def _comparisons(sweep: Sweep) -> int:
+    """Of all its items, under as many options as `run_extra` may ask them."""
+    if not sweep.items:
+        return 0
+    ways = {"decode": len(DECODE_OPTIONS), "encode": GIVEN_ENCODE_OPTIONS}
+    return len(sweep.items) * sum(ways[case.op] for case in sweep.cases_of(sweep.items[0]))
 
 
 def run_extra(
@@ -64,7 +104,10 @@ def run_extra(
     they can. `shard` counts downwards from FIRST_SHARD.
     """
     runner = case_runner(slot, cell)
-    wanted: dict[Op, Sequence[Options]] = {"encode": ENCODE_OPTIONS[:2], "decode": DECODE_OPTIONS}
+    wanted: dict[Op, Sequence[Options]] = {
+        "encode": ENCODE_OPTIONS[:GIVEN_ENCODE_OPTIONS],
+        "decode": DECODE_OPTIONS,
+    }
     chosen: dict[Op, list[Options]] = {}
     for op, options in wanted.items():
         can = runner.options(op)[0]

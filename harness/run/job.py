@@ -1,9 +1,8 @@
 """The main job: plan the units, run them, merge, judge by the ledger, write the run directory.
 
-Work is counted in epochs: epoch e is shard e of every cell. A bound in seconds only
-chooses how many whole epochs run, a budget how many shards of each cell, and the numbers are
-recorded: the same numbers again give the same findings, whatever the machine and the number of
-jobs.
+Work is counted in epochs: epoch e is shard e of every cell. A bound in seconds or a budget only
+chooses how many shards of each cell run, and the numbers are recorded: the same numbers again give
+the same findings, whatever the machine and the number of jobs.
 """
 
 import platform
@@ -248,7 +247,7 @@ def _info(
     not_reached = [
         Skipped(cell.name, NOT_REACHED)
         for cell in plan.cells
-        if plan.budget is not None and not begun.get(cell.name) and cell.name not in could_not
+        if ran.shards is not None and not begun.get(cell.name) and cell.name not in could_not
     ]
     return RunInfo(
         tokparity=version("tokparity"),

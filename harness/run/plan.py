@@ -61,9 +61,9 @@ class CannotReplay(TokparityError):
 
 @dataclass(frozen=True, slots=True)
 class PlanOptions:
-    """The choices of one `run`; None means: as the profile says. `left` is a side's engine."""
+    """The choices of one `run`; None or () means: as the profile says. `left`: a side's engine."""
 
-    vocab: str | None = None
+    vocab: tuple[str, ...] = ()
     oracle: str | None = None
     cases: int | None = None
     seconds: float | None = None
@@ -74,9 +74,10 @@ class PlanOptions:
 
 def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
     """The cells of every cached vocabulary that was asked for; the others are named as skipped."""
-    glob = profile.vocab if wanted.vocab is None else wanted.vocab
-    of_templates = profile.chats and glob.startswith(PREFIX)
-    chosen = () if of_templates else catalogue.find(glob, catalogue.OWN)
+    globs = wanted.vocab or (profile.vocab,)
+    of_files = [glob for glob in globs if not (profile.chats and glob.startswith(PREFIX))]
+    found = [manifest for glob in of_files for manifest in catalogue.find(glob, catalogue.OWN)]
+    chosen = {manifest.name: manifest for manifest in found}.values()
     cache = Cache.default()
     here = tuple(manifest for manifest in chosen if catalogue.is_cached(manifest, cache))
     skipped = [
@@ -88,7 +89,7 @@ def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
     cells = cells_of(usable, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
     if profile.chats and wanted.left == REFERENCE:
         missing: list[NotFetchedAlong] = []
-        cells += chat_cells(usable, cache, glob, missing)
+        cells += chat_cells(usable, cache, globs, missing)
         skipped += [
             Skipped(f"{PREFIX}{template.vocabulary}", str(template)) for template in missing
         ]
@@ -97,8 +98,8 @@ def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
         cells = [cell for cell in cells if wanted.oracle in (cell.left.name, cell.right.name)]
     if not cells and not unusable:
         why = "no vocabulary is fetched yet: run `tokparity vocabs fetch`"
-        if of_templates:
-            why = f"no chat template is called {glob!r}"
+        if not of_files:
+            why = f"no chat template is called {' or '.join(map(repr, globs))}"
         raise NothingToRun(why if not here else f"no fetched vocabulary is for {wanted.oracle}")
     epochs, budget = _extent(profile, wanted)
     return RunPlan(
@@ -110,7 +111,11 @@ def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
         texts=profile.texts,
         budget=budget,
         skipped=tuple(skipped),
-        options={"vocab": glob, "oracle": wanted.oracle, "left": str(wanted.left)},
+        options={
+            "vocab": globs[0] if len(globs) == 1 else list(globs),
+            "oracle": wanted.oracle,
+            "left": str(wanted.left),
+        },
         unusable=tuple(unusable),
         required=_required(profile, wanted),
         allow_missing=wanted.allow_missing,
@@ -119,10 +124,14 @@ def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
 
 def _required(profile: Profile, wanted: PlanOptions) -> tuple[str, ...]:
     """The vocabularies that must be compared: those that were named, else those of the profile."""
-    glob = profile.requires if wanted.vocab is None else wanted.vocab
-    if not glob or glob.startswith(PREFIX):
-        return ()
-    return tuple(manifest.name for manifest in catalogue.find(glob, catalogue.OWN))
+    globs = wanted.vocab or (profile.requires,)
+    found = [
+        manifest.name
+        for glob in globs
+        if glob and not glob.startswith(PREFIX)
+        for manifest in catalogue.find(glob, catalogue.OWN)
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def _extent(profile: Profile, wanted: PlanOptions) -> tuple[int | None, RunBudget | None]:
@@ -193,10 +202,14 @@ def opinion_cells(chosen: Sequence[Manifest], cache: Cache, oracle: str) -> list
 
 
 def chat_cells(
-    chosen: Sequence[Manifest], cache: Cache, glob: str, missing: list[NotFetchedAlong]
+    chosen: Sequence[Manifest], cache: Cache, globs: Sequence[str], missing: list[NotFetchedAlong]
 ) -> list[CellSpec]:
-    """Of each chat template of these vocabularies; and of those of our own that a glob names."""
-    own = [template for template in own_templates() if fnmatchcase(template.name, glob)]
+    """Of each chat template of these vocabularies; and of those of our own that the globs name."""
+    own = [
+        template
+        for template in own_templates()
+        if any(fnmatchcase(template.name, glob) for glob in globs)
+    ]
     return [
         chat_cell(template, template.name)
         for template in (*own, *templates_of(chosen, cache, missing))

@@ -126,8 +126,9 @@ class ShardRunner:
     _supported: dict[Op, tuple[list[Options], list[Options]]] = field(default_factory=dict)
     _reached: Reached = field(default_factory=Reached)
 
-    def run(self, shard: int, encode: int, decode: int) -> ShardResult:
-        """`encode` texts and `decode` id sequences, those of the encoded texts among them."""
+    def run(self, shard: int, encode: int, decode: int, most: int | None = None) -> ShardResult:
+        """`encode` texts and `decode` id sequences, those of the encoded texts among them. What is
+        looked at more closely comes to no more than `most` cases with them."""
         result = ShardResult(self.cell.name, shard)
         raws: Diverging = []
         harvest: list[tuple[int, ...]] = []
@@ -152,7 +153,9 @@ class ShardRunner:
         if self.cell.streams and self.source.streams is not None:
             self._stream(self.source.streams, shard, decode // STREAMED, result, raws)
         if self.cell.question == "fidelity":
-            self._look_closer(texts, shard, result, raws)
+            done = sum(counts.compared for counts in result.counts.values())
+            room = None if most is None else max(0, most - done)
+            self._look_closer(texts, shard, result, raws, room)
         self._finish(raws, result)
         return result
 
@@ -209,10 +212,15 @@ class ShardRunner:
             result.found = self.investigator.investigate(raws)
 
     def _look_closer(
-        self, texts: Sequence[str], shard: int, result: ShardResult, raws: Diverging
+        self,
+        texts: Sequence[str],
+        shard: int,
+        result: ShardResult,
+        raws: Diverging,
+        room: int | None,
     ) -> None:
         """Of some of the texts, everything the library reports, alone and as pairs; and what
-        each stage makes of fewer still."""
+        each stage makes of fewer still: in all at most as many cases as there is `room` for."""
         can = [choice for choice in self.options("encode")[0] if isinstance(choice, EncodeOptions)]
         full: dict[EncodeOptions, list[Case]] = {}
         staged: dict[EncodeOptions, list[Case]] = {}
@@ -233,7 +241,10 @@ class ShardRunner:
         for op, groups in wanted:
             with self._timed(result, op):
                 for group in groups.values():
-                    self._compare(batch_of(group), result, raws)
+                    asked = group[:room]
+                    room = None if room is None else room - len(asked)
+                    if asked:
+                        self._compare(batch_of(asked), result, raws)
 
     def run_cases(self, shard: int, batches: Iterable[Batch]) -> ShardResult:
         """Given cases instead of generated ones: sweeps, the user's own texts, regressions."""
@@ -353,8 +364,15 @@ class ShardRunner:
                 repeats,
             )
 
-    def _timed(self, result: ShardResult, op: Op) -> "_Stopwatch":
-        return _Stopwatch(result, op, self.cpu)
+    @contextmanager
+    def _timed(self, result: ShardResult, op: Op) -> Iterator[None]:
+        """Adds the wall and CPU seconds of a `with` block to one op."""
+        wall, cpu = time.perf_counter(), self.cpu()
+        try:
+            yield
+        finally:
+            result.seconds[op] += time.perf_counter() - wall
+            result.cpu_seconds[op] += self.cpu() - cpu
 
     @contextmanager
     def _spent(self, result: ShardResult, activity: Activity) -> Iterator[None]:
@@ -364,24 +382,6 @@ class ShardRunner:
             yield
         finally:
             result.spent[activity] += self.cpu() - before
-
-
-@dataclass(slots=True)
-class _Stopwatch:
-    """Adds the wall and CPU seconds of a `with` block to a result."""
-
-    result: ShardResult
-    op: Op
-    cpu: Callable[[], float]
-    started: tuple[float, float] = (0.0, 0.0)
-
-    def __enter__(self) -> None:
-        self.started = (time.perf_counter(), self.cpu())
-
-    def __exit__(self, *_: object) -> None:
-        wall, cpu = self.started
-        self.result.seconds[self.op] += time.perf_counter() - wall
-        self.result.cpu_seconds[self.op] += self.cpu() - cpu
 
 
 def _passing(refusals: Iterable[RefusalRecord]) -> bool:

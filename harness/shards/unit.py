@@ -21,13 +21,15 @@ from tokparity.reports.records.finding import Question, Signature
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Shard `shard` of `cell`: so many encode cases, so many decode cases, from this seed."""
+    """Shard `shard` of `cell`: so many encode cases, so many decode cases, from this seed; with all
+    that follows from them `most` cases."""
 
     cell: CellSpec
     shard: int
     encode: int
     decode: int
     seed: int
+    most: int | None = None
 
     @property
     def key(self) -> tuple[str, int]:
@@ -58,7 +60,7 @@ def run_unit(slot: Slot, unit: Unit) -> UnitResult:
             recorded = map(batch_of, by_options(runner.right.answers))
             result = runner.run_cases(unit.shard, recorded)
         else:
-            result = runner.run(unit.shard, unit.encode, unit.decode)
+            result = runner.run(unit.shard, unit.encode, unit.decode, unit.most)
         result.spent["load"] = loading
         return result
     except Exception as error:

@@ -1,10 +1,11 @@
 """Which unit a job slot gets next. Called under the executor's lock, one slot at a time."""
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tokparity.harness.shards.unit import Unit, UnitResult
+from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult
 
 
 class Feed(Protocol):
@@ -47,3 +48,34 @@ class Listed:
 
     def note(self, result: UnitResult) -> None:
         """Nothing depends on results here."""
+
+
+@dataclass(slots=True)
+class Timed:
+    """Epoch after epoch, as long as `clock` is before `until`: the first may stay without an end.
+    A cell that failed is in no later one."""
+
+    epoch: Callable[[int], list[Unit]]
+    until: float
+    done: Collection[tuple[str, int]] = ()
+    clock: Callable[[], float] = time.monotonic
+    next: int = 0
+    failed: set[str] = field(default_factory=set)
+    listed: Listed = field(default_factory=lambda: Listed([]))
+
+    def take(self, slot: int) -> Unit | None:
+        """The next unit of this epoch, else of the next one."""
+        while self.clock() < self.until:
+            if (unit := self.listed.take(slot)) is not None:
+                return unit
+            units = [unit for unit in self.epoch(self.next) if unit.cell.name not in self.failed]
+            if not units:
+                return None
+            self.listed.waiting = Listed.of(units, self.done).waiting
+            self.next += 1
+        return None
+
+    def note(self, result: UnitResult) -> None:
+        """Remember what cannot run."""
+        if isinstance(result, UnitFailed):
+            self.failed.add(result.cell)

@@ -19,16 +19,19 @@ def omissions(info: RunInfo) -> list[Skipped]:
     return folded(info.skipped, info.profile, info.options.get("vocab"))
 
 
-def folded(skipped: Sequence[Skipped], profile: str, vocab: str | None) -> list[Skipped]:
+def folded(skipped: Sequence[Skipped], profile: str, vocab: object) -> list[Skipped]:
     """One line for all that are not fetched, and one for all that a budget did not reach.
 
-    `vocab` is the glob that the run was over, None or "*" for all of the profile.
+    `vocab` is the glob that the run was over, or a list of them; None or "*" for all of the
+    profile.
 
     >>> three = [Skipped(name, f"{NOT_FETCHED} {name}") for name in ("a", "b", "c")]
     >>> folded(three, "quick", "*")
     [Skipped(name='3 vocabularies', reason='not fetched: tokparity vocabs fetch --profile quick')]
     """
-    names = f"--profile {quote(profile)}" if vocab in (None, "*") else quote(str(vocab))
+    globs = map(str, vocab) if isinstance(vocab, list) else [str(vocab)]
+    of_profile = vocab in (None, "*")
+    names = f"--profile {quote(profile)}" if of_profile else " ".join(map(quote, globs))
     rest = list(skipped)
     for reason, what, summary in (
         (NOT_FETCHED, "vocabularies", f"{NOT_FETCHED} {names}"),

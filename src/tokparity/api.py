@@ -164,7 +164,7 @@ def check(
     artefact: Name,
     against: Name = NATIVE,
     *,
-    cases: int = 2048,
+    cases: int | None = None,
     seed: int = 0,
     texts: Iterable[str] = (),
     sweep: Extent = "sample",
@@ -176,18 +176,18 @@ def check(
     `oracle`: a second opinion on one file, as `tokparity check --oracle`: what its own library
     answers is compared with what this one does, `oracle="mistral_common"` for a .model, say.
 
-    `cases`: generated texts, rounded up to whole shards of 512; `texts`: your own, besides; `sweep`
-    over ids, pieces, added tokens and code points: "none", "sample" or "full". The same seed gives
-    the same findings. `out`: a new folder for the run directory. Native libraries answer in
-    processes of their own, so a crash of theirs is a finding. Errors: TokparityError for a file
-    that cannot be read, a library that does not load it, or reads no files of its format.
+    `cases`: at most so many in all, or 2,048 generated texts and the sweeps; `texts`: your own, on
+    top; `sweep` over ids, pieces, added tokens and code points: "none", "sample" or "full". The
+    same seed gives the same findings. `out`: a new folder for the run directory. Native libraries
+    answer in processes of their own, so a crash of theirs is a finding. Errors: TokparityError for
+    a file that cannot be read, a library that does not load it, or reads no files of its format.
     """
     names = fspath(artefact), fspath(against)
     cell = checked_cell(*names, oracle)
     options = {
         "artefact": names[0],
         "against": names[1],
-        "cases": cases,
+        **({} if cases is None else {"cases": cases}),
         **({} if oracle is None else {"oracle": oracle}),
         "sweep": sweep,
     }

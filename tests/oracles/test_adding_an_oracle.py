@@ -141,7 +141,7 @@ def test_it_encodes_and_decodes(acme, run, tokenizer_json):
 
 
 def check(run, tokenizer_json, folder):
-    words = ("check", tokenizer_json, "--oracle", NAME, "--cases", "64", "--out", str(folder))
+    words = ("check", tokenizer_json, "--oracle", NAME, "--cases", "1500", "--out", str(folder))
     return run("tokparity", *words)
 
 

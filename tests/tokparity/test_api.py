@@ -69,7 +69,7 @@ def test_a_sound_file_agrees(file):
     result = tokparity.check(file, cases=64, sweep="none", texts=["the fox"])
     assert (result.verdict, result.ok, result.exit_code) == ("agree", True, 0)
     assert result.findings.empty
-    assert result.cells["compared"].sum() > 64
+    assert 32 < result.cells["compared"].sum() <= 64 + 2, "and a text of one's own in two ways"
     assert "All agree" in result._repr_html_()
 
 

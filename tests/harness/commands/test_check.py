@@ -75,14 +75,14 @@ def test_a_sweep_is_cases(tokparity, path, single_word_ignored, monkeypatch):
     monkeypatch.setattr(case_source, "encode_texts", lambda *_: [("none", "plain")])
     monkeypatch.setattr(case_source, "steered_texts", lambda *_: [])
     monkeypatch.setattr(Feedback, "more", lambda *_: [])
-    code, out, err = tokparity("check", path, "--sweep", "sample", "--cases", "1", "--json")
+    code, out, err = tokparity("check", path, "--sweep", "sample", "--cases", "20000", "--json")
     assert code == 1, err
     assert "added_tokens" in out
 
 
 def test_static_differences_are_json_lines_too(repository, tokparity):
     code, out, _ = tokparity(
-        "check", "one", "--against", "two.json", "--cases", "1", "--sweep", "none", "--json"
+        "check", "one", "--against", "two.json", "--cases", "600", "--sweep", "none", "--json"
     )
     assert code == 1
     rows = [json.loads(line) for line in out.splitlines()]
@@ -133,7 +133,7 @@ def test_a_directory_is_its_file_against_what_a_library_makes_of_it(
     data = document | {"model": document["model"] | {"vocab": vocab}}
     (model / "tokenizer.json").write_text(json.dumps(data))
     (model / "tokenizer_config.json").write_text(json.dumps({"tokenizer_class": config}))
-    code, out, err = tokparity("check", "model", "--cases", "1", "--sweep", "none", "--json")
+    code, out, err = tokparity("check", "model", "--cases", "900", "--sweep", "none", "--json")
     found = [json.loads(line) for line in out.splitlines()]
     assert code == (1 if stages else 0), err
     assert {one["signature"]["question"] for one in found} <= {"parity"}

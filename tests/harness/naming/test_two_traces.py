@@ -1,6 +1,7 @@
 """The stage is named in which the reference's traces of two files part; or it is unknown."""
 
 import copy
+from dataclasses import replace
 
 import pytest
 
@@ -52,11 +53,23 @@ def test_parity_names_the_stage_where_the_two_traces_part(
     pair = [save(changed(every_stage, stage), "changed"), save(every_stage, "whole")]
     left, right = reversed(pair) if turned else pair
     investigator = slot.investigator(parity_cell(left, right, "m"))
-    assert investigator.diverging([case])
+    (raw,) = investigator.diverging([case])
     named = investigator.name(case)
     assert (named.stage, named.method) == (stage, "two-trace")
     if not (stage == "decoder" and not turned):
         assert named.component == component
+    by_answers = investigator.name_answered(case, (raw.left, raw.right))
+    assert by_answers == replace(named, left_trace=None, right_trace=None)
+
+
+def test_a_signature_follows_from_what_was_answered_already(slot, save, every_stage):
+    def name(_):
+        raise AssertionError("the libraries were asked again")
+
+    pair = save(every_stage), save(changed(every_stage, "normalizer"), "other")
+    investigator = slot.investigator(parity_cell(*pair, "m"))
+    (raw,) = investigator.diverging([EncodeCase("a\u0301")])
+    assert replace(investigator, name=name).signature_of(raw).stage == "normalizer"
 
 
 def test_parity_of_decoding_names_a_piece_that_differs(slot, save, every_stage):

@@ -58,10 +58,32 @@ def test_own_texts_and_sweeps_are_cases_besides(path, slot, tmp_path):
     cell = checked_cell(path)
     plain = run_check(slot, cell, SMALL, tmp_path / "plain", quiet)
     texts = run_check(slot, cell, replace(SMALL, texts=("a", "b")), tmp_path / "texts", quiet)
-    swept = run_check(slot, cell, replace(SMALL, sweep="sample"), tmp_path / "swept", quiet)
+    swept = run_check(
+        slot, cell, replace(SMALL, cases=2000, sweep="sample"), tmp_path / "swept", quiet
+    )
     assert plain.exit_code == texts.exit_code == swept.exit_code == 0
     assert texts.info.cases == plain.info.cases + 4, "each with and without the template"
     assert swept.info.cases > texts.info.cases
+
+
+@pytest.mark.parametrize("sweep", ["none", "sample", "full"])
+@pytest.mark.parametrize("cases", [1, 64, 1500])
+def test_so_many_cases_are_all(path, slot, tmp_path, cases, sweep):
+    """Whatever they are: generated, swept, decoded, streamed, asked in full, stage by stage."""
+    outcome = run_check(slot, checked_cell(path), Effort(cases, 0, sweep), tmp_path / "run", quiet)
+    assert cases // 2 < outcome.info.cases <= cases
+
+
+def test_the_bound_counts_conversations_too(tmp_path, slot, every_stage):
+    folder = tmp_path / "model"
+    folder.mkdir()
+    (folder / "tokenizer.json").write_text(json.dumps(every_stage))
+    template = "{{ messages[0].content }}"
+    config = {"tokenizer_class": "PreTrainedTokenizerFast", "chat_template": template}
+    (folder / "tokenizer_config.json").write_text(json.dumps(config))
+    cell = checked_cell(str(folder))
+    outcome = run_check(slot, cell, Effort(400, sweep="none"), tmp_path / "run", quiet)
+    assert 200 < outcome.info.cases <= 400
 
 
 def test_a_fault_is_found_in_texts_of_ones_own(path, slot, tmp_path):

@@ -4,6 +4,7 @@ import pytest
 
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.guidance.rule_coverage import Exercised
+from tokparity.harness.run.check import ShardExtent
 from tokparity.harness.run.distillation import (
     BadDistilled,
     check_distilled,
@@ -57,7 +58,7 @@ def test_nothing_reached_is_nothing_kept():
 
 def test_a_cell_is_distilled_with_its_coverage(slot, cell):
     own = ["\u2603 snow", "plain"]
-    few = distil_cell(slot, cell(), 0, 2, own)
+    few = distil_cell(slot, cell(), 0, ShardExtent(2, 512, None), own)
     assert 0 < len(few.texts) < few.given / 2
     reader = Exercised(slot.tokenizer(cell().left.artefact))
     assert distil(few.texts, reader, [EncodeOptions(), EncodeOptions(True, False)]) == (
@@ -65,13 +66,13 @@ def test_a_cell_is_distilled_with_its_coverage(slot, cell):
     )
     asked = shard_runner(slot, cell(), source_of(slot, cell(), 0)).source.texts(0, 384)
     assert set(few.texts) & set(asked)
-    assert distil_cell(slot, cell(), 0, 2, own) == few
+    assert distil_cell(slot, cell(), 0, ShardExtent(2, 512, None), own) == few
 
 
 def test_what_a_cell_cannot_express_is_not_asked_of_its_texts(slot, ranks):
     """Without `parse_special` a rank file's special tokens are text."""
     made = ranks()
-    few = distil_cell(slot, fidelity_cell(made, "ranks"), 0, 1, ["<a>"])
+    few = distil_cell(slot, fidelity_cell(made, "ranks"), 0, ShardExtent(1, 512, None), ["<a>"])
     assert few.texts
 
 

@@ -91,11 +91,19 @@ def keys(outcome):
     return found
 
 
-def test_replaying_the_epochs_of_a_time_boxed_run_gives_the_same_bytes(cells, run_cells):
-    boxed = run_cells(cells, "boxed", seconds=1.5)
+def test_replaying_the_shards_of_a_time_boxed_run_gives_the_same_bytes(cells, run_cells):
+    boxed = run_cells(cells, "boxed", epochs=None, seconds=1.5)
     assert boxed.info.epochs >= 1
-    replayed = run_cells(cells, "replayed", epochs=boxed.info.epochs)
+    shards = boxed.info.options["shards"]
+    replayed = run_cells(cells, "replayed", epochs=None, shards=shards)
     assert findings_of(replayed) == findings_of(boxed)
+
+
+def test_what_a_time_box_does_not_reach_is_told(cells, run_cells):
+    outcome = run_cells(cells, "short", epochs=None, seconds=0.0)
+    assert outcome.info.options["shards"] == {cell.name: 0 for cell in cells}
+    assert [skip.name for skip in outcome.info.skipped] == [cell.name for cell in cells]
+    assert outcome.info.cases == 0
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"cell": "sma'], ids=["between-lines", "inside-a-line"])

@@ -49,12 +49,18 @@ def test_each_vocabulary_and_each_pair(repository):
 
 
 def test_choices(repository):
-    assert len(plan_run(PROFILE, PlanOptions(vocab="one")).cells) == 1
+    assert len(plan_run(PROFILE, PlanOptions(vocab=("one",))).cells) == 1
+    both = plan_run(PROFILE, PlanOptions(vocab=("one", "tw*", "one")))
+    assert both.options["vocab"] == ["one", "tw*", "one"]
+    assert {cell.model for cell in both.cells} == {
+        cell.model for cell in plan_run(PROFILE, PlanOptions()).cells
+    }
+    assert len(both.cells) == len({cell.name for cell in both.cells}) > 1
     assert plan_run(PROFILE, PlanOptions(cases=1)).epochs == 1
     timed = plan_run(PROFILE, PlanOptions(seconds=3.0, seed=9))
     assert (timed.epochs, timed.seconds, timed.seed) == (None, 3.0, 9)
     assert len(plan_run(replace(PROFILE, pairs=False), PlanOptions()).cells) == 2
-    left = plan_run(PROFILE, PlanOptions(vocab="one", left=FaultyReference("no-nfc")))
+    left = plan_run(PROFILE, PlanOptions(vocab=("one",), left=FaultyReference("no-nfc")))
     assert left.cells[0].left.engine == FaultyReference("no-nfc")
 
 
@@ -63,16 +69,16 @@ def test_each_chat_template_of_ours_that_the_glob_names(repository):
     own = [name for name in names(plan_run(profile, PlanOptions())) if name.startswith("template:")]
     assert len(own) == len(chat_templates()) > 20
     assert "template:qwen3 chat reference~huggingface_chat_template" in own
-    some = plan_run(profile, PlanOptions(vocab="template:llama*"))
+    some = plan_run(profile, PlanOptions(vocab=("template:llama*",)))
     assert {cell.model for cell in some.cells} == {
         f"template:llama{n}" for n in ("2", "3", "3.1-tools", "4")
     }
     assert all(cell.chats for cell in some.cells)
-    assert names(plan_run(profile, PlanOptions(vocab="one"))) == names(
-        plan_run(PROFILE, PlanOptions(vocab="one"))
+    assert names(plan_run(profile, PlanOptions(vocab=("one",)))) == names(
+        plan_run(PROFILE, PlanOptions(vocab=("one",)))
     )
     with pytest.raises(NothingToRun, match="no chat template is called 'template:x'"):
-        plan_run(profile, PlanOptions(vocab="template:x"))
+        plan_run(profile, PlanOptions(vocab=("template:x",)))
 
 
 def test_a_replay_renders_the_same_conversations(repository, slot):
@@ -89,7 +95,7 @@ def test_a_replay_renders_the_same_conversations(repository, slot):
         assert (cell["op"], cell["compared"], cell["diverged"]) == ("chat", 16, 0)
         return done.info, cell["asked"]
 
-    chosen = PlanOptions(vocab="template:zephyr", cases=1)
+    chosen = PlanOptions(vocab=("template:zephyr",), cases=1)
     info, asked = ran(replace(plan_run(replace(PROFILE, chats=True), chosen), texts=64), "first")
     assert asked is not None
     assert ran(plan_replay(info), "again")[1] == asked
@@ -97,11 +103,11 @@ def test_a_replay_renders_the_same_conversations(repository, slot):
 
 def test_nothing_to_run_says_why(repository):
     with pytest.raises(NothingToRun, match="tokparity vocabs fetch"):
-        plan_run(PROFILE, PlanOptions(vocab="qwen3"))
+        plan_run(PROFILE, PlanOptions(vocab=("qwen3",)))
     with pytest.raises(NothingToRun, match="no fetched vocabulary is for openai_tiktoken"):
         plan_run(PROFILE, PlanOptions(oracle="openai_tiktoken"))
     with pytest.raises(catalogue.UnknownVocabulary):
-        plan_run(PROFILE, PlanOptions(vocab="qwen9"))
+        plan_run(PROFILE, PlanOptions(vocab=("qwen9",)))
 
 
 @pytest.fixture
@@ -128,7 +134,7 @@ def test_a_replay_is_the_same_plan(finished):
 
 def test_a_replay_knows_what_was_fetched_by_a_spec(lock_hub, slot, repository):
     lock_hub("hub:a/b")
-    plan = replace(plan_run(PROFILE, PlanOptions(vocab="hub:a/b", cases=1)), epochs=0)
+    plan = replace(plan_run(PROFILE, PlanOptions(vocab=("hub:a/b",), cases=1)), epochs=0)
     nowhere = repository / "run"
     executor = InlineExecutor(slot)
     done = run(plan, executor, nowhere, jobs=1, replayed=Replayed(), progress=lambda *_: None)

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
-from tokparity.harness.shards.unit import Unit
-from tokparity.harness.shards.unit_queue import Listed
+from tokparity.harness.shards.unit import Unit, UnitFailed
+from tokparity.harness.shards.unit_queue import Listed, Timed
 
 
 def units_of(cell, count):
@@ -21,3 +21,23 @@ def test_a_model_stays_with_the_slot_that_began_it(cell):
     assert taken == ["first", "second", "first", "second"]
     assert feed.take(0).cell.model == "second", "rather than stand idle"
     assert feed.take(1) is None
+
+
+def test_time_may_end_within_the_first_epoch(cell):
+    units = units_of(cell(), 5)
+    seconds = iter(range(100))
+    feed = Timed(lambda number: units if number == 0 else [], 3, clock=lambda: next(seconds))
+    assert [feed.take(0), feed.take(0), feed.take(0)] == [units[0], units[1], None]
+
+
+def test_while_there_is_time_epoch_follows_epoch_without_what_failed(cell):
+    first, second = cell(), cell("variant:no-nfc")
+
+    def epoch(number):
+        return [Unit(each, number, 8, 2, 0) for each in (first, second) if number < 3]
+
+    feed = Timed(epoch, 1.0, done={(first.name, 1)}, clock=lambda: 0.0)
+    assert [feed.take(0).key, feed.take(0).key] == [(first.name, 0), (second.name, 0)]
+    feed.note(UnitFailed(second.name, 0, "does not load"))
+    assert feed.take(0).key == (first.name, 2), "what is done already is not asked again"
+    assert feed.take(0) is None
