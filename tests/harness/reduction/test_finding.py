@@ -133,8 +133,13 @@ def test_both_files_of_a_parity_finding(slot, save, every_stage, tmp_path):
     cell = parity_cell(save(every_stage), other, "m")
     shrunk = shrink_finding(slot, cell, EncodeCase("hello cafe\u0301 world", BARE))
     assert shrunk.found.signature.stage == "normalizer"
-    assert (shrunk.entries, len(shrunk.files)) == (1, 2)
-    assert shrunk.found.sighting.against == "other"
+    assert len(shrunk.files) == 2
+    sighting = shrunk.found.sighting
+    assert sighting.against == "other"
+    readings = [answer.ids for answer in (sighting.left, sighting.right)]
+    assert all(readings), "two readings, not one and nothing"
+    assert readings[0] != readings[1]
+    assert shrunk.entries == 2
     assert still(slot, shrunk, cell, tmp_path)
 
 

@@ -48,7 +48,7 @@ def test_a_seed_of_the_date(own):
 
 def test_the_users_own_comes_first(own):
     own(GOOD)
-    assert read_profile("mine") == Profile("mine", "*", 3, False, True, 8)
+    assert read_profile("mine") == Profile("mine", "*", 3, False, True, cases=8)
     own(GOOD, "gate")
     assert read_profile("gate").cases == 8
 
