@@ -22,7 +22,13 @@ from tokparity.corpora.case_files import (
     write_new,
 )
 from tokparity.corpora.embedded import Embedded, Named
-from tokparity.reference_impl.contract import Case, Observation, Place
+from tokparity.reference_impl.contract import (
+    AS_CONFIGURED,
+    Case,
+    Observation,
+    Place,
+    Settings,
+)
 from tokparity.reference_impl.strict_json.classes import declare
 from tokparity.reference_impl.strict_json.values import BadField
 
@@ -41,10 +47,12 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class RegressionSide:
-    """An artefact and what its oracles answered, by oracle name; never empty."""
+    """An artefact and what its oracles answered, by oracle name; never empty. `settings` are what
+    they were told beside the file."""
 
     artefact: Named | Embedded
     expected: Mapping[str, Expectation]
+    settings: Settings = AS_CONFIGURED
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +83,7 @@ def _check_side(side: RegressionSide) -> None:
         raise BadField("expected", reason)
 
 
-declare(RegressionSide, check=_check_side)
+declare(RegressionSide, optional=["settings"], check=_check_side)
 declare(
     Regression,
     derived={"schema_version": lambda _: SCHEMA_VERSION},

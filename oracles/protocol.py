@@ -128,6 +128,7 @@ class OracleSpec:
     `path` holds folders that the worker looks for `module` in, besides this package's own.
     `pythons_unicode`: the library answers by the Unicode tables of the Python it runs in, which
     are then part of its version. `overrides`: it may answer otherwise than the file says.
+    `adds_as_asked`: which of bos and eos it adds its caller says, not the file.
     `streams`: its adapter is a `StreamAdapter`; `chats`: it is a `ChatAdapter`. `file_mb`: no file
     that its process writes, its log among them, gets larger.
     """
@@ -143,6 +144,7 @@ class OracleSpec:
     path: tuple[str, ...] = ()
     pythons_unicode: bool = False
     overrides: bool = False
+    adds_as_asked: bool = False
     streams: bool = False
     chats: bool = False
     file_mb: int = 8

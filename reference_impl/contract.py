@@ -6,7 +6,7 @@ stored as (`codec`).
 """
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -58,6 +58,24 @@ class RankFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Settings:
+    """What a caller sets on a tokenizer, beside what its file says.
+
+    `limits`: truncate and pad as tokenizer.json says. `bos`, `eos`: have them added, with the
+    other special tokens, by a library that leaves that to its caller (sentencepiece,
+    mistral-common).
+    """
+
+    limits: bool = True
+    bos: bool = True
+    eos: bool = True
+
+
+AS_CONFIGURED = Settings()
+"""All that the file says, and all that a caller can have added."""
+
+
+@dataclass(frozen=True, slots=True)
 class Artefact:
     """A vocabulary on disk: what it is called, what it is, what its bytes hash to.
 
@@ -69,14 +87,19 @@ class Artefact:
     path: Path
     sha256: str
     facts: RankFacts | None = None
+    settings: Settings = AS_CONFIGURED
 
     @property
     def identity(self) -> str:
-        """What two artefacts that are loaded alike share: the file's sha256, and any facts."""
-        if self.facts is None:
-            return self.sha256
-        facts = f"{self.facts.pattern}\0{sorted(self.facts.specials.items())}"
-        return f"{self.sha256}+{hashlib.sha256(facts.encode('utf-8', 'surrogatepass')).hexdigest()}"
+        """What two artefacts that are loaded alike share: the file's sha256, any facts, and what
+        is set."""
+        parts = [self.sha256]
+        if self.facts is not None:
+            facts = f"{self.facts.pattern}\0{sorted(self.facts.specials.items())}"
+            parts.append(hashlib.sha256(facts.encode("utf-8", "surrogatepass")).hexdigest())
+        if self.settings != AS_CONFIGURED:
+            parts += [name for name, value in asdict(self.settings).items() if not value]
+        return "+".join(parts)
 
 
 @dataclass(frozen=True, slots=True)

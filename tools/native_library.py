@@ -42,6 +42,9 @@ class HuggingFaceLibrary:
     def __init__(self, artefact: Artefact) -> None:
         self.version = version(self.name)
         self.tokenizer = Tokenizer.from_file(str(artefact.path))
+        if not artefact.settings.limits:
+            self.tokenizer.no_truncation()
+            self.tokenizer.no_padding()
 
     def expresses(self, case: Case) -> bool:
         return not isinstance(case, StageCase)
@@ -134,6 +137,7 @@ class MistralLibrary:
 
         self.version = version(self.name)
         self.tokenizer = Tekkenizer.from_file(artefact.path)
+        self.adds = artefact.settings.bos, artefact.settings.eos
 
     def expresses(self, case: Case) -> bool:
         match case:
@@ -149,8 +153,8 @@ class MistralLibrary:
 
         match case:
             case EncodeCase(text, options):
-                both = options.add_special
-                return Encoding(tuple(self.tokenizer.encode(text, bos=both, eos=both)))
+                bos, eos = (options.add_special and asked for asked in self.adds)
+                return Encoding(tuple(self.tokenizer.encode(text, bos=bos, eos=eos)))
             case DecodeCase(ids, decode_options):
                 policy = SpecialTokenPolicy
                 special_policy = policy.IGNORE if decode_options.skip_special else policy.KEEP
@@ -201,6 +205,7 @@ class SentencepieceLibrary:
 
         self.version = version(self.name)
         self.processor = sentencepiece.SentencePieceProcessor(model_file=str(artefact.path))
+        self.adds = artefact.settings.bos, artefact.settings.eos
 
     def expresses(self, case: Case) -> bool:
         match case:
@@ -214,11 +219,11 @@ class SentencepieceLibrary:
     def answer(self, case: Case) -> Observation:
         match case:
             case EncodeCase(text, options):
-                both = options.add_special
-                ids = self.processor.encode(text, add_bos=both, add_eos=both)
+                bos, eos = (options.add_special and asked for asked in self.adds)
+                ids = self.processor.encode(text, add_bos=bos, add_eos=eos)
                 mapping = self.processor.encode_as_offset_mapping(text)
                 spans = [(start, end) for start, end in mapping["offsets"]]
-                return Encoding(tuple(ids), tuple([(0, 0), *spans, (0, 0)] if both else spans))
+                return Encoding(tuple(ids), (*[(0, 0)] * bos, *spans, *[(0, 0)] * eos))
             case DecodeCase(ids, _):
                 return Text(self.processor.decode(list(ids)))
             case _:

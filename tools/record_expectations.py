@@ -10,6 +10,7 @@ is named, and not in the cache, is named and left as it is.
 import json
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,13 @@ from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import NotFetched, find
 from tokparity.corpora.vocabs.catalogue import artefact as catalogued
 from tokparity.reference_impl.codec import read, write
-from tokparity.reference_impl.contract import Artefact, Case, Observation
+from tokparity.reference_impl.contract import (
+    AS_CONFIGURED,
+    Artefact,
+    Case,
+    Observation,
+    Settings,
+)
 from tools.native_library import native_library
 
 
@@ -33,7 +40,8 @@ def expectations(path: Path, side: dict[str, Any], case: dict[str, Any]) -> dict
         else:
             (manifest,) = find(artefact.name)
             written = catalogued(manifest, Cache.default())
-        library = native_library(written)
+        settings = read(Settings, side["settings"]) if "settings" in side else AS_CONFIGURED
+        library = native_library(replace(written, settings=settings))
         typed_case = read(Case, case)
         if not library.expresses(typed_case):
             sys.exit(f"{path}: case: {library.oracle} cannot express its options")

@@ -24,7 +24,6 @@ from tokparity.harness.compare.cells import (
     DECODE_OPTIONS,
     ENCODE_OPTIONS,
     CellSpec,
-    SideSpec,
     fidelity_cell,
     parity_cell,
 )
@@ -116,8 +115,7 @@ def replay(slot: Slot, cell: CellSpec, shrunk: Reduction, folder: Path) -> float
         return None
     begun = time.perf_counter()
     artefacts = [materialise(file, folder) for file in shrunk.files]
-    sides = SideSpec(cell.left.engine, artefacts[0]), SideSpec(cell.right.engine, artefacts[-1])
-    small = CellSpec(cell.model, cell.question, *sides)
+    small = cell.on(artefacts[0], artefacts[-1])
     diverging = slot.investigator(small).diverging([shrunk.case])
     assert diverging, "the file shows nothing"
     return 1000 * (time.perf_counter() - begun)

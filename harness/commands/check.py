@@ -1,7 +1,7 @@
 """`tokparity check`: one artefact against another, or against its native library."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -34,7 +34,7 @@ from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES, native_oracle
 from tokparity.reference_impl.codec import write
-from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.contract import AS_CONFIGURED, Artefact
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.space_style import contradiction
 from tokparity.reports.records.engine import FaultyReference
@@ -83,6 +83,11 @@ from tokparity.reports.views.write import write_views
     help="Write of the generated and your own texts as few as exercise as much: a .jsonl file.",
 )
 @click.option(
+    "--as-configured",
+    is_flag=True,
+    help="Two files with all that each says: padding and truncation too, and every special token.",
+)
+@click.option(
     "--growth", is_flag=True, help="Time both sides on longer and longer texts too (a minute)."
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
@@ -100,6 +105,7 @@ def check(
     sweep: Extent,
     model_algorithm: Algorithm | None,
     distil: Path | None,
+    as_configured: bool,
     growth: bool,
     out: Path | None,
     as_json: bool,
@@ -122,7 +128,7 @@ def check(
 
     Exit code 1 for a new or stale divergence, and where an invariant is broken.
     """
-    cell = _cell(artefact, against, model_algorithm, oracle)
+    cell = _cell(artefact, against, model_algorithm, oracle, as_configured=as_configured)
     if against != "native" and cell.left.artefact.identity == cell.right.artefact.identity:
         click.echo(f"{artefact} and {against} are the same bytes: nothing can differ")
         return
@@ -136,6 +142,7 @@ def check(
         "oracle": oracle,
         "texts": texts and str(texts),
         "model_algorithm": model_algorithm,
+        "as_configured": as_configured or None,
     }
     options: dict[str, Any] = {
         "artefact": artefact,
@@ -191,7 +198,14 @@ def _print_outcome(outcome: RunOutcome, offered: list[Offer], as_json: bool) -> 
     return outcome.exit_code or int(views.broken_invariants > 0)
 
 
-def _cell(artefact: str, against: str, algorithm: Algorithm | None, oracle: str | None) -> CellSpec:
+def _cell(
+    artefact: str,
+    against: str,
+    algorithm: Algorithm | None,
+    oracle: str | None,
+    *,
+    as_configured: bool,
+) -> CellSpec:
     left = resolve(artefact)
     if oracle is not None and oracle != native_oracle(left.format):
         if against != "native" or algorithm is not None:
@@ -205,7 +219,7 @@ def _cell(artefact: str, against: str, algorithm: Algorithm | None, oracle: str 
         if against != "native":
             raise click.BadParameter("--model-algorithm is checked against the native library")
         return fidelity_cell(left, left.name, FaultyReference(algorithm))
-    return checked_cell(artefact, against)
+    return checked_cell(artefact, against, as_configured=as_configured)
 
 
 def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
@@ -222,7 +236,9 @@ def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
 
 
 def _artefacts(cell: CellSpec) -> list[Artefact]:
-    return [cell.left.artefact] if cell.against is None else [side.artefact for side in cell.sides]
+    """The files of the cell, each with all that it says."""
+    sides = cell.sides[:1] if cell.against is None else cell.sides
+    return [replace(side.artefact, settings=AS_CONFIGURED) for side in sides]
 
 
 def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> None:

@@ -60,6 +60,11 @@ from tokparity.reports.views.write import write_views
 @click.option(
     "--allow-missing", is_flag=True, help="Pass though a required vocabulary was not compared."
 )
+@click.option(
+    "--as-configured",
+    is_flag=True,
+    help="Pairs of files with all that each says: padding and truncation too.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON lines.")
 @click.pass_context
 def run(
@@ -75,6 +80,7 @@ def run(
     resume: bool,
     replayed_run: Path | None,
     allow_missing: bool,
+    as_configured: bool,
     as_json: bool,
 ) -> None:
     """Fuzz the reference against the real libraries on every fetched vocabulary.
@@ -96,7 +102,7 @@ def run(
     if resume and out is None:
         raise click.UsageError("--resume needs --out DIR: the directory of the killed run")
     if replayed_run is not None:
-        if vocab or (oracle, cases, seconds, seed) != (None,) * 4:
+        if vocab or as_configured or (oracle, cases, seconds, seed) != (None,) * 4:
             raise click.UsageError("--replay takes its choices from that run: give no others")
         plan = plan_replay(read_run_info(replayed_run))
     else:
@@ -109,6 +115,7 @@ def run(
             seconds=seconds,
             seed=seed,
             allow_missing=allow_missing,
+            as_configured=as_configured,
         )
         plan = plan_run(read_profile(profile_name), wanted)
     directory = out or next_directory()

@@ -6,6 +6,8 @@ from typing import get_args
 import click
 
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.compare.alike import alike
+from tokparity.harness.compare.cells import parity_cell
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import EncodeOptions
@@ -24,6 +26,11 @@ from tokparity.reports.records.searches import Algorithm
     type=click.Choice(get_args(Algorithm)),
     help="ARTEFACT again, with this search over its vocabulary: both traces.",
 )
+@click.option(
+    "--as-configured",
+    is_flag=True,
+    help="--against with all that each file says: padding and truncation too.",
+)
 @click.option("--no-add-special", is_flag=True, help="Leave out what the template adds (BOS, EOS).")
 @click.option("--no-parse-special", is_flag=True, help="Special tokens in the text are plain text.")
 @click.option("--json", "as_json", is_flag=True, help="Print each trace as one JSON line.")
@@ -32,6 +39,7 @@ def trace(
     text: str,
     against: str | None,
     model_algorithm: Algorithm | None,
+    as_configured: bool,
     no_add_special: bool,
     no_parse_special: bool,
     as_json: bool,
@@ -45,7 +53,11 @@ def trace(
     """
     options = EncodeOptions(add_special=not no_add_special, parse_special=not no_parse_special)
     names = [artefact] if against is None else [artefact, against]
-    tokenizers = [load(resolve(name)) for name in names]
+    files = [resolve(name) for name in names]
+    if len(files) == 2 and not as_configured:
+        pair = alike(parity_cell(files[0], files[1], artefact), load)
+        files = [side.artefact for side in pair.sides]
+    tokenizers = [load(file) for file in files]
     if model_algorithm is not None:
         if against is not None:
             raise click.BadParameter("--against and --model-algorithm: a trace has two sides")

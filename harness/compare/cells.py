@@ -80,6 +80,19 @@ class CellSpec:
         same = (left.sha256, left.facts) == (right.sha256, right.facts)
         return None if same else right.name
 
+    def on(self, left: Artefact, right: Artefact) -> "CellSpec":
+        """The cell on other files, that are called and set as its own are."""
+        mine, theirs = (
+            replace(
+                side,
+                artefact=replace(
+                    artefact, name=side.artefact.name, settings=side.artefact.settings
+                ),
+            )
+            for side, artefact in zip(self.sides, (left, right), strict=True)
+        )
+        return replace(self, left=mine, right=theirs)
+
     @property
     def observed(self) -> tuple[str, ...]:
         """The artefacts whose native oracle its cases ask: of fidelity the one, of parity both."""

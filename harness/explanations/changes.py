@@ -17,7 +17,6 @@ from tokparity.reference_impl.contract import Decoded, DecodeOptions
 from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
 from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
-from tokparity.reference_impl.post_processors.sentencepiece import SentencepieceBosEos
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.tokens import PostProcessor
 from tokparity.reference_impl.stage_types import type_name
@@ -78,14 +77,6 @@ def with_bos(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
     return replace(tokenizer, post_processor=PostProcessorSequence(parts))
 
 
-def without_eos(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
-    """sentencepiece, not asked for the end of a sequence."""
-    processor = tokenizer.post_processor
-    if not isinstance(processor, SentencepieceBosEos) or not processor.add_eos:
-        return tokenizer
-    return replace(tokenizer, post_processor=replace(processor, add_eos=False))
-
-
 @dataclass(frozen=True, slots=True)
 class SkipsUnknown:
     """sentencepiece's decoder, the unknown token left out with the special ones."""
@@ -142,7 +133,6 @@ CHANGES: dict[str, Change] = {
     "added-rows": added_rows,
     "unicode-of-llama-cpp": unicode_of_llama_cpp,
     "with-bos": with_bos,
-    "without-eos": without_eos,
     "sentencepiece-skips-unknown": skips_unknown,
     "without-padding": without_padding,
     "without-truncation": without_truncation,

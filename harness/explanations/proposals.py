@@ -25,7 +25,6 @@ from tokparity.reports.records.finding import Sighting, Signature
 
 _WITHOUT_VALUES = (
     "unicode-of-llama-cpp",
-    "without-eos",
     "sentencepiece-skips-unknown",
     *(name for name in llama_decoding.CHANGES),
     *(name for name in bert_words.CHANGES if name != "llama-bert-longest-word"),

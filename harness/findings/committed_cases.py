@@ -148,9 +148,7 @@ def _replay_one(
     """Whether the case's two sides differ now; its findings go to the tally."""
     sides = [side for side in (regression.side, regression.against) if side is not None]
     try:
-        artefacts = [
-            replace(artefact_of(side.artefact, scratch), name=regression.name) for side in sides
-        ]
+        artefacts = [replace(artefact_of(side, scratch), name=regression.name) for side in sides]
     except TokparityError:
         return "cannot-run"
     witness: Witness = "cannot-run"
@@ -201,11 +199,15 @@ def _witness(verdict: Verdict) -> Witness:
             return "cannot-run"
 
 
-def artefact_of(named: Named | Embedded, scratch: Path) -> Artefact:
-    """The tokenizer of a regression case, as a file.
+def artefact_of(side: RegressionSide, scratch: Path) -> Artefact:
+    """The tokenizer of one side of a regression case, as a file, set as it was.
 
     Errors: NoSuchArtefact; UnknownVocabulary for one of another sha256; NotFetched.
     """
+    return replace(_file_of(side.artefact, scratch), settings=side.settings)
+
+
+def _file_of(named: Named | Embedded, scratch: Path) -> Artefact:
     if isinstance(named, Embedded):
         return materialise(named, scratch)
     if named.format == "chat_template":

@@ -14,7 +14,7 @@ from shutil import rmtree
 from tokparity.corpora.case_files import BadCaseFile
 from tokparity.corpora.embedded import Embedded, Named
 from tokparity.corpora.regression import Expectation, Regression, RegressionSide, write_regression
-from tokparity.harness.compare.cells import CellSpec
+from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.explanations.proposals import (
     answers_of,
     propose,
@@ -156,6 +156,13 @@ def regression_of(
         left, right = files[0], files[-1]
     parity = cell.question == "parity"
     signature = finding.signature
+
+    def side(
+        artefact: Named | Embedded, of: SideSpec, oracle: str, answer: Observation
+    ) -> RegressionSide:
+        expected = {oracle: Expectation(versions.get(oracle, ""), answer)}
+        return RegressionSide(artefact, expected, of.artefact.settings)
+
     return Regression(
         name=f"{signature.stage.replace('_', '-')}/{_slug(finding, sighting)}",
         question=cell.question,
@@ -164,10 +171,10 @@ def regression_of(
         method=finding.method,
         flags=(sighting.field,),
         case=sighting.case,
-        side=_side(left, signature.left, sighting.left, versions)
+        side=side(left, cell.left, signature.left, sighting.left)
         if parity
-        else _side(left, signature.right, sighting.right, versions),
-        against=_side(right, signature.right, sighting.right, versions) if parity else None,
+        else side(left, cell.right, signature.right, sighting.right),
+        against=side(right, cell.right, signature.right, sighting.right) if parity else None,
         note=f"found in {sighting.artefact}: {finding.shape}",
         upstream=None,
     )
@@ -179,12 +186,6 @@ def _slug(finding: Finding, sighting: Sighting) -> str:
     if len(name) > LONGEST:
         name = f"{name[:LONGEST]}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
     return f"{name}-{finding.id}"
-
-
-def _side(
-    artefact: Named | Embedded, oracle: str, answer: Observation, versions: dict[str, str]
-) -> RegressionSide:
-    return RegressionSide(artefact, {oracle: Expectation(versions.get(oracle, ""), answer)})
 
 
 def _named(artefact: Artefact) -> Named:

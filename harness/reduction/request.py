@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tokparity.corpora.embedded import Embedded, Named, materialise
-from tokparity.corpora.regression import read_regression
+from tokparity.corpora.regression import RegressionSide, read_regression
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.explanations.binding import with_known
@@ -92,12 +92,12 @@ def request_of_file(path: Path, scratch: Path) -> ReductionRequest:
         if not may_be_asked(engine_called(engine)):
             raise CannotAsk(engine)
 
-    def artefact_here(artefact: Named | Embedded) -> Artefact:
-        here = artefact_of(artefact, scratch)
-        return here if isinstance(artefact, Named) else replace(here, name=path.stem)
+    def artefact_here(side: RegressionSide) -> Artefact:
+        here = artefact_of(side, scratch)
+        return here if isinstance(side.artefact, Named) else replace(here, name=path.stem)
 
     sides = [side for side in (regression.side, regression.against) if side is not None]
-    left, right = artefact_here(sides[0].artefact), artefact_here(sides[-1].artefact)
+    left, right = artefact_here(sides[0]), artefact_here(sides[-1])
     engines = regression.pair
     cell = CellSpec(
         path.stem,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tokparity.corpora.embedded import Embedded, materialise
-from tokparity.harness.compare.cells import CellSpec, SideSpec
+from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
@@ -176,16 +176,8 @@ class Trial:
         """
         slot = self.slot.beside()
         artefacts = [materialise(file, self.folder) for file in written]
-        left, right = artefacts[0], artefacts[-1]
-        cell = replace(
-            self.cell,
-            left=SideSpec(self.cell.left.engine, replace(left, name=self.cell.left.artefact.name)),
-            right=SideSpec(
-                self.cell.right.engine, replace(right, name=self.cell.right.artefact.name)
-            ),
-        )
         try:
-            yield slot, cell
+            yield slot, self.cell.on(artefacts[0], artefacts[-1])
         finally:
             slot.let_go()
             for artefact in artefacts:

@@ -11,6 +11,7 @@ from pathlib import Path
 from tokparity.corpora.generators.sweeps import Extent
 from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.compare.alike import alike
 from tokparity.harness.compare.cells import (
     CellSpec,
     chat_cell,
@@ -31,6 +32,7 @@ from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES, NotRead, native_oracle
 from tokparity.reference_impl.contract import Artefact, EncodeCase
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.formats import load
 
 GENERATED = 2048
 """Texts that are generated where nobody says how many cases there shall be."""
@@ -89,13 +91,25 @@ def second_opinion(artefact: Artefact, oracle: str) -> CellSpec:
     return opinion_cell(artefact, artefact.name, oracle)
 
 
-def checked_cell(artefact: str, against: str = NATIVE, oracle: str | None = None) -> CellSpec:
+def checked_cell(
+    artefact: str,
+    against: str = NATIVE,
+    oracle: str | None = None,
+    *,
+    as_configured: bool = False,
+) -> CellSpec:
     """The two sides of a check, by path, catalogue name or spec.
 
     Of a folder with a tokenizer_config.json, its tokenizer.json against what `AutoTokenizer` makes
     of the folder. `oracle`: of one file its native library against this one; where it is the native
-    one itself, nothing changes. Errors: those of `resolve` and of `second_opinion`.
+    one itself, nothing changes. Two files are compared like with like, unless `as_configured`.
+    Errors: those of `resolve` and of `second_opinion`.
     """
+    cell = _cell(artefact, against, oracle)
+    return cell if as_configured else alike(cell, load)
+
+
+def _cell(artefact: str, against: str, oracle: str | None) -> CellSpec:
     left = resolve(artefact)
     if oracle is not None and oracle != native_oracle(left.format):
         if against != NATIVE:

@@ -65,7 +65,7 @@ class RunPlan:
         """What must be equal for two journals to belong together."""
         return {
             "cells": [
-                [cell.name, cell.left.artefact.sha256, cell.right.artefact.sha256]
+                [cell.name, cell.left.artefact.identity, cell.right.artefact.identity]
                 for cell in self.cells
             ],
             "seed": self.seed,

@@ -16,6 +16,7 @@ from tokparity.harness.artefacts.catalogue_names import NoSuchArtefact, manifest
 from tokparity.harness.artefacts.model_files import NotFetchedAlong
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.templates import PREFIX, own_templates, templates_of
+from tokparity.harness.compare.alike import alike
 from tokparity.harness.compare.cells import (
     CellSpec,
     SideSpec,
@@ -35,6 +36,7 @@ from tokparity.harness.shards.unit import UnitFailed
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
+from tokparity.reference_impl.formats import load
 from tokparity.reports.records.engine import REFERENCE, Engine, Golden, engine_called
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import kept_tokenizer
@@ -61,7 +63,8 @@ class CannotReplay(TokparityError):
 
 @dataclass(frozen=True, slots=True)
 class PlanOptions:
-    """The choices of one `run`; None or () means: as the profile says. `left`: a side's engine."""
+    """The choices of one `run`; None or () means: as the profile says. `left`: a side's engine.
+    `as_configured`: pairs of files with all that each file says, not like with like."""
 
     vocab: tuple[str, ...] = ()
     oracle: str | None = None
@@ -70,6 +73,7 @@ class PlanOptions:
     seed: int | None = None
     left: Engine = REFERENCE
     allow_missing: bool = False
+    as_configured: bool = False
 
 
 def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
@@ -96,6 +100,8 @@ def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
     if wanted.oracle is not None:
         cells += opinion_cells(usable, cache, wanted.oracle)
         cells = [cell for cell in cells if wanted.oracle in (cell.left.name, cell.right.name)]
+    if not wanted.as_configured:
+        cells = [alike(cell, load) for cell in cells]
     if not cells and not unusable:
         why = "no vocabulary is fetched yet: run `tokparity vocabs fetch`"
         if not of_files:
@@ -115,6 +121,7 @@ def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
             "vocab": globs[0] if len(globs) == 1 else list(globs),
             "oracle": wanted.oracle,
             "left": str(wanted.left),
+            **({"as_configured": True} if wanted.as_configured else {}),
         },
         unusable=tuple(unusable),
         required=_required(profile, wanted),
@@ -235,6 +242,8 @@ def plan_replay(info: RunInfo) -> RunPlan:
     shards = _shards_of(info, cells)
     if oracle is not None:
         cells = [cell for cell in cells if oracle in (cell.left.name, cell.right.name)]
+    if not info.options.get("as_configured"):
+        cells = [alike(cell, load) for cell in cells]
     return RunPlan(
         cells=tuple(cells),
         seed=info.seed,
@@ -295,6 +304,10 @@ def cell_of_finding(run_dir: Path, finding: Finding, sighting: Sighting) -> Cell
         SideSpec(engine_called(signature.right), right),
     )
     cell = CellSpec(left.name, signature.question, *sides, chat=signature.op == "chat")
+    if cell.question == "fidelity":
+        return cell
+    if not read_run_info(run_dir).options.get("as_configured"):
+        cell = alike(cell, load)
     return with_known(cell, own_ledger(), oracle_versions())
 
 
@@ -329,7 +342,7 @@ def cell_found_in(run_dir: Path, finding: Finding, sighting: Sighting, scratch: 
     )
     if case is None or sighting.against is not None:
         return cell_of_finding(run_dir, finding, sighting)
-    artefact = artefact_of(case.side.artefact, scratch)
+    artefact = artefact_of(case.side, scratch)
     left, right = (
         SideSpec(engine_called(engine), artefact)
         for engine in (finding.signature.left, finding.signature.right)

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from tokparity.corpora.embedded import Embedded, Named
-from tokparity.corpora.regression import read_regression
+from tokparity.corpora.embedded import Named
+from tokparity.corpora.regression import RegressionSide, read_regression
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.findings.committed_cases import artefact_of
@@ -35,14 +35,14 @@ def finding_of_case(
     """
     regression = read_regression(path)
 
-    def named_artefact(artefact: Named | Embedded, name: str) -> Artefact:
-        here = artefact_of(artefact, scratch)
-        return here if isinstance(artefact, Named) else replace(here, name=name)
+    def named_artefact(side: RegressionSide, name: str) -> Artefact:
+        here = artefact_of(side, scratch)
+        return here if isinstance(side.artefact, Named) else replace(here, name=name)
 
-    left = named_artefact(regression.side.artefact, regression.name)
+    left = named_artefact(regression.side, regression.name)
     right = left
     if regression.against is not None:
-        right = named_artefact(regression.against.artefact, f"{regression.name}, against")
+        right = named_artefact(regression.against, f"{regression.name}, against")
     engines = regression.pair
     cell = CellSpec(
         regression.name,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tokparity.corpora.embedded import materialise
-from tokparity.harness.compare.cells import CellSpec, SideSpec
+from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.reduction.finding import shrink_tokenizer
@@ -65,15 +65,8 @@ def on_small_files(
         return None
     if shrunk.found.signature.bare != signature.bare:
         return None  # smaller, but another finding
-    small = [
-        replace(materialise(file, folder), name=whole.name)
-        for file, whole in zip(shrunk.files, artefacts, strict=True)
-    ]
-    on_small = replace(
-        live,
-        left=SideSpec(left.engine, small[0]),
-        right=SideSpec(right.engine, small[-1]),
-    )
+    small = [materialise(file, folder) for file in shrunk.files]
+    on_small = live.on(small[0], small[-1])
     return Small(shrunk.found.sighting, on_small, shrunk.entries, shrunk.before)
 
 

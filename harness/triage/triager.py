@@ -212,7 +212,12 @@ class Triager:
         """A side's tokenizer, in the script where it may and is short, else beside the report."""
         size = artefact.path.stat().st_size
         holding = Holding(
-            part.artefact, artefact.format, artefact.sha256, size, facts=artefact.facts
+            part.artefact,
+            artefact.format,
+            artefact.sha256,
+            size,
+            facts=artefact.facts,
+            settings=artefact.settings,
         )
         if inline and artefact.format in TEXTUAL and size <= INLINE:
             content = artefact.path.read_bytes()

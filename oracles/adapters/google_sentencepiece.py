@@ -13,12 +13,14 @@ from typing import Any
 from tokparity.oracles.protocol import OracleSpec, removes_special
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
+    AS_CONFIGURED,
     Artefact,
     DecodeOptions,
     EncodeOptions,
     Encoding,
     Format,
     Options,
+    Settings,
     Stage,
     Text,
 )
@@ -32,8 +34,9 @@ class UnlikeIds(Exception):
 class GoogleSentencepiece:
     """One `SentencePieceProcessor`."""
 
-    def __init__(self, processor: Any) -> None:
+    def __init__(self, processor: Any, settings: Settings = AS_CONFIGURED) -> None:
         self._processor = processor
+        self._adds = settings.bos, settings.eos
         self._native = processor._processor
         """The binding itself: the call for offsets with all its arguments is half the work."""
 
@@ -42,7 +45,8 @@ class GoogleSentencepiece:
         import sentencepiece  # imported here: the module is known without the library
 
         sentencepiece.set_min_log_level(2)  # errors; the rest would fill the worker's log
-        return cls(sentencepiece.SentencePieceProcessor(model_file=str(artefact.path)))
+        processor = sentencepiece.SentencePieceProcessor(model_file=str(artefact.path))
+        return cls(processor, artefact.settings)
 
     @staticmethod
     def version() -> str:
@@ -75,10 +79,11 @@ class GoogleSentencepiece:
         if isinstance(data, bytes):
             spans = character_spans(data, spans)
         if options.add_special:
-            around = self._native._EncodeAsIds(data, False, -1, 0.1, True, True, False)
-            if around[1:-1] != ids:
-                raise UnlikeIds(f"{around[1:-1]} and {ids}")
-            ids, spans = around, [(0, 0), *spans, (0, 0)]
+            bos, eos = self._adds
+            around = self._native._EncodeAsIds(data, False, -1, 0.1, bos, eos, False)
+            if (bare := around[bos : len(around) - eos]) != ids:
+                raise UnlikeIds(f"{bare} and {ids}")
+            ids, spans = around, [*[(0, 0)] * bos, *spans, *[(0, 0)] * eos]
         assert out.offsets is not None
         out.ids.extend(ids)
         out.offsets.extend(chain.from_iterable(spans))
@@ -139,4 +144,5 @@ ORACLE = OracleSpec(
     decodes="text",
     reports_offsets=True,
     native_to=("sentencepiece",),
+    adds_as_asked=True,
 )

@@ -1,6 +1,7 @@
 """The adapter for Hugging Face `tokenizers`: the native oracle of `tokenizer.json`.
 
-The file is loaded as it is: truncation, padding and every other setting in it stay on.
+The file is loaded as it is: every setting in it stays on, truncation and padding unless the caller
+does without them.
 The split at added tokens, which the library does not show, is seen through a probe: the same
 added tokens and normalizer before a model that takes every stretch for one unknown word.
 """
@@ -47,7 +48,11 @@ class HuggingfaceTokenizers:
     def load(cls, artefact: Artefact) -> "HuggingfaceTokenizers":
         from tokenizers import Tokenizer  # imported here: the module is known without the library
 
-        return cls(Tokenizer.from_file(str(artefact.path)), artefact.path.read_bytes)
+        tokenizer = Tokenizer.from_file(str(artefact.path))
+        if not artefact.settings.limits:
+            tokenizer.no_truncation()
+            tokenizer.no_padding()
+        return cls(tokenizer, artefact.path.read_bytes)
 
     @staticmethod
     def version() -> str:

@@ -74,7 +74,9 @@ class MistralCommon:
 
     def _ids(self, text: str, options: EncodeOptions) -> list[int]:
         ids: list[int] = self._tokenizer.encode(
-            text, bos=options.add_special, eos=options.add_special
+            text,
+            bos=options.add_special and self._artefact.settings.bos,
+            eos=options.add_special and self._artefact.settings.eos,
         )
         return ids
 
@@ -147,4 +149,5 @@ ORACLE = OracleSpec(
     reports_offsets=False,
     native_to=("tekken.json",),
     chats=True,
+    adds_as_asked=True,
 )

@@ -290,7 +290,7 @@ def replay_command(run_dir: Path, info: RunInfo) -> str:
     words += [
         word
         for name, value in options.items()
-        for word in (f"--{name.replace('_', '-')}", str(value))
+        for word in (f"--{name.replace('_', '-')}", *([] if value is True else [str(value)]))
     ]
     return shlex.join(["tokparity", info.profile, *words])
 

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tokparity.oracles.protocol import ORACLES, OracleSpec
-from tokparity.reference_impl.contract import Case, Format, Observation, RankFacts
+from tokparity.reference_impl.contract import (
+    AS_CONFIGURED,
+    Case,
+    Format,
+    Observation,
+    RankFacts,
+    Settings,
+)
 from tokparity.reports.records.finding import Field, Finding, Sighting
 
 Role = Literal["got", "expected"]
@@ -28,6 +35,7 @@ class Holding:
     content: bytes | None = None
     file: str | None = None
     facts: RankFacts | None = None
+    settings: Settings = AS_CONFIGURED
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,12 +169,16 @@ def check(
     texts: Iterable[str] = (),
     sweep: Extent = "sample",
     oracle: str | None = None,
+    as_configured: bool = False,
     out: Name | None = None,
 ) -> Result:
     """Compare an artefact with another, or with its own library (`native`).
 
     `oracle`: a second opinion on one file, as `tokparity check --oracle`: what its own library
     answers is compared with what this one does, `oracle="mistral_common"` for a .model, say.
+
+    Two files are compared like with like: without truncation and padding, and with the same special
+    tokens where a library adds what it is asked for. `as_configured`: with all that each says.
 
     `cases`: at most so many in all, or 2,048 generated texts and the sweeps; `texts`: your own, on
     top; `sweep` over ids, pieces, added tokens and code points: "none", "sample" or "full". The
@@ -183,12 +187,13 @@ def check(
     a file that cannot be read, a library that does not load it, or reads no files of its format.
     """
     names = fspath(artefact), fspath(against)
-    cell = checked_cell(*names, oracle)
+    cell = checked_cell(*names, oracle, as_configured=as_configured)
     options = {
         "artefact": names[0],
         "against": names[1],
         **({} if cases is None else {"cases": cases}),
         **({} if oracle is None else {"oracle": oracle}),
+        **({"as_configured": True} if as_configured else {}),
         "sweep": sweep,
     }
     directory = Path(out) if out is not None else Path(tempfile.mkdtemp(prefix="tokparity-check-"))

@@ -40,7 +40,10 @@ _DEEPEST = 126
 
 def load(artefact: Artefact) -> Tokenizer:
     """Raises BadArtefact or Unsupported, naming the field (`model.merges[3]`)."""
-    return read_tokenizer(read_json(artefact.path))
+    tokenizer = read_tokenizer(read_json(artefact.path))
+    if artefact.settings.limits:
+        return tokenizer
+    return replace(tokenizer, truncation=None, padding=None)
 
 
 def read_tokenizer(root: Node) -> Tokenizer:

@@ -13,6 +13,7 @@ from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.recipes.recipe import (
     NoScript,
     Recipe,
+    added_by_caller,
     bytes_or_text,
     is_bytes,
     path_of,
@@ -38,7 +39,8 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
         case EncodeCase(text, options):
             data = bytes_or_text(text)
             ask = (f"print(ascii(tokenizer.encode({data}, out_type=str)))",)
-            both = f", add_bos={options.add_special}, add_eos={options.add_special}"
+            bos, eos = added_by_caller(part, options)
+            both = f", add_bos={bos}, add_eos={eos}"
             return Recipe(imports, load, ask, f"tokenizer.encode({data}{both})", aspect)
         case StageCase("normalizer", str(given)):
             data = bytes_or_text(given)

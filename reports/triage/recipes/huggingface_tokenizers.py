@@ -29,7 +29,10 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     more, ask, answer, aspect_there = request("tokenizer", case, aspect)
     names = ", ".join(["Tokenizer", *more])
     imports = (*imports, f"from tokenizers import {names}")
-    return Recipe(imports, (f"tokenizer = {loaded}",), ask, answer, aspect_there)
+    load = [f"tokenizer = {loaded}"]
+    if not holding.settings.limits:
+        load += ["tokenizer.no_truncation()", "tokenizer.no_padding()"]
+    return Recipe(imports, tuple(load), ask, answer, aspect_there)
 
 
 def request(

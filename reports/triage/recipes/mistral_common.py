@@ -2,7 +2,13 @@
 
 from tokparity.reference_impl.contract import Case, ChatCase, DecodeCase, EncodeCase
 from tokparity.reports.triage.exhibit import Part
-from tokparity.reports.triage.recipes.recipe import NoScript, Recipe, holding_of, path_of
+from tokparity.reports.triage.recipes.recipe import (
+    NoScript,
+    Recipe,
+    added_by_caller,
+    holding_of,
+    path_of,
+)
 from tokparity.reports.triage.values import Aspect, text_literal
 
 PLACE = "mistral_common.tokens.tokenizers"
@@ -23,7 +29,8 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
         load = (f"tokenizer = SentencePieceTokenizer({path}, TokenizerVersion.v1)",)
     match case:
         case EncodeCase(text, options):
-            both = f"bos={options.add_special}, eos={options.add_special}"
+            bos, eos = added_by_caller(part, options)
+            both = f"bos={bos}, eos={eos}"
             answer = f"tokenizer.encode({text_literal(text)}, {both})"
             return Recipe(imports, load, (), answer, aspect)
         case DecodeCase(ids, options):

@@ -7,7 +7,7 @@ for the question has no recipe: `NoScript` says so.
 from dataclasses import dataclass
 from typing import Protocol
 
-from tokparity.reference_impl.contract import Case
+from tokparity.reference_impl.contract import Case, EncodeOptions
 from tokparity.reference_impl.errors import NotUnicode
 from tokparity.reference_impl.text.byte_text import to_bytes
 from tokparity.reports.triage.exhibit import Holding, Part
@@ -47,6 +47,12 @@ def holding_of(part: Part) -> Holding:
     """The tokenizer of a side that a script runs."""
     assert part.holding is not None
     return part.holding
+
+
+def added_by_caller(part: Part, options: EncodeOptions) -> tuple[bool, bool]:
+    """Whether bos and eos are asked for, of a library that adds them as it is asked."""
+    settings = holding_of(part).settings
+    return options.add_special and settings.bos, options.add_special and settings.eos
 
 
 def path_of(part: Part) -> tuple[tuple[str, ...], str]:

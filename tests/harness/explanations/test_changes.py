@@ -76,20 +76,6 @@ def test_a_fault_model(maker, copy, explain):
     assert not changed(load(right), "fault-model", **name)
 
 
-def test_an_end_that_sentencepiece_adds(maker, explain):
-    left = maker.sentencepiece("bpe", [("a", 0.0)])
-    added = [token(at, name, special=True) for at, name in enumerate(("<unk>", "<s>", "</s>"))]
-    right = maker.json(
-        bpe(("<unk>", "<s>", "</s>", "a"), unk_token="<unk>"),
-        added_tokens=added,
-        post_processor=template(("<s>", "A"))
-        | {"special_tokens": {"<s>": {"id": "<s>", "ids": [1], "tokens": ["<s>"]}}},
-    )
-    case = encode("a", special=True, parse=False)
-    assert explain(left, right, [case], ("without-eos", True, {})) == [("without-eos",)]
-    assert not changed(load(right), "without-eos")
-
-
 def test_an_unknown_token_that_is_special_in_one_file(maker, explain):
     left = maker.sentencepiece("bpe", [("a", 0.0)])
     added = [token(at, name, special=True) for at, name in enumerate(("<unk>", "<s>", "</s>"))]
@@ -97,7 +83,6 @@ def test_an_unknown_token_that_is_special_in_one_file(maker, explain):
     case = decode("<unk>", skip=True)(load(right))
     change = ("sentencepiece-skips-unknown", True, {})
     assert explain(left, right, [case], change) == [("sentencepiece-skips-unknown",)]
-    assert explain(left, right, [case], ("without-eos", True, {})) == [()]
 
 
 @pytest.mark.parametrize("name", sorted(CHANGES))

@@ -15,6 +15,7 @@ from tokparity.reference_impl.contract import (
     EncodeOptions,
     Encoding,
     Refusal,
+    Settings,
     StreamCase,
     Streamed,
 )
@@ -168,10 +169,16 @@ def test_a_vocabulary_that_is_not_here_cannot_run_and_fails_nothing(slot, monkey
 
 def test_a_vocabulary_that_was_fetched_by_a_spec_is_here(lock_hub, tmp_path):
     sha256 = lock_hub("hub:a/b")
-    assert artefact_of(Named("hub:a/b", "tokenizer.json", sha256), tmp_path).sha256 == sha256
+
+    def side(name, sha256):
+        named = Named(name, "tokenizer.json", sha256)
+        return RegressionSide(named, {ORACLE: Expectation("0", RIGHT)}, Settings(limits=False))
+
+    artefact = artefact_of(side("hub:a/b", sha256), tmp_path)
+    assert (artefact.sha256, artefact.settings) == (sha256, Settings(limits=False))
     for name, other in (("hub:a/b", "0" * 64), ("hub:a/c", sha256), ("hub:a", sha256)):
         with pytest.raises(TokparityError):
-            artefact_of(Named(name, "tokenizer.json", other), tmp_path)
+            artefact_of(side(name, other), tmp_path)
 
 
 def test_a_tokenizer_that_does_not_load_fails_and_names_the_case(slot):

@@ -8,6 +8,7 @@ import pytest
 from tokparity.corpora.case_files import BadCaseFile
 from tokparity.corpora.embedded import Embedded, Named
 from tokparity.corpora.regression import read_regression
+from tokparity.harness.compare.alike import alike
 from tokparity.harness.compare.cells import CellSpec, SideSpec, parity_cell
 from tokparity.harness.findings.committed_cases import replay
 from tokparity.harness.findings.judgement import judge
@@ -16,7 +17,8 @@ from tokparity.harness.reduction import regression as module
 from tokparity.harness.reduction.regression import offer_regressions
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.shards.result import ShardResult
-from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding
+from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, Encoding, Settings
+from tokparity.reference_impl.formats import load
 from tokparity.reports.records.engine import FaultyReference, Library
 
 BARE = EncodeOptions(add_special=False)
@@ -61,6 +63,30 @@ def test_a_fault_is_offered_with_its_own_small_tokenizer(
     replayed = replay([regression], slot, oracle_versions())
     assert replayed.witnesses == {regression.name: "agrees"}, "the reference has no such defect"
     assert sum(row.counts.agreed for row in replayed.cells) == 2
+
+
+def test_a_case_keeps_how_its_files_were_asked(slot, save, every_stage, findings, tmp_path):
+    padding = {"strategy": {"Fixed": 9}, "direction": "Right", "pad_to_multiple_of": None}
+    padding |= {"pad_id": 0, "pad_type_id": 0, "pad_token": "<a>"}
+    other = save(every_stage | {"normalizer": None, "padding": padding}, "other")
+    cell = alike(parity_cell(save(every_stage), other, "m"), load)
+    [offer] = offer_regressions(
+        slot,
+        [cell],
+        findings(cell, "a\u0301"),
+        oracle_versions(),
+        tmp_path / "offered",
+        pytest.fail,
+    )
+    regression = read_regression(offer.path)
+    assert regression.against.settings == Settings(limits=False)
+    replayed = replay([regression], slot, oracle_versions())
+    assert replayed.witnesses == {regression.name: "diverges"}
+    answers = [
+        len(side.expected["huggingface_tokenizers"].observation.ids)
+        for side in (regression.side, regression.against)
+    ]
+    assert max(answers) < 9, "nothing is padded"
 
 
 def test_a_parity_finding_keeps_both_sides(slot, save, every_stage, findings, tmp_path):

@@ -5,6 +5,7 @@ The expected answer of a script is made up; what it got must be the adapter's an
 
 import contextlib
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from tokparity.harness.compare.sides import OracleSide, observe
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.contract import (
+    AS_CONFIGURED,
     Artefact,
     ChatCase,
     DecodeCase,
@@ -22,6 +24,7 @@ from tokparity.reference_impl.contract import (
     FullCase,
     Refusal,
     Rendered,
+    Settings,
     StageCase,
     StageOutput,
     StreamCase,
@@ -140,6 +143,34 @@ def test_a_script_answers_as_the_adapter(
     (needed,) = script.needs
     name, version = needed.split("==")
     assert out.splitlines()[0] == f"{name} {version}"
+
+
+@pytest.mark.parametrize("oracle", [SENTENCEPIECE, MISTRAL_COMMON])
+@pytest.mark.parametrize("settings", [Settings(eos=False), Settings(bos=False)])
+def test_a_script_asks_for_the_special_tokens_that_were_asked_for(
+    oracle, settings, workers, artefact, side, black_box, made, run_script
+):
+    worker, case = workers(oracle), EncodeCase("hold", EncodeOptions(True, False))
+    held = replace(artefact(oracle), settings=settings)
+    (recorded,) = observe(OracleSide(oracle, worker, worker.load(held)), [case])
+    got = side(oracle, recorded)
+    got = replace(got, holding=replace(got.holding, settings=settings))
+    script = made(case, got, black_box(WRONG["encode"]))
+    assert run_script(script.text)[0] == script.line
+    assert f"bos={settings.bos}, " in script.text
+
+
+def test_a_script_does_without_the_limits_of_a_file(side, black_box, made, run_script, tmp_path):
+    model = {"type": "WordLevel", "vocab": {"?": 0, "a": 1}, "unk_token": "?"}
+    padding = {"strategy": {"Fixed": 3}, "direction": "Right", "pad_to_multiple_of": None}
+    padding |= {"pad_id": 0, "pad_type_id": 0, "pad_token": "?"}
+    content = json.dumps({"version": "1.0", "padding": padding, "model": model}).encode()
+    got = side(TOKENIZERS, Encoding((1,)), inline=True)
+    bare = replace(got.holding, content=content, settings=Settings(limits=False))
+    for holding, ids in ((bare, (1,)), (replace(bare, settings=AS_CONFIGURED), (1, 0, 0))):
+        part = replace(got, holding=holding, recorded=Encoding(ids))
+        script = made(EncodeCase("a"), part, black_box(WRONG["encode"]))
+        assert run_script(script.text)[0] == script.line
 
 
 @pytest.mark.parametrize("inline", [TOKENIZERS, TIKTOKEN])
