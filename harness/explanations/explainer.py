@@ -21,6 +21,7 @@ from tokparity.reference_impl.contract import (
     DecodeCase,
     EncodeCase,
     Encoding,
+    FullCase,
     Observation,
     Op,
 )
@@ -35,7 +36,7 @@ Answers = tuple[Observation, Observation]
 Some = frozenset[int]
 """Positions of explanations in their pair's list."""
 
-_OPS: tuple[Op, ...] = ("encode", "decode")
+_OPS: tuple[Op, ...] = ("encode", "encode_full", "decode")
 _CHANGED_KEPT = 16
 """Changed tokenizers kept with their caches of words; those of sets come and go."""
 
@@ -103,13 +104,18 @@ class Explainer:
         return [
             at
             for at, (case, _) in enumerate(cases)
-            if case.op == op and isinstance(case, EncodeCase | DecodeCase)
+            if case.op == op and isinstance(case, EncodeCase | FullCase | DecodeCase)
         ]
+
+    def _about(self, op: Op) -> list[int]:
+        """The explanations that speak of an op; of encoding also where everything is asked."""
+        spoken = "encode" if op == "encode_full" else op
+        return [i for i in self.applicable() if spoken in self.bound[i].explanation.ops]
 
     def _first_needed(self, op: Op, cases: Sequence[tuple[Case, Answers]]) -> list[int | None]:
         """Of each case how far the list, in the order of stages, can be cut off from its beginning:
         what stands there then is needed. All cases are halved together."""
-        about = [i for i in self.applicable() if op in self.bound[i].explanation.ops]
+        about = self._about(op)
         about.sort(key=lambda index: PLACES.index(self.bound[index].explanation.stage))
         needed: list[int | None] = [None] * len(cases)
         if not about or not cases:
@@ -160,7 +166,7 @@ class Explainer:
         )[:1]
 
     def _sets(self, op: Op, cases: Sequence[tuple[Case, Answers]]) -> list[Some]:
-        about = [i for i in self.applicable() if op in self.bound[i].explanation.ops]
+        about = self._about(op)
         nothing: Some = frozenset()
         sets = [nothing] * len(cases)
         if not about:

@@ -11,7 +11,15 @@ from typing import Any
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Agreement, Divergence, compare
 from tokparity.harness.naming.first_stage import UNKNOWN, Diagnosis, both, decoder_of, name_fidelity
-from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Observation, Stage
+from tokparity.reference_impl.contract import (
+    Case,
+    DecodeCase,
+    EncodeCase,
+    FullCase,
+    Observation,
+    Stage,
+    case_texts,
+)
 from tokparity.reference_impl.models.llama.wpm import LlamaWPM
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer import tracing
@@ -54,13 +62,21 @@ def name_answered(
             return UNKNOWN
     if isinstance(case, DecodeCase):
         return _name_parity_decode(case, left, right)
-    if not isinstance(case, EncodeCase):
+    if not isinstance(case, EncodeCase | FullCase):
         return UNKNOWN
     verdict = compare(*answers, strict=False)
-    if isinstance(verdict, Divergence) and verdict.field == "offsets":
-        return Diagnosis(_first_of_spans(case, left, right), "offsets", "two-trace")
-    passages = [_Passage(tokenizer, case) for tokenizer in (left, right)]
-    stage = _first_parted(*passages)
+    offsets = isinstance(verdict, Divergence) and verdict.field == "offsets"
+    stages: list[Stage] = []
+    for text in case_texts(case):
+        alone = EncodeCase(text, case.options)
+        if offsets:
+            stages.append(_first_of_spans(alone, left, right))
+        else:
+            stages.append(_first_parted(_Passage(left, alone), _Passage(right, alone)))
+    order = (*ORDER, "post_processor")
+    stage = min(stages, key=order.index)
+    if offsets:
+        return Diagnosis(stage, "offsets", "two-trace")
     names = [component(tokenizer, stage) for tokenizer in (left, right)]
     return Diagnosis(stage, names[0] if names[0] != "none" else names[1], "two-trace")
 

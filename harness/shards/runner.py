@@ -124,6 +124,7 @@ class ShardRunner:
     cpu: Callable[[], float]
     feedback: Feedback | None = None
     _supported: dict[Op, tuple[list[Options], list[Options]]] = field(default_factory=dict)
+    _reports_all: bool | None = None
     _reached: Reached = field(default_factory=Reached)
 
     def run(self, shard: int, encode: int, decode: int, most: int | None = None) -> ShardResult:
@@ -152,7 +153,7 @@ class ShardRunner:
                 self._compare(batch, result, raws)
         if self.cell.streams and self.source.streams is not None:
             self._stream(self.source.streams, shard, decode // STREAMED, result, raws)
-        if self.cell.question == "fidelity":
+        if self.cell.question == "fidelity" or self._both_report_all():
             done = sum(counts.compared for counts in result.counts.values())
             room = None if most is None else max(0, most - done)
             self._look_closer(texts, shard, result, raws, room)
@@ -245,6 +246,17 @@ class ShardRunner:
                     room = None if room is None else room - len(asked)
                     if asked:
                         self._compare(batch_of(asked), result, raws)
+
+    def _both_report_all(self) -> bool:
+        """Whether both libraries of a pair report all columns, found by asking once."""
+        if self._reports_all is None:
+            batch = batch_of([FullCase("a", "b")])
+            self._reports_all = not any(
+                isinstance(answer, Refusal) and answer.kind == "unsupported"
+                for side in (self.left, self.right)
+                for answer in observe(side, [batch.case(0)])
+            )
+        return self._reports_all
 
     def run_cases(self, shard: int, batches: Iterable[Batch]) -> ShardResult:
         """Given cases instead of generated ones: sweeps, the user's own texts, regressions."""

@@ -9,7 +9,7 @@ from tokparity.harness.compare.cells import parity_cell
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.explanations.explainer import Explainer
 from tokparity.reference_impl.added_tokens.passes import AddedToken
-from tokparity.reference_impl.contract import Encoding
+from tokparity.reference_impl.contract import Encoding, FullCase
 from tokparity.reference_impl.formats import load
 from tokparity.reports.records.explanation import (
     AddedRows,
@@ -44,6 +44,14 @@ def test_each_case_stands_under_what_it_needs(pair, explain):
         ("without-padding",),
         ("without-normalizer", "without-padding"),
     ]
+
+
+def test_what_is_asked_in_full_is_encoded_too(pair, explain):
+    cases = [FullCase("e\u0301aa", options=COMPOSED.options), FullCase("a", "e\u0301aaa")]
+    encoding = ("without-normalizer", True, {"was": "NFC", "ops": ("encode",)})
+    decoding = ("without-normalizer", True, {"was": "NFC", "ops": ("decode",)})
+    assert explain(*pair(), cases, encoding) == [("without-normalizer",)] * 2
+    assert explain(*pair(), cases, decoding) == [()] * 2
 
 
 def test_what_is_not_known_accounts_for_nothing(pair, explain):

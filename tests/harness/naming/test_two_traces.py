@@ -10,7 +10,7 @@ from tokparity.harness.compare.sides import ReferenceSide
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.first_stage import UNKNOWN
 from tokparity.harness.naming.two_traces import name_parity
-from tokparity.reference_impl.contract import DecodeCase, EncodeCase
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, FullCase
 from tokparity.reports.records.engine import Library
 
 
@@ -70,6 +70,28 @@ def test_a_signature_follows_from_what_was_answered_already(slot, save, every_st
     investigator = slot.investigator(parity_cell(*pair, "m"))
     (raw,) = investigator.diverging([EncodeCase("a\u0301")])
     assert replace(investigator, name=name).signature_of(raw).stage == "normalizer"
+
+
+@pytest.mark.parametrize(
+    ("stage", "pair", "field"),
+    [
+        ("normalizer", ("a", "a\u0301"), "ids"),
+        ("normalizer", ("a\u0301", None), "ids"),
+        ("post_processor", ("a", "b"), "type_ids"),
+    ],
+)
+def test_parity_of_a_pair_names_the_first_stage_of_either_text(
+    slot, save, every_stage, stage, pair, field
+):
+    other = changed(every_stage, stage)
+    if field == "type_ids":
+        other = copy.deepcopy(every_stage)
+        other["post_processor"]["pair"][1]["Sequence"]["type_id"] = 1
+    investigator = slot.investigator(parity_cell(save(other, "other"), save(every_stage), "m"))
+    (raw,) = investigator.diverging([FullCase(*pair)])
+    assert raw.divergence.field == field
+    named = investigator.name_answered(raw.case, (raw.left, raw.right))
+    assert (named.stage, named.method) == (stage, "two-trace")
 
 
 def test_parity_of_decoding_names_a_piece_that_differs(slot, save, every_stage):

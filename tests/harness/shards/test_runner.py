@@ -1,3 +1,4 @@
+import copy
 import json
 from dataclasses import dataclass, replace
 from functools import partial
@@ -5,7 +6,12 @@ from functools import partial
 import pytest
 from tokenizers import Tokenizer, models
 
-from tokparity.harness.compare.cells import DECODE_OPTIONS, ENCODE_OPTIONS, fidelity_cell
+from tokparity.harness.compare.cells import (
+    DECODE_OPTIONS,
+    ENCODE_OPTIONS,
+    fidelity_cell,
+    parity_cell,
+)
 from tokparity.harness.compare.sides import EncodeBatch, ReferenceSide
 from tokparity.harness.naming.first_stage import name_fidelity
 from tokparity.harness.shards.case_source import source_of
@@ -230,3 +236,19 @@ def test_a_fault_that_no_later_stage_shows_is_found_in_its_stage(slot, save):
     assert (found.signature.op, found.signature.stage) == ("encode", "normalizer")
     assert found.sighting.case == StageCase("normalizer", "w", EncodeOptions(False))
     assert found.sighting.field == "rows"
+
+
+def test_pairs_are_asked_of_two_files_where_both_libraries_take_them(
+    slot, save, every_stage, ranks
+):
+    other = copy.deepcopy(every_stage)
+    other["post_processor"]["pair"][1]["Sequence"]["type_id"] = 1
+    texts = ["hello"] * 80
+    pair = parity_cell(save(every_stage), save(other, "other"), "m")
+    result = shard_runner(slot, pair, source(texts)).run(0, len(texts), 0)
+    assert {one.sighting.field for one in result.found} == {"type_ids"}
+    assert result.counts["encode_full"].diverged
+    assert not result.counts["stage"].compared
+    one_sided = parity_cell(save(every_stage), ranks(), "m")
+    result = shard_runner(slot, one_sided, source(texts)).run(0, len(texts), 0)
+    assert not result.counts["encode_full"].compared
