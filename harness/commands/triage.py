@@ -17,7 +17,7 @@ from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.exhibit import Exhibit
 from tokparity.reports.triage.index import index
-from tokparity.reports.triage.report import SCRIPT
+from tokparity.reports.triage.scripts import SCRIPT
 from tokparity.reports.triage.title import title
 
 EXIT = {"does not reproduce": 1, "no script": 2}

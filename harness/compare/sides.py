@@ -320,6 +320,12 @@ def by_options(cases: Iterable[Case]) -> list[list[Case]]:
     return list(groups.values())
 
 
+def batch_of_inputs(op: Op, inputs: Sequence[Any], options: Any) -> Batch:
+    """One batch of texts to encode, or of ids to decode."""
+    kind = EncodeBatch if op == "encode" else DecodeBatch
+    return kind(tuple(inputs), options)
+
+
 def batch_of(cases: Sequence[Case]) -> Batch:
     """One batch of cases that share op and options."""
     first = cases[0]

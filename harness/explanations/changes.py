@@ -9,6 +9,7 @@ unexplained.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import groupby
 
 from tokparity.harness.explanations import bert_words, llama_decoding
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
@@ -16,6 +17,7 @@ from tokparity.harness.fault_models.pre_tokenizers.patterns import change_patter
 from tokparity.reference_impl.contract import Decoded, DecodeOptions
 from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
+from tokparity.reference_impl.models.sentencepiece.pieces import Pieces, PieceType
 from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.tokens import PostProcessor
@@ -77,24 +79,71 @@ def with_bos(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
     return replace(tokenizer, post_processor=PostProcessorSequence(parts))
 
 
+_NORMAL: tuple[PieceType, ...] = ("normal",)
+
+
 @dataclass(frozen=True, slots=True)
-class SkipsUnknown:
-    """sentencepiece's decoder, the unknown token left out with the special ones."""
+class TokenizersDecoding:
+    """sentencepiece's decoder with ways of tokenizers switched on.
+
+    `skips_unknown`: the unknown token is left out with the special ones. `byte_runs`: a run of byte
+    pieces with one bad byte is all U+FFFD, as `ByteFallback` has it.
+    """
 
     decoder: SentencepieceDecoder
+    skips_unknown: bool = False
+    byte_runs: bool = False
 
     def decode(self, ids: Sequence[int], options: DecodeOptions) -> Decoded:
         """As `SentencepieceDecoder.decode`."""
-        hidden = replace(self.decoder, unknown_surface="")
-        return (hidden if options.skip_special else self.decoder).decode(ids, options)
+        decoder, types = self.decoder, self.decoder.known.types
+        hidden = {"control"}
+        if self.skips_unknown and options.skip_special:
+            decoder = replace(decoder, unknown_surface="")
+            hidden.add("unknown")
+        if not self.byte_runs or not all(0 <= token_id < len(types) for token_id in ids):
+            return decoder.decode(ids, options)
+        lost: list[str] = []
+        read: list[int] = []
+        shown = [token_id for token_id in ids if types[token_id] not in hidden]
+        for is_bytes, group in groupby(shown, lambda token_id: types[token_id] == "byte"):
+            run = list(group)
+            if is_bytes and "\ufffd" in decoder.decode(run, options).value:
+                lost.append("\ufffd" * len(run))
+                run = [len(types) + len(lost) - 1]
+            read += run
+        if lost:
+            known = Pieces(
+                (*decoder.known.texts, *lost),
+                (*decoder.known.scores, *[0.0] * len(lost)),
+                (*types, *_NORMAL * len(lost)),
+            )
+            decoder = replace(decoder, known=known)
+        return decoder.decode(read, options)
+
+
+def _decoding(tokenizer: Tokenizer) -> TokenizersDecoding | None:
+    """The decoder of a tokenizer, to be switched; None where sentencepiece does not decode."""
+    decoder = tokenizer.detokenizer
+    if isinstance(decoder, SentencepieceDecoder):
+        return TokenizersDecoding(decoder)
+    return decoder if isinstance(decoder, TokenizersDecoding) else None
 
 
 def skips_unknown(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
     """A tokenizer.json calls <unk> special; for sentencepiece it is no control piece."""
-    decoder = tokenizer.detokenizer
-    if not isinstance(decoder, SentencepieceDecoder):
+    decoding = _decoding(tokenizer)
+    if decoding is None:
         return tokenizer
-    return replace(tokenizer, detokenizer=SkipsUnknown(decoder))
+    return replace(tokenizer, detokenizer=replace(decoding, skips_unknown=True))
+
+
+def loses_byte_runs(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """Special tokens are left out first; then one bad byte, and the whole run of bytes is lost."""
+    decoding = _decoding(tokenizer)
+    if decoding is None:
+        return tokenizer
+    return replace(tokenizer, detokenizer=replace(decoding, byte_runs=True))
 
 
 def without_padding(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
@@ -134,6 +183,7 @@ CHANGES: dict[str, Change] = {
     "unicode-of-llama-cpp": unicode_of_llama_cpp,
     "with-bos": with_bos,
     "sentencepiece-skips-unknown": skips_unknown,
+    "sentencepiece-byte-runs": loses_byte_runs,
     "without-padding": without_padding,
     "without-truncation": without_truncation,
     "fault-model": fault_model,

@@ -26,6 +26,7 @@ from tokparity.reports.records.finding import Sighting, Signature
 _WITHOUT_VALUES = (
     "unicode-of-llama-cpp",
     "sentencepiece-skips-unknown",
+    "sentencepiece-byte-runs",
     *(name for name in llama_decoding.CHANGES),
     *(name for name in bert_words.CHANGES if name != "llama-bert-longest-word"),
     *ANSWERS,

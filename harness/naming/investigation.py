@@ -196,7 +196,7 @@ class Investigator:
             self.cell.left.name,
             self.cell.right.name,
             explanation.stage,
-            explanation.change,
+            explanation.entry,
             cause=explanation.entry,
         )
 

@@ -37,9 +37,10 @@ from tokparity.harness.reduction.passes import (
 from tokparity.harness.reduction.respelling import respelled
 from tokparity.harness.reduction.trial import (
     NEVER_FULL,
+    Reading,
     SideFinding,
     Trial,
-    reads_nothing,
+    reading_of,
     with_numbers,
 )
 from tokparity.harness.reduction.vocabulary_slice import widening
@@ -165,11 +166,11 @@ def shrink_tokenizer(
         before = entries = len(entries_of(documents))
         with TemporaryDirectory(prefix="tokparity-") as folder:
             bare, place = named_sighting.signature.bare, Path(folder)
-            read = not (reads_nothing(sighting.left) or reads_nothing(sighting.right))
-            two_readings = read and cell.question == "parity"
-            trial = Trial(
-                slot, cell, bare, place, budget, loads, before, sighting.field, two_readings
-            )
+            reading: Reading = "any"
+            if cell.question == "parity":
+                answers = sighting.left, sighting.right
+                reading = reading_of(slot, cell, sighting.case, answers)
+            trial = Trial(slot, cell, bare, place, budget, loads, before, sighting.field, reading)
             sliced = _sliced(trial, documents, small, _tokenizers(slot, cell))
             del documents  # of full size, up to a quarter of a million entries
             if sliced is not None:

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from tokparity.corpora.embedded import Embedded, materialise
-from tokparity.harness.compare.cells import CellSpec
+from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
@@ -26,6 +26,7 @@ from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import (
     Case,
     DecodeCase,
+    EncodeCase,
     Encoding,
     FullEncoding,
     Observation,
@@ -58,6 +59,11 @@ def with_numbers(case: Case, numbers: Numbers) -> Case:
     return DecodeCase(renumbered(case.ids), case.options)
 
 
+Reading = Literal["any", "some", "whole"]
+"""How much of its text an answer reads: perhaps nothing, some of it, all of its characters."""
+READINGS: tuple[Reading, ...] = ("any", "some", "whole")
+
+
 @dataclass(frozen=True, slots=True)
 class SideFinding:
     """A sighting and the files that show it: one, or of parity both."""
@@ -72,13 +78,34 @@ class SideFinding:
         return (*case_order(self.found.sighting.case), size)
 
 
-def reads_nothing(answer: Observation) -> bool:
-    """Whether a text became no ids at all."""
-    return isinstance(answer, Encoding | FullEncoding) and not answer.ids
+def _reading(slot: Slot, side: SideSpec, case: Case, answer: Observation) -> Reading:
+    """How much of a case's text an answer reads; the ranges that a library does not report are
+    those of the reference."""
+    if not isinstance(answer, Encoding | FullEncoding):
+        return "any"
+    if not answer.ids:
+        return "any"
+    if not isinstance(case, EncodeCase):
+        return "some"
+    offsets = answer.offsets
+    if offsets is None:
+        try:
+            offsets = slot.tokenizer(side.artefact).encode(case.text, case.options).offsets
+        except TokparityError:
+            return "some"
+    read = {at for start, end in offsets or () for at in range(start, end)}
+    lost = any(at not in read for at, char in enumerate(case.text) if not char.isspace())
+    return "some" if lost else "whole"
 
 
-def _lacks_a_reading(raw: DivergingCase) -> bool:
-    return reads_nothing(raw.left) or reads_nothing(raw.right)
+def reading_of(
+    slot: Slot, cell: CellSpec, case: Case, answers: tuple[Observation, Observation]
+) -> Reading:
+    """What both sides read of a case's text at least."""
+    both = (
+        _reading(slot, side, case, answer) for side, answer in zip(cell.sides, answers, strict=True)
+    )
+    return min(both, key=READINGS.index)
 
 
 @dataclass(slots=True)
@@ -98,9 +125,9 @@ class Trial:
     loads: CandidateBudget
     whole: int
     parts_in: Field
-    two_readings: bool = False
-    """Whether both sides must read the text as some ids: an empty answer shows that a vocabulary
-    lacks pieces, not how the two differ."""
+    reading: Reading = "any"
+    """How much of the text both sides must read: an empty answer, or one that leaves characters
+    out, shows that a vocabulary lacks pieces, not how the two differ."""
     others: dict[Signature, SideFinding] = field(default_factory=dict)
     _known: dict[tuple[str, ...], bool] = field(default_factory=dict)
     _answers: dict[tuple[str, ...], tuple[Observation, Observation]] = field(default_factory=dict)
@@ -192,13 +219,19 @@ class Trial:
                 diverging = investigator.diverging([case])
             except (TokparityError, CannotLoad, KeyError, TypeError, ValueError, OverflowError):
                 return None  # one side does not load it: no tokenizer to compare
-            if not diverging or (self.two_readings and _lacks_a_reading(diverging[0])):
+            if not diverging or not self._reads_enough(slot, cell, diverging[0]):
                 return None
             try:
                 it_is = self._is_it(investigator, diverging[0], tuple(written))
             except TokparityError:
                 return None  # what is too small to be named is another fault; a bug of ours is told
             return diverging[0] if it_is else None
+
+    def _reads_enough(self, slot: Slot, cell: CellSpec, raw: DivergingCase) -> bool:
+        if self.reading == "any":
+            return True
+        read = reading_of(slot, cell, raw.case, (raw.left, raw.right))
+        return READINGS.index(read) >= READINGS.index(self.reading)
 
     def _is_it(
         self, investigator: Investigator, raw: DivergingCase, files: tuple[Embedded, ...]

@@ -3,6 +3,7 @@
 Plain data; how it comes about is `harness.shards.runner`, its JSON form `harness.shards.unit`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
@@ -42,3 +43,14 @@ class ShardResult:
     digests: dict[Op, tuple[int, int]] = field(default_factory=lambda: dict.fromkeys(OPS, (0, 0)))
     case_digests: bytes = b""
     features: Features = field(default_factory=Features)
+
+
+def is_passing(refusals: Iterable[RefusalRecord]) -> bool:
+    """Whether it was the machine: out of time or memory once, and not in a fresh worker. Not where
+    the other side's worker died of the same case for good."""
+    died = [refused for refused in refusals if refused.repeats is not None]
+    passed = [
+        refused.repeats is False and refused.refusal.kind in ("timeout", "memory")
+        for refused in died
+    ]
+    return bool(passed) and all(passed)

@@ -17,12 +17,11 @@ from tokparity.harness.compare.digests import add_digests, case_digests, digest
 from tokparity.harness.compare.sides import (
     Batch,
     CaseBatch,
-    DecodeBatch,
-    EncodeBatch,
     RecordedSide,
     ReferenceSide,
     Side,
     batch_of,
+    batch_of_inputs,
     observe,
     op_of,
 )
@@ -41,7 +40,7 @@ from tokparity.harness.guidance.rule_coverage import Exercised
 from tokparity.harness.naming.investigation import DivergingCase, Investigator
 from tokparity.harness.naming.policy import investigator_of
 from tokparity.harness.shards.case_source import CaseSource, source_of
-from tokparity.harness.shards.result import Activity, ShardResult
+from tokparity.harness.shards.result import Activity, ShardResult, is_passing
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
@@ -275,7 +274,7 @@ class ShardRunner:
             can: list[Options] = []
             cannot: list[Options] = []
             for options in every:
-                batch = _batch(op, ["a"] if op == "encode" else [()], options)
+                batch = batch_of_inputs(op, ["a"] if op == "encode" else [()], options)
                 answers = [observe(side, [batch.case(0)])[0] for side in (self.left, self.right)]
                 verdict = compare(answers[0], answers[1], strict=False)
                 (cannot if isinstance(verdict, NotExpressible) else can).append(options)
@@ -292,7 +291,7 @@ class ShardRunner:
         for number, chunk in enumerate(chunks):
             if can:  # the last chunk, which feedback makes, gets each of two options too
                 turn = before + number + before // len(can)
-                yield _batch(op, chunk, can[turn % len(can)])
+                yield batch_of_inputs(op, chunk, can[turn % len(can)])
         result.counts[op].unsupported += len(cannot) * len(inputs[:BATCH])
 
     def _compare(self, batch: Batch, result: ShardResult, raws: Diverging) -> Results:
@@ -325,7 +324,7 @@ class ShardRunner:
                 continue
             room = len(result.refusals) < REFUSALS_KEPT
             refusals = list(self._refusals(op, batch, index, left, right)) if room else []
-            if _passing(refusals):
+            if is_passing(refusals):
                 counts.refused += 1
             elif isinstance(verdict, Divergence):
                 counts.diverged += 1
@@ -394,19 +393,3 @@ class ShardRunner:
             yield
         finally:
             result.spent[activity] += self.cpu() - before
-
-
-def _passing(refusals: Iterable[RefusalRecord]) -> bool:
-    """Whether it was the machine: out of time or memory once, and not in a fresh worker. Not where
-    the other side's worker died of the same case for good."""
-    died = [refused for refused in refusals if refused.repeats is not None]
-    passed = [
-        refused.repeats is False and refused.refusal.kind in ("timeout", "memory")
-        for refused in died
-    ]
-    return bool(passed) and all(passed)
-
-
-def _batch(op: Op, inputs: Sequence[Any], options: Any) -> Batch:
-    kind = EncodeBatch if op == "encode" else DecodeBatch
-    return kind(tuple(inputs), options)

@@ -15,10 +15,19 @@ from pathlib import Path
 from tokparity.harness.triage.tokenizer_folder import LeadsOut, tokenizer_files
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.triage.scripts import ORIGINAL, SCRIPT
 
 LARGEST_COPY = 64 << 20
 """Bytes of a file that is put beside a report; of what is not, the script is told the place."""
-OURS = ("report.md", "repro.py", "tokenizer", "tokenizer.*", "expected", "expected.*")
+OURS = (
+    "report.md",
+    SCRIPT,
+    ORIGINAL,
+    "tokenizer",
+    "tokenizer.*",
+    "expected",
+    "expected.*",
+)
 """What may stand in the folder of a finding; anything else there is its owner's."""
 IMPORTED = (".py", ".pyc", ".pyd", ".pyw", ".so")
 """Endings of files that `python repro.py` would import from the folder it stands in."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.compare.sides import observe
+from tokparity.harness.compare.verdict import Agreement, compare
 from tokparity.harness.findings.judgement import OWN_LEDGER
 from tokparity.harness.run.plan import cell_found_in
 from tokparity.harness.shards.slot import CannotLoad, Slot
@@ -33,10 +34,11 @@ from tokparity.reports.summary.describe import again_commands, shrink_command
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.exhibit import EngineAnswer, Exhibit, Holding, Part, Proof, Recorded
 from tokparity.reports.triage.recipes.recipe import NoScript
-from tokparity.reports.triage.report import SCRIPT, report
-from tokparity.reports.triage.roles import parts
-from tokparity.reports.triage.scripts import Script, script, to_run
+from tokparity.reports.triage.report import report
+from tokparity.reports.triage.roles import Votes, parts, reasons
+from tokparity.reports.triage.scripts import ORIGINAL, SCRIPT, Script, run_line, script, to_run
 from tokparity.reports.triage.title import title
+from tokparity.reports.triage.values import case_literal
 
 INLINE = 4_096
 """Bytes of a tokenizer that stands in the script itself."""
@@ -71,7 +73,9 @@ class Triager:
         )
         place = self.folder.begin(finding.id)
         if cell is not None:
-            exhibit = self._proven(replace(exhibit, answers=self._answers(cell, exhibit)), cell)
+            exhibit = replace(exhibit, answers=self._answers(cell, exhibit))
+            because = reasons(finding, got, expected, exhibit.known, votes(exhibit))
+            exhibit = self._proven(replace(exhibit, why=because), cell)
         self.folder.write(place / "report.md", report(exhibit))
         return exhibit
 
@@ -83,7 +87,7 @@ class Triager:
             return self._with_script(exhibit, cell)
         on_small = self._with_script(*small)
         if on_small.proof.outcome == "reproduced":
-            return on_small
+            return self._with_original(on_small, exhibit, cell)
         self.folder.begin(exhibit.finding.id)
         whole = self._with_script(exhibit, cell)
         if on_small.proof.outcome != "no script" or whole.proof.outcome != "no script":
@@ -177,6 +181,35 @@ class Triager:
             return None
         return answer
 
+    def _with_original(self, on_small: Exhibit, exhibit: Exhibit, cell: CellSpec) -> Exhibit:
+        """With a second script, that repeats the finding on the files as they were published."""
+        assert on_small.recorded is not None
+        artefacts = [_artefact_of(cell, exhibit, part) for part in to_run(*exhibit.parts)[::-1]]
+        told = {
+            part.role: replace(part, holding=_told(part, artefact))
+            for part, artefact in zip(to_run(*exhibit.parts)[::-1], artefacts, strict=True)
+        }
+        got, expected = (told.get(part.role, part) for part in exhibit.parts)
+        path = self.folder.of_finding(exhibit.finding.id) / ORIGINAL
+        try:
+            made = self._script(replace(exhibit, got=got, expected=expected), ORIGINAL)
+        except NoScript as error:
+            proof, run = Proof("no script", _one_line(str(error))), ""
+        else:
+            self.folder.write(path, made.text)
+            proof = prove(path, made, [artefact.path for artefact in artefacts])
+            run = run_line(told.values(), ORIGINAL)
+        return replace(on_small, recorded=replace(on_small.recorded, run=run, proof=proof))
+
+    @staticmethod
+    def _script(exhibit: Exhibit, name: str = SCRIPT) -> Script:
+        """Raises NoScript."""
+        got, expected = exhibit.parts
+        sighting = exhibit.sighting
+        headline = title(exhibit.finding, sighting, got, expected, words_of=case_literal)
+        field, index = sighting.field, sighting.index
+        return script(headline, sighting.case, field, index, got, expected, exhibit.why, name)
+
     def _with_script(self, exhibit: Exhibit, cell: CellSpec) -> Exhibit:
         """The exhibit with its script, written, and how that went. Of two small files both lie
         beside it: the one that no script needs has no name to fetch it by."""
@@ -189,17 +222,13 @@ class Triager:
             artefact = _artefact_of(cell, exhibit, part)
             name = "expected" if part.role == "expected" and len(parts) == 2 else "tokenizer"
             holding = self._holding(exhibit, part, artefact, name, inline=part in run)
-            if holding.file is None and holding.content is None:
+            if holding.is_told:
                 outside.append(artefact.path)
             contents[part.role] = replace(part, holding=holding)
         got, expected = (contents.get(part.role, part) for part in exhibit.parts)
         exhibit = replace(exhibit, got=got, expected=expected)
-        sighting = exhibit.sighting
-        headline = title(exhibit.finding, sighting, got, expected)
         try:
-            made: Script = script(
-                headline, sighting.case, sighting.field, sighting.index, got, expected
-            )
+            made = self._script(exhibit)
         except NoScript as error:
             return replace(exhibit, proof=Proof("no script", _one_line(str(error))))
         path = self.folder.of_finding(exhibit.finding.id) / SCRIPT
@@ -210,16 +239,8 @@ class Triager:
         self, exhibit: Exhibit, part: Part, artefact: Artefact, name: str, *, inline: bool
     ) -> Holding:
         """A side's tokenizer, in the script where it may and is short, else beside the report."""
-        size = artefact.path.stat().st_size
-        holding = Holding(
-            part.artefact,
-            artefact.format,
-            artefact.sha256,
-            size,
-            facts=artefact.facts,
-            settings=artefact.settings,
-        )
-        if inline and artefact.format in TEXTUAL and size <= INLINE:
+        holding = _told(part, artefact)
+        if inline and artefact.format in TEXTUAL and holding.size <= INLINE:
             content = artefact.path.read_bytes()
             if content.isascii():
                 return replace(holding, content=content)
@@ -237,6 +258,36 @@ class Triager:
             return tuple(shlex.join(["tokparity", what, file]) for what in ("shrink", "triage"))
         shrink = shrink_command(self.run_dir, finding)
         return (*again_commands(self.run_dir, finding, sighting), shrink)
+
+
+def _told(part: Part, artefact: Artefact) -> Holding:
+    """A side's tokenizer, whose place the script is told."""
+    return Holding(
+        part.artefact,
+        artefact.format,
+        artefact.sha256,
+        artefact.path.stat().st_size,
+        facts=artefact.facts,
+        settings=artefact.settings,
+    )
+
+
+def votes(exhibit: Exhibit) -> Votes:
+    """What the libraries say that are neither side's, each engine once; who refuses has no vote."""
+    sides = {ORACLES[part.oracle].engine for part in exhibit.parts if part.oracle is not None}
+    said: dict[str, list[str]] = {"expected": [], "got": [], "other": []}
+    for answer in exhibit.answers:
+        spec = ORACLES.get(answer.engine)
+        if spec is None or spec.engine in sides or isinstance(answer.now, Refusal):
+            continue
+        agreed = next((part for part in exhibit.parts if _agree(answer.now, part.recorded)), None)
+        said["other" if agreed is None else agreed.role].append(f"{spec.label} {answer.version}")
+        sides.add(spec.engine)
+    return Votes(**{role: tuple(names) for role, names in said.items()})
+
+
+def _agree(one: Observation, other: Observation) -> bool:
+    return isinstance(compare(one, other, strict=False), Agreement)
 
 
 def _one_line(reason: str) -> str:

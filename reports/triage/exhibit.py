@@ -3,7 +3,7 @@
 Not here: who is asked and what is run (the harness), or how the report looks (`report`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from tokparity.oracles.protocol import ORACLES, OracleSpec
@@ -36,6 +36,11 @@ class Holding:
     file: str | None = None
     facts: RankFacts | None = None
     settings: Settings = AS_CONFIGURED
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the script is told where the file is."""
+        return self.content is None and self.file is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +84,16 @@ class Recorded:
     """A finding as the run recorded it, on the files as they are, where smaller ones are shown.
 
     `answers` is what everybody answers to it now. Of `before` entries of its vocabulary (of two
-    files those of both) `entries` are left.
+    files those of both) `entries` are left. `run` is how its own script is run, `proof` how it
+    went.
     """
 
     sighting: Sighting
     answers: tuple[EngineAnswer, ...]
     entries: int
     before: int
+    run: str = ""
+    proof: "Proof" = field(default_factory=lambda: Proof("no script"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +112,8 @@ class Exhibit:
     """A finding, ready for its report; `sighting` is the one that stands for it, and `recorded`
     what it was before its tokenizer was cut down, None where that is the file as it is.
 
-    `known` are the ledger entries that speak of it, as (id, what each says).
+    `known` are the ledger entries that speak of it, as (id, what each says). `why`: for what
+    reasons one side is expected to be right, the weightiest first.
     """
 
     finding: Finding
@@ -117,6 +126,7 @@ class Exhibit:
     known: tuple[tuple[str, str], ...] = ()
     again: tuple[str, ...] = ()
     recorded: Recorded | None = None
+    why: tuple[str, ...] = ()
 
     @property
     def is_as_recorded(self) -> bool:

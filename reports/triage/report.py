@@ -25,10 +25,10 @@ from tokparity.reports.summary import describe
 from tokparity.reports.text.markdown import code
 from tokparity.reports.text.sheets import markdown_row
 from tokparity.reports.text.visible import code_point_name, escape, harmless
-from tokparity.reports.triage.exhibit import EngineAnswer, Exhibit, Holding, Part
-from tokparity.reports.triage.explain import METHODS, explanation, parts_at
+from tokparity.reports.triage.exhibit import EngineAnswer, Exhibit, Holding, Part, Proof
+from tokparity.reports.triage.explain import KNOWN, METHODS, explanation, parts_at
 from tokparity.reports.triage.legible import case_words, legible
-from tokparity.reports.triage.scripts import RUN, to_run
+from tokparity.reports.triage.scripts import SCRIPT, run_line, to_run
 from tokparity.reports.triage.title import title
 from tokparity.reports.triage.values import text_literal
 
@@ -38,7 +38,6 @@ MOST_PIECES = 40
 LONGEST_LITERAL = 2_000
 LONGEST_SCRIPT = 12_000
 CELL = 160
-SCRIPT = "repro.py"
 
 
 def report(exhibit: Exhibit) -> str:
@@ -52,6 +51,7 @@ def report(exhibit: Exhibit) -> str:
         *_tokenizers(exhibit),
         "## Expected and actual",
         _sides(exhibit),
+        _why(exhibit),
         _answers(exhibit.answers, exhibit.field),
         "## Reproduce",
         *_reproduce(exhibit),
@@ -105,7 +105,8 @@ def _facts(exhibit: Exhibit) -> str:
     status = "; ".join(
         [finding.status, *(f"{cell_code(i)}: {cell_code(t)}" for i, t in exhibit.known)]
     )
-    how = f"{cell_code(RUN)}, " if exhibit.script is not None else ""
+    how_named = KNOWN if signature.cause else f"{finding.method}: {METHODS[finding.method]}"
+    how = f"{cell_code(_run_line(exhibit))}, " if exhibit.script is not None else ""
     return _table(
         ("", ""),
         [
@@ -113,16 +114,18 @@ def _facts(exhibit: Exhibit) -> str:
             ("signature", cell_code(finding.key[: 2 * CELL])),
             ("question", f"{signature.question} of {signature.op}"),
             ("first wrong stage", stage),
-            ("named by", f"{finding.method}: {METHODS[finding.method]}"),
+            ("named by", how_named),
             ("ledger", status if exhibit.known else f"{finding.status}: no entry speaks of it"),
             ("repro script", f"{how}{proof_line(exhibit, cell_code)}"),
         ],
     )
 
 
-def proof_line(exhibit: Exhibit, span: Callable[[str], str] = span) -> str:
-    """How the script went: "run on tokenizers 0.23.3: reproduced"."""
-    proof = exhibit.proof
+def proof_line(
+    exhibit: Exhibit, span: Callable[[str], str] = span, proof: Proof | None = None
+) -> str:
+    """How the script went, or that of another `proof`: "run on tokenizers 0.23.3: reproduced"."""
+    proof = proof or exhibit.proof
     why = f": {span(proof.reason)}" if proof.reason else ""
     if proof.outcome == "no script":
         return f"none{why}"
@@ -231,6 +234,18 @@ def _sides(exhibit: Exhibit) -> str:
     return f"{_table(head, rows)}\n\n{where}"
 
 
+def _why(exhibit: Exhibit) -> str:
+    """For what reasons one side is expected to be right."""
+    if not exhibit.why:
+        return ""
+    lines = [f"- {span(reason[: 4 * CELL])}" for reason in exhibit.why]
+    return "\n".join([f"{span(exhibit.expected.label)} is expected to be right:", "", *lines])
+
+
+def _run_line(exhibit: Exhibit) -> str:
+    return run_line(to_run(*exhibit.parts))
+
+
 def _answer(answer: Observation, field: Field, limit: int = CELL) -> str:
     """What a side said; of a conversation its ids, where they are what differs."""
     if isinstance(answer, Rendered) and field == "ids" and answer.ids is not None:
@@ -272,7 +287,7 @@ def _reproduce(exhibit: Exhibit) -> list[str]:
         )
         script = "\n".join(lines)
     return [
-        f"{span(RUN)}, {proof_line(exhibit)}",
+        f"{span(_run_line(exhibit))}, {proof_line(exhibit)}",
         fenced(script, "python"),
         "Its output:",
         fenced(exhibit.proof.output or "(nothing)"),
@@ -294,7 +309,9 @@ def _whole(exhibit: Exhibit) -> list[str]:
     if whole is None:
         return []
     answers = _answers(whole.answers, whole.sighting.field)
-    return ["## In the whole tokenizer", *_input(whole.sighting), answers]
+    how = proof_line(exhibit, proof=whole.proof)
+    again = f"{span(whole.run)}, {how}" if whole.run else f"Its script: {how}"
+    return ["## In the whole tokenizer", *_input(whole.sighting), again, answers]
 
 
 def _in_words(exhibit: Exhibit, stage: str) -> str:

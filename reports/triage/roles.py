@@ -1,10 +1,12 @@
-"""Which side of a finding is called wrong, and which one a script runs.
+"""Which side of a finding is called wrong, and for what reasons.
 
 Fidelity: the format's own library is right by definition, whatever the subject is; but where it
 crashes, hangs or eats memory the library is the one to report. Parity: of two formats the one that
 files are converted from is right; of two files of one format the right side is, by convention.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import get_args
 
 from tokparity.oracles.protocol import ORACLES
@@ -27,6 +29,8 @@ CONVERTED: tuple[Format, ...] = (
 assert set(CONVERTED) == set(get_args(Format))
 
 DEADLY = ("crash", "timeout", "memory")
+NAME = 80
+"""Characters of a file's name in a reason."""
 
 
 def parts(finding: Finding, sighting: Sighting) -> tuple[Part, Part]:
@@ -66,3 +70,65 @@ def _authority(oracle: str) -> int:
     """How far from what is published; a second opinion comes behind every native library."""
     native_to = ORACLES[oracle].native_to
     return min((CONVERTED.index(format) for format in native_to), default=len(CONVERTED))
+
+
+_NOUN: dict[Format, str] = {
+    "sentencepiece": ".model file",
+    "tiktoken": "rank file",
+    "gguf": "GGUF",
+    "tokenizer_config.json": "folder with tokenizer_config.json",
+    "chat_template": "chat template",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """The libraries that were asked besides the two of a finding, by what they answer."""
+
+    expected: tuple[str, ...] = ()
+    got: tuple[str, ...] = ()
+    other: tuple[str, ...] = ()
+
+
+def reasons(
+    finding: Finding, got: Part, expected: Part, known: Sequence[tuple[str, str]], votes: Votes
+) -> tuple[str, ...]:
+    """Why one side is expected to be right: what the ledger says, what the format is, who else
+    answers so. Lines of plain text, the weightiest first."""
+    ledger = [f"the ledger: {entry}: {says}" for entry, says in known]
+    return (*ledger, _by_specification(finding, got, expected), *_by_vote(votes, got, expected))
+
+
+def _by_specification(finding: Finding, got: Part, expected: Part) -> str:
+    if isinstance(got.recorded, Refusal) and got.recorded.kind in DEADLY:
+        return f"no input may end {got.label}: {expected.label} has an answer"
+    if expected.spec is None:
+        return f"no library is concerned but {got.label}: our reference is expected to be right"
+    formats = _native_to(expected)
+    if got.oracle is None:
+        return f"{expected.label} defines what a {formats} means"
+    if got.artefact == expected.artefact:
+        return f"{expected.label} defines what a {formats} means, {got.label} reads it too"
+    if got.oracle == expected.oracle:
+        return "two files of one format: which of them is right nobody can tell from them alone"
+    made, kept = _native_to(got), f"what {expected.label} answers is to be kept"
+    return f"a {made} is made from a {formats}: {kept}"
+
+
+def _native_to(part: Part) -> str:
+    """What a library's own files are called."""
+    formats = () if part.spec is None else part.spec.native_to
+    return " or ".join(_NOUN.get(format, format) for format in formats)
+
+
+def _by_vote(votes: Votes, got: Part, expected: Part) -> list[str]:
+    said = (
+        (votes.expected, f"as {expected.label} on {expected.artefact[:NAME]}"),
+        (votes.got, f"as {got.label} on {got.artefact[:NAME]}"),
+        (votes.other, "in a third way"),
+    )
+    parts = [f"{' and '.join(names)} {how}" for names, how in said if names]
+    if not parts:
+        return ["no other library reads one of the files: nobody else could be asked"]
+    against = "against it: " if len(votes.got) > len(votes.expected) else ""
+    return [f"the vote is {against}{', '.join(parts)}"]

@@ -7,7 +7,8 @@ run answered (a black box, our own reference, another library) stands in it as i
 Not here: how a library is asked (`recipes`), or running the script (the harness).
 """
 
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,13 +16,17 @@ from typing import Any, Literal
 
 from tokparity.reference_impl.contract import Case, Refusal, Text
 from tokparity.reports.records.finding import Field
+from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.exhibit import Part, Role
 from tokparity.reports.triage.recipes.recipe import MakeRecipe, NoScript, Recipe
 from tokparity.reports.triage.values import LONGEST, Aspect, aspect_of, value, window
 
 Death = Literal["crash", "timeout", "memory"]
-RUN = "python -P repro.py"
-"""How a script is run. `-P`: the folder it stands in is not imported from."""
+SCRIPT, ORIGINAL = "repro.py", "on_original.py"
+"""On the smallest tokenizer that shows it, and on the files as they were published. Both are run
+with `-P`: the folder they stand in is not imported from."""
+NAME = 80
+"""Characters of a tokenizer's name in a command."""
 PATIENCE = 10
 """Seconds after which a script of a hang ends itself; loading does not count."""
 
@@ -48,8 +53,32 @@ def to_run(got: Part, expected: Part) -> tuple[Part, ...]:
     return tuple(part for part in (got, expected) if part.oracle is not None)[:1]
 
 
-def script(title: str, case: Case, field: Field, index: int, got: Part, expected: Part) -> Script:
-    """The script of a case; both sides that `to_run` gives have their `holding`.
+def run_line(run: Iterable[Part], name: str = SCRIPT) -> str:
+    """How a script is run: with the files that it is told, the first of the answer that is wrong.
+
+    >>> run_line(())
+    'python -P repro.py'
+    """
+    told = sorted(
+        (part for part in run if part.holding is not None and part.holding.is_told),
+        key=lambda part: part.role == "expected",
+    )
+    files = [shlex.quote(harmless(part.artefact[:NAME])) for part in told]
+    return " ".join(["python -P", name, *files])
+
+
+def script(
+    title: str,
+    case: Case,
+    field: Field,
+    index: int,
+    got: Part,
+    expected: Part,
+    why: Sequence[str] = (),
+    name: str = SCRIPT,
+) -> Script:
+    """The script of a case; both sides that `to_run` gives have their `holding`. `why`: for what
+    reasons one is expected to be right. `name`: of its file.
 
     Raises NoScript, with the reason.
     """
@@ -80,7 +109,7 @@ def script(title: str, case: Case, field: Field, index: int, got: Part, expected
     needs = tuple(dict.fromkeys(_needs(part) for part in run.values()))
     text = "\n".join(
         [
-            *_head(title, needs, death),
+            *_head(title, needs, death, why, run_line(run.values(), name)),
             *_imports(recipes.values(), death),
             "",
             *(_version(part) for part in {part.oracle: part for part in run.values()}.values()),
@@ -172,19 +201,26 @@ def _version(part: Part) -> str:
     return f"print({name!a}, version({name!a}))"
 
 
-def _head(title: str, needs: tuple[str, ...], death: Death | None) -> list[str]:
+def _head(
+    title: str, needs: tuple[str, ...], death: Death | None, why: Sequence[str], run: str
+) -> list[str]:
     ends = {
         None: "Ends with exit code 1 where the bug shows, with 0 where it does not.",
         "crash": "Ends by a signal where the bug shows, with exit code 0 where it does not.",
         "timeout": f"Ends by its alarm, {PATIENCE} seconds after the load, where the bug shows.",
         "memory": "Runs out of memory where the bug shows: give it a limit (ulimit -v).",
     }
-    heading = ascii(title)[1:-1]
     return [
-        f"# {heading}",
+        f"# {_comment(title)}",
         f"# {ends[death]}",
-        f"# Needs: pip install {' '.join(needs)}; then: {RUN}",
+        *(f"# Expected: {_comment(reason)}" for reason in why[:1]),
+        f"# Needs: pip install {' '.join(needs)}; then: {run}",
     ]
+
+
+def _comment(text: str) -> str:
+    """One line of ASCII."""
+    return harmless(text).encode("ascii", "backslashreplace").decode("ascii")
 
 
 def _imports(recipes: Any, death: Death | None) -> list[str]:

@@ -5,7 +5,7 @@ Made of parts that are mark-up or text, so that each view can make the text harm
 
 from collections.abc import Callable
 
-from tokparity.reference_impl.contract import Op, Refusal
+from tokparity.reference_impl.contract import Case, Op, Refusal
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.legible import case_words
@@ -31,13 +31,15 @@ def title(
     got: Part,
     expected: Part,
     code: Callable[[str], str] = lambda text: text,
+    words_of: Callable[[Case, int], str] = case_words,
 ) -> str:
-    """One line; `code` makes a stretch of text from a file or a case harmless.
+    """One line; `code` makes a stretch of text from a file or a case harmless, `words_of` writes
+    the case.
 
     >>> title(finding, sighting, got, expected)  # doctest: +SKIP
     'llama.cpp encodes a\\u0301 otherwise than tokenizers: normalizer NFC'
     """
-    words = code(case_words(sighting.case, LONGEST))
+    words = code(words_of(sighting.case, LONGEST))
     stage = finding.signature.stage
     where = f"{stage.replace('_', ' ')} {code(finding.signature.component[:LONGEST])}"
     if isinstance(got.recorded, Refusal):

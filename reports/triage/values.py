@@ -22,6 +22,8 @@ from tokparity.reference_impl.contract import (
     StreamCase,
     Streamed,
     Text,
+    case_ids,
+    case_texts,
 )
 from tokparity.reports.records.finding import Field
 
@@ -137,6 +139,19 @@ def window(index: int) -> slice:
     """What is shown of a long value: a little before the first difference, and some behind it."""
     start = max(0, index - BEFORE)
     return slice(start, index + AFTER)
+
+
+def case_literal(case: Case, limit: int) -> str:
+    """What a case asks, as source; of a long text its beginning.
+
+    >>> from tokparity.reference_impl.contract import EncodeCase
+    >>> case_literal(EncodeCase("a \u00b7\u0301"), 40), case_literal(DecodeCase((1, 2)), 40)
+    ("'a \\\\xb7\\\\u0301'", '[1, 2]')
+    """
+    ids = case_ids(case)
+    literals = [str(list(ids))] if ids else [ascii(text) for text in case_texts(case)]
+    whole = ", ".join(literals) or "''"
+    return whole if len(whole) <= limit else f"{whole[:limit]}…"
 
 
 def text_literal(text: str | bytes) -> str:

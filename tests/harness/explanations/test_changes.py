@@ -76,6 +76,25 @@ def test_a_fault_model(maker, copy, explain):
     assert not changed(load(right), "fault-model", **name)
 
 
+def test_a_run_of_bytes_with_a_bad_one(maker, explain):
+    left = maker.sentencepiece("bpe", [("a", 0.0)], byte_fallback=True)
+    pieces = ("<unk>", "<s>", "</s>", "a", *(f"<0x{byte:02X}>" for byte in range(256)))
+    added = [token(at, name, special=True) for at, name in enumerate(pieces[:3])]
+    model = bpe(pieces, unk_token="<unk>", byte_fallback=True)
+    steps = [{"type": "ByteFallback"}, {"type": "Fuse"}]
+    decoder = {"type": "Sequence", "decoders": steps}
+    right = maker.json(model, added_tokens=added, decoder=decoder)
+    tokenizer = load(right)
+    split = decode("<0xE4>", "<s>", "<0xBD>", "<0xA0>", skip=True)(tokenizer)
+    bad = decode("a", "<0x41>", "<0xFF>", "a", "<0x42>", skip=True)(tokenizer)
+    change = ("sentencepiece-byte-runs", True, {})
+    assert explain(left, right, [bad, split], change) == [("sentencepiece-byte-runs",)] * 2
+    unknown = decode("<0x41>", "<unk>", "<0xFF>", skip=True)(tokenizer)
+    both = explain(left, right, [unknown], change, ("sentencepiece-skips-unknown", True, {}))
+    assert both == [("sentencepiece-byte-runs", "sentencepiece-skips-unknown")]
+    assert not changed(tokenizer, "sentencepiece-byte-runs")
+
+
 def test_an_unknown_token_that_is_special_in_one_file(maker, explain):
     left = maker.sentencepiece("bpe", [("a", 0.0)])
     added = [token(at, name, special=True) for at, name in enumerate(("<unk>", "<s>", "</s>"))]

@@ -2,7 +2,7 @@ import pytest
 
 from tokparity.reference_impl.contract import Encoding, Refusal
 from tokparity.reports.records.engine import REFERENCE, Golden
-from tokparity.reports.triage.roles import oracle_of, parts
+from tokparity.reports.triage.roles import Votes, oracle_of, parts, reasons
 
 LLAMA, HF, TIKTOKEN = "ggml_llama_cpp", "huggingface_tokenizers", "openai_tiktoken"
 CRASH = Refusal("crash", "signal 11")
@@ -68,3 +68,48 @@ def _of_recorded():
     )
     signature = Signature("fidelity", "encode", "exec:./mine", HF, "unknown", "unknown")
     return Finding(signature, "", "divergence", "unknown", (seen,)), seen
+
+
+def why(found, known=(), votes=None):
+    return reasons(found, *parts(*_of(found)), known, votes or Votes())
+
+
+@pytest.mark.parametrize(
+    ("found", "reason"),
+    [
+        (
+            (LLAMA, HF),
+            "a GGUF is made from a tokenizer.json: what tokenizers answers is to be kept",
+        ),
+        (("mutant:1", HF, "fidelity"), "tokenizers defines what a tokenizer.json means"),
+        ((HF, HF), "two files of one format: which of them is right nobody can tell"),
+    ],
+)
+def test_what_a_format_is_says_who_is_right(found, reason, finding):
+    specification, vote = why(finding(*found))
+    assert specification.startswith(reason)
+    assert vote.startswith("no other library")
+
+
+def test_a_second_opinion_reads_what_another_library_defines(finding):
+    found = finding("google_sentencepiece", "mistral_common", against=None)
+    assert why(found)[0] == (
+        "sentencepiece defines what a .model file means, mistral-common reads it too"
+    )
+
+
+def test_no_input_may_end_a_library(finding):
+    found = finding("reference", HF, "fidelity", right=CRASH)
+    assert why(found)[0] == "no input may end tokenizers: reference has an answer"
+
+
+def test_the_ledger_comes_first_and_a_vote_may_be_against_it(finding):
+    known = (("an-entry", "accepted: for a reason"),)
+    votes = Votes(expected=("tiktoken 1",), got=("one 1", "two 2"), other=("three 3",))
+    ledger, _, vote = why(finding(LLAMA, HF), known, votes)
+    assert ledger == "the ledger: an-entry: accepted: for a reason"
+    assert vote == (
+        "the vote is against it: tiktoken 1 as tokenizers on two, "
+        "one 1 and two 2 as llama.cpp on one, three 3 in a third way"
+    )
+    assert "against" not in why(finding(LLAMA, HF), votes=Votes(expected=("tiktoken 1",)))[-1]
