@@ -4,25 +4,44 @@ Compares what the files say, as the reference reads them. Whether a difference m
 is what the cases show.
 """
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from tokparity.reference_impl.models.hf.bpe import BPE
+from tokparity.reference_impl.models.llama.bpe import LlamaBPE
+from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
 from tokparity.reference_impl.stage_types import type_name
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 EXAMPLES = 5
+RIVALS = 60
+"""Pairs whose rivals are looked for, and rivals a pair."""
+
+
+Kind = Literal["pieces", "merges", "added", "characters", "words", "options", "template", "decoder"]
+"""What a text must hold to show a difference: a piece, a merged pair, an added token, a character;
+words, whatever they are; any piece (an option of the model); any text, with its special tokens.
+What only ids can show is the decoder's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One aspect in which two artefacts differ; `examples` are a few of many."""
+    """One aspect in which two artefacts differ; `examples` are a few of many.
+
+    `strings`: the pieces, joined pairs or contents that differ, as the file that has them writes
+    them; the likeliest to be shown first. `is_detail`: both sides have the same kind of stage.
+    """
 
     aspect: str
     left: str
     right: str
     examples: tuple[str, ...] = ()
+    kind: Kind = "pieces"
+    strings: tuple[str, ...] = ()
+    is_detail: bool = True
 
 
 def static_diff(left: Tokenizer, right: Tokenizer) -> list[Difference]:
@@ -33,7 +52,9 @@ def static_diff(left: Tokenizer, right: Tokenizer) -> list[Difference]:
 def _pieces(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
     mine, theirs = left.pieces(), right.pieces()
     if len(mine) != len(theirs):
-        yield Difference("number of tokens", str(len(mine)), str(len(theirs)))
+        only = ({*mine.values()} ^ {*theirs.values()}) or {*mine.values()}
+        numbers = str(len(mine)), str(len(theirs))
+        yield Difference("number of tokens", *numbers, strings=tuple(sorted(only)))
     parted = [
         token_id
         for token_id in sorted({*mine, *theirs})
@@ -43,7 +64,9 @@ def _pieces(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
         examples = tuple(
             f"{i}: {mine.get(i)!r} against {theirs.get(i)!r}" for i in parted[:EXAMPLES]
         )
-        yield Difference("id → piece", f"{len(parted)} ids differ", "", examples)
+        both = (side[i] for i in parted for side in (mine, theirs) if i in side)
+        strings = tuple(dict.fromkeys(both))
+        yield Difference("id → piece", f"{len(parted)} ids differ", "", examples, strings=strings)
 
 
 def _added(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
@@ -55,7 +78,9 @@ def _added(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
             repr((mine.get(i) or theirs[i]).content) + (" left" if i in mine else " right")
             for i in only[:EXAMPLES]
         )
-        yield Difference("added tokens", str(len(mine)), str(len(theirs)), examples)
+        contents = tuple((mine.get(i) or theirs[i]).content for i in only)
+        numbers = str(len(mine)), str(len(theirs))
+        yield Difference("added tokens", *numbers, examples, "added", contents)
     changed = [i for i in sorted(mine.keys() & theirs.keys()) if mine[i] != theirs[i]]
     if changed:
         examples = tuple(
@@ -63,16 +88,45 @@ def _added(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
             f"{_fields(theirs[i], mine[i])}"
             for i in changed[:EXAMPLES]
         )
-        yield Difference("added-token flags", f"{len(changed)} tokens differ", "", examples)
+        contents = tuple(dict.fromkeys(s[i].content for i in changed for s in (mine, theirs)))
+        count = f"{len(changed)} tokens differ"
+        yield Difference("added-token flags", count, "", examples, "added", contents)
+
+
+_KINDS: dict[str, Kind] = {
+    "normalizer": "characters",
+    "pre_tokenizer": "words",
+    "post_processor": "template",
+    "decoder": "decoder",
+    "truncation": "template",
+    "padding": "template",
+}
 
 
 def _stages(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
-    for stage in ("normalizer", "pre_tokenizer", "model", "post_processor", "decoder"):
+    for stage in ("normalizer", "pre_tokenizer", "model", *list(_KINDS)[2:]):
         mine, theirs = (_stage(tokenizer, stage) for tokenizer in (left, right))
         if stage == "model":
-            yield from _merges(mine, theirs)
-        elif mine != theirs:
-            yield Difference(stage, _spelling(mine, theirs), _spelling(theirs, mine))
+            yield from _models(mine, theirs)
+        elif mine != theirs and not _differ_in_pieces(mine, theirs):
+            spelled = _spelling(mine, theirs), _spelling(theirs, mine)
+            same = type(mine) is type(theirs) or None in (mine, theirs)
+            yield Difference(stage, *spelled, kind=_KINDS[stage], is_detail=same)
+
+
+def _differ_in_pieces(mine: Any, theirs: Any) -> bool:
+    """Whether two stages of one type differ in nothing but the pieces that they hold, which are
+    compared as such."""
+    members = getattr(mine, "__dataclass_fields__", None)
+    return (
+        members is not None
+        and type(mine) is type(theirs)
+        and all(
+            getattr(mine, name) == getattr(theirs, name)
+            for name, member in members.items()
+            if member.compare and name not in ("known", "surfaces")
+        )
+    )
 
 
 def _stage(tokenizer: Tokenizer, name: str) -> Any:
@@ -81,35 +135,135 @@ def _stage(tokenizer: Tokenizer, name: str) -> Any:
     return getattr(tokenizer, name)
 
 
-def _merges(mine: Any, theirs: Any) -> Iterator[Difference]:
+def _models(mine: Any, theirs: Any) -> Iterator[Difference]:
     if type(mine) is not type(theirs):
-        yield Difference("model", type(mine).__name__, type(theirs).__name__)
+        names = type(mine).__name__, type(theirs).__name__
+        yield Difference("model", *names, kind="options", is_detail=False)
         return
     for name in getattr(mine, "__dataclass_fields__", {}):
         a, b = getattr(mine, name), getattr(theirs, name)
-        if isinstance(a, (str, bool, int, type(None))) and a != b:
-            yield Difference(f"model.{name}", repr(a), repr(b))
-        elif name == "merges" and isinstance(mine, BPE) and a != b:
+        if name.startswith("_") or name in ("pieces", "vocab") or a == b:
+            continue
+        if name == "merges" and isinstance(mine, BPE):
             yield _merge_ranks(mine, theirs)
+        elif name == "merges" and isinstance(mine, LlamaBPE):
+            yield _merge_lines(a, b)
+        elif isinstance(a, Pieces):
+            yield from _models(a, b)
+        elif name in ("scores", "types"):
+            yield from _of_pieces(name, mine, theirs)
+        elif isinstance(a, str | bool | int | float | None):
+            yield Difference(f"model.{name}", repr(a), repr(b), kind="options")
 
 
-def _merge_ranks(mine: Any, theirs: Any) -> Difference:
+def _of_pieces(name: str, mine: Any, theirs: Any) -> Iterator[Difference]:
+    """Scores or types of pieces that both have."""
+    a, b = (_by_piece(getattr(model, name), model) for model in (mine, theirs))
+    strings = tuple(piece for piece in a if piece in b and a[piece] != b[piece])
+    if strings:
+        examples = tuple(f"{s!r}: {a[s]!r} against {b[s]!r}" for s in strings[:EXAMPLES])
+        count = f"{len(strings)} pieces differ"
+        kind: Kind = "added" if name == "types" else "pieces"
+        yield Difference(f"model.{name}", count, "", examples, kind, strings)
+
+
+def _by_piece(values: Any, model: Any) -> dict[str, Any]:
+    """A value each piece, of the ways in which models hold them."""
+    if isinstance(values, Mapping):
+        return dict(values)
+    if values and isinstance(values[0], tuple):
+        return dict(values)
+    return {model.pieces[at]: value for at, value in enumerate(values) if at in model.pieces}
+
+
+def _merge_lines(mine: Sequence[bytes], theirs: Sequence[bytes]) -> Difference:
+    """As `_merge_ranks`, of lines "left right"."""
+    ranks = [{line: at for at, line in reversed([*enumerate(side)])} for side in (mine, theirs)]
+    a, b = ({_of_line(line): at for line, at in side.items()} for side in ranks)
+    return _of_merges(a, b, f"{len(mine)} against {len(theirs)}")
+
+
+def _of_line(line: bytes) -> tuple[str, str]:
+    left, _, right = line.decode("utf-8", "replace").partition(" ")
+    return left, right
+
+
+def _merge_ranks(mine: BPE, theirs: BPE) -> Difference:
     """How many pairs have another rank, the first few of them named."""
-    pairs = [pair for pair in mine.merges if mine.merges[pair] != theirs.merges.get(pair)]
-    pairs += [pair for pair in theirs.merges if pair not in mine.merges]
-    ranks = sorted((min(_rank(mine, pair), _rank(theirs, pair)), pair) for pair in pairs)
-    examples = tuple(
-        f"({mine.pieces.get(pair >> 32)}, {mine.pieces.get(pair & 0xFFFFFFFF)}): rank "
-        f"{mine.merges.get(pair, 'none')} against {theirs.merges.get(pair, 'none')}"
-        for _, pair in ranks[:EXAMPLES]
+    a, b = (
+        {_pair(model, pair): rank for pair, rank in model.merges.items()}
+        for model in (mine, theirs)
     )
-    counts = f"{len(mine.merges)} against {len(theirs.merges)}, {len(pairs)} pairs differ"
-    return Difference("merges", counts, "", examples)
+    return _of_merges(a, b, f"{len(mine.merges)} against {len(theirs.merges)}")
 
 
-def _rank(model: Any, pair: int) -> int:
-    rank: int = model.merges.get(pair, 1 << 62)
-    return rank
+def _pair(model: BPE, pair: int) -> tuple[str, str]:
+    return model.pieces.get(pair >> 32, ""), model.pieces.get(pair & 0xFFFFFFFF, "")
+
+
+def _of_merges(
+    mine: dict[tuple[str, str], int], theirs: dict[tuple[str, str], int], sizes: str
+) -> Difference:
+    """Pairs that one file has alone come first, then those of another rank.
+
+    That one pair is missing moves the rank of all behind it, and changes nothing about them: what
+    counts is the order of the pairs that both have.
+    """
+    only = sorted(
+        (pair for pair in mine.keys() ^ theirs.keys()), key=lambda p: _lowest(p, mine, theirs)
+    )
+    moved = _moved([pair for pair in mine if pair in theirs], theirs)
+    pairs = [*only, *moved]
+    examples = tuple(
+        f"({left}, {right}): rank {mine.get((left, right), 'none')} against "
+        f"{theirs.get((left, right), 'none')}"
+        for left, right in pairs[:EXAMPLES]
+    )
+    strings = [*_rivals(pairs[:RIVALS], mine, theirs), *(left + right for left, right in pairs)]
+    counts = f"{sizes}, {len(pairs)} pairs differ"
+    return Difference("merges", counts, "", examples, "merges", tuple(dict.fromkeys(strings)))
+
+
+def _moved(
+    pairs: list[tuple[str, str]], theirs: dict[tuple[str, str], int]
+) -> list[tuple[str, str]]:
+    """Those of the pairs, in the order of one file, that stand out of order in the other: all but
+    the longest run of them that both have in one order."""
+    tails: list[int] = []
+    places: list[int] = []
+    for pair in pairs:
+        at = bisect_left(tails, theirs[pair])
+        tails[at : at + 1] = [theirs[pair]]
+        places.append(at)
+    kept, wanted = set(), len(tails) - 1
+    for pair, at in zip(reversed(pairs), reversed(places), strict=True):
+        if at == wanted:
+            kept.add(pair)
+            wanted -= 1
+    return [pair for pair in pairs if pair not in kept]
+
+
+def _rivals(
+    pairs: list[tuple[str, str]],
+    mine: dict[tuple[str, str], int],
+    theirs: dict[tuple[str, str], int],
+) -> Iterator[str]:
+    """Where a pair competes for a piece with another, of a rank that it passed or was passed by."""
+    behind: dict[str, list[str]] = defaultdict(list)
+    before: dict[str, list[str]] = defaultdict(list)
+    for left, right in mine.keys() | theirs.keys():
+        behind[left].append(right)
+        before[right].append(left)
+    for left, right in pairs:
+        strings = [f"{other}{left}{right}" for other in sorted(before[left])]
+        strings += [f"{left}{right}{other}" for other in sorted(behind[right])]
+        yield from sorted(strings, key=lambda s: (len(s), s))[:RIVALS]
+
+
+def _lowest(
+    pair: tuple[str, str], mine: dict[tuple[str, str], int], theirs: dict[tuple[str, str], int]
+) -> int:
+    return min(mine.get(pair, 1 << 62), theirs.get(pair, 1 << 62))
 
 
 def _spelling(stage: object, other: object) -> str:

@@ -256,7 +256,9 @@ def _grow(slot: Slot, cell: CellSpec, as_json: bool) -> None:
 
 def _show(difference: Difference, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps({"static": asdict(difference)}))
+        said = asdict(difference)
+        told = {name: said[name] for name in ("aspect", "left", "right", "examples")}
+        click.echo(json.dumps({"static": told}))
         return
     sides = f"{difference.left} against {difference.right}" if difference.right else difference.left
     click.echo(f"files differ: {difference.aspect}: {sides}")

@@ -5,6 +5,7 @@ else its traces say nothing about the libraries. A name needs no whole trace: st
 one by one, up to the first that parts. Not here: asking a library (`first_stage`).
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -156,7 +157,17 @@ def _name_parity_decode(case: DecodeCase, left: Tokenizer, right: Tokenizer) -> 
     for token_id in case.ids:
         if _piece(left, token_id) != _piece(right, token_id):
             return Diagnosis("added_tokens", "id_to_token", "two-trace")
+    if case.options.skip_special and _left_out(case.ids, left) != _left_out(case.ids, right):
+        return Diagnosis("added_tokens", "special", "two-trace")
     return Diagnosis("decoder", decoder_of(left), "two-trace")
+
+
+def _left_out(ids: Iterable[int], tokenizer: Tokenizer) -> list[int] | None:
+    """The ids that are not shown as they are special; None where a detokenizer decides."""
+    if tokenizer.detokenizer is not None:
+        return None
+    special = {token.id for token in tokenizer.added_tokens if token.special}
+    return [token_id for token_id in ids if token_id in special]
 
 
 def _piece(tokenizer: Tokenizer, token_id: int) -> str | None:

@@ -5,7 +5,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tokparity.corpora.generators.sweeps import Extent
@@ -23,6 +23,7 @@ from tokparity.harness.explanations.binding import with_known
 from tokparity.harness.findings.committed_cases import Replayed, committed, replay
 from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.run.execution import TEXTS_PER_SHARD, Progress, RunPlan, oracle_versions
+from tokparity.harness.run.file_differences import differences_of, run_directed
 from tokparity.harness.run.given_texts import FIRST_SHARD, run_extra, sweep_cases
 from tokparity.harness.run.job import RunOutcome
 from tokparity.harness.run.job import run as run_plan
@@ -51,6 +52,12 @@ class Effort:
     sweep: Extent = "sample"
     texts: Sequence[str] = ()
     options: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def directed(self) -> int | None:
+        """How many cases may be made for what two files say differently: a quarter of all; None:
+        any number."""
+        return None if self.cases is None else self.cases // 4
 
     def swept(self, cell: CellSpec) -> int | None:
         """How many cases the sweeps may have: half of all; None: any number."""
@@ -136,8 +143,13 @@ def run_check(
     witnesses = replay(
         (case for case in committed() if case.name in ledger.witnesses), slot, versions, ledger
     )
-    extra = []
     started = time.perf_counter()
+    differences = differences_of(slot, cell)
+    extra, told = run_directed(
+        slot, cell, differences, FIRST_SHARD - 2, effort.directed if differences else 0
+    )
+    if differences and effort.cases is not None:
+        effort = replace(effort, cases=effort.cases - (effort.directed or 0))
     if (most := effort.swept(cell)) != 0:
         swept = sweep_cases(slot, cell, effort.sweep, effort.seed, progress, most)
         extra.append(run_extra(slot, cell, swept, FIRST_SHARD))
@@ -153,6 +165,7 @@ def run_check(
         texts=extent.texts,
         most=extent.most,
         options=dict(effort.options),
+        file_differences=told,
     )
     return run_plan(
         plan,

@@ -20,7 +20,7 @@ from tokparity.harness.shards.unit_queue import Listed, Timed
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reports.records.engine import Golden
 from tokparity.reports.records.ledger import Ledger
-from tokparity.reports.records.run_info import Skipped
+from tokparity.reports.records.run_info import FileDifference, Skipped
 
 TEXTS_PER_SHARD = 512
 DECODED_PART = 4
@@ -53,6 +53,8 @@ class RunPlan:
     required: tuple[str, ...] = ()
     """Vocabularies without which the run is incomplete."""
     allow_missing: bool = False
+    file_differences: tuple[FileDifference, ...] = ()
+    """What the files of a pair say differently, and whether a case shows it."""
     shards: Mapping[str, int] | None = None
 
     def knowing(self, ledger: Ledger) -> "RunPlan":

@@ -270,6 +270,7 @@ def _info(
         extra={"could_not_run": sorted(could_not)} if could_not else {},
         ledger=LedgerState(judged.stale, judged.cannot_run, dict(judged.reasons)),
         coverage=coverage_of(plan, cells, could_not),
+        file_differences=plan.file_differences,
         observed=rows,
         shares=costs.shares,
         peak_memory=costs.peak_memory,

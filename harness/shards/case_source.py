@@ -6,10 +6,12 @@ They follow from the seed, the left artefact, the pair of engines and the shard'
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import TypeVar
 
 from tokparity.corpora.chat_templates import marks
 from tokparity.corpora.generators.chats import chats
 from tokparity.corpora.generators.random_ids import decode_ids
+from tokparity.corpora.generators.rng import Rng
 from tokparity.corpora.generators.shards import BYTES_MIX, MIX, encode_texts
 from tokparity.corpora.generators.stream_ids import Prompted, Streams, stream_ids
 from tokparity.corpora.generators.targeting import interleaved, steered_ids, steered_texts
@@ -18,6 +20,9 @@ from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.shards.slot import Slot
 
+Sliceable = TypeVar("Sliceable", str, tuple[int, ...])
+
+OTHERS_EVERY = 8
 STEERED_TEXTS, STEERED_IDS = 200, 48
 """A shard of fewer is not steered: to find what to steer at takes longer than to ask them."""
 
@@ -39,6 +44,46 @@ class CaseSource:
     chats: Callable[[int, int], Sequence[str]] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Others:
+    """Texts of pieces and added tokens, and ids, that only the right one of two files has: one in
+    OTHERS_EVERY cases gets one of them."""
+
+    texts: tuple[str, ...] = ()
+    ids: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, slot: Slot, cell: CellSpec) -> "_Others":
+        if cell.against is None:
+            return cls()
+        left, right = (slot.material(side.artefact) for side in cell.sides)
+        known = {*left.surfaces, *left.added}
+        texts = (text for text in (*right.surfaces, *right.added) if text not in known)
+        return cls(tuple(dict.fromkeys(texts)), tuple(sorted({*right.ids} - {*left.ids})))
+
+    def in_texts(self, texts: list[str], rng: Rng) -> list[str]:
+        if not self.texts:
+            return texts
+        return [
+            text if at % OTHERS_EVERY else _with(text, rng.choice(self.texts), rng)
+            for at, text in enumerate(texts)
+        ]
+
+    def in_ids(self, rows: list[tuple[int, ...]], rng: Rng) -> list[tuple[int, ...]]:
+        if not self.ids:
+            return rows
+        return [
+            row if at % OTHERS_EVERY else _with(row, (rng.choice(self.ids),), rng)
+            for at, row in enumerate(rows)
+        ]
+
+
+def _with(sequence: Sliceable, other: Sliceable, rng: Rng) -> Sliceable:
+    """The sequence with another put in somewhere."""
+    at = rng.below(len(sequence) + 1)
+    return sequence[:at] + other + sequence[at:]
+
+
 def source_of(slot: Slot, cell: CellSpec, seed: int) -> CaseSource:
     """The generated cases of a cell: half of a big shard's are steered at rules of its left
     artefact, the others drawn at random."""
@@ -58,17 +103,21 @@ def source_of(slot: Slot, cell: CellSpec, seed: int) -> CaseSource:
         found = slot.targets_of(artefact)
         return found.of_bytes() if mix is BYTES_MIX else found
 
+    others = cache(lambda: _Others.of(slot, cell))
+
     def texts(shard: int, count: int) -> list[str]:
         half = count // 2 if count >= STEERED_TEXTS else 0
         steered = steered_texts(*draw, shard, half, targets()) if half else []
         drawn = encode_texts(*draw, shard, count - len(steered), material(), mix)
-        return interleaved([text for _, text in drawn], [text for _, text in steered])
+        found = interleaved([text for _, text in drawn], [text for _, text in steered])
+        return others().in_texts(found, Rng("others", *draw, shard))
 
     def ids(shard: int, count: int) -> list[tuple[int, ...]]:
         half = count // 2 if count >= STEERED_IDS else 0
         steered = steered_ids(*draw, shard, half, targets()) if half else []
         drawn = decode_ids(*draw, shard, count - len(steered), material())
-        return interleaved([each for _, each in drawn], [each for _, each in steered])
+        found = interleaved([each for _, each in drawn], [each for _, each in steered])
+        return others().in_ids(found, Rng("others of ids", *draw, shard))
 
     streams_of = cache(lambda: Streams.of(tokenizer, material()))
 

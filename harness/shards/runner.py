@@ -152,7 +152,7 @@ class ShardRunner:
                 self._compare(batch, result, raws)
         if self.cell.streams and self.source.streams is not None:
             self._stream(self.source.streams, shard, decode // STREAMED, result, raws)
-        if self.cell.question == "fidelity" or self._both_report_all():
+        if self.cell.question == "fidelity" or self.both_report_all():
             done = sum(counts.compared for counts in result.counts.values())
             room = None if most is None else max(0, most - done)
             self._look_closer(texts, shard, result, raws, room)
@@ -246,7 +246,7 @@ class ShardRunner:
                     if asked:
                         self._compare(batch_of(asked), result, raws)
 
-    def _both_report_all(self) -> bool:
+    def both_report_all(self) -> bool:
         """Whether both libraries of a pair report all columns, found by asking once."""
         if self._reports_all is None:
             batch = batch_of([FullCase("a", "b")])

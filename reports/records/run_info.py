@@ -98,6 +98,18 @@ class Observed:
 
 
 @dataclass(frozen=True, slots=True)
+class FileDifference:
+    """One thing that the two files of a check say differently, of which `tried` cases were made to
+    show it, and `shown` do. None was tried of what is not compared: truncation and padding."""
+
+    aspect: str
+    left: str
+    right: str
+    tried: Natural
+    shown: Natural
+
+
+@dataclass(frozen=True, slots=True)
 class RunInfo:
     """The facts of one run. `seconds` is wall-clock time, `cpu_seconds` of all processes together.
 
@@ -129,6 +141,7 @@ class RunInfo:
     skipped: tuple[Skipped, ...] = ()
     ledger: LedgerState = LedgerState()
     coverage: Coverage = Coverage()
+    file_differences: tuple[FileDifference, ...] = ()
     observed: tuple[Observed, ...] = ()
     shares: dict[str, float] = field(default_factory=dict)
     peak_memory: Natural = 0
@@ -147,7 +160,7 @@ declare(LedgerState, optional=["reasons"])
 declare(
     RunInfo,
     omitted=["extra"],
-    optional=["coverage"],
+    optional=["coverage", "file_differences"],
     derived={"schema_version": lambda _: SCHEMA_VERSION},
 )
 _RATES = ("cases_per_second", "cases_per_cpu_second")

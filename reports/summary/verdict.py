@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tokparity.reference_impl.contract import Op
 from tokparity.reports.records.finding import Finding, Status
 from tokparity.reports.records.run_directory import Run
-from tokparity.reports.records.run_info import Coverage
+from tokparity.reports.records.run_info import Coverage, FileDifference
 from tokparity.reports.records.tables import (
     Totals,
     cases_at_no_stage,
@@ -38,7 +38,20 @@ def headline(run: Run) -> str:
         *([f"{lost:,} divergence{'s' * (lost != 1)} without a finding"] if lost else []),
         *([f"{invariants} invariant{'s' * (invariants != 1)} broken"] if invariants else []),
     ]
-    return ", ".join(parts) or ("No new divergence" if run.findings else "All agree")
+    return ", ".join(parts) or ("No new divergence" if run.findings else _agreement(run))
+
+
+def _agreement(run: Run) -> str:
+    """Files that say different things do not agree, though no case shows it."""
+    hidden = not_shown(run)
+    if not hidden:
+        return "All agree"
+    return f"No case differs, but the files do: {', '.join(each.aspect for each in hidden)}"
+
+
+def not_shown(run: Run) -> list[FileDifference]:
+    """What the files say differently that no case made for it shows."""
+    return [each for each in run.info.file_differences if not each.shown]
 
 
 def _incomplete(coverage: Coverage) -> str:
@@ -80,7 +93,20 @@ def answer(run: Run) -> str:
         sentences.append(
             f"{name}: {diverged:,} of {compared:,} {noun} differ{refusals}, {_causes(findings)}."
         )
-    return " ".join(sentences) or "Nothing was compared."
+    return " ".join([*sentences, *_of_files(run)]) or "Nothing was compared."
+
+
+def _of_files(run: Run) -> list[str]:
+    """What came of each thing that the files say differently."""
+    parts = []
+    for each in run.info.file_differences:
+        if not each.tried:
+            parts.append(f"{each.aspect} (not compared: --as-configured does)")
+        elif each.shown:
+            parts.append(f"{each.aspect} (shown by {each.shown:,} of {each.tried:,} cases)")
+        else:
+            parts.append(f"{each.aspect} (not shown by any of {each.tried:,} cases)")
+    return [f"The files differ in {', '.join(parts)}."] if parts else []
 
 
 def _causes(findings: Iterable[Finding]) -> str:

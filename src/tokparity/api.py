@@ -35,12 +35,12 @@ from tokparity.reference_impl.traces import Trace
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_directory import Run, read_run
 from tokparity.reports.summary import describe
-from tokparity.reports.summary.verdict import answer, headline
+from tokparity.reports.summary.verdict import answer, headline, not_shown
 from tokparity.reports.views.write import write_views
 
 __all__ = ["Result", "Tokenizer", "TokparityError", "check", "load"]
 
-Verdict = Literal["agree", "differ", "incomplete", "could not run"]
+Verdict = Literal["agree", "differ", "not shown", "incomplete", "could not run"]
 Name = str | PathLike[str]
 
 
@@ -112,12 +112,15 @@ class Result:
     @property
     def verdict(self) -> Verdict:
         """`agree`: no divergence at all; `differ`: there is a finding, known or new; `incomplete`:
-        something that had to be compared was not."""
+        something that had to be compared was not; `not shown`: no case differs, but the two files
+        say different things."""
         if self.run.could_not_run or not self.run.info.cases:
             return "could not run"
         if self.run.findings or self.run.without_finding:
             return "differ"
-        return "agree" if self.run.info.coverage.complete else "incomplete"
+        if not self.run.info.coverage.complete:
+            return "incomplete"
+        return "not shown" if not_shown(self.run) else "agree"
 
     @property
     def ok(self) -> bool:
