@@ -65,11 +65,18 @@ class Host:
         return self._cpu_of_the_dead + (self.process.cpu_seconds if self.process else 0.0)
 
     def start(self) -> Refusal | None:
-        """See to it that a process is there and quiet, or say why there is none."""
+        """See to it that a process is there and quiet, or say why there is none.
+
+        One that dies as it starts is started once more: a signal from outside is no answer.
+        """
         if self._closed:
             raise ValueError("this OracleWorker is closed")
         if self.process is not None and self.process.quiet():
             return None
+        refusal = self._start_now()
+        return self._start_now() if refusal and refusal.kind == "crash" else refusal
+
+    def _start_now(self) -> Refusal | None:
         self.restarts += self.process is not None or self.hello is not None
         self._forget()
         try:
@@ -87,7 +94,10 @@ class Host:
         return None
 
     def load(self, handle: Handle) -> Refusal | None:
-        """See to it that a handle can be used, or say why it cannot."""
+        """See to it that a handle can be used, or say why it cannot.
+
+        A worker that dies over it is asked once more, with this artefact alone.
+        """
         refusal = self.start()
         if refusal:
             return refusal
@@ -96,7 +106,8 @@ class Host:
             return None
         crowd = len(self._loaded)
         refusal = self._load_now(handle)
-        if refusal and refusal.kind == "memory" and crowd:  # there may be room for it alone
+        alone = refusal and refusal.kind == "memory" and crowd  # there may be room for it alone
+        if alone or (refusal and refusal.kind == "crash"):
             self._forget()
             refusal = self.start() or self._load_now(handle)
         return refusal
