@@ -12,6 +12,7 @@ from typing import Any
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.oracles.worker import frames
 from tokparity.oracles.worker.process import Died, WorkerProcess
+from tokparity.oracles.worker.stopwatch import WALL_FACTOR
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import Artefact, Refusal
 
@@ -20,7 +21,8 @@ ANSWER_BASE, ANSWER_FACTOR = 64 << 20, 64
 MEMORY_PER_FILE_BYTE = 32
 """What a loaded vocabulary takes, as a multiple of its file: for how much to keep loaded."""
 ALARM_MARGIN = 10
-"""Seconds after which a worker ends itself, counted from when its client should have."""
+"""Seconds after which a worker ends itself, counted from when its client should have: seconds of
+CPU time and, much later, of wall-clock time, which alone ends one that sleeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,7 @@ class Host:
             "handle": handle.number,
             "drop": self._to_drop,
             "alarm": int(seconds) + ALARM_MARGIN,
+            "wall_alarm": int(WALL_FACTOR * seconds) + ALARM_MARGIN,
         }
         self.process.send(request | extra, blobs, seconds)
         self._to_drop = []
