@@ -21,6 +21,7 @@ from tokparity.harness.compare.cells import (
 from tokparity.harness.explanations.binding import with_known
 from tokparity.harness.findings.committed_cases import Replayed, committed, replay
 from tokparity.harness.findings.judgement import own_ledger
+from tokparity.harness.run.directory import finish
 from tokparity.harness.run.execution import TEXTS_PER_SHARD, Progress, RunPlan, oracle_versions
 from tokparity.harness.run.given_texts import FIRST_SHARD, run_extra, sweep_cases
 from tokparity.harness.run.job import RunOutcome
@@ -140,7 +141,7 @@ def run_check(
         most=extent.most,
         options=dict(effort.options),
     )
-    return run_plan(
+    outcome = run_plan(
         plan,
         InlineExecutor(slot),
         directory,
@@ -153,6 +154,8 @@ def run_check(
         progress=progress,
         extra=extra,
     )
+    finish(directory)
+    return outcome
 
 
 def cells_of_check(cell: CellSpec) -> tuple[CellSpec, ...]:
