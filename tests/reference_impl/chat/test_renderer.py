@@ -123,7 +123,8 @@ def test_no_process_is_left():
 
 
 SLOW = ChatTemplate(
-    "{% for a in range(99999) %}{% for b in range(9) %}{% endfor %}{% endfor %}{{ messages|length }}"
+    "{% for a in range(99999) %}{% for b in range(9) %}{% endfor %}{% endfor %}"
+    "{{ messages|length }}"
 )
 
 
