@@ -25,10 +25,11 @@ from tokparity.harness.run.check import (
     run_check,
     second_opinion,
 )
+from tokparity.harness.run.directory import at_work
 from tokparity.harness.run.distillation import check_distilled, distil_cell, write_texts
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.given_texts import read_texts
-from tokparity.harness.run.job import RunOutcome, check_directory
+from tokparity.harness.run.job import RunOutcome
 from tokparity.harness.run.plan import next_directory
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.slot import Slot
@@ -136,7 +137,7 @@ def check(
     if distil is not None:
         check_distilled(distil)
     directory = out or next_directory()
-    check_directory(directory)
+    context.with_resource(at_work(directory))
     optional = {
         "cases": cases,
         "oracle": oracle,

@@ -23,8 +23,8 @@ from tokparity.harness.pipelines.job import (
     try_pipelines,
 )
 from tokparity.harness.reduction.regression import regression_of
+from tokparity.harness.run.directory import at_work
 from tokparity.harness.run.execution import oracle_versions
-from tokparity.harness.run.job import check_directory
 from tokparity.harness.run.plan import next_directory
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.job_pool import Inline, Pool
@@ -66,7 +66,7 @@ def pipelines(
     divergence is: more pipelines cover more.
     """
     directory = out or next_directory()
-    check_directory(directory)
+    context.with_resource(at_work(directory))
     console = Console(stderr=True)
     slots = jobs or os.cpu_count() or 1
     wanted = PipelinesRequest(count, texts, seed)

@@ -14,8 +14,8 @@ from tokparity.harness.findings.committed_cases import committed, replay
 from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.reduction.patch import write_patch
 from tokparity.harness.reduction.regression import offer_regressions
+from tokparity.harness.run.directory import JOURNAL, at_work, check_unfinished, finish
 from tokparity.harness.run.execution import oracle_versions
-from tokparity.harness.run.job import check_directory
 from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.run.journal import seed_of
 from tokparity.harness.run.plan import PlanOptions, next_directory, plan_replay, plan_run
@@ -107,7 +107,7 @@ def run(
         plan = plan_replay(read_run_info(replayed_run))
     else:
         if out is not None and resume and seed is None:
-            seed = seed_of(out / "journal.jsonl")
+            seed = seed_of(out / JOURNAL)
         wanted = PlanOptions(
             vocab=vocab,
             oracle=oracle,
@@ -119,7 +119,9 @@ def run(
         )
         plan = plan_run(read_profile(profile_name), wanted)
     directory = out or next_directory()
-    check_directory(directory)
+    context.with_resource(at_work(directory))
+    if resume:
+        check_unfinished(directory)
     ledger = own_ledger()
     plan = plan.knowing(ledger)
     slots = jobs or os.cpu_count() or 1
@@ -150,6 +152,7 @@ def run(
         folder = directory / "regressions"
         offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder, complain)
     patch = write_patch(offered, directory, Path())
+    finish(directory, outcome.failed)
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(write(finding), sort_keys=True))

@@ -29,6 +29,7 @@ from tokparity.harness.pipelines.block import (
 )
 from tokparity.harness.pipelines.coverage import CellsByPipeline, Coverage, distinct
 from tokparity.harness.pipelines.effects import Effects, OptionCell
+from tokparity.harness.run.directory import JOURNAL, finish
 from tokparity.harness.run.execution import Progress, RunPlan
 from tokparity.harness.run.job import RunOutcome, run
 from tokparity.harness.shards.executors import InlineExecutor
@@ -121,6 +122,7 @@ def try_pipelines(
             progress=progress,
             extra=[*(outcome.result for outcome in outcomes), *smallest],
         )
+    finish(directory)
     return PipelinesReport(
         run_outcome,
         coverage,
@@ -240,7 +242,7 @@ def _both(outcome: PipelineOutcome) -> str:
 def _keep_journal(directory: Path) -> None:
     """`run` takes a folder that is not empty for its own by the journal in it."""
     directory.mkdir(parents=True, exist_ok=True)
-    (directory / "journal.jsonl").touch()
+    (directory / JOURNAL).touch()
 
 
 def coverage_to_json(coverage: Coverage) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from tokparity.harness.compare.cells import (
 from tokparity.harness.explanations.binding import with_known
 from tokparity.harness.findings.committed_cases import Replayed, committed, replay
 from tokparity.harness.findings.judgement import own_ledger
+from tokparity.harness.run.directory import finish
 from tokparity.harness.run.execution import TEXTS_PER_SHARD, Progress, RunPlan, oracle_versions
 from tokparity.harness.run.file_differences import differences_of, run_directed
 from tokparity.harness.run.given_texts import FIRST_SHARD, run_extra, sweep_cases
@@ -167,7 +168,7 @@ def run_check(
         options=dict(effort.options),
         file_differences=told,
     )
-    return run_plan(
+    outcome = run_plan(
         plan,
         InlineExecutor(slot),
         directory,
@@ -180,6 +181,8 @@ def run_check(
         progress=progress,
         extra=extra,
     )
+    finish(directory)
+    return outcome
 
 
 def cells_of_check(cell: CellSpec) -> tuple[CellSpec, ...]:

@@ -2,8 +2,8 @@
 
 Eight bytes a case are too much for JSON: `coverage.bin` holds a frame a shard (cell, shard,
 digests of the cases asked, features reached), written before the shard's line in the journal, so
-that a killed run resumes with the same numbers: a shard without a frame runs again. The file is of
-no use once run.json is written, and goes.
+that a killed run resumes with the same numbers: a shard without a frame runs again. It goes
+with the journal (`harness.run.directory`).
 """
 
 import struct
@@ -18,17 +18,17 @@ from zlib import crc32
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.digests import DIGEST_BYTES, distinct
 from tokparity.harness.guidance.features import Features, Reached
+from tokparity.harness.run.directory import COVERAGE
 from tokparity.harness.shards.result import ShardResult
 from tokparity.reports.records.run_info import Observed
 
-FILE = "coverage.bin"
 _HEAD = struct.Struct("<IIIIII")
 """Bytes of the cell's name, shard, bytes of digests, pieces and rules, checksum of what follows."""
 
 
 @dataclass(slots=True)
 class CoverageFile:
-    """The frames of a run; a context manager that closes the file, which `remove` deletes."""
+    """The frames of a run; a context manager that closes the file."""
 
     path: Path
     file: IO[bytes]
@@ -36,7 +36,7 @@ class CoverageFile:
     @classmethod
     def begin(cls, directory: Path) -> "CoverageFile":
         """A new file, in place of any that was there."""
-        path = directory / FILE
+        path = directory / COVERAGE
         return cls(path, path.open("wb"))
 
     @classmethod
@@ -47,7 +47,7 @@ class CoverageFile:
 
         The old file stays until the new one holds all of them: a kill in between loses nothing.
         """
-        path = directory / FILE
+        path = directory / COVERAGE
         frames = _read(path.read_bytes() if path.is_file() else b"")
         part = path.with_name(path.name + ".part")
         coverage = cls(path, part.open("wb"))
@@ -81,10 +81,6 @@ class CoverageFile:
         trace: TracebackType | None,
     ) -> None:
         self.file.close()
-
-    def remove(self) -> None:
-        """Delete the file: the run's own files hold what it was kept for."""
-        self.path.unlink(missing_ok=True)
 
 
 def _read(raw: bytes) -> dict[tuple[str, int], tuple[bytes, Features]]:

@@ -131,6 +131,12 @@ def run_units(
         results[result.cell, result.shard] = result
         progress(len(results), total, result.cell)
 
+    if plan.shards is not None:
+        counts = plan.shards
+        units = [plan.unit(cell, at) for cell in plan.cells for at in range(counts[cell.name])]
+        total = len(units)
+        executor.run(Listed.of(units, results), deliver)
+        return _ran_shards(results, counts)
     if plan.budget is not None:
         shards = [result for result in results.values() if isinstance(result, ShardResult)]
         used = sum(sum(shard.spent.values()) for shard in shards) / jobs
@@ -138,12 +144,6 @@ def run_units(
         feed.resume(shards)
         executor.run(feed, deliver)
         return _ran_shards(results, _counts(plan, results))
-    if plan.shards is not None:
-        counts = plan.shards
-        units = [plan.unit(cell, at) for cell in plan.cells for at in range(counts[cell.name])]
-        total = len(units)
-        executor.run(Listed.of(units, results), deliver)
-        return _ran_shards(results, counts)
     if plan.epochs is not None:
         units = [unit for number in range(plan.epochs) for unit in plan.epoch(number)]
         total = len(units)

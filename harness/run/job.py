@@ -8,7 +8,7 @@ the same findings, whatever the machine and the number of jobs.
 import platform
 import time
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -17,8 +17,8 @@ from tokparity.harness.findings.committed_cases import Replayed
 from tokparity.harness.findings.joining import join_findings
 from tokparity.harness.findings.judgement import Judged, judge
 from tokparity.harness.findings.merge import merge_cells, merge_findings, merge_refusals
-from tokparity.harness.run.coverage import FILE as COVERAGE
 from tokparity.harness.run.coverage import CoverageFile, observed
+from tokparity.harness.run.directory import ENDED, JOURNAL, check_directory, check_unfinished
 from tokparity.harness.run.execution import (
     Progress,
     Ran,
@@ -28,11 +28,11 @@ from tokparity.harness.run.execution import (
     run_units,
 )
 from tokparity.harness.run.journal import Journal
+from tokparity.harness.run.plan import recorded_shards
 from tokparity.harness.run.usage import Usage
 from tokparity.harness.shards.executors import Executor
 from tokparity.harness.shards.result import ACTIVITIES, ShardResult
 from tokparity.harness.shards.unit import UnitFailed, UnitResult
-from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.finding import (
     Cell,
     Finding,
@@ -46,6 +46,7 @@ from tokparity.reports.records.run_info import (
     RunArtefact,
     RunInfo,
     Skipped,
+    read_run_info,
     write_run_info,
 )
 from tokparity.reports.records.tables import cases_without_finding, write_cells
@@ -76,34 +77,6 @@ class RunOutcome:
         return 2 if self.failed or missing else 0
 
 
-class NotARunDirectory(TokparityError):
-    """A folder that holds something else: a run would overwrite it."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(f"--out {path}: is not empty and holds no run; name a new folder")
-        self.path = path
-
-
-class RunHasEnded(TokparityError):
-    """A run that is to be resumed and has nothing left to do: only its report can be made again."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(
-            f"--resume: the run in {path} has ended: `tokparity report {path}` makes its report "
-            "again, and without --resume it starts anew"
-        )
-        self.path = path
-
-
-def check_directory(directory: Path) -> None:
-    """Refuse a folder that a run has not written. Errors: NotARunDirectory."""
-    if directory.is_dir() and not (directory / "journal.jsonl").is_file():
-        if any(directory.iterdir()):
-            raise NotARunDirectory(directory)
-    elif directory.exists() and not directory.is_dir():
-        raise NotARunDirectory(directory)
-
-
 def run(
     plan: RunPlan,
     executor: Executor,
@@ -118,25 +91,14 @@ def run(
     """Run the plan into `directory`, which then holds everything a view needs.
 
     `replayed` are the regression cases, `extra` further shards of the plan's cells, both
-    already run. Errors: BadJournal when resuming what is not this plan's, RunHasEnded.
+    already run. Whoever calls says when all is done (`directory.finish`). Errors: BadJournal when
+    resuming what is not this plan's, RunHasEnded.
     """
     started = datetime.now(UTC).isoformat(timespec="seconds")
     clock = time.perf_counter()
     check_directory(directory)
     directory.mkdir(parents=True, exist_ok=True)
-    path = directory / "journal.jsonl"
-    done: list[ShardResult] = []
-    if resume and path.is_file():
-        journal, read = Journal.resume(path, plan.fingerprint(), UnitResult)
-        if (directory / "run.json").is_file() and not (directory / COVERAGE).is_file():
-            journal.file.close()
-            raise RunHasEnded(directory)
-        shards = (result for result in read if isinstance(result, ShardResult))
-        coverage, done = CoverageFile.resume(directory, shards)
-    else:
-        (directory / "run.json").unlink(missing_ok=True)  # of an earlier run: no longer true
-        journal = Journal.begin(path, plan.fingerprint(), UnitResult)
-        coverage = CoverageFile.begin(directory)
+    plan, journal, coverage, done = _begin(plan, directory, resume=resume)
     with Usage() as usage:
         with journal, coverage:
             ran = run_units(plan, executor, jobs, journal, coverage, done, progress)
@@ -161,9 +123,33 @@ def run(
     write_lines(directory / "refusals.jsonl", refusals)
     write_cells(directory / "cells.parquet", cells)
     write_run_info(directory, info)
-    coverage.remove()
     lost = cases_without_finding(read_cells(directory), judged.findings)
     return RunOutcome(directory, info, judged.findings, lost, failed)
+
+
+def _begin(
+    plan: RunPlan, directory: Path, *, resume: bool
+) -> tuple[RunPlan, Journal, CoverageFile, list[ShardResult]]:
+    """The plan, where what is done is written, and what an earlier part of the run has done."""
+    path = directory / JOURNAL
+    if resume:
+        check_unfinished(directory)
+    if not (resume and path.is_file()):
+        (directory / ENDED).unlink(missing_ok=True)  # of an earlier run: no longer true
+        journal = Journal.begin(path, plan.fingerprint(), UnitResult)
+        return plan, journal, CoverageFile.begin(directory), []
+    journal, read = Journal.resume(path, plan.fingerprint(), UnitResult)
+    coverage, done = CoverageFile.resume(
+        directory, (result for result in read if isinstance(result, ShardResult))
+    )
+    if (directory / ENDED).is_file() and plan.epochs is None and plan.shards is None:
+        # It has had its time: what failed is done again, and nothing more.
+        counts = recorded_shards(read_run_info(directory), plan.cells) or {}
+        for result in read:
+            if isinstance(result, UnitFailed):
+                counts[result.cell] = max(counts.get(result.cell, 0), result.shard + 1)
+        plan = replace(plan, shards=counts)
+    return plan, journal, coverage, done
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,7 +239,7 @@ def plan_replay(info: RunInfo) -> RunPlan:
     oracle = info.options.get("oracle")
     if oracle in ORACLES:
         cells += opinion_cells(manifests, cache, oracle)
-    shards = _shards_of(info, cells)
+    shards = recorded_shards(info, cells)
     if oracle is not None:
         cells = [cell for cell in cells if oracle in (cell.left.name, cell.right.name)]
     if not info.options.get("as_configured"):
@@ -271,7 +271,7 @@ def _template_as_it_was(then: RunArtefact) -> Artefact:
     return now
 
 
-def _shards_of(info: RunInfo, cells: Sequence[CellSpec]) -> dict[str, int] | None:
+def recorded_shards(info: RunInfo, cells: Sequence[CellSpec]) -> dict[str, int] | None:
     """Of each cell how many shards a budget paid for; None where the run was counted in epochs."""
     recorded = info.options.get("shards")
     if recorded is None:

@@ -17,7 +17,7 @@ from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult, run_unit
 from tokparity.harness.shards.unit_queue import Feed
 
-DIED = "the job process died: was the memory enough? `--jobs 1` needs half"
+DIED = "the job process died twice: was the memory enough? `--jobs 1` needs half"
 """Why a unit has no result whose process ended under it."""
 
 Deliver = Callable[[UnitResult], None]
@@ -51,8 +51,8 @@ class InlineExecutor:
 
 @dataclass(slots=True)
 class LocalExecutor:
-    """`jobs` processes, a pool each: a unit whose process dies is a failed unit, and that process
-    alone is replaced."""
+    """`jobs` processes, a pool each. A process that dies is alone replaced, and its unit begun once
+    more: a kill from outside loses nothing. A unit that two processes die of is a failed unit."""
 
     jobs: int
     closed: bool = False
@@ -101,14 +101,16 @@ class LocalExecutor:
             raise errors[0]
 
     def _run_one(self, number: int, unit: Unit) -> UnitResult:
-        try:
-            return self.pools[number].submit(run_unit, unit).result()
-        except BrokenProcessPool:
-            if self.closed:
-                raise
-            self.pools[number].close()
-            self.pools[number] = Pool(1)
-            return UnitFailed(unit.cell.name, unit.shard, DIED)
+        # The first may be broken already: a process that was killed between two units.
+        for _ in range(2):
+            try:
+                return self.pools[number].submit(run_unit, unit).result()
+            except BrokenProcessPool:
+                if self.closed:
+                    raise
+                self.pools[number].close()
+                self.pools[number] = Pool(1)
+        return UnitFailed(unit.cell.name, unit.shard, DIED)
 
     def close(self) -> None:
         """End the job processes and their workers, whatever they are at."""

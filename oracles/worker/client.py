@@ -59,8 +59,8 @@ class OracleWorker:
     `oracle` is a name of the registry or a spec; `timeout` the seconds one case may take,
     beside `SECONDS_PER_ITEM`; `memory_mb` what the process may map. At most `max_handles`
     artefacts are loaded at a time: any other is loaded again when it is next used. A case
-    that crashes, hangs or exhausts the process is a `Refusal` in its batch, at the cost of
-    one restart and one reload; so is each case of a handle that can no longer be loaded.
+    that crashes twice, hangs or exhausts the process is a `Refusal` in its batch, at the cost of
+    a restart and a reload each time; so is each case of a handle that can no longer be loaded.
 
     >>> with OracleWorker("huggingface_tokenizers") as worker:  # doctest: +SKIP
     ...     handle = worker.load(artefact)
@@ -215,7 +215,18 @@ class OracleWorker:
         return self._submit(handle, options, job)
 
     def probe(self, handle: Handle, stage: Stage, inputs: Sequence[Any]) -> list[Any] | Refusal:
-        """The library's own output of one stage for each input (shapes: `Adapter.probe`)."""
+        """The library's own output of one stage for each input (shapes: `Adapter.probe`).
+
+        A worker that dies over them is asked once more.
+        """
+        outputs = self._probe_now(handle, stage, inputs)
+        if isinstance(outputs, Refusal) and outputs.kind == "crash":
+            return self._probe_now(handle, stage, inputs)
+        return outputs
+
+    def _probe_now(
+        self, handle: Handle, stage: Stage, inputs: Sequence[Any]
+    ) -> list[Any] | Refusal:
         self._settle()
         refusal = self._host.load(handle)
         if refusal or not inputs:

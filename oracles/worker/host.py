@@ -12,6 +12,7 @@ from typing import Any
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.oracles.worker import frames
 from tokparity.oracles.worker.process import Died, WorkerProcess
+from tokparity.oracles.worker.stopwatch import WALL_FACTOR
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import Artefact, Refusal
 
@@ -20,7 +21,8 @@ ANSWER_BASE, ANSWER_FACTOR = 64 << 20, 64
 MEMORY_PER_FILE_BYTE = 32
 """What a loaded vocabulary takes, as a multiple of its file: for how much to keep loaded."""
 ALARM_MARGIN = 10
-"""Seconds after which a worker ends itself, counted from when its client should have."""
+"""Seconds after which a worker ends itself, counted from when its client should have: seconds of
+CPU time and, much later, of wall-clock time, which alone ends one that sleeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,18 @@ class Host:
         return self._cpu_of_the_dead + (self.process.cpu_seconds if self.process else 0.0)
 
     def start(self) -> Refusal | None:
-        """See to it that a process is there and quiet, or say why there is none."""
+        """See to it that a process is there and quiet, or say why there is none.
+
+        One that dies as it starts is started once more: a signal from outside is no answer.
+        """
         if self._closed:
             raise ValueError("this OracleWorker is closed")
         if self.process is not None and self.process.quiet():
             return None
+        refusal = self._start_now()
+        return self._start_now() if refusal and refusal.kind == "crash" else refusal
+
+    def _start_now(self) -> Refusal | None:
         self.restarts += self.process is not None or self.hello is not None
         self._forget()
         try:
@@ -87,7 +96,10 @@ class Host:
         return None
 
     def load(self, handle: Handle) -> Refusal | None:
-        """See to it that a handle can be used, or say why it cannot."""
+        """See to it that a handle can be used, or say why it cannot.
+
+        A worker that dies over it is asked once more, with this artefact alone.
+        """
         refusal = self.start()
         if refusal:
             return refusal
@@ -96,7 +108,8 @@ class Host:
             return None
         crowd = len(self._loaded)
         refusal = self._load_now(handle)
-        if refusal and refusal.kind == "memory" and crowd:  # there may be room for it alone
+        alone = refusal and refusal.kind == "memory" and crowd  # there may be room for it alone
+        if alone or (refusal and refusal.kind == "crash"):
             self._forget()
             refusal = self.start() or self._load_now(handle)
         return refusal
@@ -115,6 +128,7 @@ class Host:
             "handle": handle.number,
             "drop": self._to_drop,
             "alarm": int(seconds) + ALARM_MARGIN,
+            "wall_alarm": int(WALL_FACTOR * seconds) + ALARM_MARGIN,
         }
         self.process.send(request | extra, blobs, seconds)
         self._to_drop = []

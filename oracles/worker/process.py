@@ -25,6 +25,7 @@ from typing import Any
 
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.oracles.worker import frames
+from tokparity.oracles.worker.stopwatch import WALL_FACTOR, Stopwatch
 from tokparity.reference_impl.contract import Refusal
 
 PROGRAM = (
@@ -44,7 +45,7 @@ PASSED_ON = ("HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PATH", "TMPDIR")
 TICK = 0.1
 """Seconds between two looks at the index of the case in hand."""
 GRACE = 1.0
-"""Seconds between the closing of a worker's pipe and its end."""
+"""Seconds between the closing of a worker's pipe and its end, on a `Stopwatch`."""
 LOG_KEPT = 1 << 20
 LOG_TAIL = 4096
 
@@ -135,7 +136,7 @@ class WorkerProcess:
         pipes = select.poll()
         pipes.register(self._to, select.POLLOUT)
         pipes.register(self._from, select.POLLIN)
-        deadline = time.monotonic() + timeout
+        deadline = time.monotonic() + WALL_FACTOR * timeout  # it may not get to read at once
         while rest and time.monotonic() < deadline:
             with contextlib.suppress(BlockingIOError):
                 try:
@@ -150,8 +151,9 @@ class WorkerProcess:
     ) -> tuple[dict[str, Any], list[memoryview]]:
         """The answer to the last request: at most `limit` bytes of it.
 
-        `allowed` says how many seconds the case of an index may take (None: whatever is
-        not one case). Raises `Died` for a crash, a hang and garbage; the process is ended.
+        `allowed` says how many seconds the case of an index may take on a `Stopwatch` (None:
+        whatever is not one case). Raises `Died` for a crash, a hang and garbage; the process
+        is ended.
         """
         try:
             head = self._read(frames.HEAD.size, allowed)
@@ -181,7 +183,7 @@ class WorkerProcess:
 
     def _read(self, size: int, allowed: Callable[[int | None], float]) -> bytes:
         data = bytearray()
-        index, since = self._in_hand(), time.monotonic()
+        index, watch = self._in_hand(), Stopwatch(self.pid)
         while len(data) < size:
             if self._readable.poll(TICK * 1000):
                 part = os.read(self._from, min(size - len(data), 1 << 20))
@@ -189,10 +191,11 @@ class WorkerProcess:
                     index = self._in_hand()
                     raise Died(self._obituary(self._bury(GRACE)), index)
                 data += part
-                since = time.monotonic()
+                watch.restart()
             elif (now_in_hand := self._in_hand()) != index:
-                index, since = now_in_hand, time.monotonic()
-            elif time.monotonic() - since > (limit := allowed(index)):
+                index = now_in_hand
+                watch.restart()
+            elif watch.over(limit := allowed(index)):
                 raise Died(Refusal("timeout", f"no answer within {limit:g} s"), index)
         return bytes(data)
 
@@ -203,10 +206,10 @@ class WorkerProcess:
     def _bury(self, grace: float) -> int | None:
         """The exit code (negative: a signal), or None where it did not go by itself in `grace`."""
         self._finalizer.detach()
-        deadline = time.monotonic() + grace
         pid = self._process.pid
+        watch = Stopwatch(pid)
         ended, status, usage = os.wait4(pid, os.WNOHANG)
-        while not ended and time.monotonic() < deadline:
+        while not ended and grace and not watch.over(grace):
             time.sleep(0.002)
             ended, status, usage = os.wait4(pid, os.WNOHANG)
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -238,7 +241,7 @@ class WorkerProcess:
         # Rust aborts where Python raises: library/std/src/alloc.rs, `rust_oom`.
         if any("memory allocation of" in line or "MemoryError" in line for line in self._tail):
             return Refusal("memory", self._tail[-1])
-        if code == -signal.SIGALRM:
+        if code in (-signal.SIGALRM, -signal.SIGPROF):
             return Refusal("timeout", "the worker's own alarm")
         if code < 0:
             return Refusal("crash", f"signal {-code} ({signal.Signals(-code).name}){last}")

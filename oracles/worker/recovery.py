@@ -1,7 +1,9 @@
 """How a batch is finished although some of its cases kill the worker.
 
-A death names the case in hand: that case is refused, those before it (their answers died
-with the worker, but they are known to be harmless) and those behind it are asked again.
+A death names the case in hand: those before it (their answers died with the worker, but they
+are known to be harmless) and those behind it are asked again. The case itself is asked once
+more, alone, and refused if that is a death too: the first may have been an accident, such as a
+signal from outside. A hang or full memory is none, and costs too much to be asked for twice.
 Where a death names no case, as garbage does, the cases are asked one by one.
 What is not here: starting processes; whoever calls brings an `exchange` that does.
 """
@@ -19,6 +21,15 @@ Batch = TypeVar("Batch", Encodings, Decodings, FullEncodings, Answers)
 
 DEATHS_IN_A_ROW = 8
 """After so many deaths without one answer between, the rest of the batch is not tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """The cases [start, stop) of a batch. `suspect`: it died before; one more death is its own."""
+
+    start: int
+    stop: int
+    suspect: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +52,25 @@ def run_job(job: Job[Batch], exchange: Callable[[Sequence[Any]], Batch | Refusal
     of them (the artefact no longer loads), or raises `Died`.
     """
     out = job.empty
-    todo: deque[tuple[int, int] | Refusal] = deque([(0, len(job.items))] if job.items else [])
+    todo: deque[_Span | Refusal] = deque([_Span(0, len(job.items))] if job.items else [])
     deaths = 0
     while todo:
         step = todo.popleft()
         if isinstance(step, Refusal):
             out.refuse(step)
             continue
-        start, stop = step
         try:
-            part = exchange(job.items[start:stop])
+            part = exchange(job.items[step.start : step.stop])
         except Died as death:
-            deaths += 1
+            left = _around(death, step)
+            deaths += any(isinstance(item, Refusal) for item in left)
             if deaths == DEATHS_IN_A_ROW:
-                todo.extendleft(reversed(_give_up(death, start, stop, todo)))
-            else:
-                todo.extendleft(reversed(_around(death, start, stop)))
+                left = _give_up(death, step, todo)
+            todo.extendleft(reversed(left))
             continue
         deaths = 0
         if isinstance(part, Refusal):
-            todo.extendleft([part] * (stop - start))
+            todo.extendleft([part] * (step.stop - step.start))
         elif len(part) == len(job.items):
             return part  # the ordinary batch: nothing to put together
         else:
@@ -68,33 +78,32 @@ def run_job(job: Job[Batch], exchange: Callable[[Sequence[Any]], Batch | Refusal
     return out
 
 
-def _around(death: Died, start: int, stop: int) -> list[tuple[int, int] | Refusal]:
-    """What is left to do of the cases [start, stop) after a death among them."""
-    if death.index is not None and death.index < stop - start:
-        culprit = start + death.index
-        before, behind = (start, culprit), (culprit + 1, stop)
-        return [
-            *([before] if start < culprit else []),
-            death.refusal,
-            *([behind] if culprit + 1 < stop else []),
-        ]
-    if stop - start == 1:
-        return [death.refusal]
-    return [(index, index + 1) for index in range(start, stop)]
+def _around(death: Died, span: _Span) -> list[_Span | Refusal]:
+    """What is left to do of a span's cases after a death among them."""
+    start, stop = span.start, span.stop
+    final = span.suspect or death.refusal.kind != "crash"
+    if death.index is None or death.index >= stop - start:
+        if final and stop - start == 1:
+            return [death.refusal]
+        return [_Span(index, index + 1, suspect=True) for index in range(start, stop)]
+    culprit = start + death.index
+    return [
+        *([_Span(start, culprit)] if start < culprit else []),
+        death.refusal if final else _Span(culprit, culprit + 1, suspect=True),
+        *([_Span(culprit + 1, stop)] if culprit + 1 < stop else []),
+    ]
 
 
-def _give_up(
-    death: Died, start: int, stop: int, todo: deque[tuple[int, int] | Refusal]
-) -> list[tuple[int, int] | Refusal]:
+def _give_up(death: Died, span: _Span, todo: deque[_Span | Refusal]) -> list[_Span | Refusal]:
     """The refusals of all cases that are left, in order; empties `todo`."""
     last = death.refusal
     detail = f"not tried: the worker died {DEATHS_IN_A_ROW} times in a row, last: {last.detail}"
-    left: list[tuple[int, int] | Refusal] = []
-    for step in ((start, stop), *todo):
+    left: list[_Span | Refusal] = []
+    for step in (span, *todo):
         if isinstance(step, Refusal):
             left.append(step)
         else:
-            left.extend([Refusal(last.kind, detail)] * (step[1] - step[0]))
+            left.extend([Refusal(last.kind, detail)] * (step.stop - step.start))
     todo.clear()
     return left
 

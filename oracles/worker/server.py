@@ -72,10 +72,12 @@ def main() -> None:
     while head := requests.read(frames.HEAD.size):
         header_size, blobs_size = frames.body_size(head, REQUEST_LIMIT)
         header, blobs = frames.unpack(requests.read(header_size + blobs_size), header_size)
-        signal.alarm(header["alarm"])
+        signal.setitimer(signal.ITIMER_PROF, header["alarm"])  # of CPU time
+        signal.alarm(header["wall_alarm"])
         reply, arrays = server.answer(header, blobs)
         progress[1] = -1
         reply |= {"seq": header["seq"], "cpu": time.process_time()}
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.alarm(0)  # before writing: a client may take its time to fetch the answer
         _write(answers, frames.pack(reply, arrays))
 
@@ -284,6 +286,7 @@ def _limit_this_process(memory_bytes: int, file_bytes: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the client ends it, or its pipe closing
     # A request that outlives a client killed outright: the kernel ends it at the alarm.
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
 
 
 def _write(pipe: Any, frame: bytes) -> None:

@@ -32,6 +32,10 @@ _PROGRAM = (
 )
 
 
+class _Killed(Exception):
+    """The process ended, and none of our bounds ended it."""
+
+
 class Renderer:
     """The process, started when it is first needed. For one thread at a time; close it, or use
     it in a `with`.
@@ -101,6 +105,15 @@ class Renderer:
             line = json.dumps(request).encode("ascii") + b"\n"
         except RecursionError:
             raise BadConversation("the messages are nested too deeply") from None
+        try:
+            return self._answer(line)
+        except _Killed:  # it may have been an accident, such as a signal from outside
+            try:
+                return self._answer(line)
+            except _Killed as error:
+                raise TemplateLimit(str(error)) from None
+
+    def _answer(self, line: bytes) -> dict[str, Any]:
         process = self._process = self._process or self._started()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -115,7 +128,7 @@ class Renderer:
         self.close()
         if -status == signal.SIGXCPU:
             raise TemplateLimit(f"it takes more than {self._seconds} seconds of processor time")
-        raise TemplateLimit(f"its process ended with {_named(status)}")
+        raise _Killed(f"its process ended with {_named(status)}")
 
     def _started(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(

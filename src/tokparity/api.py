@@ -18,7 +18,7 @@ import pandas as pd
 from tokparity.corpora.generators.sweeps import Extent
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.run.check import NATIVE, Effort, checked_cell, run_check
-from tokparity.harness.run.job import check_directory
+from tokparity.harness.run.directory import at_work
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import (
     Bytes,
@@ -200,9 +200,8 @@ def check(
         "sweep": sweep,
     }
     directory = Path(out) if out is not None else Path(tempfile.mkdtemp(prefix="tokparity-check-"))
-    check_directory(directory)
     try:
-        with Slot() as slot:
+        with at_work(directory), Slot() as slot:
             effort = Effort(cases, seed, sweep, tuple(texts), options)
             outcome = run_check(slot, cell, effort, directory, lambda *_: None)
         result = Result(read_run(directory), outcome.exit_code)

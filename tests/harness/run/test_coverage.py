@@ -5,7 +5,8 @@ import pytest
 
 from tokparity.harness.compare.cells import SideSpec, golden_cell, parity_cell
 from tokparity.harness.guidance.features import Features
-from tokparity.harness.run.coverage import FILE, CoverageFile, observed
+from tokparity.harness.run.coverage import CoverageFile, observed
+from tokparity.harness.run.directory import COVERAGE
 from tokparity.harness.shards.result import ShardResult
 
 
@@ -29,17 +30,15 @@ def test_survives_a_kill(tmp_path, results):
     for one in results:
         coverage.add(one)
     coverage.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
-    whole = (tmp_path / FILE).read_bytes()
+    whole = (tmp_path / COVERAGE).read_bytes()
     bare = [ShardResult(one.cell, one.shard) for one in results]
     resumed, kept = CoverageFile.resume(tmp_path, bare)
     with resumed:
         assert [(one.case_digests, one.features) for one in kept] == [
             (one.case_digests, one.features) for one in results
         ]
-        assert [path.name for path in tmp_path.glob("coverage*")] == [FILE]
-    assert (tmp_path / FILE).read_bytes() == whole, "run.json is not written yet"
-    resumed.remove()
-    assert not (tmp_path / FILE).exists(), "of no use once the run has ended"
+        assert [path.name for path in tmp_path.glob("coverage*")] == [COVERAGE]
+    assert (tmp_path / COVERAGE).read_bytes() == whole, "run.json is not written yet"
 
 
 def test_a_kill_while_it_is_taken_up_loses_nothing(tmp_path, results, monkeypatch):
@@ -66,9 +65,9 @@ def test_a_shard_whose_frame_is_damaged_is_not_done(tmp_path, results, cut):
     for one in results:
         coverage.add(one)
     coverage.file.close()
-    raw = (tmp_path / FILE).read_bytes()
+    raw = (tmp_path / COVERAGE).read_bytes()
     damaged = raw[:-1] + bytes([raw[-1] ^ 1]) if cut == "flip" else raw[:-cut]
-    (tmp_path / FILE).write_bytes(damaged)
+    (tmp_path / COVERAGE).write_bytes(damaged)
     bare = [ShardResult(one.cell, one.shard) for one in results]
     resumed, kept = CoverageFile.resume(tmp_path, bare)
     resumed.file.close()

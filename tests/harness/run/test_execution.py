@@ -77,7 +77,6 @@ def test_a_killed_run_keeps_what_it_observed(cells, go, tmp_path, dies_after, ki
     resumed = go(cells, "killed", resume=True, shards=shards)
     assert findings_of(resumed) == findings_of(whole)
     assert resumed.info.observed == whole.info.observed
-    assert not (tmp_path / "killed" / "coverage.bin").exists()
 
 
 def test_a_run_killed_before_its_files_were_written_counts_all_it_asked(

@@ -5,11 +5,14 @@ from functools import partial
 import pytest
 
 from tokparity.harness.naming import investigation as investigate
-from tokparity.harness.run.job import RunHasEnded
+from tokparity.harness.run import execution
+from tokparity.harness.run.directory import RunHasEnded, finish
 from tokparity.harness.run.journal import BadJournal
 from tokparity.harness.shards import case_source
 from tokparity.harness.shards.case_source import STEERED_TEXTS
-from tokparity.harness.shards.executors import LocalExecutor
+from tokparity.harness.shards.executors import InlineExecutor, LocalExecutor
+from tokparity.harness.shards.unit import UnitFailed
+from tokparity.harness.shards.unit_queue import Listed
 from tokparity.harness.shrinking import case as shrink_case
 from tokparity.harness.shrinking.sequence import CandidateSearch
 from tokparity.reports.records.run_info import Skipped
@@ -130,9 +133,47 @@ def test_a_journal_of_another_plan_is_refused(cells, run_cells):
 
 def test_a_run_that_has_ended_is_not_resumed(cells, run_cells):
     before = run_cells(cells[:1], "mine", epochs=1)
+    finish(before.directory)
     with pytest.raises(RunHasEnded, match="tokparity report"):
         run_cells(cells[:1], "mine", epochs=1, resume=True)
     assert findings_of(before)
+
+
+FILES = ("findings.jsonl", "refusals.jsonl")
+
+
+@pytest.mark.parametrize("bound", [{"epochs": 2}, {"epochs": None, "seconds": 60.0}])
+def test_what_failed_is_done_again_though_the_run_had_ended(cells, run_cells, monkeypatch, bound):
+    if bound["epochs"] is None:  # a time box of two whole epochs
+        monkeypatch.setattr(execution, "Timed", lambda epoch, *_: Listed(epoch(0) + epoch(1)))
+    whole = run_cells(cells, "whole", **bound)
+    lost = cells[1].name, 1
+
+    class Loses(InlineExecutor):
+        def run(self, feed, deliver):
+            def lose(result):
+                key = result.cell, result.shard
+                deliver(UnitFailed(*key, "its process died") if key == lost else result)
+
+            super().run(feed, lose)
+
+    executor = Loses()
+    first = run_cells(cells, "mine", executor=executor, **bound)
+    executor.close()
+    assert first.exit_code != 0
+    assert [failure.cell for failure in first.failed] == [lost[0]]
+    finish(first.directory, first.failed)
+    monkeypatch.undo()
+    again = run_cells(cells, "mine", resume=True, **bound)
+    assert again.failed == ()
+    assert again.info.options == whole.info.options
+    for name in FILES:
+        assert (again.directory / name).read_bytes() == (whole.directory / name).read_bytes()
+
+
+def test_last_steps_that_were_killed_are_resumed(cells, run_cells):
+    before = run_cells(cells[:1], "mine", epochs=1)
+    assert findings_of(run_cells(cells[:1], "mine", epochs=1, resume=True)) == findings_of(before)
 
 
 def test_divergences_that_are_in_no_finding_fail_the_run(cells, run_cells, monkeypatch):

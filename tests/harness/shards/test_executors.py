@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 import time
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def ended(pid, seconds=20):
     return False
 
 
-def test_a_job_that_dies_is_one_failed_unit_and_is_replaced(local, cell):
+def test_a_job_that_dies_once_is_replaced_and_loses_no_unit(local, cell):
     executor = local(1)
     delivered = []
 
@@ -65,9 +66,31 @@ def test_a_job_that_dies_is_one_failed_unit_and_is_replaced(local, cell):
             os.kill(job_pid(executor), signal.SIGKILL)
 
     executor.run(Listed.of(units_of(cell(), 4)), kill_once)
-    failed = [one for one in delivered if isinstance(one, UnitFailed)]
-    assert [(one.shard, one.reason) for one in failed] == [(1, DIED)]
+    assert all(isinstance(one, ShardResult) for one in delivered)
     assert sorted(one.shard for one in delivered) == [0, 1, 2, 3]
+
+
+def test_a_unit_that_two_jobs_die_of_has_failed(local, cell):
+    executor = local(1)
+    delivered = []
+    pids = []
+
+    def kill_twice():
+        while len(pids) < 2:
+            pool = executor.pools[0]._pool
+            for pid in set(pool._processes or ()) - set(pids):
+                pids.append(pid)
+                os.kill(pid, signal.SIGKILL)
+            time.sleep(0.01)
+
+    killer = threading.Thread(target=kill_twice)
+    killer.start()
+    executor.run(Listed.of(units_of(cell(), 2)), delivered.append)
+    killer.join()
+    first, second = sorted(delivered, key=lambda one: one.shard)
+    assert isinstance(first, UnitFailed)
+    assert first.reason == DIED
+    assert isinstance(second, ShardResult)
 
 
 def test_an_error_in_delivery_ends_the_run_and_is_raised(local, cell):

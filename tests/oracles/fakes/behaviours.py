@@ -274,6 +274,15 @@ class DiesLoading(Echo):
         return cls(artefact.name)
 
 
+class LoadsSlowly(Echo):
+    """Takes a second to load any artefact."""
+
+    @classmethod
+    def load(cls, artefact):
+        time.sleep(1)
+        return cls(artefact.name)
+
+
 class NeedsRoom(Echo):
     """Each artefact takes 100 MiB of the worker's memory."""
 

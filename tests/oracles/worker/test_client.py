@@ -1,3 +1,5 @@
+import os
+import signal
 import time
 
 import pytest
@@ -103,7 +105,7 @@ def test_an_exception_costs_no_restart(worker_of, artefact, adapter, culprit, re
         ),
     ],
 )
-def test_a_death_costs_one_restart_and_names_its_case(
+def test_a_death_names_its_case_and_a_crash_is_asked_for_twice(
     worker_of, artefact, adapter, culprit, refusal, at
 ):
     worker = worker_of(adapter, timeout=0.6)
@@ -111,9 +113,11 @@ def test_a_death_costs_one_restart_and_names_its_case(
     texts = batch_with(culprit, at)
     found = worker.encode(handle, texts, PLAIN)
     assert list(found.observations()) == expected(texts, at, refusal)
-    assert (worker.restarts, worker.reloads) == (1, 1)
+    deaths = 2 if refusal.kind == "crash" else 1
+    reloads = 1 if at == 255 else deaths  # nothing is left to ask of the last process
+    assert (worker.restarts, worker.reloads) == (reloads, reloads)
     assert list(worker.encode(other, ["x"], PLAIN).observations()) == [echo("x")]
-    assert (worker.restarts, worker.reloads) == (1, 2)
+    assert (worker.restarts, worker.reloads) == (deaths, reloads + 1)
 
 
 def test_a_death_while_decoding_names_its_case(worker_of, artefact):
@@ -122,16 +126,28 @@ def test_a_death_while_decoding_names_its_case(worker_of, artefact):
     found = list(worker.decode(worker.load(artefact()), sequences, DECODE).observations())
     assert [found[0], found[2], found[3]] == [Text("a"), Text("b"), Text("")]
     assert found[1].kind == "crash"
-    assert (worker.restarts, worker.reloads) == (1, 1)
+    assert (worker.restarts, worker.reloads) == (2, 2)
 
 
-def test_two_deaths_in_a_batch_cost_two_restarts(worker_of, artefact):
+def test_two_culprits_in_a_batch_cost_two_restarts_each(worker_of, artefact):
     worker = worker_of("Crashes")
     texts = ["a", "crash 1", "b", "c", "crash 2", "d"]
     found = list(worker.encode(worker.load(artefact()), texts, PLAIN).observations())
     kinds = [result.kind if isinstance(result, Refusal) else result for result in found]
     assert kinds == [echo("a"), "crash", echo("b"), echo("c"), "crash", echo("d")]
-    assert (worker.restarts, worker.reloads) == (2, 2)
+    assert (worker.restarts, worker.reloads) == (4, 4)
+
+
+@pytest.mark.parametrize("delay", [0.05, 0.3, 0.6])
+def test_a_kill_from_outside_changes_no_answer(worker_of, artefact, delay):
+    worker = worker_of("IsSlow")
+    handle = worker.load(artefact())
+    texts = [*(f"text {n}" for n in range(50)), "slow", "slow 2", "b"]
+    pending = worker.submit_encode(handle, texts, PLAIN)
+    time.sleep(delay)  # it sleeps half a second over each slow text
+    os.kill(worker.pid, signal.SIGKILL)
+    assert list(pending.result().observations()) == list(map(echo, texts))
+    assert worker.restarts == 1
 
 
 def test_a_worker_that_only_dies_is_given_up(worker_of, artefact):
@@ -139,7 +155,7 @@ def test_a_worker_that_only_dies_is_given_up(worker_of, artefact):
     found = list(worker.encode(worker.load(artefact()), ["crash"] * 50, PLAIN).observations())
     assert [result.kind for result in found] == ["crash"] * 50
     assert "not tried: the worker died 8 times in a row" in found[-1].detail
-    assert worker.restarts == 7
+    assert worker.restarts == 15
 
 
 def test_slow_cases_are_not_hanging_ones(worker_of, artefact):
@@ -223,7 +239,7 @@ def test_batches_under_way_keep_their_own_results(worker_of, artefact):
     a, crash = first.result().observations()
     assert a == echo("a")
     assert isinstance(crash, Refusal)
-    assert worker.restarts == 1
+    assert worker.restarts == 2
 
 
 def in_full(text, pair, options=PLAIN):
@@ -253,7 +269,7 @@ def test_everything_of_texts_and_pairs_around_an_error_and_a_crash(worker_of, ar
     assert found[3].kind == "crash"
     for at in (0, 1, 4, 5):
         assert found[at] == in_full(*given[at], options)
-    assert worker.restarts == 1
+    assert worker.restarts == 2
 
 
 def test_a_library_that_does_not_report_so_much_refuses(worker_of, artefact):

@@ -1,4 +1,6 @@
 import os
+import signal
+import threading
 import time
 
 import pytest
@@ -90,6 +92,18 @@ def test_a_worker_killed_from_outside_is_replaced(worker_of, artefact):
     time.sleep(0.2)
     assert list(worker.encode(handle, ["x", "y"], PLAIN).observations()) == [echo("x"), echo("y")]
     assert (worker.restarts, worker.reloads) == (1, 1)
+
+
+def test_a_worker_killed_while_it_loads_is_asked_again(worker_of, artefact):
+    worker = worker_of("LoadsSlowly")
+    assert worker.version == "1.2.3"  # the process is there
+    killer = threading.Timer(0.3, os.kill, (worker.pid, signal.SIGKILL))
+    killer.start()
+    handle = worker.load(artefact())
+    killer.join()
+    assert isinstance(handle, Handle)
+    assert list(worker.encode(handle, ["x"], PLAIN).observations()) == [echo("x")]
+    assert worker.restarts == 1
 
 
 def test_cpu_seconds_count_the_dead_too(worker_of, artefact):

@@ -156,6 +156,7 @@ from tokparity.oracles.worker.client import OracleWorker
 from tokparity.oracles.protocol import OracleSpec
 from tokparity.reference_impl.contract import Artefact, EncodeOptions
 tokparity.oracles.worker.host.ALARM_MARGIN = 1
+tokparity.oracles.worker.host.WALL_FACTOR = 1
 worker = OracleWorker({spec!r}, timeout={timeout})  # never closed by name
 handle = worker.load(Artefact("a", "tokenizer.json", Path("a"), ""))
 print(worker.pid, flush=True)

@@ -56,12 +56,36 @@ def test_an_empty_batch_is_not_asked():
 
 
 @pytest.mark.parametrize("culprit", [1, 3, 5])
-def test_a_named_culprit_is_refused_and_the_others_asked_again(culprit):
+def test_a_named_culprit_that_dies_alone_too_is_refused(culprit):
     items = [1, 2, 3, 4, 5]
     found, asked = run(items, dying_at({culprit}))
     assert found == [CRASH if n == culprit else one(n) for n in items]
     before, behind = items[: culprit - 1], items[culprit:]
-    assert asked == [items, *([before] if before else []), *([behind] if behind else [])]
+    assert asked == [part for part in (items, before, [culprit], behind) if part]
+
+
+def test_an_accident_is_no_refusal():
+    accidents = iter([2])
+
+    def exchange(part):
+        for index in accidents:
+            raise Died(CRASH, index)
+        return answers(part)
+
+    found, asked = run([1, 2, 3, 4], exchange)
+    assert found == [one(1), one(2), one(3), one(4)]
+    assert asked == [[1, 2, 3, 4], [1, 2], [3], [4]]
+
+
+def test_a_hang_is_not_waited_for_twice():
+    slow = Refusal("timeout", "no answer")
+
+    def exchange(part):
+        if 2 in part:
+            raise Died(slow, part.index(2))
+        return answers(part)
+
+    assert run([1, 2, 3], exchange) == ([one(1), slow, one(3)], [[1, 2, 3], [1], [3]])
 
 
 def test_an_unnamed_culprit_is_looked_for_one_by_one():
@@ -84,7 +108,7 @@ def test_it_gives_up_when_nothing_but_deaths_comes():
     assert found[: DEATHS_IN_A_ROW - 1] == [CRASH] * (DEATHS_IN_A_ROW - 1)
     detail = f"not tried: the worker died {DEATHS_IN_A_ROW} times in a row, last: signal 6"
     assert found[DEATHS_IN_A_ROW - 1 :] == [Refusal("crash", detail)] * (101 - DEATHS_IN_A_ROW)
-    assert len(asked) == DEATHS_IN_A_ROW
+    assert len(asked) == 2 * DEATHS_IN_A_ROW
 
 
 def test_it_does_not_give_up_while_there_are_answers():
@@ -94,7 +118,7 @@ def test_it_does_not_give_up_while_there_are_answers():
 
 
 def test_a_refused_exchange_refuses_all_its_cases():
-    calls = iter([Died(CRASH, 1), GONE, answers([3])])
+    calls = iter([Died(CRASH, 1), GONE, Died(CRASH, 0), answers([3])])
 
     def exchange(part):
         answer = next(calls)
@@ -107,7 +131,7 @@ def test_a_refused_exchange_refuses_all_its_cases():
 
 def test_refusals_of_parts_keep_their_cases():
     def exchange(part):
-        if "x" in part and len(part) > 1:
+        if "x" in part:
             raise Died(CRASH, part.index("x"))
         found = Decodings("bytes", bytearray(b"b"), array("i", [0, 1]))
         found.refusals[0] = GONE

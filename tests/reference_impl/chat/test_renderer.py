@@ -1,3 +1,4 @@
+import threading
 import time
 from datetime import datetime
 
@@ -119,3 +120,32 @@ def test_no_process_is_left():
         made.render(ChatTemplate("a"), HI)
         process = made._process
     assert process.returncode is not None
+
+
+SLOW = ChatTemplate(
+    "{% for a in range(99999) %}{% for b in range(9) %}{% endfor %}{% endfor %}"
+    "{{ messages|length }}"
+)
+
+
+@pytest.mark.parametrize("kills", [1, 2])
+def test_a_process_that_is_killed_is_asked_once_more(kills):
+    with Renderer() as renderer:
+        killed = set()
+
+        def kill():
+            while len(killed) < kills:
+                process = renderer._process
+                if process is not None and process.pid not in killed:
+                    killed.add(process.pid)
+                    process.kill()
+                time.sleep(0.01)
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        if kills == 1:
+            assert renderer.render(SLOW, Conversation(({},))) == "1"
+        else:
+            with pytest.raises(TemplateLimit, match="its process ended with SIGKILL"):
+                renderer.render(SLOW, Conversation(({},)))
+        killer.join()
