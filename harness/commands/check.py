@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict, replace
 from pathlib import Path
+from shlex import quote
 from typing import Any, get_args
 
 import click
@@ -12,6 +13,7 @@ from tokparity.corpora.generators.sweeps import Extent
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.static_diff import Difference, static_diff
 from tokparity.harness.commands.next_steps import complain, tell_next
+from tokparity.harness.commands.run import INTERRUPTED
 from tokparity.harness.compare.cells import CellSpec, fidelity_cell
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.growth.encoding import growth_of
@@ -31,7 +33,7 @@ from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.given_texts import read_texts
 from tokparity.harness.run.job import RunOutcome
 from tokparity.harness.run.plan import next_directory
-from tokparity.harness.run.progress import progress_bar
+from tokparity.harness.run.progress import announcer, progress_bar
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES, native_oracle
 from tokparity.reference_impl.codec import write
@@ -156,8 +158,10 @@ def check(
         if growth:
             _grow(slot, cell, as_json)
         effort = Effort(cases, seed, sweep, own, options)
-        with progress_bar(Console(stderr=True)) as progress:
-            outcome = run_check(slot, cell, effort, directory, progress)
+        console = Console(stderr=True)
+        with progress_bar(console) as progress:
+            announce = announcer(console)
+            outcome = run_check(slot, cell, effort, directory, progress, announce)
         if distil is not None:
             few = distil_cell(slot, cell, seed, effort.extent(cell), own)
             write_texts(distil, few.texts)
@@ -196,6 +200,9 @@ def _print_outcome(outcome: RunOutcome, offered: list[Offer], as_json: bool) -> 
     tell_next(outcome, offered)
     click.echo(f"report: {outcome.directory / 'report' / 'index.html'}", err=True)
     print_totals(views, console)
+    if outcome.interrupted:
+        click.echo(f"interrupted: what is done is in {quote(str(outcome.directory))}", err=True)
+        return INTERRUPTED
     return outcome.exit_code or int(views.broken_invariants > 0)
 
 

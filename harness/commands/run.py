@@ -5,6 +5,7 @@ import os
 import time
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 
 import click
 from rich.console import Console
@@ -20,7 +21,7 @@ from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.run.journal import seed_of
 from tokparity.harness.run.plan import PlanOptions, next_directory, plan_replay, plan_run
 from tokparity.harness.run.profile import read_profile
-from tokparity.harness.run.progress import progress_bar
+from tokparity.harness.run.progress import announcer, progress_bar
 from tokparity.harness.shards.executors import executor_for
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES
@@ -29,6 +30,9 @@ from tokparity.reports.records.run_info import read_run_info
 from tokparity.reports.summary.omissions import folded
 from tokparity.reports.views.terminal import print_summary, print_totals
 from tokparity.reports.views.write import write_views
+
+INTERRUPTED = 130
+"""The exit code that a shell gives to what SIGINT ended."""
 
 
 @click.command()
@@ -143,6 +147,7 @@ def run(
                 jobs=slots,
                 replayed=replayed,
                 progress=progress,
+                announce=announcer(console),
                 resume=resume,
             )
     finally:
@@ -150,9 +155,11 @@ def run(
     views = write_views(directory)
     with Slot() as slot:
         folder = directory / "regressions"
-        offered = offer_regressions(slot, plan.cells, outcome.findings, versions, folder, complain)
+        findings = () if outcome.interrupted else outcome.findings
+        offered = offer_regressions(slot, plan.cells, findings, versions, folder, complain)
     patch = write_patch(offered, directory, Path())
-    finish(directory, outcome.failed)
+    if not outcome.interrupted:
+        finish(directory, outcome.failed)
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(write(finding), sort_keys=True))
@@ -165,4 +172,9 @@ def run(
         click.echo(f"to review and commit them all: git apply {patch}", err=True)
     click.echo(f"report: {directory / 'report' / 'index.html'}", err=True)
     print_totals(views, here)
+    if outcome.interrupted:
+        where = quote(str(directory))
+        more = f"the same command with --resume --out {where}"
+        click.echo(f"interrupted: what is done is in {where}; to go on: {more}", err=True)
+        context.exit(INTERRUPTED)
     context.exit(outcome.exit_code)

@@ -23,10 +23,16 @@ from tokparity.harness.explanations.binding import with_known
 from tokparity.harness.findings.committed_cases import Replayed, committed, replay
 from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.run.directory import finish
-from tokparity.harness.run.execution import TEXTS_PER_SHARD, Progress, RunPlan, oracle_versions
+from tokparity.harness.run.execution import (
+    TEXTS_PER_SHARD,
+    Announce,
+    Progress,
+    RunPlan,
+    oracle_versions,
+)
 from tokparity.harness.run.file_differences import differences_of, run_directed
 from tokparity.harness.run.given_texts import FIRST_SHARD, run_extra, sweep_cases
-from tokparity.harness.run.job import RunOutcome
+from tokparity.harness.run.job import RunOutcome, silent
 from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.harness.shards.runner import RENDERED
@@ -132,7 +138,12 @@ def _cell(artefact: str, against: str, oracle: str | None) -> CellSpec:
 
 
 def run_check(
-    slot: Slot, cell: CellSpec, effort: Effort, directory: Path, progress: Progress
+    slot: Slot,
+    cell: CellSpec,
+    effort: Effort,
+    directory: Path,
+    progress: Progress,
+    announce: Announce = silent,
 ) -> RunOutcome:
     """Sweeps, own texts and generated cases, in this process, judged by the ledger of the pair.
 
@@ -179,9 +190,11 @@ def run_check(
             ledger=ledger,
         ),
         progress=progress,
+        announce=announce,
         extra=extra,
     )
-    finish(directory)
+    if not outcome.interrupted:
+        finish(directory)
     return outcome
 
 

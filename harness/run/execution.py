@@ -10,13 +10,14 @@ from typing import Any
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.explanations.binding import digest_of_known, with_known
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.run.budget import Budgeted, RunBudget, whole_shards
 from tokparity.harness.run.coverage import CoverageFile
 from tokparity.harness.run.journal import Journal, by_key
 from tokparity.harness.shards.executors import Executor
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult
-from tokparity.harness.shards.unit_queue import Listed, Timed
+from tokparity.harness.shards.unit_queue import Feed, Listed, Timed
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reports.records.engine import Golden
 from tokparity.reports.records.ledger import Ledger
@@ -28,6 +29,8 @@ DECODED_PART = 4
 
 Progress = Callable[[int, int | None, str], None]
 """(units done, units in all or None where a time bound decides, the cell just finished)."""
+Announce = Callable[[NamedSighting], None]
+"""Is given the first sighting of each signature that no ledger accounts for, as it comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,7 @@ class Ran:
     epochs: int
     shards: Mapping[str, int] | None
     failed: list[UnitFailed]
+    interrupted: bool = False
 
 
 def run_units(
@@ -119,39 +123,54 @@ def run_units(
     coverage: CoverageFile,
     done: Sequence[UnitResult],
     progress: Progress,
+    announce: Announce,
 ) -> Ran:
-    """Run what the plan asks for. What failed before a kill runs again."""
+    """Run what the plan asks for. What failed before a kill runs again. An interrupt ends it with
+    the shards that are done."""
     results = by_key(result for result in done if isinstance(result, ShardResult))
     total: int | None = None
+    announced: set[str] = set()
 
     def deliver(result: UnitResult) -> None:
         if isinstance(result, ShardResult):
             coverage.add(result)
+            for sighting in result.found:
+                if not sighting.signature.cause and sighting.signature.key not in announced:
+                    announced.add(sighting.signature.key)
+                    announce(sighting)
         journal.append(result)
         results[result.cell, result.shard] = result
         progress(len(results), total, result.cell)
 
+    feed, total = _feed(plan, jobs, results)
+    try:
+        executor.run(feed, deliver)
+    except KeyboardInterrupt:
+        return _ran_shards(results, _counts(plan, results), interrupted=True)
+    if plan.epochs is not None and plan.shards is None and plan.budget is None:
+        return _ran_epochs(results, plan.epochs)
+    return _ran_shards(results, plan.shards or _counts(plan, results))
+
+
+def _feed(
+    plan: RunPlan, jobs: int, results: Mapping[tuple[str, int], UnitResult]
+) -> tuple[Feed, int | None]:
+    """What hands out the plan's units, and how many they are, where time does not decide."""
     if plan.shards is not None:
         counts = plan.shards
         units = [plan.unit(cell, at) for cell in plan.cells for at in range(counts[cell.name])]
-        total = len(units)
-        executor.run(Listed.of(units, results), deliver)
-        return _ran_shards(results, counts)
-    if plan.budget is not None:
+    elif plan.budget is not None:
         shards = [result for result in results.values() if isinstance(result, ShardResult)]
         used = sum(sum(shard.spent.values()) for shard in shards) / jobs
-        feed = Budgeted(plan.budget, plan.cells, plan.unit, used=used, slots=jobs)
-        feed.resume(shards)
-        executor.run(feed, deliver)
-        return _ran_shards(results, _counts(plan, results))
-    if plan.epochs is not None:
+        budgeted = Budgeted(plan.budget, plan.cells, plan.unit, used=used, slots=jobs)
+        budgeted.resume(shards)
+        return budgeted, None
+    elif plan.epochs is not None:
         units = [unit for number in range(plan.epochs) for unit in plan.epoch(number)]
-        total = len(units)
-        executor.run(Listed.of(units, results), deliver)
-        return _ran_epochs(results, plan.epochs)
-    until = time.monotonic() + (plan.seconds or 0)
-    executor.run(Timed(plan.epoch, until, frozenset(results)), deliver)
-    return _ran_shards(results, _counts(plan, results))
+    else:
+        until = time.monotonic() + (plan.seconds or 0)
+        return Timed(plan.epoch, until, frozenset(results)), None
+    return Listed.of(units, results), len(units)
 
 
 def _counts(plan: RunPlan, results: Mapping[tuple[str, int], UnitResult]) -> Mapping[str, int]:
@@ -169,11 +188,16 @@ def _ran_epochs(results: dict[tuple[str, int], UnitResult], epochs: int) -> Ran:
     return Ran(kept, epochs, None, [result for result in kept if isinstance(result, UnitFailed)])
 
 
-def _ran_shards(results: dict[tuple[str, int], UnitResult], counts: Mapping[str, int]) -> Ran:
+def _ran_shards(
+    results: dict[tuple[str, int], UnitResult],
+    counts: Mapping[str, int],
+    *,
+    interrupted: bool = False,
+) -> Ran:
     """A unit that was done while one before it was not is left out too."""
     kept = [result for (cell, shard), result in results.items() if shard < counts.get(cell, 0)]
     failed = [result for result in results.values() if isinstance(result, UnitFailed)]
-    return Ran(kept, max(counts.values(), default=0), dict(counts), failed)
+    return Ran(kept, max(counts.values(), default=0), dict(counts), failed, interrupted)
 
 
 def once_a_cell(results: Iterable[UnitResult]) -> list[UnitFailed]:

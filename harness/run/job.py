@@ -17,9 +17,11 @@ from tokparity.harness.findings.committed_cases import Replayed
 from tokparity.harness.findings.joining import join_findings
 from tokparity.harness.findings.judgement import Judged, judge
 from tokparity.harness.findings.merge import merge_cells, merge_findings, merge_refusals
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.run.coverage import CoverageFile, observed
 from tokparity.harness.run.directory import ENDED, JOURNAL, check_directory, check_unfinished
 from tokparity.harness.run.execution import (
+    Announce,
     Progress,
     Ran,
     RunPlan,
@@ -64,6 +66,7 @@ class RunOutcome:
     findings: tuple[Finding, ...]
     without_finding: int
     failed: tuple[UnitFailed, ...]
+    interrupted: bool = False
 
     @property
     def exit_code(self) -> int:
@@ -74,7 +77,11 @@ class RunOutcome:
         if self.info.ledger.stale or self.without_finding:
             return 1
         missing = not (self.info.coverage.complete or self.info.coverage.allowed)
-        return 2 if self.failed or missing else 0
+        return 2 if self.failed or missing or self.interrupted else 0
+
+
+def silent(_: NamedSighting) -> None:
+    """Nobody waits for findings."""
 
 
 def run(
@@ -85,6 +92,7 @@ def run(
     jobs: int,
     replayed: Replayed,
     progress: Progress,
+    announce: Announce = silent,
     extra: Sequence[ShardResult] = (),
     resume: bool = False,
 ) -> RunOutcome:
@@ -101,7 +109,7 @@ def run(
     plan, journal, coverage, done = _begin(plan, directory, resume=resume)
     with Usage() as usage:
         with journal, coverage:
-            ran = run_units(plan, executor, jobs, journal, coverage, done, progress)
+            ran = run_units(plan, executor, jobs, journal, coverage, done, progress, announce)
         used = usage.cpu_seconds()
     finished = [*extra, *(result for result in ran.results if isinstance(result, ShardResult))]
     failed = (*plan.unusable, *once_a_cell(ran.failed), *replayed.failed)
@@ -124,7 +132,7 @@ def run(
     write_cells(directory / "cells.parquet", cells)
     write_run_info(directory, info)
     lost = cases_without_finding(read_cells(directory), judged.findings)
-    return RunOutcome(directory, info, judged.findings, lost, failed)
+    return RunOutcome(directory, info, judged.findings, lost, failed, ran.interrupted)
 
 
 def _begin(

@@ -1,13 +1,15 @@
 """The progress of long work on stderr: a bar where a person is looking, else a line a minute."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.run.execution import Progress as Report
+from tokparity.reports.summary.describe import case_line
 
 EVERY_SECONDS = 60.0
 """How often a log that no person is looking at gets a line."""
@@ -32,6 +34,17 @@ def progress_bar(console: Console, of: str = "shards") -> Iterator[Report]:
             bar.update(task, completed=done, total=total, description=cell)
 
         yield report
+
+
+def announcer(console: Console) -> Callable[[NamedSighting], None]:
+    """Prints a finding as it comes, above the bar: the first of each signature."""
+
+    def announce(found: NamedSighting) -> None:
+        sighting = found.sighting
+        line = f"found in {sighting.artefact}: {found.signature.key}: {case_line(sighting.case)}"
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+    return announce
 
 
 def _lines(console: Console, units: str) -> Report:

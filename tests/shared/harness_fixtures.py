@@ -24,7 +24,7 @@ from tokparity.harness.compare.cells import CellSpec, SideSpec, parity_cell
 from tokparity.harness.findings.committed_cases import Replayed
 from tokparity.harness.run import profile
 from tokparity.harness.run.execution import RunPlan
-from tokparity.harness.run.job import run
+from tokparity.harness.run.job import run, silent
 from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES
@@ -196,7 +196,16 @@ def run_cells(tmp_path):
     """Run cells in this process; returns the outcome. `fields` are others of the plan's."""
 
     def go(
-        cells, name="run", *, seed=0, epochs=1, executor=None, seconds=None, resume=False, **fields
+        cells,
+        name="run",
+        *,
+        seed=0,
+        epochs=1,
+        executor=None,
+        seconds=None,
+        resume=False,
+        announce=silent,
+        **fields,
     ):
         plan = RunPlan(tuple(cells), seed, "test", None if seconds else epochs, seconds, **fields)
         mine = executor or InlineExecutor()
@@ -208,6 +217,7 @@ def run_cells(tmp_path):
                 jobs=1,
                 replayed=Replayed(),
                 progress=lambda done, total, cell: None,
+                announce=announce,
                 resume=resume,
             )
         finally:

@@ -241,7 +241,12 @@ def test_ctrl_c_ends_everything_at_once_and_says_so(repository):
     os.killpg(run.pid, signal.SIGINT)
     out, err = run.communicate(timeout=20)
     assert run.returncode == 130
-    assert err.decode().strip().splitlines()[-1] == "interrupted"
+    assert err.decode().strip().splitlines()[-1] == (
+        "interrupted: what is done is in out; to go on: the same command with --resume --out out"
+    )
+    report = tokparity_process(repository, "report", "out")
+    assert b"Traceback" not in b"".join(report.communicate(timeout=60))
+    assert report.returncode in (0, 1)
     assert b"Traceback" not in out + err
     assert gone(family - {run.pid})
     assert b"failed" not in journal.read_bytes()

@@ -11,11 +11,13 @@ from tokparity.harness.run.journal import BadJournal
 from tokparity.harness.shards import case_source
 from tokparity.harness.shards.case_source import STEERED_TEXTS
 from tokparity.harness.shards.executors import InlineExecutor, LocalExecutor
+from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import UnitFailed
 from tokparity.harness.shards.unit_queue import Listed
 from tokparity.harness.shrinking import case as shrink_case
 from tokparity.harness.shrinking.sequence import CandidateSearch
 from tokparity.reports.records.run_info import Skipped
+from tokparity.reports.views.write import write_views
 
 SMALL = 128
 FAULTY = ("variant:merge-order-reversed", "variant:rstrip-ignored", "variant:no-nfc")
@@ -107,6 +109,49 @@ def test_what_a_time_box_does_not_reach_is_told(cells, run_cells):
     assert outcome.info.options["shards"] == {cell.name: 0 for cell in cells}
     assert [skip.name for skip in outcome.info.skipped] == [cell.name for cell in cells]
     assert outcome.info.cases == 0
+
+
+class Interrupted(InlineExecutor):
+    """Ctrl-C when two units are delivered."""
+
+    def run(self, feed, deliver):
+        units = iter(range(2))
+
+        def count(result):
+            deliver(result)
+            if next(units) == 1:
+                raise KeyboardInterrupt
+
+        super().run(feed, count)
+
+
+def test_an_interrupted_run_is_reported_and_resumed(cells, run_cells, tmp_path):
+    whole = run_cells(cells, "whole", epochs=2)
+    with Slot() as slot:
+        cut = run_cells(cells, "cut", epochs=2, executor=Interrupted(slot))
+    assert cut.interrupted
+    assert cut.exit_code == 1, "what was found counts"
+    assert sum(cut.info.options["shards"].values()) == 2
+    assert 0 < cut.info.cases < whole.info.cases
+    assert write_views(tmp_path / "cut").findings
+    resumed = run_cells(cells, "cut", epochs=2, resume=True)
+    assert not resumed.interrupted
+    assert findings_of(resumed) == findings_of(whole)
+    assert "shards" not in resumed.info.options
+
+
+def test_each_finding_is_announced_once_as_it_comes(cells, run_cells):
+    seen = []
+
+    def announce(found):
+        seen.append((found.signature.key, (tmp / "run.json").exists()))
+
+    tmp = run_cells(cells, "first").directory
+    (tmp / "run.json").unlink()
+    outcome = run_cells(cells, "first", epochs=2, announce=announce)
+    assert {key for key, _ in seen} >= {finding.key for finding in outcome.findings}
+    assert len(seen) == len({key for key, _ in seen})
+    assert not any(ended for _, ended in seen)
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"cell": "sma'], ids=["between-lines", "inside-a-line"])
