@@ -104,7 +104,7 @@ def outcomes(
     for number, change in enumerate(changes_of(artefact, seed)):
         if number == most:
             return
-        changed = _written(artefact, change, folder / f"{number}{artefact.path.suffix}")
+        changed = written(artefact, change, folder / f"{number}{artefact.path.suffix}")
         cell = alike(parity_cell(changed, artefact, artefact.name), slot.tokenizer)
         try:
             runner = case_runner(slot, cell)
@@ -125,7 +125,8 @@ def _checked(slot: Slot, cell: CellSpec, change: FileChange, visible: bool, run:
     return Outcome(change, visible, outcome.exit_code == 1 and bool(new), stages)
 
 
-def _written(artefact: Artefact, change: FileChange, path: Path) -> Artefact:
+def written(artefact: Artefact, change: FileChange, path: Path) -> Artefact:
+    """The changed file, as another artefact."""
     path.write_bytes(change.content)
     facts = artefact.facts
     if change.pattern is not None and facts is not None:

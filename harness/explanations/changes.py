@@ -18,8 +18,13 @@ from tokparity.reference_impl.contract import Decoded, DecodeOptions
 from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces, PieceType
-from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
+from tokparity.reference_impl.post_processors.template import (
+    SequencePiece,
+    SpecialPiece,
+    SpecialToken,
+    TemplateProcessing,
+)
 from tokparity.reference_impl.post_processors.tokens import PostProcessor
 from tokparity.reference_impl.stage_types import type_name
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
@@ -67,12 +72,16 @@ def unicode_of_llama_cpp(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
 
 
 def with_bos(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
-    """The piece `by` before what the post-processor gives, which must be `was`."""
+    """The piece `by` before each text that the post-processor gives, which must be `was`; of a
+    pair the second has the type 1."""
     piece = explanation.by
     token_id = next((row.id for row in tokenizer.added_tokens if row.content == piece), None)
     if type_name(tokenizer.post_processor) != explanation.was or token_id is None:
         return tokenizer
-    bos = LlamaBosEos(before=("bos", token_id, piece))
+    first = (SpecialPiece(piece, 0), SequencePiece("A", 0))
+    second = (SpecialPiece(piece, 1), SequencePiece("B", 1))
+    names = {piece: SpecialToken(piece, (token_id,), (piece,))}
+    bos = TemplateProcessing(first, (*first, *second), names)
     parts: tuple[PostProcessor, ...] = (bos,)
     if tokenizer.post_processor is not None:
         parts = (tokenizer.post_processor, bos)

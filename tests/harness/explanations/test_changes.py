@@ -6,6 +6,7 @@ import pytest
 from small_artefacts import LIMIT, PADDED, bpe, byte_level, decode, encode, split, template, token
 
 from tokparity.harness.explanations.changes import CHANGES
+from tokparity.reference_impl.contract import FullCase
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reports.records.explanation import Explanation
@@ -37,12 +38,12 @@ def test_padding_and_truncation_of_this_length(maker, copy, explain):
 def test_a_bos_that_one_file_leaves_out(maker, copy, explain):
     added = [token(at, name, special=True) for at, name in enumerate(("<s>", "</s>"))]
     model = bpe(("<s>", "</s>", "a"))
-    right = copy(maker.json(model, added_tokens=added, post_processor=template(("<s>", "A"))), "r")
+    both = template(("<s>", "A"), pair=("<s>", "A", "<s>:1", "B:1"))
+    right = copy(maker.json(model, added_tokens=added, post_processor=both), "r")
     left = maker.json(model, added_tokens=added)
     values = {"was": "NoneType", "by": "<s>"}
-    assert explain(left, right, [encode("a", special=True)], ("with-bos", True, values)) == [
-        ("with-bos",)
-    ]
+    cases = [encode("a", special=True), FullCase("a"), FullCase("a", "aa")]
+    assert explain(left, right, cases, ("with-bos", True, values)) == [("with-bos",)] * 3
     assert not changed(load(left), "with-bos", was="ByteLevel", by="<s>")
     assert not changed(load(left), "with-bos", was="NoneType", by="<bos>")
 

@@ -1,0 +1,147 @@
+"""Ways to be wrongly green: another defect beside a difference that is known, and what is missing.
+
+The user's ledger holds one entry, widened to all tokenizer.json files: one file has no NFC. Each
+test plants something else, that this entry must not cover.
+"""
+
+import copy
+import json
+import re
+
+import pytest
+
+LEFT, RIGHT = "left.json", "right.json"
+
+
+@pytest.fixture
+def files(tmp_path, every_stage):
+    """Writes both files: the right one has no normalizer."""
+
+    def write(left=every_stage, right=every_stage):
+        (tmp_path / LEFT).write_text(json.dumps(left))
+        (tmp_path / RIGHT).write_text(json.dumps(right | {"normalizer": None}))
+
+    write()
+    return write
+
+
+@pytest.fixture
+def check(tokparity, files):
+    """A check of both files: (exit code, stdout and stderr)."""
+    numbers = iter(range(100))
+
+    def go(*more):
+        out = f"run{next(numbers)}"
+        arguments = ("--cases", "6000", "--sweep", "none", "--replies", "0", "--out", out, *more)
+        code, told, err = tokparity("check", LEFT, "--against", RIGHT, *arguments)
+        return code, told + err, out
+
+    return go
+
+
+@pytest.fixture
+def accepted(check, tokparity, tmp_path):
+    """The check is green by an entry of the user's own, that may speak of any two files."""
+    code, _, out = check()
+    assert code == 1
+    (page,) = (tmp_path / out / "report").glob("finding-*.html")
+    finding = page.stem.removeprefix("finding-")
+    reason = ("--reason", "nobody's bug, says a test")
+    code, _, err = tokparity("known", "accept", f"{out}:{finding}", *reason)
+    assert code == 0, err
+    for path in (tmp_path / ".tokparity" / "known").glob("*.toml"):
+        text = path.read_text()
+        assert 'change = "without-normalizer"' in text
+        path.write_text(re.sub(r'"tokenizer\.json:sha256-\w+"', '"tokenizer.json:*"', text))
+    code, told, _ = check()
+    assert code == 0, told
+    assert "one known cause" in told
+
+
+def token(document, at=0):
+    return document["added_tokens"][at]
+
+
+def swap(document, *pieces):
+    vocab = document["model"]["vocab"]
+    one, other = pieces
+    vocab[one], vocab[other] = vocab[other], vocab[one]
+
+
+def rival_merges(document):
+    merges = document["model"]["merges"]
+    pairs = [tuple(merge) for merge in merges]
+    one, other = next(
+        (at, to)
+        for at, (_, right) in enumerate(pairs)
+        for to, (left, _) in enumerate(pairs)
+        if right == left and at < to
+    )
+    merges[one], merges[other] = merges[other], merges[one]
+
+
+def bos_twice(document):
+    document["post_processor"]["single"].insert(0, document["post_processor"]["single"][0])
+
+
+def without_byte(document):
+    """A letter that only its own piece spells."""
+    document["model"]["merges"] = [m for m in document["model"]["merges"] if "z" not in "".join(m)]
+    last = max(document["model"]["vocab"].values())
+    document["model"]["vocab"]["qqqq"] = document["model"]["vocab"].pop("z")
+    assert last
+
+
+DEFECTS = {
+    "a merge less": lambda d: d["model"]["merges"].pop(20),
+    "the last merge less": lambda d: d["model"]["merges"].pop(),
+    "rival merges swapped": rival_merges,
+    "ids swapped": lambda d: swap(d, "h", "e"),
+    "special turned": lambda d: token(d).update(special=False),
+    "rstrip turned": lambda d: token(d).update(rstrip=False),
+    "an added token less": lambda d: d["added_tokens"].pop(3),
+    "contents exchanged": lambda d: (
+        token(d, 3).update(content="<a>b"), token(d, 4).update(content="<a>")
+    ),
+    "another bos": lambda d: d["post_processor"]["special_tokens"]["<s>"].update(ids=[3]),
+    "bos twice": bos_twice,
+    "no bos": lambda d: d.update(post_processor=None),
+    "a byte piece gone": without_byte,
+    "another pattern": lambda d: d["pre_tokenizer"]["pretokenizers"].pop(0),
+    "no decoder": lambda d: d.update(decoder=None),
+    "ignore_merges off": lambda d: d["model"].update(ignore_merges=False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("defect", DEFECTS)
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_another_defect_is_red(accepted, check, files, every_stage, defect, side):
+    planted = copy.deepcopy(every_stage)
+    DEFECTS[defect](planted)
+    files(**{side: planted})
+    code, told, _ = check()
+    assert code == 1, told
+    assert "1 new divergence" in told or "new divergences" in told
+
+
+def test_another_form_is_not_the_form_that_was_accepted(accepted, check, files, every_stage):
+    """NFKC on one side: the entry says NFC."""
+    files(left=every_stage | {"normalizer": {"type": "NFKC"}})
+    assert check()[0] == 1
+
+
+def test_a_witness_that_is_missing_is_an_error(accepted, check, tmp_path):
+    for path in (tmp_path / ".tokparity" / "regressions").glob("*/*.json"):
+        path.unlink()
+    code, told, _ = check()
+    assert code == 2
+    assert "names no regression case" in told or "witness" in told
+
+
+def test_a_witness_that_shows_nothing_makes_its_entry_stale(accepted, check, tmp_path):
+    for path in (tmp_path / ".tokparity" / "regressions").glob("*/*.json"):
+        data = json.loads(path.read_text())
+        data["against"] = {"artefact": data["artefact"], "expected": data["expected"]}
+        path.write_text(json.dumps(data))
+    code, told, _ = check()
+    assert (code, "stale" in told) == (1, True)
