@@ -148,6 +148,16 @@ def test_an_interrupted_run_is_reported_and_resumed(cells, run_cells, tmp_path):
     assert "shards" not in resumed.info.options
 
 
+def test_an_interrupted_time_box_goes_on(cells, run_cells):
+    with Slot() as slot:
+        cut = run_cells(cells, "cut", epochs=None, seconds=60.0, executor=Interrupted(slot))
+    assert cut.info.extra == {"interrupted": True}
+    assert sum(cut.info.options["shards"].values()) == 2
+    resumed = run_cells(cells, "cut", epochs=None, seconds=4.0, resume=True)
+    assert sum(resumed.info.options["shards"].values()) > 2
+    assert resumed.info.extra == {}
+
+
 def test_each_finding_is_announced_once_as_it_comes(cells, run_cells):
     seen = []
 
