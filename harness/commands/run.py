@@ -158,8 +158,6 @@ def run(
         findings = () if outcome.interrupted else outcome.findings
         offered = offer_regressions(slot, plan.cells, findings, versions, folder, complain)
     patch = write_patch(offered, directory, Path())
-    if not outcome.interrupted:
-        finish(directory, outcome.failed)
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(write(finding), sort_keys=True))
@@ -177,4 +175,5 @@ def run(
         more = f"the same command with --resume --out {where}"
         click.echo(f"interrupted: what is done is in {where}; to go on: {more}", err=True)
         context.exit(INTERRUPTED)
+    finish(directory, outcome.failed)  # once all is said too: a kill before it is resumed from
     context.exit(outcome.exit_code)
