@@ -132,6 +132,12 @@ def main(command: click.Command = tokparity) -> None:
     except TokparityError as error:
         click.echo(f"tokparity: {error}", err=True)
         sys.exit(2)
+    except MemoryError:
+        click.echo("tokparity: out of memory: fewer --jobs need less", err=True)
+        sys.exit(2)
+    except RecursionError:
+        click.echo("tokparity: a file or text is nested too deeply", err=True)
+        sys.exit(2)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(2)

@@ -1,7 +1,6 @@
 """`tokparity pipelines`: the reference and the library on generated tokenizers."""
 
 import json
-import os
 from pathlib import Path
 
 import click
@@ -27,7 +26,7 @@ from tokparity.harness.run.directory import at_work
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.plan import next_directory
 from tokparity.harness.run.progress import progress_bar
-from tokparity.harness.shards.job_pool import Inline, Pool
+from tokparity.harness.shards.job_pool import Inline, Pool, default_jobs
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.codec import write
 from tokparity.reports.views.terminal import print_summary, print_totals
@@ -38,7 +37,7 @@ from tokparity.reports.views.write import write_views
 @click.option("--pipelines", "count", type=click.IntRange(1), default=5000, show_default=True)
 @click.option("--texts", type=click.IntRange(1), default=20, show_default=True, help="Of each.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Another seed, other ones.")
-@click.option("--jobs", type=click.IntRange(1), help="Job processes [default: one a core].")
+@click.option("--jobs", type=click.IntRange(1), help="Job processes [default: as many as fit].")
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
 @click.option("--json", "as_json", is_flag=True, help="Print findings, then the coverage, as JSON.")
 @click.pass_context
@@ -68,7 +67,7 @@ def pipelines(
     directory = out or next_directory()
     context.with_resource(at_work(directory))
     console = Console(stderr=True)
-    slots = jobs or os.cpu_count() or 1
+    slots = jobs or default_jobs()
     wanted = PipelinesRequest(count, texts, seed)
     with progress_bar(console) as progress:
         if slots == 1:

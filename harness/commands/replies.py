@@ -1,7 +1,6 @@
 """`tokparity replies`: many replies of every vocabulary, decoded id by id."""
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -16,7 +15,7 @@ from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.properties.reply_run import ReplyBounds, ReplyRow, ask_replies
 from tokparity.harness.run.profile import read_profile
 from tokparity.harness.run.progress import progress_bar
-from tokparity.harness.shards.job_pool import Inline, Pool
+from tokparity.harness.shards.job_pool import Inline, Pool, default_jobs
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact
 
@@ -36,7 +35,7 @@ HEAD = ("vocabulary", "format", "replies", "tokens", "bytes", "last", "DecodeStr
     show_default=True,
     help="CPU seconds of a vocabulary, after which no more is asked.",
 )
-@click.option("--jobs", type=click.IntRange(1), help="Job processes [default: one a core].")
+@click.option("--jobs", type=click.IntRange(1), help="Job processes [default: as many as fit].")
 @click.option("--out", type=click.Path(path_type=Path), help="A JSON lines file, a row each.")
 @click.pass_context
 def replies(
@@ -75,7 +74,7 @@ def replies(
     blocks = [(artefact, ReplyBounds(count, seconds), begin) for artefact in artefacts]
     rows: dict[int, ReplyRow] = {}
     with (
-        _workers(jobs or os.cpu_count() or 1) as workers,
+        _workers(jobs or default_jobs()) as workers,
         progress_bar(Console(stderr=True)) as bar,
     ):
         for at, row in workers.as_ended(ask_replies, blocks):

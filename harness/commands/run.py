@@ -1,7 +1,6 @@
 """`tokparity run`: the main job."""
 
 import json
-import os
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +22,7 @@ from tokparity.harness.run.plan import PlanOptions, next_directory, plan_replay,
 from tokparity.harness.run.profile import read_profile
 from tokparity.harness.run.progress import announcer, progress_bar
 from tokparity.harness.shards.executors import executor_for
+from tokparity.harness.shards.job_pool import default_jobs
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.codec import write
@@ -52,7 +52,7 @@ INTERRUPTED = 130
     help="End in about so long; what was not reached is said.",
 )
 @click.option("--seed", type=int, help="Another seed, other cases; the same seed, the same cases.")
-@click.option("--jobs", type=click.IntRange(1), help="Job processes [default: one a core].")
+@click.option("--jobs", type=click.IntRange(1), help="Job processes [default: as many as fit].")
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
 @click.option("--resume", is_flag=True, help="Go on with the killed run in --out.")
 @click.option(
@@ -128,7 +128,7 @@ def run(
         check_unfinished(directory)
     ledger = own_ledger()
     plan = plan.knowing(ledger)
-    slots = jobs or os.cpu_count() or 1
+    slots = jobs or default_jobs()
     console = Console(stderr=True)
     for skip in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
         click.echo(f"skipped {skip.name}: {skip.reason}", err=True)
@@ -158,8 +158,6 @@ def run(
         findings = () if outcome.interrupted else outcome.findings
         offered = offer_regressions(slot, plan.cells, findings, versions, folder, complain)
     patch = write_patch(offered, directory, Path())
-    if not outcome.interrupted:
-        finish(directory, outcome.failed)
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(write(finding), sort_keys=True))
@@ -177,4 +175,5 @@ def run(
         more = f"the same command with --resume --out {where}"
         click.echo(f"interrupted: what is done is in {where}; to go on: {more}", err=True)
         context.exit(INTERRUPTED)
+    finish(directory, outcome.failed)  # once all is said too: a kill before it is resumed from
     context.exit(outcome.exit_code)

@@ -43,7 +43,7 @@ from tokparity.reference_impl.streaming.decode_stream import DecodeStream
 from tokparity.reference_impl.streaming.incremental import Maker
 from tokparity.reference_impl.streaming.pushes import NoStream, streamed
 from tokparity.reference_impl.tokenizer.full_encoding import encode_full_batch
-from tokparity.reference_impl.tokenizer.refusals import refusal_of
+from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
 from tokparity.reference_impl.tokenizer.stages import NotShown, stage_output
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.engine import REFERENCE, Engine
@@ -160,7 +160,7 @@ class _Later:
                 answers.add(self._answer(case))
             except (NotShown, NoStream) as error:
                 answers.refuse(Refusal("unsupported", str(error)))
-            except TokparityError as error:
+            except REFUSING as error:
                 answers.refuse(refusal_of(error))
         return answers
 

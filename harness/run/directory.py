@@ -58,12 +58,14 @@ def check_directory(directory: Path) -> None:
 
 @contextmanager
 def at_work(directory: Path) -> Iterator[None]:
-    """The directory for this process alone, made where there is none; an empty one goes again.
+    """The directory for this process alone, made where there is none; an empty one goes again, and
+    what was made for it.
 
     The lock is on the directory itself and ends with the process, however that comes about.
     Errors: NotARunDirectory, RunIsAtWork.
     """
     check_directory(directory)
+    new = [path for path in (directory, *directory.parents) if not path.exists()]
     directory.mkdir(parents=True, exist_ok=True)
     handle = os.open(directory, os.O_RDONLY)
     try:
@@ -75,7 +77,8 @@ def at_work(directory: Path) -> Iterator[None]:
             yield
         finally:
             with suppress(OSError):  # it is not empty
-                directory.rmdir()
+                for path in new:
+                    path.rmdir()
     finally:
         os.close(handle)
 

@@ -150,9 +150,13 @@ def _begin(
     coverage, done = CoverageFile.resume(
         directory, (result for result in read if isinstance(result, ShardResult))
     )
-    if (directory / ENDED).is_file() and plan.epochs is None and plan.shards is None:
+    timed = plan.epochs is None and plan.shards is None
+    if timed and (directory / ENDED).is_file():
+        info = read_run_info(directory)
+        if "interrupted" in info.extra:
+            return plan, journal, coverage, done
         # It has had its time: what failed is done again, and nothing more.
-        counts = recorded_shards(read_run_info(directory), plan.cells) or {}
+        counts = recorded_shards(info, plan.cells) or {}
         for result in read:
             if isinstance(result, UnitFailed):
                 counts[result.cell] = max(counts.get(result.cell, 0), result.shard + 1)
@@ -261,7 +265,10 @@ def _info(
         cases=sum(cell.counts.compared for cell in cells),
         options=plan.options | ({} if ran.shards is None else {"shards": dict(ran.shards)}),
         skipped=(*plan.skipped, *not_reached, *could_not.values()),
-        extra={"could_not_run": sorted(could_not)} if could_not else {},
+        extra={
+            **({"could_not_run": sorted(could_not)} if could_not else {}),
+            **({"interrupted": True} if ran.interrupted else {}),
+        },
         ledger=LedgerState(judged.stale, judged.cannot_run, dict(judged.reasons)),
         coverage=coverage_of(plan, cells, could_not),
         file_differences=plan.file_differences,

@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tokparity.harness.shards.job_pool import Pool
+from tokparity.harness.shards.job_pool import Pool, memory_limit
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.unit import Unit, UnitFailed, UnitResult, run_unit
 from tokparity.harness.shards.unit_queue import Feed
@@ -60,7 +60,10 @@ class LocalExecutor:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        self.pools = [Pool(1) for _ in range(self.jobs)]
+        self.pools = [self._pool() for _ in range(self.jobs)]
+
+    def _pool(self) -> Pool:
+        return Pool(1, memory_limit(self.jobs))
 
     def run(self, feed: Feed, deliver: Deliver) -> None:
         """Run the units on all slots; returns when every one has been delivered.
@@ -109,7 +112,7 @@ class LocalExecutor:
                 if self.closed:
                     raise
                 self.pools[number].close()
-                self.pools[number] = Pool(1)
+                self.pools[number] = self._pool()
         return UnitFailed(unit.cell.name, unit.shard, DIED)
 
     def close(self) -> None:

@@ -5,6 +5,8 @@ dies, however that comes about. Not here: which work goes to which process (`exe
 """
 
 import gc
+import os
+import resource
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -12,9 +14,10 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from os import _exit, environ
 from types import TracebackType
 from typing import Any, TypeVar
+
+import psutil
 
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.errors import TokparityError
@@ -31,13 +34,40 @@ class JobDied(TokparityError):
         super().__init__("a job process died: run it again, with fewer --jobs if memory is short")
 
 
+LARGEST, SMALLEST = 8 << 30, 3 << 30
+"""Bytes that a process may map, whatever the machine. A large vocabulary with its tables takes a
+quarter of the smallest; libraries map much that they never use."""
+
+
+def default_jobs() -> int:
+    """One a core, and no more than the machine has memory for at the smallest limit."""
+    fit = int(psutil.virtual_memory().total) // (2 * SMALLEST)
+    return max(1, min(os.cpu_count() or 1, fit))
+
+
+def memory_limit(jobs: int) -> int:
+    """Bytes that each of so many job processes may map, and the worker that is busy for it: all
+    of them together are in the machine's memory, unless it is too small for so many.
+
+    >>> SMALLEST <= memory_limit(1000) <= memory_limit(1) <= LARGEST
+    True
+    """
+    share = int(psutil.virtual_memory().total) // (2 * jobs)
+    return max(SMALLEST, min(LARGEST, share))
+
+
 def collect_less() -> None:
     """Let the cycle collector run seldom: encoding makes no cycles, and it costs a tenth."""
     gc.set_threshold(100_000, 20, 100)
 
 
-def _begin(lifeline: Connection) -> None:
-    """First thing in a job process: end with whoever holds the other end of `lifeline`."""
+def _begin(lifeline: Connection, memory: int) -> None:
+    """First thing in a job process: end with whoever holds the other end of `lifeline`, and map no
+    more than `memory` bytes, which its workers do not either (`Slot`)."""
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    if most != resource.RLIM_INFINITY:
+        memory = min(memory, most)
+    resource.setrlimit(resource.RLIMIT_AS, (memory, most))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started us
     collect_less()
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
@@ -49,7 +79,7 @@ def _end_with(lifeline: Connection) -> None:
         if _slot is not None:
             _slot.close()
     finally:  # the main thread may be at work with the slot, and closing it fail
-        _exit(0)
+        os._exit(0)
 
 
 def _in_slot(work: Callable[..., Result], arguments: tuple[Any, ...]) -> Result:
@@ -64,15 +94,17 @@ class Pool:
 
     `run(work, blocks)` calls `work(slot, *block)` for each block and gives the results in order;
     a module-level function, and what can be pickled. A process that dies is an error, since
-    libraries, which may crash, are in processes of their own.
+    libraries, which may crash, are in processes of their own. `memory`: what each may map
+    (`memory_limit`).
     """
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int, memory: int | None = None) -> None:
         # A user's own repository may hold a harness/ or reports/: never import from the cwd.
-        environ["PYTHONSAFEPATH"] = "1"
+        os.environ["PYTHONSAFEPATH"] = "1"
         spawn = get_context("spawn")
+        memory = memory or memory_limit(jobs)
         theirs, self._lifeline = spawn.Pipe(duplex=False)
-        self._pool = ProcessPoolExecutor(jobs, spawn, initializer=_begin, initargs=(theirs,))
+        self._pool = ProcessPoolExecutor(jobs, spawn, initializer=_begin, initargs=(theirs, memory))
 
     def __enter__(self) -> "Pool":
         return self

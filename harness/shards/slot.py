@@ -1,6 +1,7 @@
 """One job slot: the reference tokenizers and oracle workers that a job process keeps at hand."""
 
 import gc
+import resource
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -51,6 +52,9 @@ TOKENIZERS_KEPT = 6
 """Reference tokenizers kept per process, and as many in each worker: about 100 MB each for a large
 vocabulary. Units come model by model, and few models have more artefacts."""
 
+WORKER_MB = 8192
+"""What a worker may map, in MiB, where this process is under no limit itself."""
+
 
 class CannotLoad(TokparityError):
     """An oracle does not load an artefact: the cell cannot run, and says why."""
@@ -61,7 +65,10 @@ class CannotLoad(TokparityError):
 
 
 def _worker(oracle: str) -> OracleWorker:
-    return OracleWorker(oracle, max_handles=TOKENIZERS_KEPT)
+    """It may map as much as this process: a job's share of the machine (`job_pool`)."""
+    mine, _ = resource.getrlimit(resource.RLIMIT_AS)
+    memory = WORKER_MB if mine == resource.RLIM_INFINITY else min(WORKER_MB, mine >> 20)
+    return OracleWorker(oracle, max_handles=TOKENIZERS_KEPT, memory_mb=memory)
 
 
 @dataclass(slots=True)

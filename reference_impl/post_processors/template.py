@@ -7,6 +7,7 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.post_processors.tokens import Tokens, special_tokens
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.stage_types import Option, StageType
+from tokparity.reference_impl.text.growth import check_growth
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,12 @@ class TemplateProcessing:
     special_tokens: dict[str, SpecialToken]
 
     def process(self, parts: list[Tokens], add_special: bool) -> list[Tokens]:
-        """Raises TemplateError: a special token that is not there, neither one part nor two."""
+        """Raises TemplateError: a special token that is not there, neither one part nor two;
+        TooLarge: the text is repeated without end."""
         if not 0 < len(parts) <= 2:
             raise TemplateError(f"there is no template for {len(parts)} parts")
-        filled = []
+        filled: list[Tokens] = []
+        growth = -sum(len(part.ids) for part in parts)
         for piece in self.single if len(parts) == 1 else self.pair:
             match piece:
                 case SequencePiece(id, type_id):
@@ -68,6 +71,10 @@ class TemplateProcessing:
                         raise TemplateError(f"the template names {id!r}, no special token of it")
                     ids, texts = list(special.ids), list(special.tokens)
                     filled.append(special_tokens(ids, texts, type_id, parts[0]))
+                case _:
+                    continue
+            growth += len(filled[-1].ids)
+            check_growth(growth, "tokens")
         return filled
 
     def added(self, pair: bool) -> int:

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 
 from tokparity.reference_impl.batches import FullEncodings
 from tokparity.reference_impl.contract import EncodeOptions, FullCase, FullEncoding
-from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.post_processors.tokens import Columns, Tokens
-from tokparity.reference_impl.tokenizer.refusals import refusal_of
+from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
 from tokparity.reference_impl.tokenizer.tokenizer import ENCODE, Tokenizer
 
 
@@ -34,7 +33,7 @@ def encode_full_batch(tokenizer: Tokenizer, cases: Iterable[FullCase]) -> FullEn
     for case in cases:
         try:
             tokens = _finished(tokenizer, case.text, case.pair, case.options)
-        except TokparityError as error:
+        except REFUSING as error:
             batch.refuse(refusal_of(error))
             continue
         windows, todo = 0, [tokens]

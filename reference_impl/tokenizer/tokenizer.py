@@ -33,7 +33,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.decoders.detokenizer import Detokenizer
 from tokparity.reference_impl.decoders.sequence import Decoder
-from tokparity.reference_impl.errors import TokparityError, check_unicode
+from tokparity.reference_impl.errors import check_unicode
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.normalizers.sequence import Normalizer
 from tokparity.reference_impl.post_processors.tokens import PostProcessor, Tokens, join
@@ -41,7 +41,7 @@ from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.text.byte_text import canonical
 from tokparity.reference_impl.tokenizer.padding import Padding
-from tokparity.reference_impl.tokenizer.refusals import refusal_of
+from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
 from tokparity.reference_impl.tokenizer.truncation import Truncation
 from tokparity.reference_impl.tokenizer.vocabulary import Vocabulary, spells_bytes
 from tokparity.reference_impl.tokenizer.words import PlainWords, Words
@@ -136,7 +136,7 @@ class Tokenizer:
         for text in texts:
             try:
                 tokens = self.process(text, options)
-            except TokparityError as error:
+            except REFUSING as error:
                 batch.refuse(refusal_of(error))
                 continue
             batch.ids.extend(tokens.ids)
@@ -252,7 +252,7 @@ class Tokenizer:
         for sequence in ids:
             try:
                 decoded = self.decode(sequence, options)
-            except TokparityError as error:
+            except REFUSING as error:
                 batch.refuse(refusal_of(error))
                 continue
             match decoded:

@@ -1,4 +1,5 @@
-"""run.json: what a run was, so that its numbers can be read and its work done again.
+"""run.json: what a run was, so that its numbers can be read and its work done again; timings.json:
+when, on how many job processes, and what it cost, so that run.json is the same for the same plan.
 
 Deliberately not here: anything about single cases (findings.jsonl, cells.parquet).
 """
@@ -165,6 +166,15 @@ declare(
 )
 _RATES = ("cases_per_second", "cases_per_cpu_second")
 """Written for readers, and derived on reading."""
+_TIMES: dict[str, Any] = {
+    "jobs": 0,
+    "started": "",
+    "seconds": 0.0,
+    "cpu_seconds": 0.0,
+    "shares": {},
+    "peak_memory": 0,
+}
+"""What is in timings.json, and what stands for it where that file is not there."""
 _LATER: dict[str, Any] = {"observed": [], "shares": {}, "peak_memory": 0}
 """Fields that runs of earlier versions lack: all of them are there, or none."""
 
@@ -186,11 +196,15 @@ def run_info_from_json(data: Any) -> RunInfo:
 
 
 def write_run_info(run_dir: Path, info: RunInfo) -> None:
-    """Write run.json, complete or not at all."""
-    path = run_dir / "run.json"
-    part = path.with_name("run.json.part")
-    part.write_text(json.dumps(run_info_to_json(info), indent=2, sort_keys=True) + "\n", "ascii")
-    part.replace(path)
+    """Write timings.json, then run.json, each complete or not at all."""
+    data = run_info_to_json(info)
+    times = {name: data.pop(name) for name in (*_TIMES, *_RATES)}
+    times["schema_version"] = SCHEMA_VERSION
+    for name, content in (("timings.json", times), ("run.json", data)):
+        path = run_dir / name
+        part = path.with_name(f"{name}.part")
+        part.write_text(json.dumps(content, indent=2, sort_keys=True) + "\n", "ascii")
+        part.replace(path)
 
 
 def read_run_info(run_dir: Path) -> RunInfo:
@@ -201,10 +215,13 @@ def read_run_info(run_dir: Path) -> RunInfo:
         raise NotARun(
             run_dir, "it has no run.json" if run_dir.is_dir() else "there is no such folder", step
         )
-    try:
-        data = json.loads(path.read_bytes().decode("ascii"))
-    except (ValueError, RecursionError) as wrong:
-        raise BadRecord(path, None, "file", f"not JSON: {wrong}") from None
+    data = _json_in(path)
+    if isinstance(data, dict) and not _TIMES.keys() & data.keys():
+        path = run_dir / "timings.json"
+        times = _json_in(path) if path.is_file() else _TIMES
+        if not isinstance(times, dict):
+            raise BadRecord(path, None, "file", "not a JSON object")
+        data |= {name: times.get(name, default) for name, default in _TIMES.items()}
     version = data.get("schema_version") if isinstance(data, dict) else None
     if isinstance(version, int) and version > SCHEMA_VERSION:
         reason = f"run.json has schema_version {version}, this tokparity reads {SCHEMA_VERSION}"
@@ -212,4 +229,13 @@ def read_run_info(run_dir: Path) -> RunInfo:
     try:
         return run_info_from_json(data)
     except BadField as wrong:
-        raise BadRecord(path, None, wrong.field or "file", wrong.reason) from None
+        named = wrong.field.partition(".")[0].partition("[")[0]
+        place = path if named in _TIMES else run_dir / "run.json"
+        raise BadRecord(place, None, wrong.field or "file", wrong.reason) from None
+
+
+def _json_in(path: Path) -> Any:
+    try:
+        return json.loads(path.read_bytes().decode("ascii"))
+    except (ValueError, RecursionError) as wrong:
+        raise BadRecord(path, None, "file", f"not JSON: {wrong}") from None

@@ -6,6 +6,7 @@ single cases.
 
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import get_args
@@ -22,28 +23,37 @@ from tokparity.reports.records.finding import SCHEMA_VERSION, Cell, Finding, Que
 _NUMBERS = (*COUNTS, "findings")
 _WORDS = ("model", "artefact", "against", "question", "left", "right", "op")
 _SECONDS = ("seconds", "cpu_seconds")
+TIMES = "timings.parquet"
+"""Of each cell its `_SECONDS`: apart, so that the same cells are the same bytes."""
 _DIGESTS = ("asked", "answers")
 _SCHEMA = pa.schema(
     [
         *(pa.field(name, pa.string(), nullable=name == "against") for name in _WORDS),
         *(pa.field(name, pa.int64(), nullable=False) for name in _NUMBERS),
-        *(pa.field(name, pa.float64(), nullable=False) for name in _SECONDS),
         *(pa.field(name, pa.string()) for name in _DIGESTS),
+    ],
+    metadata={"schema_version": str(SCHEMA_VERSION)},
+)
+_TIMES_SCHEMA = pa.schema(
+    [
+        *(pa.field(name, pa.string(), nullable=name == "against") for name in _WORDS),
+        *(pa.field(name, pa.float64(), nullable=False) for name in _SECONDS),
     ],
     metadata={"schema_version": str(SCHEMA_VERSION)},
 )
 
 
 def write_cells(path: Path, cells: Iterable[Cell]) -> None:
-    """Write cells in the order of their columns, complete or not at all."""
-    part = path.with_name(path.name + ".part")
+    """Write cells in the order of their columns, complete or not at all; and their times."""
     rows = [
         {name: _storable(value) for name, value in {**asdict(cell), **asdict(cell.counts)}.items()}
         for cell in cells
     ]
     rows.sort(key=lambda row: [str(row[name]) for name in _WORDS])
-    pq.write_table(pa.Table.from_pylist(rows, schema=_SCHEMA), part)
-    part.replace(path)
+    for target, schema in ((path.with_name(TIMES), _TIMES_SCHEMA), (path, _SCHEMA)):
+        part = target.with_name(target.name + ".part")
+        pq.write_table(pa.Table.from_pylist(rows, schema=schema), part)
+        part.replace(target)
 
 
 def _storable(value: object) -> object:
@@ -56,9 +66,9 @@ def _storable(value: object) -> object:
 def cells(run_dir: Path) -> pd.DataFrame:
     """The cells of a run: a row each, the columns of `finding.Cell`, of its counts a column each.
 
-    `against`, `asked` and `answers` may be None; earlier versions wrote no digests, and of counts
-    the basic ones. Raises NotARun without the file, BadRecord where a column is missing or
-    impossible.
+    `against`, `asked` and `answers` may be None; earlier versions wrote no digests, of counts the
+    basic ones, and times in the same file. Cells without times took 0 seconds. Raises NotARun
+    without the file, BadRecord where a column is missing or impossible.
     """
     path = run_dir / "cells.parquet"
     if not path.is_file():
@@ -76,7 +86,9 @@ def cells(run_dir: Path) -> pd.DataFrame:
     for name in COUNTS:
         if name not in BASIC and name not in table.column_names:
             table = table.append_column(name, pa.repeat(0, len(table)))
-    for field in _SCHEMA:
+    if not set(_SECONDS) & set(table.column_names):
+        table = _with_times(run_dir / TIMES, table)
+    for field in (*_SCHEMA, *(_TIMES_SCHEMA.field(name) for name in _SECONDS)):
         if field.name not in table.column_names:
             raise BadRecord(path, None, field.name, "the column is missing")
         column = table[field.name]
@@ -84,7 +96,8 @@ def cells(run_dir: Path) -> pd.DataFrame:
             raise BadRecord(path, None, field.name, f"{column.type} instead of {field.type}")
         if column.null_count and not field.nullable:
             raise BadRecord(path, None, field.name, "holds nulls")
-    frame = table.select(_SCHEMA.names).to_pandas()
+    columns = (*_WORDS, *_NUMBERS, *_SECONDS, *_DIGESTS)
+    frame = table.select(columns).to_pandas()
     for name in ("against", *_DIGESTS):
         frame[name] = pd.Series(table[name].to_pylist(), dtype=object, index=frame.index)
     for column, allowed in (("question", get_args(Question)), ("op", get_args(Op))):
@@ -99,6 +112,22 @@ def cells(run_dir: Path) -> pd.DataFrame:
         reason = "is not the sum of agreed, diverged and refused"
         raise BadRecord(path, int(wrong_rows.index[0]) + 1, "compared", reason)
     return frame
+
+
+def _with_times(path: Path, table: pa.Table) -> pa.Table:
+    """The cells with their times; 0 where there are none, or those of other cells."""
+    times = None
+    with suppress(pa.ArrowException, OSError):
+        times = pq.read_table(path)
+    if times is not None and times.schema.equals(_TIMES_SCHEMA):
+        words = [name for name in _WORDS if name in table.column_names]
+        if times.select(words).equals(table.select(words)):
+            for name in _SECONDS:
+                table = table.append_column(_TIMES_SCHEMA.field(name), times[name])
+            return table
+    for name in _SECONDS:
+        table = table.append_column(_TIMES_SCHEMA.field(name), pa.repeat(0.0, len(table)))
+    return table
 
 
 def matrix(cells: pd.DataFrame) -> pd.DataFrame:

@@ -116,6 +116,20 @@ def test_an_unreadable_file_and_a_folder(tokparity, tmp_path):
         assert name in err
 
 
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [(MemoryError(), "out of memory"), (RecursionError(), "nested too deeply")],
+)
+def test_what_this_process_cannot_do_is_no_divergence(tokparity, monkeypatch, error, said):
+    def fails(*_):
+        raise error
+
+    monkeypatch.setattr("tokparity.harness.commands.encode.resolve", fails)
+    code, out, err = tokparity("encode", "any", "x")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
 def test_a_vocabulary_that_is_not_fetched_says_what_to_do(tokparity):
     code, _, err = tokparity("encode", "qwen3", "x")
     assert code == 2

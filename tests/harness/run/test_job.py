@@ -44,17 +44,25 @@ def findings_of(outcome):
     return (outcome.directory / "findings.jsonl").read_bytes()
 
 
+def files_of(outcome):
+    """All but what only --resume needs, and times."""
+    others = ("journal.jsonl", "coverage.bin", "timings.json", "timings.parquet")
+    files = {path.name: path.read_bytes() for path in outcome.directory.iterdir()}
+    return {name: content for name, content in files.items() if name not in others}
+
+
 def test_same_seed_and_any_jobs_give_the_same_bytes(cells, run_cells):
-    first = findings_of(run_cells(cells, "first", epochs=2))
-    assert first.count(b"\n") >= 2
-    assert findings_of(run_cells(cells, "again", epochs=2)) == first
+    first = files_of(run_cells(cells, "first", epochs=2))
+    assert first.keys() == {"findings.jsonl", "refusals.jsonl", "cells.parquet", "run.json"}
+    assert first["findings.jsonl"].count(b"\n") >= 2
+    assert files_of(run_cells(cells, "again", epochs=2)) == first
     for jobs in (1, 2):
         executor = LocalExecutor(jobs)
         try:
             outcome = run_cells(cells, f"jobs-{jobs}", epochs=2, executor=executor)
         finally:
             executor.close()
-        assert findings_of(outcome) == first
+        assert files_of(outcome) == first
 
 
 def test_another_seed_gives_other_cases_and_the_same_keys(cells, run_cells):
@@ -140,6 +148,16 @@ def test_an_interrupted_run_is_reported_and_resumed(cells, run_cells, tmp_path):
     assert "shards" not in resumed.info.options
 
 
+def test_an_interrupted_time_box_goes_on(cells, run_cells):
+    with Slot() as slot:
+        cut = run_cells(cells, "cut", epochs=None, seconds=60.0, executor=Interrupted(slot))
+    assert cut.info.extra == {"interrupted": True}
+    assert sum(cut.info.options["shards"].values()) == 2
+    resumed = run_cells(cells, "cut", epochs=None, seconds=4.0, resume=True)
+    assert sum(resumed.info.options["shards"].values()) > 2
+    assert resumed.info.extra == {}
+
+
 def test_each_finding_is_announced_once_as_it_comes(cells, run_cells):
     seen = []
 
@@ -158,7 +176,7 @@ def test_each_finding_is_announced_once_as_it_comes(cells, run_cells):
 def test_a_killed_run_resumes_to_the_same_bytes(
     cells, run_cells, tmp_path, torn, dies_after, killed
 ):
-    whole = findings_of(run_cells(cells, "whole", epochs=2))
+    whole = files_of(run_cells(cells, "whole", epochs=2))
     with pytest.raises(killed):
         run_cells(cells, "killed", epochs=2, executor=dies_after(2))
     journal = tmp_path / "killed" / "journal.jsonl"
@@ -166,7 +184,7 @@ def test_a_killed_run_resumes_to_the_same_bytes(
     with journal.open("ab") as end:
         end.write(torn)
     resumed = run_cells(cells, "killed", epochs=2, resume=True)
-    assert findings_of(resumed) == whole
+    assert files_of(resumed) == whole
     assert journal.read_bytes().count(b"\n") == 1 + 2 * len(cells)
 
 
@@ -182,9 +200,6 @@ def test_a_run_that_has_ended_is_not_resumed(cells, run_cells):
     with pytest.raises(RunHasEnded, match="tokparity report"):
         run_cells(cells[:1], "mine", epochs=1, resume=True)
     assert findings_of(before)
-
-
-FILES = ("findings.jsonl", "refusals.jsonl")
 
 
 @pytest.mark.parametrize("bound", [{"epochs": 2}, {"epochs": None, "seconds": 60.0}])
@@ -212,8 +227,7 @@ def test_what_failed_is_done_again_though_the_run_had_ended(cells, run_cells, mo
     again = run_cells(cells, "mine", resume=True, **bound)
     assert again.failed == ()
     assert again.info.options == whole.info.options
-    for name in FILES:
-        assert (again.directory / name).read_bytes() == (whole.directory / name).read_bytes()
+    assert files_of(again) == files_of(whole)
 
 
 def test_last_steps_that_were_killed_are_resumed(cells, run_cells):

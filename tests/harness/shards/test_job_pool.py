@@ -1,6 +1,7 @@
 """Blocks of work in processes of their own, their results in order."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -65,6 +66,40 @@ def test_a_process_that_dies_is_one_clear_error():
         job.join()
         with pytest.raises(JobDied, match="fewer --jobs"):
             list(pool.run(getattr, [("workers",)]))
+
+
+def test_a_job_and_its_workers_may_map_so_much():
+    with Pool(1, 5 << 30) as pool:
+        (limits,) = pool.run(limits_of_a_job, [()])
+    assert limits == (5 << 30, 5 << 10)
+
+
+def limits_of_a_job(slot):
+    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return soft, slot.worker("huggingface_tokenizers")._host._memory_mb
+
+
+def test_a_job_that_asks_for_more_fails_alone():
+    with Pool(1, 3 << 30) as pool:
+        with pytest.raises(MemoryError):
+            list(pool.run(takes, [(8 << 30,)]))
+        assert list(pool.run(takes, [(8 << 10,)])) == [8 << 10]
+
+
+def takes(slot, size):
+    return len(bytes(size))
+
+
+@pytest.mark.parametrize(("gigabytes", "jobs", "limit"), [(8, 1, 4), (16, 2, 4), (64, 5, 6)])
+def test_the_limits_together_fit_the_machine(monkeypatch, gigabytes, jobs, limit):
+    class Memory:
+        total = gigabytes << 30
+
+    monkeypatch.setattr(job_pool.psutil, "virtual_memory", Memory)
+    monkeypatch.setattr(job_pool.os, "cpu_count", lambda: 5)
+    assert job_pool.default_jobs() == jobs
+    assert job_pool.memory_limit(jobs) >> 30 == limit
+    assert 2 * jobs * job_pool.memory_limit(jobs) <= Memory.total
 
 
 def test_results_come_as_they_end_with_their_numbers(slot):

@@ -154,3 +154,25 @@ def test_special_tokens_are_text_when_they_are_not_parsed(tokenizer):
     assert 400 in tokenizer.encode("<|s|>").ids
     assert 400 not in tokenizer.encode("<|s|>", EncodeOptions(parse_special=False)).ids
     assert 401 in tokenizer.encode("<b>", EncodeOptions(parse_special=False)).ids
+
+
+@pytest.mark.parametrize(
+    ("error", "detail"),
+    [
+        (MemoryError(), "the reference has not the memory for it"),
+        (RecursionError(), "the reference would go too deep for it"),
+    ],
+)
+def test_what_this_process_cannot_do_is_a_refusal_of_its_case(
+    tokenizer, error, detail, monkeypatch
+):
+    def fails(self, text, options):
+        if text == "b":
+            raise error
+        return process(self, text, options)
+
+    process = Tokenizer.process
+    monkeypatch.setattr(Tokenizer, "process", fails)
+    before, refused, behind = tokenizer.encode_batch(["a", "b", "a"]).observations()
+    assert refused == Refusal("unsupported", detail)
+    assert before == behind

@@ -20,6 +20,28 @@ def test_survives_its_file_with_fields_of_a_newer_writer(sample_run):
     assert json.loads((sample_run / "run.json").read_text())["machine"] == {"cores": 2}
 
 
+def test_times_are_in_a_file_of_their_own(sample_run):
+    info = read_run_info(sample_run)
+    write_run_info(sample_run, info)
+    before = (sample_run / "run.json").read_bytes()
+    slower = replace(info, jobs=9, started="2031-01-01T00:00:00+00:00", seconds=9.5, peak_memory=7)
+    write_run_info(sample_run, slower)
+    assert (sample_run / "run.json").read_bytes() == before
+    assert read_run_info(sample_run) == slower
+    (sample_run / "timings.json").unlink()
+    timeless = read_run_info(sample_run)
+    assert (timeless.jobs, timeless.started, timeless.seconds, timeless.shares) == (0, "", 0.0, {})
+    assert timeless.artefacts == info.artefacts
+
+
+@pytest.mark.parametrize("content", ["[]", "{", '{"seconds": "long"}'])
+def test_bad_times_name_their_file(sample_run, content):
+    write_run_info(sample_run, read_run_info(sample_run))
+    (sample_run / "timings.json").write_text(content)
+    with pytest.raises(BadRecord, match=r"timings.json: (file|seconds): "):
+        read_run_info(sample_run)
+
+
 def test_reads_a_run_of_before_there_were_observations(sample_run):
     data = run_info_to_json(read_run_info(sample_run))
     for name in ("observed", "shares", "peak_memory"):

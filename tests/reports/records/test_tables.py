@@ -57,6 +57,38 @@ def test_the_order_of_writing_does_not_show(folder, tmp_path):
     pd.testing.assert_frame_equal(cells(folder), cells(tmp_path / "other"))
 
 
+def test_times_are_in_a_file_of_their_own(folder):
+    before = (folder / "cells.parquet").read_bytes()
+    slower = [replace(cell, seconds=9.0, cpu_seconds=8.0) for cell in CELLS]
+    write_cells(folder / "cells.parquet", slower)
+    assert (folder / "cells.parquet").read_bytes() == before
+    assert list(cells(folder)["seconds"]) == [9.0, 9.0]
+
+
+@pytest.mark.parametrize("damage", ["missing", "other cells", "garbage"])
+def test_cells_without_their_times_took_none(folder, damage):
+    times = folder / "timings.parquet"
+    match damage:
+        case "missing":
+            times.unlink()
+        case "other cells":
+            whole = (folder / "cells.parquet").read_bytes()
+            write_cells(folder / "cells.parquet", CELLS[:1])
+            (folder / "cells.parquet").write_bytes(whole)
+        case _:
+            times.write_bytes(b"PAR1 not really")
+    assert list(cells(folder)["cpu_seconds"]) == [0.0, 0.0]
+    assert list(cells(folder)["compared"]) == [4, 10]
+
+
+def test_cells_of_an_earlier_version_have_their_times_themselves(folder):
+    table = pq.read_table(folder / "cells.parquet")
+    for name in ("seconds", "cpu_seconds"):
+        table = table.append_column(name, pa.array([3.0, 4.0]))
+    pq.write_table(table, folder / "cells.parquet")
+    assert list(cells(folder)["seconds"]) == [3.0, 4.0]
+
+
 def test_a_name_that_utf8_cannot_hold_is_escaped(folder):
     write_cells(folder / "cells.parquet", [replace(CELLS[0], model="\ud800")])
     assert list(cells(folder)["model"]) == ["\\ud800"]
