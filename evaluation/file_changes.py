@@ -151,11 +151,32 @@ def _in_stage(
         old = _at({stage: value}, path)
         if isinstance(old, bool) and path[-1] != "trim_offsets":
             yield changed(f"{path} turned", stages, partial(_turn, path))
+        if path[-1] == "precompiled_charsmap" and (
+            charsmap := _another_rule(base64.b64decode(old))
+        ):
+            put = partial(_put, path, base64.b64encode(charsmap).decode())
+            yield changed("a rule of the charsmap", stages, put)
         if isinstance(old, str):
             for part, other in (("{1,3}", "{1,2}"), ("\\p{N}", "\\p{Nd}")):
                 if part in old:
                     put = partial(_put, path, old.replace(part, other))
                     yield changed(f"{path} {other}", stages, put)
+
+
+def _another_rule(charsmap: bytes) -> bytes | None:
+    """A charsmap whose last replacement that is a small letter alone is another letter."""
+    start = 4 + int.from_bytes(charsmap[:4], "little")
+    alone = [
+        at
+        for at in range(start, len(charsmap) - 1)
+        if (at == start or not charsmap[at - 1])
+        and not charsmap[at + 1]
+        and chr(charsmap[at]) in "abcdefgh"
+    ]
+    if not alone:
+        return None
+    at = alone[-1]
+    return charsmap[:at] + b"z" + charsmap[at + 1 :]
 
 
 def _paths(value: Any, path: Path) -> Iterator[Path]:
@@ -260,6 +281,11 @@ def _of_model(content: bytes, rng: Random) -> Iterator[FileChange]:
         yield changed(f"{option} turned", stages, partial(_turn_option, option))
     if proto.normalizer_spec.precompiled_charsmap:
         yield changed("no charsmap", frozenset({"normalizer"}), _without_charsmap)
+        if charsmap := _another_rule(proto.normalizer_spec.precompiled_charsmap):
+            put = partial(_put_charsmap, charsmap)
+            yield changed("a rule of the charsmap", frozenset({"normalizer"}), put)
+    surface = partial(_put_surface, "<?>")
+    yield changed("unk_surface '<?>'", frozenset({"decoder"}), surface)
 
 
 def _set_piece(at: int, name: str, value: Any, proto: Any) -> None:
@@ -272,6 +298,14 @@ def _turn_option(name: str, proto: Any) -> None:
 
 def _without_charsmap(proto: Any) -> None:
     proto.normalizer_spec.ClearField("precompiled_charsmap")
+
+
+def _put_charsmap(charsmap: bytes, proto: Any) -> None:
+    proto.normalizer_spec.precompiled_charsmap = charsmap
+
+
+def _put_surface(surface: str, proto: Any) -> None:
+    proto.trainer_spec.unk_surface = surface
 
 
 def _swap_pieces(one: int, other: int, proto: Any) -> None:
@@ -308,7 +342,7 @@ def _of_gguf(artefact: Artefact, rng: Random) -> Iterator[FileChange]:
                 edit = partial(_replaced, at, _stepped(scores[at], step))
                 yield changed(f"score {at} {name}", MODEL, SCORES, edit)
     if TYPES in held:
-        for kind in (3, 4, 5):
+        for kind in (2, 3, 4, 5):
             at = rng.randrange(len(tokens))
             yield changed(f"type of {at} {kind}", PIECES, TYPES, partial(_replaced, at, kind))
     if MERGES in held:
@@ -330,6 +364,11 @@ def _of_gguf(artefact: Artefact, rng: Random) -> Iterator[FileChange]:
         key = f"tokenizer.ggml.{option}".encode()
         if key in held:
             yield changed(f"{option} turned", stages, key, operator.not_)
+    for special in ("bos", "eos", "unknown"):
+        key = f"tokenizer.ggml.{special}_token_id".encode()
+        if key in held:
+            stages = frozenset({"post_processor", "added_tokens", "model", "decoder"})
+            yield changed(f"{special} 200", stages, key, lambda _: 200)
     if PRE in held:
         stages = frozenset({"pre_tokenizer"})
         yield changed("pre deepseek-llm", stages, PRE, lambda _: b"deepseek-llm")

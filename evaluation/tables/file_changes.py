@@ -5,7 +5,8 @@
 Each row is one change in the file of a vocabulary: a merge less, two rival merges swapped, a score
 by one ulp, each flag of an added token, a pattern, … A change is visible where the file's own
 library gives other ids for a text of the brute-force list (every piece alone, doubled, and between
-letters), or another text for an id. Of those that are visible `check` must end red, by its
+letters), or another text for an id. "directed" are those that only cases made for what the files
+say differently show. Of the changes that are visible `check` must end red, by its
 defaults, and name the stage. Exit code 1 where one is missed, or named as another stage; 2 where
 nothing could be measured.
 """
@@ -38,6 +39,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.run_directory import read_run
 
 VOCABULARIES = (
     "minilm",
@@ -55,16 +57,30 @@ VOCABULARIES = (
     "chinese-bert-vocab",
 )
 PART = 4096
+COUNTS = (
+    "changes",
+    "not read",
+    "visible",
+    "found",
+    "visible and found",
+    "found without directed cases",
+    "stage right",
+    "missed",
+    "misnamed",
+)
+"""The last line. "found" counts changes too that the brute-force list does not show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of one change. `visible`: its library answers otherwise to something of the
-    brute-force list; `stages` are those of the findings."""
+    brute-force list; `stages` are those of the findings. `undirected`: cases that were not made for
+    what the files say differently show it too."""
 
     change: FileChange
     visible: bool
     found: bool
+    undirected: bool
     stages: frozenset[str]
 
     @property
@@ -122,7 +138,10 @@ def _checked(slot: Slot, cell: CellSpec, change: FileChange, visible: bool, run:
     outcome = run_check(slot, cell, Effort(), run, lambda *_: None)
     new = [finding for finding in outcome.findings if finding.status == "new"]
     stages = frozenset(finding.signature.stage for finding in new)
-    return Outcome(change, visible, outcome.exit_code == 1 and bool(new), stages)
+    shown = sum(each.shown for each in outcome.info.file_differences)
+    undirected = int(read_run(run).cells["diverged"].sum()) > shown
+    red = outcome.exit_code == 1 and bool(new)
+    return Outcome(change, visible, red, red and undirected, stages)
 
 
 def written(artefact: Artefact, change: FileChange, path: Path) -> Artefact:
@@ -158,21 +177,21 @@ def main(arguments: list[str]) -> int:
                 misnamed = outcome.visible and outcome.found and not outcome.is_named
                 sums["visible"] += outcome.visible
                 sums["found"] += outcome.found
+                sums["visible and found"] += outcome.visible and outcome.found
+                sums["found without directed cases"] += outcome.visible and outcome.undirected
+                sums["stage right"] += outcome.visible and outcome.found and outcome.is_named
                 sums["missed"] += missed
                 sums["misnamed"] += misnamed
                 word = "MISSED" if missed else "MISNAMED" if misnamed else "ok"
+                by = "" if outcome.undirected or not outcome.found else "directed"
                 seen = "visible" if outcome.visible else "-"
                 stages = ", ".join(sorted(outcome.stages))
                 print(
-                    f"{manifest.name:20} {word:8} {seen:8} {outcome.change.name[:60]:60} {stages}",
+                    f"{manifest.name:20} {word:8} {seen:8} {by:8} "
+                    f"{outcome.change.name[:60]:60} {stages}",
                     flush=True,
                 )
-    print(
-        ", ".join(
-            f"{sums[word]} {word}"
-            for word in ("changes", "not read", "visible", "found", "missed", "misnamed")
-        )
-    )
+    print(", ".join(f"{sums[word]} {word}" for word in COUNTS))
     if not sums["visible"]:
         return 2
     return min(1, sums["missed"] + sums["misnamed"])

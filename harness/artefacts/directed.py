@@ -12,6 +12,8 @@ from itertools import chain, islice, product
 
 from tokparity.corpora.generators.code_points import assigned
 from tokparity.corpora.generators.material import MARK
+from tokparity.corpora.generators.targets.charsmaps import keys_of
+from tokparity.corpora.generators.targets.patterns import edges
 from tokparity.corpora.texts.corpus import texts as corpus_texts
 from tokparity.harness.artefacts.static_diff import Difference
 from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, FullCase
@@ -26,6 +28,8 @@ HOLDERS = 150
 MOST, EVERY, FEW = 24_000, 200_000, 3_000
 """Texts of one difference; of an option of the model, which any piece may show; and of one that is
 no detail: thousands of strings, or two kinds of stage."""
+EDGES = 800
+"""Strings of a kind at the edges of the patterns of a file."""
 AROUND = ("", "a", " ", "a ", "\n", "  ", ".", "1")
 """What stands before or behind an added token; behind it turned round."""
 CONTEXTS = ("{}", "{}{}", "a{}b", " {}", "{} ", "a {} b", "({})", "{}\n", "A{}1", "\t{}\t")
@@ -50,7 +54,7 @@ def directed(difference: Difference, left: Tokenizer, right: Tokenizer) -> Itera
         case "characters":
             yield from _encoded(_characters(left, right), most)
         case "words":
-            yield from _encoded(_words(), most)
+            yield from _encoded(chain(_at_edges(left, right), _words()), most)
         case "options":
             known = _Spelled(left, right)
             texts = (text for spelling in known.spellings for text in known.texts(spelling))
@@ -126,13 +130,28 @@ def _company(tokenizer: Tokenizer) -> tuple[int, ...]:
 
 
 def _characters(left: Tokenizer, right: Tokenizer) -> list[str]:
-    """Characters that the two normalizers change otherwise, in company; with none, every one."""
+    """Characters, and keys of charsmaps, that the two normalizers change otherwise, in company."""
     every = assigned()
     chars = (every[at] for at in range(len(every)))
-    parted = [char for char in chars if _normalized(left, char) != _normalized(right, char)]
+    keys = (key for side in (left, right) for key in keys_of(side) if len(key) > 1)
+    parted = [
+        text
+        for text in dict.fromkeys(chain(chars, keys))
+        if _normalized(left, text) != _normalized(right, text)
+    ]
     marked = [text for char in parted for text in (f"a{char}", f"{char}\u0301")]
     company = [context.replace("{}", char) for char in _sample(parted, 600) for context in CONTEXTS]
-    return [*parted[: MOST // 2], *company, *_sample(marked, 1_000), *_words()]
+    more = _sample(marked, 1_000), _at_edges(left, right), _words()
+    return [*parted[: MOST // 2], *company, *chain(*more)]
+
+
+def _at_edges(left: Tokenizer, right: Tokenizer) -> list[str]:
+    """Strings at the edges of the patterns of both files, in company."""
+    found: dict[str, None] = {}
+    for side in (left, right):
+        for kind in edges(side):
+            found |= dict.fromkeys(map(kind.target, range(min(kind.size, EDGES))))
+    return [context.replace("{}", text) for text in found for context in CONTEXTS[:4]]
 
 
 def _normalized(tokenizer: Tokenizer, text: str) -> str | None:

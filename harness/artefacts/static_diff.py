@@ -46,7 +46,13 @@ class Difference:
 
 def static_diff(left: Tokenizer, right: Tokenizer) -> list[Difference]:
     """Every aspect that differs, in the order of the pipeline; empty where none does."""
-    return [*_pieces(left, right), *_added(left, right), *_stages(left, right)]
+    return [
+        *_pieces(left, right),
+        *_surfaces(left, right),
+        *_added(left, right),
+        *_stages(left, right),
+        *_rest(left, right),
+    ]
 
 
 def _pieces(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
@@ -67,6 +73,31 @@ def _pieces(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
         both = (side[i] for i in parted for side in (mine, theirs) if i in side)
         strings = tuple(dict.fromkeys(both))
         yield Difference("id → piece", f"{len(parted)} ids differ", "", examples, strings=strings)
+
+
+def _surfaces(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
+    """Pieces that are written alike, and stand for other bytes: a type of llama.cpp says which."""
+    a, b = (getattr(_stage(side, "decoder"), "surfaces", None) for side in (left, right))
+    if a is None or b is None or a == b:
+        return
+    mine, theirs = left.pieces(), right.pieces()
+    parted = [
+        token_id
+        for token_id, (one, other) in enumerate(zip(a, b, strict=False))
+        if one != other and mine.get(token_id) == theirs.get(token_id)
+    ]
+    if parted:
+        examples = tuple(f"{i}: {a[i]!r} against {b[i]!r}" for i in parted[:EXAMPLES])
+        strings = tuple(mine[i] for i in parted if i in mine)
+        yield Difference("id → bytes", f"{len(parted)} ids differ", "", examples, strings=strings)
+
+
+def _rest(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
+    """What a library does by the file's word, and no stage says."""
+    for name in ("outside", "decodes"):
+        mine, theirs = getattr(left, name), getattr(right, name)
+        if mine != theirs:
+            yield Difference(name, repr(mine), repr(theirs), kind="decoder")
 
 
 def _added(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
@@ -135,6 +166,12 @@ def _stage(tokenizer: Tokenizer, name: str) -> Any:
     return getattr(tokenizer, name)
 
 
+_DERIVED = frozenset({"pieces", "vocab", "matchable", "reserved", "products"})
+"""Fields of models that follow from others, which are compared."""
+_OF_PIECES = frozenset({"texts", "surfaces"})
+"""Fields that are the pieces themselves."""
+
+
 def _models(mine: Any, theirs: Any) -> Iterator[Difference]:
     if type(mine) is not type(theirs):
         names = type(mine).__name__, type(theirs).__name__
@@ -142,7 +179,7 @@ def _models(mine: Any, theirs: Any) -> Iterator[Difference]:
         return
     for name in getattr(mine, "__dataclass_fields__", {}):
         a, b = getattr(mine, name), getattr(theirs, name)
-        if name.startswith("_") or name in ("pieces", "vocab") or a == b:
+        if name.startswith("_") or name in _DERIVED or a == b:
             continue
         if name == "merges" and isinstance(mine, BPE):
             yield _merge_ranks(mine, theirs)
@@ -152,8 +189,8 @@ def _models(mine: Any, theirs: Any) -> Iterator[Difference]:
             yield from _models(a, b)
         elif name in ("scores", "types"):
             yield from _of_pieces(name, mine, theirs)
-        elif isinstance(a, str | bool | int | float | None):
-            yield Difference(f"model.{name}", repr(a), repr(b), kind="options")
+        elif name not in _OF_PIECES:
+            yield Difference(f"model.{name}", _short(a), _short(b), kind="options")
 
 
 def _of_pieces(name: str, mine: Any, theirs: Any) -> Iterator[Difference]:

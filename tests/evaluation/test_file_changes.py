@@ -8,6 +8,7 @@ from small_artefacts import Maker
 from tokenizers import Tokenizer
 
 from evaluation.file_changes import changes_of
+from tokparity.corpora.generators.pipelines.charsmap import charsmap
 
 
 def test_changes_of_a_tokenizer_json(save, every_stage):
@@ -44,3 +45,11 @@ def test_changes_of_a_model(kind, tmp_path):
     assert sum(change.name.endswith("by one ulp") for change in changes) == 2
     for change in changes:
         SentencePieceProcessor(model_proto=change.content)
+
+
+def test_a_rule_of_a_charsmap_is_changed(save, every_stage):
+    normalizer = {"type": "Precompiled", "precompiled_charsmap": charsmap({"x": "y", "q": "b"})}
+    artefact = save(every_stage | {"normalizer": normalizer})
+    (change,) = [c for c in changes_of(artefact, 0) if c.name == "a rule of the charsmap"]
+    library = Tokenizer.from_str(change.content.decode())
+    assert library.normalizer.normalize_str("xq") == "yz"

@@ -26,7 +26,7 @@ def rules(tokenizer: Tokenizer) -> tuple[Kind[str], ...]:
 
     Of the rules for several characters at most 30,000, evenly: most of these compose Hangul.
     """
-    every = list(dict.fromkeys(_keys(tokenizer)))
+    every = list(dict.fromkeys(keys_of(tokenizer)))
     single = [key for key in every if len(key) == 1]
     several = [key for key in every if len(key) > 1]
     keys = [*single, *several[:: -(-len(several) // _MOST) or 1]]
@@ -37,7 +37,8 @@ def rules(tokenizer: Tokenizer) -> tuple[Kind[str], ...]:
     )
 
 
-def _keys(tokenizer: Tokenizer) -> Iterator[str]:
+def keys_of(tokenizer: Tokenizer) -> Iterator[str]:
+    """What the rules of a normalizer's charsmaps are for, as far as it is text."""
     for part in rewriting(tokenizer):
         if isinstance(part, Charsmap | SentencepieceCharsmap | Xcda):
             for raw in islice(keys(part.units), _MOST_WALKED):  # units may lead in circles

@@ -2,6 +2,7 @@
 
 import copy
 
+from tokparity.corpora.generators.pipelines.charsmap import charsmap
 from tokparity.harness.artefacts.directed import FEW, directed
 from tokparity.harness.artefacts.static_diff import Difference, static_diff
 from tokparity.reference_impl.formats import load
@@ -75,3 +76,29 @@ def test_thousands_of_differences_are_sampled(artefact):
     difference = Difference("id → piece", "", "", strings=strings)
     texts = [case for case in directed(difference, tokenizer, tokenizer) if case.op == "encode"]
     assert 500 < len(texts) <= FEW
+
+
+def test_a_rule_for_several_characters_is_asked_by_its_key(save, every_stage):
+    """No character alone shows it."""
+    left, right = (
+        save(
+            every_stage | {"normalizer": {"type": "Precompiled", "precompiled_charsmap": rules}},
+            name,
+        )
+        for name, rules in (
+            ("left", charsmap({"q": "b", "x\ua9b3": "x"})),
+            ("right", charsmap({"q": "b", "x\ua9b3": "y"})),
+        )
+    )
+    assert "x\ua9b3" in texts(cases(left, right, "normalizer"))
+
+
+def test_what_patterns_look_for_is_asked(save, every_stage):
+    def made(name, literal):
+        replace = {"type": "Replace", "pattern": {"String": literal}, "content": "h"}
+        return save(every_stage | {"normalizer": replace}, name)
+
+    found = texts(
+        cases(made("left", "\ua9b3x\ua9b3"), made("right", "\ua9b4y\ua9b4"), "normalizer")
+    )
+    assert {"\ua9b3x\ua9b3", "a\ua9b4y\ua9b4b"} <= set(found)

@@ -1,6 +1,8 @@
 import copy
 from dataclasses import replace
 
+from small_artefacts import Maker
+
 from tokparity.harness.artefacts.static_diff import EXAMPLES, static_diff
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
@@ -65,3 +67,25 @@ def test_stages_of_one_name_and_two_kinds_show_what_they_hold(artefact):
     (found,) = static_diff(left, right)
     assert "before=('bos', 1, '<s>')" in found.left
     assert "add_eos=True" in found.right
+
+
+def in_folder(tmp_path, name):
+    folder = tmp_path / name
+    folder.mkdir()
+    return Maker(folder, {}, None)
+
+
+def test_a_type_by_which_a_piece_stands_for_other_bytes(tmp_path):
+    """llama.cpp writes nothing for an unused piece; its id, text and score are as they were."""
+    left, right = (
+        in_folder(tmp_path, kind).llama(("ab", -1.0, kind)) for kind in ("normal", "unused")
+    )
+    found = aspects(left, right)
+    assert found["id → bytes"].strings == ("ab",)
+    assert "b'ab' against b''" in found["id → bytes"].examples[0]
+
+
+def test_what_an_id_outside_is_decoded_as(tmp_path):
+    plain = load(in_folder(tmp_path, "plain").sentencepiece("unigram", [("a", -1.0)]))
+    (found,) = static_diff(plain, replace(plain, outside="?"))
+    assert (found.aspect, found.kind) == ("outside", "decoder")
