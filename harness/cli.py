@@ -11,6 +11,7 @@ from importlib import import_module
 import click
 
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.text.visible import message_line
 
 GROUPS: dict[str, dict[str, str]] = {
     "Compare": {
@@ -66,6 +67,7 @@ commands themselves would import all of them, and pandas with them: two CPU-seco
 COMMANDS = tuple(name for group in GROUPS.values() for name in group)
 ELSEWHERE = {"decode": "encode"}
 """Commands that stand in the module of another."""
+_MOST_CHARACTERS = 500 - len("Error: ")  # click writes it in front
 
 
 class Commands(click.Group):
@@ -124,13 +126,14 @@ def main(command: click.Command = tokparity) -> None:
     try:
         code = command.main(standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        line = message_line(error.format_message(), _MOST_CHARACTERS)
+        click.UsageError(line, getattr(error, "ctx", None)).show()
         sys.exit(2)
     except click.Abort:
         click.echo("interrupted", err=True)
         sys.exit(130)
     except TokparityError as error:
-        click.echo(f"tokparity: {error}", err=True)
+        click.echo(message_line(f"tokparity: {error}"), err=True)
         sys.exit(2)
     except MemoryError:
         click.echo("tokparity: out of memory: fewer --jobs need less", err=True)
@@ -142,6 +145,7 @@ def main(command: click.Command = tokparity) -> None:
         sys.stderr.close()
         sys.exit(2)
     except OSError as error:
-        click.echo(f"tokparity: {error.filename or 'file'}: {error.strerror or error}", err=True)
+        name = error.filename or "file"
+        click.echo(message_line(f"tokparity: {name}: {error.strerror or error}"), err=True)
         sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)

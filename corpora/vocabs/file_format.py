@@ -11,6 +11,8 @@ _PIECES = b"\n"
 """How a .model of sentencepiece begins: with the tag of its pieces. A rank file may be called
 so too, and begins with base64."""
 
+_UNKNOWN = b"[UNK]"
+
 
 def is_gguf(path: Path) -> bool:
     """Whether a file begins as a GGUF: a model of many gigabytes is not read to find out."""
@@ -37,13 +39,26 @@ def format_of(path: Path, raw: bytes) -> Format:
         is_tekken = isinstance(top, dict) and "config" in top and "model" not in top
         return "tekken.json" if is_tekken else "tokenizer.json"
     if path.suffix == ".txt":
-        return "vocab.txt"
+        return _of_lines(path, raw)
     if path.suffix == ".gguf":
         raise BadArtefact(path, "magic", f"begins with {raw[:4]!r}: a GGUF begins with {MAGIC!r}")
     reason = (
         "is neither .json, .txt, .model nor a GGUF; a rank file names neither its pattern nor "
         "its special tokens: write a manifest for it "
         "with `tokparity vocabs add --pattern`, and use the name you give it there"
+    )
+    raise BadArtefact(path, "format", reason)
+
+
+def _of_lines(path: Path, raw: bytes) -> Format:
+    """A WordPiece vocabulary has its unknown token on a line; merges and RWKV's file have none."""
+    lines = raw.splitlines()
+    if _UNKNOWN in lines:
+        return "vocab.txt"
+    seen = lines[0][:40].decode("utf-8", "backslashreplace")
+    reason = (
+        f"begins with {seen!r} and has no line [UNK], as a WordPiece vocabulary has: "
+        "name a tokenizer.json, a .model or a GGUF of this model"
     )
     raise BadArtefact(path, "format", reason)
 

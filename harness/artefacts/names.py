@@ -76,6 +76,12 @@ def _only_other(folder: Path) -> Path:
     """What a folder without a tokenizer.json holds instead, where there is no doubt which it is."""
     model = folder / "tokenizer.model"
     if model.is_file():
+        if (folder / CONFIG).is_file():  # it may add tokens and a bos, which a .model lacks
+            reason = (
+                f"holds {CONFIG} and tokenizer.model but no tokenizer.json: write one with "
+                f"`save_pretrained`, or name {model.name} itself to leave its config out"
+            )
+            raise BadArtefact(folder, "directory", reason)
         return model
     found = sorted(folder.glob("*.gguf"))
     first = [file for file in found if not _LATER_PART.search(file.name)]

@@ -22,7 +22,7 @@ from tokparity.reference_impl.chat.generation import inside, mask
 from tokparity.reference_impl.chat.renderer import Renderer
 from tokparity.reference_impl.errors import check_unicode
 from tokparity.reference_impl.formats import load
-from tokparity.reports.text.visible import visible
+from tokparity.reports.text.visible import message_line, visible
 
 MAX_WARNINGS = 10
 """Warnings that are printed one by one."""
@@ -126,10 +126,10 @@ def _print(answer: dict[str, Any], as_json: bool) -> None:
     """What was asked for: all of it, ids, the model's own stretches, or the text as it is."""
     warnings = answer["warnings"]
     for warning in warnings[:MAX_WARNINGS]:
-        click.echo(f"warning: {warning}", err=True)
+        click.echo(message_line(f"warning: {warning}"), err=True)
     if len(warnings) > MAX_WARNINGS:
         more = len(warnings) - MAX_WARNINGS
-        click.echo(f"warning: and {more} more: --json shows them", err=True)
+        click.echo(message_line(f"warning: and {more} more: --json shows them"), err=True)
     if as_json:
         # The warnings stand last, as they always did.
         click.echo(json.dumps({key: answer[key] for key in sorted(answer, key="warnings".__eq__)}))

@@ -43,6 +43,7 @@ from tokparity.reference_impl.tokenizer.space_style import contradiction
 from tokparity.reports.records.engine import FaultyReference
 from tokparity.reports.records.properties import PropertyRecord, property_lines, write_properties
 from tokparity.reports.records.searches import Algorithm
+from tokparity.reports.text.visible import message_line
 from tokparity.reports.views.terminal import print_summary, print_totals
 from tokparity.reports.views.write import write_views
 
@@ -196,7 +197,7 @@ def _print_outcome(outcome: RunOutcome, offered: list[Offer], as_json: bool) -> 
     console = Console(stderr=as_json)
     print_summary(views, console)
     for failure in outcome.failed:
-        click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
+        click.echo(message_line(f"could not run {failure.cell}: {failure.reason}"), err=True)
     tell_next(outcome, offered)
     click.echo(f"report: {outcome.directory / 'report' / 'index.html'}", err=True)
     print_totals(views, console)
@@ -239,7 +240,7 @@ def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
     tokenizers = [slot.tokenizer(artefact) for artefact in artefacts]
     for artefact, tokenizer in zip(artefacts, tokenizers, strict=True):
         if (warning := contradiction(tokenizer)) is not None:
-            click.echo(f"warning: {artefact.name}: {warning}", err=True)
+            click.echo(message_line(f"warning: {artefact.name}: {warning}"), err=True)
     return static_diff(*tokenizers) if len(tokenizers) == 2 else []
 
 

@@ -12,6 +12,7 @@ from tokparity.harness.conversion.convert import write_gguf
 from tokparity.reference_impl.errors import BadArtefact
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.space_style import contradiction
+from tokparity.reports.text.visible import message_line
 
 
 @click.command()
@@ -36,7 +37,7 @@ def convert(source: str, out: Path, force: bool, as_json: bool) -> None:
         raise BadArtefact(out, "file", "is there already: --force replaces it")
     tokenizer = load(resolved)
     if (warning := contradiction(tokenizer)) is not None:
-        click.echo(f"warning: {source}: {warning}", err=True)
+        click.echo(message_line(f"warning: {source}: {warning}"), err=True)
     with Console(stderr=True).status(f"converting {source}"):
         vocabulary = to_gguf(resolved, tokenizer)
     try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions, Format, Options
+from tokparity.reports.text.visible import message_line
 
 if TYPE_CHECKING:
     from tokparity.oracles.worker.client import OracleWorker
@@ -53,6 +54,7 @@ def ask_as_it_can(
     if flags:
         spelling = " ".join(flags)
         click.echo(
-            f"note: {oracle} cannot be asked without {spelling}: as if it were given", err=True
+            message_line(f"note: {oracle} cannot be asked without {spelling}: as if it were given"),
+            err=True,
         )
     return options

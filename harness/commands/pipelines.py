@@ -29,6 +29,7 @@ from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.job_pool import Inline, Pool, default_jobs
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.codec import write
+from tokparity.reports.text.visible import message_line
 from tokparity.reports.views.terminal import print_summary, print_totals
 from tokparity.reports.views.write import write_views
 
@@ -88,7 +89,7 @@ def pipelines(
     print_counts(report, here)
     print_summary(views, here)
     for failure in report.outcome.failed:
-        click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
+        click.echo(message_line(f"could not run {failure.cell}: {failure.reason}"), err=True)
     for path in offer(report, wanted, directory / "regressions"):
         click.echo(f"ready regression case: {path}", err=True)
     click.echo(f"report: {directory / 'report' / 'index.html'}", err=True)

@@ -18,6 +18,7 @@ from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.job_pool import Inline, Pool, default_jobs
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact
+from tokparity.reports.text.visible import message_line
 
 DEFAULTS = ReplyBounds()
 HEAD = ("vocabulary", "format", "replies", "tokens", "bytes", "last", "DecodeStream", "differ", "s")
@@ -130,7 +131,7 @@ def _artefacts(names: Sequence[str]) -> Iterator[Artefact]:
         found = [] if Path(name).exists() else list(catalogue.find(name, catalogue.OWN))
         for manifest in found:
             if not catalogue.is_cached(manifest, cache):
-                click.echo(f"left out {manifest.name}: not fetched", err=True)
+                click.echo(message_line(f"left out {manifest.name}: not fetched"), err=True)
             elif manifest.name not in cached:
                 cached.add(manifest.name)
                 yield catalogue.artefact(manifest, cache)

@@ -28,6 +28,7 @@ from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.codec import write
 from tokparity.reports.records.run_info import read_run_info
 from tokparity.reports.summary.omissions import folded
+from tokparity.reports.text.visible import message_line
 from tokparity.reports.views.terminal import print_summary, print_totals
 from tokparity.reports.views.write import write_views
 
@@ -131,7 +132,7 @@ def run(
     slots = jobs or default_jobs()
     console = Console(stderr=True)
     for skip in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
-        click.echo(f"skipped {skip.name}: {skip.reason}", err=True)
+        click.echo(message_line(f"skipped {skip.name}: {skip.reason}"), err=True)
     versions = oracle_versions()
     with Slot() as slot:
         replayed = replay(committed(), slot, versions, ledger)
@@ -164,7 +165,7 @@ def run(
     here = Console(stderr=as_json)
     print_summary(views, here)
     for failure in outcome.failed:
-        click.echo(f"could not run {failure.cell}: {failure.reason}", err=True)
+        click.echo(message_line(f"could not run {failure.cell}: {failure.reason}"), err=True)
     tell_next(outcome, offered)
     if patch is not None:
         click.echo(f"to review and commit them all: git apply {patch}", err=True)

@@ -21,7 +21,7 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_directory import Run, read_run
 from tokparity.reports.summary.describe import case_line
-from tokparity.reports.text.visible import harmless
+from tokparity.reports.text.visible import harmless, message_line
 
 LONGEST = 40
 """Characters of a case in a row of the table."""
@@ -196,7 +196,8 @@ def _last_lines(outcomes: Sequence[Outcome], out: Path | None) -> int:
     for outcome in failed:
         origin = "" if outcome.met_in is None else f", met while {outcome.met_in} was made small"
         click.echo(
-            f"not made small: {harmless(outcome.id)}{origin}: {harmless(outcome.reason)}", err=True
+            message_line(f"not made small: {outcome.id}{origin}: {outcome.reason}"),
+            err=True,
         )
     if not outcomes:
         click.echo("nothing to shrink: no finding", err=True)

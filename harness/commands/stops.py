@@ -14,6 +14,7 @@ from tokparity.harness.artefacts.model_files import ModelFiles
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.stop_tokens import StopReport, together
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.text.visible import message_line
 
 
 @click.command()
@@ -42,7 +43,7 @@ def stops(
         try:
             report = StopReport(name, ModelFiles.of(resolve(name)).stop_tokens())
         except TokparityError as error:
-            click.echo(f"not read: {name}: {error}", err=True)
+            click.echo(message_line(f"not read: {name}: {error}"), err=True)
             failed += 1
             continue
         if explicit or report.stops.declared:

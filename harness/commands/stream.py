@@ -15,7 +15,7 @@ from tokparity.reference_impl.streaming.naive import NAIVE
 from tokparity.reference_impl.streaming.prefix_offsets import NoPieces
 from tokparity.reference_impl.streaming.ways import WAYS
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-from tokparity.reports.text.visible import visible
+from tokparity.reports.text.visible import message_line, visible
 
 NOTHING = "-"
 REFUSED = "refused"
@@ -85,7 +85,7 @@ def _replies(tokenizer: Tokenizer, case: StreamCase, ways: Sequence[str]) -> lis
         except NoPieces as error:
             if ways:
                 raise
-            click.echo(f"left out {way}: {error}", err=True)
+            click.echo(message_line(f"left out {way}: {error}"), err=True)
     return found
 
 

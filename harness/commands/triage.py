@@ -14,7 +14,7 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.ledger import load_ledger
 from tokparity.reports.records.run_directory import read_run
-from tokparity.reports.text.visible import harmless
+from tokparity.reports.text.visible import harmless, message_line
 from tokparity.reports.triage.exhibit import Exhibit
 from tokparity.reports.triage.index import index
 from tokparity.reports.triage.scripts import SCRIPT
@@ -86,7 +86,9 @@ def triage(
                 exhibits.append(at_work.triage(finding, cell))
             except (TokparityError, OSError) as error:
                 unreported[finding.id] = harmless(str(error)[:300])
-                click.echo(f"{finding.id}: not reported: {unreported[finding.id]}", err=True)
+                click.echo(
+                    message_line(f"{finding.id}: not reported: {unreported[finding.id]}"), err=True
+                )
             else:
                 _tell(exhibits[-1], folder, as_json)
         if path == run_dir and path.is_dir():
@@ -143,4 +145,7 @@ def _tell(exhibit: Exhibit, folder: Path, as_json: bool) -> None:
         why = f" ({proof.reason})" if proof.reason else ""
         click.echo(f"{finding.id} {proof.outcome}{why}: {headline}")
     if proof.outcome == "does not reproduce":
-        click.echo(f"{finding.id}: {place / SCRIPT} does not reproduce: {proof.reason}", err=True)
+        click.echo(
+            message_line(f"{finding.id}: {place / SCRIPT} does not reproduce: {proof.reason}"),
+            err=True,
+        )

@@ -28,6 +28,7 @@ from tokparity.reference_impl.contract import Format
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.space_style import contradiction
 from tokparity.reports.summary.pipeline_picture import picture
+from tokparity.reports.text.visible import message_line
 
 _UNSEEN = 120
 """Columns of the list where no terminal says how many there are."""
@@ -196,7 +197,7 @@ def show(name: str) -> None:
         return
     tokenizer = load(catalogue.artefact(manifest, cache))
     if (warning := contradiction(tokenizer)) is not None:
-        click.echo(f"warning: {warning}", err=True)
+        click.echo(message_line(f"warning: {warning}"), err=True)
     click.echo()
     click.echo(picture(tokenizer))
 

@@ -19,6 +19,7 @@ from tokparity.harness.commands.vocabs_fetch import bring, tell
 from tokparity.reference_impl.contract import Artefact, Format, RankFacts
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
 from tokparity.reference_impl.formats import load
+from tokparity.reports.text.visible import message_line
 
 
 @click.command()
@@ -91,7 +92,7 @@ def _add_spec(context: click.Context, what: str, name: str | None) -> None:
             load(catalogue.artefact(file, cache))
             usable.append(file)
         except TokparityError as error:
-            click.echo(f"not added: {file.name}: {error}", err=True)
+            click.echo(message_line(f"not added: {file.name}: {error}"), err=True)
     if not usable:
         context.exit(2)
     for file in add_all(tuple(usable), name, catalogue.OWN):

@@ -93,6 +93,24 @@ def harmless(text: str) -> str:
     )
 
 
+def message_line(text: str, limit: int = 500) -> str:
+    """An error or a warning for a terminal: one harmless line of at most `limit` characters.
+
+    The middle goes, since the file stands in front and the reason at the end.
+
+    >>> message_line("a.json: \\x1b[2J: no such key")
+    'a.json: \\\\x1b[2J: no such key'
+    >>> message_line("a" * 40 + "z" * 40, 20)
+    'aaaaaaaaa … zzzzzzzz'
+    """
+    line = harmless(text.strip())
+    if len(line) <= limit:
+        return line
+    kept = limit - len(" … ")
+    front = kept - kept // 2
+    return f"{line[:front]} … {line[len(line) - kept // 2 :]}"
+
+
 def clip(text: str, limit: int) -> tuple[str, int]:
     """The first `limit` characters, and how many are left out.
 

@@ -297,3 +297,36 @@ def test_works_in_a_folder_with_packages_of_the_same_names(tmp_path, path):
         cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
+
+
+HOSTILE = "a\x1b[2J\u202eb\nc" + "x" * 2000
+
+
+def _is_harmless_line(err):
+    lines = err.splitlines()
+    assert len(lines) == 1
+    assert len(lines[0]) <= 500
+    assert not {"\x1b", "\u202e"} & set(err)
+    assert "\\x1b[2J\\u202eb\\nc" in err
+
+
+def test_a_hostile_key_of_a_json_is_shown_as_an_escape(tokparity, path, document, tmp_path):
+    bad = tmp_path / "tokenizer.json"
+    bad.write_text(json.dumps({**document, "model": {**document["model"], HOSTILE: 1}}))
+    code, out, err = tokparity("encode", bad, "a")
+    assert (code, out) == (2, "")
+    _is_harmless_line(err)
+
+
+def test_a_hostile_name_of_a_file_is_shown_as_an_escape(tokparity, tmp_path):
+    name = HOSTILE[:40]
+    (tmp_path / name).write_text("{}")
+    code, out, err = tokparity("encode", tmp_path / name, "a")
+    assert (code, out) == (2, "")
+    _is_harmless_line(err)
+
+
+def test_a_hostile_option_is_shown_as_an_escape(tokparity, path):
+    code, out, err = tokparity("encode", path, "a", "--oracle", HOSTILE)
+    assert (code, out) == (2, "")
+    _is_harmless_line("".join(line for line in err.splitlines() if "Error" in line))

@@ -27,6 +27,8 @@ def test_told_by_name_and_beginning(name, raw, format):
         ("tokenizer.model", b"YQ== 0\n", "a rank file names neither its pattern"),
         ("a.tiktoken", b"YQ== 0\n", "a rank file names neither its pattern"),
         ("a.gguf", b"GGML", "a GGUF begins with"),
+        ("rwkv_vocab_v20230424.txt", rb"1 '\x00' 1" + b"\n", "no line .UNK."),
+        ("merges.txt", b"#version: 0.2\ni n\n", "begins with '#version: 0.2'"),
         ("a.json", b" \n", "is empty"),
         ("a.json", b"{", "JSON"),
         ("a.json", b"[" * 100_000, "JSON"),

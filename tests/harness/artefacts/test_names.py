@@ -106,6 +106,14 @@ def test_a_model_of_sentencepiece_is_told_by_its_name(tmp_path):
     assert resolve(str(tmp_path)).path == tmp_path / "tokenizer.model"
 
 
+def test_a_model_with_a_config_is_no_bare_model(tmp_path):
+    (tmp_path / "tokenizer.model").write_bytes(b"\n\x05\n\x03<s>")
+    (tmp_path / "tokenizer_config.json").write_text("{}")
+    with pytest.raises(BadArtefact, match=r"tokenizer_config\.json and tokenizer\.model"):
+        resolve(str(tmp_path))
+    assert resolve(str(tmp_path / "tokenizer.model")).format == "sentencepiece"
+
+
 def test_a_directory_of_one_gguf_in_parts_is_its_first(tmp_path):
     for number in (1, 2, 3):
         gguf_file(tmp_path / f"m-{number:05}-of-00003.gguf", ["a"])

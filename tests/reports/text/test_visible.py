@@ -11,6 +11,7 @@ from tokparity.reports.text.visible import (
     code_point_name,
     escape,
     harmless,
+    message_line,
     segments,
     visible,
     visible_clipped,
@@ -95,3 +96,11 @@ def test_bytes_that_are_no_utf8_show_their_values():
 )
 def test_code_point_names(char, name):
     assert code_point_name(char) == name
+
+
+def test_a_message_is_one_harmless_line_that_keeps_its_ends():
+    line = message_line("a.gguf: \x1b[2J\u202e\n" + "k" * 1000 + ": no such key\n")
+    assert len(line) == 500
+    assert line.startswith("a.gguf: \\x1b[2J\\u202e\\n")
+    assert line.endswith(": no such key")
+    assert len(message_line("\x1b" * 1000)) == 500
