@@ -84,7 +84,8 @@ def started(folder: Path, out: Path, *more: str) -> "subprocess.Popen[bytes]":
     program = [sys.executable, "-m", "evaluation.accidents.watched_run", *RUN, "--out", str(out)]
     root = Path(__file__).resolve().parents[2]
     path = os.pathsep.join(map(str, (root, root / "src")))
-    environment = os.environ | {PHASES: f"{out}.phases", "PYTHONPATH": path}
+    cache = {"TOKPARITY_CACHE": str(folder / "cache")}
+    environment = os.environ | cache | {PHASES: f"{out}.phases", "PYTHONPATH": path}
     with Path(f"{out}.log").open("ab") as log:
         return subprocess.Popen(
             [*program, *more], cwd=folder, env=environment, stdout=log, stderr=log
@@ -165,7 +166,6 @@ def main(arguments: list[str]) -> int:
     counts: Counter[tuple[str, str, str]] = Counter()
     with TemporaryDirectory(prefix="tokparity-kills-") as scratch:
         folder = Path(scratch)
-        os.environ["TOKPARITY_CACHE"] = str(folder / "cache")
         prepare(folder)
         whole = folder / "whole" / "out"
         code = ended(folder, whole)
