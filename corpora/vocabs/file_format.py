@@ -51,13 +51,14 @@ def format_of(path: Path, raw: bytes) -> Format:
 
 
 def _of_lines(path: Path, raw: bytes) -> Format:
-    """A WordPiece vocabulary has its unknown token on a line; merges and RWKV's file have none."""
-    lines = raw.splitlines()
-    if _UNKNOWN in lines:
+    """A WordPiece vocabulary has its unknown token on a line, or pieces that begin with ##; merges,
+    which are two words a line, and RWKV's file have neither."""
+    lines = raw.splitlines() or [b""]
+    if _UNKNOWN in lines or any(line.startswith(b"##") and b" " not in line for line in lines):
         return "vocab.txt"
     seen = lines[0][:40].decode("utf-8", "backslashreplace")
     reason = (
-        f"begins with {seen!r} and has no line [UNK], as a WordPiece vocabulary has: "
+        f"begins with {seen!r} and has no line [UNK], nor one of a ##piece, as WordPiece has: "
         "name a tokenizer.json, a .model or a GGUF of this model"
     )
     raise BadArtefact(path, "format", reason)

@@ -58,7 +58,10 @@ def directed(difference: Difference, left: Tokenizer, right: Tokenizer) -> Itera
         case "options":
             known = _Spelled(left, right)
             texts = (text for spelling in known.spellings for text in known.texts(spelling))
-            yield from _encoded(chain(_words(), texts), EVERY if difference.is_detail else FEW)
+            if difference.is_detail:
+                yield from _encoded(texts, EVERY)
+            else:
+                yield from _encoded(chain(_words(), texts), FEW)
         case "template":
             yield from _encoded(("", "a", "a b", "ab" * 600), most)
             yield FullCase("a", "b")
