@@ -26,8 +26,8 @@ STRINGS = 400
 HOLDERS = 150
 """Pieces that hold a string: the shortest of them."""
 MOST, EVERY, FEW = 24_000, 200_000, 3_000
-"""Texts of one difference; of an option of the model, which any piece may show; and of one that is
-no detail: thousands of strings, or two kinds of stage."""
+"""Texts of one difference; of an option of the model, or of two kinds of model, which any piece may
+show; and of one that is no detail: thousands of strings, or two kinds of stage."""
 EDGES = 800
 """Strings of a kind at the edges of the patterns of a file."""
 AROUND = ("", "a", " ", "a ", "\n", "  ", ".", "1")
@@ -58,10 +58,7 @@ def directed(difference: Difference, left: Tokenizer, right: Tokenizer) -> Itera
         case "options":
             known = _Spelled(left, right)
             texts = (text for spelling in known.spellings for text in known.texts(spelling))
-            if difference.is_detail:
-                yield from _encoded(texts, EVERY)
-            else:
-                yield from _encoded(chain(_words(), texts), FEW)
+            yield from _encoded(texts, EVERY)
         case "template":
             yield from _encoded(("", "a", "a b", "ab" * 600), most)
             yield FullCase("a", "b")
