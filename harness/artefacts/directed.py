@@ -30,6 +30,8 @@ MOST, EVERY, FEW = 24_000, 200_000, 3_000
 show; and of one that is no detail: thousands of strings, or two kinds of stage."""
 EDGES = 800
 """Strings of a kind at the edges of the patterns of a file."""
+RUN = 48
+"""Ids of a vocabulary that are decoded at once."""
 AROUND = ("", "a", " ", "a ", "\n", "  ", ".", "1")
 """What stands before or behind an added token; behind it turned round."""
 CONTEXTS = ("{}", "{}{}", "a{}b", " {}", "{} ", "a {} b", "({})", "{}\n", "A{}1", "\t{}\t")
@@ -111,10 +113,12 @@ def _decoded(strings: Sequence[str], left: Tokenizer, right: Tokenizer) -> Itera
 
 
 def _decoded_all(left: Tokenizer, right: Tokenizer) -> Iterator[Case]:
-    """Ids of either file, spread over it, and the added tokens, alone and in company."""
+    """All ids of either file, many at once; some that are spread over it, and the added tokens,
+    alone and in company."""
     for tokenizer in (left, right):
         company = _company(tokenizer)
         ids = sorted(tokenizer.pieces())
+        yield from (DecodeCase(tuple(ids[at : at + RUN])) for at in range(0, len(ids), RUN))
         chosen = ids[:: max(1, len(ids) // 2_000)]
         for token_id in (*chosen, *(token.id for token in tokenizer.added_tokens[:500])):
             yield DecodeCase((token_id,))

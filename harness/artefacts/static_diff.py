@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from tokparity.harness.artefacts.twin_pieces import twin_pieces
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
@@ -50,6 +51,7 @@ def static_diff(left: Tokenizer, right: Tokenizer) -> list[Difference]:
         *_pieces(left, right),
         *_surfaces(left, right),
         *_added(left, right),
+        *_taken_whole(left, right),
         *_stages(left, right),
         *_rest(left, right),
     ]
@@ -61,11 +63,8 @@ def _pieces(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
         only = ({*mine.values()} ^ {*theirs.values()}) or {*mine.values()}
         numbers = str(len(mine)), str(len(theirs))
         yield Difference("number of tokens", *numbers, strings=tuple(sorted(only)))
-    parted = [
-        token_id
-        for token_id in sorted({*mine, *theirs})
-        if mine.get(token_id) != theirs.get(token_id)
-    ]
+    a, b = twin_pieces(left), twin_pieces(right)
+    parted = [i for i in sorted({*mine, *theirs}) if a.get(i) != b.get(i)]
     if parted:
         examples = tuple(
             f"{i}: {mine.get(i)!r} against {theirs.get(i)!r}" for i in parted[:EXAMPLES]
@@ -122,6 +121,21 @@ def _added(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
         contents = tuple(dict.fromkeys(s[i].content for i in changed for s in (mine, theirs)))
         count = f"{len(changed)} tokens differ"
         yield Difference("added-token flags", count, "", examples, "added", contents)
+
+
+def _taken_whole(left: Tokenizer, right: Tokenizer) -> Iterator[Difference]:
+    """Pieces that are found in a text before anything else, by their type in one format, and are no
+    added tokens in the other. What the other has beyond them, `_added` says."""
+    for side, other, word in ((left, right, "left"), (right, left, "right")):
+        known = getattr(side.model, "known", None)
+        if not isinstance(known, Pieces) or isinstance(getattr(other.model, "known", None), Pieces):
+            continue
+        contents = {token.content for token in other.added_tokens}
+        only = tuple(piece for piece in known.user_defined if piece not in contents)
+        if only:
+            examples = tuple(f"{piece!r} {word}" for piece in only[:EXAMPLES])
+            count = f"{len(only)} at the {word} alone"
+            yield Difference("pieces taken whole", count, "", examples, "added", only)
 
 
 _KINDS: dict[str, Kind] = {

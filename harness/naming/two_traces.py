@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from tokparity.harness.artefacts.twin_pieces import twin_piece
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Agreement, Divergence, compare
 from tokparity.harness.naming.first_stage import UNKNOWN, Diagnosis, both, decoder_of, name_fidelity
@@ -21,10 +22,8 @@ from tokparity.reference_impl.contract import (
     Stage,
     case_texts,
 )
-from tokparity.reference_impl.models.llama.wpm import LlamaWPM
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer import tracing
-from tokparity.reference_impl.tokenizer.space_style import MARK
 from tokparity.reference_impl.tokenizer.stages import component
 from tokparity.reference_impl.tokenizer.tokenizer import Stretch, Tokenizer
 from tokparity.reference_impl.traces import StageTrace
@@ -157,7 +156,7 @@ def _spans(trace: StageTrace) -> list[tuple[int, int]]:
 
 def _name_parity_decode(case: DecodeCase, left: Tokenizer, right: Tokenizer) -> Diagnosis:
     for token_id in case.ids:
-        if _piece(left, token_id) != _piece(right, token_id):
+        if twin_piece(left, token_id) != twin_piece(right, token_id):
             return Diagnosis("added_tokens", "id_to_token", "two-trace")
     if case.options.skip_special and _left_out(case.ids, left) != _left_out(case.ids, right):
         return Diagnosis("added_tokens", "special", "two-trace")
@@ -170,12 +169,3 @@ def _left_out(ids: Iterable[int], tokenizer: Tokenizer) -> list[int] | None:
         return None
     special = {token.id for token in tokenizer.added_tokens if token.special}
     return [token_id for token_id in ids if token_id in special]
-
-
-def _piece(tokenizer: Tokenizer, token_id: int) -> str | None:
-    """A piece as its twin formats have it: llama.cpp's WordPiece marks the other half of them."""
-    piece = tokenizer.pieces().get(token_id)
-    added = any(token.id == token_id for token in tokenizer.added_tokens)
-    if piece is None or added or not isinstance(tokenizer.model, LlamaWPM):
-        return piece
-    return piece[1:] if piece.startswith(MARK) else "##" + piece

@@ -102,3 +102,11 @@ def test_what_patterns_look_for_is_asked(save, every_stage):
         cases(made("left", "\ua9b3x\ua9b3"), made("right", "\ua9b4y\ua9b4"), "normalizer")
     )
     assert {"\ua9b3x\ua9b3", "a\ua9b4y\ua9b4b"} <= set(found)
+
+
+def test_every_id_is_decoded_where_decoders_differ(save, every_stage):
+    other = copy.deepcopy(every_stage)
+    other["decoder"] = None
+    files = save(every_stage), save(other, "other")
+    asked = {token_id for case in cases(*files, "decoder") for token_id in case.ids}
+    assert asked >= {*load(files[0]).pieces()}

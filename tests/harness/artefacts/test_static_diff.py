@@ -4,9 +4,13 @@ from dataclasses import replace
 from small_artefacts import Maker
 
 from tokparity.harness.artefacts.static_diff import EXAMPLES, static_diff
+from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.models.sentencepiece.bpe import SentencepieceBPE
+from tokparity.reference_impl.models.sentencepiece.pieces import Pieces
 from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.post_processors.sentencepiece import SentencepieceBosEos
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
 def aspects(left, right):
@@ -89,3 +93,16 @@ def test_what_an_id_outside_is_decoded_as(tmp_path):
     plain = load(in_folder(tmp_path, "plain").sentencepiece("unigram", [("a", -1.0)]))
     (found,) = static_diff(plain, replace(plain, outside="?"))
     assert (found.aspect, found.kind) == ("outside", "decoder")
+
+
+def test_a_piece_that_one_format_takes_whole_is_no_added_token_of_the_other(artefact):
+    known = Pieces(("<unk>", "ab", "<sep>"), (0.0, 0.0, 0.0), ("unknown", "normal", "user_defined"))
+    left, right = Tokenizer(SentencepieceBPE(known)), load(artefact)
+    (found,) = (one for one in static_diff(left, right) if one.aspect == "pieces taken whole")
+    assert (found.left, found.examples, found.kind) == (
+        "1 at the left alone", ("'<sep>' left",), "added",
+    )  # fmt: skip
+    (turned,) = (one for one in static_diff(right, left) if one.aspect == "pieces taken whole")
+    assert turned.left == "1 at the right alone"
+    also = replace(right, added_tokens=(AddedToken(9, "<sep>"),))
+    assert "pieces taken whole" not in {one.aspect for one in static_diff(left, also)}
