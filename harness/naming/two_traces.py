@@ -1,18 +1,21 @@
-"""Name the first stage in which the reference's traces of two tokenizers part.
+"""Name the first stage that matters of those in which the reference's traces of two artefacts part.
 
 Of two artefacts (parity) the reference must be in fidelity with both native oracles on the case:
 else its traces say nothing about the libraries. A name needs no whole trace: stages are compared
-one by one, up to the first that parts. Not here: asking a library (`first_stage`).
+one by one, up to the first that matters. Not here: asking a library (`first_stage`), and what
+matters (`passage`).
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from tokparity.harness.artefacts.twin_pieces import twin_piece
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Agreement, Divergence, compare
+from tokparity.harness.naming.equal_scores import exact_tie
 from tokparity.harness.naming.first_stage import UNKNOWN, Diagnosis, both, decoder_of, name_fidelity
+from tokparity.harness.naming.passage import ORDER, Passage, first_that_matters
+from tokparity.harness.naming.unicode_version import unicode_versions
 from tokparity.reference_impl.contract import (
     Case,
     DecodeCase,
@@ -22,14 +25,10 @@ from tokparity.reference_impl.contract import (
     Stage,
     case_texts,
 )
-from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.stages import component
-from tokparity.reference_impl.tokenizer.tokenizer import Stretch, Tokenizer
-from tokparity.reference_impl.traces import StageTrace
-
-ORDER: tuple[Stage, ...] = ("added_tokens", "normalizer", "pre_tokenizer", "model")
-"""The stages in which the traces may part; what is left is the post-processor's."""
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION
 
 
 def name_parity(
@@ -49,7 +48,8 @@ def name_parity(
 def name_answered(
     case: Case, answers: tuple[Observation, Observation], left: Tokenizer, right: Tokenizer
 ) -> Diagnosis:
-    """Where the reference's traces of two artefacts part; unknown where it is not in fidelity.
+    """The first stage in which the reference's traces of two artefacts part, so that the answer is
+    another; unknown where it is not in fidelity.
 
     Where the ids are the same and only their ranges differ, the component is "offsets": two
     libraries may count them each in its own way and be right.
@@ -65,71 +65,37 @@ def name_answered(
     if not isinstance(case, EncodeCase | FullCase):
         return UNKNOWN
     verdict = compare(*answers, strict=False)
-    offsets = isinstance(verdict, Divergence) and verdict.field == "offsets"
-    stages: list[Stage] = []
+    field = verdict.field if isinstance(verdict, Divergence) else "ids"
+    by_ids = field in ("ids", "offsets", "refusal")
+    named: list[tuple[Stage, Passage, Passage]] = []
     for text in case_texts(case):
         alone = EncodeCase(text, case.options)
-        if offsets:
-            stages.append(_first_of_spans(alone, left, right))
-        else:
-            stages.append(_first_parted(_Passage(left, alone), _Passage(right, alone)))
-    order = (*ORDER, "post_processor")
-    stage = min(stages, key=order.index)
-    if offsets:
+        mine, theirs = (Passage(side, alone, field == "offsets") for side in (left, right))
+        named.append((_named(mine, theirs, by_ids), mine, theirs))
+    stage, mine, theirs = min(named, key=lambda each: (*ORDER, "post_processor").index(each[0]))
+    if field == "offsets":
         return Diagnosis(stage, "offsets", "two-trace")
+    if (nobodys_fault := _nobodys_fault(stage, mine, theirs)) is not None:
+        return Diagnosis(stage, nobodys_fault, "two-trace")
     names = [component(tokenizer, stage) for tokenizer in (left, right)]
     return Diagnosis(stage, names[0] if names[0] != "none" else names[1], "two-trace")
 
 
-def _first_parted(left: "_Passage", right: "_Passage") -> Stage:
-    parted = (stage for stage in ORDER if left.visible(stage) != right.visible(stage))
-    return next(parted, "post_processor")
+def _nobodys_fault(stage: Stage, left: Passage, right: Passage) -> str | None:
+    """What the two differ by where both are right; None where one may be wrong."""
+    versions = unicode_versions(left, right, stage)
+    if versions is not None:
+        return f"{UNICODE_VERSION} ({versions[0]} against {versions[1]})"
+    return EXACT_TIE if stage == "model" and exact_tie(left, right) else None
 
 
-class _Passage:
-    """A text on its way through one tokenizer, as far as it is looked at."""
-
-    def __init__(self, tokenizer: Tokenizer, case: EncodeCase) -> None:
-        self.tokenizer, self.case = tokenizer, case
-        self.stretches: list[Stretch] = list(
-            tokenizer.stretches(case.text, case.options.parse_special)
-        )
-
-    def visible(self, stage: Stage) -> list[Any]:
-        """What of a stage two formats can be compared by: text, and ids once there are any.
-
-        Of the first stage, the tokens found and where: what is left between them says nothing more.
-        """
-        text = self.case.text
-        match stage:
-            case "added_tokens":
-                spans = [
-                    (*stretch.span(0, len(stretch)), added.id)
-                    for stretch, added in self.stretches
-                    if added is not None
-                ]
-                return [(start, text[start:end], token_id) for start, end, token_id in spans]
-            case "normalizer":
-                return [(stretch.text, added is None) for stretch, added in self.stretches]
-            case "pre_tokenizer":
-                return [
-                    (word.text, added is None)
-                    for stretch, added in self.stretches
-                    for word in self._words(stretch, added is None)
-                ]
-            case _:
-                return self.tokenizer.tokenize(text, self.case.options.parse_special).ids
-
-    def _words(self, stretch: Aligned, is_text: bool) -> list[Aligned]:
-        return self.tokenizer.pre_tokenize(stretch) if is_text else [stretch]
-
-
-def _first_of_spans(case: EncodeCase, left: Tokenizer, right: Tokenizer) -> Stage:
-    """The first stage whose pieces lie elsewhere in the text."""
-    traces = [tracing.trace(tokenizer, case.text, case.options) for tokenizer in (left, right)]
-    mine, theirs = ({stage.stage: stage for stage in trace.stages} for trace in traces)
-    parted = (stage for stage in ORDER if _spans(mine[stage]) != _spans(theirs[stage]))
-    return next(parted, "post_processor")
+def _named(left: Passage, right: Passage, by_ids: bool) -> Stage:
+    """The first stage that matters; where something else than ids differs, such as the index of a
+    word, and none does, the first that can be told apart."""
+    stage = first_that_matters(left, right)
+    if stage is None and not by_ids:
+        stage = next((stage for stage in ORDER if left.parts(right, stage)), None)
+    return stage or "post_processor"
 
 
 def name_fault_model(case: Case, left: ReferenceSide, right: Side, honest: Tokenizer) -> Diagnosis:
@@ -144,14 +110,6 @@ def name_fault_model(case: Case, left: ReferenceSide, right: Side, honest: Token
     if found.stage != "unknown":
         return found
     return name_fidelity(case, left, right)
-
-
-def _spans(trace: StageTrace) -> list[tuple[int, int]]:
-    """Where the pieces of a stage are in the text; of the first, those of the tokens found."""
-    pieces = [
-        piece for piece in trace.pieces if trace.stage != "added_tokens" or piece.id is not None
-    ]
-    return [(piece.start, piece.end) for piece in pieces]
 
 
 def _name_parity_decode(case: DecodeCase, left: Tokenizer, right: Tokenizer) -> Diagnosis:

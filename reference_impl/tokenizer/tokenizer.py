@@ -160,7 +160,11 @@ class Tokenizer:
                 yield written, token
                 continue
             normalized = self.normalizer.normalize(written) if self.normalizer else written
-            yield from self._normalized.split(normalized, parse_special)
+            yield from self.normalized_stretches(normalized, parse_special)
+
+    def normalized_stretches(self, normalized: Aligned, parse_special: bool) -> Iterable[Stretch]:
+        """What a normalizer made of a stretch, cut at the added tokens that are found in that."""
+        return self._normalized.split(normalized, parse_special)
 
     def pre_tokenize(self, stretch: Aligned) -> list[Aligned]:
         """The words of a stretch without added tokens."""

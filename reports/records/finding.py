@@ -33,6 +33,10 @@ Field = Literal[
 ]
 """Where two observations of a case part."""
 
+UNICODE_VERSION, EXACT_TIE = "Unicode version", "exact tie of scores"
+"""What a component is called where both sides are right: each by its own tables, with both versions
+behind the words; or the format leaves open which of two equal sums wins."""
+
 Status = Literal["new", "accepted", "open", "fixed-in", "stale"]
 
 

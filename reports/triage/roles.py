@@ -12,7 +12,7 @@ from typing import get_args
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Format, Refusal
 from tokparity.reports.records.engine import engine_called, oracle_of
-from tokparity.reports.records.finding import Finding, Sighting
+from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION, Finding, Sighting
 from tokparity.reports.triage.exhibit import Part, Role
 
 CONVERTED: tuple[Format, ...] = (
@@ -96,6 +96,11 @@ def reasons(
     """Why one side is expected to be right: what the ledger says, what the format is, who else
     answers so. Lines of plain text, the weightiest first."""
     ledger = [f"the ledger: {entry}: {says}" for entry, says in known]
+    component = finding.signature.component
+    if component.startswith(UNICODE_VERSION):
+        return (*ledger, f"{component}: neither is wrong, each follows its library's own tables")
+    if component == EXACT_TIE:
+        return (*ledger, f"{component}: implementation-defined, no format says which is to win")
     return (*ledger, _by_specification(finding, got, expected), *_by_vote(votes, got, expected))
 
 

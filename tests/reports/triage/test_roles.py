@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
 from tokparity.reference_impl.contract import Encoding, Refusal
 from tokparity.reports.records.engine import REFERENCE, Golden
+from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION
 from tokparity.reports.triage.roles import Votes, oracle_of, parts, reasons
 
 LLAMA, HF, TIKTOKEN = "ggml_llama_cpp", "huggingface_tokenizers", "openai_tiktoken"
@@ -101,6 +104,20 @@ def test_a_second_opinion_reads_what_another_library_defines(finding):
 def test_no_input_may_end_a_library(finding):
     found = finding("reference", HF, "fidelity", right=CRASH)
     assert why(found)[0] == "no input may end tokenizers: reference has an answer"
+
+
+@pytest.mark.parametrize(
+    ("component", "words"),
+    [
+        (f"{UNICODE_VERSION} (15.1 against 16.0)", "neither is wrong"),
+        (EXACT_TIE, "implementation-defined"),
+    ],
+)
+def test_where_both_are_right_nobody_is_called_wrong(component, words, finding):
+    found = finding(LLAMA, HF)
+    found = replace(found, signature=replace(found.signature, component=component))
+    (reason,) = why(found)
+    assert reason.startswith(f"{component}: {words}")
 
 
 def test_the_ledger_comes_first_and_a_vote_may_be_against_it(finding):
