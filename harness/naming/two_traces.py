@@ -6,7 +6,6 @@ one by one, up to the first that matters. Not here: asking a library (`first_sta
 matters (`passage`).
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from tokparity.harness.artefacts.twin_pieces import twin_piece
@@ -19,6 +18,7 @@ from tokparity.harness.naming.unicode_version import unicode_versions
 from tokparity.reference_impl.contract import (
     Case,
     DecodeCase,
+    DecodeOptions,
     EncodeCase,
     FullCase,
     Observation,
@@ -26,6 +26,7 @@ from tokparity.reference_impl.contract import (
     case_texts,
 )
 from tokparity.reference_impl.tokenizer import tracing
+from tokparity.reference_impl.tokenizer.refusals import REFUSING
 from tokparity.reference_impl.tokenizer.stages import component
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION
@@ -116,14 +117,24 @@ def _name_parity_decode(case: DecodeCase, left: Tokenizer, right: Tokenizer) -> 
     for token_id in case.ids:
         if twin_piece(left, token_id) != twin_piece(right, token_id):
             return Diagnosis("added_tokens", "id_to_token", "two-trace")
-    if case.options.skip_special and _left_out(case.ids, left) != _left_out(case.ids, right):
+    if case.options.skip_special and _left_out(case, left) != _left_out(case, right):
         return Diagnosis("added_tokens", "special", "two-trace")
     return Diagnosis("decoder", decoder_of(left), "two-trace")
 
 
-def _left_out(ids: Iterable[int], tokenizer: Tokenizer) -> list[int] | None:
-    """The ids that are not shown as they are special; None where a detokenizer decides."""
-    if tokenizer.detokenizer is not None:
-        return None
-    special = {token.id for token in tokenizer.added_tokens if token.special}
-    return [token_id for token_id in ids if token_id in special]
+def _left_out(case: DecodeCase, tokenizer: Tokenizer) -> list[int]:
+    """The ids that are not shown as they are special."""
+    shown = replace(case.options, skip_special=False)
+    return [
+        token_id
+        for token_id in case.ids
+        if _is_nothing(tokenizer, token_id, case.options)
+        and not _is_nothing(tokenizer, token_id, shown)
+    ]
+
+
+def _is_nothing(tokenizer: Tokenizer, token_id: int, options: DecodeOptions) -> bool:
+    try:
+        return not tokenizer.decode((token_id,), options).value
+    except REFUSING:
+        return False
