@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.commands.escaped_text import escaped_option, unescaped
 from tokparity.harness.commands.nearest_options import ask_as_it_can
 from tokparity.oracles.protocol import ORACLES, NotRead
 from tokparity.reference_impl.contract import (
@@ -75,6 +76,7 @@ def numbers_of(words: Iterable[str]) -> tuple[int, ...]:
 @click.command()
 @click.argument("artefact")
 @click.argument("text", required=False)
+@escaped_option
 @click.option("--no-add-special", is_flag=True, help="Leave out what the template adds (BOS, EOS).")
 @click.option("--no-parse-special", is_flag=True, help="Special tokens in the text are plain text.")
 @click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Ask this library instead.")
@@ -82,6 +84,7 @@ def numbers_of(words: Iterable[str]) -> tuple[int, ...]:
 def encode(
     artefact: str,
     text: str | None,
+    escaped: bool,
     no_add_special: bool,
     no_parse_special: bool,
     oracle: str | None,
@@ -92,11 +95,14 @@ def encode(
     \b
     tokparity encode qwen3 "hello world"                     14990 1879
     tokparity encode qwen3 "hello" --oracle huggingface_tokenizers
+    tokparity encode qwen3 --escaped 'caf\\u00e9'             924 58858
     """
     resolved = resolve(artefact)
     options = EncodeOptions(add_special=not no_add_special, parse_special=not no_parse_special)
     if text is None:
         text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    elif escaped:
+        text = unescaped(text)
     answer: object
     if oracle is None:
         answer = next(load(resolved).encode_batch([text], options).observations())

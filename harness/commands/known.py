@@ -1,12 +1,11 @@
 """`tokparity known`: the ledger of known divergences."""
 
 import json
-from pathlib import Path
 
 import click
 
 from tokparity.corpora.regression import write_regression
-from tokparity.harness.commands.shrink import NoSuchFinding
+from tokparity.harness.commands.run_findings import finding_called
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.findings.committed_cases import OWN_REGRESSIONS, committed, replay
 from tokparity.harness.findings.judgement import OWN_LEDGER
@@ -21,7 +20,6 @@ from tokparity.reports.records.ledger import load_ledger
 from tokparity.reports.records.ledger_files import NO_FIDELITY
 from tokparity.reports.records.ledger_files import accept as accept_finding
 from tokparity.reports.records.ledger_files import fix as fix_ledger
-from tokparity.reports.records.run_directory import read_run
 
 
 @click.group()
@@ -85,13 +83,7 @@ def accept(what: str, reason: str, these_cases_only: bool) -> None:
 
     A fidelity divergence cannot be accepted: there the reference is wrong.
     """
-    directory, colon, wanted = what.rpartition(":")
-    if not colon:
-        raise click.UsageError(f"{what!r} is not RUN:FINDING, such as runs/0001:300656165e")
-    run = read_run(Path(directory))
-    finding = next((finding for finding in run.findings if finding.id == wanted), None)
-    if finding is None:
-        raise NoSuchFinding(directory, wanted, [finding.id for finding in run.findings])
+    run, finding = finding_called(what)
     for engine in (finding.signature.left, finding.signature.right):
         if not may_be_asked(live(engine_called(engine))):
             raise CannotAsk(engine)

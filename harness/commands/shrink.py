@@ -11,13 +11,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tokparity.harness.commands.run_findings import finding_called
 from tokparity.harness.reduction.batch import Outcome, Submission, requests_of_run, shrink_all
 from tokparity.harness.reduction.request import request_of_file
 from tokparity.harness.reduction.result import ReducedFinding, ReductionFailure, json_record
 from tokparity.harness.reduction.store import ReductionStore
 from tokparity.harness.run.progress import progress_bar
 from tokparity.reference_impl.codec import write
-from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_directory import Run, read_run
 from tokparity.reports.summary.describe import case_line
@@ -25,13 +25,6 @@ from tokparity.reports.text.visible import harmless, message_line
 
 LONGEST = 40
 """Characters of a case in a row of the table."""
-
-
-class NoSuchFinding(TokparityError):
-    """A run directory that holds no finding of that id."""
-
-    def __init__(self, run: str, finding: str, known: list[str]) -> None:
-        super().__init__(f"{run}: no finding {finding!r}: it has {', '.join(known) or 'none'}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +45,8 @@ class ShrinkRequest:
             return cls(None, run, run.findings, whole=True)
         if ":" not in what or path.exists():
             return cls(path, None)
-        directory, _, wanted = what.rpartition(":")
-        run = read_run(Path(directory))
-        found = tuple(finding for finding in run.findings if finding.id == wanted)
-        if not found:
-            raise NoSuchFinding(directory, wanted, [finding.id for finding in run.findings])
-        return cls(None, run, found)
+        run, found = finding_called(what)
+        return cls(None, run, (found,))
 
     @property
     def known(self) -> frozenset[str]:

@@ -1,25 +1,51 @@
 """`tokparity trace`: every stage of one encode, and for BPE every merge with its rank."""
 
 import json
+from dataclasses import dataclass
 from typing import get_args
 
 import click
 
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.commands.escaped_text import escaped_option, unescaped
+from tokparity.harness.commands.run_findings import finding_called
 from tokparity.harness.compare.alike import alike
 from tokparity.harness.compare.cells import parity_cell
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.harness.naming.passage import Passage, first_that_matters
+from tokparity.harness.run.plan import cell_of_finding
 from tokparity.reference_impl.codec import write
-from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, FullCase, Stage, case_texts
+from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer import tracing
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
+from tokparity.reports.records.engine import FaultyReference, engine_called
 from tokparity.reports.records.searches import Algorithm
+from tokparity.reports.summary.describe import again_commands, smallest
+
+
+class NotTraced(TokparityError):
+    """A finding whose case is no text to encode."""
+
+    def __init__(self, what: str, op: str, commands: tuple[str, ...]) -> None:
+        instead = f"; ask {' and '.join(commands)}" if commands else ""
+        super().__init__(f"{what}: {op} has no stages to show{instead}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is traced: texts, and one tokenizer or two, each with its name."""
+
+    texts: tuple[str, ...]
+    options: EncodeOptions
+    sides: tuple[tuple[str, Tokenizer], ...]
 
 
 @click.command()
-@click.argument("artefact")
-@click.argument("text")
+@click.argument("artefact", metavar="ARTEFACT|RUN:FINDING")
+@click.argument("text", required=False)
 @click.option("--against", help="A second artefact: both traces, first difference marked.")
 @click.option(
     "--model-algorithm",
@@ -31,54 +57,98 @@ from tokparity.reports.records.searches import Algorithm
     is_flag=True,
     help="--against with all that each file says: padding and truncation too.",
 )
+@escaped_option
 @click.option("--no-add-special", is_flag=True, help="Leave out what the template adds (BOS, EOS).")
 @click.option("--no-parse-special", is_flag=True, help="Special tokens in the text are plain text.")
 @click.option("--json", "as_json", is_flag=True, help="Print each trace as one JSON line.")
 def trace(
     artefact: str,
-    text: str,
+    text: str | None,
     against: str | None,
     model_algorithm: Algorithm | None,
     as_configured: bool,
+    escaped: bool,
     no_add_special: bool,
     no_parse_special: bool,
     as_json: bool,
 ) -> None:
-    """Show every stage of encoding TEXT, as the reference does it.
+    """Show every stage of encoding TEXT, as the reference does it; or of a finding's smallest case.
 
     \b
     tokparity trace qwen3 "hello"
     tokparity trace llama3-merges "hello" --against llama3-ignore-merges
     tokparity trace llama2-gguf "ia" --model-algorithm viterbi
+    tokparity trace runs/0001:300656165e
     """
-    options = EncodeOptions(add_special=not no_add_special, parse_special=not no_parse_special)
+    if text is None:
+        if ":" not in artefact:
+            raise click.UsageError("TEXT is missing: only RUN:FINDING has one of its own")
+        question = _of_finding(artefact)
+    else:
+        options = EncodeOptions(add_special=not no_add_special, parse_special=not no_parse_special)
+        sides = _sides(artefact, against, model_algorithm, as_configured)
+        question = _Question((unescaped(text) if escaped else text,), options, sides)
+    for text in question.texts:
+        traces = [tracing.trace(side, text, question.options) for _, side in question.sides]
+        if as_json:
+            for each in traces:
+                click.echo(json.dumps(write(each)))
+            continue
+        for line in _lines(traces, question, text):
+            click.echo(line)
+
+
+def _sides(
+    artefact: str, against: str | None, algorithm: Algorithm | None, as_configured: bool
+) -> tuple[tuple[str, Tokenizer], ...]:
     names = [artefact] if against is None else [artefact, against]
     files = [resolve(name) for name in names]
     if len(files) == 2 and not as_configured:
         pair = alike(parity_cell(files[0], files[1], artefact), load)
         files = [side.artefact for side in pair.sides]
     tokenizers = [load(file) for file in files]
-    if model_algorithm is not None:
+    if algorithm is not None:
         if against is not None:
             raise click.BadParameter("--against and --model-algorithm: a trace has two sides")
-        names.append(f"{artefact}, {model_algorithm}")
-        tokenizers.append(FAULT_MODELS[model_algorithm].apply(tokenizers[0]))
+        names.append(f"{artefact}, {algorithm}")
+        tokenizers.append(FAULT_MODELS[algorithm].apply(tokenizers[0]))
         if tokenizers[1] is tokenizers[0]:
             has = type(tokenizers[0].model).__name__
-            raise click.BadParameter(f"{artefact} has a {has}: {model_algorithm} changes nothing")
-    traces = [tracing.trace(tokenizer, text, options) for tokenizer in tokenizers]
-    if as_json:
-        for trace in traces:
-            click.echo(json.dumps(write(trace)))
-        return
-    for line in _lines(traces, names):
-        click.echo(line)
+            raise click.BadParameter(f"{artefact} has a {has}: {algorithm} changes nothing")
+    return tuple(zip(names, tokenizers, strict=True))
 
 
-def _lines(traces: list[Trace], names: list[str]) -> list[str]:
+def _of_finding(what: str) -> _Question:
+    """The smallest case of a finding, on the very files it was found in.
+
+    Errors: NotARun, BadRecord, NoSuchFinding, CannotReplay; NotTraced for a case that is no text.
+    """
+    run, finding = finding_called(what)
+    sighting = smallest(finding)
+    case = sighting.case
+    if not isinstance(case, EncodeCase | FullCase):
+        raise NotTraced(what, case.op, again_commands(run.directory, finding, sighting))
+    cell = cell_of_finding(run.directory, finding, sighting)
+    files = {side.artefact.name: side.artefact for side in cell.sides}
+    sides = [(name, load(file)) for name, file in files.items()]
+    match engine_called(finding.signature.left):
+        case FaultyReference(fault) if fault in FAULT_MODELS:
+            name, honest = sides[0]
+            sides = [(f"{name}, {fault}", FAULT_MODELS[fault].apply(honest)), (name, honest)]
+    return _Question(case_texts(case), case.options, tuple(sides))
+
+
+def _lines(traces: list[Trace], question: _Question, text: str) -> list[str]:
+    names = [name for name, _ in question.sides]
     lines: list[str] = []
+    matters: Stage | None = None
     parted = False
-    for number, stage in enumerate(traces[0].stages):
+    if len(traces) == 2:
+        case = EncodeCase(text, question.options)
+        left, right = (Passage(tokenizer, case) for _, tokenizer in question.sides)
+        same = traces[0].encoding.ids == traces[1].encoding.ids
+        matters = None if same else first_that_matters(left, right) or "post_processor"
+    for number, stage in enumerate(traces[0].stages, 1):
         lines.append(f"{stage.stage}: {stage.component}")
         pair = [stage]
         if len(traces) == 2:
@@ -87,15 +157,17 @@ def _lines(traces: list[Trace], names: list[str]) -> list[str]:
             prefix = f"  [{name}] " if len(traces) == 2 else "  "
             lines.append(prefix + " ".join(_piece(piece) for piece in shared.pieces))
             lines += [f"{prefix}{line}" for line in _merges(shared)]
-        if len(pair) == 2 and not parted and _seen(pair[0]) != _seen(pair[1]):
-            parted = True
-            lines.append(f"  ^ first difference: stage {number + 1}, {stage.stage}")
+        if stage.stage == matters:
+            lines.append(f"  ^ first difference that matters: stage {number}, {stage.stage}")
+        elif len(pair) == 2 and not parted and _seen(pair[0]) != _seen(pair[1]):
+            behind = "the answer is the same without it"
+            lines.append(f"  ^ differs, and does not matter: {behind}")
+        parted = parted or stage.stage == matters
     for name, whole in zip(names, traces, strict=True):
         ids = " ".join(map(str, whole.encoding.ids))
         lines.append(f"ids [{name}]: {ids}" if len(traces) == 2 else f"ids: {ids}")
-    if len(traces) == 2 and not parted:
-        same = traces[0].encoding.ids == traces[1].encoding.ids
-        lines.append("no stage differs" if same else "only the ids differ")
+    if len(traces) == 2 and matters is None:
+        lines.append("the ids are the same")
     return lines
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tokparity.harness.commands.shrink import NoSuchFinding
+from tokparity.harness.commands.run_findings import NoSuchFinding
 from tokparity.harness.findings.judgement import OWN_LEDGER
 from tokparity.harness.triage.committed_case import finding_of_case
 from tokparity.harness.triage.triager import Triager, chosen, outcomes, triager

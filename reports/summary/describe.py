@@ -30,8 +30,6 @@ from tokparity.reference_impl.contract import (
     case_ids,
     case_texts,
 )
-from tokparity.reference_impl.errors import NotUnicode
-from tokparity.reference_impl.text.byte_text import from_bytes, to_bytes
 from tokparity.reports.records.engine import FaultyReference, Library, StreamWay, engine_called
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import kept_tokenizer
@@ -199,13 +197,15 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
     sides = ((finding.signature.left, left), (finding.signature.right, right))
     match sighting.case:
         case EncodeCase(text, encode):
-            word = shell_word(text)
-            if word is None:
-                return ()
+            words = text_words(text)
+            if words is None:
+                return (_of_finding(run_dir, finding),)
             flags = [
                 *([] if encode.add_special else ["--no-add-special"]),
                 *([] if encode.parse_special else ["--no-parse-special"]),
             ]
+            *escaped, word = words
+            flags += escaped
             end = ["--"] if text.startswith("-") else []
             if any(_answers_for_itself(side) for side, _ in sides):
                 commands = [["encode", *flags, *_oracle(side), *end, file] for side, file in sides]
@@ -215,9 +215,11 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
                     case FaultyReference(algorithm) if algorithm in get_args(Algorithm):
                         against = ["--model-algorithm", algorithm]
                 commands = [["trace", *flags, *against, *end, left]]
-            return tuple(f"{shlex.join(['tokparity', *words])} {word}" for words in commands)
-        case FullCase() | StageCase():
-            return ()  # no command asks for a pair, or for one stage alone
+            return tuple(shlex.join(["tokparity", *words, word]) for words in commands)
+        case FullCase():
+            return (_of_finding(run_dir, finding),)
+        case StageCase():
+            return ()  # no command asks for one stage alone
         case ChatCase(conversation):
             return _chat_commands(conversation, left)
         case StreamCase(ids, prompt, decode):
@@ -239,6 +241,11 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
                 ["decode", *flags, *_oracle(side), *end, file, *numbers] for side, file in sides
             ]
             return tuple(dict.fromkeys(shlex.join(["tokparity", *words]) for words in commands))
+
+
+def _of_finding(run_dir: Path, finding: Finding) -> str:
+    """The trace of what no argument can hold."""
+    return shlex.join(["tokparity", "trace", f"{run_dir}:{finding.id}"])
 
 
 def _chat_commands(conversation: str, artefact: str) -> tuple[str, ...]:
@@ -300,34 +307,18 @@ def shrink_command(run_dir: Path, finding: Finding) -> str:
     return shlex.join(["tokparity", "shrink", f"{run_dir}:{finding.id}"])
 
 
-def shell_word(text: str) -> str | None:
-    """Text as one argument of a shell (`$'…'` where it is not plain ASCII), or None.
+def text_words(text: str) -> tuple[str, ...] | None:
+    """Text as words of a command line, in ASCII: any shell passes them on in any locale.
 
-    A byte that is no UTF-8 is written as that byte (`byte_text`). No argument can hold NUL or a
-    surrogate that stands for no byte, and nobody pastes one of over 2,000 characters.
+    What is no plain ASCII is escaped as JSON does it. None of a text that nobody pastes, of over
+    2,000 characters.
 
-    >>> shell_word("it's"), shell_word("a\\u0301")
-    ('\\'it\\'"\\'"\\'s\\'', "$'a\\\\u0301'")
+    >>> text_words("it's"), text_words("a\\u0301")
+    (('it\'s',), ('--escaped', 'a\\\\u0301'))
     """
-    try:
-        same = from_bytes(to_bytes(text)) == text
-    except NotUnicode:
-        return None
-    if "\0" in text or not same or len(text) > LONGEST_ARGUMENT:
+    if len(text) > LONGEST_ARGUMENT:
         return None
     if text.isascii() and text.isprintable():
-        return shlex.quote(text)
-    return "$'" + "".join(_ansi_c(char) for char in text) + "'"
-
-
-def _ansi_c(char: str) -> str:
-    code = ord(char)
-    if char in "\\'":
-        return "\\" + char
-    if 0x20 <= code < 0x7F:
-        return char
-    if 0xDC80 <= code <= 0xDCFF:
-        return f"\\{code - 0xDC00:03o}"
-    if code < 0x80:
-        return f"\\{code:03o}"  # octal ends by itself; \x would swallow hex digits that follow
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+        return (text,)
+    escaped = json.dumps(text)
+    return ("--escaped", escaped[1:-1]) if json.loads(escaped) == text else None

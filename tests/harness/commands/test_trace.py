@@ -1,14 +1,16 @@
 import json
 
+from tokparity.reports.records.run_directory import read_run
+
 
 def test_two_traces_and_the_first_difference(repository, tokparity):
     code, out, _ = tokparity("trace", "one", "hello <|end|>", "--against", "two")
     assert code == 0
     marked = [line for line in out.splitlines() if "first difference" in line]
-    assert marked == ["  ^ first difference: stage 1, added_tokens"]
+    assert marked == ["  ^ first difference that matters: stage 1, added_tokens"]
     assert out.count("ids [") == 2
     same = tokparity("trace", "one", "hello", "--against", "two")[1]
-    assert same.splitlines()[-1] == "no stage differs"
+    assert same.splitlines()[-1] == "the ids are the same"
 
 
 def test_json(repository, tokparity, document):
@@ -31,3 +33,34 @@ def test_a_wrong_search_beside_the_right_one(tokparity, model):
     assert tokparity("trace", model, "x", "--model-algorithm", "viterbi")[0] == 2
     both = ("--against", model, "--model-algorithm", "merges")
     assert tokparity("trace", model, "x", *both)[0] == 2
+
+
+def test_a_text_may_be_escaped(repository, tokparity):
+    plain = tokparity("trace", "one", "a\u0301", "--json")
+    assert tokparity("trace", "one", "--escaped", r"a\u0301", "--json") == plain
+    assert tokparity("encode", "one", "--escaped", r"a\u0301") == tokparity(
+        "encode", "one", "a\u0301"
+    )
+    code, out, err = tokparity("trace", "one", "--escaped", 'a"')
+    assert (code, out) == (2, "")
+    assert "no JSON string" in err
+
+
+def test_a_finding_is_traced_by_its_name(repository, tokparity, tmp_path):
+    run = tmp_path / "run"
+    code, _, _ = tokparity("check", "one", "--against", "two", "--cases", "64", "--out", str(run))
+    assert code == 1
+    found = [f for f in read_run(run).findings if f.signature.op == "encode"]
+    code, out, _ = tokparity("trace", f"{run}:{found[0].id}")
+    assert code == 0
+    assert f"first difference that matters: stage 1, {found[0].signature.stage}" in out
+    assert "[one]" in out
+    assert "[two]" in out
+
+
+def test_what_has_no_trace_says_what_shows_it(repository, tokparity, tmp_path):
+    code, out, err = tokparity("trace", "one")
+    assert (code, out) == (2, "")
+    assert "RUN:FINDING" in err
+    code, _, err = tokparity("trace", f"{tmp_path}:0123456789")
+    assert (code, err.count("\n")) == (2, 1)

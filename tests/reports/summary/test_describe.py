@@ -1,5 +1,5 @@
 import os
-import shutil
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tokparity.harness.commands.escaped_text import unescaped
 from tokparity.reference_impl.chat.conversation import Conversation
 from tokparity.reference_impl.contract import (
     Bytes,
@@ -18,6 +19,7 @@ from tokparity.reference_impl.contract import (
     EncodeCase,
     EncodeOptions,
     Encoding,
+    FullCase,
     Refusal,
     StreamCase,
     Streamed,
@@ -32,13 +34,11 @@ from tokparity.reports.summary.describe import (
     case_line,
     options,
     replay_command,
-    shell_word,
     shrink_command,
     side_names,
     smallest,
+    text_words,
 )
-
-BASH = shutil.which("bash")
 
 
 @pytest.fixture
@@ -177,37 +177,44 @@ def test_a_tokenizer_that_the_run_kept_is_named_by_its_file(split, tmp_path):
     assert again_commands(tmp_path, split, seen) == (f"tokparity trace {kept} a",)
 
 
-@pytest.mark.parametrize("text", ["\0", "a\ud800", "\udcc3\udca9", "x" * 2_001])
-def test_what_no_argument_can_hold_has_no_command(split, text):
-    assert shell_word(text) is None
-    assert again(split, replace(split.sightings[0], case=EncodeCase(text))) == ()
+def test_what_no_argument_can_hold_is_asked_by_the_finding(split):
+    by_name = (f"tokparity trace run:{split.id}",)
+    for text in ("x" * 2_001, "\ud83d\ude00"):  # two halves would be read as one character
+        assert again(split, replace(split.sightings[0], case=EncodeCase(text))) == by_name
+    assert again(split, replace(split.sightings[0], case=FullCase("a", "b"))) == by_name
     ids = DecodeCase(tuple(range(10_000)))
     assert again(split, replace(split.sightings[0], case=ids)) == ()
 
 
-@pytest.mark.skipif(BASH is None, reason="bash is not installed: $'…' is its quoting")
-def test_bash_reads_back_bytes_that_are_no_text():
-    data = b"a\xff1\xe2\x82 \xc3\xa9"
-    script = f"printf %s {shell_word(from_bytes(data))}"
-    env = {"LC_ALL": "C.UTF-8"}
-    assert subprocess.run([BASH, "-c", script], capture_output=True, env=env).stdout == data
-
-
-@pytest.mark.skipif(BASH is None, reason="bash is not installed: $'…' is its quoting")
-@settings(max_examples=5, deadline=None)
-@given(
-    st.lists(
-        st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=30),
-        min_size=40,
-        max_size=40,
-    )
-)
-def test_bash_reads_back_every_text(texts):
-    script = "printf '%s\\0' " + " ".join(shell_word(text) for text in texts)
+def echoed(words):
+    """What a plain shell, in no language, makes of words that are pasted into it."""
+    script = "printf '%s\\n' " + shlex.join(words)
     assert script.isascii()
-    env = {"LC_ALL": "C.UTF-8"}
-    printed = subprocess.run([BASH, "-c", script], capture_output=True, check=True, env=env).stdout
-    assert printed.decode("utf-8").split("\0")[:-1] == texts
+    shown = subprocess.run(
+        ["/bin/sh", "-c", script], capture_output=True, check=True, env={"LC_ALL": "C"}
+    )
+    return shown.stdout.decode("ascii").split("\n")[:-1]
+
+
+@pytest.mark.parametrize(
+    "text", ["\0", "a\ud800", from_bytes(b"a\xff1\xe2\x82 \xc3\xa9"), "'\n\"\\"]
+)
+def test_a_plain_shell_reads_back_what_is_no_plain_text(text):
+    flag, word = echoed(text_words(text))
+    assert flag == "--escaped"
+    assert unescaped(word) == text
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.lists(st.text(max_size=30), min_size=40, max_size=40))
+def test_a_plain_shell_reads_back_every_text(texts):
+    words = [text_words(text)[-1] for text in texts]
+    read = echoed(words)
+    meant = [
+        unescaped(word) if len(text_words(text)) == 2 else word
+        for text, word in zip(texts, read, strict=True)
+    ]
+    assert meant == texts
 
 
 def test_a_stream_in_words():
@@ -238,7 +245,10 @@ def test_a_conversation_again_is_read_from_stdin(split, tmp_path, monkeypatch):
     assert command.isascii()
     here = f"{Path(sys.executable).parent}:/usr/bin:/bin"
     shown = subprocess.run(
-        [BASH, "-c", command], capture_output=True, check=True, env={**os.environ, "PATH": here}
+        ["/bin/sh", "-c", command],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PATH": here},
     )
     text = f"<|im_start|>user\n{said}<|im_end|>\n<|im_start|>assistant\n"
     assert shown.stdout.decode() == text.encode("utf-16", "surrogatepass").decode("utf-16")

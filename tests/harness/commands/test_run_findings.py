@@ -1,0 +1,27 @@
+from pathlib import Path
+
+import pytest
+
+from tokparity.harness.commands.run_findings import NoSuchFinding, NotAFinding, finding_called
+from tokparity.reports.records.run_directory import NotARun, read_run
+
+
+@pytest.fixture
+def shrunk(repository, tokparity):
+    tokparity("check", "one", "--against", "two", "--cases", "64", "--out", "run")
+    return Path("run")
+
+
+def test_a_finding_is_named_by_its_run_and_its_id(shrunk):
+    first = read_run(shrunk).findings[0]
+    run, finding = finding_called(f"{shrunk}:{first.id}")
+    assert (run.directory, finding) == (shrunk, first)
+
+
+def test_what_is_no_such_name(shrunk, tmp_path):
+    with pytest.raises(NotAFinding, match="is not RUN:FINDING"):
+        finding_called("runs-0001")
+    with pytest.raises(NotARun):
+        finding_called(f"{tmp_path}:x")
+    with pytest.raises(NoSuchFinding, match="no finding 'x': it has"):
+        finding_called(f"{shrunk}:x")
