@@ -7,6 +7,7 @@ module is imported when the command is asked for: `encode` does not wait for pan
 import sys
 from difflib import get_close_matches
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -121,8 +122,17 @@ def tokparity() -> None:
     """
 
 
+def _write_anything() -> None:
+    """What a terminal's encoding lacks is written as an escape: in `LC_ALL=C` no run dies of the
+    sign for "differs" in its table."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def main(command: click.Command = tokparity) -> None:
     """Run the command line; an error that we know is one line on stderr and exit 2."""
+    _write_anything()
     try:
         code = command.main(standalone_mode=False)
     except click.ClickException as error:

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -78,14 +78,22 @@ def prepare(folder: Path) -> None:
     (folder / profile.OWN_PROFILES / "quick.toml").write_text(own, "utf-8")
 
 
-def started(folder: Path, out: Path, *more: str) -> "subprocess.Popen[bytes]":
+def started(
+    folder: Path,
+    out: Path,
+    *more: str,
+    command: Sequence[str] | None = None,
+    more_environment: Mapping[str, str] | None = None,
+) -> "subprocess.Popen[bytes]":
     """The command, at work in a process of its own. It says its phases in `<out>.phases`."""
     out.parent.mkdir(exist_ok=True)
-    program = [sys.executable, "-m", "evaluation.accidents.watched_run", *RUN, "--out", str(out)]
+    watched = (sys.executable, "-m", "evaluation.accidents.watched_run")
+    program = [*watched, *(command or RUN), "--out", str(out)]
     root = Path(__file__).resolve().parents[2]
     path = os.pathsep.join(map(str, (root, root / "src")))
     cache = {"TOKPARITY_CACHE": str(folder / "cache")}
     environment = os.environ | cache | {PHASES: f"{out}.phases", "PYTHONPATH": path}
+    environment |= more_environment or {}
     with Path(f"{out}.log").open("ab") as log:
         return subprocess.Popen(
             [*program, *more], cwd=folder, env=environment, stdout=log, stderr=log

@@ -72,7 +72,9 @@ def trace(
     no_parse_special: bool,
     as_json: bool,
 ) -> None:
-    """Show every stage of encoding TEXT, as the reference does it; or of a finding's smallest case.
+    """Show every stage of encoding TEXT, as the reference does it.
+
+    RUN:FINDING instead of both shows the smallest case of a finding, on the files it was found in.
 
     \b
     tokparity trace qwen3 "hello"

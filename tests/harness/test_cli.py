@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -330,3 +331,17 @@ def test_a_hostile_option_is_shown_as_an_escape(tokparity, path):
     code, out, err = tokparity("encode", path, "a", "--oracle", HOSTILE)
     assert (code, out) == (2, "")
     _is_harmless_line("".join(line for line in err.splitlines() if "Error" in line))
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_what_a_terminal_cannot_show_is_written_as_an_escape(tmp_path, path, encoding):
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(json.loads(path.read_text()) | {"added_tokens": []}))
+    done = subprocess.run(
+        [sys.executable, "-m", "tokparity", "check", path, "--against", other, "--cases", "64"],
+        capture_output=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+    )
+    assert done.returncode == 1, done.stderr
+    assert b"\\u2260" in done.stdout + done.stderr

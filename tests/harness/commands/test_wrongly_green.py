@@ -11,6 +11,10 @@ import shutil
 
 import pytest
 
+from tokparity.harness.commands import run as command
+from tokparity.harness.shards.executors import InlineExecutor
+from tokparity.harness.shards.runner import ShardRunner
+
 LEFT, RIGHT = "left.json", "right.json"
 
 
@@ -121,6 +125,12 @@ DEFECTS = {
     "another pattern": lambda d: d["pre_tokenizer"]["pretokenizers"].pop(0),
     "no decoder": lambda d: d.update(decoder=None),
     "ignore_merges off": lambda d: d["model"].update(ignore_merges=False),
+    "single_word turned": lambda d: token(d, 3).update(single_word=not token(d, 3)["single_word"]),
+    "lstrip turned": lambda d: token(d).update(lstrip=not token(d)["lstrip"]),
+    "a piece respelled": lambda d: d["model"]["vocab"].update(Q=d["model"]["vocab"].pop("~")),
+    "a space before words": lambda d: d["pre_tokenizer"]["pretokenizers"][1].update(
+        add_prefix_space=True
+    ),
 }  # fmt: skip
 
 
@@ -156,3 +166,41 @@ def test_a_witness_that_shows_nothing_makes_its_entry_stale(accepted, check, tmp
         path.write_text(json.dumps(data))
     code, told, _ = check()
     assert (code, "stale" in told) == (1, True)
+
+
+@pytest.fixture
+def run(repository, tokparity, monkeypatch, slot):
+    """A run over the repository's vocabularies, in this process and without committed cases."""
+
+    class Shared(InlineExecutor):
+        def close(self):
+            pass
+
+    monkeypatch.setattr(command, "executor_for", lambda jobs: Shared(slot))
+    monkeypatch.setattr(command, "committed", tuple)
+    return lambda *more: tokparity("run", "--vocab", "one", "--cases", "1", *more)
+
+
+def test_nothing_fetched_is_incomplete(tokparity, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TOKPARITY_CACHE", str(tmp_path / "nothing"))
+    monkeypatch.setattr(command, "committed", tuple)
+    code, out, err = tokparity("run", "--profile", "gate")
+    assert (code, "Incomplete: 0 of " in out + err) == (2, True), out + err
+
+
+def test_a_file_that_changed_behind_its_sha256_is_incomplete(run, repository):
+    (repository / "one.json").write_text("{}")
+    for path in (repository / "cache").rglob("*.json"):
+        path.write_text("{}")
+    code, out, err = run()
+    assert code == 2, out + err
+
+
+def test_a_lost_shard_is_no_agreement(run, monkeypatch):
+    def lost(*_):
+        raise OSError("gone")
+
+    monkeypatch.setattr(ShardRunner, "run", lost)
+    code, out, err = run()
+    assert (code, "gone" in err) == (2, True), out + err
