@@ -15,7 +15,7 @@ from tokparity.reports.records.run_directory import Run, read_run
 from tokparity.reports.records.tables import totals
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.verdict import headline, ledger_line, totals_line
-from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
+from tokparity.reports.summary.vocabulary_share import cost_lines, coverage_lines, vocabulary_sheet
 from tokparity.reports.text.markdown import plain
 from tokparity.reports.text.sheets import Sheet, sheets_markdown
 
@@ -38,6 +38,7 @@ def nightly_page(run: Run) -> str:
         setting,
         f"{info.cases:,} cases in {minutes}",
         *coverage_lines(run),
+        *cost_lines(run),
         *sums,
         "; ".join(ledger_line(run)),
     ]

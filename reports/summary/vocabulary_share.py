@@ -1,6 +1,7 @@
-"""What a run looked at: how much each vocabulary was asked, and where time and memory went.
+"""What a run looked at: how much each vocabulary was asked; and where time and memory went.
 
-From run.json and the cells. Deliberately not here: what was found.
+From run.json and the cells; what it cost from timings.*, so that nothing else tells two runs of one
+plan apart. Deliberately not here: what was found.
 """
 
 from dataclasses import dataclass
@@ -32,20 +33,38 @@ def shares(run: Run) -> list[Share]:
 
 
 def coverage_lines(run: Run) -> list[str]:
-    """How much was asked; shares of CPU time; memory. Nothing of what the run did not measure."""
+    """How much was asked. Nothing of what the run did not measure."""
     observed = run.info.observed
+    if not observed:
+        return []
+    models = len({share.model for share in observed})
+    answers, distinct = (
+        sum(getattr(share, name) for share in observed) for name in ("observations", "distinct")
+    )
+    least = min(observed, key=lambda share: (share.distinct, share.name))
+    line = (
+        f"{len(observed):,} vocabularies of {models:,} models: {answers:,} answers of native "
+        f"libraries to {distinct:,} cases, none of a vocabulary counted twice; "
+        f"{least.distinct:,} at least a vocabulary ({least.name})"
+    )
+    return [line]
+
+
+def speed(run: Run) -> str:
+    """How many cases, how long it took, and the rates: wall, and CPU of all processes."""
+    info = run.info
+    working = float(run.cells["cpu_seconds"].sum())
+    rate = info.cases / working if working else 0.0
+    return (
+        f"{info.cases:,} cases in {info.seconds:,.0f} s: {info.cases_per_second:,.0f} per second; "
+        f"{rate:,.0f} per CPU-second of all processes, "
+        f"{info.cases_per_cpu_second:,.0f} with loading the vocabularies"
+    )
+
+
+def cost_lines(run: Run) -> list[str]:
+    """Shares of CPU time; memory. Nothing of what the run did not measure."""
     lines = []
-    if observed:
-        models = len({share.model for share in observed})
-        answers, distinct = (
-            sum(getattr(share, name) for share in observed) for name in ("observations", "distinct")
-        )
-        least = min(observed, key=lambda share: (share.distinct, share.name))
-        lines.append(
-            f"{len(observed):,} vocabularies of {models:,} models: {answers:,} answers of native "
-            f"libraries to {distinct:,} cases, none of a vocabulary counted twice; "
-            f"{least.distinct:,} at least a vocabulary ({least.name})"
-        )
     spent = shares(run)
     if spent:
         comparing = sum(share.percent for share in spent if share.activity in COMPARING)
@@ -62,12 +81,8 @@ def coverage_lines(run: Run) -> list[str]:
 
 
 def vocabulary_sheet(run: Run) -> Sheet:
-    """A row a vocabulary, by name: what it was asked, what that reached, and what it cost."""
-    sums = (
-        run.cells.groupby("artefact")[["compared", "diverged", "refused", "cpu_seconds"]]
-        .sum()
-        .to_dict("index")
-    )
+    """A row a vocabulary, by name: what it was asked, and what that reached."""
+    sums = run.cells.groupby("artefact")[["diverged", "refused"]].sum().to_dict("index")
     formats = {share.name: share.format for share in run.info.artefacts}
     rows = []
     for share in sorted(run.info.observed, key=lambda share: share.name):
@@ -84,7 +99,6 @@ def vocabulary_sheet(run: Run) -> Sheet:
                 share.features,
                 int(cells.get("diverged", 0)),
                 int(cells.get("refused", 0)),
-                round(cells.get("cpu_seconds", 0.0), 1),
             )
         )
     columns = (
@@ -98,10 +112,17 @@ def vocabulary_sheet(run: Run) -> Sheet:
         "features",
         "diverged",
         "refused",
-        "CPU-seconds",
     )
     note = (
         "answers: of its native library, in all its cells; "
-        "diverged, refused and CPU-seconds: of the cells where it is the left side"
+        "diverged and refused: of the cells where it is the left side"
     )
     return Sheet("Vocabularies", columns, tuple(rows), note * bool(rows))
+
+
+def cost_sheet(run: Run) -> Sheet:
+    """A row a left side, the dearest first: what its cells cost."""
+    spent = run.cells.groupby("artefact")["cpu_seconds"].sum().to_dict()
+    rows = sorted(spent.items(), key=lambda item: (-item[1], item[0]))
+    columns = ("vocabulary", "CPU-seconds")
+    return Sheet("Vocabularies", columns, tuple((name, round(cost, 1)) for name, cost in rows))

@@ -66,11 +66,8 @@ def _totals(run: Run) -> list[str]:
         for question, sums in totals(run.cells).items()
         if sums.cells
     ]
-    speed = (
-        f"- {run.info.cases:,} cases, {run.info.cases_per_second:,.0f} per second, "
-        f"{run.info.cases_per_cpu_second:,.0f} per CPU-second"
-    )
-    return ["\n".join([*questions, f"- {'; '.join(ledger_line(run))}", speed])]
+    asked = f"- {run.info.cases:,} cases"
+    return ["\n".join([*questions, f"- {'; '.join(ledger_line(run))}", asked])]
 
 
 def _matrix(run: Run) -> str:

@@ -14,7 +14,7 @@ from tokparity.reports.summary import describe
 from tokparity.reports.summary.matrix import Square, State, lines, matrix_view, ops
 from tokparity.reports.summary.omissions import omissions
 from tokparity.reports.summary.verdict import answer, headline, known_causes, totals_and_ledger
-from tokparity.reports.summary.vocabulary_share import coverage_lines
+from tokparity.reports.summary.vocabulary_share import cost_lines, coverage_lines, speed
 from tokparity.reports.text.visible import harmless
 
 _STYLES: dict[State, str] = {
@@ -64,8 +64,8 @@ def print_summary(run: Run, console: Console) -> None:
     for missing in omissions(run.info):
         what = "could not run" if missing.name in run.could_not_run else "skipped"
         _line(console, f"{what} {missing.name}: {missing.reason}", "dim")
-    for share in coverage_lines(run):
-        _line(console, share, None)
+    for said in (*coverage_lines(run), *cost_lines(run)):
+        _line(console, said, None)
     for finding in run.red[:MOST_FINDINGS]:
         sighting = describe.smallest(finding)
         title = f"{finding.status}: {finding.signature.stage} {finding.signature.component}"
@@ -123,15 +123,3 @@ def _engine_label(engine: Engine) -> str:
         return str(engine)
     library = ORACLES[oracle].label
     return f"golden {library}" if isinstance(engine, Golden) else library
-
-
-def speed(run: Run) -> str:
-    """How many cases, how long it took, and the rates: wall, and CPU of all processes."""
-    info = run.info
-    working = float(run.cells["cpu_seconds"].sum())
-    rate = info.cases / working if working else 0.0
-    return (
-        f"{info.cases:,} cases in {info.seconds:,.0f} s: {info.cases_per_second:,.0f} per second; "
-        f"{rate:,.0f} per CPU-second of all processes, "
-        f"{info.cases_per_cpu_second:,.0f} with loading the vocabularies"
-    )

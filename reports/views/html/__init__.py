@@ -1,4 +1,4 @@
-"""The HTML report: an index, a page a finding and one style sheet, made from a `Run`.
+"""The HTML report: an index, a page a finding, one of times and a style sheet, made from a `Run`.
 
 Works opened from disk: no scripts, nothing from elsewhere. Whatever comes from an
 artefact or a case is escaped twice over: jinja2 escapes mark-up, and `finalize` turns
@@ -19,6 +19,7 @@ from tokparity.reports.text.sheets import cell_lines
 from tokparity.reports.text.visible import clip, code_point_name, harmless, segments
 from tokparity.reports.views.html.finding_page import finding_view
 from tokparity.reports.views.html.index_page import index_view
+from tokparity.reports.views.html.timings_page import timings_view
 
 LONGEST_TEXT = 2_000
 LONGEST_PIECE = 80
@@ -37,6 +38,8 @@ def write_html(run: Run) -> Path:
     )
     _write(part / "style.css", style)
     _write(part / "index.html", templates.get_template("index.html").render(index_view(run)))
+    times = templates.get_template("timings.html")
+    _write(part / "timings.html", times.render(timings_view(run)))
     page = templates.get_template("finding.html")
     for finding in run.findings:
         rendered = page.render(finding_view(run, finding))

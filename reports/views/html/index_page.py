@@ -11,7 +11,7 @@ from tokparity.reports.records.tables import cases_at_no_stage, cases_by_status,
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.matrix import lines, matrix_view, ops
 from tokparity.reports.summary.verdict import answer, headline, known_causes
-from tokparity.reports.summary.vocabulary_share import coverage_lines, shares, vocabulary_sheet
+from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
 
 OPEN_ROWS = 40
 """Rows without a divergence that are shown without a click."""
@@ -53,7 +53,6 @@ def index_view(run: Run) -> dict[str, Any]:
         "no_stage": cases_at_no_stage(run.findings),
         "no_finding": run.without_finding,
         "coverage": coverage_lines(run),
-        "shares": shares(run),
         "vocabularies": vocabulary_sheet(run),
         "properties": property_sheet(run.properties),
         "options": {name: _option(value) for name, value in run.info.options.items()},

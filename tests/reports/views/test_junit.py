@@ -72,14 +72,10 @@ def test_what_was_left_out_is_skipped_and_what_could_not_run_an_error(make_run, 
     assert parsed(clean_run).find("testsuite[@name='not run']") is None
 
 
-def test_every_case_has_its_time_and_every_suite_their_sum_and_its_start(sample_run):
-    root = parsed(sample_run)
-    for suite in root:
-        times = [float(case.get("time")) for case in suite]
-        assert float(suite.get("time")) == pytest.approx(sum(times))
-        assert suite.get("timestamp") == "2026-11-21T07:00:00"
-    assert root.find(".//testcase[@name='qwen3 encode']").get("time") == "1.500"
-    assert root.get("time") == "61.500"
+def test_no_time_is_in_it(sample_run):
+    """Two runs of one plan give the same bytes: when and how long is in timings.json."""
+    for element in parsed(sample_run).iter():
+        assert not {"time", "timestamp"} & element.attrib.keys()
 
 
 def test_a_fault_seen_in_full_cases_alone_is_a_failure_of_these(

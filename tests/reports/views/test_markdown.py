@@ -79,8 +79,8 @@ def test_what_was_looked_at(make_run, make_cell):
     run = many(make_run, make_cell, 3, shares=shares, peak_memory=2_500_000_000)
     text = markdown(run)
     assert "- 3 vocabularies of 3 models: 180,000 answers of native libraries" in text
-    assert "- 75.0 % of 100 CPU-seconds in encode, decode, compare: encode 60.0 %" in text
-    assert "- 2.50 GB of memory at most" in text
+    assert "CPU-second" not in text
+    assert "GB of memory" not in text
     assert "| vocabulary\\-0001 |".replace("\\-", "-") in text
 
 

@@ -19,7 +19,13 @@ def test_makes_every_view_and_touches_no_record(sample_run):
     assert len(run.findings) == 6
     assert before.items() <= after.items()
     made = {name for name in after.keys() - before.keys() if not name.startswith("report/finding-")}
-    assert made == {"junit.xml", "summary.md", "report/index.html", "report/style.css"}
+    assert made == {
+        "junit.xml",
+        "summary.md",
+        "report/index.html",
+        "report/style.css",
+        "report/timings.html",
+    }
 
 
 def test_making_them_again_gives_the_same_bytes(sample_run):

@@ -117,7 +117,7 @@ def test_the_page_of_a_crash_shows_its_last_words(sample_run, by_component):
     shown = page(sample_run, by_component["crash"])
     assert "worker ended by signal 11\nthread" in shown
     assert "&lt;lib.rs&gt;" in shown
-    assert "No command line can ask for this" in shown
+    assert r"tokparity trace --escaped o200k &#39;\u0000&#39;" in shown
 
 
 def test_the_page_of_a_decode(sample_run, by_component):

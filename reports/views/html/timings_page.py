@@ -1,0 +1,17 @@
+"""What the page of times shows: the only page in which two runs of one plan differ."""
+
+from typing import Any
+
+from tokparity.reports.records.run_directory import Run
+from tokparity.reports.summary.vocabulary_share import cost_lines, cost_sheet, shares, speed
+
+
+def timings_view(run: Run) -> dict[str, Any]:
+    """The names that timings.html uses."""
+    return {
+        "info": run.info,
+        "speed": speed(run),
+        "costs": cost_lines(run),
+        "shares": shares(run),
+        "vocabularies": cost_sheet(run),
+    }
