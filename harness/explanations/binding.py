@@ -33,6 +33,17 @@ def _names() -> Mapping[str, str]:
     return {manifest.sha256: manifest.name for manifest in catalogue.manifests(catalogue.OWN)}
 
 
+def names_no_file(explanation: Explanation) -> bool:
+    """Whether it speaks of a file by a name that the catalogue does not have: no pair can be meant.
+
+    Of a sha256 nobody can tell: the file may be somebody's own.
+    """
+    called = (explanation.on.partition(":")[2], explanation.beside.partition(":")[2])
+    plain = [name for name in called if name and not set(name) & set("*?[")]
+    known = set(_names().values())
+    return any(name not in known and not name.startswith("sha256-") for name in plain)
+
+
 def check_changes(ledger: Ledger) -> None:
     """Raises BadLedger for a change that nobody knows."""
     for entry in ledger.entries:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tokparity.harness.explanations.binding import check_changes
+from tokparity.harness.explanations.binding import check_changes, names_no_file
 from tokparity.harness.findings.committed_cases import committed
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.ledger import Ledger, Witness, classify, load_ledger
@@ -44,7 +44,12 @@ def judge(
     """Classify each finding by the shipped ledger and the user's own, or by the part of them
     that is in question. Errors: BadLedger."""
     ledger = load_ledger(own) if ledger is None else ledger
-    stale = tuple(entry.id for entry in ledger.stale(witnesses, versions))
+    agreeing = {entry.id for entry in ledger.stale(witnesses, versions)}
+    stale = tuple(
+        entry.id
+        for entry in ledger.entries
+        if entry.id in agreeing or any(map(names_no_file, entry.explanations))
+    )
     judged = tuple(classify(finding, ledger, versions, stale) for finding in findings)
     used = {name for finding in judged for name in (finding.ledger_entry or "").split(", ")}
     reasons = {

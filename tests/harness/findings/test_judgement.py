@@ -40,6 +40,21 @@ def test_an_entry_of_the_users_own_covers_it_until_its_witness_agrees(tmp_path):
     assert unheard.cannot_run - judge([], {}, oracle_versions(), tmp_path / "none").cannot_run == 1
 
 
+def test_an_entry_that_names_no_file_of_the_catalogue_is_stale(tmp_path):
+    def stale(on, beside="*"):
+        folder = tmp_path / f"{on}-{beside}".replace("*", "any").replace(":", "-")
+        explanation = replace(EXPLANATION, on=on, beside=beside)
+        entry = accept(folder, FINDING, "as it should be", "own/witness", explanation)
+        judged = judge([], {"own/witness": "diverges"}, oracle_versions(), folder)
+        return judged.stale == (entry.id,)
+
+    assert not stale("tokenizer.json:qwen3", "tiktoken:qwen3-ranks")
+    assert stale("tokenizer.json:qwen3-of-old", "tiktoken:qwen3-ranks")
+    assert stale("tokenizer.json:*", "tiktoken:gone")
+    assert not stale("tokenizer.json:qwen*")
+    assert not stale(f"tokenizer.json:sha256-{'ab' * 32}")
+
+
 def test_an_entry_covers_nothing_else(tmp_path):
     accept(tmp_path, FINDING, "as it should be", "own/witness", EXPLANATION)
     other = replace(FINDING, signature=replace(SIGNATURE, cause="another"))
