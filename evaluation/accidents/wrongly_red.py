@@ -73,7 +73,7 @@ WAYS: dict[str, Way] = {
     "killed and resumed": killed("main", 3),
     "another folder": Way(CHECK, elsewhere=True),
     "whole paths": checked("{folder}/left.json", "{folder}/right.json"),
-    "a way about": checked("./cache/../left.json", "{folder}/cache/../right.json"),
+    "a way about": checked("./links/../left.json", "{folder}/links/../right.json"),
     "a link": checked("links/left.json", "links/right.json"),
     "a busy check": Way(CHECK, busy=BUSY),
 }
@@ -96,7 +96,7 @@ def found(folder: Path, out: Path, way: Way) -> tuple[int, dict[str, bytes]]:
     """The exit code, and the files that the comparison wrote, without what only says how it was
     asked."""
     if way.elsewhere:
-        other = folder.parent / f"{folder.name} elsewhere"
+        other = folder.parent / f"{folder.name}-elsewhere"
         shutil.copytree(folder, other, ignore=shutil.ignore_patterns("out"))
         folder, out = other, other / out.relative_to(folder)
     arguments = [word.format(folder=folder) for word in way.arguments]
@@ -109,7 +109,8 @@ def found(folder: Path, out: Path, way: Way) -> tuple[int, dict[str, bytes]]:
         if code not in (0, 1):
             code = started(folder, out, "--resume", command=arguments).wait()
     files = contents(out)
-    files.pop("run.json", None)  # names the command's own options
+    for shows_options in ("run.json", "report/index.html"):
+        files.pop(shows_options, None)
     for path, name in way.spelled.items():
         spelled = path.format(folder=folder)
         files = {

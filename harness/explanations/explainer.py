@@ -64,7 +64,9 @@ class Explainer:
     bound: tuple[BoundExplanation, ...] = ()
     tokenizer: Callable[[bool], Tokenizer] = _no_tokenizer
     _plain: dict[bool, ReferenceSide] = field(default_factory=dict)
-    _words: dict[tuple[int, int], tuple[FastWords, object]] = field(default_factory=dict)
+    _words: list[tuple[PreTokenizer | None, Model, FastWords]] = field(default_factory=list)
+    _known: dict[tuple[bool, Some], dict[int, Observation]] = field(default_factory=dict)
+    """What was answered of the cases at hand, by position: two sets may change one side alike."""
     _changed: dict[tuple[bool, Some], ReferenceSide] = field(default_factory=dict)
     _applicable: tuple[int, ...] | None = None
 
@@ -118,6 +120,7 @@ class Explainer:
         about = self._about(op)
         about.sort(key=lambda index: PLACES.index(self.bound[index].explanation.stage))
         needed: list[int | None] = [None] * len(cases)
+        self._known.clear()
         if not about or not cases:
             return needed
         sound = self._in_fidelity({self.bound[index].at_left for index in about}, cases)
@@ -169,6 +172,7 @@ class Explainer:
         about = self._about(op)
         nothing: Some = frozenset()
         sets = [nothing] * len(cases)
+        self._known.clear()
         if not about:
             return sets
         every = frozenset(about)
@@ -215,12 +219,17 @@ class Explainer:
         """Those of the positions whose case this set accounts for."""
         if not positions:
             return []
-        asked = [cases[at][0] for at in positions]
         columns = []
         for at_left in (True, False):
             mine = frozenset(index for index in some if self.bound[index].at_left == at_left)
             recorded = [cases[at][1][0 if at_left else 1] for at in positions]
-            answers = self._answers(at_left, mine, asked) if mine else recorded
+            answers = recorded
+            if mine:
+                known = self._known.setdefault((at_left, mine), {})
+                new = [at for at in positions if at not in known]
+                given = self._answers(at_left, mine, [cases[at][0] for at in new])
+                known.update(zip(new, given, strict=True))
+                answers = [known[at] for at in positions]
             columns.append(list(map(_as_reported, answers, recorded)))
         return [
             at
@@ -258,11 +267,13 @@ class Explainer:
         return self._plain[at_left]
 
     def _shared_words(self, pre_tokenizer: PreTokenizer | None, model: Model) -> FastWords:
-        key = id(pre_tokenizer), id(model)
-        if key not in self._words:
-            parts = pre_tokenizer, model  # they are held, so that no other has their id
-            self._words[key] = FastWords(pre_tokenizer, model), parts
-        return self._words[key][0]
+        """Every set makes the same change anew: what comes out is equal, and has one cache."""
+        for cuts, known, words in self._words:
+            if type(known) is type(model) and cuts == pre_tokenizer and known == model:
+                return words
+        words = FastWords(pre_tokenizer, model)
+        self._words.append((pre_tokenizer, model, words))
+        return words
 
     def _change(self, index: int, tokenizer: Tokenizer) -> Tokenizer:
         explanation = self.bound[index].explanation
