@@ -6,11 +6,12 @@ import click
 
 from tokparity.harness.reduction.regression import Offer
 from tokparity.harness.run.job import RunOutcome
+from tokparity.reports.text.visible import message_line
 
 
 def complain(why: str) -> None:
     """A line for people."""
-    click.echo(why, err=True)
+    click.echo(message_line(why), err=True)
 
 
 def tell_next(outcome: RunOutcome, offered: Iterable[Offer]) -> None:
@@ -23,4 +24,4 @@ def tell_next(outcome: RunOutcome, offered: Iterable[Offer]) -> None:
             parity = finding.signature.question == "parity"
             click.echo(f"next ({what}): tokparity shrink {named}{accept * parity}", err=True)
     for offer in offered:
-        click.echo(f"ready regression case: {offer.path}", err=True)
+        complain(f"ready regression case: {offer.path}")

@@ -24,6 +24,7 @@ from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
 from tokparity.reports.records.engine import FaultyReference, engine_called
 from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.summary.describe import again_commands, smallest
+from tokparity.reports.text.visible import visible
 
 
 class NotTraced(TokparityError):
@@ -187,11 +188,14 @@ def _merges(stage: StageTrace) -> list[str]:
     for word, merges in stage.merges:
         lines.append(f"merges of {word!r}:" + ("" if merges else " none"))
         for number, merge in enumerate(merges, 1):
-            lines.append(f"  pass {number}: ({merge.left}, {merge.right}) rank {merge.rank}")
+            pair = f"({visible(merge.left)}, {visible(merge.right)})"
+            lines.append(f"  pass {number}: {pair} rank {merge.rank}")
             if merge.candidates:  # a model that scores as it goes keeps none
                 lines.append(f"    candidates: {_candidates(merge)}")
     return lines
 
 
 def _candidates(merge: Merge) -> str:
-    return ", ".join(f"({left}, {right}) {rank}" for left, right, rank in merge.candidates)
+    return ", ".join(
+        f"({visible(left)}, {visible(right)}) {rank}" for left, right, rank in merge.candidates
+    )

@@ -1,6 +1,33 @@
-"""`python -m tokparity`: the command line."""
+"""`python -m tokparity`, and the `tokparity` command: the command line in a process of its own."""
+
+import os
+import resource
+import sys
+from contextlib import suppress
 
 from tokparity.harness.cli import main
 
-if __name__ == "__main__":
+DOWNLOADS = "vocabs"
+"""The command that reads no tokenizer itself but starts npm: node maps more than it ever uses."""
+
+
+def bound() -> None:
+    """Let this process map no more than the machine has: a file that makes it grow without end is
+    then "out of memory" and exit code 2, and not the machine's end. Processes it starts have limits
+    of their own (`harness.shards.job_pool`)."""
+    machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limits = [limit for limit in (soft, hard, machine) if limit != resource.RLIM_INFINITY]
+    with suppress(ValueError):  # a system that knows no such limit
+        resource.setrlimit(resource.RLIMIT_AS, (min(limits), hard))
+
+
+def script() -> None:
+    """The command line."""
+    if sys.argv[1:2] != [DOWNLOADS]:
+        bound()
     main()
+
+
+if __name__ == "__main__":
+    script()

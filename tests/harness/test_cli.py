@@ -345,3 +345,24 @@ def test_what_a_terminal_cannot_show_is_written_as_an_escape(tmp_path, path, enc
     )
     assert done.returncode == 1, done.stderr
     assert b"\\u2260" in done.stdout + done.stderr
+
+
+def test_this_process_may_map_no_more_than_the_machine_has():
+    code = """
+import resource, sys
+from tokparity import __main__ as command
+limits = []
+command.main = lambda: limits.append(resource.getrlimit(resource.RLIMIT_AS)[0])
+for words in (["check", "x"], ["vocabs", "fetch"]):
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    sys.argv[1:] = words
+    command.script()
+print(*(limit == resource.RLIM_INFINITY for limit in limits))
+try:
+    command.bound()
+    bytearray(1 << 46)
+except MemoryError:
+    print("bounded")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True", "bounded"]
