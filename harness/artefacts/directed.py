@@ -34,6 +34,7 @@ RUN = 48
 """Ids of a vocabulary that are decoded at once."""
 AROUND = ("", "a", " ", "a ", "\n", "  ", ".", "1")
 """What stands before or behind an added token; behind it turned round."""
+LETTERS = "bcdefghijklmnopqrstuvwxyz"
 CONTEXTS = ("{}", "{}{}", "a{}b", " {}", "{} ", "a {} b", "({})", "{}\n", "A{}1", "\t{}\t")
 """Company for a character, or a word."""
 
@@ -95,7 +96,8 @@ def _among_others(contents: Sequence[str]) -> list[str]:
     for content in contents:
         around = [f"{a}{content}{b[::-1]}" for a, b in product(AROUND, AROUND)]
         spelled = [content.upper(), content.lower(), content.title(), f"é{content}é"]
-        texts += [*around, content * 2, *spelled][:room]
+        joined = [f"a{content}{letter}" for letter in LETTERS]  # what a piece of its end goes on in
+        texts += [*around, content * 2, *spelled, *joined][:room]
     return texts
 
 
