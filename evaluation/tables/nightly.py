@@ -2,14 +2,19 @@
 
     tokparity run --profile nightly --out nightly
     python -m evaluation.tables.nightly nightly > nightly.md
+    python -m evaluation.tables.nightly --compare nightly.md
 
-Exit code 2 where the folder is no run.
+With --compare: the files of the product that changed since the page was measured, exit code 1 where
+there are any. Exit code 2 where the folder is no run, or the page names no commit.
 """
 
+import re
+import subprocess
 import sys
 from pathlib import Path
 
 from evaluation.arguments import parser_of
+from tokparity.harness.run.commit import CHANGED, changed_since
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.run_directory import Run, read_run
 from tokparity.reports.records.tables import totals
@@ -30,9 +35,8 @@ def nightly_page(run: Run) -> str:
     """
     info = run.info
     sums = [totals_line(question, counted) for question, counted in totals(run.cells).items()]
-    setting = (
-        f"tokparity {info.tokparity}, Python {info.python}, seed {info.seed}, {info.jobs} jobs"
-    )
+    made_from = f"tokparity {info.tokparity}" + (f", commit {info.commit}" if info.commit else "")
+    setting = f"{made_from}, Python {info.python}, seed {info.seed}, {info.jobs} jobs"
     minutes = f"{info.seconds / 60:,.0f} minutes, {info.cpu_seconds:,.0f} CPU-seconds"
     facts = [
         setting,
@@ -82,12 +86,32 @@ def left_out_sheet(run: Run) -> Sheet:
     return Sheet("Left out", ("what", "why"), rows)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Print the page of a run directory."""
-    parser = parser_of("evaluation.tables.nightly", __doc__)
-    parser.add_argument("run", type=Path)
+def compared(page: Path) -> int:
+    """Say which files of the product changed since a page was measured."""
+    found = re.search(r"commit ([0-9a-f]{7,40}\+?)", page.read_text("utf-8"))
+    if found is None:
+        print(f"{page}: names no commit", file=sys.stderr)
+        return 2
     try:
-        page = nightly_page(read_run(parser.parse_args(arguments).run))
+        changed = changed_since(found[1])
+    except subprocess.CalledProcessError:
+        print(f"{page}: commit {found[1]} is not in this checkout", file=sys.stderr)
+        return 2
+    print(f"measured at {found[1]}: {len(changed)} files of the product changed since")
+    print("".join(f"{name}\n" for name in changed), end="")
+    return int(bool(changed) or found[1].endswith(CHANGED))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the page of a run directory, or how far a page is behind."""
+    parser = parser_of("evaluation.tables.nightly", __doc__)
+    parser.add_argument("run", type=Path, help="a run directory; with --compare a page")
+    parser.add_argument("--compare", action="store_true", help="a page with the code of today")
+    options = parser.parse_args(arguments)
+    if options.compare:
+        return compared(options.run)
+    try:
+        page = nightly_page(read_run(options.run))
     except TokparityError as error:
         print(error, file=sys.stderr)
         return 2

@@ -18,6 +18,7 @@ from tokparity.harness.findings.joining import join_findings
 from tokparity.harness.findings.judgement import Judged, judge
 from tokparity.harness.findings.merge import merge_cells, merge_findings, merge_refusals
 from tokparity.harness.naming.investigation import NamedSighting
+from tokparity.harness.run.commit import commit_here
 from tokparity.harness.run.coverage import CoverageFile, observed
 from tokparity.harness.run.directory import ENDED, JOURNAL, check_directory, check_unfinished
 from tokparity.harness.run.execution import (
@@ -249,6 +250,7 @@ def _info(
     ]
     return RunInfo(
         tokparity=version("tokparity"),
+        commit=commit_here(),
         python=platform.python_version(),
         profile=plan.profile,
         seed=plan.seed,

@@ -119,8 +119,9 @@ class RunInfo:
     `jobs`, `started` and the times never decide what is found. `observed` has a row an
     artefact; `shares` maps activity ("generate", "encode", "decode", "compare", …) → CPU seconds
     of all processes, their sum being all that the run used; `peak_memory` is in bytes, of all
-    processes together, 0 where it cannot be known. Fields that this version does not know are
-    kept in `extra`.
+    processes together, 0 where it cannot be known. `commit` is that of the checkout it was made
+    from, with "+" where that was changed, "" of an installed package. Fields that this version does
+    not know are kept in `extra`.
     """
 
     tokparity: str
@@ -146,6 +147,7 @@ class RunInfo:
     observed: tuple[Observed, ...] = ()
     shares: dict[str, float] = field(default_factory=dict)
     peak_memory: Natural = 0
+    commit: str = ""
     extra: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -161,7 +163,7 @@ declare(LedgerState, optional=["reasons"])
 declare(
     RunInfo,
     omitted=["extra"],
-    optional=["coverage", "file_differences"],
+    optional=["coverage", "file_differences", "commit"],
     derived={"schema_version": lambda _: SCHEMA_VERSION},
 )
 _RATES = ("cases_per_second", "cases_per_cpu_second")

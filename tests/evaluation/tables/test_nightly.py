@@ -132,3 +132,18 @@ def test_a_run_without_findings(clean_run):
     assert page.startswith("# Run of 2026-11-21, profile quick: All agree\n")
     assert "## Findings\n\nNone" in page
     assert "## Left out" not in page
+
+
+def test_a_page_is_compared_with_the_code_that_is_there(main, tmp_path, monkeypatch):
+    page = tmp_path / "page.md"
+    page.write_text("- tokparity 0.1.0, commit 0123abc, Python 3.11")
+    for changed, code in (([], 0), (["harness/cli.py"], 1)):
+        monkeypatch.setattr("evaluation.tables.nightly.changed_since", lambda _, now=changed: now)
+        ended, out, _ = main("--compare", page)
+        assert (ended, f"0123abc: {len(changed)} files" in out) == (code, True)
+    monkeypatch.undo()
+    monkeypatch.syspath_prepend(str(ROOT))
+    page.write_text(f"commit {'0' * 40}")
+    assert main("--compare", page)[0] == 2
+    page.write_text("nothing")
+    assert main("--compare", page)[0] == 2
