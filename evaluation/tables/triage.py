@@ -1,11 +1,12 @@
 """One table: do bug reports prove the very finding that they are about?
 
-    python -m evaluation.tables.triage RUN… [--envs FOLDER] [--most N]
+    python -m evaluation.tables.triage [RUN…] [--fault-models N] [--envs FOLDER] [--most N]
 
-For each finding of each run: its report is written, and its script run; the smallest case is named
-anew on the smallest files, by the libraries' answers to it; and the script is run again in an
-environment that holds the accused library and nothing of tokparity. Such environments are made on
-demand from the package index, and kept in --envs.
+For each finding of each run, and of a run over N fault models of the reference: its report is
+written, and its script run; the smallest case is named anew on the smallest files, by the
+libraries' answers to it; and the script is run again in an environment that holds the accused
+library and nothing of tokparity. Such environments are made on demand from the package index, and
+kept in --envs.
 
 Prints a row a finding: "same cause" or what else the smallest case shows, how the script went here,
 and how it went there. Exit code 1 where a cause is another, or a script that reproduces here does
@@ -22,16 +23,29 @@ from tempfile import TemporaryDirectory
 from venv import EnvBuilder
 
 from evaluation.arguments import parser_of
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.harness.artefacts.catalogue_names import manifest_of
 from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.compare.cells import CellSpec
+from tokparity.harness.compare.cells import CellSpec, fidelity_cell
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.harness.findings.committed_cases import Replayed
+from tokparity.harness.run.execution import RunPlan
+from tokparity.harness.run.job import run
+from tokparity.harness.shards.executors import executor_for
+from tokparity.harness.shards.job_pool import default_jobs
+from tokparity.harness.shards.slot import Slot
 from tokparity.harness.triage.triager import Triager, triager
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import FaultyReference
 from tokparity.reports.records.finding import Signature
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.triage.exhibit import Exhibit
 from tokparity.reports.triage.scripts import SCRIPT, to_run
 
+VOCABULARIES = ("minilm", "gpt-neox-20b", "llama2", "spm-test", "llama2-gguf", "gpt2-ranks")
+TEXTS = 256
 PATIENCE = 120
 """Seconds for one script."""
 
@@ -110,17 +124,50 @@ def run_there(exhibit: Exhibit, script: Path, envs: Path) -> str:
     return f"exit {done.returncode}{': ' if lines else ''}{lines[-1][:80] if lines else ''}"
 
 
+def run_of_fault_models(count: int, out: Path) -> Path:
+    """A run over so many fault models, each in the first vocabulary that it changes."""
+    artefacts = [resolve(name) for name in VOCABULARIES if is_here(name)]
+    cells: list[CellSpec] = []
+    with Slot() as slot:
+        for name, model in FAULT_MODELS.items():
+            for artefact in artefacts:
+                tokenizer = slot.tokenizer(artefact)
+                if model.apply(tokenizer) is not tokenizer:
+                    cells.append(fidelity_cell(artefact, artefact.name, FaultyReference(name)))
+                    break
+    executor = executor_for(default_jobs())
+    try:
+        plan = RunPlan(tuple(cells[:count]), 0, "fault models", 1, None, texts=TEXTS)
+        run(plan, executor, out, jobs=default_jobs(), replayed=Replayed(), progress=silent)
+    finally:
+        executor.close()
+    return out
+
+
+def is_here(name: str) -> bool:
+    """Whether a vocabulary is in the cache."""
+    return catalogue.is_cached(manifest_of(name), Cache.default())
+
+
+def silent(done: int, total: int | None, cell: str) -> None:
+    """Nobody looks at the progress."""
+
+
 def main(arguments: list[str]) -> int:
     """Print the table."""
     parser = parser_of("evaluation.tables.triage", __doc__)
-    parser.add_argument("runs", nargs="+", type=Path, metavar="RUN")
+    parser.add_argument("runs", nargs="*", type=Path, metavar="RUN")
+    parser.add_argument("--fault-models", type=int, default=0, metavar="N")
     parser.add_argument("--envs", type=Path, help="where the environments are kept [none]")
     parser.add_argument("--most", type=int, help="findings of a run [all]")
     options = parser.parse_args(arguments)
     sums: Counter[str] = Counter()
     with TemporaryDirectory(prefix="tokparity-triage-") as scratch:
         envs = options.envs or Path(scratch) / "envs"
-        for number, directory in enumerate(options.runs):
+        runs = list(options.runs)
+        if options.fault_models:
+            runs.append(run_of_fault_models(options.fault_models, Path(scratch) / "fault-models"))
+        for number, directory in enumerate(runs):
             out = Path(scratch) / str(number)
             with triager(directory, out) as plain:
                 at_work = NamingTriager(
