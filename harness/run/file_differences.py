@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import islice
 
 from tokparity.harness.artefacts.directed import directed
-from tokparity.harness.artefacts.static_diff import Difference, static_diff
+from tokparity.harness.artefacts.static_diff import Difference, Kind, static_diff
 from tokparity.harness.compare.cells import DECODE_OPTIONS, CellSpec
 from tokparity.harness.compare.sides import Batch, batch_of
 from tokparity.harness.run.given_texts import as_batches
@@ -24,12 +24,20 @@ from tokparity.reference_impl.contract import (
     FullCase,
     Op,
     Options,
+    Place,
 )
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.run_info import FileDifference
 
 COMPARABLE = ("pieces", "merges", "added")
 """What two formats say in the same words; stages that each has of its own may do the same."""
+STAGES: dict[Kind, Place] = {
+    "characters": "normalizer",
+    "words": "pre_tokenizer",
+    "options": "model",
+    "template": "post_processor",
+}
+"""The stage that a kind of difference is in; pieces and added tokens are in several."""
 PART = 4096
 """Cases that are made and asked at a time."""
 
@@ -66,9 +74,21 @@ def run_directed(
         if not alike_written and difference.kind not in COMPARABLE:
             continue
         tried = sum(counts.compared for counts in result.counts.values())
-        shown = sum(counts.diverged for counts in result.counts.values())
-        told.append(_told(difference, tried, shown))
+        told.append(_told(difference, tried, _shown(difference, result)))
     return results, tuple(told)
+
+
+def _shown(difference: Difference, result: ShardResult) -> int:
+    """The cases that show it: those that part in its stage, where it is one's own. A text that was
+    made for one difference may part by another."""
+    stage = STAGES.get(difference.kind)
+    if stage is None:
+        return sum(counts.diverged for counts in result.counts.values())
+    return sum(
+        found.sighting.count
+        for found in result.found
+        if found.signature.stage in (stage, "unknown")
+    )
 
 
 def _told(difference: Difference, tried: int, shown: int) -> FileDifference:

@@ -118,6 +118,17 @@ def test_what_no_case_shows_is_not_agreement(checked, save, every_stage):
     assert tokparity.check(left, right, cases=200, sweep="none").verdict == "not shown"
 
 
+def test_a_text_that_parts_by_another_difference_shows_nothing(checked, save, every_stage):
+    """Pieces that are no NFC are asked for the option; they show the normalizer."""
+    accented = edited(every_stage, lambda d: d["model"]["vocab"].update({"aÌģ": 99_999}))
+    other = edited(accented, lambda d: d["model"].update(fuse_unk=True))
+    outcome, run = checked(save(accented), save(other | {"normalizer": None}, "changed"))
+    shown = {each.aspect: each.shown for each in run.info.file_differences}
+    assert outcome.exit_code == 1
+    assert shown["normalizer"] > 0
+    assert shown["model.fuse_unk"] == 0
+
+
 def test_padding_is_told_and_not_compared(checked, save, every_stage):
     padding = {"strategy": {"Fixed": 9}, "direction": "Right", "pad_to_multiple_of": None}
     padding |= {"pad_id": 0, "pad_type_id": 0, "pad_token": "<a>"}
