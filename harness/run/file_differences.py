@@ -5,6 +5,7 @@ Not here: what differs (`artefacts.static_diff`), and which cases could show it
 (`artefacts.directed`).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -27,6 +28,7 @@ from tokparity.reference_impl.contract import (
     Place,
 )
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_info import FileDifference
 
 COMPARABLE = ("pieces", "merges", "added")
@@ -38,6 +40,8 @@ STAGES: dict[Kind, Place] = {
     "template": "post_processor",
 }
 """The stage that a kind of difference is in; pieces and added tokens are in several."""
+ALONE = ("normalizer", "pre_tokenizer", "post_processor")
+"""Stages that differ in one way or not at all: what parts there shows it."""
 PART = 4096
 """Cases that are made and asked at a time."""
 
@@ -76,6 +80,22 @@ def run_directed(
         tried = sum(counts.compared for counts in result.counts.values())
         told.append(_told(difference, tried, _shown(difference, result)))
     return results, tuple(told)
+
+
+def shown_by_others(
+    differences: Iterable[FileDifference], findings: Iterable[Finding]
+) -> tuple[FileDifference, ...]:
+    """Of what no directed case shows, whether a finding of the run in its stage does: all cases of
+    a check ask after what its two files say differently."""
+    counts: Counter[str] = Counter()
+    for finding in findings:
+        counts[finding.signature.stage] += sum(sighting.count for sighting in finding.sightings)
+    return tuple(
+        replace(each, tried=each.tried + count, shown=count)
+        if not each.shown and (count := counts[each.aspect] if each.aspect in ALONE else 0)
+        else each
+        for each in differences
+    )
 
 
 def _shown(difference: Difference, result: ShardResult) -> int:

@@ -30,6 +30,7 @@ from tokparity.harness.run.execution import (
     oracle_versions,
     run_units,
 )
+from tokparity.harness.run.file_differences import shown_by_others
 from tokparity.harness.run.journal import Journal
 from tokparity.harness.run.plan import recorded_shards
 from tokparity.harness.run.usage import Usage
@@ -273,7 +274,7 @@ def _info(
         },
         ledger=LedgerState(judged.stale, judged.cannot_run, dict(judged.reasons)),
         coverage=coverage_of(plan, cells, could_not),
-        file_differences=plan.file_differences,
+        file_differences=shown_by_others(plan.file_differences, judged.findings),
         observed=rows,
         shares=costs.shares,
         peak_memory=costs.peak_memory,

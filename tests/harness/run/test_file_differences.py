@@ -2,6 +2,7 @@
 
 import copy
 import json
+from dataclasses import replace
 
 import pytest
 from small_artefacts import Maker
@@ -11,10 +12,13 @@ from tokparity.harness.artefacts.static_diff import static_diff
 from tokparity.harness.compare.alike import alike
 from tokparity.harness.compare.cells import fidelity_cell, parity_cell
 from tokparity.harness.run.check import Effort, run_check
-from tokparity.harness.run.file_differences import differences_of
+from tokparity.harness.run.file_differences import differences_of, shown_by_others
 from tokparity.harness.shards.case_source import source_of
+from tokparity.reference_impl.contract import EncodeCase, Encoding
 from tokparity.reference_impl.formats import load
+from tokparity.reports.records.finding import Finding, Sighting, Signature
 from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.records.run_info import FileDifference
 from tokparity.reports.summary.verdict import answer, headline
 
 
@@ -185,3 +189,20 @@ def test_texts_of_what_only_the_right_file_has(slot, save, every_stage):
     assert source_of(slot, cell, 0).texts(0, 512) == texts
     alone = source_of(slot, fidelity_cell(cell.left.artefact, "m"), 0)
     assert not any(content in text for text in alone.texts(0, 512))
+
+
+def test_a_finding_of_the_same_stage_shows_a_difference_too():
+    case = EncodeCase("x")
+    answers = Encoding((1,)), Encoding((2,))
+    seen = Sighting("a", "00", "b", 7, case, case, *answers, "ids", 0, None, None)
+    signature = Signature("parity", "encode", "one", "other", "pre_tokenizer", "Split")
+    split = Finding(signature, "shape", "divergence", "two-trace", (seen,))
+    told = (
+        FileDifference("pre_tokenizer", "a", "b", 10, 0),
+        FileDifference("model.fuse_unk", "a", "b", 10, 0),
+        FileDifference("normalizer", "a", "b", 10, 3),
+    )
+    in_model = replace(split, signature=replace(split.signature, stage="model"))
+    found = shown_by_others(told, [split, in_model])
+    assert [(each.tried, each.shown) for each in found] == [(17, 7), (10, 0), (10, 3)]
+    assert shown_by_others(told, []) == told
