@@ -18,8 +18,8 @@ escaped_option = click.option(
 def unescaped(text: str) -> str:
     r"""The text that is meant. Errors: click.BadParameter.
 
-    >>> unescaped(r"a\u0301 \"")
-    'á "'
+    >>> unescaped(r"a\u0062\n")
+    'ab\n'
     """
     try:
         return str(json.loads(f'"{text}"', strict=False))

@@ -217,7 +217,7 @@ def test_two_files_of_one_library(work, seen, named, document, save):
     exhibit = work.triage(seen(named(one, other), case))
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
     assert exhibit.script.count("Tokenizer.from_str") == 2
-    assert exhibit.recorded.entries <= 3
+    assert exhibit.recorded.entries <= 4  # "12" on both sides: else the model would be at fault
 
 
 def test_two_libraries(work, seen, document, save, ranks):
