@@ -217,7 +217,7 @@ def test_two_files_of_one_library(work, seen, named, document, save):
     exhibit = work.triage(seen(named(one, other), case))
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
     assert exhibit.script.count("Tokenizer.from_str") == 2
-    assert exhibit.recorded.entries <= 4  # "12" on both sides: else the model would be at fault
+    assert exhibit.recorded.entries <= 3
 
 
 def test_two_libraries(work, seen, document, save, ranks):
@@ -228,7 +228,7 @@ def test_two_libraries(work, seen, document, save, ranks):
     assert exhibit.got.engine == HF
     assert exhibit.proof.outcome == "reproduced", exhibit.proof
     assert "# tiktoken, as recorded" in exhibit.script
-    assert exhibit.recorded.entries <= 3
+    assert exhibit.recorded.entries <= 4  # "12" on both sides: else the model would be at fault
     place = work.folder.root / exhibit.finding.id
     assert exhibit.expected.holding.file == "expected.tiktoken"
     assert (place / "expected.tiktoken").stat().st_size == exhibit.expected.holding.size < 30
