@@ -37,6 +37,8 @@ Some = frozenset[int]
 """Positions of explanations in their pair's list."""
 
 _OPS: tuple[Op, ...] = ("encode", "encode_full", "decode")
+LONGEST_WORD = 512
+"""Characters of a word that is remembered: each text is encoded several times here."""
 _CHANGED_KEPT = 16
 """Changed tokenizers kept with their caches of words; those of sets come and go."""
 
@@ -271,7 +273,7 @@ class Explainer:
         for cuts, known, words in self._words:
             if type(known) is type(model) and cuts == pre_tokenizer and known == model:
                 return words
-        words = FastWords(pre_tokenizer, model)
+        words = FastWords(pre_tokenizer, model, LONGEST_WORD)
         self._words.append((pre_tokenizer, model, words))
         return words
 

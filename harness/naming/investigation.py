@@ -79,8 +79,21 @@ def _count(
 ) -> None:
     counts[signature] = counts.get(signature, 0) + 1
     best = smallest.get(signature)
+    if best is not None and raw.case.op == best.case.op and _size(raw.case) > _size(best.case):
+        return  # longer, whatever its characters
     if best is None or case_order(raw.case) < case_order(best.case):
         smallest[signature] = raw
+
+
+def _size(case: Case) -> int:
+    """How long a case is, as `case_order` has it, where that is cheap to tell; else 0."""
+    match case:
+        case EncodeCase(text):
+            return len(text)
+        case DecodeCase(ids):
+            return len(ids)
+        case _:
+            return 0
 
 
 def is_costly(raw: DivergingCase) -> bool:

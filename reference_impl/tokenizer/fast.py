@@ -59,9 +59,13 @@ class FastWords:
 
     Where bytes are spelled last of all, words are cached as they are before, so that a word that
     comes again costs no spelling. Their positions then count characters of the unspelled word.
+    `longest`: characters of a word that is kept.
     """
 
-    def __init__(self, pre_tokenizer: PreTokenizer | None, model: Model) -> None:
+    def __init__(
+        self, pre_tokenizer: PreTokenizer | None, model: Model, longest: int = _CACHED_LENGTH
+    ) -> None:
+        self._longest = longest
         self._cut, self._spells_last = cut_and_spell(pre_tokenizer)
         self._model = model
         self._cache: dict[str, CachedWord] = {}
@@ -136,7 +140,7 @@ class FastWords:
                 ends = tuple([char_of_byte[end - 1] + 1 for end in ends])
             positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
             word = CachedWord(ids, positions, self._model.texts(letters, spans), inside)
-        if len(piece) <= _CACHED_LENGTH:
+        if len(piece) <= self._longest:
             if len(self._cache) >= _CACHED_WORDS:
                 self._cache.clear()
             self._cache[piece] = word
