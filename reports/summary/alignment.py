@@ -9,10 +9,10 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Literal
 
-from tokparity.reference_impl.contract import STAGES, Encoding, Offset, Stage
+from tokparity.reference_impl.contract import STAGES, Encoding, Offset, Place, Stage
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 
-Change = Literal["same", "first", "later"]
+Change = Literal["same", "immaterial", "first", "later"]
 WINDOW = 240
 """Tokens shown of each side: alignment is quadratic, and nobody reads more."""
 
@@ -110,13 +110,26 @@ class StagePair:
 Output = tuple[Piece, ...] | None
 
 
-def align_stages(left: Trace | None, right: Trace | None) -> tuple[StagePair, ...]:
+def align_stages(
+    left: Trace | None, right: Trace | None, named: Place | None = None
+) -> tuple[StagePair, ...]:
     """Stages of two traces in pipeline order, marked from where their outputs part.
 
     A stage that a side lacks passes its input on; after the last one that it shows, nothing
     is known of it. Stages made of several components are compared by what comes out of the
     last. With only one trace nothing is marked: there is nothing to compare.
+
+    `named`: the stage that a finding is named after. What parts before it is immaterial to the
+    answer, unless that stage shows no difference.
     """
+    pairs = _marked(left, right, named)
+    if named is not None and not any(pair.change == "first" for pair in pairs):
+        return _marked(left, right, None)
+    return pairs
+
+
+def _marked(left: Trace | None, right: Trace | None, named: Place | None) -> tuple[StagePair, ...]:
+    begins = STAGES.index(named) if named in STAGES else 0
     pairs: list[StagePair] = []
     left_output: Output = None
     right_output: Output = None
@@ -133,7 +146,8 @@ def align_stages(left: Trace | None, right: Trace | None) -> tuple[StagePair, ..
                 b.pieces if b else right_output,
             )
             if differs and not parted and left_output != right_output:
-                change, parted = "first", True
+                parted = STAGES.index(stage) >= begins
+                change = "first" if parted else "immaterial"
             pairs.append(StagePair(a, b, change))
             change = "later" if differs and parted else "same"
     return tuple(pairs)

@@ -11,7 +11,7 @@ from tokparity.reference_impl.contract import Rendered, Stage, StreamCase
 from tokparity.reference_impl.traces import Merge, Piece, StageTrace
 from tokparity.reports.records.finding import Finding, Method, Sighting
 from tokparity.reports.summary import describe
-from tokparity.reports.summary.alignment import StagePair, align_stages, differing
+from tokparity.reports.summary.alignment import Change, StagePair, align_stages, differing
 from tokparity.reports.summary.side_by_side import side_by_side
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.legible import legible
@@ -24,10 +24,14 @@ MOST_ROWS = 24
 BEFORE, STRETCH = 40, 160
 """Characters of a rendered text: before the first difference, and in all."""
 
+MARKS: dict[Change, str] = {
+    "first": "   <- the first difference that matters",
+    "immaterial": "   (differs, and does not matter to the answer)",
+}
 METHODS: dict[Method, str] = {
     "reported": "both sides show their stages, and this is the first whose output differs",
     "two-trace": "each side's answer is what the reference gives for its file; "
-    "this is the first stage where the two traces part",
+    "this is the first stage where the two traces part, so that the answer is another",
     "counterfactual": "the subject shows no stages; the reference with this stage changed "
     "answers as it does",
     "unknown": "no stage could be told",
@@ -41,7 +45,7 @@ def explanation(finding: Finding, sighting: Sighting) -> list[str]:
     """The lines that explain a sighting; none where nothing but the two answers is known."""
     left, right = (harmless(name[:80]) for name in describe.side_names(finding, sighting))
     names = left, right
-    pairs = align_stages(sighting.left_trace, sighting.right_trace)
+    pairs = align_stages(sighting.left_trace, sighting.right_trace, finding.signature.stage)
     lines: list[str] = []
     for pair in pairs:
         lines += _stage(pair, names)
@@ -50,9 +54,10 @@ def explanation(finding: Finding, sighting: Sighting) -> list[str]:
     return [*lines, *_table(sighting, names), *_rendered(sighting, names)]
 
 
-def parts_at(sighting: Sighting) -> Stage | None:
-    """The stage at which the two traces part; None where they do not, or one is not known."""
-    pairs = align_stages(sighting.left_trace, sighting.right_trace)
+def parts_at(finding: Finding, sighting: Sighting) -> Stage | None:
+    """The stage at which the two traces part so that it matters; None where they do not part, or
+    one is not known."""
+    pairs = align_stages(sighting.left_trace, sighting.right_trace, finding.signature.stage)
     first = next((pair for pair in pairs if pair.change == "first"), None)
     stage_trace = first and (first.left or first.right)
     return stage_trace.stage if stage_trace else None
@@ -61,7 +66,7 @@ def parts_at(sighting: Sighting) -> Stage | None:
 def _stage(pair: StagePair, names: tuple[str, str]) -> list[str]:
     either = pair.left or pair.right
     assert either is not None
-    mark = "   <- the first difference" if pair.change == "first" else ""
+    mark = MARKS.get(pair.change, "")
     if pair.left == pair.right:
         return [f"{either.stage}: {_label(either)}", f"    both: {_pieces(either, None)}"]
     lines = [f"{either.stage}:{mark}"]

@@ -296,7 +296,7 @@ def _reproduce(exhibit: Exhibit) -> list[str]:
 
 def _explained(exhibit: Exhibit) -> list[str]:
     lines = explanation(exhibit.finding, exhibit.sighting)
-    first_difference = parts_at(exhibit.sighting)
+    first_difference = parts_at(exhibit.finding, exhibit.sighting)
     if not lines:
         return ["Only the two answers are known: no engine showed its stages for this case."]
     summary = [] if first_difference is None else [_in_words(exhibit, first_difference)]

@@ -142,7 +142,9 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         side_by_side(left, right, ids[len(prompt) :]),
         tuple(
             (pair, differing(pair.left, pair.right))
-            for pair in align_stages(sighting.left_trace, sighting.right_trace)
+            for pair in align_stages(
+                sighting.left_trace, sighting.right_trace, finding.signature.stage
+            )
         ),
         describe.again_commands(run_dir, finding, sighting),
     )

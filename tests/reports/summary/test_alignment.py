@@ -100,6 +100,15 @@ def test_the_first_stage_that_parts_is_marked_and_what_follows_from_it():
     assert changes(left, right) == [("normalizer", "NFC", "first"), ("model", "BPE", "later")]
 
 
+def test_what_parts_before_the_stage_that_a_finding_names_is_immaterial():
+    left = trace(stage("normalizer", "NFC", "é"), stage("model", "BPE", "é"))
+    right = trace(stage("normalizer", "NFD", "e"), stage("model", "BPE", "e"))
+    marks = [pair.change for pair in align_stages(left, right, "model")]
+    assert marks == ["immaterial", "first"]
+    for unseen in ("decoder", "post_processor", "unknown"):
+        assert [pair.change for pair in align_stages(left, right, unseen)] == ["first", "later"]
+
+
 def test_a_stage_that_a_side_lacks_passes_its_input_on():
     first, last = stage("added_tokens", "A", "x"), stage("model", "BPE", "x")
     same = trace(first, stage("normalizer", "NFC", "x"), last)

@@ -26,7 +26,7 @@ def lines(finding, **changes):
 
 def test_the_stages_up_to_the_first_difference(finding):
     told = lines(finding, left_trace=trace("e\u0301"), right_trace=trace("é"))
-    assert told[0] == "normalizer:   <- the first difference"
+    assert told[0] == "normalizer:   <- the first difference that matters"
     assert told[1].strip() == 'huggingface_tokenizers on one, NFC: "e\\u0301"[0:2]'
     assert told[2].strip() == 'openai_tiktoken on two, NFC: "é"[0:2]'
     assert len(told) == 3  # what follows is a consequence
