@@ -185,6 +185,8 @@ def _members(name: str) -> str:
     )
 
 
+OF_SPECIALS = frozenset({"with-bos"})
+"""Changes of nothing but the special tokens that are added: they change no answer without them."""
 CHANGES: dict[str, Change] = {
     "without-normalizer": without_normalizer,
     "pre": pre,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.compare.verdict import Agreement, Divergence, compare
-from tokparity.harness.explanations.changes import CHANGES
+from tokparity.harness.explanations.changes import CHANGES, OF_SPECIALS
 from tokparity.harness.explanations.ranges import ANSWERS
 from tokparity.reference_impl.contract import (
     PLACES,
@@ -203,17 +203,24 @@ class Explainer:
     def _in_fidelity(self, sides: set[bool], cases: Sequence[tuple[Case, Answers]]) -> list[int]:
         """Positions of the cases where the reference is what the library is, on the sides that may
         be changed: else a change of the reference says nothing about the library."""
-        sound = list(range(len(cases)))
+        sound = set(range(len(cases)))
         for at_left in sides:
-            ours = observe(self._reference(at_left), [cases[at][0] for at in sound])
-            sound = [
-                at
-                for at, answer in zip(sound, ours, strict=True)
-                if not isinstance(
-                    compare(answer, cases[at][1][0 if at_left else 1], strict=True), Divergence
-                )
-            ]
-        return sound
+            changed = frozenset(
+                index for index in self.applicable() if self.bound[index].at_left == at_left
+            )
+            asked = [at for at in sorted(sound) if self._matters(changed, cases[at][0])]
+            ours = observe(self._reference(at_left), [cases[at][0] for at in asked])
+            for at, answer in zip(asked, ours, strict=True):
+                recorded = cases[at][1][0 if at_left else 1]
+                if isinstance(compare(answer, recorded, strict=True), Divergence):
+                    sound.discard(at)
+        return sorted(sound)
+
+    def _matters(self, some: Some, case: Case) -> bool:
+        """Whether a set can change what a side answers to a case."""
+        if isinstance(case, EncodeCase | FullCase) and not case.options.add_special:
+            return any(self.bound[at].explanation.change not in OF_SPECIALS for at in some)
+        return True
 
     def _where(
         self, some: Some, positions: Sequence[int], cases: Sequence[tuple[Case, Answers]]
@@ -228,10 +235,13 @@ class Explainer:
             answers = recorded
             if mine:
                 known = self._known.setdefault((at_left, mine), {})
-                new = [at for at in positions if at not in known]
+                new = [
+                    at for at in positions if at not in known and self._matters(mine, cases[at][0])
+                ]
                 given = self._answers(at_left, mine, [cases[at][0] for at in new])
                 known.update(zip(new, given, strict=True))
-                answers = [known[at] for at in positions]
+                same = zip(positions, recorded, strict=True)
+                answers = [known.get(at, unchanged) for at, unchanged in same]
             columns.append(list(map(_as_reported, answers, recorded)))
         return [
             at

@@ -32,4 +32,6 @@ def test_every_script_is_called_what_starts_it(script):
 def test_help_of_one_that_is_started():
     command = [sys.executable, "-m", "evaluation.tables.nightly", "--help"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("usage: python -m evaluation.tables.nightly [-h] run\n\nThe summ")
+    assert done.stdout.startswith(
+        "usage: python -m evaluation.tables.nightly [-h] [--compare] run\n\nThe summ"
+    )

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from small_artefacts import LIMIT, PADDED, bpe, byte_level, decode, encode, split, template, token
 
-from tokparity.harness.explanations.changes import CHANGES
-from tokparity.reference_impl.contract import FullCase
+from tokparity.harness.explanations.changes import CHANGES, OF_SPECIALS
+from tokparity.reference_impl.contract import EncodeOptions, FullCase
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reports.records.explanation import Explanation
@@ -46,6 +46,12 @@ def test_a_bos_that_one_file_leaves_out(maker, copy, explain):
     assert explain(left, right, cases, ("with-bos", True, values)) == [("with-bos",)] * 3
     assert not changed(load(left), "with-bos", was="ByteLevel", by="<s>")
     assert not changed(load(left), "with-bos", was="NoneType", by="<bos>")
+    assert {"with-bos"} == OF_SPECIALS
+    explanation = Explanation("", "post_processor", "with-bos", "*", was="NoneType", by="<s>")
+    plain, bos = load(left), CHANGES["with-bos"](load(left), explanation)
+    for add_special in (False, True):  # without special tokens nobody asks the changed side
+        options = EncodeOptions(add_special)
+        assert (plain.encode("a", options) == bos.encode("a", options)) is not add_special
 
 
 def test_the_pre_tokenizer_of_another_name(maker, copy, explain):
