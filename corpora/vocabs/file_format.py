@@ -1,6 +1,7 @@
-"""Which format a file is in, told by its name and its first bytes."""
+"""Which format a file is in: by what it holds, and by its name where that leaves a choice."""
 
 import json
+import re
 from pathlib import Path
 
 from tokparity.reference_impl.contract import Format
@@ -12,6 +13,10 @@ _PIECES = b"\n"
 so too, and begins with base64."""
 
 _UNKNOWN = b"[UNK]"
+_RANK = re.compile(rb"[A-Za-z0-9+/]+={0,2} \d+")
+"""A line of a rank file: base64 and a number."""
+RANKS = 8
+"""Lines that are looked at."""
 
 
 def is_gguf(path: Path) -> bool:
@@ -30,7 +35,8 @@ def format_of(path: Path, raw: bytes) -> Format:
     """
     if not raw.strip():
         raise BadArtefact(path, "file", "is empty")
-    if ".model" in path.suffixes and raw[:1] == _PIECES:  # "tokenizer.model.v3" too
+    named = ".model" in path.suffixes  # "tokenizer.model.v3" too
+    if (named and raw[:1] == _PIECES) or _begins_with_a_piece(raw):
         return "sentencepiece"
     if path.suffix == ".json" or raw.lstrip()[:1] == b"{":
         top = as_json(path, raw)
@@ -38,30 +44,45 @@ def format_of(path: Path, raw: bytes) -> Format:
             return "chat_template"
         is_tekken = isinstance(top, dict) and "config" in top and "model" not in top
         return "tekken.json" if is_tekken else "tokenizer.json"
-    if path.suffix == ".txt":
-        return _of_lines(path, raw)
     if path.suffix == ".gguf":
         raise BadArtefact(path, "magic", f"begins with {raw[:4]!r}: a GGUF begins with {MAGIC!r}")
+    lines = raw.splitlines() or [b""]
+    if all(map(_RANK.fullmatch, lines[:RANKS])):
+        reason = (
+            f"is a rank file ({_seen(lines)}), which names neither its pattern nor its special "
+            "tokens: write a manifest for it with `tokparity vocabs add --pattern`, and use the "
+            "name you give it there"
+        )
+        raise BadArtefact(path, "format", reason)
+    if _are_wordpiece(lines):
+        return "vocab.txt"
     reason = (
-        "is neither .json, .txt, .model nor a GGUF; a rank file names neither its pattern nor "
-        "its special tokens: write a manifest for it "
-        "with `tokparity vocabs add --pattern`, and use the name you give it there"
+        f"begins with {_seen(lines)} and has no line [UNK], nor one of a ##piece, as WordPiece "
+        "has; nor is it JSON, a .model of sentencepiece or a GGUF: name one of these of this model"
     )
     raise BadArtefact(path, "format", reason)
 
 
-def _of_lines(path: Path, raw: bytes) -> Format:
+def _begins_with_a_piece(raw: bytes) -> bool:
+    """Whether bytes begin as a .model does, in the wire format of protobuf: a field 1 of some
+    length, and in it a field 1, the text of a piece, that ends inside."""
+    if raw[:1] != _PIECES:
+        return False
+    size, at = raw[1:2], 2
+    if not size or size[0] >= 0x80 or raw[at : at + 1] != _PIECES:  # a first piece is short
+        return False
+    text = raw[at + 1 : at + 2]
+    return bool(text) and text[0] + 2 <= size[0]
+
+
+def _are_wordpiece(lines: list[bytes]) -> bool:
     """A WordPiece vocabulary has its unknown token on a line, or pieces that begin with ##; merges,
     which are two words a line, and RWKV's file have neither."""
-    lines = raw.splitlines() or [b""]
-    if _UNKNOWN in lines or any(line.startswith(b"##") and b" " not in line for line in lines):
-        return "vocab.txt"
-    seen = lines[0][:40].decode("utf-8", "backslashreplace")
-    reason = (
-        f"begins with {seen!r} and has no line [UNK], nor one of a ##piece, as WordPiece has: "
-        "name a tokenizer.json, a .model or a GGUF of this model"
-    )
-    raise BadArtefact(path, "format", reason)
+    return _UNKNOWN in lines or any(line.startswith(b"##") and b" " not in line for line in lines)
+
+
+def _seen(lines: list[bytes]) -> str:
+    return repr(lines[0][:40].decode("utf-8", "backslashreplace"))
 
 
 def as_json(path: Path, raw: bytes) -> object:

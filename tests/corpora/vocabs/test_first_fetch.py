@@ -269,7 +269,7 @@ def test_a_file_of_a_wheel(pip, go, cache, lock):
     ("path", "reason"),
     [
         ("tiny/none.json", "tiny-1.0-py3-none-any.whl: tiny/none.json: is not in the archive"),
-        ("tiny/a.tiktoken", "tiny/a.tiktoken: format: is neither"),
+        ("tiny/a.tiktoken", "tiny/a.tiktoken: format: is a rank file"),
     ],
 )
 def test_a_file_that_is_none(pip, go, cache, lock, path, reason):

@@ -160,7 +160,7 @@ def test_a_rank_file_needs_a_manifest(tmp_path):
     path.write_bytes(b"YQ== 0\n")
     with pytest.raises(
         BadArtefact,
-        match=r"neither \.json, \.txt, \.model nor a GGUF; .* names neither its pattern",
+        match=r"is a rank file \('YQ== 0'\), which names neither its pattern",
     ):
         resolve(str(path))
 
