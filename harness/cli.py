@@ -52,6 +52,9 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Catalogue": {
         "vocabs": "The vocabulary catalogue: list, show, fetch, add, key.",
+        "formats": (
+            "Show which engines can hold MODEL: by files as published, and by derived ones."
+        ),
         "convert": "Write the vocabulary of SOURCE to OUT, a GGUF file without tensors.",
     },
     "Measure": {

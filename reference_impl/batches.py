@@ -106,6 +106,10 @@ class Decodings:
             at += length
 
 
+UNEVEN = Refusal("unsupported", "not as many tokens as ids, which a batch does not hold")
+"""A template's special token may have more ids than names: the library gives such columns."""
+
+
 @dataclass(slots=True)
 class FullEncodings:
     """n full encodings: each a window of tokens, behind it those that overflow it, which may
@@ -138,7 +142,10 @@ class FullEncodings:
         self.windows.append(0)
 
     def add(self, encoding: FullEncoding) -> None:
-        """Append one encoding with all that overflows."""
+        """Append one encoding with all that overflows; `UNEVEN` where its columns are."""
+        if len(encoding.tokens) != len(encoding.ids):
+            self.refuse(UNEVEN)
+            return
         windows, todo = 0, [encoding]
         while todo:
             window = todo.pop()

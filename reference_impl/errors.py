@@ -7,6 +7,7 @@
     ├── RegexLimit             a regex that took too long, or too deep a stack
     ├── UnknownToken           a piece outside the vocabulary
     ├── InvalidTokenId         an id outside the vocabulary
+    ├── Undetermined           what the library answers by chance
     └── NotUnicode             a text with a lone surrogate
 
 Divergences, crashes, timeouts and exhausted regex limits are *results*
@@ -70,6 +71,14 @@ class InvalidTokenId(TokparityError):
     def __init__(self, token_id: int, highest: int) -> None:
         super().__init__(f"no token has id {token_id}: ids go from 0 to {highest}")
         self.token_id, self.highest = token_id, highest
+
+
+class Undetermined(TokparityError):
+    """An id that several pieces of a vocabulary have: the library gives one of them by chance."""
+
+    def __init__(self, token_id: int) -> None:
+        super().__init__(f"several pieces have the id {token_id}: the library gives any of them")
+        self.token_id = token_id
 
 
 class NotUnicode(TokparityError):

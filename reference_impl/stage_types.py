@@ -57,15 +57,23 @@ class StageType:
     """
 
     name: str
-    stage: type[Any]
+    stage: Callable[..., Any]
     options: tuple[Option, ...] = ()
     reader: Callable[[Node], Any] | None = None
     sweep: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"": {}})
     loses: Callable[[Any], str | None] | None = None
     trims: Callable[[Any], str | None] | None = None
+    array: tuple[str, ...] | None = None
+    """The fields in the order in which the library reads them from an array, where it may be one;
+    where `type` is none of them it does not look at it. Without options it is `type` alone."""
 
     def read(self, node: Node) -> Any:
         """The stage that a file says. Raises BadArtefact, Unsupported."""
+        array = self.array if self.options else ("type",)
+        if array is not None:
+            node = node.fields(array)
+        if array is None or "type" in array:
+            node["type"].word({self.name: self.name})
         if self.reader is not None:
             return self.reader(node)
         node.only(("type", *(option.name for option in self.options)))

@@ -1,6 +1,6 @@
 """What a user may write where an ARTEFACT is asked for: a path, a name of the catalogue, a spec.
 
-    my/tokenizer.json   dir:my/model   qwen3
+    my/tokenizer.json   dir:my/model   qwen3   qwen3-as-gguf
     chat_template.jinja   template:qwen3
     hub:owner/name   pip:name==1.0:path   npm:name@1.0.0:path
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.file_format import as_json, format_of, is_gguf
-from tokparity.harness.artefacts.catalogue_names import DIRECTORY, manifest_of
+from tokparity.harness.artefacts.catalogue_names import DIRECTORY, NoSuchArtefact, manifest_of
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import BadArtefact
 from tokparity.reference_impl.formats.gguf.identity import identity as identity_of_gguf
@@ -27,7 +27,7 @@ def resolve(name: str) -> Artefact:
     """The artefact behind a path (file or directory), a catalogue name or a spec.
 
     Errors: NoSuchArtefact; BadArtefact for a file whose format cannot be told;
-    NotFetched for a catalogue entry that is not in the cache.
+    NotFetched for a catalogue entry that is not in the cache; Underivable.
     """
     if name.startswith("template:"):
         from tokparity.harness.artefacts.templates import (
@@ -38,7 +38,15 @@ def resolve(name: str) -> Artefact:
     path = Path(name.removeprefix(DIRECTORY))
     if path.exists():
         return _from_path(path, name)
-    return catalogue.artefact(manifest_of(name), Cache.default())
+    try:
+        return catalogue.artefact(manifest_of(name), Cache.default())
+    except NoSuchArtefact:
+        from tokparity.harness.derivation.derive import derive, named_as  # which imports libraries
+
+        source, format = named_as(name)
+        if format is None:
+            raise
+    return derive(resolve(source), format, Cache.default()).artefact
 
 
 def _from_path(path: Path, name: str) -> Artefact:

@@ -15,6 +15,7 @@ from tokparity.harness.artefacts.static_diff import Difference, static_diff
 from tokparity.harness.commands.next_steps import complain, tell_next
 from tokparity.harness.commands.run import INTERRUPTED
 from tokparity.harness.compare.cells import CellSpec, fidelity_cell
+from tokparity.harness.conversion.upstream.identity import identity_lines
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.growth.encoding import growth_of
 from tokparity.harness.properties.outcomes import REPLIES
@@ -39,11 +40,11 @@ from tokparity.oracles.protocol import ORACLES, native_oracle
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import AS_CONFIGURED, Artefact
 from tokparity.reference_impl.formats import load
-from tokparity.reference_impl.tokenizer.space_style import contradiction
+from tokparity.reference_impl.tokenizer.warnings import warnings_of
 from tokparity.reports.records.engine import FaultyReference
 from tokparity.reports.records.properties import PropertyRecord, property_lines, write_properties
 from tokparity.reports.records.searches import Algorithm
-from tokparity.reports.text.visible import message_line
+from tokparity.reports.text.visible import harmless, message_line
 from tokparity.reports.views.terminal import print_summary, print_totals
 from tokparity.reports.views.write import write_views
 
@@ -180,6 +181,8 @@ def _describe(
 ) -> list[PropertyRecord]:
     """Print what the files say differently, and which properties hold; the latter."""
     if not cell.chats:
+        for line in identity_lines([(it, slot.tokenizer(it)) for it in _artefacts(cell)]):
+            click.echo(harmless(line), err=True)
         for difference in _static(slot, cell):
             _show(difference, as_json)
     properties = properties_of(slot, [] if cell.chats else _artefacts(cell), seed, replies)
@@ -234,12 +237,12 @@ def _cell(
 def _static(slot: Slot, cell: CellSpec) -> list[Difference]:
     """Nothing where both sides hold one file; and a file that cannot be read ends it here.
 
-    A vocabulary that contradicts its own pipeline is warned of on the way.
+    What is odd in a file is warned of on the way.
     """
     artefacts = _artefacts(cell)
     tokenizers = [slot.tokenizer(artefact) for artefact in artefacts]
     for artefact, tokenizer in zip(artefacts, tokenizers, strict=True):
-        if (warning := contradiction(tokenizer)) is not None:
+        for warning in warnings_of(tokenizer):
             click.echo(message_line(f"warning: {artefact.name}: {warning}"), err=True)
     return static_diff(*tokenizers) if len(tokenizers) == 2 else []
 

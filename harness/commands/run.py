@@ -70,6 +70,11 @@ INTERRUPTED = 130
     is_flag=True,
     help="Pairs of files with all that each says: padding and truncation too.",
 )
+@click.option(
+    "--three-ways",
+    is_flag=True,
+    help="Derive the formats that a model lacks, and let three engines vote.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON lines.")
 @click.pass_context
 def run(
@@ -86,6 +91,7 @@ def run(
     replayed_run: Path | None,
     allow_missing: bool,
     as_configured: bool,
+    three_ways: bool,
     as_json: bool,
 ) -> None:
     """Fuzz the reference against the real libraries on every fetched vocabulary.
@@ -95,6 +101,7 @@ def run(
     tokparity run --profile gate             committed cases and a fixed sample
     tokparity run --profile nightly          all models and pairs, for 45 minutes, other cases daily
     tokparity run --vocab 'llama*' --seconds 60
+    tokparity run --vocab llama2 --three-ways    HF, sentencepiece and llama.cpp on one model
     tokparity run --replay runs/0001 --out runs/again
 
     A run is incomplete, and exit code 2, where a vocabulary that you named, or that the profile
@@ -107,7 +114,7 @@ def run(
     if resume and out is None:
         raise click.UsageError("--resume needs --out DIR: the directory of the killed run")
     if replayed_run is not None:
-        if vocab or as_configured or (oracle, cases, seconds, seed) != (None,) * 4:
+        if vocab or as_configured or three_ways or (oracle, cases, seconds, seed) != (None,) * 4:
             raise click.UsageError("--replay takes its choices from that run: give no others")
         plan = plan_replay(read_run_info(replayed_run))
     else:
@@ -121,8 +128,14 @@ def run(
             seed=seed,
             allow_missing=allow_missing,
             as_configured=as_configured,
+            three_ways=three_ways,
         )
-        plan = plan_run(read_profile(profile_name), wanted)
+        with Console(stderr=True).status("") as status:
+            plan = plan_run(
+                read_profile(profile_name),
+                wanted,
+                lambda model: status.update(f"deriving what {model} lacks"),
+            )
     directory = out or next_directory()
     context.with_resource(at_work(directory))
     if resume:

@@ -26,7 +26,7 @@ from tokparity.harness.commands.vocabs_fetch import fetch
 from tokparity.harness.run.progress import progress_bar
 from tokparity.reference_impl.contract import Format
 from tokparity.reference_impl.formats import load
-from tokparity.reference_impl.tokenizer.space_style import contradiction
+from tokparity.reference_impl.tokenizer.warnings import warnings_of
 from tokparity.reports.summary.pipeline_picture import picture
 from tokparity.reports.text.visible import message_line
 
@@ -46,6 +46,11 @@ def vocabs() -> None:
 @click.option("--algorithm", help='Words of the algorithm: "unigram", "bpe byte-fallback".')
 @click.option("--component", help='With such a part: "NFC", "normalizer=Precompiled".')
 @click.option("--hub", is_flag=True, help="Models of the hub instead: not verified here.")
+@click.option(
+    "--three-ways",
+    is_flag=True,
+    help="Of each model that is fetched, which engines can hold it, by whose file.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def list_(
     glob: str,
@@ -54,6 +59,7 @@ def list_(
     algorithm: str | None,
     component: str | None,
     hub: bool,
+    three_ways: bool,
     as_json: bool,
 ) -> None:
     """List the vocabularies whose name matches GLOB, model by model.
@@ -72,6 +78,11 @@ def list_(
     admitted = models(
         manifest for manifest in chosen if wanted.admits(manifest, inventory.get(manifest.name))
     )
+    if three_ways:
+        from tokparity.harness.commands.formats import list_ways  # which imports converters
+
+        list_ways(admitted, cache, as_json=as_json)
+        return
     table = Table(box=None)
     columns = ("model", "name", "format", "algorithm", "tokens", "MB", "default", "cached")
     for column in (*columns, "beside"):
@@ -196,7 +207,7 @@ def show(name: str) -> None:
         click.echo(f"not fetched yet: tokparity vocabs fetch {name}", err=True)
         return
     tokenizer = load(catalogue.artefact(manifest, cache))
-    if (warning := contradiction(tokenizer)) is not None:
+    for warning in warnings_of(tokenizer):
         click.echo(message_line(f"warning: {warning}"), err=True)
     click.echo()
     click.echo(picture(tokenizer))

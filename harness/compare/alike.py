@@ -31,10 +31,14 @@ def alike(cell: CellSpec, load: Callable[[Artefact], Tokenizer]) -> CellSpec:
     if cell.question != "parity" or cell.chats:
         return cell
     left, right = (side.artefact for side in cell.sides)
+    third = cell.third
+    if third is not None:
+        third = replace(third, artefact=_beside(third.artefact, left, load))
     return replace(
         cell,
         left=replace(cell.left, artefact=_beside(left, right, load)),
         right=replace(cell.right, artefact=_beside(right, left, load)),
+        third=third,
     )
 
 

@@ -56,6 +56,8 @@ class CellSpec:
     """A vocabulary is asked conversations, and nothing else."""
     known: tuple[BoundExplanation, ...] = ()
     """What may account for its divergences: explanations of the ledger."""
+    third: SideSpec | None = None
+    """Another engine on another file of the model, which is asked where the two differ."""
 
     @property
     def chats(self) -> bool:
@@ -81,7 +83,8 @@ class CellSpec:
         return None if same else right.name
 
     def on(self, left: Artefact, right: Artefact) -> "CellSpec":
-        """The cell on other files, that are called and set as its own are."""
+        """The cell on other files, that are called and set as its own are; the third engine has no
+        such file."""
         mine, theirs = (
             replace(
                 side,
@@ -91,7 +94,7 @@ class CellSpec:
             )
             for side, artefact in zip(self.sides, (left, right), strict=True)
         )
-        return replace(self, left=mine, right=theirs)
+        return replace(self, left=mine, right=theirs, third=None)
 
     @property
     def observed(self) -> tuple[str, ...]:

@@ -8,32 +8,62 @@ from typing import Any, assert_never
 
 import gguf
 
-from tokparity.harness.conversion.from_bpe import from_byte_level_bpe, from_spaced_bpe
+from tokparity.harness.conversion.from_bpe import (
+    from_byte_level_bpe,
+    from_spaced_bpe,
+    from_words_bpe,
+)
 from tokparity.harness.conversion.from_ranks import from_ranks
 from tokparity.harness.conversion.from_sentencepiece import from_sentencepiece
 from tokparity.harness.conversion.from_unigram import from_unigram
 from tokparity.harness.conversion.from_wordpiece import from_wordpiece
 from tokparity.harness.conversion.special_ids import chat_template, read_config
-from tokparity.harness.conversion.vocabulary import ConvertedVocabulary, NoGguf, TokenizerModel
+from tokparity.harness.conversion.vocabulary import (
+    ConvertedVocabulary,
+    NoGguf,
+    TokenizerModel,
+    missing_bytes,
+)
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
+from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
-def convert(artefact: Artefact, tokenizer: Tokenizer) -> ConvertedVocabulary:
+def convert(
+    artefact: Artefact, tokenizer: Tokenizer, pre: str | None = None
+) -> ConvertedVocabulary:
     """The artefact's vocabulary in GGUF's terms. `tokenizer` is its reference.
+
+    `pre`: the name of llama.cpp's pre-tokenizer, where the one that fits is not wanted.
 
     Raises NoGguf where no GGUF can hold it, UnknownPipeline where llama.cpp cuts words otherwise.
     """
+    vocabulary = vocabulary_of(artefact, tokenizer, pre)
+    if pre is not None and vocabulary.pre != pre:
+        raise NoGguf(artefact.name, "pre", f"model {vocabulary.model} has no pre-tokenizer to name")
+    if missing := missing_bytes(vocabulary):
+        reason = (
+            f"{len(missing)} of 256 byte pieces are missing, {missing[0]} the first: model llama "
+            "spells what is no token in bytes, and llama.cpp ends its process where it cannot"
+        )
+        raise NoGguf(artefact.name, "byte_fallback", reason)
+    return vocabulary
+
+
+def vocabulary_of(
+    artefact: Artefact, tokenizer: Tokenizer, pre: str | None = None
+) -> ConvertedVocabulary:
+    """As `convert`, but that llama.cpp may go down with it."""
     match artefact.format:
         case "tokenizer.json" | "tokenizer_config.json":
-            return from_tokenizer_json(artefact, tokenizer)
+            return from_tokenizer_json(artefact, tokenizer, pre)
         case "sentencepiece":
             return from_sentencepiece(artefact, tokenizer)
         case "tiktoken" | "tekken.json":
-            return from_ranks(artefact, tokenizer)
+            return from_ranks(artefact, tokenizer, pre)
         case "vocab.txt":
             return from_wordpiece(artefact.name, tokenizer, {}, None)
         case "gguf":
@@ -50,7 +80,7 @@ PREFIX = "tokenizer.ggml."
 def architecture(model: TokenizerModel) -> str:
     """`general.architecture`: any that llama.cpp knows would do for a vocabulary alone."""
     match model:
-        case "llama" | "gpt2":
+        case "llama" | "gpt2" | "whitespace":
             return "llama"
         case "bert" | "t5":
             return model
@@ -93,7 +123,9 @@ def _write(writer: gguf.GGUFWriter, vocabulary: ConvertedVocabulary, name: str) 
     writer.write_kv_data_to_file()
 
 
-def from_tokenizer_json(artefact: Artefact, tokenizer: Tokenizer) -> ConvertedVocabulary:
+def from_tokenizer_json(
+    artefact: Artefact, tokenizer: Tokenizer, pre: str | None = None
+) -> ConvertedVocabulary:
     """Raises NoGguf where llama.cpp has no such model, UnknownPipeline where it cuts no such words.
 
     A tokenizer_config.json beside the file names special tokens and the chat template.
@@ -103,7 +135,10 @@ def from_tokenizer_json(artefact: Artefact, tokenizer: Tokenizer) -> ConvertedVo
     template = chat_template(path.parent, config)
     match tokenizer.model:
         case BPE() if tokenizer.spells_bytes:
-            return from_byte_level_bpe(artefact.name, tokenizer, merges_of(path), config, template)
+            merges = merges_of(path)
+            return from_byte_level_bpe(artefact.name, tokenizer, merges, config, template, pre)
+        case BPE() if isinstance(tokenizer.pre_tokenizer, WhitespaceSplit):
+            return from_words_bpe(artefact.name, tokenizer, merges_of(path), config, template)
         case BPE():
             return from_spaced_bpe(artefact.name, tokenizer, merges_of(path), config, template)
         case WordPiece():

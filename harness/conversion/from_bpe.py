@@ -1,4 +1,5 @@
-"""BPE of a tokenizer.json in GGUF's terms: byte-level is model "gpt2", with "▁" it is "llama"."""
+"""BPE of a tokenizer.json in GGUF's terms: byte-level is model "gpt2", with "▁" it is "llama", of
+words between white space, which it forgets, "whitespace"."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -22,25 +23,19 @@ Merges = Sequence[tuple[str, str]]
 
 
 def from_byte_level_bpe(
-    name: str, tokenizer: Tokenizer, merges: Merges, config: dict[str, Any], template: str | None
+    name: str,
+    tokenizer: Tokenizer,
+    merges: Merges,
+    config: dict[str, Any],
+    template: str | None,
+    pre_name: str | None = None,
 ) -> ConvertedVocabulary:
-    """Model "gpt2", with the `pre` that cuts as the tokenizer does.
+    """Model "gpt2", with the `pre` that cuts as the tokenizer does, or that is asked for.
 
     Raises UnknownPipeline; NoGguf for a suffix or prefix of pieces, and for pieces with spaces.
     """
-    model = tokenizer.model
-    assert isinstance(model, BPE)
-    for part, value in (
-        ("end_of_word_suffix", model.end_of_word_suffix),
-        ("continuing_subword_prefix", model.continuing_subword_prefix),
-    ):
-        if value:
-            raise NoGguf(name, f"model.{part}", f"is {value!r}: llama.cpp's BPE has none")
-    for left, right in merges:
-        if " " in left[1:] or " " in right:
-            reason = f"{left!r} with {right!r} holds a space, which parts the two in a GGUF"
-            raise NoGguf(name, "model.merges", reason)
-    pre = recognise(name, tokenizer, model.ignore_merges)
+    model = _plain_model(name, tokenizer, merges)
+    pre = recognise(name, tokenizer, model.ignore_merges, pre_name)
     lost = list(pre.lost)
     if pre.ignores_merges != model.ignore_merges:
         here, there = (
@@ -76,9 +71,6 @@ def from_spaced_bpe(
     lost = ["merges: model llama merges any two tokens that make one together, by its score"]
     if model.ignore_merges:
         lost.append("ignore_merges: model llama merges a word that is a token too")
-    if not model.byte_fallback:
-        reason = "spells what is no token in bytes, and ends its process if it has none"
-        lost.append(f"no byte_fallback: model llama {reason}")
     specials = specials_of(tokenizer, config)
     pieces = tokenizer.pieces()
     tokens, _ = by_id(name, pieces.items())
@@ -105,6 +97,46 @@ def from_spaced_bpe(
             *lost_by(tokenizer, frozenset({"Prepend", "Replace"})),
         ),
     )
+
+
+def from_words_bpe(
+    name: str, tokenizer: Tokenizer, merges: Merges, config: dict[str, Any], template: str | None
+) -> ConvertedVocabulary:
+    r"""Model "whitespace", which merges the characters of `\S+`. Raises NoGguf as `gpt2` does."""
+    model = _plain_model(name, tokenizer, merges)
+    specials = specials_of(tokenizer, config)
+    lost = ["unknown characters: model whitespace leaves out what is no token"]
+    if model.ignore_merges:
+        lost.append("ignore_merges: model whitespace merges a word that is a token too")
+    unknown = [] if model.unk_token is None else [model.unk_token]
+    return ConvertedVocabulary(
+        model="whitespace",
+        tokens=tuple(by_id(name, tokenizer.pieces().items())[0]),
+        types=tuple(types_of(name, tokenizer, unknown)),
+        merges=tuple(f"{left} {right}" for left, right in merges),
+        pre="whitespace",
+        ids=specials.ids,
+        flags={**specials.flags, "normalizer.lowercase": False},
+        chat_template=template,
+        lost=(*lost, *specials.lost, *lost_by(tokenizer, frozenset())),
+    )
+
+
+def _plain_model(name: str, tokenizer: Tokenizer, merges: Merges) -> BPE:
+    """The model, which has no suffix or prefix of pieces, and no space in a merge. NoGguf."""
+    model = tokenizer.model
+    assert isinstance(model, BPE)
+    for part, value in (
+        ("end_of_word_suffix", model.end_of_word_suffix),
+        ("continuing_subword_prefix", model.continuing_subword_prefix),
+    ):
+        if value:
+            raise NoGguf(name, f"model.{part}", f"is {value!r}: llama.cpp's BPE has none")
+    for left, right in merges:
+        if " " in left[1:] or " " in right:
+            reason = f"{left!r} with {right!r} holds a space, which parts the two in a GGUF"
+            raise NoGguf(name, "model.merges", reason)
+    return model
 
 
 def types_of(

@@ -11,11 +11,13 @@ from tokparity.reference_impl.models.tiktoken.bpe import TiktokenBPE
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 
-def from_ranks(artefact: Artefact, tokenizer: Tokenizer) -> ConvertedVocabulary:
+def from_ranks(
+    artefact: Artefact, tokenizer: Tokenizer, pre_name: str | None = None
+) -> ConvertedVocabulary:
     """Raises NoGguf for empty or equal tokens, UnknownPipeline where llama.cpp has no such cut."""
     model = tokenizer.model
     assert isinstance(model, TiktokenBPE)
-    pre = recognise(artefact.name, tokenizer, ignore_merges=True)
+    pre = recognise(artefact.name, tokenizer, True, pre_name)
     tokens, types = by_id(artefact.name, tokenizer.pieces().items())
     for token in tokenizer.added_tokens:
         types[token.id] = TokenType.CONTROL

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
+from tokparity.harness.conversion.upstream.pre_name import pre_of_hash
 from tokparity.harness.conversion.vocabulary import NoGguf
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
@@ -73,10 +74,13 @@ class UnknownPipeline(NoGguf):
     """No pre-tokenizer of llama.cpp cuts as this tokenizer does; the message shows the nearest."""
 
 
-def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> PreTokenizerMatch:
+def recognise(
+    name: str, tokenizer: Tokenizer, ignore_merges: bool, chosen: str | None = None
+) -> PreTokenizerMatch:
     """The pre-tokenizer that cuts every telling text alike, and most of the tricky ones.
 
-    Of several the one that takes words that are tokens whole if the source does (`ignore_merges`).
+    Of several the one that takes words that are tokens whole if the source does (`ignore_merges`),
+    and of equals the one that llama.cpp's own converter writes. `chosen` is taken as it is.
     Raises UnknownPipeline; `name` is for its message.
     """
     stage = tokenizer.pre_tokenizer
@@ -84,6 +88,8 @@ def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> PreTokeni
         raise UnknownPipeline(name, "pre_tokenizer", "there is none: llama.cpp always cuts words")
     first = telling()[:_FILTER]
     ours = {text: words(stage, text) for text in (*telling(), *tricky())}
+    if chosen is not None:
+        return _chosen(name, chosen, ours)
     wrong = {pre: differing(cutter, first, ours) for pre, cutter in _distinct().items()}
     alike = [pre for pre, texts in wrong.items() if not texts]
     alike = [pre for pre in alike if not differing(_distinct()[pre], telling(), ours)]
@@ -107,16 +113,51 @@ def recognise(name: str, tokenizer: Tokenizer, ignore_merges: bool) -> PreTokeni
         return (wrong_model, len(left[pre]), len(quirks), order.index(pre))
 
     best = min(alike, key=rank)
+    published = _published(tokenizer, [pre for pre in alike if rank(pre)[:2] == rank(best)[:2]])
+    written = published or best
     lost = []
     if left[best]:
         example = min(left[best], key=lambda text: (len(text), text))
         there = words(_distinct()[best], example)
         lost.append(
-            f"pre {best}: {example!r} is cut into {_plain(there)}, not {_plain(ours[example])}"
+            f"pre {written}: {example!r} is cut into {_plain(there)}, not {_plain(ours[example])}"
         )
-    if PRE_NAMES[best].clean_spaces:
-        lost.append(f"pre {best}: decoding takes away spaces before punctuation{_keeping(best)}")
-    return PreTokenizerMatch(best, PRE_NAMES[best].ignore_merges, tuple(lost))
+    if PRE_NAMES[written].clean_spaces:
+        lost.append(
+            f"pre {written}: decoding takes away spaces before punctuation{_keeping(written)}"
+        )
+    return PreTokenizerMatch(written, PRE_NAMES[written].ignore_merges, tuple(lost))
+
+
+def _chosen(name: str, chosen: str, ours: dict[str, list[str]]) -> PreTokenizerMatch:
+    """A name that somebody asks for, whatever it cuts: how many texts, is told."""
+    pre = PRE_NAMES.get(chosen)
+    if pre is None:
+        reason = f"llama.cpp has no {chosen!r}; it has {', '.join(sorted(PRE_NAMES))}"
+        raise UnknownPipeline(name, "pre", reason)
+    cutter, lost = pre.pre_tokenizer(), []
+    if texts := differing(cutter, list(ours), ours):
+        example = min(texts, key=lambda text: (len(text), text))
+        there = _plain(words(cutter, example))
+        lost.append(
+            f"pre {chosen}: {len(texts)} of {len(ours)} texts are cut otherwise: {example!r} into "
+            f"{there}, not {_plain(ours[example])}"
+        )
+    return PreTokenizerMatch(chosen, pre.ignore_merges, tuple(lost))
+
+
+def _published(tokenizer: Tokenizer, alike: Sequence[str]) -> str | None:
+    """The name that llama.cpp's own converter writes, where it stands for one of these."""
+    try:
+        name = pre_of_hash(tokenizer).name
+    except TokparityError:
+        return None
+    pre = PRE_NAMES.get(name or "")
+    if name is None or pre is None:
+        return None
+    same = (pre.pre_tokenizer(), pre.ignore_merges)
+    known = ((PRE_NAMES[it].pre_tokenizer(), PRE_NAMES[it].ignore_merges) for it in alike)
+    return name if same in known else None
 
 
 def _keeping(name: str) -> str:

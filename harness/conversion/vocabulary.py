@@ -5,13 +5,13 @@ the person who converts. Not here: how any source becomes one (`from_*`), nor th
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Literal
 
 from tokparity.reference_impl.errors import TokparityError
 
-TokenizerModel = Literal["llama", "gpt2", "bert", "t5"]
+TokenizerModel = Literal["llama", "gpt2", "bert", "t5", "whitespace"]
 
 
 class TokenType(IntEnum):
@@ -23,6 +23,9 @@ class TokenType(IntEnum):
     USER_DEFINED = 4
     UNUSED = 5
     BYTE = 6
+
+
+BYTE_PIECES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 
 
 class NoGguf(TokparityError):
@@ -39,7 +42,7 @@ class ConvertedVocabulary:
     `tokenizer.ggml.*` of special ids and switches, without that prefix.
 
     `merges` are "left right" in order of rank, `pre` the name of llama.cpp's pre-tokenizer, both
-    of model "gpt2" only. `lost` says what of the source GGUF cannot say.
+    of models "gpt2" and "whitespace" only. `lost` says what of the source GGUF cannot say.
     """
 
     model: TokenizerModel
@@ -53,6 +56,33 @@ class ConvertedVocabulary:
     flags: dict[str, bool] = field(default_factory=dict)
     chat_template: str | None = None
     lost: tuple[str, ...] = ()
+
+
+def missing_bytes(vocabulary: ConvertedVocabulary) -> list[str]:
+    """The byte pieces that a vocabulary of model "llama" lacks; of the other models none is needed.
+
+    Source: src/llama-vocab.cpp `llm_tokenizer_spm_session::resegment`, llama.cpp b11549, which asks
+    for the token of a byte by `at`: an exception that nothing catches.
+    """
+    if vocabulary.model != "llama":
+        return []
+    known = frozenset(vocabulary.tokens)
+    return [piece for piece in BYTE_PIECES if piece not in known]
+
+
+def with_byte_pieces(vocabulary: ConvertedVocabulary) -> ConvertedVocabulary:
+    """With the byte pieces that are missing, behind the others: what was unknown is bytes then."""
+    missing = missing_bytes(vocabulary)
+    if not missing:
+        return vocabulary
+    first = len(vocabulary.tokens)
+    return replace(
+        vocabulary,
+        tokens=(*vocabulary.tokens, *missing),
+        types=(*vocabulary.types, *([TokenType.BYTE] * len(missing))),
+        scores=vocabulary.scores and (*vocabulary.scores, *([0.0] * len(missing))),
+        lost=(*vocabulary.lost, f"{len(missing)} byte pieces that the source lacks, from {first}"),
+    )
 
 
 def by_id(name: str, pieces: Iterable[tuple[int, str]]) -> tuple[list[str], list[TokenType]]:

@@ -16,7 +16,12 @@ from tokparity.harness.explanations.changes import CHANGES
 from tokparity.harness.explanations.ranges import ANSWERS
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reports.records.errors import BadLedger
-from tokparity.reports.records.explanation import THESE_CASES, BoundExplanation, Explanation
+from tokparity.reports.records.explanation import (
+    THESE_CASES,
+    BoundExplanation,
+    Explanation,
+    is_glob,
+)
 from tokparity.reports.records.ledger import Ledger
 
 _KNOWN = frozenset((*CHANGES, *ANSWERS, THESE_CASES))
@@ -39,7 +44,7 @@ def names_no_file(explanation: Explanation) -> bool:
     Of a sha256 nobody can tell: the file may be somebody's own.
     """
     called = (explanation.on.partition(":")[2], explanation.beside.partition(":")[2])
-    plain = [name for name in called if name and not set(name) & set("*?[")]
+    plain = [name for name in called if name and not is_glob(name)]
     known = set(_names().values())
     return any(name not in known and not name.startswith("sha256-") for name in plain)
 

@@ -14,7 +14,7 @@ from itertools import groupby
 from tokparity.harness.explanations import bert_words, llama_decoding
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.pre_tokenizers.patterns import change_patterns, with_classes
-from tokparity.reference_impl.contract import Decoded, DecodeOptions
+from tokparity.reference_impl.contract import DecodeOptions, Text
 from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
 from tokparity.reference_impl.models.sentencepiece.pieces import Pieces, PieceType
@@ -96,16 +96,28 @@ class TokenizersDecoding:
     """sentencepiece's decoder with ways of tokenizers switched on.
 
     `skips_unknown`: the unknown token is left out with the special ones. `byte_runs`: a run of byte
-    pieces with one bad byte is all U+FFFD, as `ByteFallback` has it.
+    pieces with one bad byte is all U+FFFD, as `ByteFallback` has it. `strips_first_space`: the
+    text's first space goes, whatever it was spelled by, as `Strip` has it, where the decoder drops
+    the mark of the first word alone.
     """
 
     decoder: SentencepieceDecoder
     skips_unknown: bool = False
     byte_runs: bool = False
+    strips_first_space: bool = False
 
-    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Decoded:
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Text:
         """As `SentencepieceDecoder.decode`."""
-        decoder, types = self.decoder, self.decoder.known.types
+        decoder = self.decoder
+        if not self.strips_first_space or not decoder.drops_first_space:
+            return self._decoded(decoder, ids, options)
+        text = self._decoded(replace(decoder, drops_first_space=False), ids, options)
+        return Text(text.value.removeprefix(" "))
+
+    def _decoded(
+        self, decoder: SentencepieceDecoder, ids: Sequence[int], options: DecodeOptions
+    ) -> Text:
+        types = decoder.known.types
         hidden = {"control"}
         if self.skips_unknown and options.skip_special:
             decoder = replace(decoder, unknown_surface="")
@@ -155,6 +167,14 @@ def loses_byte_runs(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
     return replace(tokenizer, detokenizer=replace(decoding, byte_runs=True))
 
 
+def strips_first_space(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """The first space of the text is taken for that of the prefix, though a byte spelled it."""
+    decoding = _decoding(tokenizer)
+    if decoding is None:
+        return tokenizer
+    return replace(tokenizer, detokenizer=replace(decoding, strips_first_space=True))
+
+
 def without_padding(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
     """Without the file's padding, where it is to `was` tokens."""
     padding = tokenizer.padding
@@ -195,6 +215,7 @@ CHANGES: dict[str, Change] = {
     "with-bos": with_bos,
     "sentencepiece-skips-unknown": skips_unknown,
     "sentencepiece-byte-runs": loses_byte_runs,
+    "sentencepiece-strips-first-space": strips_first_space,
     "without-padding": without_padding,
     "without-truncation": without_truncation,
     "fault-model": fault_model,

@@ -29,7 +29,7 @@ from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
 from tokparity.reference_impl.tokenizer.fast import FastWords
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-from tokparity.reports.records.explanation import BoundExplanation, Explanation
+from tokparity.reports.records.explanation import THESE_CASES, BoundExplanation, Explanation
 
 Answers = tuple[Observation, Observation]
 """What both libraries answered a case: left, right."""
@@ -151,7 +151,7 @@ class Explainer:
         return needed
 
     def applicable(self) -> tuple[int, ...]:
-        """The explanations whose change does something in this pair; the others are stale here."""
+        """The explanations whose change does something in this pair."""
         if self._applicable is None:
             self._applicable = tuple(
                 index
@@ -160,6 +160,17 @@ class Explainer:
                 or self._change(index, plain := self.tokenizer(bound.at_left)) is not plain
             )
         return self._applicable
+
+    def idle(self) -> list[Explanation]:
+        """Explanations that name the very file they change, and change nothing in it."""
+        applicable = frozenset(self.applicable())
+        return [
+            bound.explanation
+            for index, bound in enumerate(self.bound)
+            if bound.explanation.change != THESE_CASES
+            and bound.explanation.of_one_file
+            and index not in applicable
+        ]
 
     def _accepted(self, case: Case, answers: Answers) -> tuple[Explanation, ...]:
         """The entry that accepted this very case with these very answers."""

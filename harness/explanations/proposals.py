@@ -27,6 +27,7 @@ _WITHOUT_VALUES = (
     "unicode-of-llama-cpp",
     "sentencepiece-skips-unknown",
     "sentencepiece-byte-runs",
+    "sentencepiece-strips-first-space",
     *(name for name in llama_decoding.CHANGES),
     *(name for name in bert_words.CHANGES if name != "llama-bert-longest-word"),
     *ANSWERS,

@@ -53,7 +53,8 @@ class NoSuchOracle(TokparityError):
 class Replayed:
     """Results that join those of the generated cases; how each regression case went.
 
-    `ledger`: the part of the ledger that was in question, None for all of it.
+    `ledger`: the part of the ledger that was in question, None for all of it. `idle` are the ids of
+    entries of which some explanation changes nothing in the very file that it names.
     """
 
     results: tuple[ShardResult, ...] = ()
@@ -62,6 +63,7 @@ class Replayed:
     failed: tuple[UnitFailed, ...] = ()
     seconds: float = 0.0
     ledger: Ledger | None = None
+    idle: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -71,6 +73,7 @@ class _Tally:
     counts: dict[tuple[str, Question, str, str, Op], Counts] = field(default_factory=dict)
     results: list[ShardResult] = field(default_factory=list)
     failed: list[UnitFailed] = field(default_factory=list)
+    idle: set[str] = field(default_factory=set)
 
     def count(
         self, name: str, question: Question, left: str, right: str, op: Op, counts: Counts
@@ -127,7 +130,13 @@ def replay(
                 reason = re.sub(rf"{re.escape(scratch)}/[\w.]+", "its tokenizer", error_line(error))
                 tally.failed.append(UnitFailed(regression.name, 0, reason))
                 witnesses[regression.name] = "cannot-run"
-    return Replayed(tuple(tally.results), tally.rows(), witnesses, tuple(tally.failed))
+    return Replayed(
+        tuple(tally.results),
+        tally.rows(),
+        witnesses,
+        tuple(tally.failed),
+        idle=frozenset(tally.idle),
+    )
 
 
 def _files(regression: Regression) -> list[str]:
@@ -163,11 +172,13 @@ def _replay_one(
             for engine, artefact in zip(regression.pair, artefacts, strict=True)
         )
         pair = CellSpec(regression.name, "parity", left, right)
-        return _parity(with_known(pair, ledger, versions), regression, slot, ledger)
+        return _parity(with_known(pair, ledger, versions), regression, slot, ledger, tally)
     return witness
 
 
-def _parity(cell: CellSpec, regression: Regression, slot: Slot, ledger: Ledger) -> Witness:
+def _parity(
+    cell: CellSpec, regression: Regression, slot: Slot, ledger: Ledger, tally: _Tally
+) -> Witness:
     """Whether two files differ on a case, and if entries are bound to them that it is a witness of,
     whether one of these is needed to account for it."""
     case = regression.case
@@ -184,6 +195,7 @@ def _parity(cell: CellSpec, regression: Regression, slot: Slot, ledger: Ledger) 
         cell.known,
         lambda at_left: slot.tokenizer((cell.left if at_left else cell.right).artefact),
     )
+    tally.idle.update(explanation.entry for explanation in explainer.idle())
     (needed,) = explainer.explain([(case, answers)])
     return "diverges" if ids & {explanation.entry for explanation in needed} else "agrees"
 

@@ -1,6 +1,6 @@
 """What the ledger says of the findings of a run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,15 +40,17 @@ def judge(
     versions: Mapping[str, str],
     own: Path = OWN_LEDGER,
     ledger: Ledger | None = None,
+    idle: Collection[str] = (),
 ) -> Judged:
     """Classify each finding by the shipped ledger and the user's own, or by the part of them
-    that is in question. Errors: BadLedger."""
+    that is in question. An entry is stale where its witnesses agree, where it names no file that
+    there is, and where an explanation of it does nothing (`idle`). Errors: BadLedger."""
     ledger = load_ledger(own) if ledger is None else ledger
     agreeing = {entry.id for entry in ledger.stale(witnesses, versions)}
     stale = tuple(
         entry.id
         for entry in ledger.entries
-        if entry.id in agreeing or any(map(names_no_file, entry.explanations))
+        if entry.id in agreeing or entry.id in idle or any(map(names_no_file, entry.explanations))
     )
     judged = tuple(classify(finding, ledger, versions, stale) for finding in findings)
     used = {name for finding in judged for name in (finding.ledger_entry or "").split(", ")}

@@ -11,6 +11,7 @@ from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import OPS, Op
 from tokparity.reports.records.counts import Counts
 from tokparity.reports.records.finding import Cell, Finding, RefusalRecord, Sighting
+from tokparity.reports.records.vote import CellVotes, VoteCounts
 from tokparity.reports.summary.matrix import SHOWS
 
 
@@ -82,6 +83,19 @@ def merge_cells(
                 continue
             rows.append(_row(spec, op, counts, mine, findings))
     return rows
+
+
+def votes_of(specs: Sequence[CellSpec], results: Iterable[ShardResult]) -> tuple[CellVotes, ...]:
+    """Of each cell with a third engine how its diverging cases were voted."""
+    thirds = {spec.name: spec.third for spec in specs if spec.third is not None}
+    counts = {name: VoteCounts() for name in thirds}
+    for result in results:
+        if result.cell in counts:
+            counts[result.cell].join(result.votes)
+    return tuple(
+        CellVotes(name, third.artefact.name, third.name, counts[name])
+        for name, third in thirds.items()
+    )
 
 
 def _row(

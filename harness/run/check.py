@@ -188,6 +188,7 @@ def run_check(
             witnesses=witnesses.witnesses,
             seconds=time.perf_counter() - started,
             ledger=ledger,
+            idle=witnesses.idle,
         ),
         progress=progress,
         announce=announce,

@@ -16,7 +16,12 @@ from pathlib import Path
 from tokparity.harness.findings.committed_cases import Replayed
 from tokparity.harness.findings.joining import join_findings
 from tokparity.harness.findings.judgement import Judged, judge
-from tokparity.harness.findings.merge import merge_cells, merge_findings, merge_refusals
+from tokparity.harness.findings.merge import (
+    merge_cells,
+    merge_findings,
+    merge_refusals,
+    votes_of,
+)
 from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.run.commit import commit_here
 from tokparity.harness.run.coverage import CoverageFile, observed
@@ -117,7 +122,13 @@ def run(
     failed = (*plan.unusable, *once_a_cell(ran.failed), *replayed.failed)
     finished.sort(key=lambda result: (result.cell, result.shard))
     findings = join_findings(merge_findings([*finished, *replayed.results]), plan.cells)
-    judged = judge(findings, replayed.witnesses, oracle_versions(), ledger=replayed.ledger)
+    judged = judge(
+        findings,
+        replayed.witnesses,
+        oracle_versions(),
+        ledger=replayed.ledger,
+        idle=replayed.idle,
+    )
     cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
     before = sum(sum(result.spent.values()) for result in (*extra, *done))
     shares = shares_of(finished, before + used)
@@ -127,7 +138,8 @@ def run(
         shares=shares,
         peak_memory=usage.peak_memory,
     )
-    info = _info(plan, cells, judged, jobs, ran, costs, observed(plan.cells, finished), failed)
+    rows = observed(plan.cells, finished)
+    info = _info(plan, cells, judged, jobs, ran, costs, rows, finished, failed)
     write_lines(directory / "findings.jsonl", judged.findings)
     refusals = merge_refusals([*finished, *replayed.results])
     write_lines(directory / "refusals.jsonl", refusals)
@@ -227,6 +239,7 @@ def _info(
     ran: Ran,
     costs: Costs,
     rows: tuple[Observed, ...],
+    results: Sequence[ShardResult],
     failed: Sequence[UnitFailed],
 ) -> RunInfo:
     artefacts: dict[str, RunArtefact] = {}
@@ -234,7 +247,11 @@ def _info(
         for side in (cell.left, cell.right):
             artefact = side.artefact
             artefacts[artefact.name] = RunArtefact(
-                artefact.name, cell.model, artefact.format, artefact.sha256
+                artefact.name,
+                cell.model,
+                artefact.format,
+                artefact.sha256,
+                plan.derived.get(artefact.name, ""),
             )
     pairs = {
         (cell.question, cell.left.name, cell.right.name): Pair(
@@ -275,6 +292,7 @@ def _info(
         ledger=LedgerState(judged.stale, judged.cannot_run, dict(judged.reasons)),
         coverage=coverage_of(plan, cells, could_not),
         file_differences=shown_by_others(plan.file_differences, judged.findings),
+        votes=votes_of(plan.cells, results),
         observed=rows,
         shares=costs.shares,
         peak_memory=costs.peak_memory,

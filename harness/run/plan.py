@@ -26,12 +26,22 @@ from tokparity.harness.compare.cells import (
     opinion_cell,
     parity_cell,
 )
+from tokparity.harness.derivation.three_ways import ThreeWays
 from tokparity.harness.explanations.binding import with_known
 from tokparity.harness.findings.committed_cases import artefact_of, committed
 from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.run.budget import RunBudget
 from tokparity.harness.run.execution import DECODED_PART, RunPlan, oracle_versions
 from tokparity.harness.run.profile import Profile
+from tokparity.harness.run.three_ways import (
+    Told,
+    cells_of_ways,
+    derived_from,
+    lacking,
+    only_new,
+    ways_of,
+    with_third,
+)
 from tokparity.harness.shards.unit import UnitFailed
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact
@@ -74,10 +84,14 @@ class PlanOptions:
     left: Engine = REFERENCE
     allow_missing: bool = False
     as_configured: bool = False
+    three_ways: bool = False
 
 
-def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
-    """The cells of every cached vocabulary that was asked for; the others are named as skipped."""
+def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None) -> RunPlan:
+    """The cells of every cached vocabulary that was asked for; the others are named as skipped.
+
+    `told` hears the name of each model whose missing formats are derived, which takes a while.
+    """
     globs = wanted.vocab or (profile.vocab,)
     of_files = [glob for glob in globs if not (profile.chats and glob.startswith(PREFIX))]
     found = [manifest for glob in of_files for manifest in catalogue.find(glob, catalogue.OWN)]
@@ -91,6 +105,11 @@ def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
     ]
     usable, unusable = _usable(here, cache)
     cells = cells_of(usable, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
+    ways: list[ThreeWays] = []
+    if (wanted.three_ways or profile.three_ways) and wanted.left == REFERENCE:
+        ways = ways_of(usable, cache, told)
+        cells = with_third([*cells, *only_new(cells_of_ways(ways), cells)], ways)
+        skipped += lacking(ways)
     if profile.chats and wanted.left == REFERENCE:
         missing: list[NotFetchedAlong] = []
         cells += chat_cells(usable, cache, globs, missing)
@@ -122,7 +141,9 @@ def plan_run(profile: Profile, wanted: PlanOptions) -> RunPlan:
             "oracle": wanted.oracle,
             "left": str(wanted.left),
             **({"as_configured": True} if wanted.as_configured else {}),
+            **({"three_ways": True} if ways else {}),
         },
+        derived=derived_from(ways),
         unusable=tuple(unusable),
         required=_required(profile, wanted),
         allow_missing=wanted.allow_missing,
@@ -230,11 +251,15 @@ def plan_replay(info: RunInfo) -> RunPlan:
         raise CannotReplay(f"`tokparity {info.profile}`", f"run it again: `{again}`")
     cache = Cache.default()
     of_templates = [then for then in info.artefacts if then.format == "chat_template"]
-    manifests = [_as_it_was(then) for then in info.artefacts if then not in of_templates]
+    manifests = [
+        _as_it_was(then) for then in info.artefacts if then not in of_templates and not then.derived
+    ]
     pairs = any(pair.question == "parity" for pair in info.pairs)
     left = engine_called(info.options.get("left", str(REFERENCE)))
     goldens = any(isinstance(engine_called(pair.right), Golden) for pair in info.pairs)
     cells = cells_of(manifests, cache, pairs=pairs, goldens=goldens, left=left)
+    ways = ways_of(manifests, cache, lambda _: None) if info.options.get("three_ways") else []
+    cells = with_third([*cells, *only_new(cells_of_ways(ways), cells)], ways)
     cells += [chat_cell(_template_as_it_was(then), then.model) for then in of_templates]
     oracle = info.options.get("oracle")
     if oracle in ORACLES:
@@ -252,6 +277,7 @@ def plan_replay(info: RunInfo) -> RunPlan:
         options={key: value for key, value in info.options.items() if key != "shards"},
         texts=info.cases_per_shard * DECODED_PART // (DECODED_PART + 1),
         shards=shards,
+        derived=derived_from(ways),
     )
 
 

@@ -39,7 +39,8 @@ class Profile:
     compare the artefacts of one model too; `goldens`: replay the golden cases; `chats`: render
     conversations by chat templates, those of the vocabularies and our own. `texts`: of a shard;
     larger ones cost less a case, smaller ones are finer to time. `replies`: how many
-    `tokparity replies` decodes of each vocabulary; `run` asks none of them.
+    `tokparity replies` decodes of each vocabulary; `run` asks none of them. `three_ways`: derive
+    what a model lacks, so that three engines hold it (`harness.run.three_ways`).
     """
 
     name: str
@@ -52,6 +53,7 @@ class Profile:
     chats: bool = True
     texts: Natural = 512
     replies: Natural = 0
+    three_ways: bool = False
     budget: RunBudget | None = None
 
 

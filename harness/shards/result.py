@@ -12,6 +12,7 @@ from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.reference_impl.contract import OPS, Op
 from tokparity.reports.records.counts import Counts
 from tokparity.reports.records.finding import RefusalRecord
+from tokparity.reports.records.vote import VoteCounts
 
 Activity = Literal[
     "load", "generate", "encode", "decode", "stages", "render", "compare", "investigate"
@@ -43,6 +44,8 @@ class ShardResult:
     digests: dict[Op, tuple[int, int]] = field(default_factory=lambda: dict.fromkeys(OPS, (0, 0)))
     case_digests: bytes = b""
     features: Features = field(default_factory=Features)
+    votes: VoteCounts = field(default_factory=VoteCounts)
+    """Of its diverging cases, where a third engine is asked."""
 
 
 def is_passing(refusals: Iterable[RefusalRecord]) -> bool:

@@ -42,6 +42,7 @@ from tokparity.harness.naming.policy import investigator_of
 from tokparity.harness.shards.case_source import CaseSource, source_of
 from tokparity.harness.shards.result import Activity, ShardResult, is_passing
 from tokparity.harness.shards.slot import Slot
+from tokparity.harness.shards.third_engine import ThirdEngine
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
     Case,
@@ -107,7 +108,8 @@ def shard_runner(slot: Slot, cell: CellSpec, source: CaseSource) -> "ShardRunner
     """What runs a source's cases, with both sides loaded; nothing is fed back."""
     left, right = slot.sides(cell)
     investigator = investigator_of(cell, left, right, slot)
-    return ShardRunner(cell, left, right, investigator, source, slot.cpu_seconds)
+    third = ThirdEngine.of(slot, cell)
+    return ShardRunner(cell, left, right, investigator, source, slot.cpu_seconds, third=third)
 
 
 @dataclass(slots=True)
@@ -122,6 +124,7 @@ class ShardRunner:
     source: CaseSource
     cpu: Callable[[], float]
     feedback: Feedback | None = None
+    third: ThirdEngine | None = None
     _supported: dict[Op, tuple[list[Options], list[Options]]] = field(default_factory=dict)
     _reports_all: bool | None = None
     _reached: Reached = field(default_factory=Reached)
@@ -210,6 +213,8 @@ class ShardRunner:
         result.features, self._reached = self._reached.compact(), Reached()
         with self._timed(result, "encode"), self._spent(result, "investigate"):
             result.found = self.investigator.investigate(raws)
+            if self.third is not None:
+                self.third.vote(raws, result)
 
     def _look_closer(
         self,

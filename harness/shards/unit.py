@@ -81,6 +81,6 @@ declare(
     NamedSighting,
     stored={"signature": Stored(_Signature, astuple, lambda row: Signature(*row))},
 )
-declare(ShardResult, omitted=["case_digests", "features"])
+declare(ShardResult, omitted=["case_digests", "features"], optional=["votes"])
 declare(UnitFailed, names={"reason": "failed"})
 declare_union(UnitResult, lambda data: UnitFailed if "failed" in data else ShardResult)

@@ -31,6 +31,7 @@ from tokparity.reports.records.engine import REFERENCE, Engine, Library, engine_
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.ledger import load_ledger
 from tokparity.reports.summary.describe import again_commands, shrink_command
+from tokparity.reports.summary.votes import vote_line
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.exhibit import EngineAnswer, Exhibit, Holding, Part, Proof, Recorded
 from tokparity.reports.triage.recipes.recipe import NoScript
@@ -74,7 +75,8 @@ class Triager:
         place = self.folder.begin(finding.id)
         if cell is not None:
             exhibit = replace(exhibit, answers=self._answers(cell, exhibit))
-            because = reasons(finding, got, expected, exhibit.known, votes(exhibit))
+            third = vote_line(finding, exhibit.sighting)
+            because = reasons(finding, got, expected, exhibit.known, votes(exhibit), third)
             exhibit = self._proven(replace(exhibit, why=because), cell)
         self.folder.write(place / "report.md", report(exhibit))
         return exhibit

@@ -18,7 +18,7 @@ from typing import Any
 
 from gguf import Keys, TokenType
 
-from tokparity.oracles.probes.llama_cpp_partition import MARK, normalizer_rows, stretches
+from tokparity.oracles.probes.llama_cpp_partition import BYTES, MARK, normalizer_rows, stretches
 from tokparity.oracles.probes.llama_cpp_words import Row, probe_of, word_rows
 from tokparity.oracles.probes.probe import Value, byte_probe
 from tokparity.oracles.protocol import OracleSpec
@@ -338,7 +338,10 @@ class GgmlLlamaCpp:
         )
 
     def _normalized(self, text: str) -> list[tuple[str, int, int]]:
-        return normalizer_rows(text, self._bytes(text).adapter.encode(text, ALONE).ids)
+        ids = self._bytes(text).adapter.encode(text, ALONE).ids
+        if any(token_id >= BYTES for token_id in ids):
+            raise NotImplementedError("it is, or holds, a token that is taken whole before")
+        return normalizer_rows(text, ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,4 +25,9 @@ class BPEDecoder:
         ]
 
 
-TYPE = StageType("BPEDecoder", BPEDecoder, (Option("suffix", Node.string, ("</w>", "", "e")),))
+TYPE = StageType(
+    "BPEDecoder",
+    BPEDecoder,
+    (Option("suffix", Node.string, ("</w>", "", "e")),),
+    array=("suffix",),
+)

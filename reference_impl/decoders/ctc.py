@@ -38,4 +38,5 @@ TYPE = StageType(
         Option("word_delimiter_token", Node.string, ("|", " ", "a", "")),
         Option("cleanup", Node.boolean, FLAG),
     ),
+    array=("pad_token", "word_delimiter_token", "cleanup"),
 )

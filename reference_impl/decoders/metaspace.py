@@ -1,12 +1,16 @@
 """`Metaspace` (decoder): the mark for a space becomes a space again."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
+from tokparity.reference_impl.pre_tokenizers.metaspace import (
+    FIELDS,
+    SCHEMES,
+    PrependScheme,
+    read_fields,
+    read_scheme,
+)
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.stage_types import ON, Option, StageType
-
-PrependScheme = Literal["always", "first", "never"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,40 +36,14 @@ class MetaspaceDecoder:
         ]
 
 
-_SCHEMES: tuple[PrependScheme, ...] = get_args(PrependScheme)
-
-
-def _read(node: Node) -> MetaspaceDecoder:
-    """`add_prefix_space` is how files before 0.15 say the scheme; `str_rep` means nothing.
-
-    A file with the older field alone, and false, is refused: the library reads the scheme
-    that is missing as "always" and finds a contradiction.
-    """
-    node.only(("type", "replacement", "prepend_scheme", "add_prefix_space", "split", "str_rep"))
-    scheme: PrependScheme = "always"
-    if "prepend_scheme" in node.mapping():
-        scheme = _read_scheme(node["prepend_scheme"])
-    if node.optional("add_prefix_space", Node.boolean) is False and scheme != "never":
-        raise node["add_prefix_space"].bad(f"is false, but the scheme is {scheme!r}")
-    node.optional("str_rep", Node.string)
-    split = node.optional("split", Node.boolean)
-    return MetaspaceDecoder(node["replacement"].char(), scheme, split is not False)
-
-
-def _read_scheme(node: Node) -> PrependScheme:
-    for scheme in _SCHEMES:
-        if scheme == node.string():
-            return scheme
-    raise node.bad(f"must be always, first or never, is {node.string()!r}")
-
-
 TYPE = StageType(
     "Metaspace",
     MetaspaceDecoder,
     (
         Option("replacement", Node.char, ("\u2581", "_", "e", "\u4e16")),
-        Option("prepend_scheme", _read_scheme, _SCHEMES),
+        Option("prepend_scheme", read_scheme, SCHEMES),
         Option("split", Node.boolean, ON, inert=True),
     ),
-    reader=_read,
+    reader=lambda node: MetaspaceDecoder(*read_fields(node)),
+    array=FIELDS,
 )

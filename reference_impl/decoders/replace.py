@@ -43,4 +43,5 @@ TYPE = StageType(
     "Replace",
     ReplaceDecoder,
     (Option("pattern", read_pattern, PATTERNS[1:-1]), Option("content", Node.string, CONTENTS)),
+    array=("pattern", "content"),
 )

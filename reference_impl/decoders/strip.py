@@ -53,4 +53,5 @@ TYPE = StageType(
         Option("start", Node.size, (0, 1, 2)),
         Option("stop", Node.size, (0, 1, 2)),
     ),
+    array=("content", "start", "stop"),
 )

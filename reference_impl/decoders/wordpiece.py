@@ -35,4 +35,5 @@ TYPE = StageType(
     "WordPiece",
     WordPieceDecoder,
     (Option("prefix", Node.string, ("##", "", "e")), Option("cleanup", Node.boolean, FLAG)),
+    array=("prefix", "cleanup"),
 )

@@ -80,6 +80,7 @@ TYPE = StageType(
         Option("strip_accents", nullable_boolean, (None, False, True), missing=None),
         Option("lowercase", Node.boolean, FLAG),
     ),
+    array=("clean_text", "handle_chinese_chars", "strip_accents", "lowercase"),
     sweep={
         "": _variation(None, *_FLAGS),
         "clean": _variation(False, "clean_text"),

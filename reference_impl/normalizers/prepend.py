@@ -38,5 +38,6 @@ TYPE = StageType(
     "Prepend",
     Prepend,
     (Option("prepend", Node.string, ("\u2581", "", " ", "ab", "e\u0301")),),
+    array=("prepend",),
     sweep={},  # it looks at no character
 )

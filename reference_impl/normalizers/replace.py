@@ -63,6 +63,7 @@ TYPE = StageType(
     "Replace",
     ReplaceNormalizer,
     (Option("pattern", read_pattern, PATTERNS), Option("content", Node.string, CONTENTS)),
+    array=("pattern", "content"),
     sweep={
         pattern: {"pattern": {"Regex": pattern}, "content": "xy"}
         for pattern in (r"\s", r"\w", r"(?i)k|σ")

@@ -59,6 +59,7 @@ TYPE = StageType(
     "Strip",
     StripNormalizer,
     (Option("strip_left", Node.boolean, FLAG), Option("strip_right", Node.boolean, FLAG)),
+    array=("strip_left", "strip_right"),
     sweep={
         "": {"strip_left": True, "strip_right": True},
         "left": {"strip_left": True},

@@ -62,5 +62,6 @@ TYPE = StageType(
         Option("sep", read_special, (["[SEP]", 1], ["<two>", 90001])),
         Option("cls", read_special, (["[CLS]", 0], ["", 3])),
     ),
+    array=("sep", "cls"),
     loses=nothing,
 )

@@ -47,6 +47,7 @@ TYPE = StageType(
         Option("trim_offsets", Node.boolean, FLAG),
         Option("add_prefix_space", Node.boolean, ON),
     ),
+    array=("sep", "cls", "trim_offsets", "add_prefix_space"),
     loses=nothing,
     trims=trimming,
 )

@@ -101,12 +101,10 @@ def _read(node: Node) -> TemplateProcessing:
     node.only(("type", "single", "pair", "special_tokens"))
     specials = {}
     for key, value in node["special_tokens"].mapping().items():
-        entry = node["special_tokens"].at(key, value)
+        entry = node["special_tokens"].at(key, value).fields(("id", "ids", "tokens"))
         entry.only(("id", "ids", "tokens"))
         ids = tuple(part.token_id() for part in entry["ids"].items())
         tokens = tuple(part.string() for part in entry["tokens"].items())
-        if len(ids) != len(tokens):
-            raise entry.bad(f"has {len(ids)} ids but {len(tokens)} tokens")
         specials[key] = SpecialToken(entry["id"].string(), ids, tokens)
     single = tuple(map(_template_piece, node["single"].items()))
     for piece, part in zip(single, node["single"].items(), strict=True):
@@ -122,17 +120,19 @@ def _template_piece(node: Node) -> SequencePiece | SpecialPiece:
     if len(node.mapping()) != 1:
         raise node.bad('must be {"Sequence": …} or {"SpecialToken": …}')
     (kind,) = node.mapping()
-    node[kind].only(("id", "type_id"))
-    name, type_id = node[kind]["id"].string(), node[kind]["type_id"].token_id()
-    match kind, name:
-        case "Sequence", ("A" | "B") as sequence:
-            return SequencePiece(sequence, type_id)
-        case "SpecialToken", _:
-            return SpecialPiece(name, type_id)
-        case "Sequence", _:
-            raise node[kind]["id"].bad(f"must be A or B, is {name!r}")
+    piece = node[kind].fields(("id", "type_id"))
+    piece.only(("id", "type_id"))
+    type_id = piece["type_id"].token_id()
+    match kind:
+        case "Sequence":
+            return SequencePiece(piece["id"].word(_SEQUENCES), type_id)
+        case "SpecialToken":
+            return SpecialPiece(piece["id"].string(), type_id)
         case _:
-            raise node[kind].unsupported("this kind of piece is not known")
+            raise node[kind].bad("this kind of piece is not known")
+
+
+_SEQUENCES: dict[str, Literal["A", "B"]] = {"A": "A", "B": "B"}
 
 
 def _once(stage: TemplateProcessing) -> str | None:
@@ -171,5 +171,6 @@ TYPE = StageType(
         Option("special_tokens", Node.mapping, (_SPECIAL_TOKENS,)),
     ),
     reader=_read,
+    array=("single", "pair", "special_tokens"),
     loses=_once,
 )

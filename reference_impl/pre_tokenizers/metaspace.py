@@ -48,30 +48,32 @@ class MetaspacePreTokenizer:
         return self.prepend_scheme == "always"
 
 
-_SCHEMES: tuple[PrependScheme, ...] = get_args(PrependScheme)
+SCHEMES: tuple[PrependScheme, ...] = get_args(PrependScheme)
+FIELDS = ("type", "replacement", "add_prefix_space", "prepend_scheme", "split", "str_rep")
+"""Of the pre-tokenizer and of the decoder, in the library's order."""
 
 
-def _read_scheme(node: Node) -> PrependScheme:
-    for scheme in _SCHEMES:
-        if scheme == node.string():
-            return scheme
-    raise node.unsupported(f"the scheme {node.string()!r} is not known")
+def read_scheme(node: Node) -> PrependScheme:
+    """The scheme that a file names. Raises BadArtefact."""
+    return node.word({scheme: scheme for scheme in SCHEMES})
 
 
-def _read(node: Node) -> MetaspacePreTokenizer:
-    """`add_prefix_space` and `str_rep` are of older files; of them, only a false one has a say.
+def read_fields(node: Node) -> tuple[str, PrependScheme, bool]:
+    """The replacement, the scheme, whether to split. Raises BadArtefact.
 
-    It must not contradict the scheme, which is "always" where it is missing.
+    `add_prefix_space` is how files before 0.15 say the scheme; `str_rep` means nothing. A file with
+    the older field alone, and false, is refused: the library reads the scheme that is missing as
+    "always" and finds a contradiction.
     """
-    node.only(("type", "replacement", "prepend_scheme", "split", "add_prefix_space", "str_rep"))
+    node.only(FIELDS)
     scheme: PrependScheme = "always"
     if "prepend_scheme" in node.mapping():
-        scheme = _read_scheme(node["prepend_scheme"])
+        scheme = read_scheme(node["prepend_scheme"])
     if node.optional("add_prefix_space", Node.boolean) is False and scheme != "never":
         raise node["add_prefix_space"].bad(f"is false, but prepend_scheme is {scheme!r}")
     node.optional("str_rep", Node.string)
     split = node.optional("split", Node.boolean)
-    return MetaspacePreTokenizer(node["replacement"].char(), scheme, split is not False)
+    return node["replacement"].char(), scheme, split is not False
 
 
 TYPE = StageType(
@@ -79,9 +81,10 @@ TYPE = StageType(
     MetaspacePreTokenizer,
     (
         Option("replacement", Node.char, ("\u2581", "_", "e", "\u4e16")),
-        Option("prepend_scheme", _read_scheme, _SCHEMES),
+        Option("prepend_scheme", read_scheme, SCHEMES),
         Option("split", Node.boolean, ON),
     ),
-    reader=_read,
-    sweep={scheme: {"prepend_scheme": scheme, "split": scheme != "never"} for scheme in _SCHEMES},
+    reader=lambda node: MetaspacePreTokenizer(*read_fields(node)),
+    sweep={scheme: {"prepend_scheme": scheme, "split": scheme != "never"} for scheme in SCHEMES},
+    array=FIELDS,
 )

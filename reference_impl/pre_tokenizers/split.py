@@ -73,6 +73,7 @@ TYPE = StageType(
         Option("behavior", read_behavior, BEHAVIORS),
         Option("invert", Node.boolean, FLAG),
     ),
+    array=("type", "pattern", "behavior", "invert"),
     sweep={pattern: {"pattern": {"Regex": pattern}, "behavior": "Removed"} for pattern in _CLASSES},
     loses=removing,
 )

@@ -118,11 +118,8 @@ def _merged_with_next(parts: list[Segment]) -> list[tuple[int, int]]:
 
 
 def read_behavior(node: Node) -> Behavior:
-    """The behaviour that a file names. Raises BadArtefact, Unsupported."""
-    for behavior in BEHAVIORS:
-        if behavior == node.string():
-            return behavior
-    raise node.unsupported(f"the behavior {node.string()!r} is not known")
+    """The behaviour that a file names. Raises BadArtefact."""
+    return node.word({behavior: behavior for behavior in BEHAVIORS})
 
 
 def removing(stage: Any) -> str | None:

@@ -3,33 +3,29 @@ r"""The syntax of Rust's `fancy-regex`, spelled anew so that the `regex` package
 `translate` makes one pass over a pattern, construct by construct (fancy-regex 0.19
 src/parse.rs; classes: regex-syntax 0.8 ast/parser.rs). Both engines prefer the leftmost
 match and the earlier alternative, so that is all there is to do. What is not known to
-translate (back-references, `\K`, `\G`, scripts …) is a `BadPattern` naming it. One thing
-is known to differ and not seen here: a group that can match nothing, repeated without
-bound, stops after different rounds (`(?:a?|b)+`).
+translate (back-references, `\K`, `\G`, conditionals, calls …), or to match alike, is a
+`BadPattern` naming it.
 
-Not here: running a pattern (`regexes.rust`), what is in a class (`unicode.rust_classes`).
+Not here: running a pattern (`regexes.rust`), what is in a class (`unicode.rust_classes`,
+`unicode.rust_properties`).
 """
+
+from dataclasses import dataclass
 
 import regex
 
-from tokparity.reference_impl.errors import BadPattern
-from tokparity.reference_impl.unicode.rust_classes import (
-    NOTHING,
-    SPACE,
-    category,
-    escaped,
-    folded,
-    negated,
-    orbit,
-    word,
-)
+from tokparity.reference_impl.regexes.rust_class_syntax import HEX_DIGITS, MAX_DEPTH, ClassReader
+from tokparity.reference_impl.unicode.rust_classes import escaped, folded, orbit, word
 
 _MAX_REPEAT = 1000
-_MAX_DEPTH = 50
-_CONTROL = {"a": "\a", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "e": "\x1b"}
-_HEX_DIGITS = {"x": 2, "u": 4, "U": 8}
 _LOOK = {"?=": "(?=", "?!": "(?!", "?<=": "(?<=", "?<!": "(?<!"}
-_HEX = "[0-9A-Fa-f]"
+_ONE_CHARACTER = {
+    "O": r"(?s:.)",
+    "N": r"[^\n]",
+    "R": r"(?>\r\n|[\n\x0b\f\r\x85\u2028\u2029])",
+}
+_HALVES = regex.compile(r"\{(start-half|end-half|start|end)\}")
+_COMMENT = regex.compile(r"\(\?#(?:[^\\)]|\\(?s:.))*\)")
 
 
 def translate(source: str) -> str:
@@ -45,50 +41,79 @@ def translate(source: str) -> str:
     return translated
 
 
-class _Parser:
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Of what was read last: whether it may match nothing, and that before it tries to match
+    something."""
+
+    may_be_empty: bool = False
+    empty_first: bool = False
+
+
+class _Parser(ClassReader):
     """One pass over the source; each method reads one construct and returns its translation."""
 
     def __init__(self, source: str) -> None:
-        self.source, self.at = source, 0
-        self.flags: frozenset[str] = frozenset()
-
-    def bad(self, reason: str, at: int | None = None) -> BadPattern:
-        return BadPattern(self.source, self.at if at is None else at, reason)
-
-    def peek(self, text: str) -> bool:
-        return self.source.startswith(text, self.at)
-
-    def take(self, text: str) -> bool:
-        if self.peek(text):
-            self.at += len(text)
-            return True
-        return False
-
-    def next(self, inside: str) -> str:
-        if self.at >= len(self.source):
-            raise self.bad(f"{inside} is not closed")
-        self.at += 1
-        return self.source[self.at - 1]
+        super().__init__(source)
+        self.shape = Shape()
+        self.hard = self.variable = 0
+        """How many parts only fancy-regex's own engine matches, and of several lengths."""
+        self.repeatable = True
+        """Whether what was read last is more than nothing or a single look-around."""
 
     def alternatives(self, depth: int) -> str:
-        if depth > _MAX_DEPTH:
-            raise self.bad(f"groups are nested more than {_MAX_DEPTH} deep")
-        branches = [self.branch(depth)]
+        if depth > MAX_DEPTH:
+            raise self.bad(f"groups are nested more than {MAX_DEPTH} deep")
+        branches, shapes = [self.branch(depth)], [self.shape]
         while self.take("|"):
             branches.append(self.branch(depth))
+            shapes.append(self.shape)
+            self.variable += 1
+            self.repeatable = True
+        may = [shape.may_be_empty for shape in shapes]
+        early = any(may[:-1]) or shapes[-1].empty_first
+        self.shape = Shape(any(may), any(may) and early)
         return "|".join(branches)
+
+    def skip(self) -> None:
+        """Comments, and under (?x) white space and the rest of a line after "#": parse.rs,
+        `optional_whitespace`."""
+        while self.at < len(self.source):
+            if self.peek("(?#"):
+                end = _COMMENT.match(self.source, self.at)
+                if end is None:
+                    raise self.bad("a comment is not closed")
+                self.at = end.end()
+            elif "x" in self.flags and self.source[self.at] in " \r\n\t":
+                self.at += 1
+            elif "x" in self.flags and self.peek("#"):
+                end_of_line = self.source.find("\n", self.at)
+                self.at = len(self.source) if end_of_line < 0 else end_of_line + 1
+            else:
+                return
 
     def branch(self, depth: int) -> str:
         parts: list[str] = []
+        whole, lone = Shape(may_be_empty=True), False
+        self.skip()
         while self.at < len(self.source) and self.source[self.at] not in "|)":
             if self.source[self.at] in "*+?":
                 raise self.bad(f"{self.source[self.at]} has nothing to repeat")
             atom, repeatable = self.atom(depth)
+            self.skip()
             parts.append(self.quantified(atom, repeatable))
+            lone = repeatable or parts[-1] != atom
+            may = whole.may_be_empty and self.shape.may_be_empty
+            early = whole.empty_first or self.shape.empty_first
+            whole = Shape(may, may and early)
+            self.skip()
+        self.shape = whole
+        self.repeatable = lone if len(parts) == 1 else bool(parts)
         return "".join(parts)
 
     def atom(self, depth: int) -> tuple[str, bool]:
         """A translated atom, and whether a quantifier may follow."""
+        self.shape = Shape()
         char = self.source[self.at]
         if char == "(":
             return self.group(depth)
@@ -102,10 +127,11 @@ class _Parser:
         match char:
             case ".":
                 return (r"(?s:.)" if "s" in self.flags else r"[^\n]"), True
-            case "^":
+            case "^" | "$":
+                self.shape = Shape(may_be_empty=True)
+                if char == "$":
+                    return (r"(?:(?![^\n]))" if "m" in self.flags else r"(?:\Z)"), True
                 return (r"(?:(?<![^\n]))" if "m" in self.flags else r"(?:\A)"), True
-            case "$":
-                return (r"(?:(?![^\n]))" if "m" in self.flags else r"(?:\Z)"), True
         return self.literal(char), True
 
     def literal(self, char: str) -> str:
@@ -115,6 +141,7 @@ class _Parser:
     def group(self, depth: int) -> tuple[str, bool]:
         start = self.at
         self.at += 1
+        self.skip()
         kept, opening, repeatable = self.flags, "(?:", True
         if look := next((sign for sign in ("?<=", "?<!", "?=", "?!") if self.take(sign)), None):
             opening, repeatable = _LOOK[look], False
@@ -126,15 +153,26 @@ class _Parser:
                 raise self.bad("the group's name is not closed", start)
         elif self.take("?"):
             if self.read_flags(start):
+                self.shape = Shape(may_be_empty=True)
                 return "", False
             inner = self.alternatives(depth + 1)
             self.flags = kept
-            return self.closed(f"(?:{inner}", start), True
+            repeatable = self.repeatable  # the group is what is in it
+            return self.closed(f"(?:{inner}", start), repeatable
         elif self.peek("*"):
             raise self.bad("verbs such as (*FAIL) are not translated", start)
         # A bare (?i) inside holds on after the group's end: fancy-regex restores flags only
         # after (?i:…) (0.19 parse.rs, parse_group against parse_flags).
-        return self.closed(opening + self.alternatives(depth + 1), start), repeatable
+        hard, variable = self.hard, self.variable
+        inside = self.closed(opening + self.alternatives(depth + 1), start)
+        if not repeatable:
+            self.shape = Shape(may_be_empty=True)
+        if opening in ("(?<=", "(?<!") and self.hard > hard and self.variable > variable:
+            # It must be of one length there, if regex-automata alone cannot match it.
+            raise self.bad("a look-behind of several lengths with a look-around, atomic group or "
+                           "possessive repeat inside is not translated", start)  # fmt: skip
+        self.hard += not repeatable or opening == "(?>"
+        return inside, repeatable
 
     def closed(self, translated: str, start: int) -> str:
         if not self.take(")"):
@@ -147,7 +185,7 @@ class _Parser:
         while True:
             char = self.next("(?")
             match char:
-                case "i" | "m" | "s":
+                case "i" | "m" | "s" | "x":
                     self.flags = self.flags | {char} if on else self.flags - {char}
                 case "u" if on:
                     pass
@@ -172,8 +210,20 @@ class _Parser:
             sign = counted
         if not repeatable:
             raise self.bad("a look-around or flag cannot be repeated", start)
+        self.skip()
         lazy = self.take("?")
         possessive = self.take("+")
+        once = sign in ("?", "{0,1}", "{1,1}", "{0,0}")
+        if self.shape.empty_first and not once:
+            # regex-automata drops a round that takes nothing and tries what else there is; `regex`
+            # leaves the repeat then.
+            raise self.bad("repeated, and may be empty before it takes something", start)
+        self.hard += possessive
+        self.variable += (
+            sign in "*+?" or sign.strip("{}").split(",")[0] != sign.strip("{}").split(",")[-1]
+        )
+        if sign in "*?" or sign.startswith("{0"):
+            self.shape = Shape(may_be_empty=True, empty_first=lazy or self.shape.empty_first)
         if lazy and possessive:
             return f"(?>{atom}{sign}?)"
         return atom + sign + ("?" if lazy else "+" if possessive else "")
@@ -181,6 +231,8 @@ class _Parser:
     def counted(self) -> str | None:
         """{n}, {n,}, {,m}, {n,m}; None, and nothing read, where the brace is a literal."""
         found = regex.compile(r"\{([0-9]*)(,?)([0-9]*)\}").match(self.source, self.at)
+        if found is None and "x" in self.flags:
+            raise self.bad("a brace that is no plain repeat, under (?x), is not translated")
         if found is None or not (found[1] or found[2]):
             return None
         low = int(found[1] or 0)
@@ -195,126 +247,40 @@ class _Parser:
     def escape(self) -> str:
         """An escape outside a class."""
         start, char = self.at, self.source[self.at + 1 : self.at + 2]
-        if char in ("A", "z", "Z", "b", "B", "O", "N"):
+        if char in _ONE_CHARACTER:
             self.at += 2
-            if char in "bB" and self.peek("{"):
-                raise self.bad(rf"\{char}{{…}} is not translated", start)
-            here, there = (word(), word()) if char in "bB" else ("", "")
-            return {
-                "A": r"(?:\A)",
-                "z": r"(?:\Z)",
-                "Z": r"(?:(?=\n*\Z))",
-                "b": f"(?:(?<={here})(?!{there})|(?<!{here})(?={there}))",
-                "B": f"(?:(?<={here})(?={there})|(?<!{here})(?!{there}))",
-                "O": r"(?s:.)",
-                "N": r"[^\n]",
-            }[char]
+            self.hard += char == "R"
+            self.variable += char == "R"
+            return _ONE_CHARACTER[char]
+        if char in ("A", "z", "Z", "b", "B", "<", ">"):
+            self.at += 2
+            self.hard += char == "Z"
+            self.shape = Shape(may_be_empty=True)
+            return self.place(char, start)
         members, single = self.class_escape()
         if single is not None:
             # An escaped punctuation character ignores (?i), and has no case; \x41 obeys it.
-            return self.literal(single) if char in _HEX_DIGITS else escaped(single)
+            return self.literal(single) if char in HEX_DIGITS else escaped(single)
         return folded(members) if "i" in self.flags and char not in "hH" else members
 
-    def class_escape(self) -> tuple[str, str | None]:
-        """An escape with the same meaning in a class and outside: (its set, its one character)."""
-        start = self.at
-        self.at += 1
-        char = self.next("\\")
-        if char in _HEX_DIGITS:
-            single = self.hex_escape(_HEX_DIGITS[char], start)
-            return f"[{escaped(single)}]", single
-        if char in "pP":
-            return self.property(char == "P", start), None
-        sets = {"d": category("Nd") or "", "s": SPACE, "w": word(), "h": _HEX}
-        if char.isascii() and char.lower() in sets:
-            members = sets[char.lower()]
-            return (negated(members) if char.isupper() else members), None
-        if char in _CONTROL:
-            return f"[{escaped(_CONTROL[char])}]", _CONTROL[char]
-        if char.isascii() and (char.isalnum() or char in "<>"):
-            raise self.bad(rf"\{char} is not translated", start)
-        return f"[{escaped(char)}]", char
-
-    def hex_escape(self, digits: int, start: int) -> str:
-        form = rf"([0-9A-Fa-f]{{{digits}}})|\{{([0-9A-Fa-f]{{1,8}})\}}"
-        found = regex.compile(form).match(self.source, self.at)
-        if found is None:
-            raise self.bad("a hexadecimal escape is not complete", start)
-        code = int(found[1] or found[2], 16)
-        if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
-            raise self.bad(f"U+{code:X} is no character", start)
-        self.at = found.end()
-        return chr(code)
-
-    def property(self, outside: bool, start: int) -> str:
-        name = self.next(r"\p")
-        if name == "{":
-            end = self.source.find("}", self.at)
-            if end < 0:
-                raise self.bad(r"\p{ is not closed", start)
-            name, self.at = self.source[self.at : end], end + 1
-            if name.startswith("^"):
-                outside, name = not outside, name[1:]
-        members = category(name)
-        if members is None:
-            raise self.bad(rf"\p{{{name}}} is not translated", start)
-        if not outside:
-            return members
-        # (?i) folds what is named before it is negated (regex-syntax 0.8 hir/translate.rs).
-        return negated(folded(members) if "i" in self.flags else members)
-
-    def char_class(self, depth: int) -> str:
-        """A class after its "[": regex-syntax 0.8 ast/parser.rs, `parse_set_class`.
-
-        Unions bind tighter than `&&`, `--`, `~~`, which go from left to right.
-        """
-        start = self.at - 1
-        if depth > _MAX_DEPTH:
-            raise self.bad(f"classes are nested more than {_MAX_DEPTH} deep", start)
-        outside = self.take("^")
-        result, operator, union = "", "", ""
-        if self.take("]"):
-            union = escaped("]")
-        while self.take("-"):
-            union += escaped("-")
-        while not self.take("]"):
-            if self.at >= len(self.source):
-                raise self.bad("[ is not closed", start)
-            found = next((sign for sign in ("&&", "--", "~~") if self.take(sign)), None)
-            if found is not None:
-                result, operator, union = self.combined(result, operator, union), found, ""
-            elif self.peek("[:"):
-                raise self.bad("[: :] classes are not translated")
-            elif self.take("["):
-                union += self.char_class(depth + 1)
-            else:
-                union += self.class_item()
-        whole = self.combined(result, operator, union)
-        if outside:
-            return negated(folded(whole) if "i" in self.flags else whole)
-        return whole
-
-    def combined(self, left: str, operator: str, union: str) -> str:
-        right = f"[{union}]" if union else NOTHING
-        if "i" in self.flags and operator:
-            left, right = folded(left), folded(right)
-        return f"[{left}{operator}{right}]" if operator else right
-
-    def class_item(self) -> str:
-        """One character, range or escape."""
-        at = self.at
-        members, first = self.class_atom()
-        if not self.peek("-") or self.peek("-]") or self.peek("--"):
-            return members
-        self.at += 1
-        _, last = self.class_atom()
-        if first is None or last is None or first > last:
-            raise self.bad("is no range of characters", at)
-        return f"{escaped(first)}-{escaped(last)}"
-
-    def class_atom(self) -> tuple[str, str | None]:
-        if self.peek("\\"):
-            members, single = self.class_escape()
-            return (members if single is None else escaped(single)), single
-        char = self.next("[")
-        return escaped(char), char
+    def place(self, char: str, start: int) -> str:
+        """A place between characters, after its escape."""
+        here = word() if char in "bB<>" else ""
+        if char == "b" and (half := _HALVES.match(self.source, self.at)) is not None:
+            self.at = half.end()
+            char = half[1]
+        elif char in "bB" and self.peek("{"):
+            raise self.bad(rf"\{char}{{…}} is not translated", start)
+        return {
+            "A": r"(?:\A)",
+            "z": r"(?:\Z)",
+            "Z": r"(?:(?=\n*\Z))",
+            "b": f"(?:(?<={here})(?!{here})|(?<!{here})(?={here}))",
+            "B": f"(?:(?<={here})(?={here})|(?<!{here})(?!{here}))",
+            "<": f"(?:(?<!{here})(?={here}))",
+            ">": f"(?:(?<={here})(?!{here}))",
+            "start": f"(?:(?<!{here})(?={here}))",
+            "end": f"(?:(?<={here})(?!{here}))",
+            "start-half": f"(?:(?<!{here}))",
+            "end-half": f"(?:(?!{here}))",
+        }[char]

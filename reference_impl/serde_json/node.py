@@ -1,20 +1,21 @@
 """Reading JSON that may be anything: every value knows its file and its field.
 
-A wrong value is a BadArtefact naming both (`model.merges[3]`), an option that the
-reader does not know an Unsupported. As strict as serde_json where Python's `json` is not:
-no NaN, no lone surrogates, whole numbers only where whole numbers are due.
+A wrong value is a BadArtefact naming both (`model.merges[3]`). As strict as serde_json where
+Python's `json` is not: no NaN, no lone surrogates, whole numbers only where whole numbers are due.
 """
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from tokparity.reference_impl.errors import BadArtefact, Unsupported
 
 Read = TypeVar("Read")
+Word = TypeVar("Word")
 
 _NUMBER = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?")
 _MOST_POWER = 308
@@ -34,6 +35,8 @@ class Node:
     path: Path
     field: str
     value: Any
+    ignored: list[str] = dataclass_field(default_factory=list, repr=False, compare=False)
+    """Fields of the whole document that nothing reads, as they are met."""
 
     def bad(self, reason: str) -> BadArtefact:
         """The error to raise: this value is not what the format says."""
@@ -46,8 +49,9 @@ class Node:
     def at(self, key: str | int, value: Any) -> "Node":
         """The node of something inside this one."""
         if isinstance(key, int):
-            return Node(self.path, f"{self.field}[{key}]", value)
-        return Node(self.path, f"{self.field}.{key}" if self.field else key, value)
+            return Node(self.path, f"{self.field}[{key}]", value, self.ignored)
+        place = f"{self.field}.{key}" if self.field else key
+        return Node(self.path, place, value, self.ignored)
 
     def __getitem__(self, key: str) -> "Node":
         """A field that must be there."""
@@ -66,11 +70,31 @@ class Node:
         node = self.get(key)
         return None if node is None else read(node)
 
-    def only(self, known: Iterable[str]) -> None:
-        """Unsupported where this object has a field besides those."""
-        for key in self.mapping():
-            if key not in known:
-                raise self.at(key, None).unsupported("this option is not known")
+    def only(self, known: Container[str]) -> None:
+        """Notes the fields of this object besides those: serde ignores what it does not know."""
+        strange = [key for key in self.mapping() if key not in known]
+        self.ignored.extend(self.at(key, None).field for key in strange)
+
+    def fields(self, names: Sequence[str]) -> "Node":
+        """An object as it is; an array of as many values as there are names, as the object that
+        they make: a struct of serde may be either."""
+        if not isinstance(self.value, list):
+            self.mapping()
+            return self
+        if len(self.value) != len(names):
+            raise self.bad(f"must be an object, or an array of {len(names)}")
+        return Node(self.path, self.field, dict(zip(names, self.value, strict=True)), self.ignored)
+
+    def word(self, known: Mapping[str, Word]) -> Word:
+        """What one of several words stands for; {word: null} is another way to write it."""
+        value = self.value
+        if isinstance(value, dict) and list(value.values()) == [None]:
+            (value,) = value
+        if not isinstance(value, str):
+            raise self.bad(f"must be one of {', '.join(known)}, is {_kind(value)}")
+        if value not in known:
+            raise self.bad(f"must be one of {', '.join(known)}, is {value!r}")
+        return known[value]
 
     def mapping(self) -> dict[str, Any]:
         if not isinstance(self.value, dict):

@@ -5,8 +5,9 @@ It calls the stages that encoding calls, and adds the columns that batches go wi
 
 from collections.abc import Iterable
 
-from tokparity.reference_impl.batches import FullEncodings
+from tokparity.reference_impl.batches import UNEVEN, FullEncodings
 from tokparity.reference_impl.contract import EncodeOptions, FullCase, FullEncoding
+from tokparity.reference_impl.errors import Undetermined
 from tokparity.reference_impl.post_processors.tokens import Columns, Tokens
 from tokparity.reference_impl.tokenizer.refusals import REFUSING, refusal_of
 from tokparity.reference_impl.tokenizer.tokenizer import ENCODE, Tokenizer
@@ -36,6 +37,9 @@ def encode_full_batch(tokenizer: Tokenizer, cases: Iterable[FullCase]) -> FullEn
         except REFUSING as error:
             batch.refuse(refusal_of(error))
             continue
+        if len(tokens.texts) != len(tokens.ids):
+            batch.refuse(UNEVEN)
+            continue
         windows, todo = 0, [tokens]
         while todo:
             window = todo.pop()
@@ -62,6 +66,8 @@ def _finished(tokenizer: Tokenizer, text: str, pair: str | None, options: Encode
         counts: list[int] = []
         tokens = tokenizer.tokenize(part, options.parse_special, counts)
         tokens.columns = _columns(counts, type_id)
+        for token_id in tokenizer.shared_ids.intersection(tokens.ids):
+            raise Undetermined(token_id)
         parts.append(tokens)
     return tokenizer.finish(parts, options.add_special)
 

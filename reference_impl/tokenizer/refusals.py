@@ -1,7 +1,7 @@
 """What kind of no-answer an exception of the reference is."""
 
 from tokparity.reference_impl.contract import Refusal
-from tokparity.reference_impl.errors import RegexLimit, TokparityError
+from tokparity.reference_impl.errors import RegexLimit, TokparityError, Undetermined
 from tokparity.reference_impl.text.growth import TooLarge
 
 REFUSING = (TokparityError, MemoryError, RecursionError)
@@ -23,6 +23,6 @@ def refusal_of(error: TokparityError | MemoryError | RecursionError) -> Refusal:
             return Refusal("unsupported", "the reference has not the memory for it")
         case RecursionError():
             return Refusal("unsupported", "the reference would go too deep for it")
-        case TooLarge():
+        case TooLarge() | Undetermined():
             return Refusal("unsupported", str(error))
     return Refusal("error", str(error))

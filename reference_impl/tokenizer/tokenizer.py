@@ -33,7 +33,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.decoders.detokenizer import Detokenizer
 from tokparity.reference_impl.decoders.sequence import Decoder
-from tokparity.reference_impl.errors import check_unicode
+from tokparity.reference_impl.errors import Undetermined, check_unicode
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.normalizers.sequence import Normalizer
 from tokparity.reference_impl.post_processors.tokens import PostProcessor, Tokens, join
@@ -63,6 +63,8 @@ class Tokenizer:
     `added_token_pass` makes the pass that looks for added tokens as written.
     `words` makes what turns the text between added tokens into tokens: the definition, or what
     gives the same sooner (`fast`).
+    `shared_ids`: those that several pieces have, of which the library gives one by chance.
+    `ignored`: fields of its file that the library, and so this, does not read.
     `takes_surrogates`: a text may hold lone surrogates, as Python's strings may. `takes_bytes`: it
     may hold bytes that are no UTF-8 (`byte_text`).
 
@@ -91,6 +93,8 @@ class Tokenizer:
     takes_surrogates: bool = False
     takes_bytes: bool = False
     detokenizer: Detokenizer | None = None
+    shared_ids: frozenset[int] = frozenset()
+    ignored: tuple[str, ...] = field(default=(), compare=False)
     added_token_search: Callable[[Iterable[str]], Search] = LeftmostLongest
     added_token_pass: PassMaker = AddedTokenPass.of
     words: Callable[[PreTokenizer | None, Model], Words] = field(default=PlainWords, compare=False)
@@ -233,8 +237,10 @@ class Tokenizer:
     def decoded_piece(self, token_id: int, options: DecodeOptions) -> str | None:
         """What the decoder is given of an id: its piece, or None where the id is left out.
 
-        Raises InvalidTokenId for what is no 32-bit number.
+        Raises InvalidTokenId for what is no 32-bit number, Undetermined.
         """
+        if self.shared_ids and token_id in self.shared_ids:
+            raise Undetermined(token_id)
         piece = self._vocabulary.decoded.get(token_id)
         if piece is None:
             if self.outside is None and not 0 <= token_id < 1 << 32:

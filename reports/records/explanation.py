@@ -79,6 +79,11 @@ class Explanation:
     answers: tuple[CaseAnswers, ...] = ()
 
     @property
+    def of_one_file(self) -> bool:
+        """Whether `on` names one file, not a glob of several."""
+        return not is_glob(self.on)
+
+    @property
     def summary(self) -> str:
         """In a line: "pre (default → gpt-2) of gguf:gpt-neox-gguf beside *, encode"."""
         values = " → ".join(value for value in (self.was, self.by) if value)
@@ -127,6 +132,11 @@ class ExplainsTable:
             _read_beside(folder, "rows", self.rows, AddedRows),
             _read_beside(folder, "cases", self.cases, CaseList, CaseList()).cases,
         )
+
+
+def is_glob(name: str) -> bool:
+    """Whether a name of a file stands for several."""
+    return not set(name).isdisjoint("*?[")
 
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]*\.json")

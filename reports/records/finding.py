@@ -11,6 +11,7 @@ from tokparity.reference_impl.contract import Case, Natural, Observation, Op, Pl
 from tokparity.reference_impl.strict_json.classes import declare
 from tokparity.reference_impl.traces import Trace
 from tokparity.reports.records.counts import Counts
+from tokparity.reports.records.vote import Vote
 
 SCHEMA_VERSION = 1
 
@@ -110,6 +111,8 @@ class Sighting:
     right_trace: Trace | None
     pieces: tuple[tuple[int, str], ...] = ()
     """(id, piece) of every id on either side: so that a view needs no vocabulary."""
+    vote: Vote | None = None
+    """What a third engine says of the case, where one was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +189,7 @@ class Cell:
 
 
 declare(Signature, optional=["symptom", "cause"])
+declare(Sighting, optional=["vote"])
 declare(
     Finding,
     optional=["also"],

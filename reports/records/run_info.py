@@ -15,6 +15,7 @@ from tokparity.reference_impl.strict_json.classes import declare
 from tokparity.reference_impl.strict_json.values import BadField
 from tokparity.reports.records.errors import BadRecord, NotARun
 from tokparity.reports.records.finding import SCHEMA_VERSION, Question
+from tokparity.reports.records.vote import CellVotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class RunArtefact:
     model: str
     format: str
     sha256: str
+    derived: str = ""
+    """Of what it was made, and by whom; "" where it is as it was published."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +151,7 @@ class RunInfo:
     shares: dict[str, float] = field(default_factory=dict)
     peak_memory: Natural = 0
     commit: str = ""
+    votes: tuple[CellVotes, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -160,10 +164,11 @@ class RunInfo:
 
 
 declare(LedgerState, optional=["reasons"])
+declare(RunArtefact, optional=["derived"])
 declare(
     RunInfo,
     omitted=["extra"],
-    optional=["coverage", "file_differences", "commit"],
+    optional=["coverage", "file_differences", "commit", "votes"],
     derived={"schema_version": lambda _: SCHEMA_VERSION},
 )
 _RATES = ("cases_per_second", "cases_per_cpu_second")

@@ -1,8 +1,9 @@
 """Which side of a finding is called wrong, and for what reasons.
 
 Fidelity: the format's own library is right by definition, whatever the subject is; but where it
-crashes, hangs or eats memory the library is the one to report. Parity: of two formats the one that
-files are converted from is right; of two files of one format the right side is, by convention.
+crashes, hangs or eats memory the library is the one to report. Parity: what two of three engines
+answer is right where a third was asked; of two formats the one that files are converted from is
+right; of two files of one format the right side is, by convention.
 """
 
 from collections.abc import Sequence
@@ -62,6 +63,8 @@ def _wrong(finding: Finding, sighting: Sighting) -> int:
         return oracles.index(None)
     if finding.signature.question == "fidelity":
         return 0
+    if sighting.vote is not None and sighting.vote.odd in ("left", "right"):
+        return int(sighting.vote.odd == "right")
     order = [_authority(oracle) for oracle in oracles if oracle is not None]
     return 1 if order[1] > order[0] else 0
 
@@ -91,17 +94,25 @@ class Votes:
 
 
 def reasons(
-    finding: Finding, got: Part, expected: Part, known: Sequence[tuple[str, str]], votes: Votes
+    finding: Finding,
+    got: Part,
+    expected: Part,
+    known: Sequence[tuple[str, str]],
+    votes: Votes,
+    third: str | None = None,
 ) -> tuple[str, ...]:
     """Why one side is expected to be right: what the ledger says, what the format is, who else
-    answers so. Lines of plain text, the weightiest first."""
+    answers so. Lines of plain text, the weightiest first. `third` is what the run's own vote said.
+    """
     ledger = [f"the ledger: {entry}: {says}" for entry, says in known]
     component = finding.signature.component
     if component.startswith(UNICODE_VERSION):
         return (*ledger, f"{component}: neither is wrong, each follows its library's own tables")
     if component == EXACT_TIE:
         return (*ledger, f"{component}: implementation-defined, no format says which is to win")
-    return (*ledger, _by_specification(finding, got, expected), *_by_vote(votes, got, expected))
+    voted = () if third is None else (third,)
+    by_format = _by_specification(finding, got, expected)
+    return (*ledger, *voted, by_format, *_by_vote(votes, got, expected))
 
 
 def _by_specification(finding: Finding, got: Part, expected: Part) -> str:

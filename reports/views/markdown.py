@@ -23,6 +23,7 @@ from tokparity.reports.summary.verdict import (
     totals_line,
 )
 from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
+from tokparity.reports.summary.votes import derived_sheet, vote_line, vote_totals, votes_sheet
 from tokparity.reports.text.markdown import code, plain
 from tokparity.reports.text.sheets import Sheet, markdown_row, markdown_table
 from tokparity.reports.text.visible import clip, harmless
@@ -55,6 +56,7 @@ def markdown(run: Run) -> str:
         _matrix(run),
         *_known(run),
         *_coverage(run),
+        *_votes(run),
         *_rest(run),
     ]
     return "\n\n".join(block for block in blocks if block) + "\n"
@@ -152,6 +154,14 @@ def _coverage(run: Run) -> list[str]:
     return ["## What was looked at", "\n".join(f"- {plain(line)}" for line in shares), *table]
 
 
+def _votes(run: Run) -> list[str]:
+    """Where three engines hold a model: who is alone, a row a pair folded."""
+    totals = [f"- {plain(line)}" for line in vote_totals(run)]
+    sheets = [sheet for sheet in (votes_sheet(run), derived_sheet(run)) if sheet.rows]
+    tables = [folded(f"{len(s.rows):,} rows: {s.name}", markdown_table(s)) for s in sheets]
+    return ["## Three ways", *totals, *tables] if sheets else []
+
+
 def _red(run: Run) -> list[str]:
     if not run.red:
         return []
@@ -173,6 +183,8 @@ def _finding(finding: Finding) -> str:
         f"  - {plain(signature.left)}: {code(describe.answer_line(sighting.left))}",
         f"  - {plain(signature.right)}: {code(describe.answer_line(sighting.right))}",
     ]
+    if (vote := vote_line(finding, sighting)) is not None:
+        lines.append(f"  - {plain(vote)}")
     return "\n".join(lines)
 
 

@@ -15,6 +15,7 @@ from tokparity.reports.summary.matrix import Square, State, lines, matrix_view, 
 from tokparity.reports.summary.omissions import omissions
 from tokparity.reports.summary.verdict import answer, headline, known_causes, totals_and_ledger
 from tokparity.reports.summary.vocabulary_share import cost_lines, coverage_lines, speed
+from tokparity.reports.summary.votes import vote_line, vote_totals
 from tokparity.reports.text.visible import harmless
 
 _STYLES: dict[State, str] = {
@@ -64,13 +65,15 @@ def print_summary(run: Run, console: Console) -> None:
     for missing in omissions(run.info):
         what = "could not run" if missing.name in run.could_not_run else "skipped"
         _line(console, f"{what} {missing.name}: {missing.reason}", "dim")
-    for said in (*coverage_lines(run), *cost_lines(run)):
+    for said in (*coverage_lines(run), *cost_lines(run), *vote_totals(run)):
         _line(console, said, None)
     for finding in run.red[:MOST_FINDINGS]:
         sighting = describe.smallest(finding)
         title = f"{finding.status}: {finding.signature.stage} {finding.signature.component}"
         _line(console, f"{title}, {describe.pair(finding)}, in {sighting.artefact}", "red")
         _line(console, f"  {describe.case_line(sighting.case)}", None)
+        if (vote := vote_line(finding, sighting)) is not None:
+            _line(console, f"  {vote}", None)
     if len(run.red) > MOST_FINDINGS:
         _line(console, f"… {len(run.red) - MOST_FINDINGS} more", "red")
 

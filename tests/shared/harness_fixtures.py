@@ -2,6 +2,7 @@
 
 import copy
 import hashlib
+import io
 import json
 import sys
 from dataclasses import replace
@@ -145,6 +146,31 @@ def slot():
     """A job slot with its real workers, shared: its loads are what costs."""
     with Slot() as shared:
         yield shared
+
+
+@pytest.fixture
+def train(tmp_path):
+    """A `.model` of one type, trained by the library on a few sentences."""
+    sentences = ["hello world again", "the quick brown fox", "return the world to main"] * 20
+
+    def make(kind, name="tokenizer.model", **options):
+        written = io.BytesIO()
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter(sentences),
+            model_writer=written,
+            model_type=kind,
+            vocab_size=300,
+            hard_vocab_limit=False,
+            minloglevel=2,
+            num_threads=1,
+            **{"byte_fallback": True, "normalization_rule_name": "identity", **options},
+        )
+        path = tmp_path / name
+        path.write_bytes(written.getvalue())
+        digest = hashlib.sha256(written.getvalue()).hexdigest()
+        return Artefact("m", "sentencepiece", path, digest)
+
+    return make
 
 
 @pytest.fixture

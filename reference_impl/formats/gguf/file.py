@@ -74,7 +74,7 @@ class Value:
         return unpack(f"<{len(self)}{_CODES[self.type]}", self.raw)
 
 
-class _Cursor:
+class Cursor:
     """Walks through a file, a chunk at a time; `need` refuses before anything is read."""
 
     def __init__(self, path: Path, file: BinaryIO) -> None:
@@ -162,12 +162,13 @@ def read_metadata(path: Path) -> Mapping[bytes, Value]:
     """
     try:
         with path.open("rb", buffering=0) as file:
-            return _metadata(_Cursor(path, file))
+            return walk_keys(Cursor(path, file))[0]
     except OSError as error:
         raise BadArtefact(path, "file", error.strerror or "cannot be read") from None
 
 
-def _metadata(cursor: _Cursor) -> dict[bytes, Value]:
+def walk_keys(cursor: Cursor) -> tuple[dict[bytes, Value], int]:
+    """The keys of `read_metadata`, and how many tensors come behind them: the cursor is there."""
     tensors, count = _header(cursor)
     if count * 13 > cursor.left:
         raise cursor.bad(f"{count} keys do not fit into the {cursor.left} bytes left")
@@ -193,10 +194,10 @@ def _metadata(cursor: _Cursor) -> dict[bytes, Value]:
     cursor.field = "tensors"
     cursor.need(tensors * _LEAST_OF_A_TENSOR, f"what is said of {tensors} tensors")
     _check_alignment(cursor, found.get(b"general.alignment"))
-    return found
+    return found, tensors
 
 
-def _check_alignment(cursor: _Cursor, value: Value | None) -> None:
+def _check_alignment(cursor: Cursor, value: Value | None) -> None:
     cursor.field = "general.alignment"
     if value is None:
         return
@@ -207,7 +208,7 @@ def _check_alignment(cursor: _Cursor, value: Value | None) -> None:
         raise cursor.bad(f"{alignment} is no power of 2")
 
 
-def _header(cursor: _Cursor) -> tuple[int, int]:
+def _header(cursor: Cursor) -> tuple[int, int]:
     """The numbers of tensors and of keys."""
     magic = cursor.take(4, "the magic")
     if magic != MAGIC:
@@ -226,7 +227,7 @@ def _header(cursor: _Cursor) -> tuple[int, int]:
     return tensors, keys
 
 
-def _value(cursor: _Cursor, kept: bool, room: int) -> Value | None:
+def _value(cursor: Cursor, kept: bool, room: int) -> Value | None:
     """The next value; None where it is not `kept`. `room`: bytes that it may take."""
     kind, count, is_array = cursor.number("i", 4, "the type"), 1, False
     if kind == ARRAY:

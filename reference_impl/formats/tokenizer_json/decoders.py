@@ -1,41 +1,36 @@
-"""The `decoder` section of tokenizer.json.
+"""The `decoder` section of tokenizer.json: each by its `type`, some by their fields.
 
-Source of what may be missing, and of what a decoder without `type` is: the `Deserialize`
-code of tokenizers 0.23 decoders/, and of each decoder, whose module declares its type.
+Source: tokenizers 0.23 decoders/mod.rs.
 """
 
 from tokparity.reference_impl import decoders
 from tokparity.reference_impl.decoders.sequence import Decoder, DecoderSequence
+from tokparity.reference_impl.formats.tokenizer_json.section import Section
 from tokparity.reference_impl.serde_json.node import Node
-from tokparity.reference_impl.stage_types import stage_types
 
-DECODERS = stage_types(decoders)
+_SECTION = Section(
+    "decoder",
+    decoders,
+    DecoderSequence,
+    "decoders",
+    (
+        "BPEDecoder",
+        "ByteLevel",
+        "WordPiece",
+        "Metaspace",
+        "CTC",
+        "Sequence",
+        "Replace",
+        "Fuse",
+        "Strip",
+        "ByteFallback",
+    ),
+)
+DECODERS = _SECTION.types
 """Every type but Sequence, by its name."""
-
-_TOLD_BY_FIELD = {
-    "suffix": "BPEDecoder",
-    "prefix": "WordPiece",
-    "pad_token": "CTC",
-    "pattern": "Replace",
-    "stop": "Strip",
-}
-"""What a decoder without `type` is, in the order in which the library tries them."""
 
 
 def read_decoder(node: Node) -> Decoder:
-    """Some decoders may lack their `type`: the library knows those by their fields."""
-    kind = node["type"].string() if "type" in node.mapping() else _kind_of(node)
-    if kind == "Sequence":
-        node.only(("type", "decoders"))
-        return DecoderSequence(tuple(map(read_decoder, node["decoders"].items())))
-    if kind not in DECODERS:
-        raise node["type"].unsupported(f"the decoder {kind!r} is not implemented")
-    stage: Decoder = DECODERS[kind].read(node)
+    """One decoder. Raises BadArtefact, Unsupported."""
+    stage: Decoder = _SECTION.read(node)
     return stage
-
-
-def _kind_of(node: Node) -> str:
-    for field, kind in _TOLD_BY_FIELD.items():
-        if field in node.mapping():
-            return kind
-    raise node.at("type", None).bad("is missing")

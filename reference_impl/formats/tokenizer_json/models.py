@@ -4,6 +4,9 @@ Source of what may be missing, and of what a model without `type` is: the reader
 tokenizers 0.23 models/mod.rs and models/*/serialization.rs.
 """
 
+from collections.abc import Callable
+
+from tokparity.reference_impl.errors import BadArtefact, Unsupported
 from tokparity.reference_impl.formats.tokenizer_json.bpe import read_bpe, read_vocab
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordlevel import WordLevel
@@ -13,33 +16,21 @@ from tokparity.reference_impl.serde_json.node import Node
 
 
 def read_model(model: Node) -> Model:
-    """A model without `type`, as early files have it, is known by its fields."""
-    fields = model.mapping()
-    kind = model["type"].string() if "type" in fields else _kind_of(model)
-    match kind:
-        case "BPE":
-            return read_bpe(model)
-        case "Unigram":
-            return _unigram(model)
-        case "WordPiece":
-            return _wordpiece(model)
-        case "WordLevel":
-            return _wordlevel(model)
-        case other:
-            raise model["type"].unsupported(f"the model {other!r} is not implemented")
-
-
-def _kind_of(model: Node) -> str:
-    """The library tries one after the other, in this order."""
-    fields = model.mapping()
-    if "merges" in fields:
-        return "BPE"
-    if "continuing_subword_prefix" in fields or "max_input_chars_per_word" in fields:
-        return "WordPiece"
-    if "unk_token" in fields:
-        return "WordLevel"
-    if isinstance(fields.get("vocab"), list):
-        return "Unigram"
+    """A model without `type`, as early files have it, is the first that can be read."""
+    if "type" in model.mapping():
+        kind = model["type"]
+        if isinstance(kind.value, str) and kind.value not in _MODELS:
+            raise kind.unsupported(f"the model {kind.value!r} is not implemented")
+        read: Callable[[Node], Model] = kind.word(_MODELS)
+        return read(model)
+    for read in _MODELS.values():
+        before = len(model.ignored)
+        try:
+            return read(model)
+        except Unsupported:
+            raise
+        except BadArtefact:
+            del model.ignored[before:]
     raise model.at("type", None).unsupported("is missing, and the fields are those of no model")
 
 
@@ -88,3 +79,12 @@ def _wordpiece(model: Node) -> WordPiece:
 def _wordlevel(model: Node) -> WordLevel:
     model.only(("type", "vocab", "unk_token"))
     return WordLevel(read_vocab(model["vocab"]), model["unk_token"].string())
+
+
+_MODELS: dict[str, Callable[[Node], Model]] = {
+    "BPE": read_bpe,
+    "WordPiece": _wordpiece,
+    "WordLevel": _wordlevel,
+    "Unigram": _unigram,
+}
+"""In the order in which the library tries them where `type` is missing."""

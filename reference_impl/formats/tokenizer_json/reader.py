@@ -1,12 +1,12 @@
 """`tokenizer.json`, the file of Hugging Face tokenizers: top level, added tokens.
 
 Which fields may be missing and which spellings are old but good is what the library's
-readers accept (tokenizers 0.23 tokenizer/serialization.rs). Some of what it accepts is an error
-here, on purpose: a field that it does not know it ignores, an id that two pieces share it gives
-to one of them by chance; the rest stands at the end of docs/explanation/quirks-of-tokenizers.md.
+readers accept (tokenizers 0.23 tokenizer/serialization.rs); what it ignores is noted. Some of what
+it accepts is an error here, on purpose: see the end of docs/explanation/quirks-of-tokenizers.md.
 A field that stands twice is no error here, as it is in most places there: the last counts.
 """
 
+from collections import Counter
 from dataclasses import replace
 
 from tokparity.reference_impl.added_tokens.passes import AddedToken
@@ -48,7 +48,9 @@ def load(artefact: Artefact) -> Tokenizer:
 
 def read_tokenizer(root: Node) -> Tokenizer:
     """The tokenizer of a document that is read already. Raises as `load`."""
-    root.only(_FIELDS)
+    for name in root.mapping():
+        if name not in _FIELDS:  # serde_json loses its place where the library skips one
+            raise root.at(name, None).bad("is no field of a tokenizer.json: the library refuses it")
     for section in ("normalizer", "pre_tokenizer", "post_processor", "decoder"):
         root.optional(section, _check_depth)
     if "version" in root.mapping() and root["version"].string() != "1.0":
@@ -57,7 +59,7 @@ def read_tokenizer(root: Node) -> Tokenizer:
     normalizer = root.optional("normalizer", read_normalizer)
     added_tokens = _last_of_each_id(root, _added_tokens(root, model), normalizer)
     _check_normalized(root, added_tokens, normalizer)
-    return Tokenizer(
+    tokenizer = Tokenizer(
         model=model,
         added_tokens=added_tokens,
         normalizer=normalizer,
@@ -67,6 +69,13 @@ def read_tokenizer(root: Node) -> Tokenizer:
         truncation=root.optional("truncation", read_truncation),
         padding=root.optional("padding", read_padding),
     )
+    if len(model.pieces) < len(model.vocab):
+        shared = {
+            token_id for token_id, count in Counter(model.vocab.values()).items() if count > 1
+        }
+        hidden = {token.id for token in added_tokens}
+        tokenizer = replace(tokenizer, shared_ids=frozenset(shared - hidden))
+    return replace(tokenizer, ignored=tuple(root.ignored)) if root.ignored else tokenizer
 
 
 def _check_depth(section: Node) -> None:
@@ -86,18 +95,16 @@ def _added_tokens(root: Node, model: Model) -> tuple[AddedToken, ...]:
     """The added tokens with the ids that the library gives them, which need not be the file's.
 
     A content that is a piece has that piece's id; the others are numbered from the *size* of
-    the vocabulary, in the order of the file. Where the vocabulary has gaps two may get one id.
+    the vocabulary, in the order of the file. Where the vocabulary has gaps two may get one id. Of a
+    content that is there twice the later flags count, but it stays special.
     Source: tokenizers 0.23 tokenizer/added_vocabulary.rs `add_tokens`.
     """
     if "added_tokens" not in root.mapping():
         return ()
     tokens: dict[str, AddedToken] = {}
-    owner: dict[int, str] = {}
-    next_id = len(model.pieces)
+    next_id = max(len(model.pieces), len(model.vocab))
     for node in root["added_tokens"].items():
         token = _added_token(node)
-        if owner.setdefault(token.id, token.content) != token.content:
-            raise node["id"].bad(f"id {token.id} is already that of {owner[token.id]!r}")
         if not token.content:
             continue
         given = model.vocab.get(token.content)
@@ -106,8 +113,12 @@ def _added_tokens(root: Node, model: Model) -> tuple[AddedToken, ...]:
         elif given is None:
             given, next_id = next_id, next_id + 1
         token = replace(token, id=given)
-        if earlier is not None and earlier != token:
-            raise node["content"].bad(f"{token.content!r} is there twice, with different flags")
+        if earlier is not None:
+            if earlier.normalized and not token.normalized:
+                raise node["normalized"].unsupported(
+                    f"{token.content!r} is there twice, and is decoded by the flag of the first"
+                )
+            token = replace(token, special=token.special or earlier.special)
         tokens[token.content] = token
     return tuple(tokens.values())
 

@@ -101,8 +101,11 @@ class BPE:
             symbols[at : at + 2] = [self.products[rank]]
 
     def _plain_symbols(self, word: str) -> list[int] | None:
-        """One symbol a character, or None where it is not as simple as that."""
+        """One symbol a character, or None where it is not as simple as that: two pieces of one id
+        need not have one length."""
         if self.continuing_subword_prefix or self.end_of_word_suffix:
+            return None
+        if len(self.pieces) != len(self.vocab):
             return None
         try:
             return list(map(self.vocab.__getitem__, word))

@@ -31,6 +31,7 @@ from tokparity.reports.summary.alignment import (
     tokens,
 )
 from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
+from tokparity.reports.summary.votes import vote_line
 from tokparity.reports.text.visible import bytes_as_text
 
 MOST_SIGHTINGS = 20
@@ -71,13 +72,15 @@ class DecodedSide:
 class SightingView:
     """A sighting with both sides laid next to each other.
 
-    `rows` for two encodings, `decoded` for two decoded texts, `table` for answers of many
-    columns; with a refusal on a side, only the other's answer. `texts` are the case's own, `chat`
-    its conversation, `ids` those decoded, `prompt` what they are behind.
+    `vote` says which of three engines is alone. `rows` for two encodings, `decoded` for two
+    decoded texts, `table` for answers of many columns; with a refusal on a side, only the other's
+    answer. `texts` are the case's own, `chat` its conversation, `ids` those decoded, `prompt` what
+    they are behind.
     """
 
     sighting: Sighting
     names: tuple[str, str]
+    vote: str | None
     texts: tuple[str, ...]
     chat: ConversationView | None
     ids: tuple[tuple[int, str | None], ...]
@@ -99,6 +102,7 @@ def finding_view(run: Run, finding: Finding) -> dict[str, Any]:
         "run": run,
         "finding": finding,
         "pair": describe.pair(finding),
+        "derived": {each.name: each.derived for each in run.info.artefacts if each.derived},
         "affected": sorted(finding.sightings, key=lambda s: (-s.count, s.artefact)),
         "cases": sum(sighting.count for sighting in finding.sightings),
         "sightings": [
@@ -130,6 +134,7 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
     return SightingView(
         sighting,
         describe.side_names(finding, sighting),
+        vote_line(finding, sighting),
         case_texts(case),
         conversation_view(case.conversation) if isinstance(case, ChatCase) else None,
         ids[len(prompt) :],

@@ -12,6 +12,7 @@ from tokparity.reports.summary import describe
 from tokparity.reports.summary.matrix import lines, matrix_view, ops
 from tokparity.reports.summary.verdict import answer, headline, known_causes
 from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
+from tokparity.reports.summary.votes import derived_sheet, vote_totals, votes_sheet
 
 OPEN_ROWS = 40
 """Rows without a divergence that are shown without a click."""
@@ -54,6 +55,9 @@ def index_view(run: Run) -> dict[str, Any]:
         "no_finding": run.without_finding,
         "coverage": coverage_lines(run),
         "vocabularies": vocabulary_sheet(run),
+        "votes": votes_sheet(run),
+        "vote_totals": vote_totals(run),
+        "derived": derived_sheet(run),
         "properties": property_sheet(run.properties),
         "options": {name: _option(value) for name, value in run.info.options.items()},
         "refusals": refusal_groups(run.refusals),

@@ -21,6 +21,25 @@ def test_convert_then_check(tokparity, artefact, tmp_path):
     assert "parity" in told
 
 
+def test_another_pre_than_the_one_that_fits(tokparity, artefact):
+    code, told, _ = tokparity("convert", artefact.path, "out.gguf", "--pre", "llama-bpe")
+    assert code == 0
+    assert told.startswith("out.gguf: model gpt2, pre llama-bpe")
+    assert "lost: pre llama-bpe: " in told
+    assert "texts are cut otherwise" in told
+    code, _, told = tokparity("convert", artefact.path, "b.gguf", "--pre", "no-such")
+    assert code == 2
+    assert "llama.cpp has no 'no-such'; it has" in told
+
+
+def test_what_the_converter_of_llama_cpp_would_write_otherwise(tokparity, artefact):
+    code, told, _ = tokparity("convert", artefact.path, "out.gguf", "--json")
+    assert code == 0
+    lines = json.loads(told)["upstream"]
+    assert any("gives up (hash " in line for line in lines)
+    assert '            res = "gpt-2"' in lines
+
+
 def test_json(tokparity, artefact):
     code, told, _ = tokparity("convert", artefact.path, "out.gguf", "--json")
     assert code == 0

@@ -1,12 +1,10 @@
 """Converted files, read by llama.cpp itself: the ids of the source come out again."""
 
 import copy
-import io
 import json
 
 import gguf
 import pytest
-import sentencepiece
 
 from tokparity.harness.conversion.convert import convert, write_gguf
 from tokparity.harness.conversion.from_ranks import merges
@@ -18,7 +16,6 @@ from tokparity.reference_impl.formats import load
 
 TEXTS = ["hello world", "the quick  brown fox, 1234!", "def main():\n\treturn 1", "na\u00efve", ""]
 PLAIN = EncodeOptions(add_special=False, parse_special=False)
-SENTENCES = ["hello world again", "the quick brown fox", "return the world to main"] * 20
 
 
 def converted(artefact, tmp_path):
@@ -34,29 +31,6 @@ def ids(slot, artefact, options):
     worker = slot.worker(native_oracle(artefact.format))
     found = worker.encode(worker.load(artefact), TEXTS, options)
     return [one.ids for one in found.observations()]
-
-
-@pytest.fixture
-def model(tmp_path):
-    """A `.model` of one type, trained by the library."""
-
-    def train(kind, **options):
-        written = io.BytesIO()
-        sentencepiece.SentencePieceTrainer.train(
-            sentence_iterator=iter(SENTENCES),
-            model_writer=written,
-            model_type=kind,
-            vocab_size=300,
-            hard_vocab_limit=False,
-            minloglevel=2,
-            num_threads=1,
-            **{"byte_fallback": True, "normalization_rule_name": "identity", **options},
-        )
-        path = tmp_path / "tokenizer.model"
-        path.write_bytes(written.getvalue())
-        return Artefact("m", "sentencepiece", path, "")
-
-    return train
 
 
 def test_byte_level_bpe(slot, artefact, tmp_path):
@@ -106,29 +80,29 @@ def test_a_folder_names_its_special_tokens_and_its_template(document, save, tmp_
 
 
 @pytest.mark.parametrize(("kind", "name"), [("bpe", "llama"), ("unigram", "t5")])
-def test_sentencepiece(slot, model, tmp_path, kind, name):
+def test_sentencepiece(slot, train, tmp_path, kind, name):
     options = {"remove_extra_whitespaces": kind == "unigram", "byte_fallback": kind == "bpe"}
-    artefact = model(kind, **options)
+    artefact = train(kind, **options)
     vocabulary, llama = converted(artefact, tmp_path)
     assert vocabulary.model == name
     for text, expected in zip(TEXTS, ids(slot, artefact, PLAIN), strict=True):
         assert llama.encode(text, PLAIN).ids == expected
 
 
-def test_options_of_sentencepiece_that_gguf_lacks_are_listed(model):
-    artefact = model("unigram", treat_whitespace_as_suffix=True, unk_surface="?")
+def test_options_of_sentencepiece_that_gguf_lacks_are_listed(train):
+    artefact = train("unigram", treat_whitespace_as_suffix=True, unk_surface="?")
     lost = convert(artefact, load(artefact)).lost
     for part in ("byte_fallback", "treat_whitespace_as_suffix", "unk_surface '?'", "add_bos_token"):
         assert any(line.startswith(part) for line in lost), part
-    artefact = model("bpe", normalization_rule_name="nmt_nfkc")
+    artefact = train("bpe", normalization_rule_name="nmt_nfkc")
     assert any(
         line.startswith("normalizer nmt_nfkc") for line in convert(artefact, load(artefact)).lost
     )
 
 
 @pytest.mark.parametrize("kind", ["word", "char"])
-def test_word_and_character_models_are_refused(model, kind):
-    artefact = model(kind, byte_fallback=False)
+def test_word_and_character_models_are_refused(train, kind):
+    artefact = train(kind, byte_fallback=False)
     with pytest.raises(NoGguf, match="has no word or character models"):
         convert(artefact, load(artefact))
 
@@ -176,8 +150,8 @@ def test_words_that_wordpiece_of_llama_cpp_cuts_otherwise_are_told(save):
     assert "words: model bert cuts '$$' into ['$', '$'], not ['$$']" in lost
 
 
-def test_nothing_is_half_written(model, tmp_path, monkeypatch):
-    artefact = model("bpe")
+def test_nothing_is_half_written(train, tmp_path, monkeypatch):
+    artefact = train("bpe")
     vocabulary = convert(artefact, load(artefact))
     folder = tmp_path / "target"
     folder.mkdir()
@@ -189,3 +163,20 @@ def test_nothing_is_half_written(model, tmp_path, monkeypatch):
     with pytest.raises(OSError, match="No space"):
         write_gguf(vocabulary, folder / "out.gguf", "m")
     assert list(folder.iterdir()) == []
+
+
+def test_words_between_white_space(slot, save, tmp_path):
+    vocab = {"<unk>": 0, "a": 1, "b": 2, "ab": 3, "aba": 4, "\u00e9": 5}
+    model = {"type": "BPE", "unk_token": "<unk>", "vocab": vocab,
+             "merges": [["a", "b"], ["ab", "a"]]}  # fmt: skip
+    artefact = save(
+        {"version": "1.0", "model": model, "pre_tokenizer": {"type": "WhitespaceSplit"}}
+    )
+    vocabulary, llama = converted(artefact, tmp_path)
+    assert (vocabulary.model, vocabulary.pre) == ("whitespace", "whitespace")
+    worker = slot.worker("huggingface_tokenizers")
+    texts = ["abab", "a  ba\taba", "\u00e9ab \n", ""]
+    found = worker.encode(worker.load(artefact), texts, PLAIN)
+    for text, expected in zip(texts, found.observations(), strict=True):
+        assert llama.encode(text, PLAIN).ids == expected.ids
+    assert any(line.startswith("unknown characters") for line in vocabulary.lost)

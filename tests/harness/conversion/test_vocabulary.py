@@ -1,6 +1,15 @@
+from dataclasses import replace
+
 import pytest
 
-from tokparity.harness.conversion.vocabulary import NoGguf, TokenType, by_id
+from tokparity.harness.conversion.vocabulary import (
+    ConvertedVocabulary,
+    NoGguf,
+    TokenType,
+    by_id,
+    missing_bytes,
+    with_byte_pieces,
+)
 
 
 def test_a_gap_is_an_unused_token():
@@ -29,3 +38,15 @@ def test_types_are_those_of_the_format():
     assert {one.name: int(one) for one in TokenType} == {
         one.name: int(one) for one in gguf.TokenType
     }
+
+
+def test_model_llama_needs_a_piece_for_each_byte():
+    lacking = ConvertedVocabulary("llama", ("a", "<0x00>"), (TokenType.NORMAL, TokenType.BYTE),
+                                  scores=(0.0, 0.0))  # fmt: skip
+    assert missing_bytes(lacking)[0] == "<0x01>"
+    whole = with_byte_pieces(lacking)
+    assert missing_bytes(whole) == []
+    assert (len(whole.tokens), len(whole.types), len(whole.scores or ())) == (257, 257, 257)
+    assert whole.lost == ("255 byte pieces that the source lacks, from 2",)
+    assert with_byte_pieces(whole) is whole
+    assert missing_bytes(replace(lacking, model="t5")) == []

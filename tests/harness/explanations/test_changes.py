@@ -102,6 +102,30 @@ def test_a_run_of_bytes_with_a_bad_one(maker, explain):
     assert not changed(tokenizer, "sentencepiece-byte-runs")
 
 
+def test_a_space_that_a_byte_spells(maker, explain):
+    left = maker.sentencepiece("bpe", [("\u2581a", 0.0)], byte_fallback=True, add_dummy_prefix=True)
+    pieces = ("<unk>", "<s>", "</s>", "\u2581a", *(f"<0x{byte:02X}>" for byte in range(256)))
+    added = [token(at, name, special=True) for at, name in enumerate(pieces[:3])]
+    steps = [
+        {"type": "Replace", "pattern": {"String": "\u2581"}, "content": " "},
+        {"type": "ByteFallback"},
+        {"type": "Fuse"},
+        {"type": "Strip", "content": " ", "start": 1, "stop": 0},
+    ]
+    decoder = {"type": "Sequence", "decoders": steps}
+    model = bpe(pieces, unk_token="<unk>", byte_fallback=True)
+    tokenizer = load(right := maker.json(model, added_tokens=added, decoder=decoder))
+    spelled = [
+        decode(*row, skip=True)(tokenizer)
+        for row in (("<0x20>",), ("<0x20>", "\u2581a"), ("<s>", "<0x20>", "<0x20>"))
+    ]
+    change = ("sentencepiece-strips-first-space", True, {})
+    assert explain(left, right, spelled, change) == [("sentencepiece-strips-first-space",)] * 3
+    other = decode("\u2581a", "<0x41>", "<0xFF>", skip=True)(tokenizer)  # a run of bytes
+    assert explain(left, right, [other], change) == [()]
+    assert not changed(tokenizer, "sentencepiece-strips-first-space")
+
+
 def test_an_unknown_token_that_is_special_in_one_file(maker, explain):
     left = maker.sentencepiece("bpe", [("a", 0.0)])
     added = [token(at, name, special=True) for at, name in enumerate(("<unk>", "<s>", "</s>"))]

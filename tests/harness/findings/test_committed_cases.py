@@ -21,6 +21,8 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.counts import Counts
+from tokparity.reports.records.explanation import Explanation
+from tokparity.reports.records.ledger import Entry, Ledger
 
 ORACLE = "huggingface_tokenizers"
 VERSIONS = {ORACLE: "0.23.3", "openai_tiktoken": "0.14.0"}
@@ -132,6 +134,23 @@ def test_a_parity_case_is_a_witness_and_no_finding(slot):
     assert witness == "diverges"
     assert merge_findings(replayed.results) == []
     assert one(slot, parity(case=EncodeCase("b", BARE)))[1] == "agrees"
+
+
+def test_an_explanation_that_does_nothing_in_its_file_is_told(slot):
+    composes = RegressionSide(embedded(TINY | {"normalizer": {"type": "NFC"}}), {})
+
+    def idle(side, on, change="without-normalizer", was="NFC"):
+        explanation = Explanation("e", "normalizer", change, on, was=was)
+        entry = Entry("e", ORACLE, "accepted", "so", ("model/tiny",), "so", (explanation,))
+        return replay([replace(parity(), side=side)], slot, VERSIONS, Ledger((entry,))).idle
+
+    def name_of(side):
+        return f"tokenizer.json:sha256-{side.artefact.sha256}"
+
+    assert idle(composes, name_of(composes)) == frozenset()
+    assert idle(composes, name_of(composes), was="NFKC") == {"e"}
+    assert idle(composes, "tokenizer.json:*", was="NFKC") == frozenset()
+    assert idle(composes, name_of(composes), change="these-cases") == frozenset()
 
 
 def test_what_no_side_can_express_is_no_agreement(slot, ranks):

@@ -55,6 +55,13 @@ def test_an_entry_that_names_no_file_of_the_catalogue_is_stale(tmp_path):
     assert not stale(f"tokenizer.json:sha256-{'ab' * 32}")
 
 
+def test_an_entry_with_an_explanation_that_does_nothing_is_stale(tmp_path):
+    entry = accept(tmp_path, FINDING, "as it should be", "own/witness", EXPLANATION)
+    outcomes = {"own/witness": "diverges"}
+    judged = judge([], outcomes, oracle_versions(), tmp_path, idle={entry.id})
+    assert judged.stale == (entry.id,)
+
+
 def test_an_entry_covers_nothing_else(tmp_path):
     accept(tmp_path, FINDING, "as it should be", "own/witness", EXPLANATION)
     other = replace(FINDING, signature=replace(SIGNATURE, cause="another"))

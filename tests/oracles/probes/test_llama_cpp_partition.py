@@ -105,6 +105,12 @@ def test_gemma4_escapes():
     assert adapter.probe("normalizer", ["a b"]) == [[("a", 0, 1), ("\u2581", 1, 2), ("b", 2, 3)]]
 
 
+def test_a_text_that_is_a_token_does_not_come_so_far():
+    adapter = adapter_of({"\n": USER_DEFINED}, "gemma4", None)
+    with pytest.raises(NotImplementedError, match="taken whole before"):
+        adapter.probe("normalizer", ["a\n"])
+
+
 def test_a_model_that_is_not_shown():
     special = {"<c>": CONTROL}
     adapter = adapter_of(special, "rwkv", None)

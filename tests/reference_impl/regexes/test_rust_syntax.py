@@ -42,6 +42,12 @@ def texts(seed: int, count: int, longest: int = 10) -> list[str]:
     return ["".join(rng.choices(ALPHABET, k=rng.randint(1, longest))) for _ in range(count)]
 
 
+LOOK_BEHIND = (
+    "a look-behind of several lengths with a look-around, atomic group or possessive repeat inside "
+    "is not translated"
+)
+
+
 @pytest.mark.parametrize("name", [m.name for m in catalogue.manifests() if m.facts is not None])
 def test_catalogue_patterns(name: str) -> None:
     (manifest,) = catalogue.find(name)
@@ -170,12 +176,20 @@ def test_patterns_of_a_grammar(seed: int) -> None:
         (r"a\K", 1, r"\K is not translated"),
         (r"\G", 0, r"\G is not translated"),
         (r"(a)\1", 3, r"\1 is not translated"),
-        (r"\p{Greek}", 0, r"\p{Greek} is not translated"),
+        (r"\p{Klingon}", 0, r"\p{Klingon} is no property that it knows"),
+        (r"[\P{print}]", 1, "a negated print in a class is not translated"),
         (r"\p{L", 0, r"\p{ is not closed"),
         (r"[z-a]", 1, "is no range of characters"),
         (r"[a-\d]", 1, "is no range of characters"),
-        ("[[:alpha:]]", 1, "[: :] classes are not translated"),
-        ("(?x: a )", 0, "(?x … is not translated"),
+        ("(?U:a+)", 0, "(?U … is not translated"),
+        ("x(?:a?|b)+", 9, "repeated, and may be empty before it takes something"),
+        ("(?:a??)*", 7, "repeated, and may be empty before it takes something"),
+        ("(?<=a|(?>b)c)d", 0, LOOK_BEHIND),
+        ("(?x: (?=a) )+", 12, "a look-around or flag cannot be repeated"),
+        ("(?:)+", 4, "a look-around or flag cannot be repeated"),
+        ("(?#a", 0, "a comment is not closed"),
+        ("(?x)a{ 2 }", 5, "a brace that is no plain repeat, under (?x), is not translated"),
+        (r"\b{middle}", 0, r"\b{…} is not translated"),
         ("(?(1)a)", 0, "(?( … is not translated"),
         ("(*FAIL)", 0, "verbs such as (*FAIL) are not translated"),
         ("a{5000}", 1, "repeats more than 1000 times are not translated"),

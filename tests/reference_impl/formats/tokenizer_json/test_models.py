@@ -88,9 +88,6 @@ def test_what_the_library_refuses_is_refused_by_name(
     [
         ({"type": "Markov"}, "type"),
         ({"vocab": {"a": 0}}, "type"),
-        (UNIGRAM | {"alpha": 0.1}, "alpha"),
-        (WORDPIECE | {"extra": 1}, "extra"),
-        (WORDLEVEL | {"extra": 1}, "extra"),
     ],
 )
 def test_what_is_not_known_is_named(reference, trained, model, field):

@@ -1,0 +1,224 @@
+"""Print how much of a dialect of patterns we take, and whether the matches are the library's.
+
+    python -m evaluation.tables.dialects [--patterns 5000] [--texts 100] [--seed N]
+
+The dialect is fancy-regex's, in which tiktoken splits. First probes: a pattern for each script,
+category, property, class, escape and kind of group; then patterns that a grammar of all of these
+makes. Each is compiled by tiktoken and here; what both take is asked of texts. What the library
+takes and we refuse is refused by name; what we take must match alike.
+
+Exit code 1 where a match differs, or something is taken here alone.
+"""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from random import Random
+
+import tiktoken
+
+from evaluation.arguments import parser_of
+from tokparity.reference_impl.errors import BadPattern, RegexLimit
+from tokparity.reference_impl.regexes.rust import compile_pattern
+
+SCRIPTS = (
+    "Arabic", "Armenian", "Bengali", "Bopomofo", "Braille", "Cherokee", "Common", "Cyrillic",
+    "Devanagari", "Ethiopic", "Georgian", "Greek", "Gujarati", "Gurmukhi", "Han", "Hangul",
+    "Hebrew", "Hiragana", "Inherited", "Kannada", "Katakana", "Khmer", "Lao", "Latin", "Malayalam",
+    "Mongolian", "Myanmar", "Tamil", "Telugu", "Thai", "Tibetan",
+)  # fmt: skip
+CATEGORIES = (
+    *("L", "LC", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No", "P"),
+    *("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "S", "Sm", "Sc", "Sk", "So", "Z", "Zs", "Zl", "Zp"),
+    *("C", "Cc", "Cf", "Co", "Cn", "Letter", "Uppercase_Letter", "Decimal_Number", "Punctuation"),
+    *("Symbol", "Separator", "Other", "Any", "Assigned", "ASCII"),
+)
+PROPERTIES = (
+    "Alphabetic", "Lowercase", "Uppercase", "White_Space", "Emoji", "Emoji_Presentation",
+    "Emoji_Modifier", "Emoji_Modifier_Base", "Emoji_Component", "Extended_Pictographic",
+    "ID_Start", "ID_Continue", "XID_Start", "XID_Continue", "Ideographic", "Unified_Ideograph",
+    "Cased", "Case_Ignorable", "Math", "Dash", "Hex_Digit", "ASCII_Hex_Digit", "Diacritic",
+    "Extender", "Grapheme_Base", "Grapheme_Extend", "Join_Control", "Quotation_Mark", "Radical",
+    "Regional_Indicator", "Sentence_Terminal", "Soft_Dotted", "Terminal_Punctuation",
+    "Variation_Selector", "Noncharacter_Code_Point", "Default_Ignorable_Code_Point",
+    "Changes_When_Lowercased", "Bidi_Control", "Pattern_White_Space", "Logical_Order_Exception",
+    "alnum", "blank", "cntrl", "graph", "print", "word", "scx=Han", "script=Greek", "gc=Lu",
+    "gc!=Lu", "Age=6.0", "gcb=Extend", "wb=Katakana", "sb=Lower",
+)  # fmt: skip
+POSIX = ("alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct",
+         "space", "upper", "word", "xdigit")  # fmt: skip
+ESCAPES = (
+    r"\d", r"\D", r"\s", r"\S", r"\w", r"\W", r"\h", r"\H", r"\b", r"\B", r"\A", r"\z", r"\Z",
+    r"\G", r"\K", r"\R", r"\X", r"\N", r"\O", r"\x41", r"\x{1F600}", r"\u0041", r"\U00000041",
+    r"\a", r"\e", r"\f", r"\n", r"\r", r"\t", r"\v", r"\.", r"\-", r"\<", r"\>", r"\b{start}",
+)  # fmt: skip
+GROUPS = (
+    r"(a)\1", r"(?<n>a)\k<n>", r"(?P<n>a)(?P=n)", r"(?<n>a)b", r"(?P<n>a)b", r"(?:a)", r"(?>a|ab)",
+    r"a(?=b)", r"a(?!b)", r"(?<=a)b", r"(?<!a)b", r"(a)?(?(1)b|c)", r"(?i)a", r"(?i:a)b", r"(?s).",
+    r"(?m)^a$", r"(?x) a b # c", r"(?#c)a", r"a(?-i)b", r"(?U)a+", r"(?R)a$", r"(?~ab)",
+    r"(?<n>a)\g<n>", r"(a)\g<1>", r"a(*FAIL)|b", r"(?|a|b)", r"(?'n'a)b", r"(?i)[k]", r"(?i)\x4b",
+)  # fmt: skip
+CLASSES = (
+    r"[a-z]", r"[^a-z]", r"[a-z&&[^b]]", r"[a-c--b]", r"[a-c~~b-d]", r"[[a][b]]", r"[]a]", r"[^]a]",
+    r"[a\-b]", r"[\d\s]", r"[\p{Han}]+", r"[\p{L}&&[^\p{Han}]]+", r"[^\p{Han}\s]", r"[[:^alpha:]a]",
+    r"[\h]", r"[\x41-\x43]", r"[a-]", r"[-a]",
+)  # fmt: skip
+REPEATS = (
+    "a*", "a+", "a?", "a{2}", "a{1,2}", "a{1,}", "a{,2}", "a*?", "a+?", "a??", "a{1,2}?", "a*+",
+    "a++", "a?+", r"\p{N}{1,3}+", "a{", "a{,}", "x(?:a?|b)+|.", "(?:a|b?)+", "(?:a?b?)*c|.",
+    "(?:|a)+b|.", "(?:a??)+b|.",
+)  # fmt: skip
+CHARACTERS = (
+    "aAbBcxkKs\u017f \t\n\r19_-.,'\u00e9e\u0301\u03b1\u4e2d\u3042\uac00\U0001f600\u0627\u0915"
+)
+TEXTS = ("xab", "ab aab", "\u4e2d\u6587abc", "a\r\nb\n", "K\u212ak", "", "aa1234", "\U0001f600 a")
+
+
+@cache
+def _ranks(text: str) -> dict[bytes, int]:
+    """Every part of a text as a token: a piece is then one token, and shows itself."""
+    parts = {text[a:b].encode() for a in range(len(text)) for b in range(a + 1, len(text) + 1)}
+    bytes_alone = [bytes([byte]) for byte in range(256)]
+    longer = sorted(part for part in parts if len(part) > 1)
+    return {part: rank for rank, part in enumerate([*bytes_alone, *longer])}
+
+
+def library_pieces(pattern: str, text: str) -> list[str] | None:
+    """What tiktoken cuts a text into; None where it takes too long. ValueError: no pattern."""
+    encoding = tiktoken.Encoding(
+        "shown", pat_str=pattern, mergeable_ranks=_ranks(text), special_tokens={}
+    )
+    try:
+        return [encoding.decode([token]) for token in encoding.encode_ordinary(text)]
+    except BaseException as error:  # a panic of Rust is no Exception
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        return None
+
+
+def our_pieces(pattern: str, text: str) -> list[str] | None:
+    """The same here. BadPattern."""
+    try:
+        spans = compile_pattern(pattern).spans(text)
+    except RegexLimit:
+        return None
+    return [text[start:end] for start, end in spans if end > start]
+
+
+def taken_there(pattern: str) -> bool:
+    """Whether tiktoken compiles the pattern."""
+    try:
+        library_pieces(pattern, "")
+    except ValueError:
+        return False
+    return True
+
+
+def verdicts(pattern: str, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """("taken by both", "equal", …, with what differs) of one pattern."""
+    there = taken_there(pattern)
+    try:
+        compile_pattern(pattern)
+    except BadPattern as error:
+        yield ("refused here" if there else "refused by both"), error.reason
+        return
+    if not there:
+        yield "taken here alone", ""
+        return
+    yield "taken by both", ""
+    for text in texts:
+        ours, theirs = our_pieces(pattern, text), library_pieces(pattern, text)
+        if ours is None or theirs is None:
+            yield "limit", text
+        else:
+            yield ("equal" if ours == theirs else "differs"), f"{text!a}: {ours!a} not {theirs!a}"
+
+
+def probes() -> list[str]:
+    """A pattern for everything there is."""
+    named = [*SCRIPTS, *CATEGORIES, *PROPERTIES]
+    return [
+        *(rf"\p{{{name}}}+|." for name in named),
+        *(rf"\P{{{name}}}+|." for name in SCRIPTS[:5]),
+        *(f"[[:{name}:]]+|." for name in POSIX),
+        *(f"{escape}|." for escape in ESCAPES),
+        *GROUPS,
+        *CLASSES,
+        *REPEATS,
+    ]
+
+
+def generated(rng: Random, depth: int = 0) -> str:
+    """A pattern of the grammar."""
+    branches = [_branch(rng, depth) for _ in range(rng.choice((1, 1, 2, 3)))]
+    return "|".join(branches)
+
+
+def _branch(rng: Random, depth: int) -> str:
+    parts = []
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        atom = _atom(rng, depth)
+        repeated = rng.random() < 0.4 and not atom.startswith(("(?=", "(?!", "(?<", "(?#"))
+        parts.append(atom + (rng.choice(("*", "+", "?", "{1,2}", "+?", "*+", "{2}")) * repeated))
+    return "".join(parts)
+
+
+def _atom(rng: Random, depth: int) -> str:
+    kind = rng.randrange(10 if depth < 3 else 6)
+    match kind:
+        case 0 | 1:
+            return re.escape(rng.choice(CHARACTERS)) if rng.random() < 0.9 else "."
+        case 2:
+            return rf"\p{{{rng.choice((*SCRIPTS, *CATEGORIES, *PROPERTIES))}}}"
+        case 3:
+            return rng.choice(ESCAPES)
+        case 4:
+            return rng.choice(CLASSES)
+        case 5:
+            return f"[{rng.choice(('', '^'))}[:{rng.choice(POSIX)}:]{rng.choice(CHARACTERS[:8])}]"
+        case 6:
+            return f"({rng.choice(('', '?:', '?>', '?i:', '?s:'))}{generated(rng, depth + 1)})"
+        case 7:
+            return f"({rng.choice(('?=', '?!', '?<=', '?<!'))}{generated(rng, depth + 1)})"
+        case 8:
+            return "(?#a comment)"
+        case _:
+            return f"(?x: {generated(rng, depth + 1)} )"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the counts, and the first of what differs."""
+    parser = parser_of("evaluation.tables.dialects", __doc__)
+    parser.add_argument("--patterns", type=int, default=5000, help="generated ones [5000]")
+    parser.add_argument("--texts", type=int, default=100, help="a pattern is asked [100]")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args(arguments)
+    rng = Random(options.seed)
+    texts = [*TEXTS, *("".join(rng.choices(CHARACTERS, k=rng.randrange(1, 12)))
+                       for _ in range(options.texts - len(TEXTS)))][: options.texts]  # fmt: skip
+    wrong = 0
+    for name, patterns in (
+        ("probes", probes()),
+        ("generated", [generated(rng) for _ in range(options.patterns)]),
+    ):
+        counts: Counter[str] = Counter()
+        reasons: Counter[str] = Counter()
+        for pattern in patterns:
+            for verdict, told in verdicts(pattern, texts):
+                counts[verdict] += 1
+                reasons[told] += verdict == "refused here"
+                if verdict in ("differs", "taken here alone"):
+                    wrong += 1
+                    if counts[verdict] <= 20:
+                        print(f"{verdict}: {pattern!a}: {told}", file=sys.stderr)
+        print(f"{len(patterns):,} {name}: {', '.join(f'{n:,} {v}' for v, n in counts.items())}")
+        for reason, count in reasons.most_common(30):
+            if count:
+                print(f"    refused here, {count}: {reason}")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,42 @@
+"""The page of a run three ways, of a real run."""
+
+import pytest
+
+from evaluation.tables.three_ways import counted, engines_of, main
+from tokparity.reports.records.run_directory import read_run
+
+
+@pytest.fixture
+def three(tokparity, repository, tmp_path):
+    choices = ("--vocab", "one", "--three-ways", "--cases", "200", "--jobs", "1")
+    tokparity("run", *choices, "--out", "three")
+    return tmp_path / "three"
+
+
+def test_a_row_a_pair_with_its_causes(three, capsys):
+    capsys.readouterr()
+    assert main([str(three)]) == 0
+    page = capsys.readouterr().out
+    assert "- 1 models on three engines, 0 more on two, 0 on one" in page
+    assert ", 0 diverged" in page
+    [row] = [line for line in page.splitlines() if "one-as-ranks \\~ one |" in line]
+    assert "| tiktoken \\~ tokenizers |" in row
+    assert "| one-as-gguf | gguf | derived from one by tokparity convert |" in page
+    assert " odd: " in page, "the whole words that only one finds"
+
+
+def test_engines_are_counted_by_what_answered(three):
+    run = read_run(three)
+    [engines] = engines_of(run).values()
+    assert engines == {"tokenizers", "llama.cpp", "tiktoken"}
+    assert counted(run)[3] == 1
+
+
+def test_what_is_no_run(tmp_path, capsys):
+    assert main([str(tmp_path)]) == 2
+    assert "run.json" in capsys.readouterr().err
+
+
+def test_a_reference_that_parts_is_exit_code_1(sample_run, capsys):
+    assert main([str(sample_run)]) == 1
+    assert capsys.readouterr().out.startswith("# Three ways")

@@ -1,0 +1,133 @@
+"""What is derived answers as its source does, each by its own library."""
+
+from dataclasses import replace
+
+import pytest
+
+from tokparity.corpora.vocabs.children import Children, TooSlow
+from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.derivation import derive as module
+from tokparity.harness.derivation.derive import derive, named_as
+from tokparity.harness.derivation.underivable import Underivable
+
+GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+
+
+@pytest.mark.parametrize("format", ["tokenizer.json", "gguf"])
+def test_of_a_model_file(train, says, cache, format):
+    source = train("bpe", remove_extra_whitespaces=False)
+    made = derive(source, format, cache)
+    assert says(made.artefact) == says(source)
+    assert made.by == ("transformers 5.23.0 LlamaConverter" if format == "tokenizer.json"
+                       else "tokparity convert")  # fmt: skip
+
+
+def test_of_a_unigram_model(train, says, cache):
+    source = train("unigram", remove_extra_whitespaces=True, byte_fallback=False)
+    made = derive(source, "tokenizer.json", cache)
+    assert made.by == "transformers 5.23.0 SpmConverter"
+    words = ["hello world", "the quick brown fox", "hello"]
+    assert says(made.artefact, words) == says(source, words)
+
+
+@pytest.mark.parametrize("kind", ["bpe", "unigram"])
+def test_of_a_gguf_that_was_a_model_file(train, says, made_of, kind):
+    source = train(kind, remove_extra_whitespaces=False, byte_fallback=kind == "bpe")
+    gguf = made_of(source, "gguf")
+    expected = says(source)
+    assert says(made_of(gguf, "sentencepiece")) == expected
+    if kind == "bpe":
+        assert says(made_of(gguf, "tokenizer.json")) == expected
+
+
+def test_of_a_tokenizer_json_that_was_a_model_file(train, says, made_of):
+    source = train("bpe", remove_extra_whitespaces=False)
+    json = made_of(source, "tokenizer.json")
+    assert says(made_of(json, "sentencepiece")) == says(source)
+
+
+@pytest.mark.parametrize("format", ["tokenizer.json", "gguf"])
+def test_of_ranks(ranks, says, cache, format):
+    source = ranks(GPT2)
+    made = derive(source, format, cache)
+    assert says(made.artefact) == says(source)
+    if format == "tokenizer.json":
+        assert made.by == "transformers 5.23.0 TikTokenConverter"
+        json = made.artefact
+        assert says(derive(json, "tiktoken", cache).artefact) == says(source)
+
+
+def test_of_ranks_with_a_special_token_among_them(ranks, says, cache):
+    """Where transformers' converter has no place for it, a writer of ours has."""
+    plain = ranks(GPT2)
+    content = plain.path.read_bytes().replace(b" 260\n", b" 270\n")
+    plain.path.write_bytes(content)
+    source = replace(plain, facts=replace(plain.facts, specials={"<a>": 260}), sha256="a" * 64)
+    made = derive(source, "tokenizer.json", cache)
+    assert made.by == "tokparity"
+    assert "has an id among the ranks" in made.lost[0]
+    assert says(made.artefact) == says(source)
+
+
+@pytest.mark.parametrize("format", ["tokenizer.json", "gguf"])
+def test_of_a_vocab_txt(vocab, says, cache, format):
+    plain = ["hello world", "the fox", "hellos to the"]
+    assert says(derive(vocab, format, cache).artefact, plain) == says(vocab, plain)
+
+
+def test_of_a_word_piece(vocab, says, made_of):
+    json = made_of(vocab, "tokenizer.json")
+    plain = ["hello world", "hellos"]
+    assert says(made_of(json, "vocab.txt"), plain) == says(vocab, plain)
+
+
+def test_of_a_byte_level_gguf(ranks, says, made_of):
+    gguf = made_of(ranks(GPT2), "gguf")
+    assert says(made_of(gguf, "tokenizer.json")) == says(gguf)
+    assert says(made_of(gguf, "tiktoken")) == says(gguf)
+
+
+def test_what_was_made_once_is_kept_by_its_content(ranks, cache, monkeypatch):
+    source = ranks(GPT2)
+    first = derive(source, "gguf", cache)
+
+    def made_again(*_):
+        raise AssertionError("it is there already")
+
+    monkeypatch.setattr(module, "_write", made_again)
+    again = derive(replace(source, name="other"), "gguf", cache)
+    assert (again.artefact.path, again.artefact.name) == (first.artefact.path, "other-as-gguf")
+    with pytest.raises(AssertionError, match="there already"):
+        derive(ranks(r"\p{L}+|."), "gguf", cache)
+
+
+def test_a_format_that_nothing_makes(ranks, cache):
+    with pytest.raises(Underivable, match="nothing makes one of a tiktoken"):
+        derive(ranks(), "vocab.txt", cache)
+
+
+def test_a_converter_that_does_not_end(train, cache, monkeypatch):
+    def never(*_):
+        raise TooSlow("the converter", 300)
+
+    monkeypatch.setattr(Children, "run", never)
+    with pytest.raises(Underivable, match="did not finish in 300 s"):
+        derive(train("bpe"), "tokenizer.json", cache)
+    assert not list((cache.root / "derived").glob("*/*")), "nothing half-written is left"
+
+
+def test_what_a_converter_says_is_the_reason(train, cache):
+    source = train("bpe")
+    source.path.write_bytes(b"\x0a\xff\xff")
+    with pytest.raises(Underivable, match="transformers' converter: "):
+        derive(source, "tokenizer.json", cache)
+
+
+def test_a_derived_file_has_a_name_that_is_understood(repository):
+    assert named_as("one-as-gguf") == ("one", "gguf")
+    assert named_as("one-as-x") == ("one-as-x", None)
+    artefact = resolve("one-as-ranks")
+    assert (artefact.name, artefact.format) == ("one-as-ranks", "tiktoken")
+    assert artefact.facts is not None
+    assert resolve("one-as-ranks-as-json").format == "tokenizer.json"
+    assert module.derive(resolve("one"), "tiktoken", module.Cache.default()).artefact == artefact

@@ -1,0 +1,59 @@
+"""A model on three engines: its cells, the third beside each pair, and the vote."""
+
+from tokparity.harness.derivation.three_ways import ThreeWays
+from tokparity.harness.run.plan import PlanOptions, plan_replay, plan_run
+from tokparity.harness.run.profile import Profile
+from tokparity.harness.run.three_ways import lacking
+from tokparity.reports.records.run_directory import read_run
+
+PROFILE = Profile("test", "*", 7, pairs=True, goldens=False, cases=600, chats=False)
+ONE = PlanOptions(vocab=("one",), three_ways=True)
+
+
+def test_each_engine_with_each_other_and_the_third_beside_them(repository):
+    told = []
+    plan = plan_run(PROFILE, ONE, told.append)
+    assert [(cell.name, cell.third and cell.third.artefact.name) for cell in plan.cells] == [
+        ("one reference~huggingface_tokenizers", None),
+        ("one-as-gguf reference~ggml_llama_cpp", None),
+        ("one-as-ranks reference~openai_tiktoken", None),
+        ("one-as-gguf ~ one-as-ranks ggml_llama_cpp~openai_tiktoken", "one"),
+        ("one-as-gguf ~ one ggml_llama_cpp~huggingface_tokenizers", "one-as-ranks"),
+        ("one-as-ranks ~ one openai_tiktoken~huggingface_tokenizers", "one-as-gguf"),
+    ]
+    assert plan.derived["one-as-gguf"] == "derived from one by tokparity convert"
+    assert told == [plan.cells[0].model]
+    assert plan.options["three_ways"] is True
+    assert "three_ways" not in plan_run(PROFILE, PlanOptions(vocab=("one",))).options
+
+
+def test_a_profile_may_ask_for_it(repository):
+    profile = Profile("t", "one", 7, pairs=False, goldens=False, cases=6, chats=False,
+                      three_ways=True)  # fmt: skip
+    assert len(plan_run(profile, PlanOptions()).cells) == 6
+
+
+def test_a_run_says_what_was_derived_and_how_it_was_voted(tokparity, repository, tmp_path):
+    choices = ("--vocab", "one", "--three-ways", "--cases", "200", "--jobs", "1")
+    tokparity("run", *choices, "--out", "three")
+    run = read_run(tmp_path / "three")
+    derived = {artefact.name: artefact.derived for artefact in run.info.artefacts}
+    assert (derived["one"], derived["one-as-ranks"]) == ("", "derived from one by tokparity")
+    cells = plan_run(PROFILE, ONE).cells
+    voted = [cell.name for cell in cells if cell.third is not None]
+    assert [votes.cell for votes in run.info.votes] == voted
+    summary = (tmp_path / "three" / "summary.md").read_text()
+    assert "## Three ways" in summary
+    assert "derived from one by tokparity convert" in summary
+    pages = {page.name: page.read_text() for page in (tmp_path / "three" / "report").glob("*.html")}
+    assert "rows: Derived files" in pages["index.html"]
+    [voted, *_] = [page for page in pages.values() if "<b>Vote</b>" in page]
+    assert "is the odd one out" in voted
+    assert "one-as-ranks is derived from one by tokparity" in "".join(pages.values())
+    assert [cell.name for cell in plan_replay(run.info).cells] == [cell.name for cell in cells]
+
+
+def test_why_a_model_is_not_held_three_ways():
+    ways = ThreeWays("m", (), {"gguf": "so"})
+    [skipped] = lacking([ways])
+    assert (skipped.name, skipped.reason) == ("m", "not three ways: gguf: so")
