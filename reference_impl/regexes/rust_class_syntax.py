@@ -103,7 +103,7 @@ class ClassReader:
             raise self.bad(rf"\p{{{name}}} is no property that it knows", start)
         if not outside:
             return members
-        if self.classes and name.lower() in OF_FANCY_REGEX:
+        if self.classes and name.isascii() and name.lower() in OF_FANCY_REGEX:
             raise self.bad(rf"a negated {name} in a class is not translated", start)
         # (?i) folds what is named before it is negated (regex-syntax 0.8 hir/translate.rs).
         return negated(folded(members) if "i" in self.flags else members)

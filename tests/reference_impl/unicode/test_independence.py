@@ -22,6 +22,7 @@ BY_TABLE_WITHOUT_ARGUMENT = {"split", "rsplit", "strip", "lstrip", "rstrip"}
 ALLOWED = {
     ("normalizers/bert_basic.py", "_folded"): "`PythonUnicode.lower`, our own tables",
     ("unicode/oniguruma.py", "normal_name"): "names that are not ASCII are refused by its caller",
+    ("unicode/rust_properties.py", "_plain"): "names that are not ASCII are refused by its caller",
     ("unicode/oniguruma.py", "classes"): "our own table",
     ("unicode/oniguruma.py", "folds"): "our own table",
     ("unicode/rust_classes.py", "_orbits"): "our own table",
