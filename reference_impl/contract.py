@@ -22,6 +22,7 @@ Format = Literal[
     "tekken.json",
     "vocab.txt",
     "tokenizer_config.json",
+    "model_folder",
     "sentencepiece",
     "gguf",
     "chat_template",

@@ -75,6 +75,7 @@ WITHOUT = {
 reaches them through what uses them."""
 
 TOGETHER = {
+    "reference_impl/formats/model_folder": "reference_impl/formats/model_folder/test_classes.py",
     "reports/triage/recipes": "reports/triage/recipes/test_recipes.py",
     "harness/fault_models/added_tokens": "harness/fault_models/test_added_tokens.py",
     "harness/fault_models/normalizers": "harness/fault_models/test_normalizers.py",

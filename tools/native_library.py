@@ -304,7 +304,7 @@ def native_library(artefact: Artefact) -> Library:
             return MistralLibrary(artefact)
         case "vocab.txt":
             return LegacyBertLibrary(artefact)
-        case "tokenizer_config.json":
+        case "tokenizer_config.json" | "model_folder":
             sys.exit(f"{artefact.path}: a directory is not recorded: it is more than one file")
         case "chat_template":
             sys.exit(

@@ -38,7 +38,7 @@ def files_beside(artefact: Artefact) -> Files:
     it all, and the folder of a model may be of many. Errors: NotFetchedAlong."""
     if artefact.format == "gguf":
         return {}
-    if artefact.format == "tokenizer_config.json":
+    if artefact.format in ("tokenizer_config.json", "model_folder"):
         return templates.folder_files(artefact.path.parent)
     if Path(artefact.name.removeprefix(DIRECTORY)).exists():
         return templates.folder_files(artefact.path.parent)

@@ -20,6 +20,9 @@ from tokparity.reference_impl.errors import BadArtefact
 from tokparity.reference_impl.formats.gguf.identity import identity as identity_of_gguf
 from tokparity.reference_impl.formats.tokenizer_config import CONFIG, identity
 
+_VOCABULARIES = ("vocab.json", "vocab.txt", "*.model", "*.spm")
+"""What a folder without a tokenizer.json has instead, of which a class makes a tokenizer."""
+_LISTED = 8
 _LATER_PART = re.compile(r"-(?!00001)\d{5}-of-\d{5}\.gguf$")
 
 
@@ -59,6 +62,8 @@ def _from_path(path: Path, name: str) -> Artefact:
             if not isinstance(as_json(path / CONFIG, _read(path / CONFIG)), dict):
                 raise BadArtefact(path / CONFIG, "JSON", "is no object")
             return Artefact(name, "tokenizer_config.json", path / CONFIG, identity(path))
+        if not inside.is_file() and (config := _config_of(path)) is not None:
+            return Artefact(name, "model_folder", config, identity(path))
         path = inside if inside.is_file() else _only_other(path)
     if path.suffix == ".jinja" and path.is_file():
         from tokparity.harness.artefacts.templates import template_of_file  # as in `resolve`
@@ -75,28 +80,35 @@ def _from_path(path: Path, name: str) -> Artefact:
 
 def _has_template_only(config: Path) -> bool:
     """Whether no vocabulary stands beside a tokenizer_config.json."""
-    return not any(
-        (config.parent / name).exists() for name in ("tokenizer.json", "tokenizer.model")
-    )
+    folder = config.parent
+    return not (folder / "tokenizer.json").exists() and _config_of(folder) is None
+
+
+def _config_of(folder: Path) -> Path | None:
+    """The config of a folder that `AutoTokenizer` can make a tokenizer of; None where there is
+    none, or no vocabulary."""
+    configs = (folder / name for name in (CONFIG, "config.json"))
+    config = next((config for config in configs if config.is_file()), None)
+    has_vocabulary = any(any(folder.glob(pattern)) for pattern in _VOCABULARIES)
+    return config if has_vocabulary else None
 
 
 def _only_other(folder: Path) -> Path:
     """What a folder without a tokenizer.json holds instead, where there is no doubt which it is."""
     model = folder / "tokenizer.model"
     if model.is_file():
-        if (folder / CONFIG).is_file():  # it may add tokens and a bos, which a .model lacks
-            reason = (
-                f"holds {CONFIG} and tokenizer.model but no tokenizer.json: write one with "
-                f"`save_pretrained`, or name {model.name} itself to leave its config out"
-            )
-            raise BadArtefact(folder, "directory", reason)
         return model
     found = sorted(folder.glob("*.gguf"))
     first = [file for file in found if not _LATER_PART.search(file.name)]
     if len(first) == 1:
         return first[0]
-    contents = f"{len(first)} models in .gguf files" if first else "no .gguf"
-    reason = f"holds no tokenizer.json, no tokenizer.model and {contents}: name the file itself"
+    listed = sorted(path.name for path in folder.iterdir())
+    more = f" and {len(listed) - _LISTED} more" if len(listed) > _LISTED else ""
+    reason = (
+        f"holds {', '.join(listed[:_LISTED]) or 'nothing'}{more}: it needs a tokenizer.json, or a "
+        f"vocabulary ({', '.join(_VOCABULARIES)}) and a {CONFIG}, or a single model in .gguf "
+        "files; or name the file itself"
+    )
     raise BadArtefact(folder, "directory", reason)
 
 

@@ -66,7 +66,8 @@ def list_ways(known: Sequence[CatalogueModel], cache: Cache, *, as_json: bool) -
 
 
 def _artefacts(name: str) -> tuple[str, list[Artefact]]:
-    """The model's name and its files that are here; of a path that one file."""
+    """The model's name and its files that are here; of a path that one, of a folder its .model
+    too."""
     if not Path(name).exists():
         for model in models(catalogue.manifests(catalogue.OWN)):
             if model.name == name or any(one.name == name for one in model.artefacts):
@@ -74,7 +75,10 @@ def _artefacts(name: str) -> tuple[str, list[Artefact]]:
                 here = [one for one in model.artefacts if catalogue.is_cached(one, cache)]
                 if here:
                     return model.name, [catalogue.artefact(one, cache) for one in here]
-    return name, [resolve(name)]
+    given = resolve(name)
+    pieces = given.path.parent.glob("*.model") if given.format == "model_folder" else ()
+    held = [resolve(str(path)) for path in sorted(pieces)]
+    return name, [given, *(each for each in held if each.format == "sentencepiece")]
 
 
 def _sheet(ways: ThreeWays) -> Sheet:

@@ -21,6 +21,9 @@ from tokparity.reference_impl.errors import BadArtefact, TokparityError
 from tokparity.reference_impl.formats import load
 from tokparity.reports.text.visible import message_line
 
+FOLDERS = ("tokenizer_config.json", "model_folder")
+"""Formats that are no single file."""
+
 
 @click.command()
 @click.argument("what", metavar="PATH|SPEC")
@@ -28,7 +31,7 @@ from tokparity.reports.text.visible import message_line
 @click.option(
     "--format",
     "format_",
-    type=click.Choice([format for format in get_args(Format) if format != "tokenizer_config.json"]),
+    type=click.Choice([format for format in get_args(Format) if format not in FOLDERS]),
     help="What it is [default: by its name and content].",
 )
 @click.option("--pattern", help="Split pattern of a rank file, which does not hold it.")
@@ -103,6 +106,9 @@ def _add_spec(context: click.Context, what: str, name: str | None) -> None:
 def _inside(folder: Path) -> Path:
     """The vocabulary that a folder stands for."""
     resolved = resolve(str(folder))
+    if resolved.format == "model_folder":
+        reason = "is more than one file: a catalogue entry is one, so name the folder itself"
+        raise BadArtefact(folder, "directory", reason)
     inside = resolved.path.parent / "tokenizer.json"
     return inside if resolved.format == "tokenizer_config.json" else resolved.path
 

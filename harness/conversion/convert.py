@@ -25,6 +25,7 @@ from tokparity.harness.conversion.vocabulary import (
     missing_bytes,
 )
 from tokparity.reference_impl.contract import Artefact
+from tokparity.reference_impl.formats.model_folder import reader as model_folder
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
@@ -58,7 +59,7 @@ def vocabulary_of(
 ) -> ConvertedVocabulary:
     """As `convert`, but that llama.cpp may go down with it."""
     match artefact.format:
-        case "tokenizer.json" | "tokenizer_config.json":
+        case "tokenizer.json" | "tokenizer_config.json" | "model_folder":
             return from_tokenizer_json(artefact, tokenizer, pre)
         case "sentencepiece":
             return from_sentencepiece(artefact, tokenizer)
@@ -130,17 +131,16 @@ def from_tokenizer_json(
 
     A tokenizer_config.json beside the file names special tokens and the chat template.
     """
-    path = artefact.path.with_name("tokenizer.json") if _is_config(artefact) else artefact.path
-    config = read_config(path.parent)
-    template = chat_template(path.parent, config)
+    config = read_config(artefact.path.parent)
+    template = chat_template(artefact.path.parent, config)
     match tokenizer.model:
         case BPE() if tokenizer.spells_bytes:
-            merges = merges_of(path)
+            merges = merges_of(artefact)
             return from_byte_level_bpe(artefact.name, tokenizer, merges, config, template, pre)
         case BPE() if isinstance(tokenizer.pre_tokenizer, WhitespaceSplit):
-            return from_words_bpe(artefact.name, tokenizer, merges_of(path), config, template)
+            return from_words_bpe(artefact.name, tokenizer, merges_of(artefact), config, template)
         case BPE():
-            return from_spaced_bpe(artefact.name, tokenizer, merges_of(path), config, template)
+            return from_spaced_bpe(artefact.name, tokenizer, merges_of(artefact), config, template)
         case WordPiece():
             return from_wordpiece(artefact.name, tokenizer, config, template)
         case Unigram():
@@ -150,9 +150,12 @@ def from_tokenizer_json(
             raise NoGguf(artefact.name, f"model {type(model).__name__}", reason)
 
 
-def merges_of(path: Path) -> tuple[tuple[str, str], ...]:
+def merges_of(artefact: Artefact) -> tuple[tuple[str, str], ...]:
     """(left, right) of every merge in order of rank. The file was read and checked before."""
-    model: dict[str, Any] = json.loads(path.read_bytes())["model"]
+    if artefact.format == "model_folder":
+        model: dict[str, Any] = model_folder.document(artefact)["model"]
+    else:
+        model = json.loads(_file(artefact).read_bytes())["model"]
     return tuple(
         (pair[0], pair[1]) if isinstance(pair, list) else _two(pair) for pair in model["merges"]
     )
@@ -163,5 +166,6 @@ def _two(line: str) -> tuple[str, str]:
     return left, right
 
 
-def _is_config(artefact: Artefact) -> bool:
-    return artefact.format == "tokenizer_config.json"
+def _file(artefact: Artefact) -> Path:
+    is_config = artefact.format == "tokenizer_config.json"
+    return artefact.path.with_name("tokenizer.json") if is_config else artefact.path

@@ -24,8 +24,9 @@ ENGINE_FORMATS: tuple[Format, ...] = (
 )
 """The format that each engine is asked in; those of the last three are looked for in turn."""
 SOURCES: tuple[Format, ...] = (
-    "tokenizer.json", "sentencepiece", "tekken.json", "tiktoken", "gguf", "vocab.txt",
-)  # fmt: skip
+    *("tokenizer.json", "model_folder", "sentencepiece", "tekken.json", "tiktoken", "gguf"),
+    "vocab.txt",
+)
 """Of which of several files another is made: what says most first."""
 
 

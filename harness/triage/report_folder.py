@@ -39,6 +39,7 @@ SUFFIX = {
     "vocab.txt": ".txt",
     "tiktoken": ".tiktoken",
     "tokenizer_config.json": "",
+    "model_folder": "",
     "chat_template": ".chat_template.json",
 }
 """What a tokenizer's file is called beside a report; a folder's has none."""
@@ -117,7 +118,7 @@ class Folder:
         too large, or not to be copied."""
         file = name + SUFFIX[artefact.format]
         target = self.of_finding(finding) / file
-        if artefact.format == "tokenizer_config.json":
+        if artefact.format in ("tokenizer_config.json", "model_folder"):
             return self._copy_folder(artefact.path.parent, target)
         if artefact.path.stat().st_size > LARGEST_COPY:
             return None

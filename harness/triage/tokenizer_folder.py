@@ -24,6 +24,7 @@ LOADED = (
     "chat_template.json",
     f"{FOLDER}/*.jinja",
     "*.model",
+    "*.spm",
     "*.tiktoken",
     "tekken.json",
     "vocab.json",

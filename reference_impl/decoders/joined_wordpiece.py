@@ -2,12 +2,8 @@
 
 from dataclasses import dataclass
 
+from tokparity.reference_impl.decoders.cleaned import cleaned
 from tokparity.reference_impl.unicode.cpython import python_unicode
-
-_CLEANED = (
-    *((" .", "."), (" ?", "?"), (" !", "!"), (" ,", ","), (" ' ", "'")),
-    *((" n't", "n't"), (" 'm", "'m"), (" 's", "'s"), (" 've", "'ve"), (" 're", "'re")),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +26,4 @@ class JoinedWordPiece:
     def decode(self, pieces: list[str]) -> list[str]:
         white_space = "".join(python_unicode(self.unicode_version).white_space)
         text = " ".join(pieces).replace(" ##", "").strip(white_space)
-        if self.cleanup:
-            for found, replacement in _CLEANED:
-                text = text.replace(found, replacement)
-        return [text]
+        return [cleaned(text) if self.cleanup else text]

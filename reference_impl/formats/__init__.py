@@ -12,6 +12,7 @@ FORMATS: dict[Format, str] = {
     "tekken.json": "tokparity.reference_impl.formats.tekken_json",
     "vocab.txt": "tokparity.reference_impl.formats.wordpiece_vocab",
     "tokenizer_config.json": "tokparity.reference_impl.formats.tokenizer_config",
+    "model_folder": "tokparity.reference_impl.formats.model_folder.reader",
     "sentencepiece": "tokparity.reference_impl.formats.sentencepiece.reader",
     "gguf": "tokparity.reference_impl.formats.gguf.reader",
     "chat_template": "tokparity.reference_impl.formats.chat_template",

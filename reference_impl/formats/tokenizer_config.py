@@ -15,7 +15,7 @@ from tokparity.reference_impl.formats.tokenizer_json import reader as tokenizer_
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 CONFIG = "tokenizer_config.json"
-SUFFIXES = (".json", ".txt", ".model", ".tiktoken", ".jinja")
+SUFFIXES = (".json", ".txt", ".model", ".spm", ".tiktoken", ".jinja")
 """Of the files that a tokenizer may be read from; weights have others."""
 
 

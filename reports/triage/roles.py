@@ -22,6 +22,7 @@ CONVERTED: tuple[Format, ...] = (
     "tekken.json",
     "vocab.txt",
     "tokenizer.json",
+    "model_folder",
     "tokenizer_config.json",
     "chat_template",
     "gguf",
@@ -80,6 +81,7 @@ _NOUN: dict[Format, str] = {
     "tiktoken": "rank file",
     "gguf": "GGUF",
     "tokenizer_config.json": "folder with tokenizer_config.json",
+    "model_folder": "folder without a tokenizer.json",
     "chat_template": "chat template",
 }
 

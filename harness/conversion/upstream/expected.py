@@ -47,6 +47,8 @@ def expected(artefact: Artefact, tokenizer: Tokenizer) -> Written:
         written = _of_sentencepiece(artefact.path, config_of(artefact.path.parent))
     elif artefact.format in ("tokenizer.json", "tokenizer_config.json"):
         written = _of_tokenizer_json(artefact, tokenizer)
+    elif artefact.format == "model_folder":
+        raise NoUpstream("llama.cpp's converter is not followed over a folder of this kind")
     else:
         raise NoUpstream(f"llama.cpp's converter reads no {artefact.format} by itself")
     return _with_specials(written, artefact)

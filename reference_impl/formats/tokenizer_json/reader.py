@@ -57,7 +57,7 @@ def read_tokenizer(root: Node) -> Tokenizer:
         raise root["version"].unsupported(f"version {root['version'].string()!r} is not known")
     model = read_model(root["model"])
     normalizer = root.optional("normalizer", read_normalizer)
-    added_tokens = _last_of_each_id(root, _added_tokens(root, model), normalizer)
+    added_tokens = _last_of_each_id(root, _added_tokens(root, model, normalizer), normalizer)
     _check_normalized(root, added_tokens, normalizer)
     tokenizer = Tokenizer(
         model=model,
@@ -91,7 +91,9 @@ def _check_depth(section: Node) -> None:
     raise section.bad("is nested too deeply")
 
 
-def _added_tokens(root: Node, model: Model) -> tuple[AddedToken, ...]:
+def _added_tokens(
+    root: Node, model: Model, normalizer: Normalizer | None
+) -> tuple[AddedToken, ...]:
     """The added tokens with the ids that the library gives them, which need not be the file's.
 
     A content that is a piece has that piece's id; the others are numbered from the *size* of
@@ -114,9 +116,10 @@ def _added_tokens(root: Node, model: Model) -> tuple[AddedToken, ...]:
             given, next_id = next_id, next_id + 1
         token = replace(token, id=given)
         if earlier is not None:
-            if earlier.normalized and not token.normalized:
+            decoded = earlier.normalized and not token.normalized
+            if decoded and _normalized(root, earlier, normalizer) != token.content:
                 raise node["normalized"].unsupported(
-                    f"{token.content!r} is there twice, and is decoded by the flag of the first"
+                    f"{token.content!r} is there twice, and is decoded as the first, normalized"
                 )
             token = replace(token, special=token.special or earlier.special)
         tokens[token.content] = token

@@ -27,7 +27,7 @@ def test_a_file(artefact):
 def test_a_directory_holds_a_tokenizer_json(tmp_path, document):
     model = tmp_path / "model"
     model.mkdir()
-    with pytest.raises(BadArtefact, match=r"holds no tokenizer\.json"):
+    with pytest.raises(BadArtefact, match=r"holds nothing: it needs a tokenizer\.json"):
         resolve(str(model))
     (model / "tokenizer.json").write_text(json.dumps(document))
     assert resolve(str(model)).path == model / "tokenizer.json"
@@ -46,7 +46,7 @@ def test_a_directory_with_a_configuration_is_what_a_library_makes_of_it(tmp_path
 
 def test_a_configuration_alone_is_no_tokenizer(tmp_path):
     (tmp_path / "tokenizer_config.json").write_text("{}")
-    with pytest.raises(BadArtefact, match=r"holds no tokenizer\.json"):
+    with pytest.raises(BadArtefact, match=r"holds tokenizer_config\.json: it needs a tok"):
         resolve(str(tmp_path))
 
 
@@ -106,12 +106,26 @@ def test_a_model_of_sentencepiece_is_told_by_its_name(tmp_path):
     assert resolve(str(tmp_path)).path == tmp_path / "tokenizer.model"
 
 
-def test_a_model_with_a_config_is_no_bare_model(tmp_path):
-    (tmp_path / "tokenizer.model").write_bytes(b"\n\x05\n\x03<s>")
-    (tmp_path / "tokenizer_config.json").write_text("{}")
-    with pytest.raises(BadArtefact, match=r"tokenizer_config\.json and tokenizer\.model"):
-        resolve(str(tmp_path))
-    assert resolve(str(tmp_path / "tokenizer.model")).format == "sentencepiece"
+@pytest.mark.parametrize("config", ["tokenizer_config.json", "config.json"])
+@pytest.mark.parametrize("vocabulary", ["tokenizer.model", "spiece.model", "vocab.json"])
+def test_a_vocabulary_with_a_config_is_what_a_class_makes_of_it(tmp_path, config, vocabulary):
+    (tmp_path / vocabulary).write_bytes(b"\n\x05\n\x03<s>")
+    (tmp_path / config).write_text("{}")
+    held = resolve(str(tmp_path))
+    assert (held.format, held.path) == ("model_folder", tmp_path / config)
+    (tmp_path / "added_tokens.json").write_text("{}")
+    assert resolve(str(tmp_path)).sha256 != held.sha256
+    if vocabulary.endswith(".model"):
+        assert resolve(str(tmp_path / vocabulary)).format == "sentencepiece"
+
+
+def test_a_config_beside_a_vocabulary_is_its_folder(tmp_path):
+    (tmp_path / "vocab.txt").write_text("[UNK]\na\n")
+    config = tmp_path / "tokenizer_config.json"
+    config.write_text('{"tokenizer_class": "BertTokenizer", "chat_template": "{{ 1 }}"}')
+    assert resolve(str(config)).format == "model_folder"
+    (tmp_path / "vocab.txt").unlink()
+    assert resolve(str(config)).format == "chat_template"
 
 
 def test_a_directory_of_one_gguf_in_parts_is_its_first(tmp_path):
@@ -119,7 +133,7 @@ def test_a_directory_of_one_gguf_in_parts_is_its_first(tmp_path):
         gguf_file(tmp_path / f"m-{number:05}-of-00003.gguf", ["a"])
     assert resolve(str(tmp_path)).path.name == "m-00001-of-00003.gguf"
     gguf_file(tmp_path / "n.gguf", ["a"])
-    with pytest.raises(BadArtefact, match=r"no tokenizer\.model and 2 models in \.gguf files"):
+    with pytest.raises(BadArtefact, match=r"n\.gguf: it needs .* single model in \.gguf files"):
         resolve(str(tmp_path))
 
 

@@ -89,9 +89,16 @@ def test_of_a_content_that_is_there_twice_the_later_flags_count(agree, byte_leve
 
 
 def test_a_content_that_is_decoded_by_flags_it_has_no_more_is_refused(reference, byte_level):
-    twice = [TOKEN | {"normalized": True}, TOKEN | {"normalized": False}]
-    byte_level["added_tokens"] = twice
+    byte_level["normalizer"] = {"type": "Lowercase"}
+    token = TOKEN | {"content": "<X>"}
+    byte_level["added_tokens"] = [token | {"normalized": True}, token]
     assert refusal(reference, byte_level, Unsupported)[0] == "added_tokens[1].normalized"
+
+
+def test_a_content_that_normalizing_leaves_may_be_there_twice(agree, byte_level):
+    byte_level["normalizer"] = {"type": "Lowercase"}
+    byte_level["added_tokens"] = [TOKEN | {"normalized": True}, TOKEN]
+    assert agree(byte_level, ["a<x>b", "A<X>b <x>"]) == 0
 
 
 def test_another_version_is_refused(reference, byte_level):
