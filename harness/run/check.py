@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from tokparity.corpora.generators.long_texts import a_long_text
 from tokparity.corpora.generators.sweeps import Extent
 from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.artefacts.names import resolve
@@ -165,6 +166,10 @@ def run_check(
     if (most := effort.swept(cell)) != 0:
         swept = sweep_cases(slot, cell, effort.sweep, effort.seed, progress, most)
         extra.append(run_extra(slot, cell, swept, FIRST_SHARD))
+    if effort.cases is None and cell.question == "fidelity" and not cell.chats:
+        artefact = cell.left.artefact
+        long = a_long_text((effort.seed, artefact.sha256, cell.pair), slot.material(artefact))
+        extra.append(run_extra(slot, cell, [[EncodeCase(long)]], FIRST_SHARD - 3))
     if effort.texts:
         own = [[EncodeCase(text) for text in effort.texts]]
         extra.append(run_extra(slot, cell, own, FIRST_SHARD - 1))

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from tokparity.corpora.chat_templates import marks
 from tokparity.corpora.generators.chats import chats
+from tokparity.corpora.generators.long_texts import long_text_of
 from tokparity.corpora.generators.random_ids import decode_ids
 from tokparity.corpora.generators.rng import Rng
 from tokparity.corpora.generators.shards import BYTES_MIX, MIX, encode_texts
@@ -25,6 +26,13 @@ Sliceable = TypeVar("Sliceable", str, tuple[int, ...])
 OTHERS_EVERY = 8
 STEERED_TEXTS, STEERED_IDS = 200, 48
 """A shard of fewer is not steered: to find what to steer at takes longer than to ask them."""
+LONG_TEXTS = 1024
+"""A shard of fewer texts has no long one, which costs as much as a thousand others …"""
+LONG_EVERY, LONG_AT = 8, 3
+"""… and of the others one in so many, this one the first; whose other texts are fewer by as many
+as have its characters, but by half at most."""
+CHARACTERS = 40
+"""Of a text of the mix, on average."""
 
 
 def _nothing(_: int, __: int) -> tuple[()]:
@@ -106,6 +114,13 @@ def source_of(slot: Slot, cell: CellSpec, seed: int) -> CaseSource:
     others = cache(lambda: _Others.of(slot, cell))
 
     def texts(shard: int, count: int) -> list[str]:
+        alone = cell.question == "fidelity" and count >= LONG_TEXTS
+        if not alone or shard % LONG_EVERY != LONG_AT:
+            return short_texts(shard, count)
+        long = long_text_of(draw, shard // LONG_EVERY, material())
+        return [long, *short_texts(shard, count - min(count // 2, len(long) // CHARACTERS))]
+
+    def short_texts(shard: int, count: int) -> list[str]:
         half = count // 2 if count >= STEERED_TEXTS else 0
         steered = steered_texts(*draw, shard, half, targets()) if half else []
         drawn = encode_texts(*draw, shard, count - len(steered), material(), mix)

@@ -65,6 +65,8 @@ FOLLOWED = 8
 """… and one in so many of these is followed from stage to stage …"""
 FOLLOWED_UP_TO = 400
 """… if it has no more characters: each word is a case of its own."""
+REPORTED_UP_TO = 1 << 14
+"""A text, or a pair, of more characters is not asked for all columns: they are lists of objects."""
 STREAMED = 8
 """So many ids are decoded for each reply that is streamed."""
 RENDERED = 4
@@ -229,21 +231,19 @@ class ShardRunner:
         can = [choice for choice in self.options("encode")[0] if isinstance(choice, EncodeOptions)]
         full: dict[EncodeOptions, list[Case]] = {}
         staged: dict[EncodeOptions, list[Case]] = {}
-        for number, at in enumerate(range(0, len(texts), ASKED_IN_FULL), shard):
-            if not can:
-                break
+        for number, at in enumerate(range(0, len(texts) if can else 0, ASKED_IN_FULL), shard):
             options = can[number % len(can)]
             pair = texts[at - 1] if number // len(can) % 2 else None
-            full.setdefault(options, []).append(FullCase(texts[at], pair, options))
+            if len(texts[at]) + len(pair or "") <= REPORTED_UP_TO:
+                full.setdefault(options, []).append(FullCase(texts[at], pair, options))
             followed = number % FOLLOWED == 0 and len(texts[at]) <= FOLLOWED_UP_TO
             if followed and isinstance(self.left, ReferenceSide):
                 with self._spent(result, "stages"):
                     cases = stages_of(self.left.tokenizer, texts[at], options)
                 for case in cases:
                     staged.setdefault(case.options, []).append(case)
-        wanted: list[tuple[Op, dict[EncodeOptions, list[Case]]]]
-        wanted = [("encode_full", full), ("stage", staged)]
-        for op, groups in wanted:
+        wanted: dict[Op, dict[EncodeOptions, list[Case]]] = {"encode_full": full, "stage": staged}
+        for op, groups in wanted.items():
             with self._timed(result, op):
                 for group in groups.values():
                     asked = group[:room]

@@ -6,11 +6,12 @@ a worker costs the same for one as for many. Work is bounded by predicate calls,
 not by time, so that the result is the same on every machine.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import islice, product
+from itertools import accumulate, product
 from typing import Any, Generic, TypeVar
 
 from tokparity.harness.compare.verdict import first_difference
@@ -29,6 +30,8 @@ UNIFORM = "a0 é"
 """What all characters of another text may be at once."""
 
 
+LONG, COSTLY = 1 << 14, 1 << 12
+"""Characters, or ids: of more than the first a candidate costs more for each of the second."""
 LONG_RUN = 8
 """Times that a character must stand in a row to be a run, which gets shorter as a whole."""
 LONG_TEXT = 64
@@ -77,7 +80,8 @@ def shortlex_ids(ids: Sequence[int]) -> tuple[int, tuple[int, ...]]:
 
 @dataclass(slots=True)
 class CandidateBudget:
-    """How many candidates may still be tried; `spent` counts those that were."""
+    """How many candidates may still be tried; `spent` counts those that were, one of more than
+    LONG characters or ids once more for each COSTLY of them: it takes that much longer to ask."""
 
     limit: int
     spent: int = 0
@@ -85,6 +89,17 @@ class CandidateBudget:
     @property
     def left(self) -> int:
         return self.limit - self.spent
+
+
+def _cost(candidate: str | tuple[int, ...] | tuple[str, ...]) -> int:
+    """
+    >>> _cost("a"), _cost((1, 2)), _cost("a" * 16_000), _cost(("a" * 100_000, "b"))
+    (1, 1, 1, 21)
+    """
+    length = len(candidate)
+    if not isinstance(candidate, str):
+        length = max(length, sum(len(part) for part in candidate if isinstance(part, str)))
+    return 1 + max(0, length - LONG) // COSTLY
 
 
 @dataclass(slots=True)
@@ -101,12 +116,13 @@ class CandidateSearch(Generic[T]):
 
     def first(self, candidates: Iterable[T]) -> T | None:
         """The first candidate, in the order given, that still fails; None where none does."""
-        waiting = iter(candidates)
-        while chunk := list(islice(waiting, self.batch)):
+        for chunk in self._chunks(candidates):
             fresh = [candidate for candidate in dict.fromkeys(chunk) if candidate not in self.known]
-            fresh = fresh[: self.budget.left]
+            room = self.budget.left
+            costs = list(accumulate(map(_cost, fresh)))
+            fresh = fresh[: 1 + bisect_left(costs, room)] if room > 0 else []
             if fresh:
-                self.budget.spent += len(fresh)
+                self.budget.spent += costs[len(fresh) - 1]
                 self.known.update(zip(fresh, self.fails(fresh), strict=True))
             for candidate in chunk:
                 if self.known.get(candidate, False):
@@ -114,6 +130,19 @@ class CandidateSearch(Generic[T]):
             if self.budget.left <= 0:
                 return None
         return None
+
+    def _chunks(self, candidates: Iterable[T]) -> Iterator[list[T]]:
+        """As many as a batch has room for; of long ones fewer, one at least."""
+        chunk: list[T] = []
+        total = 0
+        for candidate in candidates:
+            chunk.append(candidate)
+            total += _cost(candidate)
+            if total >= self.batch:
+                yield chunk
+                chunk, total = [], 0
+        if chunk:
+            yield chunk
 
 
 def shrink_text(text: str, search: CandidateSearch[str]) -> str:
@@ -250,9 +279,9 @@ def _shorten_runs(text: str, search: CandidateSearch[str]) -> str:
         end = at
         while end < len(text) and text[end] == text[at]:
             end += 1
-        before, char, behind, length = text[:at], text[at], text[end:], end - at
+        length = end - at
         if length >= LONG_RUN:
-            of_length = partial(_with_run, before, char, behind)
+            of_length = partial(_with_run, text[:at], text[at], text[end:])
             length = _fewest(of_length, length, search)
             text = of_length(length)
         at += length

@@ -184,8 +184,8 @@ def albert(source: Source) -> Backend:
     stages = [*_QUOTES, *_albert(source, accents=False, lowercase=True)]
     backend.normalizer = sequence("normalizers", stages)
     ids = {
-        name: backend.own_id(source.named(f"{name}_token", f"[{name.upper()}]"))
-        for name in ("cls", "sep")
+        content: backend.own_id(source.named(name, content))
+        for name, content in (("cls_token", "[CLS]"), ("sep_token", "[SEP]"))
     }
     if None in ids.values():
         raise source.settings.bad("cls_token, sep_token", "are no pieces of the file")
@@ -206,14 +206,13 @@ def _fixed(single: str, pair: str, ids: dict[str, int | None]) -> Json:
             for name, type_id in words
         ]
 
-    contents = {name: f"[{name.upper()}]" for name in ids}
     return {
         "type": "TemplateProcessing",
         "single": pieces(single),
         "pair": pieces(pair),
         "special_tokens": {
-            content: {"id": content, "ids": [ids[name]], "tokens": [content]}
-            for name, content in contents.items()
+            content: {"id": content, "ids": [token_id], "tokens": [content]}
+            for content, token_id in ids.items()
         },
     }
 

@@ -1,8 +1,15 @@
 from dataclasses import replace
 
 from tokparity.harness.artefacts.names import resolve
-from tokparity.harness.compare.cells import SideSpec, chat_cell, fidelity_cell
-from tokparity.harness.shards.case_source import STEERED_TEXTS, CaseSource, source_of
+from tokparity.harness.compare.cells import SideSpec, chat_cell, fidelity_cell, parity_cell
+from tokparity.harness.shards.case_source import (
+    LONG_AT,
+    LONG_EVERY,
+    LONG_TEXTS,
+    STEERED_TEXTS,
+    CaseSource,
+    source_of,
+)
 from tokparity.harness.shards.slot import Slot
 from tokparity.reports.records.engine import Library
 
@@ -43,3 +50,24 @@ def test_a_cell_of_chats_is_fed_conversations_alone(slot):
 def test_without_a_source_there_is_no_case():
     empty = CaseSource()
     assert (empty.texts(0, 9), empty.ids(0, 9), empty.streams, empty.chats) == ((), (), None, None)
+
+
+def lengths(source, shard, count):
+    return sorted(map(len, source.texts(shard, count)))
+
+
+def test_one_shard_in_eight_has_a_long_text_instead_of_many(slot, artefact):
+    source = source_of(slot, fidelity_cell(artefact, "m"), 0)
+    long = {shard for shard in range(12) if lengths(source, shard, LONG_TEXTS)[-1] >= 50_000}
+    assert long == {LONG_AT, LONG_AT + LONG_EVERY}
+    texts = source.texts(LONG_AT, LONG_TEXTS)
+    assert [len(text) >= 50_000 for text in texts[:2]] == [True, False]
+    assert LONG_TEXTS // 2 <= len(texts) < LONG_TEXTS
+    assert texts == source_of(slot, fidelity_cell(artefact, "m"), 0).texts(LONG_AT, LONG_TEXTS)
+
+
+def test_small_shards_and_pairs_of_files_have_none(slot, artefact):
+    fidelity = source_of(slot, fidelity_cell(artefact, "m"), 0)
+    assert lengths(fidelity, LONG_AT, LONG_TEXTS - 1)[-1] < 50_000
+    parity = source_of(slot, parity_cell(artefact, artefact, "m"), 0)
+    assert lengths(parity, LONG_AT, LONG_TEXTS)[-1] < 50_000

@@ -14,8 +14,14 @@ from tokparity.harness.compare.cells import (
 )
 from tokparity.harness.compare.sides import EncodeBatch, ReferenceSide
 from tokparity.harness.naming.first_stage import name_fidelity
-from tokparity.harness.shards.case_source import source_of
-from tokparity.harness.shards.runner import ASKED_IN_FULL, REFUSALS_KEPT, CaseSource, shard_runner
+from tokparity.harness.shards.case_source import LONG_AT, LONG_EVERY, LONG_TEXTS, source_of
+from tokparity.harness.shards.runner import (
+    ASKED_IN_FULL,
+    REFUSALS_KEPT,
+    REPORTED_UP_TO,
+    CaseSource,
+    shard_runner,
+)
 from tokparity.reference_impl.batches import Encodings
 from tokparity.reference_impl.contract import (
     DecodeOptions,
@@ -252,3 +258,49 @@ def test_pairs_are_asked_of_two_files_where_both_libraries_take_them(
     one_sided = parity_cell(save(every_stage), ranks(), "m")
     result = shard_runner(slot, one_sided, source(texts)).run(0, len(texts), 0)
     assert not result.counts["encode_full"].compared
+
+
+class WrongPast:
+    """Answers as the side it stands for, but forgets the last id of a text past a limit."""
+
+    def __init__(self, real, limit):
+        self.real, self.engine, self.limit = real, real.engine, limit
+
+    def submit(self, batch):
+        found = self.real.submit(batch).result()
+        if not isinstance(found, Encodings) or not isinstance(batch, EncodeBatch):
+            return Ready(found)
+        made = Encodings()
+        for text, answer in zip(batch.texts, found.observations(), strict=True):
+            cut = len(text) > self.limit and not isinstance(answer, Refusal)
+            made.add(replace(answer, ids=answer.ids[:-1], offsets=answer.offsets[:-1])) if (
+                cut
+            ) else made.add(answer)
+        return Ready(made)
+
+    def probe(self, stage, inputs):
+        return None
+
+
+def test_what_is_wrong_past_a_limit_is_found_by_what_is_generated(slot, artefact, monkeypatch):
+    """Of the shards of a cell, one of the first whose turn a long text is."""
+    monkeypatch.setattr("tokparity.harness.naming.investigation.CANDIDATES", 10)
+    cell = fidelity_cell(artefact, "m")
+    runner = shard_runner(slot, cell, source_of(slot, cell, 0))
+    wrong = WrongPast(runner.right, 1 << 16)
+    runner = replace(runner, right=wrong, investigator=replace(runner.investigator, right=wrong))
+    for shard in (LONG_AT, LONG_AT + LONG_EVERY):
+        result = runner.run(shard, LONG_TEXTS, 0)
+        if result.found:
+            break
+    assert [found.sighting.count for found in result.found if found.sighting.count] == [1]
+    assert result.counts["encode"].diverged == 1
+    assert all(len(found.sighting.case.text) > 1 << 16 for found in result.found)
+    assert runner.run(0, LONG_TEXTS, 0).found == []
+
+
+def test_a_long_text_is_not_asked_for_all_columns(slot, cell):
+    long = "a" * (REPORTED_UP_TO + 1)
+    runner = shard_runner(slot, cell(), source([long, *["a"] * (2 * ASKED_IN_FULL)]))
+    full = runner.run(0, 2 * ASKED_IN_FULL, 0).counts["encode_full"]
+    assert full.compared == 1

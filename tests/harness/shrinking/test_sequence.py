@@ -108,9 +108,36 @@ def test_ids():
     ],
 )
 def test_a_length_is_minimal_and_found_without_many_candidates(text, length):
-    found, spent = smallest(text, lambda t: len(t) >= length, limit=1000)
+    asked = []
+
+    def fails(candidate):
+        asked.append(candidate)
+        return len(candidate) >= length
+
+    found, spent = smallest(text, fails, limit=1000)
     assert found == "a" * length
-    assert spent < 500
+    assert spent < 1000
+    assert len(asked) < 500
+
+
+def test_a_long_candidate_costs_as_many_as_it_takes_longer():
+    asked = []
+
+    def fails(texts):
+        asked.extend(texts)
+        return [False for _ in texts]
+
+    text = "".join(chr(0x4E00 + at % 9000) for at in range(1_000_000))
+    search = CandidateSearch(fails, CandidateBudget(2000))
+    assert shrink_text(text, search) == text
+    assert 5 < len(asked) < 40
+    assert search.budget.left <= 0
+
+
+def test_a_fault_in_a_very_long_text_is_still_made_small():
+    text = "".join(chr(0x4E00 + at % 9000) for at in range(600_000)) + "xé" + "ab" * 200_000
+    found, _ = smallest(text, lambda some: "xé" in some, limit=2000)
+    assert len(found) < 50
 
 
 def test_blocks_that_leave_the_same_are_tried_once():
