@@ -1,6 +1,6 @@
 """Long texts: what windows, caches, quadratic loops and splits over threads trip over.
 
-Of 50,000 to 1,000,000 characters, far from what a person would type into a test. Not in the mix of
+Of 50,000 to 500,000 characters, in UTF-8 up to a megabyte and a half. Not in the mix of
 shards (`shards`): one of them is as long as thousands of other texts, and has a place of its own
 (`long_text_of`). Not here: runs of one thing up to 2,000 characters (`runs`).
 """
@@ -12,7 +12,7 @@ from tokparity.corpora.generators.material import Material
 from tokparity.corpora.generators.rng import Rng
 from tokparity.corpora.texts.corpus import Kind, texts
 
-SIZES = (70_000, 100_000, 70_000, 250_000, 50_000, 100_000, 70_000, 1_000_000)
+SIZES = (70_000, 100_000, 70_000, 250_000, 50_000, 100_000, 70_000, 500_000)
 """Characters, taken by turns. Most are past 65,536, where many a count wraps."""
 CJK = ("Hani", "Hira", "Kana", "Jpan", "Hans", "Hant", "Kore", "Hang")
 """Scripts that are written without spaces, by their ISO 15924 codes."""
