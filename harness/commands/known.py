@@ -1,12 +1,14 @@
 """`tokparity known`: the ledger of known divergences."""
 
 import json
+from pathlib import Path
 
 import click
 
 from tokparity.corpora.regression import write_regression
 from tokparity.harness.commands.run_findings import finding_called
 from tokparity.harness.compare.engines import may_be_asked
+from tokparity.harness.explanations.binding import elsewhere
 from tokparity.harness.findings.committed_cases import OWN_REGRESSIONS, committed, replay
 from tokparity.harness.findings.judgement import OWN_LEDGER
 from tokparity.harness.reduction.regression import as_regression, cases_alone, explanation_of
@@ -20,11 +22,12 @@ from tokparity.reports.records.ledger import load_ledger
 from tokparity.reports.records.ledger_files import NO_FIDELITY
 from tokparity.reports.records.ledger_files import accept as accept_finding
 from tokparity.reports.records.ledger_files import fix as fix_ledger
+from tokparity.reports.records.run_info import read_run_info
 
 
 @click.group()
 def known() -> None:
-    """The ledger of known divergences: list, accept, fix.
+    """The ledger of known divergences: list, accept, fix, and what is left over in it.
 
     The shipped ledger is read-only; yours is .tokparity/known/ in your repository, with its
     witnesses in .tokparity/regressions/. Commit both.
@@ -60,6 +63,28 @@ def list_(as_json: bool) -> None:
             covers = " ".join(f"{name}={value}" for name, value in match.items())
             click.echo(f"    covers {covers}")
         click.echo(f"    witnesses {' '.join(entry.witnesses)}")
+
+
+@known.command()
+@click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.pass_context
+def unseen(context: click.Context, runs: tuple[Path, ...]) -> None:
+    """Tell which entries name a file that none of these runs looked at.
+
+    \b
+    tokparity known unseen runs/*
+
+    An entry is bound to the content of a file. Once yours is changed, an entry of what it was says
+    nothing any more, and no single run can tell it from an entry of another pair. Name all runs of
+    today: what is told then is left over, and can go.
+
+    Exit code 1 where there are any.
+    """
+    artefacts = [artefact for run in runs for artefact in read_run_info(run).artefacts]
+    left_over = elsewhere(load_ledger(OWN_LEDGER), artefacts)
+    for explanation in left_over:
+        click.echo(f"{explanation.entry}: no run looks at {explanation.summary}")
+    context.exit(int(bool(left_over)))
 
 
 @known.command()

@@ -23,11 +23,12 @@ from tokparity.reports.records.explanation import (
     is_glob,
 )
 from tokparity.reports.records.ledger import Ledger
+from tokparity.reports.records.run_info import RunArtefact
 
 _KNOWN = frozenset((*CHANGES, *ANSWERS, THESE_CASES))
 
 
-def content_name(artefact: Artefact) -> str:
+def content_name(artefact: Artefact | RunArtefact) -> str:
     """What the explanations call a file: "gguf:qwen2-gguf", "tokenizer.json:sha256-6ad3…"."""
     name = _names().get(artefact.sha256, f"sha256-{artefact.sha256}")
     return f"{artefact.format}:{name}"
@@ -49,6 +50,25 @@ def names_no_file(explanation: Explanation) -> bool:
     return any(name not in known and not name.startswith("sha256-") for name in plain)
 
 
+def elsewhere(
+    ledger: Ledger, artefacts: Iterable[Artefact | RunArtefact]
+) -> tuple[Explanation, ...]:
+    """The explanations that name, by its sha256, a file which is none of these: another pair's, or
+    what a file was before it was changed."""
+    here = {content_name(artefact) for artefact in artefacts}
+
+    def is_elsewhere(explanation: Explanation) -> bool:
+        named = (explanation.on, explanation.beside)
+        return any(":sha256-" in name and name not in here for name in named if not is_glob(name))
+
+    return tuple(
+        explanation
+        for entry in ledger.entries
+        for explanation in entry.explanations
+        if is_elsewhere(explanation)
+    )
+
+
 def check_changes(ledger: Ledger) -> None:
     """Raises BadLedger for a change that nobody knows."""
     for entry in ledger.entries:
@@ -61,7 +81,8 @@ def check_changes(ledger: Ledger) -> None:
 def with_known(cell: CellSpec, ledger: Ledger, versions: Mapping[str, str]) -> CellSpec:
     """The cell with what the ledger knows of its pair, at the versions of the oracles that run.
 
-    Nothing is known of a fidelity cell: there the reference is wrong.
+    Nothing is known of a fidelity cell: there the reference is wrong. A glob may speak of both
+    files: which of them comes first decides nothing.
     """
     if cell.question == "fidelity":
         return cell
@@ -73,7 +94,7 @@ def with_known(cell: CellSpec, ledger: Ledger, versions: Mapping[str, str]) -> C
         for explanation in entry.explanations:
             if _speaks_of(explanation, left, right):
                 bound.append(BoundExplanation(explanation, at_left=True))
-            elif _speaks_of(explanation, right, left):
+            if _speaks_of(explanation, right, left):
                 bound.append(BoundExplanation(explanation, at_left=False))
     return replace(cell, known=tuple(bound))
 

@@ -151,14 +151,19 @@ class Explainer:
         return needed
 
     def applicable(self) -> tuple[int, ...]:
-        """The explanations whose change does something in this pair."""
+        """The explanations whose change does something in this pair, each of one side: what both
+        files have alike is no difference of theirs."""
         if self._applicable is None:
-            self._applicable = tuple(
-                index
-                for index, bound in enumerate(self.bound)
-                if bound.explanation.change in ANSWERS
-                or self._change(index, plain := self.tokenizer(bound.at_left)) is not plain
-            )
+            kept: list[int] = []
+            for index, bound in enumerate(self.bound):
+                if any(self.bound[at].explanation == bound.explanation for at in kept):
+                    continue
+                if (
+                    bound.explanation.change in ANSWERS
+                    or self._change(index, plain := self.tokenizer(bound.at_left)) is not plain
+                ):
+                    kept.append(index)
+            self._applicable = tuple(kept)
         return self._applicable
 
     def idle(self) -> list[Explanation]:

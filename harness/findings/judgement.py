@@ -1,11 +1,12 @@
 """What the ledger says of the findings of a run."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tokparity.harness.explanations.binding import check_changes, names_no_file
+from tokparity.harness.explanations.binding import check_changes, elsewhere, names_no_file
 from tokparity.harness.findings.committed_cases import committed
+from tokparity.reference_impl.contract import Artefact
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.ledger import Ledger, Witness, classify, load_ledger
 
@@ -14,13 +15,17 @@ OWN_LEDGER = Path(".tokparity") / "known"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Findings with their status, the stale entries, and how many witnesses could not run."""
+    """Findings with their status, the stale entries, and how many witnesses could not run.
+
+    `elsewhere` are entries that name a file of a user's own which was not looked at.
+    """
 
     findings: tuple[Finding, ...]
     stale: tuple[str, ...]
     cannot_run: int
     reasons: Mapping[str, str]
     """Why the two sides differ, by the entry that covers a finding."""
+    elsewhere: tuple[str, ...] = ()
 
 
 def own_ledger(own: Path = OWN_LEDGER) -> Ledger:
@@ -41,10 +46,12 @@ def judge(
     own: Path = OWN_LEDGER,
     ledger: Ledger | None = None,
     idle: Collection[str] = (),
+    artefacts: Iterable[Artefact] = (),
 ) -> Judged:
     """Classify each finding by the shipped ledger and the user's own, or by the part of them
     that is in question. An entry is stale where its witnesses agree, where it names no file that
-    there is, and where an explanation of it does nothing (`idle`). Errors: BadLedger."""
+    there is, and where an explanation of it does nothing (`idle`). `artefacts` are all files that
+    were looked at. Errors: BadLedger."""
     ledger = load_ledger(own) if ledger is None else ledger
     agreeing = {entry.id for entry in ledger.stale(witnesses, versions)}
     stale = tuple(
@@ -57,4 +64,5 @@ def judge(
     reasons = {
         entry.id: entry.reason or entry.evidence for entry in ledger.entries if entry.id in used
     }
-    return Judged(judged, stale, ledger.cannot_run(witnesses), reasons)
+    others = dict.fromkeys(each.entry for each in elsewhere(ledger, artefacts))
+    return Judged(judged, stale, ledger.cannot_run(witnesses), reasons, tuple(others))

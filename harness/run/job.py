@@ -128,6 +128,7 @@ def run(
         oracle_versions(),
         ledger=replayed.ledger,
         idle=replayed.idle,
+        artefacts=[side.artefact for cell in plan.cells for side in cell.sides],
     )
     cells = [*merge_cells(plan.cells, finished, judged.findings), *replayed.cells]
     before = sum(sum(result.spent.values()) for result in (*extra, *done))
@@ -289,7 +290,7 @@ def _info(
             **({"could_not_run": sorted(could_not)} if could_not else {}),
             **({"interrupted": True} if ran.interrupted else {}),
         },
-        ledger=LedgerState(judged.stale, judged.cannot_run, dict(judged.reasons)),
+        ledger=LedgerState(judged.stale, judged.cannot_run, dict(judged.reasons), judged.elsewhere),
         coverage=coverage_of(plan, cells, could_not),
         file_differences=shown_by_others(plan.file_differences, judged.findings),
         votes=votes_of(plan.cells, results),

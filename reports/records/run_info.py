@@ -53,12 +53,14 @@ class LedgerState:
 
     `stale` are ids of entries whose every runnable witness agreed; `cannot_run` counts
     the witnesses that could not run here. `reasons` says of each entry that covers a finding of the
-    run why the two sides differ.
+    run why the two sides differ. `elsewhere` are ids of entries that name a file, by its sha256,
+    which the run did not look at.
     """
 
     stale: tuple[str, ...] = ()
     cannot_run: Natural = 0
     reasons: dict[str, str] = field(default_factory=dict)
+    elsewhere: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,7 @@ class RunInfo:
         return self.cases / self.cpu_seconds if self.cpu_seconds else 0.0
 
 
-declare(LedgerState, optional=["reasons"])
+declare(LedgerState, optional=["reasons", "elsewhere"])
 declare(RunArtefact, optional=["derived"])
 declare(
     RunInfo,

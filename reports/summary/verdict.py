@@ -174,12 +174,13 @@ def ledger_line(run: Run) -> list[str]:
         "without a finding": run.without_finding,
     }
     cannot = run.info.ledger.cannot_run
-    stale = len(run.info.ledger.stale)
+    stale, others = len(run.info.ledger.stale), len(run.info.ledger.elsewhere)
     return [
         f"ledgered cases: {ledgered}",
         f"new: {known['new']:,}",
         *(f"{count:,} {what}" for what, count in amiss.items() if count),
         *([f"{stale} stale {'entry' if stale == 1 else 'entries'}"] if stale else []),
+        *([f"{others} {'entry' if others == 1 else 'entries'} of other files"] if others else []),
         *([f"{cannot} witness{'es' * (cannot != 1)} cannot run"] if cannot else []),
         *([f"{len(run.could_not_run)} could not run"] if run.could_not_run else []),
     ]

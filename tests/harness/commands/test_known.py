@@ -81,3 +81,25 @@ def test_what_cannot_be_accepted_leaves_nothing_behind(repository, run, tokparit
     own = repository / ".tokparity"
     assert not list(own.glob("regressions/*/*.json"))
     assert not list(own.glob("known/*.toml"))
+
+
+def test_an_entry_of_a_file_that_was_changed_is_left_over(tokparity, tmp_path, every_stage):
+    """One check cannot tell it from an entry of another pair, and counts it; all of them can."""
+
+    def check(out, normalizer):
+        for name, value in (("left", normalizer), ("right", None)):
+            (tmp_path / f"{name}.json").write_text(json.dumps(every_stage | {"normalizer": value}))
+        asked = ("--cases", "200", "--sweep", "none", "--replies", "0", "--out", out)
+        return tokparity("check", "left.json", "--against", "right.json", *asked)[:2]
+
+    assert check("old", {"type": "NFC"})[0] == 1
+    (finding,) = ids(tmp_path, "old")
+    assert tokparity("known", "accept", f"old:{finding}", "--reason", "a test")[0] == 0
+    code, out = check("accepted", {"type": "NFC"})
+    assert (code, "of other files" in out) == (0, False), out
+    assert tokparity("known", "unseen", "accepted")[:2] == (0, "")
+    code, out = check("new", {"type": "NFD"})
+    assert (code, "1 entry of other files" in out) == (1, True), out
+    code, out, _ = tokparity("known", "unseen", "new")
+    assert (code, "no run looks at without-normalizer (NFC)" in out) == (1, True), out
+    assert tokparity("known", "unseen", "new", "old")[0] == 0

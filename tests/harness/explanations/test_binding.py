@@ -11,6 +11,7 @@ from tokparity.harness.explanations.binding import (
     check_changes,
     content_name,
     digest_of_known,
+    elsewhere,
     with_known,
 )
 from tokparity.reports.records.errors import BadLedger
@@ -56,7 +57,7 @@ def test_the_side_that_is_changed(pair):
     assert bound(cell, ledger(explanation(there))) == [False]
     assert bound(cell, ledger(explanation(there, here))) == [False]
     assert bound(cell, ledger(explanation(here, here))) == []
-    assert bound(cell, ledger(explanation("tokenizer.json:*"))) == [True]
+    assert bound(cell, ledger(explanation("tokenizer.json:*"))) == [True, False]
     assert bound(cell, ledger(explanation("gguf:*"))) == []
     assert bound(cell, ledger(explanation("tokenizer.json:left"))) == [], "a name that a path gave"
 
@@ -69,8 +70,21 @@ def test_nothing_is_known_where_the_reference_is_asked(pair):
 def test_what_is_fixed_explains_nothing_any_more(pair):
     cell = parity_cell(*pair, "m")
     fixed = ledger(explanation("*"), status="fixed-in", evidence="0.24")
-    assert bound(cell, fixed, {HF: "0.23"}) == [True]
+    assert bound(cell, fixed, {HF: "0.23"}) == [True, False]
     assert bound(cell, fixed, {HF: "0.24"}) == []
+
+
+def test_files_of_a_users_own_that_are_not_looked_at(pair):
+    here = content_name(pair[0])
+    gone = f"tokenizer.json:sha256-{'ab' * 32}"
+
+    def told(*explanations):
+        return list(elsewhere(ledger(*explanations), pair))
+
+    assert told(explanation(here), explanation(here, "gguf:*"), explanation("*")) == []
+    assert told(explanation(gone), explanation(here)) == [explanation(gone)]
+    assert told(explanation(here, gone)) == [explanation(here, gone)]
+    assert told(explanation("tokenizer.json:qwen3")) == [], "the catalogue's, not a user's"
 
 
 def test_an_entry_of_another_library(pair):

@@ -7,6 +7,7 @@ from small_artefacts import PADDED, bpe, decode, encode, token
 
 from tokparity.harness.compare.cells import parity_cell
 from tokparity.harness.compare.sides import observe
+from tokparity.harness.explanations.binding import with_known
 from tokparity.harness.explanations.explainer import Explainer
 from tokparity.reference_impl.added_tokens.passes import AddedToken
 from tokparity.reference_impl.contract import Encoding, FullCase
@@ -17,6 +18,7 @@ from tokparity.reports.records.explanation import (
     CaseAnswers,
     Explanation,
 )
+from tokparity.reports.records.ledger import Entry, Ledger
 
 NFC = ("without-normalizer", True, {"was": "NFC"})
 PADS = ("without-padding", True, {"was": "3"})
@@ -73,6 +75,26 @@ def test_another_defect_in_the_same_stage_stays_unexplained(pair, explain, maker
         (),
         ("without-normalizer",),
     ]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_which_of_two_files_comes_first_decides_nothing(pair, slot, turned):
+    """An entry whose glob speaks of both files is of the one that its change does something in."""
+    files = pair()[::-1] if turned else pair()
+    known = Explanation("e", "normalizer", "without-normalizer", "*", was="NFC")
+    entry = Entry("e", "huggingface_tokenizers", "accepted", "r", ("a/b",), explanations=(known,))
+    cell = with_known(parity_cell(*files, "m"), Ledger((entry,)), {})
+    answers = tuple(observe(slot.side(side), [COMPOSED])[0] for side in cell.sides)
+    explainer = Explainer(cell.known, lambda at_left: load(files[0 if at_left else 1]))
+    assert len(explainer.applicable()) == 1
+    assert explainer.explain([(COMPOSED, answers)]) == [(known,)]
+
+
+def test_what_both_files_have_is_changed_in_one_of_them_alone(maker, copy):
+    left = copy(maker.json(bpe(LETTERS, unk_token="?"), padding=PADDED), "left.json")
+    known = Explanation("e", "post_processor", "without-padding", "*", was="3")
+    both = (BoundExplanation(known, at_left=True), BoundExplanation(known, at_left=False))
+    assert Explainer(both, lambda _: load(left)).applicable() == (0,)
 
 
 def test_an_op_that_an_explanation_is_not_about(pair, explain):
