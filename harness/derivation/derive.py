@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
+from shutil import rmtree
+from typing import Any
 
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.children import Children, TooSlow
@@ -65,9 +67,11 @@ def derive(source: Artefact, target: Format, cache: Cache) -> Derived:
     if way is None:
         raise Underivable(source.name, target, f"nothing makes one of a {source.format}")
     folder = cache.root / "derived" / _key(source, target)
-    if not (folder / _NOTE).is_file():
+    note = _note_of(folder, target)
+    if note is None:
+        rmtree(folder, ignore_errors=True)
         _write(way, source, target, cache, folder)
-    note = json.loads((folder / _NOTE).read_bytes())
+        note = json.loads((folder / _NOTE).read_bytes())
     facts = None if note["facts"] is None else RankFacts(**note["facts"])
     name = f"{source.name}-as-{_SUFFIX[target]}"
     artefact = Artefact(name, target, folder / _FILES[target], note["sha256"], facts)
@@ -83,6 +87,16 @@ def named_as(name: str) -> tuple[str, Format | None]:
     source, _, suffix = name.rpartition("-as-")
     formats = {called: format for format, called in _SUFFIX.items()}
     return (source, formats[suffix]) if source and suffix in formats else (name, None)
+
+
+def _note_of(folder: Path, target: Format) -> dict[str, Any] | None:
+    """What is noted of a file that was derived before; None where it is not what it was then."""
+    try:
+        note = json.loads((folder / _NOTE).read_bytes())
+        whole = hashlib.sha256((folder / _FILES[target]).read_bytes()).hexdigest()
+    except (OSError, ValueError):
+        return None
+    return note if isinstance(note, dict) and note.get("sha256") == whole else None
 
 
 def _write(way: Way, source: Artefact, target: Format, cache: Cache, folder: Path) -> None:
@@ -122,7 +136,7 @@ def _own_sources() -> str:
     """A digest of the writers here, which change with every version."""
     digest = hashlib.sha256()
     for folder in ("derivation", "conversion"):
-        for path in sorted((Path(__file__).parents[1] / folder).glob("*.py")):
+        for path in sorted((Path(__file__).parents[1] / folder).rglob("*.py")):
             digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -56,6 +56,8 @@ class RunPlan:
     required: tuple[str, ...] = ()
     """Vocabularies without which the run is incomplete."""
     allow_missing: bool = False
+    lacking: tuple[Skipped, ...] = ()
+    """What was asked for and is in no cell: the run is incomplete."""
     file_differences: tuple[FileDifference, ...] = ()
     """What the files of a pair say differently, and whether a case shows it."""
     shards: Mapping[str, int] | None = None

@@ -202,10 +202,11 @@ def shares_of(finished: Iterable[ShardResult], used: float) -> dict[str, float]:
 
 
 def coverage_of(plan: RunPlan, rows: Iterable[Cell], failed: Container[str]) -> Coverage:
-    """What the plan requires, and what of it was not compared: a vocabulary that is not here, and
-    any cell of one that is of which no case was. What failed is told as such."""
+    """What the plan requires, and what of it was not compared: a vocabulary that is not here, any
+    cell of one that is of which no case was, and what the plan lacks. What failed is told as
+    such."""
     if not plan.required:
-        return Coverage(allowed=plan.allow_missing)
+        return Coverage(missing=plan.lacking, allowed=plan.allow_missing)
     done = {
         (row.artefact, row.against, row.left, row.right)
         for row in rows
@@ -213,7 +214,7 @@ def coverage_of(plan: RunPlan, rows: Iterable[Cell], failed: Container[str]) -> 
     }
     reasons = {skip.name: skip.reason for skip in plan.skipped}
     required = frozenset(plan.required)
-    missing: list[Skipped] = []
+    missing: list[Skipped] = [*plan.lacking]
     whole = set(required)
     here = set()
     for cell in plan.cells:

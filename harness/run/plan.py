@@ -106,10 +106,13 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
     usable, unusable = _usable(here, cache)
     cells = cells_of(usable, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
     ways: list[ThreeWays] = []
+    not_held: list[Skipped] = []
     if (wanted.three_ways or profile.three_ways) and wanted.left == REFERENCE:
         ways = ways_of(usable, cache, told)
         cells = with_third([*cells, *only_new(cells_of_ways(ways), cells)], ways)
         skipped += lacking(ways)
+        named = {manifest.model for manifest in usable if manifest.name in wanted.vocab}
+        not_held = [skip for skip in lacking(ways) if skip.name in named]
     if profile.chats and wanted.left == REFERENCE:
         missing: list[NotFetchedAlong] = []
         cells += chat_cells(usable, cache, globs, missing)
@@ -147,6 +150,7 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
         unusable=tuple(unusable),
         required=_required(profile, wanted),
         allow_missing=wanted.allow_missing,
+        lacking=tuple(not_held),
     )
 
 
@@ -245,7 +249,8 @@ def chat_cells(
 
 
 def plan_replay(info: RunInfo) -> RunPlan:
-    """The plan of a finished run, for exactly as many epochs; CannotReplay where it cannot be."""
+    """The plan of a finished run, for exactly as many epochs; CannotReplay where it cannot be. What
+    was missing there is missing here."""
     if info.profile in ("check", "pipelines"):
         again = replay_command(Path(), info)
         raise CannotReplay(f"`tokparity {info.profile}`", f"run it again: `{again}`")
@@ -278,7 +283,16 @@ def plan_replay(info: RunInfo) -> RunPlan:
         texts=info.cases_per_shard * DECODED_PART // (DECODED_PART + 1),
         shards=shards,
         derived=derived_from(ways),
+        allow_missing=info.coverage.allowed,
+        lacking=(*info.coverage.missing, *_cut_short(info)),
     )
+
+
+def _cut_short(info: RunInfo) -> list[Skipped]:
+    """What a run did not come to can be told by no replay of it."""
+    if not info.extra.get("interrupted"):
+        return []
+    return [Skipped("the rest of the run", "it was interrupted: what it had done is done again")]
 
 
 def _as_it_was(then: RunArtefact) -> Manifest:

@@ -131,3 +131,13 @@ def test_a_derived_file_has_a_name_that_is_understood(repository):
     assert artefact.facts is not None
     assert resolve("one-as-ranks-as-json").format == "tokenizer.json"
     assert module.derive(resolve("one"), "tiktoken", module.Cache.default()).artefact == artefact
+
+
+def test_a_derived_file_that_was_damaged_is_made_again(train, says, cache):
+    source = train("bpe", remove_extra_whitespaces=False)
+    made = derive(source, "gguf", cache).artefact
+    whole = made.path.read_bytes()
+    for damage in (made.path, made.path.parent / module._NOTE):
+        damage.write_bytes(damage.read_bytes()[:-9])
+        again = derive(source, "gguf", cache).artefact
+        assert (again, again.path.read_bytes()) == (made, whole)

@@ -10,7 +10,7 @@ from tokparity.corpora.regression import regressions
 from tokparity.corpora.vocabs import catalogue
 from tokparity.harness.findings.committed_cases import Replayed
 from tokparity.harness.run.execution import TEXTS_PER_SHARD
-from tokparity.harness.run.job import run
+from tokparity.harness.run.job import coverage_of, run
 from tokparity.harness.run.plan import (
     CannotReplay,
     NothingToRun,
@@ -25,7 +25,7 @@ from tokparity.harness.run.profile import Profile
 from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.reports.records.engine import FaultyReference
 from tokparity.reports.records.run_directory import read_run
-from tokparity.reports.records.run_info import write_run_info
+from tokparity.reports.records.run_info import Coverage, Skipped, write_run_info
 
 PROFILE = Profile("test", "*", 7, pairs=True, goldens=True, cases=600, chats=False)
 
@@ -130,6 +130,19 @@ def test_a_replay_is_the_same_plan(finished):
     [finding, *_] = finished.findings
     cell = cell_of_finding(finished.directory, finding, finding.sightings[0])
     assert cell.name in names(plan)
+
+
+def test_a_replay_lacks_what_its_run_lacked(finished):
+    """A part of a run, done again, is no whole one."""
+    assert plan_replay(finished.info).lacking == ()
+    missing = (Skipped("two", "not fetched"),)
+    info = replace(finished.info, coverage=Coverage(2, 1, missing))
+    plan = plan_replay(info)
+    assert coverage_of(plan, (), ()) == Coverage(missing=missing)
+    allowed = plan_replay(replace(info, coverage=replace(info.coverage, allowed=True)))
+    assert coverage_of(allowed, (), ()).allowed
+    [rest] = plan_replay(replace(finished.info, extra={"interrupted": True})).lacking
+    assert rest.name == "the rest of the run"
 
 
 def test_a_replay_knows_what_was_fetched_by_a_spec(lock_hub, slot, repository):

@@ -1,6 +1,9 @@
 """A model on three engines: its cells, the third beside each pair, and the vote."""
 
+from dataclasses import replace
+
 from tokparity.harness.derivation.three_ways import ThreeWays
+from tokparity.harness.run import plan as module
 from tokparity.harness.run.plan import PlanOptions, plan_replay, plan_run
 from tokparity.harness.run.profile import Profile
 from tokparity.harness.run.three_ways import lacking
@@ -25,6 +28,17 @@ def test_each_engine_with_each_other_and_the_third_beside_them(repository):
     assert told == [plan.cells[0].model]
     assert plan.options["three_ways"] is True
     assert "three_ways" not in plan_run(PROFILE, PlanOptions(vocab=("one",))).options
+
+
+def test_what_is_named_and_not_held_three_ways_is_missing(repository, monkeypatch):
+    def underivable(chosen, *_):
+        return [ThreeWays(manifest.model, (), {"gguf": "so"}) for manifest in chosen]
+
+    assert plan_run(PROFILE, ONE).lacking == ()
+    monkeypatch.setattr(module, "ways_of", underivable)
+    [skipped] = plan_run(PROFILE, ONE).lacking
+    assert skipped.reason == "not three ways: gguf: so"
+    assert plan_run(PROFILE, replace(ONE, vocab=("on*",))).lacking == (), "what can be"
 
 
 def test_a_profile_may_ask_for_it(repository):
