@@ -109,6 +109,12 @@ class CellSpec:
         return self.question == "parity" and self.against is None and len(engines) == 2
 
     @property
+    def strict(self) -> bool:
+        """Whether an error of one side alone is a difference: of the reference it is, and of one
+        library on two files. Two libraries refuse different things by nature."""
+        return self.question == "fidelity" or self.left.engine == self.right.engine
+
+    @property
     def streams(self) -> bool:
         """Whether it is asked what a library gives that decodes ids one by one."""
         oracle = ORACLES.get(self.right.name)

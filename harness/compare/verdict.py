@@ -66,7 +66,8 @@ def compare(left: Observation, right: Observation, *, strict: bool) -> Verdict:
     """The verdict on one case.
 
     `strict` is for fidelity, where a side that answers while the other refuses with an
-    error is wrong. Between different artefacts (parity) that is a refusal only. A crash,
+    error is wrong, and for two files of one library (`CellSpec.strict`). Between two
+    libraries on two files that is a refusal only. A crash,
     a timeout or exhausted memory is a divergence always; an exhausted regex limit never
     (the engines' limits differ, and so do the inputs that reach them).
 

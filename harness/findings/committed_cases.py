@@ -186,7 +186,7 @@ def _parity(
         observe(slot.side(cell.left), [case])[0],
         observe(slot.side(cell.right), [case])[0],
     )
-    outcome = _witness(compare(*answers, strict=False))
+    outcome = _witness(compare(*answers, strict=cell.strict))
     ids = {entry.id for entry in ledger.entries if regression.name in entry.witnesses}
     bound = {known.explanation.entry for known in cell.known}
     if outcome != "diverges" or not ids & bound:

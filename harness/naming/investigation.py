@@ -332,11 +332,10 @@ class Investigator:
 
     def diverging(self, cases: Sequence[Case]) -> list[DivergingCase]:
         """Those of the given cases that diverge, in order."""
-        strict = self.cell.question == "fidelity"
         raws = []
         pairs = zip(observe(self.left, cases), observe(self.right, cases), strict=True)
         for case, (mine, theirs) in zip(cases, pairs, strict=True):
-            verdict = compare(mine, theirs, strict=strict)
+            verdict = compare(mine, theirs, strict=self.cell.strict)
             if isinstance(verdict, Divergence):
                 raws.append(DivergingCase(case, mine, theirs, verdict))
         return raws

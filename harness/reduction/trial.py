@@ -255,10 +255,10 @@ class Trial:
         sides = self._without_libraries(slot, cell)
         if not sides:
             return list(cases)
-        strict, undecided = cell.question == "fidelity", []
+        undecided = []
         answers = zip(*(observe(side, cases) for side in sides), strict=True)
         for case, both in zip(cases, answers, strict=True):
-            differ = isinstance(compare(both[0], both[-1], strict=strict), Divergence)
+            differ = isinstance(compare(both[0], both[-1], strict=cell.strict), Divergence)
             refused = any(isinstance(answer, Refusal) for answer in both)
             if (differ or len(sides) == 1) and (self.parts_in == "refusal" or not refused):
                 undecided.append(case)

@@ -205,8 +205,15 @@ def run_check(
 
 
 def cells_of_check(cell: CellSpec) -> tuple[CellSpec, ...]:
-    """The cell; of a directory that has a chat template, its conversations too."""
-    artefact = cell.right.artefact
-    if artefact.format != "tokenizer_config.json" or not chat_templates_of(artefact).sources:
-        return (cell,)
-    return cell, chat_cell(artefact, artefact.name)
+    """The cell; of a directory that has a chat template, its conversations too. Of two directories,
+    whether both render them alike."""
+    directories = [
+        side.artefact for side in cell.sides if side.artefact.format == "tokenizer_config.json"
+    ]
+    with_template = [each for each in directories if chat_templates_of(each).sources]
+    cells = [cell]
+    if cell.right.artefact in with_template:
+        cells.append(chat_cell(cell.right.artefact, cell.right.artefact.name))
+    if with_template and len(directories) == 2 and cell.against is not None:
+        cells.append(replace(cell, chat=True))
+    return tuple(cells)

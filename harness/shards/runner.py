@@ -317,9 +317,8 @@ class ShardRunner:
         op = op_of(batch)
         not_asked = set()
         counts = Counts(compared=len(batch), agreed=len(batch))
-        strict = self.cell.question == "fidelity"
         for index, left, right in differing_cases(mine, theirs):
-            verdict = compare(left, right, strict=strict)
+            verdict = compare(left, right, strict=self.cell.strict)
             case = batch.case(index)
             counts.agreed -= not isinstance(verdict, Agreement)
             if isinstance(verdict, NotExpressible):

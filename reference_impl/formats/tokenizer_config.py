@@ -26,12 +26,13 @@ def load(artefact: Artefact) -> Tokenizer:
 
 
 def identity(directory: Path) -> str:
-    """One sha256 for all files of a directory that its tokenizer may be made of, by their names.
+    """One sha256 for all files of a directory that its tokenizer may be made of, by their names;
+    further chat templates have a folder of their own in it.
 
     Errors: BadArtefact for a file that cannot be read.
     """
     whole = hashlib.sha256()
-    for path in sorted(directory.iterdir()):
+    for path in sorted((*directory.iterdir(), *directory.glob("additional_chat_templates/*"))):
         if path.suffix not in SUFFIXES or not path.is_file():
             continue
         try:
@@ -39,5 +40,6 @@ def identity(directory: Path) -> str:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
             raise BadArtefact(path, "file", error.strerror or "cannot be read") from None
-        whole.update(f"{path.name}\0{digest}\n".encode("utf-8", "surrogateescape"))
+        name = path.relative_to(directory).as_posix()
+        whole.update(f"{name}\0{digest}\n".encode("utf-8", "surrogateescape"))
     return whole.hexdigest()

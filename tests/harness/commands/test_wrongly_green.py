@@ -168,6 +168,35 @@ def test_a_witness_that_shows_nothing_makes_its_entry_stale(accepted, check, tmp
     assert (code, "stale" in told) == (1, True)
 
 
+def test_what_one_file_alone_refuses_is_no_agreement(tokparity, tmp_path):
+    """The unknown token of one file is none of its pieces: its library raises an error."""
+    vocab = {letter: at for at, letter in enumerate("abc?")}
+    for name, unknown in ((LEFT, "?"), (RIGHT, "!")):
+        model = {"type": "WordLevel", "vocab": vocab, "unk_token": unknown}
+        (tmp_path / name).write_text(json.dumps({"added_tokens": [], "model": model}))
+    code, told, err = tokparity("check", LEFT, "--against", RIGHT, "--cases", "60", "--out", "r")
+    assert (code, "1 new divergence" in told) == (1, True), told + err
+
+
+@pytest.mark.parametrize("other", ["<{{ messages[0].content }}", None])
+def test_another_chat_template_is_red(tokparity, tmp_path, every_stage, other):
+    for name, template in (("one", "{{ messages[0].content }}"), ("other", other)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "tokenizer.json").write_text(json.dumps(every_stage))
+        config = {"tokenizer_class": "PreTrainedTokenizerFast", "chat_template": template}
+        (tmp_path / name / "tokenizer_config.json").write_text(json.dumps(config))
+    code, told, err = tokparity("check", "one", "--against", "other", "--cases", "200")
+    assert (code, "conversations differ" in told) == (1, True), told + err
+
+
+def test_two_chat_templates_are_compared_without_a_vocabulary(tokparity, tmp_path):
+    for name, mark in (("one", "<"), ("other", "[")):
+        (tmp_path / f"{name}.jinja").write_text(mark + "{{ messages[0].content }}")
+    code, told, err = tokparity("check", "one.jinja", "--against", "other.jinja", "--cases", "30")
+    assert (code, "conversations differ" in told) == (1, True), told + err
+    assert tokparity("check", "one.jinja", "--cases", "30")[0] == 0
+
+
 @pytest.fixture
 def run(repository, tokparity, monkeypatch, slot):
     """A run over the repository's vocabularies, in this process and without committed cases."""

@@ -38,3 +38,9 @@ def test_fidelity_with_a_library_that_streams_is_asked_for_streams(artefact, ran
     assert not fidelity_cell(ranks(), "m").streams
     assert not golden_cell(artefact, "m").streams
     assert not parity_cell(ranks(), artefact, "m").streams
+
+
+def test_an_error_of_one_side_alone_is_a_difference_of_one_library(artefact, ranks):
+    assert fidelity_cell(artefact, "m").strict
+    assert parity_cell(artefact, replace(artefact, sha256="00"), "m").strict
+    assert not parity_cell(artefact, ranks(), "m").strict

@@ -37,6 +37,13 @@ def test_every_file_it_may_be_made_of_counts(directory, name):
     assert identity(directory) != before
 
 
+def test_further_chat_templates_count(directory):
+    (directory / "additional_chat_templates").mkdir()
+    before = identity(directory)
+    (directory / "additional_chat_templates" / "tool_use.jinja").write_text("{{ messages }}")
+    assert identity(directory) != before
+
+
 def test_weights_and_folders_do_not_count(directory):
     before = identity(directory)
     (directory / "model.safetensors").write_bytes(b"weights")
