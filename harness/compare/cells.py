@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tokparity.oracles.protocol import ORACLES, native_oracle
 from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOptions
-from tokparity.reports.records.engine import REFERENCE, Engine, Golden, Library
+from tokparity.reports.records.engine import REFERENCE, Engine, Golden, Library, Subject
 from tokparity.reports.records.explanation import BoundExplanation
 from tokparity.reports.records.finding import Question
 
@@ -109,6 +109,12 @@ class CellSpec:
         return self.question == "parity" and self.against is None and len(engines) == 2
 
     @property
+    def strict(self) -> bool:
+        """Whether a side that refuses what the other answers is wrong: of one file it is, but for
+        two libraries that both read it."""
+        return self.question == "fidelity" or isinstance(self.right.engine, Subject)
+
+    @property
     def streams(self) -> bool:
         """Whether it is asked what a library gives that decodes ids one by one."""
         oracle = ORACLES.get(self.right.name)
@@ -148,6 +154,12 @@ def opinion_cell(artefact: Artefact, model: str, oracle: str) -> CellSpec:
     """Does another library read an artefact as its native oracle does?"""
     left, right = Library(native_oracle(artefact.format)), Library(oracle)
     return CellSpec(model, "parity", SideSpec(left, artefact), SideSpec(right, artefact))
+
+
+def subject_cell(artefact: Artefact, model: str, subject: Subject) -> CellSpec:
+    """Does an implementation under test read an artefact as its native oracle does?"""
+    left = Library(native_oracle(artefact.format))
+    return CellSpec(model, "parity", SideSpec(left, artefact), SideSpec(subject, artefact))
 
 
 def parity_cell(artefact: Artefact, other: Artefact, model: str) -> CellSpec:

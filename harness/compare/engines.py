@@ -17,6 +17,7 @@ from tokparity.reports.records.engine import (
     Library,
     Reference,
     StreamWay,
+    Subject,
 )
 
 
@@ -37,5 +38,5 @@ def may_be_asked(engine: Engine) -> bool:
             return way in (WAYS | NAIVE)
         case BlackBox(mutant):
             return is_registered(mutant)
-        case Golden():
+        case Golden() | Subject():
             return False

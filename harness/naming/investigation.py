@@ -332,7 +332,7 @@ class Investigator:
 
     def diverging(self, cases: Sequence[Case]) -> list[DivergingCase]:
         """Those of the given cases that diverge, in order."""
-        strict = self.cell.question == "fidelity"
+        strict = self.cell.strict
         raws = []
         pairs = zip(observe(self.left, cases), observe(self.right, cases), strict=True)
         for case, (mine, theirs) in zip(cases, pairs, strict=True):

@@ -317,7 +317,7 @@ class ShardRunner:
         op = op_of(batch)
         not_asked = set()
         counts = Counts(compared=len(batch), agreed=len(batch))
-        strict = self.cell.question == "fidelity"
+        strict = self.cell.strict
         for index, left, right in differing_cases(mine, theirs):
             verdict = compare(left, right, strict=strict)
             case = batch.case(index)

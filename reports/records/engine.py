@@ -71,15 +71,28 @@ class StreamWay:
         return f"stream:{self.way}"
 
 
-Engine = Reference | Library | Golden | FaultyReference | BlackBox | StreamWay
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An implementation under test, by its name. `spec` says how it is asked ("exec:./mytok"): a
+    name in a file brings none, so that what somebody else wrote starts nothing."""
+
+    name: str
+    spec: str = ""
+
+    def __str__(self) -> str:
+        return f"subject:{self.name}"
+
+
+Engine = Reference | Library | Golden | FaultyReference | BlackBox | StreamWay | Subject
 
 REFERENCE = Reference()
 
-_KINDS: dict[str, type[Golden | FaultyReference | BlackBox | StreamWay]] = {
+_KINDS: dict[str, type[Golden | FaultyReference | BlackBox | StreamWay | Subject]] = {
     "golden": Golden,
     "variant": FaultyReference,  # the old word for a fault model: findings hold it
     "mutant": BlackBox,
     "stream": StreamWay,
+    "subject": Subject,
 }
 """What stands before the colon of a name."""
 

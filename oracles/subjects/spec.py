@@ -1,0 +1,87 @@
+"""`SubjectSpec`: how a user names an implementation under test, and what it comes to.
+
+A closed union, parsed (`subject_spec`) here and nowhere else. Not here: starting anything.
+"""
+
+import re
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from tokparity.reference_impl.errors import TokparityError
+
+FORMS = "exec:COMMAND, python:MODULE:FACTORY"
+
+
+class BadSubject(TokparityError):
+    """A spec that names no subject."""
+
+    def __init__(self, spec: str, reason: str) -> None:
+        super().__init__(f"subject {spec!r}: {reason}")
+        self.spec, self.reason = spec, reason
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that speaks the protocol on stdin and stdout. Started as it is, by no shell."""
+
+    arguments: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What it is called where it does not say: the file that is run, without its suffix.
+
+        >>> Program(("python3", "-u", "tools/my_tok.py", "--fast")).name
+        'my_tok'
+        """
+        files = [part for part in self.arguments if not part.startswith("-")]
+        interpreted = [part for part in files if Path(part).suffix in _SCRIPTS]
+        return Path((interpreted or files or ["subject"])[0]).stem
+
+
+_SCRIPTS = {".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".lua", ".jl", ".jar", ".sh"}
+_NAME = re.compile(r"[^A-Za-z0-9._@+/-]+")
+
+SubjectSpec = Program
+
+
+def subject_spec(text: str) -> SubjectSpec:
+    """What a spec names.
+
+    `exec:COMMAND` is split as a shell splits words, but no shell runs it: no variables, no pipes.
+    `python:MODULE:FACTORY` is run in an interpreter of its own, with the current folder on its
+    path. Errors: BadSubject.
+
+    >>> subject_spec("exec:node 'my tok.mjs' --fast")
+    Program(arguments=('node', 'my tok.mjs', '--fast'))
+    >>> subject_spec("python:my_package.fast:Tok").arguments[1:]
+    ('-m', 'tokparity.oracles.subjects.python_host', 'my_package.fast:Tok')
+    """
+    kind, colon, rest = text.partition(":")
+    match kind:
+        case "exec" if colon:
+            try:
+                arguments = tuple(shlex.split(rest))
+            except ValueError as error:
+                raise BadSubject(text, f"is no command: {error}") from error
+            if not arguments:
+                raise BadSubject(text, "names no command")
+            return Program(arguments)
+        case "python" if colon:
+            module, _, factory = rest.partition(":")
+            if not module or not factory:
+                raise BadSubject(text, "is to be python:MODULE:FACTORY")
+            host = "tokparity.oracles.subjects.python_host"
+            return Program((sys.executable, "-m", host, rest))
+        case _:
+            raise BadSubject(text, f"is none of {FORMS}")
+
+
+def subject_name(declared: str) -> str:
+    """A name as findings and files hold it: without spaces and what a path or a key may not hold.
+
+    >>> subject_name("My Tokenizer (fast)")
+    'My-Tokenizer-fast'
+    """
+    return _NAME.sub("-", declared).strip("-/.")[:60] or "subject"
