@@ -31,7 +31,7 @@ from tokparity.harness.naming.counterfactual import Changed
 from tokparity.harness.naming.investigation import Investigator
 from tokparity.harness.naming.policy import investigator_of
 from tokparity.oracles.subjects.client import SubjectClient
-from tokparity.oracles.subjects.spec import subject_name, subject_spec
+from tokparity.oracles.subjects.spec import BadSubject, subject_name, subject_spec
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.oracles.worker.host import Handle
 from tokparity.reference_impl.chat.encoding import Chat
@@ -262,6 +262,8 @@ class Slot:
 
     def subject(self, subject: Subject) -> SubjectClient:
         """The slot's client of a subject, started when first asked for. Errors: BadSubject."""
+        if subject.name not in self.subjects and not subject.spec:
+            raise BadSubject(str(subject), "a file names it, and starts no program: --subject SPEC")
         if subject.name not in self.subjects:
             self.subjects[subject.name] = SubjectClient(subject_spec(subject.spec))
         return self.subjects[subject.name]

@@ -8,10 +8,12 @@ kept, is bounded. Not here: what the lines say (`messages`), and any second try 
 import contextlib
 import fcntl
 import os
+import resource
 import select
 import subprocess
 import time
 import weakref
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +40,18 @@ class Limits:
     reply_mb: int = 256
 
 
+@contextlib.contextmanager
+def _unlimited_memory() -> Iterator[None]:
+    """What is started within may map what it likes: engines of JavaScript and Go map far more than
+    they use, and what is used is looked at."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
 class ProgramProcess:
     """A running subject. One request at a time: `send`, then `receive`.
 
@@ -53,14 +67,15 @@ class ProgramProcess:
         self._cpu = 0.0
         self._looked = time.monotonic()
         try:
-            self._process = subprocess.Popen(
-                list(program.arguments),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,  # Ctrl-C is ours, who then end the whole group
-            )
+            with _unlimited_memory():
+                self._process = subprocess.Popen(
+                    list(program.arguments),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=True,  # Ctrl-C is ours, who then end the whole group
+                )
         except (OSError, ValueError) as error:
             command = " ".join(program.arguments)
             raise BadSubject(f"exec:{command}", f"cannot be started: {error}") from error
