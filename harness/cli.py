@@ -53,6 +53,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Catalogue": {
         "vocabs": "The vocabulary catalogue: list, show, fetch, add, key.",
+        "subjects": "Bundled adapters, `lib:NAME`: list, install, remove.",
         "formats": (
             "Show which engines can hold MODEL: by files as published, and by derived ones."
         ),

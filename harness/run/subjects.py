@@ -10,9 +10,9 @@ from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.manifest import Manifest
 from tokparity.harness.compare.cells import CellSpec, subject_cell
-from tokparity.oracles.subjects.client import SubjectClient
+from tokparity.harness.shards.slot import client_of
 from tokparity.oracles.subjects.messages import Capabilities
-from tokparity.oracles.subjects.spec import subject_name, subject_spec
+from tokparity.oracles.subjects.spec import subject_name
 from tokparity.reference_impl.contract import Refusal
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.engine import Subject
@@ -43,7 +43,7 @@ class Introduction:
 
 def introduce(spec: str) -> Introduction:
     """Start a subject, ask it who it is, and end it. Errors: BadSubject, NoSubject."""
-    with SubjectClient(subject_spec(spec)) as client:
+    with client_of(spec) as client:
         hello = client.hello()
     if isinstance(hello, Refusal):
         raise NoSubject(spec, hello)

@@ -13,6 +13,7 @@ from typing import assert_never
 from tokparity.corpora.generators.material import Material
 from tokparity.corpora.generators.targets.plan import Targets
 from tokparity.corpora.golden import golden
+from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import catalogue_name
 from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.compare.cells import CellSpec, SideSpec
@@ -31,7 +32,15 @@ from tokparity.harness.naming.counterfactual import Changed
 from tokparity.harness.naming.investigation import Investigator
 from tokparity.harness.naming.policy import investigator_of
 from tokparity.oracles.subjects.client import SubjectClient
-from tokparity.oracles.subjects.spec import BadSubject, subject_name, subject_spec
+from tokparity.oracles.subjects.environments import Environments
+from tokparity.oracles.subjects.library import library_called
+from tokparity.oracles.subjects.spec import (
+    BadSubject,
+    Bundled,
+    Program,
+    subject_name,
+    subject_spec,
+)
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.oracles.worker.host import Handle
 from tokparity.reference_impl.chat.encoding import Chat
@@ -254,9 +263,9 @@ class Slot:
 
     def subject_called(self, spec: str) -> tuple[Subject, SubjectClient]:
         """The subject of a spec, started, by the name that it says it has. Errors: BadSubject."""
-        client = SubjectClient(parsed := subject_spec(spec))
+        client = client_of(spec)
         hello = client.hello()
-        name = parsed.name if isinstance(hello, Refusal) else subject_name(hello.name)
+        name = client.program.name if isinstance(hello, Refusal) else subject_name(hello.name)
         self.subjects[name] = client
         return Subject(name, spec), client
 
@@ -265,7 +274,7 @@ class Slot:
         if subject.name not in self.subjects and not subject.spec:
             raise BadSubject(str(subject), "a file names it, and starts no program: --subject SPEC")
         if subject.name not in self.subjects:
-            self.subjects[subject.name] = SubjectClient(subject_spec(subject.spec))
+            self.subjects[subject.name] = client_of(subject.spec)
         return self.subjects[subject.name]
 
     def sides(self, cell: CellSpec) -> tuple[Side, Side]:
@@ -302,6 +311,23 @@ class Slot:
     def investigator(self, cell: CellSpec) -> Investigator:
         """What asks both sides of a cell about its diverging cases."""
         return investigator_of(cell, *self.sides(cell), self)
+
+
+def environments() -> Environments:
+    """Where the libraries of bundled adapters are installed: beside the vocabularies."""
+    return Environments(Cache.default().root / "environments")
+
+
+def client_of(spec: str) -> SubjectClient:
+    """What asks the subject of a spec. A bundled one is installed, if it was not.
+
+    Errors: BadSubject, UnknownLibrary, NotInstalled.
+    """
+    match subject_spec(spec):
+        case Bundled(name):
+            return SubjectClient(environments().program(library_called(name)))
+        case Program() as program:
+            return SubjectClient(program)
 
 
 def handle_key(side: SideSpec) -> tuple[str, str, Path]:

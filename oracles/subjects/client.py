@@ -25,7 +25,7 @@ from tokparity.oracles.subjects.messages import (
     text_of,
 )
 from tokparity.oracles.subjects.program import Limits, ProgramProcess
-from tokparity.oracles.subjects.spec import SubjectSpec
+from tokparity.oracles.subjects.spec import Program
 from tokparity.oracles.worker.client import PendingBatch
 from tokparity.oracles.worker.host import Handle
 from tokparity.oracles.worker.process import Died
@@ -77,9 +77,9 @@ class SubjectClient:
     """
 
     def __init__(
-        self, spec: SubjectSpec, *, seconds: float = SECONDS, memory_mb: int = 4096
+        self, program: Program, *, seconds: float = SECONDS, memory_mb: int = 4096
     ) -> None:
-        self.spec, self.seconds = spec, seconds
+        self.program, self.seconds = program, seconds
         self._limits = Limits(memory_mb=memory_mb)
         self._process: ProgramProcess | None = None
         self._hello: Hello | Refusal | None = None
@@ -356,7 +356,7 @@ class SubjectClient:
 
     def _start(self) -> None:
         self.restarts += 1
-        self._process = ProgramProcess(self.spec, self._limits)
+        self._process = ProgramProcess(self.program, self._limits)
         reply = self._ask({"op": "start", "protocol": PROTOCOL}, LOAD_SECONDS)
         try:
             self._hello = read_hello(reply)

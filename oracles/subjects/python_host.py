@@ -1,6 +1,9 @@
-"""Serves a Python callable as a subject: `python:MODULE:FACTORY` runs this in an interpreter.
+"""Serves Python code as a subject: a factory of the user's own, or the calls of a bundled adapter.
 
     python -m tokparity.oracles.subjects.python_host MODULE:FACTORY
+    python python_host.py --calls JSON
+
+It imports the standard library alone, as it runs in environments that have nothing of ours.
 
 `FACTORY()` makes the subject; what it has decides what it can do, all but `load` and `encode` may
 be missing:
@@ -42,12 +45,56 @@ def serve(subject: Any) -> None:
             return
 
 
+class Calls:
+    """A subject of expressions in `t`, what a load left, and `X` (`library.Way`)."""
+
+    def __init__(self, said: dict[str, Any]) -> None:
+        self.name, self.version = said["name"], said["version"]
+        self.capabilities, self._ways = said["capabilities"], said["ways"]
+        self._encode: dict[str, Callable[[Any], Any]] = {}
+        self._decode: dict[str, Callable[[Any], Any]] = {}
+
+    def load(self, request: dict[str, Any]) -> None:
+        key = "vocabularies" if "vocabulary" in request else "formats"
+        wanted = request.get("vocabulary") or request["format"]
+        way = next((way for way in self._ways if wanted in way[key]), None)
+        if way is None:
+            raise ValueError(f"it loads no {wanted}")
+        path = request.get("path", "")
+        scope = {"F": path, "D": os.path.dirname(path), "R": request}  # noqa: PTH120 -- a string for strings
+        exec(way["load"], scope)  # noqa: S102 -- the calls of our own table
+        self._encode, self._decode = (
+            {name: eval(f"lambda X: {call}", scope) for name, call in way[op].items()}  # noqa: S307 -- as above
+            for op in ("encode", "decode")
+        )
+
+    def encode(self, text: Any, add_special: bool, parse_special: bool) -> Any:
+        added, parsed = ("added", "added_text"), ("parsed", "text")
+        name = (added if add_special else parsed)[not parse_special]
+        return self._called(self._encode, name)(text)
+
+    def decode(self, ids: list[int], skip_special: bool) -> Any:
+        return self._called(self._decode, "skipped" if skip_special else "all")(ids)
+
+    @staticmethod
+    def _called(calls: dict[str, Callable[[Any], Any]], name: str) -> Callable[[Any], Any]:
+        if name not in calls:
+            raise Lacking(f"it has no call for this: {name}")
+        return calls[name]
+
+
+class Lacking(Exception):
+    """A way to load lacks what another way of the same library can do."""
+
+
 def _answered(answer: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """The answer, or its error: of Rust's panics too, which are no Exception."""
     try:
         return answer()
     except (KeyboardInterrupt, SystemExit, MemoryError):
         raise
+    except Lacking as error:
+        return {"error": str(error), "unsupported": True}
     except BaseException as error:
         return {"error": f"{type(error).__name__}: {error}"}
 
@@ -105,7 +152,10 @@ def _decoded(answer: Any) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Serve the subject that the factory named on the command line makes."""
+    """Serve what the command line says."""
+    if sys.argv[1] == "--calls":
+        serve(Calls(json.loads(sys.argv[2])))
+        return
     module, _, factory = sys.argv[1].partition(":")
     sys.path.insert(0, "")
     serve(getattr(importlib.import_module(module), factory)())

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tokparity.reference_impl.errors import TokparityError
 
-FORMS = "exec:COMMAND, python:MODULE:FACTORY"
+FORMS = "exec:COMMAND, python:MODULE:FACTORY, lib:NAME"
 
 
 class BadSubject(TokparityError):
@@ -27,6 +27,7 @@ class Program:
     """A program that speaks the protocol on stdin and stdout. Started as it is, by no shell."""
 
     arguments: tuple[str, ...]
+    called: str = ""
 
     @property
     def name(self) -> str:
@@ -35,6 +36,8 @@ class Program:
         >>> Program(("python3", "-u", "tools/my_tok.py", "--fast")).name
         'my_tok'
         """
+        if self.called:
+            return self.called
         files = [part for part in self.arguments if not part.startswith("-")]
         interpreted = [part for part in files if Path(part).suffix in _SCRIPTS]
         return Path((interpreted or files or ["subject"])[0]).stem
@@ -43,7 +46,15 @@ class Program:
 _SCRIPTS = {".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".lua", ".jl", ".jar", ".sh"}
 _NAME = re.compile(r"[^A-Za-z0-9._@+/-]+")
 
-SubjectSpec = Program
+
+@dataclass(frozen=True, slots=True)
+class Bundled:
+    """A library whose calls are bundled (`library`)."""
+
+    name: str
+
+
+SubjectSpec = Program | Bundled
 
 
 def subject_spec(text: str) -> SubjectSpec:
@@ -54,7 +65,7 @@ def subject_spec(text: str) -> SubjectSpec:
     path. Errors: BadSubject.
 
     >>> subject_spec("exec:node 'my tok.mjs' --fast")
-    Program(arguments=('node', 'my tok.mjs', '--fast'))
+    Program(arguments=('node', 'my tok.mjs', '--fast'), called='')
     >>> subject_spec("python:my_package.fast:Tok").arguments[1:]
     ('-m', 'tokparity.oracles.subjects.python_host', 'my_package.fast:Tok')
     """
@@ -74,6 +85,8 @@ def subject_spec(text: str) -> SubjectSpec:
                 raise BadSubject(text, "is to be python:MODULE:FACTORY")
             host = "tokparity.oracles.subjects.python_host"
             return Program((sys.executable, "-m", host, rest))
+        case "lib" if colon:
+            return Bundled(rest)
         case _:
             raise BadSubject(text, f"is none of {FORMS}")
 
