@@ -265,7 +265,9 @@ class Slot:
         """The subject of a spec, started, by the name that it says it has. Errors: BadSubject."""
         client = client_of(spec)
         hello = client.hello()
-        name = client.program.name if isinstance(hello, Refusal) else subject_name(hello.name)
+        asked = client.asked
+        declared = asked.name if isinstance(asked, Program) else asked.kind
+        name = declared if isinstance(hello, Refusal) else subject_name(hello.name)
         self.subjects[name] = client
         return Subject(name, spec), client
 
@@ -326,8 +328,8 @@ def client_of(spec: str) -> SubjectClient:
     match subject_spec(spec):
         case Bundled(name):
             return SubjectClient(environments().program(library_called(name)))
-        case Program() as program:
-            return SubjectClient(program)
+        case asked:
+            return SubjectClient(asked)
 
 
 def handle_key(side: SideSpec) -> tuple[str, str, Path]:

@@ -25,7 +25,8 @@ from tokparity.oracles.subjects.messages import (
     text_of,
 )
 from tokparity.oracles.subjects.program import Limits, ProgramProcess
-from tokparity.oracles.subjects.spec import Program
+from tokparity.oracles.subjects.server import ServerConnection
+from tokparity.oracles.subjects.spec import Program, Server
 from tokparity.oracles.worker.client import PendingBatch
 from tokparity.oracles.worker.host import Handle
 from tokparity.oracles.worker.process import Died
@@ -77,11 +78,11 @@ class SubjectClient:
     """
 
     def __init__(
-        self, program: Program, *, seconds: float = SECONDS, memory_mb: int = 4096
+        self, asked: Program | Server, *, seconds: float = SECONDS, memory_mb: int = 4096
     ) -> None:
-        self.program, self.seconds = program, seconds
+        self.asked, self.seconds = asked, seconds
         self._limits = Limits(memory_mb=memory_mb)
-        self._process: ProgramProcess | None = None
+        self._process: ProgramProcess | ServerConnection | None = None
         self._hello: Hello | Refusal | None = None
         self._loaded: Handle | None = None
         self._builtin: dict[int, str] = {}
@@ -301,7 +302,7 @@ class SubjectClient:
 
     def _send(
         self, handle: Handle, request: Request, items: Sequence[Item]
-    ) -> ProgramProcess | Died | Refusal:
+    ) -> "ProgramProcess | ServerConnection | Died | Refusal":
         """The process that the batch was sent to, or why it was not."""
         try:
             if refusal := self._awake(handle):
@@ -356,7 +357,11 @@ class SubjectClient:
 
     def _start(self) -> None:
         self.restarts += 1
-        self._process = ProgramProcess(self.program, self._limits)
+        self._process = (
+            ServerConnection(self.asked)
+            if isinstance(self.asked, Server)
+            else ProgramProcess(self.asked, self._limits)
+        )
         reply = self._ask({"op": "start", "protocol": PROTOCOL}, LOAD_SECONDS)
         try:
             self._hello = read_hello(reply)
@@ -368,7 +373,7 @@ class SubjectClient:
         self._process.send(request)
         return self._answer(self._process, allowed)
 
-    def _answer(self, process: ProgramProcess, allowed: float) -> dict[str, Any]:
+    def _answer(self, process: ProgramProcess | ServerConnection, allowed: float) -> dict[str, Any]:
         try:
             reply = process.receive(allowed)
         except Died:

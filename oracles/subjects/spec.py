@@ -8,10 +8,12 @@ import shlex
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, get_args, get_type_hints
+from urllib.parse import urlsplit
 
 from tokparity.reference_impl.errors import TokparityError
 
-FORMS = "exec:COMMAND, python:MODULE:FACTORY, lib:NAME"
+FORMS = "exec:COMMAND, python:MODULE:FACTORY, lib:NAME, http:llama-server://HOST:PORT"
 
 
 class BadSubject(TokparityError):
@@ -44,6 +46,7 @@ class Program:
 
 
 _SCRIPTS = {".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".lua", ".jl", ".jar", ".sh"}
+_KINDS = "llama-server, vllm, tei, ollama"
 _NAME = re.compile(r"[^A-Za-z0-9._@+/-]+")
 
 
@@ -54,7 +57,17 @@ class Bundled:
     name: str
 
 
-SubjectSpec = Program | Bundled
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that is there already: what it speaks, and where. `model`: where it has several."""
+
+    kind: Literal["llama-server", "vllm", "tei", "ollama"]
+    host: str
+    port: int
+    model: str = ""
+
+
+SubjectSpec = Program | Bundled | Server
 
 
 def subject_spec(text: str) -> SubjectSpec:
@@ -66,6 +79,8 @@ def subject_spec(text: str) -> SubjectSpec:
 
     >>> subject_spec("exec:node 'my tok.mjs' --fast")
     Program(arguments=('node', 'my tok.mjs', '--fast'), called='')
+    >>> subject_spec("http:vllm://127.0.0.1:8000/my/model")
+    Server(kind='vllm', host='127.0.0.1', port=8000, model='my/model')
     >>> subject_spec("python:my_package.fast:Tok").arguments[1:]
     ('-m', 'tokparity.oracles.subjects.python_host', 'my_package.fast:Tok')
     """
@@ -87,8 +102,22 @@ def subject_spec(text: str) -> SubjectSpec:
             return Program((sys.executable, "-m", host, rest))
         case "lib" if colon:
             return Bundled(rest)
+        case "http" if colon:
+            return _server(text, rest)
         case _:
             raise BadSubject(text, f"is none of {FORMS}")
+
+
+def _server(text: str, rest: str) -> Server:
+    parts = urlsplit(rest)
+    try:
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise BadSubject(text, str(error)) from error
+    kind = next((it for it in get_args(get_type_hints(Server)["kind"]) if it == parts.scheme), None)
+    if kind is None or host is None or port is None:
+        raise BadSubject(text, "is to be http:KIND://HOST:PORT[/MODEL], KIND one of " + _KINDS)
+    return Server(kind, host, port, parts.path.strip("/"))
 
 
 def subject_name(declared: str) -> str:
