@@ -132,6 +132,12 @@ class SubjectClient:
         now = 0.0 if self._process is None else self._process.cpu_seconds()
         return self._cpu_of_the_dead + now
 
+    def measure(self) -> float:
+        """As `cpu_seconds`, looked at now."""
+        if isinstance(self._process, ProgramProcess):
+            self._process.note_usage()
+        return self.cpu_seconds()
+
     def stderr_tail(self) -> list[str]:
         """What it printed last on stderr."""
         return [] if self._process is None else self._process.stderr_tail()

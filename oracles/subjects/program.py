@@ -28,7 +28,7 @@ from tokparity.reference_impl.contract import Refusal
 PIPE_BYTES = 1 << 20
 """Room for a request and its reply: both sides work while neither waits for the other to read."""
 STDERR_KEPT = 4096
-LOOK_AT_MEMORY = 0.25
+LOOK_AT_MEMORY = 1.0
 """Seconds between two looks at the memory in use: each costs a millisecond or two."""
 
 
@@ -138,7 +138,7 @@ class ProgramProcess:
     def close(self) -> None:
         """End the process and all it started. May be called twice."""
         if self._finalizer.alive:
-            self._note_usage()
+            self.note_usage()
             self._finalizer()
             for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
                 if pipe is not None:
@@ -206,14 +206,14 @@ class ProgramProcess:
         """Now and then: how much memory it takes. Raises `Died`."""
         if time.monotonic() - self._looked > LOOK_AT_MEMORY:
             self._looked = time.monotonic()
-            if (used := self._note_usage()) > self._limits.memory_mb << 20:
+            if (used := self.note_usage()) > self._limits.memory_mb << 20:
                 raise self._died(Refusal("memory", f"{used >> 20} MiB in use"))
 
     def _died(self, refusal: Refusal) -> Died:
         self.close()
         return Died(refusal, None)
 
-    def _note_usage(self) -> int:
+    def note_usage(self) -> int:
         """Note the CPU time of it and its children; the bytes of memory that they have in use."""
         used, cpu = 0, 0.0
         with contextlib.suppress(psutil.NoSuchProcess):
