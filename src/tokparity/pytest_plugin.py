@@ -9,6 +9,7 @@ are compared (`harness`), which is imported when it is needed: every pytest sess
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -93,5 +94,5 @@ class SubjectItem(pytest.Item):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
-    def reportinfo(self) -> tuple[str, None, str]:
-        return "tokparity", None, self.name
+    def reportinfo(self) -> tuple[Path, None, str]:
+        return self.path, None, ""  # its name stands in its id, and a dot there is no module's
