@@ -18,6 +18,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "Compare": {
         "run": "Fuzz the reference against the real libraries on every fetched vocabulary.",
         "check": "Check ARTEFACT against its native library, or against another artefact.",
+        "smoke": "Tell a broken adapter from a wrong tokenizer: a dozen cases, each with advice.",
         "pipelines": "Compare reference and library on tokenizers that nobody wrote.",
         "replies": (
             "Decode replies of NAMES (paths, or globs of the catalogue; all that is fetched)"
@@ -52,6 +53,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Catalogue": {
         "vocabs": "The vocabulary catalogue: list, show, fetch, add, key.",
+        "subjects": "Bundled adapters, `lib:NAME`: list, install, remove.",
         "formats": (
             "Show which engines can hold MODEL: by files as published, and by derived ones."
         ),

@@ -52,6 +52,11 @@ class NotFetched(TokparityError):
         self.name = name
 
 
+def catalogue_name(artefact: Artefact) -> str | None:
+    """What the catalogue calls a file of this content, whatever it is called here."""
+    return next((entry.name for entry in manifests() if entry.sha256 == artefact.sha256), None)
+
+
 def manifests(own: Path | None = None) -> tuple[Manifest, ...]:
     """All manifests, sorted by name: the shipped ones and those in the folder `own`.
 

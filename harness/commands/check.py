@@ -25,6 +25,7 @@ from tokparity.harness.run.check import (
     Effort,
     cells_of_check,
     checked_cell,
+    checked_subject,
     run_check,
     second_opinion,
 )
@@ -36,12 +37,13 @@ from tokparity.harness.run.job import RunOutcome
 from tokparity.harness.run.plan import next_directory
 from tokparity.harness.run.progress import announcer, progress_bar
 from tokparity.harness.shards.slot import Slot
+from tokparity.harness.smoke import NotAsked, checks_of
 from tokparity.oracles.protocol import ORACLES, native_oracle
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import AS_CONFIGURED, Artefact
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.warnings import warnings_of
-from tokparity.reports.records.engine import FaultyReference
+from tokparity.reports.records.engine import FaultyReference, Subject
 from tokparity.reports.records.properties import PropertyRecord, property_lines, write_properties
 from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.text.visible import harmless, message_line
@@ -53,6 +55,7 @@ from tokparity.reports.views.write import write_views
 @click.argument("artefact")
 @click.option("--against", default="native", show_default=True, help="ARTEFACT, or native.")
 @click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Against this library instead.")
+@click.option("--subject", help="Yours, under test: exec:COMMAND, python:MODULE:FACTORY.")
 @click.option(
     "--cases",
     type=click.IntRange(1),
@@ -103,6 +106,7 @@ def check(
     artefact: str,
     against: str,
     oracle: str | None,
+    subject: str | None,
     cases: int | None,
     seed: int,
     replies: int,
@@ -123,6 +127,7 @@ def check(
     tokparity check template:qwen3          conversations, as transformers renders them
     tokparity check qwen3 --against qwen3-ranks --sweep full
     tokparity check mistral-v1-model --oracle mistral_common   a second opinion on one file
+    tokparity check qwen3 --subject "exec:./mytok"             yours, against the native library
     tokparity check qwen3 --texts my_corpus.jsonl
     tokparity check qwen3 --cases 20000 --distil small.jsonl
     tokparity check llama2-gguf --growth                       which texts take too long
@@ -133,7 +138,13 @@ def check(
 
     Exit code 1 for a new or stale divergence, and where an invariant is broken.
     """
-    cell = _cell(artefact, against, model_algorithm, oracle, as_configured=as_configured)
+    slot = context.with_resource(Slot())
+    if subject is not None:
+        if (against, oracle, model_algorithm) != ("native", None, None) or as_configured:
+            raise click.UsageError("--subject is compared with the native library alone")
+        cell = _subject_cell(slot, artefact, subject)
+    else:
+        cell = _cell(artefact, against, model_algorithm, oracle, as_configured=as_configured)
     if against != "native" and cell.left.artefact.identity == cell.right.artefact.identity:
         click.echo(f"{artefact} and {against} are the same bytes: nothing can differ")
         return
@@ -145,6 +156,7 @@ def check(
     optional = {
         "cases": cases,
         "oracle": oracle,
+        "subject": subject,
         "texts": texts and str(texts),
         "model_algorithm": model_algorithm,
         "as_configured": as_configured or None,
@@ -155,23 +167,20 @@ def check(
         "sweep": sweep,
         **{name: value for name, value in optional.items() if value is not None},
     }
-    with Slot() as slot:
-        properties = _describe(slot, cell, seed, replies, as_json)
-        if growth:
-            _grow(slot, cell, as_json)
-        effort = Effort(cases, seed, sweep, own, options)
-        console = Console(stderr=True)
-        with progress_bar(console) as progress:
-            announce = announcer(console)
-            outcome = run_check(slot, cell, effort, directory, progress, announce)
-        if distil is not None:
-            few = distil_cell(slot, cell, seed, effort.extent(cell), own)
-            write_texts(distil, few.texts)
-            click.echo(f"distilled into {distil}: {few.summary()}", err=True)
-        cells, folder = cells_of_check(cell), directory / "regressions"
-        offered = offer_regressions(
-            slot, cells, outcome.findings, oracle_versions(), folder, complain
-        )
+    properties = _describe(slot, cell, seed, replies, as_json)
+    if growth:
+        _grow(slot, cell, as_json)
+    effort = Effort(cases, seed, sweep, own, options)
+    console = Console(stderr=True)
+    with progress_bar(console) as progress:
+        announce = announcer(console)
+        outcome = run_check(slot, cell, effort, directory, progress, announce)
+    if distil is not None:
+        few = distil_cell(slot, cell, seed, effort.extent(cell), own)
+        write_texts(distil, few.texts)
+        click.echo(f"distilled into {distil}: {few.summary()}", err=True)
+    cells, folder = cells_of_check(cell), directory / "regressions"
+    offered = offer_regressions(slot, cells, outcome.findings, oracle_versions(), folder, complain)
     write_properties(outcome.directory, properties)
     context.exit(_print_outcome(outcome, offered, as_json))
 
@@ -185,7 +194,8 @@ def _describe(
             click.echo(harmless(line), err=True)
         for difference in _static(slot, cell):
             _show(difference, as_json)
-    properties = properties_of(slot, [] if cell.chats else _artefacts(cell), seed, replies)
+    own = cell.chats or isinstance(cell.right.engine, Subject)
+    properties = properties_of(slot, [] if own else _artefacts(cell), seed, replies)
     for line in property_lines(properties):
         click.echo(line, err=as_json)
     return properties
@@ -232,6 +242,18 @@ def _cell(
             raise click.BadParameter("--model-algorithm is checked against the native library")
         return fidelity_cell(left, left.name, FaultyReference(algorithm))
     return checked_cell(artefact, against, as_configured=as_configured)
+
+
+def _subject_cell(slot: Slot, artefact: str, spec: str) -> CellSpec:
+    """The cell of a subject whose adapter was looked at. Errors: NotAsked where it cannot be."""
+    file = resolve(artefact)
+    engine, client = slot.subject_called(spec)
+    cell = checked_subject(file, engine)
+    for check in checks_of(slot, cell, client):
+        click.echo(message_line(f"smoke: {check.line()}"), err=True)
+        if not check.ok and check.name in ("start", "load", "encode"):
+            raise NotAsked(engine.name, check)
+    return cell
 
 
 def _static(slot: Slot, cell: CellSpec) -> list[Difference]:

@@ -21,6 +21,7 @@ from tokparity.harness.run.journal import seed_of
 from tokparity.harness.run.plan import PlanOptions, next_directory, plan_replay, plan_run
 from tokparity.harness.run.profile import read_profile
 from tokparity.harness.run.progress import announcer, progress_bar
+from tokparity.harness.run.subjects import introduce
 from tokparity.harness.shards.executors import executor_for
 from tokparity.harness.shards.job_pool import default_jobs
 from tokparity.harness.shards.slot import Slot
@@ -46,6 +47,12 @@ INTERRUPTED = 130
 )
 @click.option("--vocab", multiple=True, help="Only catalogue names matching this glob; repeatable.")
 @click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Only cells with this oracle.")
+@click.option(
+    "--subject",
+    "subjects",
+    multiple=True,
+    help="Only yours, under test: exec:COMMAND, python:MODULE:FACTORY; repeatable.",
+)
 @click.option("--cases", type=click.IntRange(1), help="Texts per cell (decodes: a quarter of it).")
 @click.option(
     "--seconds",
@@ -82,6 +89,7 @@ def run(
     profile_name: str,
     vocab: tuple[str, ...],
     oracle: str | None,
+    subjects: tuple[str, ...],
     cases: int | None,
     seconds: float | None,
     seed: int | None,
@@ -102,6 +110,7 @@ def run(
     tokparity run --profile nightly          all models and pairs, for 45 minutes, other cases daily
     tokparity run --vocab 'llama*' --seconds 60
     tokparity run --vocab llama2 --three-ways    HF, sentencepiece and llama.cpp on one model
+    tokparity run --subject "exec:./mytok"   yours, on every fetched vocabulary that it loads
     tokparity run --replay runs/0001 --out runs/again
 
     A run is incomplete, and exit code 2, where a vocabulary that you named, or that the profile
@@ -114,7 +123,13 @@ def run(
     if resume and out is None:
         raise click.UsageError("--resume needs --out DIR: the directory of the killed run")
     if replayed_run is not None:
-        if vocab or as_configured or three_ways or (oracle, cases, seconds, seed) != (None,) * 4:
+        if (
+            vocab
+            or as_configured
+            or three_ways
+            or subjects
+            or (oracle, cases, seconds, seed) != (None,) * 4
+        ):
             raise click.UsageError("--replay takes its choices from that run: give no others")
         plan = plan_replay(read_run_info(replayed_run))
     else:
@@ -129,6 +144,7 @@ def run(
             allow_missing=allow_missing,
             as_configured=as_configured,
             three_ways=three_ways,
+            subjects=tuple(map(introduce, subjects)),
         )
         with Console(stderr=True).status("") as status:
             plan = plan_run(

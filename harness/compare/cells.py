@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tokparity.oracles.protocol import ORACLES, native_oracle
 from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOptions
-from tokparity.reports.records.engine import REFERENCE, Engine, Golden, Library
+from tokparity.reports.records.engine import REFERENCE, Engine, Golden, Library, Subject
 from tokparity.reports.records.explanation import BoundExplanation
 from tokparity.reports.records.finding import Question
 
@@ -110,9 +110,11 @@ class CellSpec:
 
     @property
     def strict(self) -> bool:
-        """Whether an error of one side alone is a difference: of the reference it is, and of one
-        library on two files. Two libraries refuse different things by nature."""
-        return self.question == "fidelity" or self.left.engine == self.right.engine
+        """Whether an error of one side alone is a difference: of the reference it is, of an
+        implementation under test, and of one library on two files. Two libraries refuse different
+        things by nature."""
+        same = self.left.engine == self.right.engine
+        return self.question == "fidelity" or same or isinstance(self.right.engine, Subject)
 
     @property
     def streams(self) -> bool:
@@ -154,6 +156,12 @@ def opinion_cell(artefact: Artefact, model: str, oracle: str) -> CellSpec:
     """Does another library read an artefact as its native oracle does?"""
     left, right = Library(native_oracle(artefact.format)), Library(oracle)
     return CellSpec(model, "parity", SideSpec(left, artefact), SideSpec(right, artefact))
+
+
+def subject_cell(artefact: Artefact, model: str, subject: Subject) -> CellSpec:
+    """Does an implementation under test read an artefact as its native oracle does?"""
+    left = Library(native_oracle(artefact.format))
+    return CellSpec(model, "parity", SideSpec(left, artefact), SideSpec(subject, artefact))
 
 
 def parity_cell(artefact: Artefact, other: Artefact, model: str) -> CellSpec:

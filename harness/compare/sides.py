@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from tokparity.harness.compare.verdict import Results
+from tokparity.oracles.subjects.client import SubjectClient
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.oracles.worker.host import Handle
 from tokparity.reference_impl.batches import Answer, Answers, Decodings, Encodings
@@ -208,10 +209,10 @@ class BlackBoxSide:
 
 @dataclass(frozen=True, slots=True)
 class OracleSide:
-    """An oracle in its worker, with the handle of the artefact it holds there."""
+    """An oracle in its worker, or a subject, with the handle of the artefact it holds there."""
 
     engine: Engine
-    worker: OracleWorker
+    worker: OracleWorker | SubjectClient
     handle: Handle
     unshown: set[Stage] = field(default_factory=set)
 

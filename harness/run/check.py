@@ -19,6 +19,7 @@ from tokparity.harness.compare.cells import (
     fidelity_cell,
     opinion_cell,
     parity_cell,
+    subject_cell,
 )
 from tokparity.harness.explanations.binding import with_known
 from tokparity.harness.findings.committed_cases import Replayed, committed, replay
@@ -42,6 +43,7 @@ from tokparity.oracles.protocol import ORACLES, NotRead, native_oracle
 from tokparity.reference_impl.contract import Artefact, EncodeCase
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
+from tokparity.reports.records.engine import Subject
 
 GENERATED = 2048
 """Texts that are generated where nobody says how many cases there shall be."""
@@ -124,6 +126,12 @@ def checked_cell(
     return cell if as_configured else alike(cell, load)
 
 
+def checked_subject(artefact: Artefact, subject: Subject) -> CellSpec:
+    """A file's native library against an implementation under test, without padding and truncation
+    of the file."""
+    return alike(subject_cell(artefact, artefact.name, subject), load)
+
+
 def _cell(artefact: str, against: str, oracle: str | None) -> CellSpec:
     left = resolve(artefact)
     if oracle is not None and oracle != native_oracle(left.format):
@@ -183,6 +191,7 @@ def run_check(
         most=extent.most,
         options=dict(effort.options),
         file_differences=told,
+        subjects=subject_versions(slot, cell),
     )
     outcome = run_plan(
         plan,
@@ -202,6 +211,12 @@ def run_check(
     if not outcome.interrupted:
         finish(directory)
     return outcome
+
+
+def subject_versions(slot: Slot, cell: CellSpec) -> dict[str, str]:
+    """The version of the subject of a cell, as it says."""
+    engine = cell.right.engine
+    return {str(engine): slot.subject(engine).version} if isinstance(engine, Subject) else {}
 
 
 def cells_of_check(cell: CellSpec) -> tuple[CellSpec, ...]:

@@ -61,6 +61,8 @@ class RunPlan:
     file_differences: tuple[FileDifference, ...] = ()
     """What the files of a pair say differently, and whether a case shows it."""
     shards: Mapping[str, int] | None = None
+    subjects: Mapping[str, str] = field(default_factory=dict)
+    """The versions of implementations under test, as they say."""
     derived: Mapping[str, str] = field(default_factory=dict)
     """Of each file that nobody published, what it was made of, and by whom."""
 

@@ -277,7 +277,7 @@ def _info(
         jobs=jobs,
         epochs=ran.epochs,
         cases_per_shard=plan.cases_per_shard,
-        oracles=oracle_versions(),
+        oracles={**oracle_versions(), **plan.subjects},
         tables={"regex": version("regex"), "unicode": "tokenizers 0.23.3"},
         artefacts=tuple(artefacts[name] for name in sorted(artefacts)),
         pairs=tuple(pairs[key] for key in sorted(pairs)),

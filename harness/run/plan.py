@@ -33,6 +33,7 @@ from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.run.budget import RunBudget
 from tokparity.harness.run.execution import DECODED_PART, RunPlan, oracle_versions
 from tokparity.harness.run.profile import Profile
+from tokparity.harness.run.subjects import Introduction, subject_cells
 from tokparity.harness.run.three_ways import (
     Told,
     cells_of_ways,
@@ -85,6 +86,8 @@ class PlanOptions:
     allow_missing: bool = False
     as_configured: bool = False
     three_ways: bool = False
+    subjects: tuple[Introduction, ...] = ()
+    """Implementations under test: they alone are compared, each with the native libraries."""
 
 
 def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None) -> RunPlan:
@@ -119,6 +122,8 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
         skipped += [
             Skipped(f"{PREFIX}{template.vocabulary}", str(template)) for template in missing
         ]
+    if wanted.subjects:
+        cells = subject_cells(usable, cache, wanted.subjects)
     if wanted.oracle is not None:
         cells += opinion_cells(usable, cache, wanted.oracle)
         cells = [cell for cell in cells if wanted.oracle in (cell.left.name, cell.right.name)]
@@ -128,7 +133,8 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
         why = "no vocabulary is fetched yet: run `tokparity vocabs fetch`"
         if not of_files:
             why = f"no chat template is called {' or '.join(map(repr, globs))}"
-        raise NothingToRun(why if not here else f"no fetched vocabulary is for {wanted.oracle}")
+        who = wanted.oracle or ", ".join(each.subject.name for each in wanted.subjects)
+        raise NothingToRun(why if not here else f"no fetched vocabulary is for {who}")
     epochs, budget = _extent(profile, wanted)
     return RunPlan(
         cells=tuple(cells),
@@ -145,7 +151,13 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
             "left": str(wanted.left),
             **({"as_configured": True} if wanted.as_configured else {}),
             **({"three_ways": True} if ways else {}),
+            **(
+                {"subjects": [each.subject.spec for each in wanted.subjects]}
+                if wanted.subjects
+                else {}
+            ),
         },
+        subjects={str(each.subject): each.version for each in wanted.subjects},
         derived=derived_from(ways),
         unusable=tuple(unusable),
         required=_required(profile, wanted),
@@ -156,7 +168,7 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
 
 def _required(profile: Profile, wanted: PlanOptions) -> tuple[str, ...]:
     """The vocabularies that must be compared: those that were named, else those of the profile."""
-    globs = wanted.vocab or (profile.requires,)
+    globs = wanted.vocab or (() if wanted.subjects else (profile.requires,))
     found = [
         manifest.name
         for glob in globs
@@ -254,6 +266,8 @@ def plan_replay(info: RunInfo) -> RunPlan:
     if info.profile in ("check", "pipelines"):
         again = replay_command(Path(), info)
         raise CannotReplay(f"`tokparity {info.profile}`", f"run it again: `{again}`")
+    if "subjects" in info.options:
+        raise CannotReplay("subjects", "a run directory starts no program: run it anew")
     cache = Cache.default()
     of_templates = [then for then in info.artefacts if then.format == "chat_template"]
     manifests = [

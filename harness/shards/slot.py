@@ -13,6 +13,8 @@ from typing import assert_never
 from tokparity.corpora.generators.material import Material
 from tokparity.corpora.generators.targets.plan import Targets
 from tokparity.corpora.golden import golden
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.catalogue import catalogue_name
 from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.sides import (
@@ -29,6 +31,16 @@ from tokparity.harness.fault_models.mutant import mutant_called
 from tokparity.harness.naming.counterfactual import Changed
 from tokparity.harness.naming.investigation import Investigator
 from tokparity.harness.naming.policy import investigator_of
+from tokparity.oracles.subjects.client import SubjectClient
+from tokparity.oracles.subjects.environments import Environments
+from tokparity.oracles.subjects.library import library_called
+from tokparity.oracles.subjects.spec import (
+    BadSubject,
+    Bundled,
+    Program,
+    subject_name,
+    subject_spec,
+)
 from tokparity.oracles.worker.client import OracleWorker
 from tokparity.oracles.worker.host import Handle
 from tokparity.reference_impl.chat.encoding import Chat
@@ -46,6 +58,8 @@ from tokparity.reports.records.engine import (
     Library,
     Reference,
     StreamWay,
+    Subject,
+    engine_called,
 )
 
 TOKENIZERS_KEPT = 6
@@ -85,6 +99,7 @@ class Slot:
     changed: dict[str, Changed] = field(default_factory=dict)
     explained: tuple[tuple[object, ...], Explainer] | None = None
     workers: dict[str, OracleWorker] = field(default_factory=dict)
+    subjects: dict[str, SubjectClient] = field(default_factory=dict)
     handles: dict[tuple[str, str, Path], Handle] = field(default_factory=dict)
     model: str | None = None
     used: set[str] = field(default_factory=set)
@@ -106,6 +121,9 @@ class Slot:
         """End the workers, and let go of the tokenizers."""
         for worker in self.workers.values():
             worker.close()
+        for subject in self.subjects.values():
+            subject.close()
+        self.subjects.clear()
         self.renderer.close()
         self.workers.clear()
         self.handles.clear()
@@ -118,7 +136,8 @@ class Slot:
     def cpu_seconds(self) -> float:
         """CPU seconds of this process and its workers, so far."""
         workers = sum(worker.cpu_seconds() for worker in self.workers.values())
-        return time.process_time() + workers + self.cpu_of_ended
+        subjects = sum(subject.cpu_seconds() for subject in self.subjects.values())
+        return time.process_time() + workers + subjects + self.cpu_of_ended
 
     def begin(self, model: str) -> None:
         """Make room for a model: units come model by model, and what another needed goes."""
@@ -136,7 +155,7 @@ class Slot:
     def beside(self) -> "Slot":
         """Another slot with the same workers, that holds nothing yet: `let_go` of it when done."""
         empty = Slot(self.open_worker)
-        empty.workers, empty.used = self.workers, self.used
+        empty.workers, empty.used, empty.subjects = self.workers, self.used, self.subjects
         return empty
 
     def let_go(self) -> None:
@@ -144,6 +163,8 @@ class Slot:
         for (engine, *_), handle in self.handles.items():
             if engine in self.workers:
                 self.workers[engine].drop(handle)
+            elif isinstance(subject := engine_called(engine), Subject):
+                self.subjects[subject.name].drop(handle)
         self.handles.clear()
         self.tokenizers.clear()
         self.materials.clear()
@@ -215,6 +236,8 @@ class Slot:
                 )
             case Library(oracle):
                 return self._library(oracle, spec)
+            case Subject():
+                return self._subject(spec.engine, spec)
             case _:
                 assert_never(spec.engine)
 
@@ -227,6 +250,34 @@ class Slot:
                 raise CannotLoad(oracle, spec.artefact.name, handle)
             self.handles[key] = handle
         return OracleSide(spec.engine, worker, self.handles[key])
+
+    def _subject(self, subject: Subject, spec: SideSpec) -> OracleSide:
+        client = self.subject(subject)
+        key = handle_key(spec)
+        if key not in self.handles:
+            handle = client.load(spec.artefact, catalogue_name(spec.artefact))
+            if isinstance(handle, Refusal):
+                raise CannotLoad(subject.name, spec.artefact.name, handle)
+            self.handles[key] = handle
+        return OracleSide(spec.engine, client, self.handles[key])
+
+    def subject_called(self, spec: str) -> tuple[Subject, SubjectClient]:
+        """The subject of a spec, started, by the name that it says it has. Errors: BadSubject."""
+        client = client_of(spec)
+        hello = client.hello()
+        asked = client.asked
+        declared = asked.name if isinstance(asked, Program) else asked.kind
+        name = declared if isinstance(hello, Refusal) else subject_name(hello.name)
+        self.subjects[name] = client
+        return Subject(name, spec), client
+
+    def subject(self, subject: Subject) -> SubjectClient:
+        """The slot's client of a subject, started when first asked for. Errors: BadSubject."""
+        if subject.name not in self.subjects and not subject.spec:
+            raise BadSubject(str(subject), "a file names it, and starts no program: --subject SPEC")
+        if subject.name not in self.subjects:
+            self.subjects[subject.name] = client_of(subject.spec)
+        return self.subjects[subject.name]
 
     def sides(self, cell: CellSpec) -> tuple[Side, Side]:
         """Both sides of a cell, loaded; of a cell of chats, what renders conversations.
@@ -262,6 +313,23 @@ class Slot:
     def investigator(self, cell: CellSpec) -> Investigator:
         """What asks both sides of a cell about its diverging cases."""
         return investigator_of(cell, *self.sides(cell), self)
+
+
+def environments() -> Environments:
+    """Where the libraries of bundled adapters are installed: beside the vocabularies."""
+    return Environments(Cache.default().root / "environments")
+
+
+def client_of(spec: str) -> SubjectClient:
+    """What asks the subject of a spec. A bundled one is installed, if it was not.
+
+    Errors: BadSubject, UnknownLibrary, NotInstalled.
+    """
+    match subject_spec(spec):
+        case Bundled(name):
+            return SubjectClient(environments().program(library_called(name)))
+        case asked:
+            return SubjectClient(asked)
 
 
 def handle_key(side: SideSpec) -> tuple[str, str, Path]:

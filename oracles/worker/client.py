@@ -272,7 +272,7 @@ class OracleWorker:
                 return recipient
             return self._receive(job, items)
 
-        self._pending = PendingBatch(lambda: run_job(job, exchange))
+        self._pending = PendingBatch(lambda: run_job(job.items, job.empty, exchange))
         return self._pending
 
     def _send(

@@ -114,7 +114,7 @@ class WorkerProcess:
         )
         os.close(theirs_in)
         os.close(theirs_out)
-        self._finalizer = weakref.finalize(self, _end_group, self._process)
+        self._finalizer = weakref.finalize(self, end_group, self._process)
 
     @property
     def pid(self) -> int:
@@ -227,28 +227,43 @@ class WorkerProcess:
         return self._process.returncode if ended else None
 
     def _log_tail(self) -> list[str]:
-        """The last lines printed since the request, without addresses, which differ each time."""
+        """The last lines printed since the request."""
         size = os.fstat(self._log.fileno()).st_size
         start = max(self._log_start, size - LOG_TAIL)
-        text = os.pread(self._log.fileno(), LOG_TAIL, start).decode("utf-8", "replace")
-        lines = re.sub(r"0x[0-9a-f]+", "0x…", text).splitlines()
-        return [line.strip()[:300] for line in lines if line.strip()]
+        return last_lines(os.pread(self._log.fileno(), LOG_TAIL, start))
 
     def _obituary(self, code: int | None) -> Refusal:
-        last = f"; last line: {self._tail[-1]}" if self._tail else ""
         if code is None:
+            last = f"; last line: {self._tail[-1]}" if self._tail else ""
             return Refusal("error", f"garbage from the worker: it closed its pipe and stayed{last}")
-        # Rust aborts where Python raises: library/std/src/alloc.rs, `rust_oom`.
-        if any("memory allocation of" in line or "MemoryError" in line for line in self._tail):
-            return Refusal("memory", self._tail[-1])
         if code in (-signal.SIGALRM, -signal.SIGPROF):
             return Refusal("timeout", "the worker's own alarm")
-        if code < 0:
-            return Refusal("crash", f"signal {-code} ({signal.Signals(-code).name}){last}")
-        return Refusal("crash", f"exit code {code}{last}")
+        return obituary(code, self._tail)
 
 
-def _end_group(process: subprocess.Popen[bytes]) -> None:
+def last_lines(printed: bytes) -> list[str]:
+    """The lines that a process printed last, without addresses, which differ each time."""
+    text = re.sub(r"0x[0-9a-f]+", "0x…", printed.decode("utf-8", "replace"))
+    return [line.strip()[:300] for line in text.splitlines() if line.strip()]
+
+
+def obituary(code: int, tail: Sequence[str]) -> Refusal:
+    """What a process died of, by its exit code (negative: a signal) and its last lines.
+
+    >>> obituary(-11, ["boom"])
+    Refusal(kind='crash', detail='signal 11 (SIGSEGV); last line: boom')
+    """
+    # Rust aborts where Python raises: library/std/src/alloc.rs, `rust_oom`.
+    if any("memory allocation of" in line or "MemoryError" in line for line in tail):
+        return Refusal("memory", tail[-1])
+    last = f"; last line: {tail[-1]}" if tail else ""
+    if code < 0:
+        return Refusal("crash", f"signal {-code} ({signal.Signals(-code).name}){last}")
+    return Refusal("crash", f"exit code {code}{last}")
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """End a process and all that it started."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

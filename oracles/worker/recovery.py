@@ -45,14 +45,16 @@ class Job(Generic[Batch]):
     patience: int = 1
 
 
-def run_job(job: Job[Batch], exchange: Callable[[Sequence[Any]], Batch | Refusal]) -> Batch:
-    """All results in order, one per item.
+def run_job(
+    items: Sequence[Any], empty: Batch, exchange: Callable[[Sequence[Any]], Batch | Refusal]
+) -> Batch:
+    """All results in order, one per item, in `empty` or in a batch of its kind.
 
     `exchange` asks for some of the items: their results, or a Refusal that stands for all
     of them (the artefact no longer loads), or raises `Died`.
     """
-    out = job.empty
-    todo: deque[_Span | Refusal] = deque([_Span(0, len(job.items))] if job.items else [])
+    out = empty
+    todo: deque[_Span | Refusal] = deque([_Span(0, len(items))] if items else [])
     deaths = 0
     while todo:
         step = todo.popleft()
@@ -60,7 +62,7 @@ def run_job(job: Job[Batch], exchange: Callable[[Sequence[Any]], Batch | Refusal
             out.refuse(step)
             continue
         try:
-            part = exchange(job.items[step.start : step.stop])
+            part = exchange(items[step.start : step.stop])
         except Died as death:
             left = _around(death, step)
             deaths += any(isinstance(item, Refusal) for item in left)
@@ -71,7 +73,7 @@ def run_job(job: Job[Batch], exchange: Callable[[Sequence[Any]], Batch | Refusal
         deaths = 0
         if isinstance(part, Refusal):
             todo.extendleft([part] * (step.stop - step.start))
-        elif len(part) == len(job.items):
+        elif len(part) == len(items):
             return part  # the ordinary batch: nothing to put together
         else:
             _extend(out, part)

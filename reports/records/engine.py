@@ -71,15 +71,29 @@ class StreamWay:
         return f"stream:{self.way}"
 
 
-Engine = Reference | Library | Golden | FaultyReference | BlackBox | StreamWay
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An implementation under test, by its name. `spec` says how it is asked ("exec:./mytok"): a
+    name in a file brings none, so that what somebody else wrote starts nothing. A bundled adapter
+    is its spec: what `lib:kitoken` is, stands here and not in the file."""
+
+    name: str
+    spec: str = ""
+
+    def __str__(self) -> str:
+        return self.spec if self.spec == f"lib:{self.name}" else f"subject:{self.name}"
+
+
+Engine = Reference | Library | Golden | FaultyReference | BlackBox | StreamWay | Subject
 
 REFERENCE = Reference()
 
-_KINDS: dict[str, type[Golden | FaultyReference | BlackBox | StreamWay]] = {
+_KINDS: dict[str, type[Golden | FaultyReference | BlackBox | StreamWay | Subject]] = {
     "golden": Golden,
     "variant": FaultyReference,  # the old word for a fault model: findings hold it
     "mutant": BlackBox,
     "stream": StreamWay,
+    "subject": Subject,
 }
 """What stands before the colon of a name."""
 
@@ -89,6 +103,8 @@ def engine_called(name: str) -> Engine:
 
     >>> engine_called("reference"), engine_called("golden:openai_tiktoken")
     (Reference(), Golden(oracle='openai_tiktoken'))
+    >>> engine_called("lib:kitoken"), engine_called("subject:mine")
+    (Subject(name='kitoken', spec='lib:kitoken'), Subject(name='mine', spec=''))
     >>> str(engine_called("variant:no-nfc"))
     'variant:no-nfc'
     """
@@ -97,6 +113,8 @@ def engine_called(name: str) -> Engine:
     if name == str(Golden(None)):
         return Golden(None)
     kind, colon, rest = name.partition(":")
+    if kind == "lib" and colon:
+        return Subject(rest, name)
     return _KINDS[kind](rest) if colon and kind in _KINDS else Library(name)
 
 

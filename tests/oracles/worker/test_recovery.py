@@ -3,7 +3,7 @@ from array import array
 import pytest
 
 from tokparity.oracles.worker.process import Died
-from tokparity.oracles.worker.recovery import DEATHS_IN_A_ROW, Job, run_job
+from tokparity.oracles.worker.recovery import DEATHS_IN_A_ROW, run_job
 from tokparity.reference_impl.batches import Decodings, Encodings, FullEncodings
 from tokparity.reference_impl.contract import Bytes, Encoding, FullEncoding, Refusal
 
@@ -33,7 +33,7 @@ def run(items, exchange):
         asked.append(list(part))
         return exchange(part)
 
-    found = run_job(Job({}, items, None, None, Encodings()), recorded)
+    found = run_job(items, Encodings(), recorded)
     return list(found.observations()), asked
 
 
@@ -137,8 +137,7 @@ def test_refusals_of_parts_keep_their_cases():
         found.refusals[0] = GONE
         return found
 
-    job = Job({}, ["a", "b", "x", "a", "b"], None, None, Decodings("bytes"))
-    found = run_job(job, exchange)
+    found = run_job(["a", "b", "x", "a", "b"], Decodings("bytes"), exchange)
     assert list(found.observations()) == [GONE, Bytes(b"b"), CRASH, GONE, Bytes(b"b")]
 
 
@@ -153,5 +152,5 @@ def test_full_encodings_of_parts_are_put_together():
             found.add(full) if item == "a" else found.refuse(GONE)
         return found
 
-    found = run_job(Job({}, ["a", "b", "x", "b", "a"], None, None, FullEncodings()), exchange)
+    found = run_job(["a", "b", "x", "b", "a"], FullEncodings(), exchange)
     assert list(found.observations()) == [full, GONE, CRASH, GONE, full]

@@ -1,0 +1,63 @@
+"""Implementations under test as a run meets them: who they are, and on what files they are asked.
+
+Not here: how a subject is asked (`oracles.subjects`), or by whom (`harness.shards.slot`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tokparity.corpora.vocabs import catalogue
+from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.manifest import Manifest
+from tokparity.harness.compare.cells import CellSpec, subject_cell
+from tokparity.harness.shards.slot import client_of
+from tokparity.oracles.subjects.messages import Capabilities
+from tokparity.oracles.subjects.spec import subject_name
+from tokparity.reference_impl.contract import Refusal
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import Subject
+
+
+class NoSubject(TokparityError):
+    """A subject that does not say who it is."""
+
+    def __init__(self, spec: str, refusal: Refusal) -> None:
+        said = f"{refusal.kind}: {refusal.detail}"
+        super().__init__(f"{spec}: {said}: `tokparity smoke` says what to do")
+        self.spec, self.refusal = spec, refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """A subject by its own word: its name, its version, and what it can do."""
+
+    subject: Subject
+    version: str
+    capabilities: Capabilities
+
+    def loads(self, manifest: Manifest) -> bool:
+        """Whether it says that it loads a file, or has that vocabulary built in."""
+        can = self.capabilities
+        return manifest.format in can.formats or manifest.name in can.vocabularies
+
+
+def introduce(spec: str) -> Introduction:
+    """Start a subject, ask it who it is, and end it. Errors: BadSubject, NoSubject."""
+    with client_of(spec) as client:
+        hello = client.hello()
+    if isinstance(hello, Refusal):
+        raise NoSubject(spec, hello)
+    return Introduction(Subject(subject_name(hello.name), spec), hello.version, hello.capabilities)
+
+
+def subject_cells(
+    chosen: Sequence[Manifest], cache: Cache, subjects: Sequence[Introduction]
+) -> list[CellSpec]:
+    """Of each subject a cell for each file that it says it loads."""
+    artefacts = {manifest.name: catalogue.artefact(manifest, cache) for manifest in chosen}
+    return [
+        subject_cell(artefacts[manifest.name], manifest.model, each.subject)
+        for manifest in chosen
+        for each in subjects
+        if each.loads(manifest)
+    ]

@@ -1,0 +1,454 @@
+"""A subject as the engine sees it: load, encode, decode, stream, probe, as an `OracleWorker`.
+
+No exception for a bad case, or for a bad subject: whatever it does is a refusal in its batch. What
+it cannot do by its own word (`Capabilities`) is `unsupported`, and not asked. Not here: processes
+(`program`), words (`messages`).
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
+
+from tokparity.oracles.subjects.messages import (
+    PROTOCOL,
+    BadReply,
+    Hello,
+    decodings_of,
+    encodings_of,
+    expresses,
+    read_hello,
+    results_of,
+    streams_of,
+    text_of,
+)
+from tokparity.oracles.subjects.program import Limits, ProgramProcess
+from tokparity.oracles.subjects.server import ServerConnection
+from tokparity.oracles.subjects.spec import Program, Server
+from tokparity.oracles.worker.client import PendingBatch
+from tokparity.oracles.worker.host import Handle
+from tokparity.oracles.worker.process import Died
+from tokparity.oracles.worker.recovery import run_job
+from tokparity.reference_impl.batches import Answers, Decodings, Encodings, FullEncodings
+from tokparity.reference_impl.contract import (
+    Artefact,
+    Bytes,
+    DecodeOptions,
+    EncodeOptions,
+    FullCase,
+    ObjectCase,
+    Options,
+    Refusal,
+    Stage,
+    StreamCase,
+    Text,
+)
+
+Batch = TypeVar("Batch", Encodings, Decodings, FullEncodings, Answers)
+Item = str | tuple[int, ...] | StreamCase
+
+SECONDS = 10.0
+"""What a batch may take, besides `SECONDS_PER_ITEM`: a subject may be written in anything."""
+SECONDS_PER_ITEM = 1e-4
+"""Per character of a text, per id."""
+LOAD_SECONDS = 120.0
+SUSPECTS_KEPT = 1000
+"""So many cases that ended the subject alone are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A kind of batch: what is sent, and which of its cases it is told apart by."""
+
+    message: dict[str, Any]
+    field: str
+
+    def of(self, items: Sequence[Any]) -> dict[str, Any]:
+        """The message with its cases."""
+        return {**self.message, self.field: items}
+
+
+class SubjectClient:
+    """One implementation under test, with one artefact loaded at a time.
+
+    `memory_mb` is what it and its children may have in use. Not for use from two threads at once.
+    A case that ends it twice, hangs or fills the memory is a `Refusal`, at the cost of a restart.
+    """
+
+    def __init__(
+        self, asked: Program | Server, *, seconds: float = SECONDS, memory_mb: int = 4096
+    ) -> None:
+        self.asked, self.seconds = asked, seconds
+        self._limits = Limits(memory_mb=memory_mb)
+        self._process: ProgramProcess | ServerConnection | None = None
+        self._hello: Hello | Refusal | None = None
+        self._loaded: Handle | None = None
+        self._builtin: dict[int, str] = {}
+        self._handles = 0
+        self._unlimited: dict[str, TemporaryDirectory[str]] = {}
+        self._killers: dict[tuple[Any, ...], Refusal] = {}
+        self._suspects: set[tuple[Any, ...]] = set()
+        self._pending: PendingBatch[Any] | None = None
+        self._cpu_of_the_dead = 0.0
+        self.restarts = -1
+        self.on_reply: Callable[[dict[str, Any]], None] | None = None
+
+    def __enter__(self) -> "SubjectClient":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the program. A batch still pending is lost."""
+        self._pending = None
+        if self._process is not None:
+            self._bury()
+        for folder in self._unlimited.values():
+            folder.cleanup()
+        self._unlimited.clear()
+
+    def hello(self) -> Hello | Refusal:
+        """Who it is and what it can do, or why it does not say. Errors: BadSubject."""
+        if self._hello is None:
+            self._settle()
+            try:
+                self._start()
+            except Died as death:
+                self._hello = death.refusal
+        assert self._hello is not None
+        return self._hello
+
+    @property
+    def version(self) -> str:
+        """What it says its version is."""
+        hello = self.hello()
+        return f"unavailable: {hello.detail}" if isinstance(hello, Refusal) else hello.version
+
+    def cpu_seconds(self) -> float:
+        """User and system time of all its processes and their children."""
+        now = 0.0 if self._process is None else self._process.cpu_seconds()
+        return self._cpu_of_the_dead + now
+
+    def measure(self) -> float:
+        """As `cpu_seconds`, looked at now."""
+        if isinstance(self._process, ProgramProcess):
+            self._process.note_usage()
+        return self.cpu_seconds()
+
+    def stderr_tail(self) -> list[str]:
+        """What it printed last on stderr."""
+        return [] if self._process is None else self._process.stderr_tail()
+
+    def load(self, artefact: Artefact, builtin: str | None = None) -> Handle | Refusal:
+        """A handle for an artefact, or what the subject says is wrong with it.
+
+        `builtin`: the artefact is this vocabulary of the catalogue, which a subject may have.
+        """
+        self._settle()
+        hello = self.hello()
+        if isinstance(hello, Refusal):
+            return hello
+        self._handles += 1
+        handle = Handle(self._handles, artefact)
+        if builtin is not None and builtin in hello.capabilities.vocabularies:
+            self._builtin[handle.number] = builtin
+        elif artefact.format not in hello.capabilities.formats:
+            reads = ", ".join((*hello.capabilities.formats, *hello.capabilities.vocabularies))
+            return Refusal("unsupported", f"is {artefact.format}; it says it loads {reads}")
+        try:
+            return self._awake(handle) or handle
+        except Died as death:
+            return death.refusal
+
+    def drop(self, handle: Handle) -> None:
+        """Forget an artefact. Its handle would load it again."""
+        if self._loaded == handle:
+            self._loaded = None
+
+    def submit_encode(
+        self, handle: Handle, texts: Sequence[str], options: EncodeOptions
+    ) -> PendingBatch[Encodings]:
+        """Encode each text, in the manner of `OracleWorker.submit_encode`."""
+        hello = self.hello()
+        unit = None if isinstance(hello, Refusal) else hello.capabilities.offsets
+
+        def read(reply: dict[str, Any], items: Sequence[str]) -> Encodings:
+            return encodings_of(results_of(reply, len(items)), items, unit)
+
+        said = {"add_special": options.add_special, "parse_special": options.parse_special}
+        request = Request({"op": "encode", **said}, "texts")
+        empty = Encodings() if unit is not None else Encodings(offsets=None)
+        return self._submit(handle, options, texts, request, read, empty)
+
+    def submit_decode(
+        self, handle: Handle, ids: Sequence[tuple[int, ...]], options: DecodeOptions
+    ) -> PendingBatch[Decodings]:
+        """Decode each sequence of ids, in the manner of `submit_encode`."""
+        hello = self.hello()
+        kind = "text" if isinstance(hello, Refusal) else hello.capabilities.decodes or "text"
+
+        def read(reply: dict[str, Any], items: Sequence[tuple[int, ...]]) -> Decodings:
+            return decodings_of(results_of(reply, len(items)), kind)
+
+        request = Request({"op": "decode", "skip_special": options.skip_special}, "ids")
+        return self._submit(handle, options, ids, request, read, Decodings(kind))
+
+    def submit_full(
+        self, handle: Handle, cases: Sequence[FullCase], options: EncodeOptions
+    ) -> PendingBatch[FullEncodings]:
+        """Refused as `unsupported`: no subject is asked for all columns."""
+        return _refused(FullEncodings(), len(cases), "a subject is asked for ids and offsets")
+
+    def submit_cases(
+        self, handle: Handle, cases: Sequence[ObjectCase], options: Options
+    ) -> PendingBatch[Answers]:
+        """Replies that are decoded id by id; anything else is refused as `unsupported`."""
+        hello = self.hello()
+        streams = not isinstance(hello, Refusal) and hello.capabilities.streams
+        asked = [case for case in cases if isinstance(case, StreamCase)]
+        if not streams or len(asked) < len(cases) or not isinstance(options, DecodeOptions):
+            return _refused(Answers(), len(cases), "it says that it does not")
+
+        def read(reply: dict[str, Any], items: Sequence[StreamCase]) -> Answers:
+            return streams_of(results_of(reply, len(items)))
+
+        request = Request({"op": "stream", "skip_special": options.skip_special}, "replies")
+        return self._submit(handle, options, asked, request, read, Answers())
+
+    def probe(self, handle: Handle, stage: Stage, inputs: Sequence[Any]) -> list[Any] | Refusal:
+        """The subject's own output of one stage for each input (shapes: `Adapter.probe`)."""
+        hello = self.hello()
+        if isinstance(hello, Refusal):
+            return hello
+        if stage not in hello.capabilities.stages:
+            return Refusal("unsupported", f"it does not show its {stage} stage")
+        self._settle()
+        request = {"op": "stage", "stage": stage, "inputs": list(inputs)}
+        try:
+            if refusal := self._awake(handle):
+                return refusal
+            reply = self._ask(request, self._allowed(len(str(inputs))))
+            outputs = reply.get("results")
+            if not isinstance(outputs, list) or len(outputs) != len(inputs):
+                raise self._condemn(BadReply("results", f"is no array of {len(inputs)} outputs"))
+        except Died as death:
+            return death.refusal
+        return outputs
+
+    def _submit(
+        self,
+        handle: Handle,
+        options: Options,
+        items: Sequence[Any],
+        request: Request,
+        read: Callable[[dict[str, Any], Sequence[Any]], Batch],
+        empty: Batch,
+    ) -> PendingBatch[Batch]:
+        self._settle()
+        hello = self.hello()
+        if isinstance(hello, Refusal):
+            return _refused(empty, len(items), hello.detail, hello)
+        if not expresses(hello.capabilities, options):
+            return _refused(empty, len(items), f"it says that it cannot express {options}")
+        known: tuple[Any, ...] = (handle.artefact.identity, options)
+        refusals: dict[int, Refusal] = {}
+        for at, item in enumerate(items):
+            if (killer := self._killers.get((*known, item))) is not None:
+                refusals[at] = killer
+            elif isinstance(item, str) and not self._takes(item, hello):
+                refusals[at] = Refusal("unsupported", "the text is no Unicode")
+        asked = [item for at, item in enumerate(items) if at not in refusals]
+        under_way = self._send(handle, request, asked) if asked else None
+
+        def exchange(part: Sequence[Any]) -> Batch | Refusal:
+            nonlocal under_way
+            sent, under_way = under_way, None
+            if sent is None or (not isinstance(sent, Died | Refusal) and self._process is not sent):
+                sent = self._send(handle, request, part)
+            if isinstance(sent, Refusal):
+                return sent
+            try:
+                if isinstance(sent, Died):
+                    raise sent
+                length = sum(map(_length, part))
+                reply = self._answer(sent, self._allowed(length))
+                try:
+                    return read(reply, part)
+                except BadReply as error:
+                    raise self._condemn(error) from error
+            except Died as death:
+                if len(part) == 1:
+                    self._remember((*known, part[0]), death.refusal)
+                raise
+
+        def finish() -> Batch:
+            return _with_refusals(run_job(asked, empty, exchange), refusals, len(items))
+
+        self._pending = PendingBatch(finish)
+        return self._pending
+
+    def _takes(self, text: str, hello: Hello) -> bool:
+        match text_of(text):
+            case str():
+                return True
+            case None:
+                return False
+            case _:
+                return hello.capabilities.bytes
+
+    def _remember(self, case: tuple[Any, ...], refusal: Refusal) -> None:
+        """What ended it alone is not asked again: a hang at once, a crash if it was no accident."""
+        if case in self._suspects or refusal.kind != "crash":
+            self._killers[case] = refusal
+        elif len(self._suspects) < SUSPECTS_KEPT:
+            self._suspects.add(case)
+
+    def _send(
+        self, handle: Handle, request: Request, items: Sequence[Item]
+    ) -> "ProgramProcess | ServerConnection | Died | Refusal":
+        """The process that the batch was sent to, or why it was not."""
+        try:
+            if refusal := self._awake(handle):
+                return refusal
+        except Died as death:
+            return death
+        assert self._process is not None
+        self._process.send(request.of([_as_sent(item) for item in items]))
+        return self._process
+
+    def _awake(self, handle: Handle) -> Refusal | None:
+        """Have the program run, with this artefact loaded. Raises `Died`."""
+        if self._process is None:
+            self._start()
+        if self._loaded == handle:
+            return None
+        self._loaded = None
+        reply = self._ask({"op": "load", **self._load_request(handle)}, LOAD_SECONDS)
+        if "error" in reply:
+            return Refusal("error", str(reply["error"])[:300])
+        if reply.get("ok") is not True:
+            raise self._condemn(BadReply("ok", "is not true, and there is no error"))
+        self._loaded = handle
+        return None
+
+    def _load_request(self, handle: Handle) -> dict[str, Any]:
+        artefact = handle.artefact
+        if (name := self._builtin.get(handle.number)) is not None:
+            return {"vocabulary": name}
+        said: dict[str, Any] = {
+            "name": artefact.name,
+            "format": artefact.format,
+            "path": str(self._unlimited_path(artefact)),
+        }
+        if artefact.facts is not None:
+            said["pattern"] = artefact.facts.pattern
+            said["special_tokens"] = artefact.facts.specials
+        return said
+
+    def _unlimited_path(self, artefact: Artefact) -> Path:
+        """The file; where it is to be read without the limits it has, a copy that has none: no
+        subject can be told to leave them."""
+        if artefact.settings.limits or artefact.format != "tokenizer.json":
+            return artefact.path.absolute()
+        if artefact.identity not in self._unlimited:
+            folder = TemporaryDirectory(prefix="tokparity-subject-")
+            content = json.loads(artefact.path.read_bytes())
+            content |= {"truncation": None, "padding": None}
+            Path(folder.name, "tokenizer.json").write_text(json.dumps(content), "utf-8")
+            self._unlimited[artefact.identity] = folder
+        return Path(self._unlimited[artefact.identity].name, "tokenizer.json")
+
+    def _start(self) -> None:
+        self.restarts += 1
+        self._process = (
+            ServerConnection(self.asked)
+            if isinstance(self.asked, Server)
+            else ProgramProcess(self.asked, self._limits)
+        )
+        reply = self._ask({"op": "start", "protocol": PROTOCOL}, LOAD_SECONDS)
+        try:
+            self._hello = read_hello(reply)
+        except BadReply as error:
+            raise self._condemn(error) from error
+
+    def _ask(self, request: dict[str, Any], allowed: float) -> dict[str, Any]:
+        assert self._process is not None
+        self._process.send(request)
+        return self._answer(self._process, allowed)
+
+    def _answer(self, process: ProgramProcess | ServerConnection, allowed: float) -> dict[str, Any]:
+        try:
+            reply = process.receive(allowed)
+        except Died:
+            self._bury()
+            raise
+        if self.on_reply is not None:
+            self.on_reply(reply)
+        return reply
+
+    def _condemn(self, error: BadReply) -> Died:
+        self._bury()
+        return Died(Refusal("error", str(error)), None)
+
+    def _bury(self) -> None:
+        assert self._process is not None
+        self._process.close()
+        self._cpu_of_the_dead += self._process.cpu_seconds()
+        self._process = self._loaded = None
+
+    def _allowed(self, length: int) -> float:
+        return self.seconds + SECONDS_PER_ITEM * length
+
+    def _settle(self) -> None:
+        """Finish the batch under way: there is one request at a time."""
+        if self._pending:
+            self._pending.result()
+            self._pending = None
+
+
+def _as_sent(item: Item) -> Any:
+    match item:
+        case str():
+            return text_of(item)
+        case StreamCase(ids, prompt_ids):
+            return {"ids": ids, "prompt_ids": prompt_ids}
+        case _:
+            return item
+
+
+def _length(item: Item) -> int:
+    return len(item.ids) + len(item.prompt_ids) if isinstance(item, StreamCase) else len(item)
+
+
+def _refused(
+    empty: Batch, count: int, why: str, refusal: Refusal | None = None
+) -> PendingBatch[Batch]:
+    for _ in range(count):
+        empty.refuse(refusal or Refusal("unsupported", why))
+    return PendingBatch(lambda: empty)
+
+
+def _with_refusals(answered: Batch, refusals: dict[int, Refusal], count: int) -> Batch:
+    """The batch with the cases that were not asked in their places."""
+    if not refusals:
+        return answered
+    out: Any = type(answered)(answered.kind) if isinstance(answered, Decodings) else None
+    if isinstance(answered, Encodings):
+        out = Encodings() if answered.offsets is not None else Encodings(offsets=None)
+    out = Answers() if out is None else out
+    results = iter(answered.observations())
+    for at in range(count):
+        match refusals.get(at) or next(results):
+            case Refusal() as refusal:
+                out.refuse(refusal)
+            case Text(value):
+                out.add(value.encode("utf-8"))
+            case Bytes(raw):
+                out.add(raw)
+            case answer:
+                out.add(answer)
+    made: Batch = out
+    return made

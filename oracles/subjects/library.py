@@ -1,0 +1,131 @@
+"""Implementations that are bundled by their calls: `lib:NAME`, as data.
+
+`libraries/pip.toml` and `npm.toml` hold an entry each: the package with its version, and for each
+way to load a file or a built-in vocabulary the calls that load, encode and decode. A call is an
+expression of the library's own language in `t`, what the load left, and `X`, a text or a list of
+ids; `F` is the file, `D` its folder, `R` the whole request. Not here: where it is installed and run
+(`environments`).
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+from tokparity.oracles.subjects.messages import Capabilities, Unit
+from tokparity.reference_impl.codec import read
+from tokparity.reference_impl.contract import Format
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.strict_json.classes import declare
+
+Registry = Literal["pip", "npm"]
+REGISTRIES: tuple[Registry, ...] = ("pip", "npm")
+
+ENCODE: dict[str, tuple[bool, bool]] = {
+    "text": (False, False),
+    "parsed": (False, True),
+    "added_text": (True, False),
+    "added": (True, True),
+}
+"""What a call of `encode` is called, and (add_special, parse_special) under which it answers."""
+DECODE: dict[str, bool] = {"all": False, "skipped": True}
+"""What a call of `decode` is called, and skip_special."""
+
+
+class UnknownLibrary(TokparityError):
+    """No bundled adapter is called so."""
+
+    def __init__(self, name: str) -> None:
+        nearest = get_close_matches(name, libraries(), n=1)
+        meant = f" Did you mean lib:{nearest[0]}?" if nearest else ""
+        super().__init__(f"lib:{name}: there is none: `tokparity subjects list` shows them.{meant}")
+        self.name = name
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to have a tokenizer: of a file in these formats, or of a built-in vocabulary.
+
+    `load` is a statement that leaves `t` (Python), or the body of an async function that returns it
+    (JavaScript). `encode` and `decode`: calls by the names in ENCODE and DECODE.
+    """
+
+    load: str
+    formats: tuple[Format, ...] = ()
+    vocabularies: tuple[str, ...] = ()
+    encode: Mapping[str, str] = field(default_factory=dict)
+    decode: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A bundled adapter. `needs`: packages besides its own; `note`: what one should know."""
+
+    name: str
+    registry: Registry
+    package: str
+    language: str
+    licence: str
+    ways: tuple[Way, ...]
+    needs: tuple[str, ...] = ()
+    decodes: Literal["text", "bytes"] = "text"
+    bytes: bool = False
+    limits: bool = False
+    offsets: Unit | None = None
+    note: str = ""
+
+    @property
+    def version(self) -> str:
+        """The pinned version: "0.11.1"."""
+        return self.package.rpartition("==" if self.registry == "pip" else "@")[2]
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What any of its ways can do; a way that cannot says so of a case."""
+        encode = [ENCODE[name] for way in self.ways for name in way.encode]
+        decode = [DECODE[name] for way in self.ways for name in way.decode]
+        return Capabilities(
+            formats=tuple(dict.fromkeys(it for way in self.ways for it in way.formats)),
+            vocabularies=tuple(dict.fromkeys(it for way in self.ways for it in way.vocabularies)),
+            add_special=tuple(sorted({add for add, _ in encode})),
+            parse_special=tuple(sorted({parse for _, parse in encode})),
+            skip_special=tuple(sorted(set(decode))),
+            bytes=self.bytes,
+            decodes=self.decodes if decode else None,
+            limits=self.limits,
+            offsets=self.offsets,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    library: tuple[Library, ...] = ()
+
+
+declare(_File, optional=["library"])
+declare(Way, optional=["formats", "vocabularies", "encode", "decode"])
+declare(Library, optional=["needs", "decodes", "bytes", "limits", "offsets", "note"])
+
+
+@cache
+def libraries() -> dict[str, Library]:
+    """Every bundled adapter by its name, sorted."""
+    folder = files("tokparity.oracles.subjects") / "libraries"
+    found: list[Library] = []
+    for registry in REGISTRIES:
+        table = tomllib.loads((folder / f"{registry}.toml").read_text("utf-8"))
+        for entry in table.get("library", []):
+            entry["registry"] = registry
+        found += read(_File, table).library
+    return {each.name: each for each in sorted(found, key=lambda it: it.name)}
+
+
+def library_called(name: str) -> Library:
+    """The bundled adapter of this name. Errors: UnknownLibrary."""
+    try:
+        return libraries()[name]
+    except KeyError:
+        raise UnknownLibrary(name) from None

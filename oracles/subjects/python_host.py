@@ -1,0 +1,165 @@
+"""Serves Python code as a subject: a factory of the user's own, or the calls of a bundled adapter.
+
+    python -m tokparity.oracles.subjects.python_host MODULE:FACTORY
+    python python_host.py --calls JSON
+
+It imports the standard library alone, as it runs in environments that have nothing of ours.
+
+`FACTORY()` makes the subject; what it has decides what it can do, all but `load` and `encode` may
+be missing:
+
+    capabilities          a dict, as the protocol has it
+    name, version         strings
+    load(request)         the file or vocabulary that the others answer for
+    encode(text, add_special=…, parse_special=…)      ids, or (ids, offsets)
+    encode_batch(texts, add_special=…, parse_special=…)   one of these for each
+    decode(ids, skip_special=…)                       a str, or bytes
+    stream(ids, prompt_ids, skip_special=…)           a part for each id: a str or None
+
+An exception is the answer to its case. Not here: the library's own words (`messages`).
+"""
+
+import base64
+import importlib
+import json
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+PROTOCOL = 1
+
+
+def serve(subject: Any) -> None:
+    """Answer the lines of stdin on stdout until `stop`. What else is printed goes to stderr."""
+    out = os.fdopen(os.dup(1), "w", encoding="ascii")
+    os.dup2(2, 1)  # of the subject and its libraries
+    sys.stdout = sys.stderr
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        reply = {"id": request["id"], **_answered(partial(_reply, subject, request))}
+        out.write(json.dumps(reply) + "\n")
+        out.flush()
+        if request["op"] == "stop":
+            return
+
+
+class Calls:
+    """A subject of expressions in `t`, what a load left, and `X` (`library.Way`)."""
+
+    def __init__(self, said: dict[str, Any]) -> None:
+        self.name, self.version = said["name"], said["version"]
+        self.capabilities, self._ways = said["capabilities"], said["ways"]
+        self._encode: dict[str, Callable[[Any], Any]] = {}
+        self._decode: dict[str, Callable[[Any], Any]] = {}
+
+    def load(self, request: dict[str, Any]) -> None:
+        key = "vocabularies" if "vocabulary" in request else "formats"
+        wanted = request.get("vocabulary") or request["format"]
+        way = next((way for way in self._ways if wanted in way[key]), None)
+        if way is None:
+            raise ValueError(f"it loads no {wanted}")
+        path = request.get("path", "")
+        scope = {"F": path, "D": os.path.dirname(path), "R": request}  # noqa: PTH120 -- a string for strings
+        exec(way["load"], scope)  # noqa: S102 -- the calls of our own table
+        self._encode, self._decode = (
+            {name: eval(f"lambda X: {call}", scope) for name, call in way[op].items()}  # noqa: S307 -- as above
+            for op in ("encode", "decode")
+        )
+
+    def encode(self, text: Any, add_special: bool, parse_special: bool) -> Any:
+        added, parsed = ("added", "added_text"), ("parsed", "text")
+        name = (added if add_special else parsed)[not parse_special]
+        return self._called(self._encode, name)(text)
+
+    def decode(self, ids: list[int], skip_special: bool) -> Any:
+        return self._called(self._decode, "skipped" if skip_special else "all")(ids)
+
+    @staticmethod
+    def _called(calls: dict[str, Callable[[Any], Any]], name: str) -> Callable[[Any], Any]:
+        if name not in calls:
+            raise Lacking(f"it has no call for this: {name}")
+        return calls[name]
+
+
+class Lacking(Exception):
+    """A way to load lacks what another way of the same library can do."""
+
+
+def _answered(answer: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The answer, or its error: of Rust's panics too, which are no Exception."""
+    try:
+        return answer()
+    except (KeyboardInterrupt, SystemExit, MemoryError):
+        raise
+    except Lacking as error:
+        return {"error": str(error), "unsupported": True}
+    except BaseException as error:
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
+def _reply(subject: Any, request: dict[str, Any]) -> dict[str, Any]:
+    match request["op"]:
+        case "start":
+            return {
+                "protocol": PROTOCOL,
+                "name": getattr(subject, "name", type(subject).__name__),
+                "version": str(getattr(subject, "version", "unknown")),
+                "capabilities": getattr(subject, "capabilities", {}),
+            }
+        case "load":
+            subject.load(request)
+            return {"ok": True}
+        case "encode":
+            options = {name: request[name] for name in ("add_special", "parse_special")}
+            texts = [_text(text) for text in request["texts"]]
+            if hasattr(subject, "encode_batch"):
+                return {"results": list(map(_encoding, subject.encode_batch(texts, **options)))}
+            return _each(texts, lambda text: _encoding(subject.encode(text, **options)))
+        case "decode":
+            decode = partial(subject.decode, skip_special=request["skip_special"])
+            return _each(request["ids"], lambda ids: _decoded(decode(ids)))
+        case "stream":
+            stream = partial(subject.stream, skip_special=request["skip_special"])
+            replies = [(reply["ids"], reply["prompt_ids"]) for reply in request["replies"]]
+            return _each(replies, lambda reply: {"parts": list(stream(*reply))})
+        case "stop":
+            return {"ok": True}
+        case op:
+            raise ValueError(f"no such op: {op}")
+
+
+def _each(cases: list[Any], answer: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+    return {"results": [_answered(partial(answer, case)) for case in cases]}
+
+
+def _text(text: Any) -> Any:
+    return text if isinstance(text, str) else base64.b64decode(text["base64"])
+
+
+def _encoding(answer: Any) -> dict[str, Any]:
+    if isinstance(answer, tuple):
+        ids, offsets = answer
+        return {"ids": list(map(int, ids)), "offsets": [list(map(int, span)) for span in offsets]}
+    return {"ids": list(map(int, answer))}
+
+
+def _decoded(answer: Any) -> dict[str, Any]:
+    if isinstance(answer, bytes | bytearray):
+        return {"base64": base64.b64encode(answer).decode("ascii")}
+    return {"text": answer}
+
+
+def main() -> None:
+    """Serve what the command line says."""
+    if sys.argv[1] == "--calls":
+        serve(Calls(json.loads(sys.argv[2])))
+        return
+    module, _, factory = sys.argv[1].partition(":")
+    sys.path.insert(0, "")
+    serve(getattr(importlib.import_module(module), factory)())
+
+
+if __name__ == "__main__":
+    main()
