@@ -14,6 +14,7 @@ from pathlib import Path
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.file_format import as_json, format_of, is_gguf
+from tokparity.corpora.vocabs.known_files import known_files
 from tokparity.harness.artefacts.catalogue_names import DIRECTORY, NoSuchArtefact, manifest_of
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import BadArtefact
@@ -75,6 +76,9 @@ def _from_path(path: Path, name: str) -> Artefact:
         return Artefact(name, "gguf", path, identity_of_gguf(path))
     raw = _read(path)
     sha256 = hashlib.sha256(raw).hexdigest()
+    known = known_files().get(sha256)
+    if known is not None and known.facts is not None:
+        return Artefact(name, known.format, path, sha256, known.facts)
     return Artefact(name, format_of(path, raw), path, sha256)
 
 
