@@ -19,6 +19,7 @@ from tokparity.harness.artefacts.catalogue_names import DIRECTORY, NoSuchArtefac
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import BadArtefact
 from tokparity.reference_impl.formats.gguf.identity import identity as identity_of_gguf
+from tokparity.reference_impl.formats.model_folder.reader import needs_no_file
 from tokparity.reference_impl.formats.tokenizer_config import CONFIG, identity
 
 _VOCABULARIES = ("vocab.json", "vocab.txt", "*.model", "*.spm")
@@ -90,11 +91,11 @@ def _has_template_only(config: Path) -> bool:
 
 def _config_of(folder: Path) -> Path | None:
     """The config of a folder that `AutoTokenizer` can make a tokenizer of; None where there is
-    none, or no vocabulary."""
+    none, or no vocabulary though its class reads one."""
     configs = (folder / name for name in (CONFIG, "config.json"))
     config = next((config for config in configs if config.is_file()), None)
     has_vocabulary = any(any(folder.glob(pattern)) for pattern in _VOCABULARIES)
-    return config if has_vocabulary else None
+    return config if config is not None and (has_vocabulary or needs_no_file(folder)) else None
 
 
 def _only_other(folder: Path) -> Path:
