@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from tokparity.reference_impl.formats.model_folder import auto_class
+from tokparity.reference_impl.formats.model_folder import auto_class, python_classes
 from tokparity.reference_impl.formats.model_folder.reader import CLASSES
 
 PLACE = Path(__file__).parents[1] / "docs" / "reference" / "folders.md"
@@ -26,6 +26,12 @@ of transformers {version}, asked of the library itself. This page is written by
 
 A `tokenizer.model` or a `tiktoken.model` in the folder is read instead of the file that the class
 names, as the library does. A rank file is followed under `TokenizersBackend` alone.
+
+In Python alone, of which no tokenizer.json can be made:
+
+| class | reads |
+|---|---|
+{alone}
 
 ## Refused by name
 
@@ -46,14 +52,23 @@ def page() -> str:
         others = sorted(each for each, own in table["names"].items() if own == name != each)
         also = ", ".join(f"`{each}`" for each in others) or "–"
         rows.append(f"| `{name}` | {files or '`tokenizer.model`'} | {also} |")
-    classes = set(table["names"].values()) - set(CLASSES)
+    classes = set(table["names"].values()) - set(CLASSES) - set(python_classes.CLASSES)
     python = set(table["python"])
     return HEAD.format(
         version=table["transformers"],
         rows="\n".join(rows),
+        alone="\n".join(
+            f"| `{name}` | {_reads(name)} |" for name in sorted(python_classes.CLASSES)
+        ),
         fast=", ".join(f"`{name}`" for name in sorted(classes - python)),
         python=", ".join(f"`{name}`" for name in sorted(classes & python)),
     )
+
+
+def _reads(name: str) -> str:
+    if name in python_classes.WITHOUT_FILES:
+        return "no vocabulary: the configs alone"
+    return f"`{python_classes.SOURCE}`, `{python_classes.TARGET}` and `{python_classes.VOCAB}`"
 
 
 def main() -> int:

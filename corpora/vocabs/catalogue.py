@@ -12,9 +12,11 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache as memoized
 from importlib import resources
+from itertools import combinations
 from pathlib import Path
 
 from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.known_files import known_files
 from tokparity.corpora.vocabs.lock import PLACE, read_lock
 from tokparity.corpora.vocabs.lock_manifests import all_locked, slug
 from tokparity.corpora.vocabs.manifest import HubFile, Manifest, Member, parse
@@ -105,14 +107,23 @@ def find(pattern: str = "default", own: Path | None = None) -> tuple[Manifest, .
 
 
 def pairs(vocabularies: tuple[Manifest, ...]) -> tuple[tuple[Manifest, Manifest], ...]:
-    """Each pair to compare for parity of which both sides are chosen."""
+    """Each pair to compare for parity of which both sides are chosen.
+
+    No manifest can name what was fetched by a spec: it is compared with all that is of its model.
+    """
     named = {manifest.name: manifest for manifest in vocabularies}
-    return tuple(
+    by_name = [
         (manifest, named[other])
         for manifest in vocabularies
         for other in manifest.pairs
         if other in named
-    )
+    ]
+    by_model = [
+        (left, right)
+        for left, right in combinations(vocabularies, 2)
+        if left.model == right.model and (is_spec(left.name) or is_spec(right.name))
+    ]
+    return (*by_name, *by_model)
 
 
 def is_cached(manifest: Manifest, cache: Cache) -> bool:
@@ -170,6 +181,23 @@ def add(
         facts=facts,
     )
     return write((manifest,), own)[0]
+
+
+def add_known(path: Path, own: Path) -> Manifest | None:
+    """Write a manifest for a copy of a file that `known_files` has; None of another, and of one
+    that is in `own` already.
+
+    Errors: BadArtefact where the file cannot be read, or its name is another's.
+    """
+    try:
+        sha256, size = _hashed(path)
+    except OSError as error:
+        raise BadArtefact(path, "file", error.strerror or "cannot be read") from None
+    known, here = known_files().get(sha256), manifests(own)
+    if known is None or any(other.sha256 == sha256 and other.name == known.name for other in here):
+        return None
+    place = Path(os.path.relpath(path.resolve(), own.resolve()))
+    return write((known.manifest(size, place, here),), own)[0]
 
 
 def write(new: tuple[Manifest, ...], own: Path) -> tuple[Manifest, ...]:

@@ -14,8 +14,9 @@ the files say (`harness.artefacts.model_files`).
 from collections.abc import Iterable
 from typing import Final
 
+CONFIG: Final = "tokenizer_config.json"
 COMPANIONS: Final = (
-    "tokenizer_config.json",
+    CONFIG,
     "special_tokens_map.json",
     "generation_config.json",
     "config.json",

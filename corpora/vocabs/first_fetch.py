@@ -4,23 +4,26 @@
     hub:owner/name:model.gguf   this file
     pip:…, npm:…                this file of this package, and what stands beside it
 
-Only files that can be told to be vocabularies are locked as such; a rank file beside is kept
-as a companion. Not here: fetching what is locked already (`download`).
+Only files that can be told to be vocabularies are locked as such; a rank file is one where the
+list of hub models says its pattern, else it is kept as a companion. Not here: fetching what is
+locked already (`download`).
 """
 
 import hashlib
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tokparity.corpora.vocabs.advice import advised
 from tokparity.corpora.vocabs.archives import names_around, read_member
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.children import Children
-from tokparity.corpora.vocabs.companions import COMPANIONS, companions
+from tokparity.corpora.vocabs.companions import COMPANIONS, CONFIG, companions
 from tokparity.corpora.vocabs.download import blocks_of
 from tokparity.corpora.vocabs.fetch_report import Fetched
 from tokparity.corpora.vocabs.file_format import format_of, is_gguf
 from tokparity.corpora.vocabs.hub import Came, HubFailed, download_any, download_one
+from tokparity.corpora.vocabs.hub_models import hub_models
 from tokparity.corpora.vocabs.lock import (
     PLACE,
     LockedFile,
@@ -31,7 +34,7 @@ from tokparity.corpora.vocabs.lock import (
     read_lock,
 )
 from tokparity.corpora.vocabs.registries import download_unknown
-from tokparity.corpora.vocabs.spec import VOCABULARIES, HubSpec, PackageSpec
+from tokparity.corpora.vocabs.spec import RANKS, VOCABULARIES, HubSpec, PackageSpec
 from tokparity.reference_impl.contract import Format
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
 
@@ -72,17 +75,36 @@ class FirstRepository:
         return [Fetched(str(self.spec), "fetched")]
 
     def _locked_files(self, came: Came) -> dict[str, LockedFile]:
+        ranks = self._ranks(came)
         files = {}
         for path, arrived in came.files.items():
             is_named = path == self.spec.path
             format = None
-            if is_named or path in VOCABULARIES:
+            if (is_named or path in VOCABULARIES) and path not in ranks:
                 format = _format(arrived, path, is_named)
-            files[path] = _locked(arrived, format)
+            files[path] = ranks[path] if path in ranks else _locked(arrived, format)
         if all(file.format is None for file in files.values()):
-            lack = f"holds none of {', '.join(VOCABULARIES)}"
-            raise HubFailed(str(self.spec), f"{lack}: name a file: {self.spec}:model.gguf")
+            raise HubFailed(str(self.spec), self._lack(files))
         return files
+
+    def _ranks(self, came: Came) -> dict[str, LockedFile]:
+        """The rank file of a model of which the pattern is known; of another none."""
+        model = hub_models().get(self.spec.repo)
+        if model is None or model.ranks is None or RANKS not in came.files:
+            return {}
+        if CONFIG not in came.files:
+            names = f"the names of its special tokens are in {CONFIG}"
+            raise HubFailed(str(self.spec), f"{names}: fetch {HubSpec(self.spec.repo)}")
+        facts = model.ranks.facts(came.files[RANKS], came.files[CONFIG])
+        return {RANKS: replace(_locked(came.files[RANKS], "tiktoken"), facts=facts)}
+
+    def _lack(self, files: Mapping[str, LockedFile]) -> str:
+        if RANKS in files:
+            return (
+                f"its {RANKS} does not hold its pattern, nor does `tokparity vocabs list --hub`: "
+                "add the file itself with `tokparity vocabs add FILE --pattern`"
+            )
+        return f"holds none of {', '.join(VOCABULARIES)}: name a file: {self.spec}:model.gguf"
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import is_cached
 from tokparity.corpora.vocabs.inventory import Inventory
+from tokparity.corpora.vocabs.known_files import known_files
 from tokparity.corpora.vocabs.manifest import HubFile, Manifest, Member
 from tokparity.corpora.vocabs.models import CatalogueModel
 
@@ -124,6 +125,10 @@ def details(manifest: Manifest, cache: Cache) -> tuple[tuple[str, str], ...]:
             ("specials", _first_specials(facts.specials)),
             ("facts from", facts.source),
         ]
+    if (known := known_files().get(manifest.sha256)) is not None:
+        lines.append(("a copy from", known.origin))
+        if known.hub:
+            lines.append(("published by", f"hub:{known.hub}, which is not verified here"))
     if manifest.pairs:
         lines.append(("compared with", ", ".join(manifest.pairs)))
     own = isinstance(manifest.source, Path)

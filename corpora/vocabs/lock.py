@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any, get_args
 
 from tokparity.corpora.vocabs.folder_lock import hold
+from tokparity.corpora.vocabs.manifest import read_facts
 from tokparity.corpora.vocabs.spec import is_named
 from tokparity.corpora.vocabs.table import TomlTable, is_inside
-from tokparity.reference_impl.contract import Format
+from tokparity.reference_impl.contract import Format, RankFacts
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
 
 PLACE = Path(".tokparity") / "vocabs.lock"
@@ -51,11 +52,13 @@ class CannotLock(TokparityError):
 
 @dataclass(frozen=True, slots=True)
 class LockedFile:
-    """One file: its hash and size; `format` where it is a vocabulary, not only beside one."""
+    """One file: its hash and size; `format` where it is a vocabulary, not only beside one; `facts`
+    of a rank file."""
 
     sha256: str
     bytes: int
     format: Format | None = None
+    facts: RankFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +192,9 @@ def to_json(lock: Lock) -> str:
     for entries in (data["hub"], data["packages"]):
         for entry in entries.values():
             for file in entry["files"].values():
-                if file["format"] is None:
-                    del file["format"]
+                for name in ("format", "facts"):
+                    if file[name] is None:
+                        del file[name]
     return json.dumps(data, indent=1, sort_keys=True) + "\n"
 
 
@@ -221,6 +225,10 @@ def _files(files: TomlTable) -> dict[str, LockedFile]:
         format: Any = None
         if "format" in table.data:
             format = table.take_one_of("format", get_args(Format))
-        locked[path] = LockedFile(table.take_sha256("sha256"), table.take_size("bytes"), format)
+        facts = read_facts(table.table("facts")) if "facts" in table.data else None
+        if (format == "tiktoken") != (facts is not None):
+            raise table.bad("facts", "are of a rank file, and every one has them")
+        sha256, size = table.take_sha256("sha256"), table.take_size("bytes")
+        locked[path] = LockedFile(sha256, size, format, facts)
         table.end()
     return locked

@@ -94,7 +94,7 @@ def _manifest(
     known = hub_models().get(source.repo) if isinstance(source, HubFile) else None
     return Manifest(
         name=name,
-        model=slug(model),
+        model=known.model if known and known.model else slug(model),
         family=known.family if known else model,
         format=file.format,
         algorithm=known.algorithm if known else "",
@@ -102,6 +102,7 @@ def _manifest(
         sha256=file.sha256,
         bytes=file.bytes,
         source=source,
+        facts=file.facts,
         companions=beside,
     )
 

@@ -164,7 +164,7 @@ def parse(path: Path, text: str) -> Manifest:
         source=_source(top.table("source"), sha256, size),
         default=top.take("default", bool, False),
         pairs=tuple(pairs),
-        facts=_facts(top.table("facts")) if format == "tiktoken" else None,
+        facts=read_facts(top.table("facts")) if format == "tiktoken" else None,
         companions=_companions(top),
     )
     _check_companions(manifest, top)
@@ -225,8 +225,11 @@ def _source(table: TomlTable, sha256: str, size: int) -> Member | HubFile | Path
     return Member(archive, path, sha256, size)
 
 
-def _facts(table: TomlTable) -> RankFacts:
-    """Pattern and specials. `runs` are numbered tokens: n, n + 1, … with ids id, id + 1, …"""
+def read_facts(table: TomlTable) -> RankFacts:
+    """Pattern and specials of a rank file.
+
+    `runs` are numbered tokens: n, n + 1, … with ids id, id + 1, …
+    """
     pattern, source = table.take("pattern", str), table.take("source", str)
     specials: dict[str, int] = {}
 

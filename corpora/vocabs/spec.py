@@ -15,6 +15,7 @@ from tokparity.corpora.vocabs.manifest import NPM, PIP, REPO, REVISION
 from tokparity.corpora.vocabs.table import COMMIT, is_inside
 from tokparity.reference_impl.errors import TokparityError
 
+RANKS: Final = "tiktoken.model"
 VOCABULARIES: Final = (
     "tokenizer.json",
     "tokenizer.model",
@@ -22,8 +23,10 @@ VOCABULARIES: Final = (
     "spiece.model",
     "sentencepiece.bpe.model",
     "spm.model",
+    RANKS,
 )
-"""The vocabularies of a repository, the best first; `spm.model` is DeBERTa's."""
+"""The vocabularies of a repository, the best first; `spm.model` is DeBERTa's, `tiktoken.model` one
+of ranks."""
 PREFIXES = ("hub:", "pip:", "npm:")
 
 

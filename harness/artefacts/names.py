@@ -14,10 +14,12 @@ from pathlib import Path
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.file_format import as_json, format_of, is_gguf
+from tokparity.corpora.vocabs.known_files import known_files
 from tokparity.harness.artefacts.catalogue_names import DIRECTORY, NoSuchArtefact, manifest_of
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import BadArtefact
 from tokparity.reference_impl.formats.gguf.identity import identity as identity_of_gguf
+from tokparity.reference_impl.formats.model_folder.reader import needs_no_file
 from tokparity.reference_impl.formats.tokenizer_config import CONFIG, identity
 
 _VOCABULARIES = ("vocab.json", "vocab.txt", "*.model", "*.spm")
@@ -75,6 +77,9 @@ def _from_path(path: Path, name: str) -> Artefact:
         return Artefact(name, "gguf", path, identity_of_gguf(path))
     raw = _read(path)
     sha256 = hashlib.sha256(raw).hexdigest()
+    known = known_files().get(sha256)
+    if known is not None and known.facts is not None:
+        return Artefact(name, known.format, path, sha256, known.facts)
     return Artefact(name, format_of(path, raw), path, sha256)
 
 
@@ -86,11 +91,11 @@ def _has_template_only(config: Path) -> bool:
 
 def _config_of(folder: Path) -> Path | None:
     """The config of a folder that `AutoTokenizer` can make a tokenizer of; None where there is
-    none, or no vocabulary."""
+    none, or no vocabulary though its class reads one."""
     configs = (folder / name for name in (CONFIG, "config.json"))
     config = next((config for config in configs if config.is_file()), None)
     has_vocabulary = any(any(folder.glob(pattern)) for pattern in _VOCABULARIES)
-    return config if has_vocabulary else None
+    return config if config is not None and (has_vocabulary or needs_no_file(folder)) else None
 
 
 def _only_other(folder: Path) -> Path:

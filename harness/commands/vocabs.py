@@ -133,7 +133,7 @@ def _list_hub(glob: str, family: str | None, algorithm: str | None, as_json: boo
         and says(model.algorithm, algorithm)
     ]
     table = Table(box=None)
-    for column in ("spec", "family", "algorithm", "licence", "gated"):
+    for column in ("spec", "model", "family", "algorithm", "licence", "gated"):
         table.add_column(column, overflow="fold")
     for model in chosen:
         if as_json:
@@ -141,7 +141,8 @@ def _list_hub(glob: str, family: str | None, algorithm: str | None, as_json: boo
                 json.dumps({"spec": f"hub:{model.repo}", **asdict(model), "verified": False})
             )
         gated = "yes" if model.gated else ""
-        table.add_row(f"hub:{model.repo}", model.family, model.algorithm, model.licence, gated)
+        labels = (model.model, model.family, model.algorithm, model.licence)
+        table.add_row(f"hub:{model.repo}", *labels, gated)
     if not as_json:
         console = Console()
         (console if console.is_terminal else Console(width=_UNSEEN)).print(table)

@@ -34,6 +34,11 @@ FOLDERS = ("tokenizer_config.json", "model_folder")
     type=click.Choice([format for format in get_args(Format) if format not in FOLDERS]),
     help="What it is [default: by its name and content].",
 )
+@click.option(
+    "--known",
+    is_flag=True,
+    help="Of a folder each file whose bytes are known as a published model's, under its name.",
+)
 @click.option("--pattern", help="Split pattern of a rank file, which does not hold it.")
 @click.option(
     "--specials",
@@ -46,6 +51,7 @@ def add(
     what: str,
     name: str | None,
     format_: Format | None,
+    known: bool,
     pattern: str | None,
     specials: Path | None,
 ) -> None:
@@ -56,11 +62,19 @@ def add(
     tokparity vocabs add my/model/ --name mine
     tokparity vocabs add my.tiktoken --name ranks --format tiktoken --pattern '…'
     tokparity vocabs add hub:owner/name
+    tokparity vocabs add my/collection/ --known
 
     A file is loaded first: what cannot be run is not added. Of a hub's repository every
     vocabulary that can be run is added, and what stands beside it: tokenizer_config.json,
     chat template, generation_config.json. What came is held to: .tokparity/vocabs.lock.
     """
+    if known:
+        if is_spec(what) or (name, format_, pattern, specials) != (None,) * 4:
+            raise click.UsageError(
+                "--known is for a file or a folder of your own, and says the rest"
+            )
+        _add_known(Path(what.removeprefix(DIRECTORY)))
+        return
     if is_spec(what):
         if format_ is not None or pattern is not None or specials is not None:
             raise click.UsageError("--format, --pattern and --specials are for a file of your own")
@@ -80,6 +94,20 @@ def add(
     load(Artefact(name, format_, path, "", facts))
     added = catalogue.add(path, name, format_, catalogue.OWN, facts)
     click.echo(f"added {added.name}: {catalogue.OWN / (added.name + '.toml')}", err=True)
+
+
+def _add_known(given: Path) -> None:
+    """Add the files that are known by their bytes, and say what is compared with each."""
+    files = (
+        sorted(path for path in given.rglob("*") if path.is_file()) if given.is_dir() else [given]
+    )
+    added = [manifest for path in files if (manifest := catalogue.add_known(path, catalogue.OWN))]
+    for manifest in added:
+        beside = ", ".join(manifest.pairs) or "nothing yet"
+        click.echo(f"added {manifest.name}, of {manifest.model}: compared with {beside}", err=True)
+    click.echo(
+        f"{len(added)} of {len(files)} files added; the others are here, or not known", err=True
+    )
 
 
 def _add_spec(context: click.Context, what: str, name: str | None) -> None:

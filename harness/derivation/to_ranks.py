@@ -7,6 +7,7 @@ import base64
 
 from tokparity.harness.derivation.underivable import Underivable
 from tokparity.reference_impl.contract import RankFacts
+from tokparity.reference_impl.formats.tiktoken_ranks import prefix_of_another
 from tokparity.reference_impl.models.hf.bpe import BPE
 from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
@@ -38,6 +39,9 @@ def to_ranks(name: str, tokenizer: Tokenizer, source: str) -> tuple[bytes, RankF
             specials[piece] = token_id
         else:
             ranks[spelled] = token_id
+    if (clash := prefix_of_another(specials)) is not None:
+        reason = f"of its tokens {clash[0]!r} begins {clash[1]!r}: tiktoken takes one by hash order"
+        raise Underivable(name, "tiktoken", reason)
     missing = [bytes([byte]) for byte in range(256) if bytes([byte]) not in ranks]
     if missing:  # tiktoken must have all
         beyond = 1 + max((*ranks.values(), *specials.values()), default=-1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tokparity.reference_impl.contract import DecodeOptions, Text
 from tokparity.reference_impl.errors import InvalidTokenId, TokparityError
-from tokparity.reference_impl.models.sentencepiece.pieces import SPACE, Pieces
+from tokparity.reference_impl.models.sentencepiece.pieces import SPACE, Pieces, PieceType
 from tokparity.reference_impl.normalizers.sentencepiece import SentencepieceNormalizer
 from tokparity.reference_impl.text.aligned import Aligned
 
@@ -42,13 +42,29 @@ class SentencepieceDecoder:
         for token_id in ids:
             if not 0 <= token_id < len(texts):
                 raise InvalidTokenId(token_id, len(texts) - 1)
+        return Text(self._decoded([(texts[at], types[at]) for at in ids]))
+
+    def decode_pieces(self, pieces: Sequence[str]) -> str:
+        """The text of pieces. One that is none of the file's stays as it is. Raises NotText.
+
+        Source: sentencepiece 0.2.3 sentencepiece_processor.cc `Decode` of pieces.
+        """
+        known = self.known
+        typed: list[tuple[str, PieceType | None]] = []
+        for piece in pieces:
+            token_id = known.id_of(piece)
+            other = token_id == known.unknown and (token_id < 0 or known.texts[token_id] != piece)
+            typed.append((piece, None if other else known.types[token_id]))
+        return self._decoded(typed)
+
+    def _decoded(self, pieces: Sequence[tuple[str, PieceType | None]]) -> str:
+        """`pieces`: with their types, None of what is no piece."""
         parts: list[str] = []
         data = bytearray()
         leading = True
-        for token_id in ids:
-            kind = types[token_id]
+        for piece, kind in pieces:
             if kind == "byte":
-                data.append(int(texts[token_id][3:5], 16))
+                data.append(int(piece[3:5], 16))
                 continue
             if data:
                 parts.append(_characters(data))
@@ -56,7 +72,10 @@ class SentencepieceDecoder:
                 leading = False
             if kind == "control":
                 continue
-            piece = texts[token_id]
+            if kind is None:
+                parts.append(piece)
+                leading = leading and not piece
+                continue
             dropped = False
             if leading and (self.drops_first_space or self.drops_leading_spaces):
                 dropped = piece.startswith(SPACE)
@@ -74,7 +93,7 @@ class SentencepieceDecoder:
             text = self.denormalizer.normalize(Aligned.of(text)).text
         if any("\udc80" <= char <= "\udcff" for char in text):
             raise NotText("a piece is not UTF-8: the text is none either")
-        return Text(text)
+        return text
 
 
 def _characters(data: bytearray) -> str:

@@ -20,6 +20,7 @@ from tokparity.reference_impl.formats.model_folder import (
     language_classes,
     piece_bpe_classes,
     piece_classes,
+    python_classes,
     ranks_class,
     wordpiece_classes,
 )
@@ -68,7 +69,11 @@ def load(artefact: Artefact) -> Tokenizer:
 
     Raises BadArtefact, Unsupported.
     """
-    settings, backend = _made(artefact.path.parent)
+    folder = artefact.path.parent
+    name, config = _class(folder)
+    if name in python_classes.CLASSES:
+        return python_classes.CLASSES[name](folder, read_settings(folder, config))
+    settings, backend = _made(folder)
     tokenizer = read_tokenizer(Node(artefact.path.parent, "", backend.document()))
     if not _cleans(settings, backend) or tokenizer.decoder is None:
         return tokenizer
@@ -83,9 +88,20 @@ def document(artefact: Artefact) -> dict[str, Any]:
     return _made(artefact.path.parent)[1].document()
 
 
-def _made(folder: Path) -> tuple[Settings, Backend]:
+def needs_no_file(folder: Path) -> bool:
+    """Whether the configs name a class that reads no vocabulary. Raises BadArtefact."""
+    return _class(folder)[0] in python_classes.WITHOUT_FILES
+
+
+def _class(folder: Path) -> tuple[str, Node]:
     config = _config(folder, CONFIG) or Node(folder / CONFIG, "", {})
-    name = class_of(config, _config(folder, "config.json"))
+    return class_of(config, _config(folder, "config.json")), config
+
+
+def _made(folder: Path) -> tuple[Settings, Backend]:
+    name, config = _class(folder)
+    if name in python_classes.CLASSES:
+        raise Unsupported(folder, "tokenizer_class", f"of {name} no tokenizer.json can be made")
     if name not in CLASSES:
         python = ", which answers in Python alone" if is_python(name) else ""
         raise Unsupported(folder, "tokenizer_class", f"the class {name}{python} is not followed")

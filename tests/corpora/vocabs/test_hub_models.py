@@ -1,10 +1,12 @@
+import json
 from pathlib import Path
 
 import pytest
 
 from tokparity.corpora.vocabs import catalogue
-from tokparity.corpora.vocabs.hub_models import HubModel, hub_models, parse_models
+from tokparity.corpora.vocabs.hub_models import HubModel, HubRanks, hub_models, parse_models
 from tokparity.corpora.vocabs.spec import HubSpec, parse_spec
+from tokparity.reference_impl.contract import RankFacts
 from tokparity.reference_impl.errors import BadArtefact
 
 ONE = """[[model]]
@@ -26,6 +28,39 @@ def test_at_least_forty_well_known_ones():
         assert all((model.family, model.algorithm, model.licence))
 
 
+def test_models_of_2026_are_there_and_rank_files_have_their_pattern():
+    models = hub_models()
+    for repo in ("zai-org/GLM-5.2", "MiniMaxAI/MiniMax-M3", "deepseek-ai/DeepSeek-V4-Pro"):
+        assert models[repo].ranks is None  # they publish a tokenizer.json
+    for repo in ("moonshotai/Kimi-K2-Instruct", "moonshotai/Kimi-K3"):
+        ranks = models[repo].ranks
+        assert ranks is not None
+        assert (ranks.reserved, "&&[^\\p{Han}]" in ranks.pattern) == (256, True)
+    known = {manifest.model for manifest in catalogue.manifests()}
+    assert {"llama2", "gpt2", "phi3", "whisper"} <= known & {one.model for one in models.values()}
+
+
+def test_reserved_ids_are_called_as_the_config_says(tmp_path):
+    (tmp_path / "r").write_bytes(b"YQ== 0\nYg== 1\n\n")
+    names = {"2": {"content": "<a>"}, "4": {"content": "<b>"}, "9": {"content": "outside"}}
+    (tmp_path / "c").write_text(json.dumps({"added_tokens_decoder": names}))
+    ranks = HubRanks(".", 3, "<r{n}>", "s")
+    facts = ranks.facts(tmp_path / "r", tmp_path / "c")
+    assert facts == RankFacts(".", {"<a>": 2, "<r3>": 3, "<b>": 4}, "s")
+
+
+@pytest.mark.parametrize(
+    "decoder",
+    [[], 1, {"a": {"content": "x"}}, {"2": {}}, {"2": {"content": 1}}, {"2": {"content": "<r3>"}}],
+)
+def test_a_config_that_names_them_badly(tmp_path, decoder):
+    (tmp_path / "r").write_bytes(b"YQ== 0\nYg== 1\n")
+    (tmp_path / "c").write_text(json.dumps({"added_tokens_decoder": decoder}))
+    with pytest.raises(BadArtefact) as caught:
+        HubRanks(".", 3, "<r{n}>", "s").facts(tmp_path / "r", tmp_path / "c")
+    assert caught.value.field == "added_tokens_decoder"
+
+
 def test_none_is_in_what_is_verified():
     for pattern in ("*", "default"):
         assert not any(one.client == "hub" for one in catalogue.find(pattern))
@@ -45,6 +80,11 @@ def test_fields():
         (ONE + ONE, "model[1].repo"),
         ("more = 1\n" + ONE, "more"),
         ("", "model"),
+        (ONE + 'ranks = "none"', "model[0].ranks"),
+        (
+            f'{ONE}[ranks.r]\npattern = "."\nreserved = 1\ntemplate = "x"\nsource = ""',
+            "ranks.r.template",
+        ),
         ("[", "TOML"),
     ],
 )

@@ -17,6 +17,7 @@ from tokparity.corpora.vocabs.lock import (
     read_lock,
     to_json,
 )
+from tokparity.reference_impl.contract import RankFacts
 from tokparity.reference_impl.errors import BadArtefact
 
 COMMIT = "ab" * 20
@@ -44,6 +45,20 @@ def test_what_is_written_is_read_back(place: Path) -> None:
     before = place.read_bytes()
     lock_repository("a/b@main", LockedRepository(COMMIT, {"a.gguf": FILE}), place)
     assert place.read_bytes() == before
+
+
+def test_a_rank_file_keeps_what_it_does_not_say(place: Path) -> None:
+    facts = RankFacts("\\p{Han}+", {"<a>": 3, "\u2581": 4}, "s")
+    ranks = LockedRepository(COMMIT, {"r": LockedFile("05" * 32, 1, "tiktoken", facts)})
+    lock_repository("a/b@main", ranks, place)
+    assert read_lock(place).hub["a/b@main"] == ranks
+    content = json.loads(place.read_text("utf-8"))
+    file = content["hub"]["a/b@main"]["files"]["r"]
+    for changed in ({**file, "format": "gguf"}, {k: v for k, v in file.items() if k != "facts"}):
+        content["hub"]["a/b@main"]["files"]["r"] = changed
+        place.write_text(json.dumps(content))
+        with pytest.raises(BadArtefact, match="facts"):
+            read_lock(place)
 
 
 def test_files_are_added_to_an_entry(place: Path) -> None:

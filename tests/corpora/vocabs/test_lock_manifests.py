@@ -1,3 +1,4 @@
+from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.lock import Lock, LockedFile, LockedPackage, LockedRepository
 from tokparity.corpora.vocabs.lock_manifests import all_locked, locked
 from tokparity.corpora.vocabs.manifest import Archive, Companion, HubFile, Member
@@ -83,3 +84,15 @@ def test_what_stands_beside_a_file_of_a_package():
     (one,) = locked(parse_spec("pip:a==1:p/t.json"), lock)
     assert one.companions == (Companion("p/config.json", BESIDE.sha256, 4),)
     assert [one.name for one in all_locked(lock)] == ["pip:a==1:p/t.json", "pip:a==1:p/u.gguf"]
+
+
+def test_a_repository_is_of_the_model_of_the_catalogue_that_it_publishes():
+    lock = Lock({"openai-community/gpt2@main": LockedRepository(COMMIT, {"tokenizer.json": JSON})})
+    (one,) = locked(parse_spec("hub:openai-community/gpt2"), lock)
+    assert one.model == "gpt2"
+    both = catalogue.pairs((*catalogue.find("gpt2-*"), one))
+    assert {(left.name, right.name) for left, right in both} == {
+        ("gpt2-gguf", "gpt2-ranks"),
+        ("gpt2-gguf", "hub:openai-community/gpt2"),
+        ("gpt2-ranks", "hub:openai-community/gpt2"),
+    }

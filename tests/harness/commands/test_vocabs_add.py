@@ -1,9 +1,13 @@
+import base64
+import hashlib
 import json
+from dataclasses import replace
 
 import pytest
 
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
+from tokparity.corpora.vocabs.known_files import known_files
 
 BESIDE = {"tokenizer_config.json": b'{"chat_template": "{{ m }}"}', "README.md": b"no"}
 
@@ -128,3 +132,59 @@ def test_what_is_asked_for_wrongly(tokparity, tmp_path, document, arguments, sai
     code, _, err = tokparity("vocabs", "add", *arguments)
     assert (code, said in err) == (2, True), err
     assert not (tmp_path / ".tokparity").exists()
+
+
+@pytest.fixture
+def known(monkeypatch, document):
+    """The bytes of a small tokenizer.json, known as a copy of GPT-2's."""
+    raw = json.dumps(document).encode()
+    files = {known.name: known for known in known_files().values()}
+    file = replace(files["gpt2-json"], sha256=hashlib.sha256(raw).hexdigest())
+    monkeypatch.setattr(catalogue, "known_files", lambda: {file.sha256: file})
+    return raw
+
+
+def test_what_is_known_of_a_folder_is_added_beside_its_model(tokparity, tmp_path, known):
+    folder = tmp_path / "some" / "deep"
+    folder.mkdir(parents=True)
+    (folder / "x.json").write_bytes(known)
+    (folder / "other.json").write_bytes(b"{}")
+    code, out, err = tokparity("vocabs", "add", tmp_path / "some", "--known")
+    assert (code, out, err.splitlines()) == (
+        0,
+        "",
+        [
+            "added gpt2-json, of gpt2: compared with gpt2-gguf, gpt2-ranks",
+            "1 of 2 files added; the others are here, or not known",
+        ],
+    )
+    (manifest,) = catalogue.find("gpt2-json", catalogue.OWN)
+    assert (manifest.model, manifest.licence) == ("gpt2", "BSD style")
+    assert tokparity("encode", "gpt2-json", "hello")[0] == 0
+    code, _, err = tokparity("vocabs", "add", f"dir:{tmp_path}/some", "--known")
+    assert (code, err.startswith("0 of 2 files added")) == (0, True)
+    assert tokparity("vocabs", "add", tmp_path, "--known", "--name", "x")[0] == 2
+
+
+def test_kimi_is_fetched_with_its_pattern(hub, tokparity):
+    letters = {bytes([byte]): byte for byte in range(256)}
+    ranks = {**letters, b"ab": 256, "\u4e16\u754c".encode(): 257, b"\xe4\xb8": 258}
+    lines = (b"%s %d" % (base64.b64encode(token), rank) for token, rank in ranks.items())
+    config = {"added_tokens_decoder": {"260": {"content": "[EOS]"}}}
+    files = {
+        "tiktoken.model": b"\n".join(lines) + b"\n",
+        "tokenizer_config.json": json.dumps(config).encode(),
+    }
+    hub.add("moonshotai/Kimi-K3", files)
+    assert tokparity("vocabs", "fetch", "hub:moonshotai/Kimi-K3")[0] == 0
+    hub.asked.clear()
+    code, out, err = tokparity("encode", "hub:moonshotai/Kimi-K3", "ab[EOS]a\u4e16")
+    assert (code, out) == (0, "256 260 97 258 150\n"), err
+    code, out, err = tokparity("check", "hub:moonshotai/Kimi-K3", "--cases", "64")
+    assert code == 0, err
+    code, out, _ = tokparity("vocabs", "show", "hub:moonshotai/Kimi-K3")
+    assert (code, "tokenization_kimi.py" in out) == (0, True)
+    code, _, err = tokparity("vocabs", "add", "hub:moonshotai/Kimi-K3", "--name", "kimi")
+    assert code == 0, err
+    assert tokparity("encode", "kimi", "ab[EOS]")[1] == "256 260\n"
+    assert hub.asked == []

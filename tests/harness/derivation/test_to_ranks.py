@@ -52,3 +52,13 @@ def test_bytes_without_a_token_get_ids_behind_the_others(document, save):
     assert f"AA== {len(vocab) + 1}\n".encode() in content
     assert facts.specials["\u20ac\u20ac"] == vocab["\u20ac\u20ac"]
     assert any("1 bytes without a token" in line for line in lost)
+
+
+def test_added_tokens_of_which_one_begins_another_have_no_order_in_tiktoken(document, save):
+    spaced = copy.deepcopy(document)
+    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False}
+    spaced["added_tokens"] += [
+        {"id": 9000 + at, "content": " " * (at + 2), "special": False, **flags} for at in range(2)
+    ]
+    with pytest.raises(Underivable, match="hash order"):
+        to_ranks("m", load(save(spaced)), "test")

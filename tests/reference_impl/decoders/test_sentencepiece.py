@@ -2,12 +2,14 @@ import itertools
 import random
 
 import pytest
+import sentencepiece
 from sentencepiece import SentencePieceNormalizer
 from sentencepiece import sentencepiece_model_pb2 as schema
 
-from tokparity.reference_impl.contract import DecodeOptions, Text
+from tokparity.reference_impl.contract import Artefact, DecodeOptions, Text
 from tokparity.reference_impl.decoders.sentencepiece import NotText
 from tokparity.reference_impl.errors import InvalidTokenId
+from tokparity.reference_impl.formats import load
 
 PIECES = [
     *("▁", "▁▁", "a", "▁a", "▁▁a", "a▁b", "b▁", "日", " "),
@@ -77,3 +79,29 @@ def test_a_piece_that_is_no_utf8_is_no_text(sentencepiece_pair, sentencepiece_mo
         pair.library.decode([2])
     with pytest.raises(NotText):
         decoded(pair, [2])
+
+
+@pytest.mark.parametrize("model_type", ["unigram", "bpe"])
+def test_pieces_are_decoded_as_the_library_decodes_them(tmp_path, model_type):
+    prefix = tmp_path / "small"
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(["hello world", "hold the low road"] * 20),
+        model_prefix=str(prefix),
+        model_type=model_type,
+        vocab_size=300 if model_type == "bpe" else 290,
+        byte_fallback=True,
+        hard_vocab_limit=False,
+    )
+    path = prefix.with_suffix(".model")
+    library = sentencepiece.SentencePieceProcessor(model_file=str(path))
+    decoder = load(Artefact("small", "sentencepiece", path, "")).detokenizer
+    known = [library.id_to_piece(at) for at in range(library.get_piece_size())]
+    for pieces in (
+        [],
+        ["\u2581hell", "o", "\u2581", "nothing\u2581known", "\u2581\u2581new"],
+        ["<unk>", "a", "<s>", "<0xE4>", "<0xB8>", "<0x96>", "<0xFF>", "</s>", "\u2581low"],
+        ["\u2581new", "\u2581low"],
+        known,
+        *([piece] for piece in known),
+    ):
+        assert decoder.decode_pieces(pieces) == library.decode_pieces(pieces)
