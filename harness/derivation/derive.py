@@ -18,7 +18,11 @@ from typing import Any
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.children import Children, TooSlow
 from tokparity.harness.conversion.convert import vocabulary_of, write_gguf
-from tokparity.harness.conversion.vocabulary import ConvertedVocabulary, with_byte_pieces
+from tokparity.harness.conversion.vocabulary import (
+    ConvertedVocabulary,
+    TokenType,
+    with_byte_pieces,
+)
 from tokparity.harness.derivation import to_sentencepiece, to_tokenizer_json
 from tokparity.harness.derivation.by_transformers import POSSESSIVE_RANGE
 from tokparity.harness.derivation.to_ranks import to_ranks
@@ -202,6 +206,8 @@ def _model_of_json(source: Artefact, path: Path) -> Made:
 
 
 def _model(source: Artefact, path: Path, vocabulary: ConvertedVocabulary) -> Made:
+    if TokenType.BYTE in vocabulary.types:  # byte fallback with a byte missing loads nowhere
+        vocabulary = with_byte_pieces(vocabulary)
     path.write_bytes(to_sentencepiece.to_sentencepiece(source.name, vocabulary))
     return Made(OURS, lost=vocabulary.lost)
 

@@ -46,6 +46,15 @@ def test_of_a_tokenizer_json_that_was_a_model_file(train, says, made_of):
     assert says(made_of(json, "sentencepiece")) == says(source)
 
 
+def test_a_byte_that_has_no_piece_gets_one_behind_the_others(train, says, made_of, file):
+    json = made_of(train("bpe", remove_extra_whitespaces=False), "tokenizer.json")
+    tab = json.path.read_text("utf-8").replace("<0x09>", "\\t")  # as a model may write a tab
+    source = file("tokenizer.json", "tab.json", tab.encode())
+    for format in ("sentencepiece", "gguf"):
+        texts = ["hello world", "a\tb", "na\u00efve"]
+        assert says(made_of(source, format), texts) == says(source, texts)
+
+
 @pytest.mark.parametrize("format", ["tokenizer.json", "gguf"])
 def test_of_ranks(ranks, says, cache, format):
     source = ranks(GPT2)
