@@ -80,6 +80,7 @@ REFUSED: tuple[tuple[str, str], ...] = (
     ("no answer within", "flush stdout behind each reply, and answer every line"),
     ("one reply a request", 'give each reply the "id" of its request, in their order'),
     ("write them without quotes", "write ids as JSON numbers"),
+    ("offsets", "give a pair of start and end for each id, or declare no offsets"),
     ("cases", "give one result for each text of the batch, in their order"),
     ("protocol", 'reply to "start" with "protocol": 1'),
     ("capabilities", "see the schema: docs/reference/subject-protocol.md"),
@@ -284,7 +285,8 @@ def _specials(both: _Both) -> Check:
         return Check("special tokens", note=f"not asked: it says that it {always}")
     few, options = TEXTS[:3], replace(both.options, add_special=True)
     mine, theirs = _encode(both.native, few, options), _encode(both.subject, few, options)
-    if theirs != mine and theirs == _encode(both.subject, few, both.options):
+    adds = mine != _encode(both.native, few, both.options)
+    if adds and theirs != mine and theirs == _encode(both.subject, few, both.options):
         said = "add_special true adds nothing"
         return Check("special tokens", said, "pass the option on, or declare add_special [false]")
     same = ids_of(theirs) == ids_of(mine)

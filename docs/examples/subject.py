@@ -50,8 +50,8 @@ def encoding(text: str, request: dict[str, Any]) -> dict[str, Any]:
         answer = loaded["now"].encode(text, add_special_tokens=request["add_special"])
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
-    ids = answer.ids
-    return {"ids": ids, "offsets": answer.offsets}
+    ids, offsets = answer.ids, answer.offsets
+    return {"ids": ids, "offsets": offsets}
 
 
 def decoded(ids: list[int], skip_special: bool) -> dict[str, Any]:

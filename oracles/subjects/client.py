@@ -106,7 +106,7 @@ class SubjectClient:
     def close(self) -> None:
         """End the program. A batch still pending is lost."""
         if self._process is not None:
-            if self._pending is None:
+            if self._pending is None and isinstance(self._process, ProgramProcess):
                 self._process.stop()
             self._bury()
         self._pending = None

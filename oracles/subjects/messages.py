@@ -179,8 +179,10 @@ def _offsets(
     """Both ends of each token in characters; None: one lies within a character."""
     given = result.get("offsets")
     field = f"results[{at}].offsets"
-    if not isinstance(given, list) or len(given) != tokens:
-        raise BadReply(field, f"is no array of {tokens} pairs")
+    if not isinstance(given, list):
+        raise BadReply(field, "is not an array, though offsets are declared")
+    if len(given) != tokens:
+        raise BadReply(field, f"{len(given)} for {tokens} ids")
     try:
         flat = array("i", [end for start, stop in given for end in (start, stop)])
     except (TypeError, ValueError, OverflowError):

@@ -138,7 +138,7 @@ class ProgramProcess:
     def stop(self) -> None:
         """Ask it to end, between two requests, and wait a moment; then end all that is left."""
         if self._finalizer.alive:
-            self._note_usage()
+            self.note_usage()
             self.send({"op": "stop"})
             watch = Stopwatch(self.pid)
             while self._process.poll() is None and not watch.over(GRACE):

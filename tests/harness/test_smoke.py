@@ -66,6 +66,12 @@ def test_a_sound_adapter(smoked):
         ("BatchOffByOne", "ids", "each text has the ids of the one before it", "keep the order"),
         ("ReadsLatin1", "ids", "text that is not ASCII is read as Latin-1", "UTF-8 all the way"),
         ("StringIds", "encode", "error: reply: results[0].ids: '72' is no", "as JSON numbers"),
+        (
+            "LosesOffsets",
+            "encode",
+            "error: reply: results[0].offsets: 10 for 11",
+            "or declare no off",
+        ),
         ("LosesOne", "encode", "error: reply: results: 0 for 1 cases", "one result for each"),
         ("AnswersOutOfOrder", "encode", "error: reply: id: ", 'the "id" of its request'),
         ("AnswersTwice", "load", "error: reply: id: 1 is not 2", 'the "id" of its request'),
@@ -98,6 +104,11 @@ def test_a_broken_adapter_is_told_what_to_do(smoked, monkeypatch, behaviour, nam
 def test_one_fault_is_one_check(smoked, behaviour):
     found = faults(smoked(behaviour))
     assert len(found) == 1, found
+
+
+def test_where_the_library_adds_no_special_tokens_none_are_missed(smoked):
+    found = faults(smoked("DropsLast", BYTES | {"post_processor": None}))
+    assert [name for name, _ in found] == ["ids"]
 
 
 def test_a_wrong_tokenizer_is_no_broken_adapter(smoked):

@@ -162,6 +162,15 @@ class LosesOne(Echo):
         return {"results": super().encode(request)["results"][:-1]}
 
 
+class LosesOffsets(Echo):
+    capabilities = {**Echo.capabilities, "offsets": "bytes"}
+
+    def encode(self, request):
+        results = super().encode(request)["results"]
+        spans = [[[at, at + 1] for at in range(len(result["ids"]) - 1)] for result in results]
+        return {"results": [it | {"offsets": its} for it, its in zip(results, spans, strict=True)]}
+
+
 class ReadsLatin1(Echo):
     def ids(self, text):
         return super().ids(text.encode().decode("latin-1"))

@@ -194,8 +194,8 @@ WRONG = [
     ({"ids": [1.5]}, "ids", "1.5 is no integer"),
     ({"ids": None}, "ids", "is not an array"),
     ({}, "ids", "is not an array"),
-    ({"ids": [1]}, "offsets", "is no array of 1 pairs"),
-    ({"ids": [1], "offsets": []}, "offsets", "is no array of 1 pairs"),
+    ({"ids": [1]}, "offsets", "is not an array, though offsets are declared"),
+    ({"ids": [1], "offsets": []}, "offsets", "0 for 1 ids"),
     ({"ids": [1], "offsets": [[0, 1, 2]]}, "offsets", "is no array of pairs of integers"),
     ({"ids": [1], "offsets": [[0, "1"]]}, "offsets", "is no array of pairs of integers"),
 ]

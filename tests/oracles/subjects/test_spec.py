@@ -2,7 +2,15 @@ import sys
 
 import pytest
 
-from tokparity.oracles.subjects.spec import BadSubject, Program, subject_name, subject_spec
+from tokparity.oracles.subjects.spec import (
+    FORMS,
+    BadSubject,
+    Bundled,
+    Program,
+    Server,
+    subject_name,
+    subject_spec,
+)
 
 HOST = "tokparity.oracles.subjects.python_host"
 
@@ -24,15 +32,35 @@ def test_a_spec_is_a_program(text, arguments):
 
 
 @pytest.mark.parametrize(
+    ("text", "spec"),
+    [
+        ("lib:kitoken", Bundled("kitoken")),
+        ("http:llama-server://127.0.0.1:8080", Server("llama-server", "127.0.0.1", 8080)),
+        ("http:vllm://[::1]:8000/my/model", Server("vllm", "::1", 8000, "my/model")),
+    ],
+)
+def test_a_spec_is_a_library_or_a_server(text, spec):
+    assert subject_spec(text) == spec
+
+
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("exec:", "names no command"),
         ("exec:a 'b", "is no command: No closing quotation"),
         ("python:module", "is to be python:MODULE:FACTORY"),
         ("python::factory", "is to be python:MODULE:FACTORY"),
-        ("exec", "is none of exec:COMMAND, python:MODULE:FACTORY"),
-        ("./mytok", "is none of exec:COMMAND, python:MODULE:FACTORY"),
-        ("", "is none of exec:COMMAND, python:MODULE:FACTORY"),
+        (
+            "http:vllm:8000",
+            "is to be http:KIND://HOST:PORT[/MODEL], KIND one of llama-server, vllm, tei, ollama",
+        ),
+        (
+            "http:tgi://127.0.0.1:80",
+            "is to be http:KIND://HOST:PORT[/MODEL], KIND one of llama-server, vllm, tei, ollama",
+        ),
+        ("exec", f"is none of {FORMS}"),
+        ("./mytok", f"is none of {FORMS}"),
+        ("", f"is none of {FORMS}"),
     ],
 )
 def test_what_names_no_subject_says_why(text, reason):
