@@ -253,8 +253,14 @@ def _ids(both: _Both, expected: Sequence[Observation], given: Sequence[Observati
         return Check("ids", *fault)
     wrong = [at for at, (_, ours, its) in enumerate(pairs) if ours != its]
     if wrong and all(not pairs[at][0].isascii() for at in wrong):
-        misread = [pairs[at][0].encode("utf-8").decode("latin-1") for at in wrong]
-        if ids_of(_encode(both.native, misread, both.options)) == [theirs[at] for at in wrong]:
+        latin, other = (
+            [pairs[at][0].encode("utf-8").decode(encoding) for at in wrong]
+            for encoding in ("latin-1", "cp437")
+        )
+        misread = ids_of(_encode(both.native, latin, both.options))
+        # Where every word is unknown, reading it wrong in another way gives the same.
+        tells = misread != ids_of(_encode(both.native, other, both.options))
+        if tells and misread == [theirs[at] for at in wrong]:
             said = "text that is not ASCII is read as Latin-1"
             return Check("ids", said, "hand the text on as UTF-8 all the way")
     refusals = [answer.detail for answer in given if isinstance(answer, Refusal)]

@@ -79,12 +79,14 @@ class Echo:
         return list(text.encode())
 
     def decode(self, request):
+        self.skip = request["skip_special"]
         return {"results": [self.decoded(ids) for ids in request["ids"]]}
 
     def decoded(self, ids):
-        if any(id > 256 for id in ids):
-            return {"error": "no such id"}
-        return {"text": bytes(id for id in ids if id < 256).decode("utf-8", "replace")}
+        """An id that nobody has is nothing, as to `tokenizers`."""
+        bos = b"" if self.skip else b"<s>"
+        raw = b"".join(bytes([id]) if id < 256 else bos for id in ids if id <= 256)
+        return {"text": raw.decode("utf-8", "replace")}
 
     def stop(self, request):
         return {"ok": True}
