@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from tokparity.harness.compare.sides import DecodeBatch, EncodeBatch
 from tokparity.harness.compare.verdict import as_text
 from tokparity.harness.run.check import checked_subject
-from tokparity.harness.smoke import TEXTS, checks_of
+from tokparity.harness.subjects.smoke import TEXTS, checks_of
 from tokparity.oracles.subjects.messages import schema
 from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions
 

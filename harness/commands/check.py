@@ -37,7 +37,7 @@ from tokparity.harness.run.job import RunOutcome
 from tokparity.harness.run.plan import next_directory
 from tokparity.harness.run.progress import announcer, progress_bar
 from tokparity.harness.shards.slot import Slot
-from tokparity.harness.smoke import NotAsked, checks_of
+from tokparity.harness.subjects.smoke import NotAsked, checks_of
 from tokparity.oracles.protocol import ORACLES, native_oracle
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import AS_CONFIGURED, Artefact

@@ -13,7 +13,7 @@ from tokparity.corpora.vocabs.cache import Cache
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.run.check import checked_subject
 from tokparity.harness.shards.slot import Slot
-from tokparity.harness.smoke import Check, checks_of, start
+from tokparity.harness.subjects.smoke import Check, checks_of, start
 from tokparity.oracles.subjects.messages import Capabilities
 from tokparity.reference_impl.contract import Refusal
 from tokparity.reference_impl.errors import TokparityError

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from tokparity.harness.subject_items import SubjectItems
+    from tokparity.harness.subjects.items import SubjectItems
 
 KEY = pytest.StashKey["SubjectItems"]()
 
@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(
     spec = config.getoption("--tokparity-subject")
     if not spec:
         return
-    from tokparity.harness.subject_items import SubjectItems
+    from tokparity.harness.subjects.items import SubjectItems
     from tokparity.reference_impl.errors import TokparityError
 
     try:

@@ -3,7 +3,7 @@ from fake_subject import BYTES
 from subject_fixtures import spec_of
 
 from tokparity.harness.run.check import checked_subject
-from tokparity.harness.smoke import (
+from tokparity.harness.subjects.smoke import (
     REFUSED,
     TEXTS,
     Check,
