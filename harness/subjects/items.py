@@ -43,7 +43,7 @@ from tokparity.reports.text.visible import harmless
 Check = Callable[[], list[str]]
 PER_ITEM = 64
 """Generated cases of one test item."""
-SHOWN = 12
+SHOWN = 8
 """Ids shown before and behind the first that differs."""
 
 
