@@ -92,7 +92,7 @@ def test_a_vocabulary_gets_its_observations_whatever_the_box(three, clock):
     assert drive(feed, 3, cost=5.0, cases=4) == [("a", 0), ("a", 1), ("a", 2)]
     assert feed.observed == {"a": 12}
     feed.at.clear()
-    assert feed.turns == feed.models.__class__(), "its turn is over"
+    assert feed.turns == feed.turns.__class__(), "its turn is over"
 
 
 def test_a_vocabulary_that_cannot_be_asked_keeps_no_slot(three, clock):
