@@ -34,9 +34,12 @@ _KNOWN = frozenset((*CHANGES, *ANSWERS, THESE_CASES))
 
 def content_name(artefact: Artefact | RunArtefact) -> str:
     """What the explanations call a file: "gguf:qwen2-gguf", "tokenizer.json:sha256-6ad3…"."""
-    sha256 = artefact.source or artefact.sha256
+    if isinstance(artefact, RunArtefact) and artefact.derived:
+        return f"{artefact.format}:{artefact.name}"  # a run directory has no digest of its source
+    source = artefact.source if isinstance(artefact, Artefact) else ""
+    sha256 = source or artefact.sha256
     name = _names().get(sha256, f"sha256-{sha256}")
-    if artefact.source:
+    if isinstance(artefact, Artefact) and source:
         name += f"{_AS}{SUFFIXES[artefact.format]}"
     return f"{artefact.format}:{name}"
 

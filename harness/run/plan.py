@@ -157,7 +157,8 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
             "oracle": wanted.oracle,
             "left": str(wanted.left),
             **({"as_configured": True} if wanted.as_configured else {}),
-            **({"three_ways": True} if ways else {}),
+            **({"three_ways": sorted(way.model for way in ways)} if ways else {}),
+            **({"derived_texts": profile.derived_texts} if profile.derived_texts else {}),
             **(
                 {"subjects": [each.subject.spec for each in wanted.subjects]}
                 if wanted.subjects
@@ -165,9 +166,6 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
             ),
         },
         subjects={str(each.subject): each.version for each in wanted.subjects},
-            **({"three_ways": sorted(way.model for way in ways)} if ways else {}),
-            **({"derived_texts": profile.derived_texts} if profile.derived_texts else {}),
-        },
         derived_texts=profile.derived_texts,
         derived=derived_from(ways),
         unusable=tuple(unusable),
