@@ -13,7 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from tokparity.reference_impl.contract import Artefact, Format, RankFacts
-from tokparity.reference_impl.strict_json.classes import Stored, declare_stored, declare_union
+from tokparity.reference_impl.strict_json.classes import (
+    Stored,
+    declare,
+    declare_stored,
+    declare_union,
+)
 from tokparity.reference_impl.strict_json.values import BadField, Base64, abbreviated
 
 AS_A_FILE: Mapping[Format, str] = {
@@ -35,11 +40,15 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """A tokenizer small enough to stand in the file: `content` are the bytes of its own file."""
+    """A tokenizer small enough to stand in the file: `content` are the bytes of its own file.
+
+    `source`: the sha256 of the file that it was derived from; "" where it was not.
+    """
 
     format: Format
     content: bytes
     facts: RankFacts | None = None
+    source: str = ""
 
     @property
     def sha256(self) -> str:
@@ -68,6 +77,7 @@ class _Json:
     format: Format
     sha256: str
     tokenizer: dict[str, Any]
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +88,7 @@ class _Ranks:
     sha256: str
     ranks: tuple[tuple[Base64, int], ...]
     facts: RankFacts
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +98,7 @@ class _BinaryFile:
     format: Format
     sha256: str
     file: Base64
+    source: str = ""
 
 
 _Written = _Json | _Ranks | _BinaryFile
@@ -101,28 +113,31 @@ def _written_as(data: dict[str, Any]) -> type[_Written]:
 
 def _written(embedded: Embedded) -> _Written:
     format, sha256, content = embedded.format, embedded.sha256, embedded.content
+    source = embedded.source
     if format in AS_A_FILE:
-        return _BinaryFile(format, sha256, content)
+        return _BinaryFile(format, sha256, content, source)
     if embedded.facts is None:
-        return _Json(format, sha256, json.loads(content))
+        return _Json(format, sha256, json.loads(content), source)
     rows = (line.split() for line in content.splitlines())
     ranks = tuple((base64.b64decode(token), int(rank)) for token, rank in rows)
-    return _Ranks(format, sha256, ranks, embedded.facts)
+    return _Ranks(format, sha256, ranks, embedded.facts, source)
 
 
 def _embedded(written: _Written) -> Embedded:
     match written:
-        case _Json(format, sha256, tokenizer):
-            embedded = Embedded(format, tokenizer_bytes(tokenizer))
-        case _Ranks(format, sha256, ranks, facts):
-            embedded = Embedded(format, rank_bytes(ranks), facts)
-        case _BinaryFile(format, sha256, file):
-            embedded = Embedded(format, file)
+        case _Json(format, sha256, tokenizer, source):
+            embedded = Embedded(format, tokenizer_bytes(tokenizer), source=source)
+        case _Ranks(format, sha256, ranks, facts, source):
+            embedded = Embedded(format, rank_bytes(ranks), facts, source)
+        case _BinaryFile(format, sha256, file, source):
+            embedded = Embedded(format, file, source=source)
     if embedded.sha256 != sha256:
         raise BadField("sha256", f"{abbreviated(sha256[:16])} is not {embedded.sha256[:16]}…")
     return embedded
 
 
+for _form in (_Json, _Ranks, _BinaryFile):
+    declare(_form, optional=["source"])
 declare_union(_Written, _written_as)
 declare_stored(Embedded, Stored(_Written, _written, _embedded))
 declare_union(Named | Embedded, lambda data: Named if "name" in data else Embedded)
@@ -141,4 +156,6 @@ def materialise(artefact: Embedded, folder: Path) -> Artefact:
         part = path.with_name(path.name + ".part")
         part.write_bytes(artefact.content)
         part.replace(path)
-    return Artefact(f"embedded-{sha256[:8]}", artefact.format, path, sha256, artefact.facts)
+    name = f"embedded-{sha256[:8]}"
+    source = artefact.source
+    return Artefact(name, artefact.format, path, sha256, artefact.facts, source=source)

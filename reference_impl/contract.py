@@ -81,6 +81,7 @@ class Artefact:
     """A vocabulary on disk: what it is called, what it is, what its bytes hash to.
 
     `facts` are needed where the file does not name its own pattern and specials (rank files).
+    `source`: of a file that was derived from another, the sha256 of that one.
     """
 
     name: str
@@ -89,6 +90,7 @@ class Artefact:
     sha256: str
     facts: RankFacts | None = None
     settings: Settings = AS_CONFIGURED
+    source: str = ""
 
     @property
     def identity(self) -> str:

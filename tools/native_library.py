@@ -16,6 +16,7 @@ from tiktoken.load import load_tiktoken_bpe
 from tokenizers import Tokenizer
 from tokenizers.decoders import DecodeStream
 
+from tokparity.oracles.adapters.google_sentencepiece import character_spans, library_text
 from tokparity.reference_impl.contract import (
     Artefact,
     Bytes,
@@ -220,9 +221,12 @@ class SentencepieceLibrary:
         match case:
             case EncodeCase(text, options):
                 bos, eos = (options.add_special and asked for asked in self.adds)
-                ids = self.processor.encode(text, add_bos=bos, add_eos=eos)
-                mapping = self.processor.encode_as_offset_mapping(text)
+                data = library_text(text)
+                ids = self.processor.encode(data, add_bos=bos, add_eos=eos)
+                mapping = self.processor.encode_as_offset_mapping(data)
                 spans = [(start, end) for start, end in mapping["offsets"]]
+                if isinstance(data, bytes):
+                    spans = character_spans(data, spans)
                 return Encoding(tuple(ids), (*[(0, 0)] * bos, *spans, *[(0, 0)] * eos))
             case DecodeCase(ids, _):
                 return Text(self.processor.decode(list(ids)))

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from evaluation.arguments import parser_of
+from evaluation.tables.three_ways import counted, pair_sheet
 from tokparity.harness.run.commit import CHANGED, changed_since
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.run_directory import Run, read_run
@@ -21,6 +22,7 @@ from tokparity.reports.records.tables import totals
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.verdict import headline, ledger_line, totals_line
 from tokparity.reports.summary.vocabulary_share import cost_lines, coverage_lines, vocabulary_sheet
+from tokparity.reports.summary.votes import vote_totals
 from tokparity.reports.text.markdown import plain
 from tokparity.reports.text.sheets import Sheet, sheets_markdown
 
@@ -45,12 +47,25 @@ def nightly_page(run: Run) -> str:
         *cost_lines(run),
         *sums,
         "; ".join(ledger_line(run)),
+        *three_ways_lines(run),
     ]
     listed = "\n".join(f"- {plain(fact)}" for fact in facts)
-    sheets = [version_sheet(run), finding_sheet(run), vocabulary_sheet(run), left_out_sheet(run)]
+    sheets = [version_sheet(run), finding_sheet(run), vocabulary_sheet(run)]
+    sheets += [pair_sheet(run)] if run.info.votes else []
+    sheets.append(left_out_sheet(run))
     title = f"Run of {info.started[:10]}, profile {info.profile}: {headline(run)}"
     how = "Written by `python -m evaluation.tables.nightly` from the run's directory."
     return f"# {plain(title)}\n\n{how}\n\n{listed}\n\n{sheets_markdown(sheets)}"
+
+
+def three_ways_lines(run: Run) -> list[str]:
+    """How many models three engines held, and how they voted; nothing of a run without a vote."""
+    if not run.info.votes:
+        return []
+    three, two = (counted(run)[engines] for engines in (3, 2))
+    pairs = len(run.info.votes)
+    held = f"{three} models on three engines, {two} on two; {pairs} pairs with a third beside them"
+    return [held, *vote_totals(run)]
 
 
 def version_sheet(run: Run) -> Sheet:

@@ -70,6 +70,11 @@ class CellSpec:
         return self.left, self.right
 
     @property
+    def is_derived(self) -> bool:
+        """Whether it asks a file that nobody published."""
+        return any(side.artefact.source for side in self.sides)
+
+    @property
     def artefacts(self) -> tuple[Artefact, ...]:
         """The one file that both sides load, or both."""
         left, right = self.left.artefact, self.right.artefact

@@ -3,9 +3,14 @@
 from collections.abc import Iterator
 
 from tokparity.reference_impl.decoders.sequence import DecoderSequence
-from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
+from tokparity.reference_impl.normalizers.replace import ReplaceNormalizer
+from tokparity.reference_impl.normalizers.sequence import Normalizer, NormalizerSequence
+from tokparity.reference_impl.regexes.search import Literal, Regex
 from tokparity.reference_impl.stage_types import type_name
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+_OF_SPACES = (Literal(" "), " {2,}")
+"""What `Replace` looks for where it does no more than llama.cpp does to spaces by itself."""
 
 
 def lost_by(tokenizer: Tokenizer, expressible: frozenset[str]) -> Iterator[str]:
@@ -14,7 +19,7 @@ def lost_by(tokenizer: Tokenizer, expressible: frozenset[str]) -> Iterator[str]:
     stage = tokenizer.normalizer
     parts = stage.normalizers if isinstance(stage, NormalizerSequence) else (stage,)
     for part in parts:
-        if part is not None and type_name(part) not in expressible:
+        if part is not None and (type_name(part) not in expressible or _rewrites(part)):
             yield f"normalizer {type_name(part)}: llama.cpp does not have it for this model"
     flags = {
         "single_word": [token for token in tokenizer.added_tokens if token.single_word],
@@ -41,3 +46,11 @@ def lost_by(tokenizer: Tokenizer, expressible: frozenset[str]) -> Iterator[str]:
     for step in decoders:
         if type_name(step) in rewriting:
             yield f"decoder {type_name(step)}: llama.cpp decodes by the type of each token"
+
+
+def _rewrites(part: Normalizer) -> bool:
+    """Whether it is a `Replace` that looks for something else than spaces."""
+    if not isinstance(part, ReplaceNormalizer):
+        return False
+    pattern = part.pattern
+    return (pattern.source if isinstance(pattern, Regex) else pattern) not in _OF_SPACES

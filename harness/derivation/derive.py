@@ -77,8 +77,9 @@ def derive(source: Artefact, target: Format, cache: Cache) -> Derived:
         _write(way, source, target, cache, folder)
         note = json.loads((folder / _NOTE).read_bytes())
     facts = None if note["facts"] is None else RankFacts(**note["facts"])
-    name = f"{source.name}-as-{_SUFFIX[target]}"
-    artefact = Artefact(name, target, folder / _FILES[target], note["sha256"], facts)
+    name = f"{source.name}-as-{SUFFIXES[target]}"
+    path, sha256 = folder / _FILES[target], note["sha256"]
+    artefact = Artefact(name, target, path, sha256, facts, source=source.sha256)
     return Derived(artefact, source.name, note["by"], tuple(note["lost"]))
 
 
@@ -89,7 +90,7 @@ def named_as(name: str) -> tuple[str, Format | None]:
     (('llama2', 'gguf'), ('llama2', None))
     """
     source, _, suffix = name.rpartition("-as-")
-    formats = {called: format for format, called in _SUFFIX.items()}
+    formats = {called: format for format, called in SUFFIXES.items()}
     return (source, formats[suffix]) if source and suffix in formats else (name, None)
 
 
@@ -191,6 +192,7 @@ def _json_of_gguf(source: Artefact, path: Path) -> Made:
     model = path.with_name("tokenizer.model")
     _model_of_gguf(source, model)
     made = _by_transformers(replace(source, format="sentencepiece", path=model), path)
+    path.write_bytes(to_tokenizer_json.with_template(path.read_bytes(), tokenizer))
     return replace(made, by=f"{OURS} and {made.by}")
 
 
@@ -267,11 +269,12 @@ _FILES: Mapping[Format, str] = {
     "vocab.txt": "vocab.txt",
     "gguf": "model.gguf",
 }
-_SUFFIX: Mapping[Format, str] = {
+SUFFIXES: Mapping[Format, str] = {
     "tokenizer.json": "json",
     "sentencepiece": "model",
     "tiktoken": "ranks",
     "vocab.txt": "vocab",
     "gguf": "gguf",
 }
+"""What a derived file's name says of its format."""
 _NOTE = "derived.json"

@@ -3,6 +3,7 @@
 Not here: other sources, which transformers' own converters turn into one (`by_transformers`).
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -66,6 +67,13 @@ def of_ranks(tokenizer: Tokenizer, pattern: str) -> bytes:
     """The file. Special tokens stand in the vocabulary: they have their ids wherever these lie."""
     merges = [merge.split(" ") for _, merge in merges_of_ranks(tokenizer.model.vocab) if merge]
     return _document(tokenizer, _BYTE_LEVEL, [pattern], merges, ignore_merges=True)
+
+
+def with_template(content: bytes, tokenizer: Tokenizer) -> bytes:
+    """A tokenizer.json, with the tokens around a text that a GGUF's reference adds."""
+    document = json.loads(content)
+    document["post_processor"] = _template(tokenizer)
+    return tokenizer_bytes(document)
 
 
 def _document(

@@ -6,8 +6,11 @@ from functools import partial
 from typing import Any
 from unicodedata import category
 
+from tokparity.reference_impl.decoders.joined_wordpiece import JoinedWordPiece
+from tokparity.reference_impl.decoders.wordpiece import WordPieceDecoder
 from tokparity.reference_impl.models.llama.wpm import LlamaWPM
-from tokparity.reference_impl.normalizers.bert import IDEOGRAPHS
+from tokparity.reference_impl.normalizers.bert import IDEOGRAPHS, BertNormalizer
+from tokparity.reference_impl.normalizers.bert_basic import BertBasicNormalizer
 from tokparity.reference_impl.normalizers.llama_wpm import LlamaWPMNormalizer
 from tokparity.reference_impl.normalizers.nfd import NFD
 from tokparity.reference_impl.pre_tokenizers.bert import BertPreTokenizer
@@ -133,10 +136,35 @@ def longest_word(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
     return _word_pieces(tokenizer, longest=int(explanation.by))
 
 
+def rust_words(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """transformers' own BERT in Python reads words with the tables of `tokenizers`, which judge
+    fewer characters, and in its order of steps."""
+    match tokenizer.normalizer:
+        case BertBasicNormalizer(_, lowercase, strip_accents, handle_chinese_chars, _):
+            pass
+        case _:
+            return tokenizer
+    return replace(
+        tokenizer,
+        normalizer=BertNormalizer(True, handle_chinese_chars, strip_accents, lowercase),
+        pre_tokenizer=BertPreTokenizer(),
+    )
+
+
+def rust_pieces(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """It joins pieces as `tokenizers` does, piece by piece, and skips an id that there is not."""
+    decoder = tokenizer.decoder
+    if not isinstance(decoder, JoinedWordPiece):
+        return tokenizer
+    return replace(tokenizer, decoder=WordPieceDecoder("##", decoder.cleanup), outside=None)
+
+
 CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
     "llama-bert-tables": partial(_normalized, tables=True),
     "llama-bert-whole-decomposition": partial(_normalized, whole=True),
     "llama-bert-spacing-marks": partial(_normalized, spacing=True),
     "llama-bert-mark-unread": mark_unread,
     "llama-bert-longest-word": longest_word,
+    "python-bert-rust-words": rust_words,
+    "python-bert-rust-pieces": rust_pieces,
 }

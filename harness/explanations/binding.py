@@ -1,7 +1,8 @@
 """Which explanations of the ledger may speak of a cell's two files.
 
-A file is called by what it contains: its format, and its name in the catalogue or its sha256. A
-path, and the name that a path gives, decide nothing.
+A file is called by what it contains: its format, and its name in the catalogue or its sha256; a
+derived one by what it was made of: "gguf:llama2-as-gguf". A path, and the name that a path gives,
+decide nothing.
 """
 
 import hashlib
@@ -12,6 +13,7 @@ from functools import cache
 
 from tokparity.corpora.vocabs import catalogue
 from tokparity.harness.compare.cells import CellSpec
+from tokparity.harness.derivation.derive import SUFFIXES
 from tokparity.harness.explanations.changes import CHANGES
 from tokparity.harness.explanations.ranges import ANSWERS
 from tokparity.reference_impl.contract import Artefact
@@ -25,12 +27,20 @@ from tokparity.reports.records.explanation import (
 from tokparity.reports.records.ledger import Ledger
 from tokparity.reports.records.run_info import RunArtefact
 
+_AS = "-as-"
+"""Between what a derived file was made of and its format (`derivation.derive.named_as`)."""
 _KNOWN = frozenset((*CHANGES, *ANSWERS, THESE_CASES))
 
 
 def content_name(artefact: Artefact | RunArtefact) -> str:
     """What the explanations call a file: "gguf:qwen2-gguf", "tokenizer.json:sha256-6ad3…"."""
-    name = _names().get(artefact.sha256, f"sha256-{artefact.sha256}")
+    if isinstance(artefact, RunArtefact) and artefact.derived:
+        return f"{artefact.format}:{artefact.name}"  # a run directory has no digest of its source
+    source = artefact.source if isinstance(artefact, Artefact) else ""
+    sha256 = source or artefact.sha256
+    name = _names().get(sha256, f"sha256-{sha256}")
+    if isinstance(artefact, Artefact) and source:
+        name += f"{_AS}{SUFFIXES[artefact.format]}"
     return f"{artefact.format}:{name}"
 
 
@@ -45,7 +55,7 @@ def names_no_file(explanation: Explanation) -> bool:
     Of a sha256 nobody can tell: the file may be somebody's own.
     """
     called = (explanation.on.partition(":")[2], explanation.beside.partition(":")[2])
-    plain = [name for name in called if name and not is_glob(name)]
+    plain = [name.partition(_AS)[0] for name in called if name and not is_glob(name)]
     known = set(_names().values())
     return any(name not in known and not name.startswith("sha256-") for name in plain)
 

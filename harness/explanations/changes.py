@@ -11,13 +11,20 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import groupby
 
-from tokparity.harness.explanations import bert_words, llama_decoding
+from tokparity.harness.explanations import (
+    bert_words,
+    converted_json,
+    llama_decoding,
+    llama_encoding,
+    unigram,
+)
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.pre_tokenizers.patterns import change_patterns, with_classes
 from tokparity.reference_impl.contract import DecodeOptions, Text
 from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
-from tokparity.reference_impl.models.sentencepiece.pieces import Pieces, PieceType
+from tokparity.reference_impl.models.sentencepiece.pieces import SPACE, Pieces, PieceType
+from tokparity.reference_impl.normalizers.sentencepiece import Boundaries, SentencepieceNormalizer
 from tokparity.reference_impl.post_processors.sequence import PostProcessorSequence
 from tokparity.reference_impl.post_processors.template import (
     SequencePiece,
@@ -27,6 +34,7 @@ from tokparity.reference_impl.post_processors.template import (
 )
 from tokparity.reference_impl.post_processors.tokens import PostProcessor
 from tokparity.reference_impl.stage_types import type_name
+from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.unicode import llama_cpp
 from tokparity.reference_impl.unicode.ranges import to_ranges
@@ -89,6 +97,8 @@ def with_bos(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
 
 
 _NORMAL: tuple[PieceType, ...] = ("normal",)
+_TYPED_MARK = "\ue002"
+"""Of the private use area: no rule and no piece has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +185,88 @@ def strips_first_space(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
     return replace(tokenizer, detokenizer=replace(decoding, strips_first_space=True))
 
 
+def unknown_surface(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
+    """The unknown token is shown as its piece `by`, where it is shown as `was`."""
+    decoding = _decoding(tokenizer)
+    if decoding is None or decoding.decoder.unknown_surface != explanation.was:
+        return tokenizer
+    shown = replace(decoding.decoder, unknown_surface=explanation.by)
+    return replace(tokenizer, detokenizer=replace(decoding, decoder=shown))
+
+
+def drops_one_space(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """Where extra white space is removed sentencepiece drops every space before the first word, the
+    other libraries the prefix's alone."""
+    decoding = _decoding(tokenizer)
+    if decoding is None or not decoding.decoder.drops_leading_spaces:
+        return tokenizer
+    decoder = replace(decoding.decoder, drops_leading_spaces=False)
+    return replace(tokenizer, detokenizer=replace(decoding, decoder=decoder))
+
+
+@dataclass(frozen=True, slots=True)
+class TypedMarksKept:
+    """sentencepiece's normalizer, to which U+2581 in a text is no space."""
+
+    normalizer: SentencepieceNormalizer
+
+    def normalize(self, text: Aligned) -> Aligned:
+        """As `SentencepieceNormalizer.normalize`."""
+        if SPACE not in text.text:
+            return self.normalizer.normalize(text)
+        hidden = Aligned(text.text.replace(SPACE, _TYPED_MARK), text.origin, text.begins)
+        normalized = self.normalizer.normalize(hidden)
+        return type(normalized)(normalized.text.replace(_TYPED_MARK, SPACE), normalized.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class PrefixOfStretches:
+    """sentencepiece's normalizer, with the dummy prefix before each stretch between user-defined
+    symbols, and none before a symbol."""
+
+    normalizer: SentencepieceNormalizer
+
+    def normalize(self, text: Aligned) -> Aligned:
+        """As `SentencepieceNormalizer.normalize`."""
+        content, symbols = text.text, self.normalizer.symbols
+        spans = list(symbols.spans(content))
+        if not spans:
+            return self.normalizer.normalize(text)
+        bare = replace(self.normalizer, add_dummy_prefix=False)
+        written, origin, done = "", list[int](), 0
+        for start, end in [*spans, (len(content), len(content))]:
+            for at, stop, stage in ((done, start, self.normalizer), (start, end, bare)):
+                part = stage.normalize(Aligned.of(content[at:stop]))
+                written += part.text
+                origin += [at + place for place in part.origin[: len(part.text)]]
+            done = end
+        return Boundaries(written, [*origin, len(content)])
+
+
+def prefix_of_stretches(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """To llama.cpp and tokenizers a user-defined piece is an added token: what follows it is a text
+    with a prefix of its own."""
+    stage = tokenizer.normalizer
+    if not isinstance(stage, SentencepieceNormalizer) or not stage.add_dummy_prefix:
+        return tokenizer
+    if stage.remove_extra_whitespaces or not _has_symbols(tokenizer):
+        return tokenizer
+    return replace(tokenizer, normalizer=PrefixOfStretches(stage))
+
+
+def _has_symbols(tokenizer: Tokenizer) -> bool:
+    known = getattr(tokenizer.model, "known", None)
+    return isinstance(known, Pieces) and bool(known.user_defined)
+
+
+def keeps_typed_marks(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """sentencepiece takes U+2581 at the end of a text away with the spaces there."""
+    stage = tokenizer.normalizer
+    if not isinstance(stage, SentencepieceNormalizer) or not stage.remove_extra_whitespaces:
+        return tokenizer
+    return replace(tokenizer, normalizer=TypedMarksKept(stage))
+
+
 def without_padding(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
     """Without the file's padding, where it is to `was` tokens."""
     padding = tokenizer.padding
@@ -219,6 +311,13 @@ CHANGES: dict[str, Change] = {
     "without-padding": without_padding,
     "without-truncation": without_truncation,
     "fault-model": fault_model,
+    "sentencepiece-unknown-surface": unknown_surface,
+    "sentencepiece-drops-one-space": drops_one_space,
+    "sentencepiece-prefix-of-stretches": prefix_of_stretches,
+    "sentencepiece-keeps-typed-marks": keeps_typed_marks,
+    **converted_json.CHANGES,
+    **unigram.CHANGES,
+    **llama_encoding.CHANGES,
     **llama_decoding.CHANGES,
     **bert_words.CHANGES,
 }

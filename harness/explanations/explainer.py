@@ -244,7 +244,7 @@ class Explainer:
         """Those of the positions whose case this set accounts for."""
         if not positions:
             return []
-        columns = []
+        columns: list[list[Observation]] = []
         for at_left in (True, False):
             mine = frozenset(index for index in some if self.bound[index].at_left == at_left)
             recorded = [cases[at][1][0 if at_left else 1] for at in positions]
@@ -259,11 +259,27 @@ class Explainer:
                 same = zip(positions, recorded, strict=True)
                 answers = [known.get(at, unchanged) for at, unchanged in same]
             columns.append(list(map(_as_reported, answers, recorded)))
+        self._rewrite(some, [cases[at][0] for at in positions], columns)
         return [
             at
             for at, left, right in zip(positions, *columns, strict=True)
             if isinstance(compare(left, right, strict=False), Agreement)
         ]
+
+    def _rewrite(
+        self, some: Some, cases: Sequence[Case], columns: Sequence[list[Observation]]
+    ) -> None:
+        """What explanations of a set make of one side's answers beside the other's."""
+        for name, rewrite in ANSWERS.items():
+            for index in sorted(some):
+                bound = self.bound[index]
+                if bound.explanation.change != name:
+                    continue
+                mine, theirs = columns if bound.at_left else columns[::-1]
+                tokenizer = self.tokenizer(bound.at_left)
+                for at, case in enumerate(cases):
+                    if isinstance(case, EncodeCase) and mine[at] != theirs[at]:
+                        mine[at] = rewrite(tokenizer, mine[at], theirs[at])
 
     def _answers(self, at_left: bool, some: Some, cases: Sequence[Case]) -> list[Observation]:
         key = (at_left, some)
@@ -276,15 +292,7 @@ class Explainer:
             if len(self._changed) >= _CHANGED_KEPT:
                 self._changed.pop(next(iter(self._changed)))
             self._changed[key] = side
-        answers = list(observe(side, cases))
-        for index in sorted(some):
-            rewrite = ANSWERS.get(self.bound[index].explanation.change)
-            if rewrite is not None:
-                answers = [
-                    rewrite(side.tokenizer, answer) if isinstance(case, EncodeCase) else answer
-                    for case, answer in zip(cases, answers, strict=True)
-                ]
-        return answers
+        return list(observe(side, cases))
 
     def _reference(self, at_left: bool) -> ReferenceSide:
         """The reference as it is. It, and what is changed of it beside model and pre-tokenizer,

@@ -7,11 +7,15 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
+from tokparity.harness.conversion.vocabulary import BYTE_PIECES
+from tokparity.harness.explanations.llama_encoding import has_bytes_behind
 from tokparity.reference_impl.contract import Bytes, DecodeOptions
 from tokparity.reference_impl.decoders.byte_fallback import byte_of
 from tokparity.reference_impl.decoders.clean_up import clean_up
 from tokparity.reference_impl.decoders.detokenizer import Detokenizer
 from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer, clean_spaces
+from tokparity.reference_impl.models.llama.spm import LlamaSPM
+from tokparity.reference_impl.models.llama.wpm import LlamaWPM
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.explanation import Explanation
 
@@ -82,10 +86,46 @@ def byte_runs(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
         for token_id, piece in tokenizer.model.pieces.items()
         if byte_of(piece) is not None
     }
+    if not bytes_of:
+        return tokenizer
     runs: Detokenizer = ByteRuns(inner, bytes_of)
     if isinstance(outer, WholeText):
         runs = WholeText(runs)
     return replace(tokenizer, detokenizer=runs)
+
+
+@dataclass(frozen=True, slots=True)
+class BadBytesReplaced:
+    """Each byte that is part of no character is U+FFFD, as sentencepiece has it."""
+
+    detokenizer: Detokenizer
+
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Bytes:
+        """As `LlamaDetokenizer.decode`."""
+        decoded = self.detokenizer.decode(ids, options)
+        assert isinstance(decoded, Bytes)
+        text = decoded.value.decode("utf-8", "surrogateescape")
+        good = ("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in text)
+        return Bytes("".join(good).encode())
+
+
+def bad_bytes(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """Text in the place of bytes."""
+    if tokenizer.detokenizer is None:
+        return tokenizer
+    return replace(tokenizer, detokenizer=BadBytesReplaced(tokenizer.detokenizer))
+
+
+def bytes_unshown(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """Nothing is shown of the 256 byte pieces that were put behind the others
+    (`llama_encoding.unknown_for_bytes`): the other file does not have them."""
+    plain = tokenizer.detokenizer
+    behind = isinstance(tokenizer.model, LlamaSPM) and has_bytes_behind(tokenizer.model)
+    if not behind or not isinstance(plain, LlamaDetokenizer):
+        return tokenizer
+    count = len(BYTE_PIECES)
+    surfaces = [*plain.surfaces[:-count], *[b""] * count]
+    return replace(tokenizer, detokenizer=replace(plain, surfaces=surfaces))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +170,7 @@ def _bert_words(tokenizer: Tokenizer, _: Explanation, **ways: Any) -> Tokenizer:
     detokenizer: Any = tokenizer.detokenizer
     if isinstance(detokenizer, LlamaDetokenizer):
         detokenizer = BertWords(detokenizer)
-    if not isinstance(detokenizer, BertWords):
+    if not isinstance(detokenizer, BertWords) or not isinstance(tokenizer.model, LlamaWPM):
         return tokenizer
     return replace(tokenizer, detokenizer=replace(detokenizer, **ways))
 
@@ -155,6 +195,8 @@ CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
     "llama-keeps-spaces": keep_spaces,
     "llama-space-of-text": space_of_text,
     "llama-byte-runs": byte_runs,
+    "llama-bytes-unshown": bytes_unshown,
+    "llama-bad-bytes-shown": bad_bytes,
     "llama-bert-spaced-unused": spaced_unused,
     "llama-bert-first-space": partial(_bert_words, first=True),
     "llama-bert-clean-up": partial(_bert_words, clean_up=True),

@@ -2,9 +2,11 @@
 
 First every model gets a box of CPU time, shared by its cells, and each of its vocabularies its
 number of observations, whatever the box; where the machine is too slow for all boxes they are
-smaller, so that the last model has its turn. The rest of the time goes, in bursts, to the cell that
-last showed most that was new (pieces, rules, findings) for its CPU time. Time only chooses
-how many shards of each cell run: the numbers are recorded, and `--replay` does just those.
+smaller, so that the last model has its turn. Then the files that nobody published have theirs, a
+box a model again, and no number of observations. The rest of the time goes, in bursts, to the cell
+of published files that last showed most that was new (pieces, rules, findings) for its CPU time.
+Time only chooses how many shards of each cell run: the numbers are recorded, and `--replay` does
+just those.
 """
 
 import time
@@ -37,6 +39,15 @@ class RunBudget:
     seconds: float
     box_seconds: float
     observations: int
+
+
+Turn = tuple[str, bool]
+"""A model, and whether it is the turn of its files that nobody published."""
+
+
+def turn_of(cell: CellSpec) -> Turn:
+    """In whose turn a cell runs."""
+    return cell.model, cell.is_derived
 
 
 @dataclass(slots=True)
@@ -90,8 +101,8 @@ class Budgeted:
     used: float = 0.0
     slots: int = 1
     courses: dict[str, _Course] = field(default_factory=dict)
-    models: deque[str] = field(default_factory=deque)
-    at: dict[int, str] = field(default_factory=dict)
+    turns: deque[Turn] = field(default_factory=deque)
+    at: dict[int, Turn] = field(default_factory=dict)
     until: dict[int, float] = field(default_factory=dict)
     bursts: dict[int, tuple[str, int]] = field(default_factory=dict)
     observed: dict[str, int] = field(default_factory=dict)
@@ -100,7 +111,8 @@ class Budgeted:
     def __post_init__(self) -> None:
         self.started = self.clock() - self.used
         self.courses = {cell.name: _Course(cell, set()) for cell in self.cells}
-        self.models = deque(dict.fromkeys(cell.model for cell in self.cells))
+        turns = dict.fromkeys(map(turn_of, self.cells))
+        self.turns = deque(sorted(turns, key=lambda turn: turn[1]))
 
     def resume(self, done: Iterable[ShardResult]) -> None:
         """Count what an earlier part of this run has finished."""
@@ -115,10 +127,10 @@ class Budgeted:
         """The next unit: of the model this slot is at, of the next model, of what shows most."""
         while (now := self.clock()) - self.started < self.budget.seconds:
             if slot not in self.at:
-                if not self.models:
+                if not self.turns:
                     return self._of_a_burst(slot)
                 self.until[slot] = now + self._turn(now)
-                self.at[slot] = self.models.popleft()
+                self.at[slot] = self.turns.popleft()
             course = self._in_box(self.at[slot], now < self.until[slot])
             if course is not None:
                 return self._hand_out(course)
@@ -126,14 +138,17 @@ class Budgeted:
         return None
 
     def _turn(self, now: float) -> float:
-        """Wall-clock seconds of the next model, if all that wait are to have as many."""
+        """Wall-clock seconds of the next model, if all that wait are to have as many; published
+        files do not wait for the others."""
         left = self.budget.seconds - (now - self.started)
-        return left * self.slots / (len(self.models) + len(self.at))
+        derived = self.turns[0][1]
+        waiting = sum(turn[1] == derived for turn in (*self.turns, *self.at.values()))
+        return left * self.slots / waiting
 
-    def _in_box(self, model: str, in_time: bool) -> _Course | None:
-        """The cell of a model that has had fewest shards, while the box lasts or its vocabulary
+    def _in_box(self, turn: Turn, in_time: bool) -> _Course | None:
+        """The cell of a turn that has had fewest shards, while the box lasts or its vocabulary
         lacks observations."""
-        courses = [course for course in self.courses.values() if course.cell.model == model]
+        courses = [course for course in self.courses.values() if turn_of(course.cell) == turn]
         boxed = in_time and sum(course.spent for course in courses) < self.budget.box_seconds
         open_ones = [
             course
@@ -145,7 +160,7 @@ class Budgeted:
     def _lacks(self, course: _Course) -> bool:
         """Whether the vocabulary of a fidelity cell has too few observations, and gets any: where
         neither side can express what the other can, no number of shards would do."""
-        if course.cell.question != "fidelity":
+        if course.cell.question != "fidelity" or course.cell.is_derived:
             return False
         seen = self.observed.get(course.cell.left.artefact.name, 0)
         return seen < self.budget.observations and (seen > 0 or course.next < SILENT)
@@ -154,7 +169,11 @@ class Budgeted:
         name, left = self.bursts.get(slot, ("", 0))
         if not left or self.courses[name].ended:
             taken = {other for at, (other, _) in self.bursts.items() if at != slot}
-            left_over = [course for course in self.courses.values() if not course.ended]
+            left_over = [
+                course
+                for course in self.courses.values()
+                if not course.ended and not course.cell.is_derived
+            ]
             if not left_over:
                 return None
             free = [course for course in left_over if course.cell.name not in taken] or left_over

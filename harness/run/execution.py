@@ -50,6 +50,8 @@ class RunPlan:
     unusable: tuple[UnitFailed, ...] = ()
     """Vocabularies that were asked for and are not what they should be."""
     texts: int = TEXTS_PER_SHARD
+    derived_texts: int = 0
+    """Texts of a shard that asks a file that nobody published; 0: as many as of any other."""
     most: int | None = None
     """Cases of a shard, whatever they are; None: as its texts come to."""
     budget: RunBudget | None = None
@@ -101,7 +103,8 @@ class RunPlan:
 
     def unit(self, cell: CellSpec, number: int) -> Unit:
         """Shard `number` of a cell."""
-        return Unit(cell, number, self.texts, self.texts // DECODED_PART, self.seed, self.most)
+        texts = self.derived_texts if cell.is_derived and self.derived_texts else self.texts
+        return Unit(cell, number, texts, texts // DECODED_PART, self.seed, self.most)
 
 
 def oracle_versions() -> dict[str, str]:

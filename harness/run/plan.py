@@ -111,11 +111,18 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
     ways: list[ThreeWays] = []
     not_held: list[Skipped] = []
     if (wanted.three_ways or profile.three_ways) and wanted.left == REFERENCE:
-        ways = ways_of(usable, cache, told)
+        but = {} if wanted.three_ways else profile.not_three_ways
+        ways = ways_of(usable, cache, told, but)
         cells = with_third([*cells, *only_new(cells_of_ways(ways), cells)], ways)
         skipped += lacking(ways)
         named = {manifest.model for manifest in usable if manifest.name in wanted.vocab}
         not_held = [skip for skip in lacking(ways) if skip.name in named]
+        models = {manifest.model for manifest in usable}
+        skipped += [
+            Skipped(model, f"not three ways: {reason}")
+            for model, reason in but.items()
+            if model in models
+        ]
     if profile.chats and wanted.left == REFERENCE:
         missing: list[NotFetchedAlong] = []
         cells += chat_cells(usable, cache, globs, missing)
@@ -150,7 +157,8 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
             "oracle": wanted.oracle,
             "left": str(wanted.left),
             **({"as_configured": True} if wanted.as_configured else {}),
-            **({"three_ways": True} if ways else {}),
+            **({"three_ways": sorted(way.model for way in ways)} if ways else {}),
+            **({"derived_texts": profile.derived_texts} if profile.derived_texts else {}),
             **(
                 {"subjects": [each.subject.spec for each in wanted.subjects]}
                 if wanted.subjects
@@ -158,6 +166,7 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
             ),
         },
         subjects={str(each.subject): each.version for each in wanted.subjects},
+        derived_texts=profile.derived_texts,
         derived=derived_from(ways),
         unusable=tuple(unusable),
         required=_required(profile, wanted),
@@ -277,7 +286,10 @@ def plan_replay(info: RunInfo) -> RunPlan:
     left = engine_called(info.options.get("left", str(REFERENCE)))
     goldens = any(isinstance(engine_called(pair.right), Golden) for pair in info.pairs)
     cells = cells_of(manifests, cache, pairs=pairs, goldens=goldens, left=left)
-    ways = ways_of(manifests, cache, lambda _: None) if info.options.get("three_ways") else []
+    three = info.options.get("three_ways", [])
+    every = {manifest.model for manifest in manifests}
+    others = every.difference(every if three is True else three)  # True: before models were named
+    ways = ways_of(manifests, cache, lambda _: None, others)
     cells = with_third([*cells, *only_new(cells_of_ways(ways), cells)], ways)
     cells += [chat_cell(_template_as_it_was(then), then.model) for then in of_templates]
     oracle = info.options.get("oracle")
@@ -296,6 +308,7 @@ def plan_replay(info: RunInfo) -> RunPlan:
         options={key: value for key, value in info.options.items() if key != "shards"},
         texts=info.cases_per_shard * DECODED_PART // (DECODED_PART + 1),
         shards=shards,
+        derived_texts=info.options.get("derived_texts", 0),
         derived=derived_from(ways),
         allow_missing=info.coverage.allowed,
         lacking=(*info.coverage.missing, *_cut_short(info)),

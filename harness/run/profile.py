@@ -5,7 +5,7 @@ A user's own lie in `.tokparity/profiles/` of their repository and come first.
 
 import re
 import tomllib
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
@@ -40,7 +40,9 @@ class Profile:
     conversations by chat templates, those of the vocabularies and our own. `texts`: of a shard;
     larger ones cost less a case, smaller ones are finer to time. `replies`: how many
     `tokparity replies` decodes of each vocabulary; `run` asks none of them. `three_ways`: derive
-    what a model lacks, so that three engines hold it (`harness.run.three_ways`).
+    what a model lacks, so that three engines hold it (`harness.run.three_ways`), but for the models
+    of `not_three_ways`, each with the reason. `derived_texts`: of a shard that asks a derived file;
+    0: as `texts`.
     """
 
     name: str
@@ -54,11 +56,14 @@ class Profile:
     texts: Natural = 512
     replies: Natural = 0
     three_ways: bool = False
+    not_three_ways: dict[str, str] = field(default_factory=dict)
+    derived_texts: Natural = 0
     budget: RunBudget | None = None
 
 
+_REQUIRED = ("name", "vocab", "seed", "pairs", "goldens")
 declare(
-    Profile, optional=[member.name for member in fields(Profile) if member.default is not MISSING]
+    Profile, optional=[member.name for member in fields(Profile) if member.name not in _REQUIRED]
 )
 
 

@@ -3,7 +3,7 @@
 A file that was derived is asked itself too, whether the reference is what its library is.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -20,8 +20,12 @@ from tokparity.reports.records.run_info import Skipped
 Told = Callable[[str], None]
 
 
-def ways_of(chosen: Sequence[Manifest], cache: Cache, told: Told) -> list[ThreeWays]:
-    """Each model of these vocabularies, three ways; `told` hears of each as it begins."""
+def ways_of(
+    chosen: Sequence[Manifest], cache: Cache, told: Told, but: Collection[str] = ()
+) -> list[ThreeWays]:
+    """Each model of these vocabularies, three ways, `but` for some; `told` hears of each as it
+    begins."""
+    chosen = [manifest for manifest in chosen if manifest.model not in but]
     ordered = sorted(chosen, key=lambda manifest: (manifest.model, manifest.name))
     found = []
     for model, manifests in groupby(ordered, key=lambda manifest: manifest.model):

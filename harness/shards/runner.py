@@ -216,7 +216,7 @@ class ShardRunner:
         with self._timed(result, "encode"), self._spent(result, "investigate"):
             result.found = self.investigator.investigate(raws)
             if self.third is not None:
-                self.third.vote(raws, result)
+                self.third.vote(raws, result, (self.left, self.right))
 
     def _look_closer(
         self,

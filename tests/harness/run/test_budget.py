@@ -92,7 +92,7 @@ def test_a_vocabulary_gets_its_observations_whatever_the_box(three, clock):
     assert drive(feed, 3, cost=5.0, cases=4) == [("a", 0), ("a", 1), ("a", 2)]
     assert feed.observed == {"a": 12}
     feed.at.clear()
-    assert feed.models == feed.models.__class__(), "its turn is over"
+    assert feed.turns == feed.turns.__class__(), "its turn is over"
 
 
 def test_a_vocabulary_that_cannot_be_asked_keeps_no_slot(three, clock):
@@ -182,3 +182,39 @@ def test_shards_are_counted_up_to_the_first_gap(three):
     a, b, _ = three
     done = [(a.name, 0), (a.name, 1), (a.name, 3), (b.name, 1)]
     assert whole_shards([a, b], done) == {a.name: 2, b.name: 0}
+
+
+def derived(one):
+    """The same cell on a file that was made of another."""
+    left, right = (
+        replace(
+            side, artefact=replace(side.artefact, name=f"{side.artefact.name}-as-gguf", source="s")
+        )
+        for side in one.sides
+    )
+    return replace(one, left=left, right=right)
+
+
+def test_derived_files_come_after_all_published_ones_and_take_nothing_of_their_time(three, clock):
+    cells = [derived(three[0]), *three, derived(three[1])]
+    feed = feed_of(cells, clock, seconds=30.0, box=10.0, observations=12)
+    order = []
+    while (unit := feed.take(0)) is not None:
+        order.append((unit.cell.model, unit.cell.is_derived))
+        clock.now += 1.0
+        feed.note(result(unit, cost=5.0))
+        if len(order) > 40:
+            break
+    published = [at for at, (_, is_derived) in enumerate(order) if not is_derived]
+    first = next(at for at, (_, is_derived) in enumerate(order) if is_derived)
+    assert {model for model, _ in order[:first]} == {"a", "b", "c"}
+    assert first >= 9, "each vocabulary has its 12 observations before"
+    assert [model for model, is_derived in order if is_derived][:1] == ["a"]
+    assert ("b", True) in order
+    assert published[-1] > first, "what is left goes to published files"
+
+
+def test_a_derived_file_needs_no_number_of_observations(three, clock):
+    feed = feed_of([derived(three[0])], clock, box=1.0, observations=1000)
+    taken = drive(feed, 5, cost=5.0)
+    assert taken == [("a", 0)]

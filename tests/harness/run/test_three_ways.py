@@ -8,6 +8,7 @@ from tokparity.harness.run.plan import PlanOptions, plan_replay, plan_run
 from tokparity.harness.run.profile import Profile
 from tokparity.harness.run.three_ways import lacking
 from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.records.run_info import Skipped
 
 PROFILE = Profile("test", "*", 7, pairs=True, goldens=False, cases=600, chats=False)
 ONE = PlanOptions(vocab=("one",), three_ways=True)
@@ -26,7 +27,7 @@ def test_each_engine_with_each_other_and_the_third_beside_them(repository):
     ]
     assert plan.derived["one-as-gguf"] == "derived from one by tokparity convert"
     assert told == [plan.cells[0].model]
-    assert plan.options["three_ways"] is True
+    assert plan.options["three_ways"] == [plan.cells[0].model]
     assert "three_ways" not in plan_run(PROFILE, PlanOptions(vocab=("one",))).options
 
 
@@ -45,6 +46,20 @@ def test_a_profile_may_ask_for_it(repository):
     profile = Profile("t", "one", 7, pairs=False, goldens=False, cases=6, chats=False,
                       three_ways=True)  # fmt: skip
     assert len(plan_run(profile, PlanOptions()).cells) == 6
+
+
+def test_a_profile_may_leave_models_out_with_the_reason(repository):
+    profile = Profile("t", "one", 7, pairs=False, goldens=False, cases=6, chats=False,
+                      three_ways=True, derived_texts=8)  # fmt: skip
+    plan = plan_run(profile, PlanOptions())
+    model = plan.cells[0].model
+    units = [plan.unit(cell, 0) for cell in plan.cells]
+    assert [unit.encode for unit in units] == [512, *[8] * 5]
+    left_out = replace(profile, not_three_ways={model: "not reviewed"})
+    plan = plan_run(left_out, PlanOptions())
+    assert len(plan.cells) == 1
+    assert Skipped(model, "not three ways: not reviewed") in plan.skipped
+    assert len(plan_run(left_out, PlanOptions(three_ways=True)).cells) == 6, "asked for, it is"
 
 
 def test_a_run_says_what_was_derived_and_how_it_was_voted(tokparity, repository, tmp_path):

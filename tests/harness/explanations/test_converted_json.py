@@ -1,0 +1,84 @@
+"""Stages of a tokenizer.json as other formats have them."""
+
+import pytest
+from small_artefacts import bpe, metaspace
+
+from tokparity.harness.explanations.changes import CHANGES
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.formats import load
+from tokparity.reports.records.explanation import Explanation
+
+PLAIN = EncodeOptions(add_special=False, parse_special=False)
+MODEL = bpe(("<unk>", "\u2581", "a", "b", "\u2581a"), ["\u2581 a"], unk_token="<unk>")
+SQUEEZES = {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": "\u2581"}
+STRIPS = {"type": "Strip", "strip_left": False, "strip_right": True}
+
+
+def changed(tokenizer, name, **values):
+    return CHANGES[name](tokenizer, Explanation("e", "model", name, "*", **values))
+
+
+def pieces(tokenizer, text):
+    return [tokenizer.piece_of(at) for at in tokenizer.encode(text, PLAIN).ids]
+
+
+def sequence(*parts):
+    return {"type": "Sequence", "normalizers": list(parts)}
+
+
+def test_a_part_of_a_sequence_goes_by_its_exact_name(maker):
+    zs = {"type": "Replace", "pattern": {"Regex": r"\p{Zs}"}, "content": " "}
+    tokenizer = load(maker.json(MODEL, normalizer=sequence(zs, {"type": "NFC"})))
+    for was in ("NFKC", "Replace", r"Replace /\p{Zs}/ by '_'"):
+        assert changed(tokenizer, "without-normalizer-part", was=was) is tokenizer
+    bare = changed(tokenizer, "without-normalizer-part", was="NFC")
+    assert bare.normalize("e\u0301\u3000") == "e\u0301 "
+    bare = changed(tokenizer, "without-normalizer-part", was=r"Replace /\p{Zs}/ by ' '")
+    assert bare.normalize("e\u0301\u3000") == "\u00e9\u3000"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "squeezed"),
+    [
+        ("a", ["\u2581a"], ["\u2581a"]),
+        (" a", ["\u2581", "\u2581a"], ["\u2581a"]),
+        ("\u2581a", ["\u2581", "\u2581a"], ["\u2581", "\u2581a"]),
+        ("  a", ["\u2581", "\u2581", "\u2581a"], ["\u2581a"]),
+    ],
+)
+def test_a_prefix_before_every_text(maker, text, kept, squeezed):
+    plain = load(maker.json(MODEL, pre_tokenizer=metaspace()))
+    assert pieces(changed(plain, "metaspace-before-all"), text) == kept
+    one = load(maker.json(MODEL, pre_tokenizer=metaspace(), normalizer=sequence(SQUEEZES)))
+    assert pieces(changed(one, "metaspace-before-all"), text) == squeezed
+
+
+def test_spaces_alone_are_stripped(maker):
+    tokenizer = load(maker.json(MODEL, normalizer=sequence(STRIPS, SQUEEZES)))
+    assert tokenizer.normalize("a\n ") == "a"
+    assert changed(tokenizer, "strips-spaces-alone").normalize("a\n ") == "a\n"
+
+
+def test_the_longest_rule_of_a_charsmap(maker):
+    from derived_sources import scored_model
+
+    from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
+
+    native = load(scored_model(maker))
+    assert isinstance(native.model, SentencepieceUnigram)
+    assert native.normalize("A\u0301").endswith("a\u0301")
+
+
+def test_neighbours_that_are_unknown_are_one(maker):
+    tokenizer = load(maker.json(MODEL))
+    assert pieces(tokenizer, "xy") == ["<unk>", "<unk>"]
+    fused = changed(tokenizer, "bpe-fuses-unknown")
+    assert pieces(fused, "xy") == ["<unk>"]
+    assert changed(fused, "bpe-fuses-unknown") is fused
+
+
+def test_the_unknown_token_is_added_once(maker):
+    tokenizer = load(maker.json(MODEL))
+    more = changed(tokenizer, "unknown-added")
+    assert [(row.id, row.content, row.special) for row in more.added_tokens] == [(0, "<unk>", True)]
+    assert changed(more, "unknown-added") is more

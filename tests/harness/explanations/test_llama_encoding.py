@@ -1,0 +1,71 @@
+"""Ways of llama.cpp to encode pieces, beside a file of another format that has them otherwise.
+
+The pairs of real libraries are in test_derived_pairs.py.
+"""
+
+import pytest
+from small_artefacts import BYTE_PIECES
+
+from tokparity.harness.explanations.changes import CHANGES
+from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.formats import load
+from tokparity.reports.records.explanation import Explanation
+
+PLAIN = EncodeOptions(add_special=False)
+
+
+def change(tokenizer, name, **values):
+    return CHANGES[name](tokenizer, Explanation("e", "model", name, "*", **values))
+
+
+def test_a_bad_byte_is_a_character(maker):
+    tokenizer = load(maker.llama(("a", -1.0), ("\ufffd", -2.0)))
+    changed = change(tokenizer, "llama-replaces-bad-bytes")
+    expected = tokenizer.encode("a\ufffd", PLAIN).ids
+    assert changed.encode("a\udcff", PLAIN).ids == expected
+    assert tokenizer.encode("a\udcff", PLAIN).ids != expected
+
+
+def test_what_is_added_without_being_said(maker):
+    tokenizer = load(maker.llama(("a", -1.0)))
+    assert tokenizer.post_processor.before is not None
+    assert change(tokenizer, "llama-without-added", was="bos").post_processor.before is None
+    assert change(tokenizer, "llama-without-added", was="eos") is tokenizer
+    bert = load(maker.llama_bert(("▁a", 0.0)))
+    assert bert.post_processor.before is not None
+    assert change(bert, "llama-without-added", was="bos") is bert
+
+
+@pytest.mark.parametrize("behind", [True, False])
+def test_bytes_behind_all_others_stand_for_the_unknown_token(maker, behind):
+    bytes_ = [(one, 0.0, "byte") for one in BYTE_PIECES]
+    listed = [("<unk>", 0.0, "unknown"), ("a", -1.0), *bytes_]
+    listed += [] if behind else [("b", -2.0)]
+    tokenizer = load(maker.gguf("llama", listed))
+    changed = change(tokenizer, "llama-unknown-for-bytes", by="<unk>")
+    hidden = change(tokenizer, "llama-bytes-unshown")
+    assert (changed is not tokenizer) is behind
+    assert (hidden is not tokenizer) is behind
+    assert change(tokenizer, "llama-unknown-for-bytes", by="<none>") is tokenizer
+    if behind:
+        assert changed.encode("axy", PLAIN).ids[-2:] == (1, 0)
+        assert hidden.decode((1, 2 + 0x78)).value.strip() == b"a"
+
+
+def test_the_prefix_of_a_text_of_spaces(maker):
+    flags = {"add_space_prefix": True, "remove_extra_whitespaces": False}
+
+    def add(writer):
+        writer.add_unk_token_id(0)
+        writer.add_add_space_prefix(flags["add_space_prefix"])
+        writer.add_remove_extra_whitespaces(flags["remove_extra_whitespaces"])
+
+    pieces = [("<unk>", 0.0, "unknown"), ("▁", -1.0), ("a", -2.0)]
+    tokenizer = load(maker.gguf("t5", pieces, add))
+    changed = change(tokenizer, "llama-prefix-of-spaces")
+    assert (tokenizer.normalize(" "), changed.normalize(" ")) == ("▁", "▁▁")
+    assert tokenizer.normalize(" a") == changed.normalize(" a") == "▁▁a"
+    assert changed.normalize("") == ""
+    flags["remove_extra_whitespaces"] = True
+    squeezing = load(maker.gguf("t5", pieces, add))
+    assert change(squeezing, "llama-prefix-of-spaces") is squeezing
