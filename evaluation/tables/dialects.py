@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from random import Random
+from typing import Literal
 
 import tiktoken
 
@@ -86,6 +87,10 @@ CHARACTERS = (
     "aAbBcxkKs\u017f \t\n\r19_-.,'\u00e9e\u0301\u03b1\u4e2d\u3042\uac00\U0001f600\u0627\u0915"
 )
 TEXTS = ("xab", "ab aab", "\u4e2d\u6587abc", "a\r\nb\n", "K\u212ak", "", "aa1234", "\U0001f600 a")
+
+
+Verdicts = Iterator[tuple[str, str]]
+Pieces = list[str] | Literal["limit", "panic"]
 
 
 @cache

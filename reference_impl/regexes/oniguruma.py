@@ -1,7 +1,8 @@
 r"""Regular expressions of tokenizer files, matched as `tokenizers` matches them.
 
 The library runs them on Oniguruma; here they are read as such, and run by the `regex`
-package. Not `re` or `regex` syntax, whatever the pattern looks like.
+package, or by a program of our own (`oniguruma_program`). Not `re` or `regex` syntax, whatever
+the pattern looks like.
 """
 
 from dataclasses import dataclass
