@@ -6,13 +6,13 @@ took nothing and changed no group that is referred to behind it. A look-behind g
 matches forwards up to where it began.
 
 Source: Oniguruma 6.9.10 regcomp.c (`compile_quantifier_node`, `compile_anchor_look_behind_node`,
-`set_empty_status_check_trav`), regexec.c (EMPTY_CHECK_END_MEMST, BACKREF_N_IC, REPEAT_INC).
+`set_empty_status_check_trav`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
+from tokparity.reference_impl.regexes import oniguruma_steps as steps
 from tokparity.reference_impl.regexes import rust_machine as machine
 from tokparity.reference_impl.regexes.fold_case import Unit, folded_class, folded_units
 from tokparity.reference_impl.regexes.nodes import (
@@ -31,161 +31,28 @@ from tokparity.reference_impl.regexes.nodes import (
     Repeat,
     children,
 )
+from tokparity.reference_impl.regexes.oniguruma_lengths import (
+    MOST_COPIES,
+    lengths,
+    may_be_empty,
+    size_of,
+)
 from tokparity.reference_impl.regexes.parse_class import bracketed, written
 from tokparity.reference_impl.regexes.places import anchor
-from tokparity.reference_impl.regexes.rust_automaton import Test, test_of
-from tokparity.reference_impl.unicode.oniguruma import folds
-
-_MOST_COPIES = 10
-"""Instructions, QUANTIFIER_EXPAND_LIMIT_SIZE."""
+from tokparity.reference_impl.regexes.rust_automaton import predicate
 
 
 def program_of(tree: Node) -> machine.Program:
     """The program, which begins a search at every place."""
     compiler = _Compiler(tree)
     compiler.add(machine.Anywhere())
-    compiler.add(machine.One(test_of("(?s:.)")))
+    compiler.add(machine.One(predicate("(?s:.)")))
     compiler.add(machine.Jump(0))
     compiler.add(machine.Save(0))
     compiler.visit(tree)
     compiler.add(machine.Save(1))
     compiler.add(machine.End())
     return machine.Program(compiler.code, compiler.slots)
-
-
-@dataclass(slots=True)
-class Within:
-    """One character, not behind where a look-behind began."""
-
-    test: Test
-    limit: int
-
-    def step(self, run: machine.Run, pc: int) -> int:
-        if run.at >= run.counted(self.limit) or self.test(run.text, run.at) is None:
-            return machine.FAILED
-        run.at += 1
-        return pc + 1
-
-
-@dataclass(slots=True)
-class UpTo:
-    """Where a look-behind began."""
-
-    limit: int
-
-    def step(self, run: machine.Run, pc: int) -> int:
-        return pc + 1 if run.at == run.counted(self.limit) else machine.FAILED
-
-
-@dataclass(slots=True)
-class Further:
-    """One more character back, as long as nothing has matched; `most` None: up to the start."""
-
-    limit: int
-    most: int | None
-
-    def step(self, run: machine.Run, pc: int) -> int:
-        back = run.counted(self.limit) - run.at
-        if run.at > 0 and (self.most is None or back < self.most):
-            run.choice(pc - 1, run.at)
-        return pc + 1
-
-
-@dataclass(slots=True)
-class Changed:
-    """Ends a round of a repeat: the instruction behind it is skipped where nothing was taken, and
-    no group was changed. `kept`: each group with the slots of its place before the round."""
-
-    began: int
-    kept: tuple[tuple[int, int], ...]
-
-    def step(self, run: machine.Run, pc: int) -> int:
-        if run.saves[self.began] != run.at:
-            return pc + 1
-        for group, before in self.kept:
-            old_start, old_end = run.saves[before], run.saves[before + 1]
-            start, end = run.saves[2 * group], run.saves[2 * group + 1]
-            if end is None:
-                continue
-            same = (old_start, old_end) == (start, end)
-            both_empty = start == end and old_start == old_end
-            if old_end is None or not (same or both_empty):
-                return pc + 1
-        return pc + 2
-
-
-@dataclass(slots=True)
-class Copy:
-    """One slot into another."""
-
-    source: int
-    target: int
-
-    def step(self, run: machine.Run, pc: int) -> int:
-        run.save(self.target, run.saves[self.source])
-        return pc + 1
-
-
-@dataclass(slots=True)
-class Count:
-    """Behind a round of a repeat that counts."""
-
-    low: int
-    high: int | None
-    greedy: bool
-    count: int
-    body: int
-
-    def step(self, run: machine.Run, pc: int) -> int:
-        rounds = run.counted(self.count) + 1
-        run.save(self.count, rounds)
-        if self.high is not None and rounds >= self.high:
-            return pc + 1
-        if rounds < self.low:
-            return self.body
-        run.choice(pc + 1 if self.greedy else self.body, run.at)
-        return self.body if self.greedy else pc + 1
-
-
-@dataclass(slots=True)
-class Again:
-    """What a group matched, again. `limit`: of a look-behind."""
-
-    group: int
-    ignore_case: bool
-    limit: int | None
-
-    def step(self, run: machine.Run, pc: int) -> int:
-        start, end = run.saves[2 * self.group], run.saves[2 * self.group + 1]
-        if start is None or end is None:
-            return machine.FAILED
-        most = len(run.text) if self.limit is None else run.counted(self.limit)
-        text, rest = run.text[start:end], run.text[run.at : most]
-        if self.ignore_case:
-            length = _same_length(text, rest)
-        else:
-            length = len(text) if rest.startswith(text) else -1
-        if length < 0:
-            return machine.FAILED
-        run.at += length
-        return pc + 1
-
-
-def _same_length(text: str, rest: str) -> int:
-    """How many characters of the rest are the text but for case; no more bytes than it has."""
-    size = len(text.encode())
-    if size > len(rest.encode()):
-        return -1
-    for at, char in enumerate(text):
-        if size <= 0 or _folded(char) != _folded(rest[at]):
-            return -1
-        size -= len(rest[at].encode())
-    return len(text) if size >= 0 else -1
-
-
-def _folded(char: str) -> str:
-    several = (key for key, equal in folds().several.items() if char in equal)
-    return next(several, folds().first(char))
 
 
 class _Compiler:
@@ -235,9 +102,9 @@ class _Compiler:
             case Anchor("search start"):
                 self.add(machine.Continues(leads=False))
             case Anchor():
-                self.add(machine.Where(test_of(anchor(node))))
+                self.add(machine.Where(predicate(anchor(node))))
             case BackReference(number, ignore_case):
-                self.add(Again(number, ignore_case, self.limit))
+                self.add(steps.Again(number, ignore_case, self.limit))
             case Keep():
                 self.add(machine.Save(0))
             case Condition(number, then, otherwise):
@@ -246,8 +113,8 @@ class _Compiler:
                 self.group(node)
 
     def one(self, expression: str) -> None:
-        test = test_of(expression)
-        self.add(machine.One(test) if self.limit is None else Within(test, self.limit))
+        test = predicate(expression)
+        self.add(machine.One(test) if self.limit is None else steps.Within(test, self.limit))
 
     def unit(self, unit: Unit) -> None:
         def sequence(expressions: Sequence[str]) -> None:
@@ -351,29 +218,29 @@ class _Compiler:
             return
         if _ends_with_newline(body):  # its first branch is looked for before all else
             self.add(machine.Back(2))
-            self.add(machine.One(test_of(r"\r")))
-            self.add(machine.One(test_of(r"\n")))
+            self.add(machine.One(predicate(r"\r")))
+            self.add(machine.One(predicate(r"\n")))
         self.limit = self.slot()
         self.add(machine.Save(self.limit))
         self.add(machine.Back(low))
         self.add(machine.Jump(self.pc + 2))
         self.add(machine.Back(1))
-        self.add(Further(self.limit, high))
+        self.add(steps.Further(self.limit, high))
         self.visit(body)
-        self.add(UpTo(self.limit))
+        self.add(steps.UpTo(self.limit))
 
     def repeat(self, node: Repeat) -> None:
         low, high, greedy = node.low, node.high, node.greedy
-        size = _size(node.body)
+        size = size_of(node.body)
         if size == 0 or high == 0:
             return
-        if high is None and (low <= 1 or size * low <= _MOST_COPIES):
-            if not (low == 1 and size > _MOST_COPIES):
+        if high is None and (low <= 1 or size * low <= MOST_COPIES):
+            if not (low == 1 and size > MOST_COPIES):
                 self.copies(node, low)
                 self.loop(node)
                 return
             self.loop(node, at_least_once=True)
-        elif high is not None and greedy and (high == 1 or (size + 1) * high <= _MOST_COPIES):
+        elif high is not None and greedy and (high == 1 or (size + 1) * high <= MOST_COPIES):
             self.copies(node, low)
             self.optionals(node, high - low)
         elif (low, high) == (0, 1):
@@ -423,7 +290,7 @@ class _Compiler:
         def rounds() -> None:
             start = self.pc
             self.round(node)
-            self.add(Count(node.low, node.high, node.greedy, count, start))
+            self.add(steps.Count(node.low, node.high, node.greedy, count, start))
 
         if node.low == 0:
             self.optional(node.greedy, rounds)
@@ -439,11 +306,11 @@ class _Compiler:
         self.add(machine.Save(began))
         for group in sorted(self.kept.get(id(node), ())):
             before = self.slot(2)
-            self.add(Copy(2 * group, before))
-            self.add(Copy(2 * group + 1, before + 1))
+            self.add(steps.Copy(2 * group, before))
+            self.add(steps.Copy(2 * group + 1, before + 1))
             kept.append((group, before))
         self.visit(node.body)
-        self.add(Changed(began, tuple(kept)))
+        self.add(steps.Changed(began, tuple(kept)))
 
 
 def _is_fixed(node: Node) -> bool:
@@ -497,75 +364,3 @@ def _kept_groups(tree: Node) -> dict[int, set[int]]:
         if repeat is not None and id(repeat) not in above:
             kept.setdefault(id(repeat), set()).add(number)
     return kept
-
-
-def may_be_empty(node: Node) -> bool:
-    """Whether the least length is nothing."""
-    return lengths(node, in_look_behind=False)[0] == 0
-
-
-def lengths(node: Node, *, in_look_behind: bool = True) -> tuple[int, int | None]:
-    """The least and the most characters; None: without end."""
-    below = [lengths(child, in_look_behind=in_look_behind) for child in children(node)]
-    match node:
-        case Characters(chars):
-            return (len(chars) if in_look_behind else min(len(chars), 1)), len(chars)
-        case Class():
-            return 1, 1
-        case Concatenation():
-            return sum(low for low, _ in below), _total([high for _, high in below])
-        case Alternation() | Condition():
-            return min(low for low, _ in below), _most([high for _, high in below])
-        case Group("options" | "atomic") | Capture():
-            return below[0]
-        case Repeat(_, low, high):
-            most = below[0][1]
-            times = None if high is None or most is None else high * most
-            return low * below[0][0], 0 if most == 0 or high == 0 else times
-        case BackReference():
-            return 0, None
-    return 0, 0
-
-
-def _total(most: list[int | None]) -> int | None:
-    known = [high for high in most if high is not None]
-    return sum(known) if len(known) == len(most) else None
-
-
-def _most(most: list[int | None]) -> int | None:
-    known = [high for high in most if high is not None]
-    return max(known) if len(known) == len(most) else None
-
-
-def _size(node: Node) -> int:
-    """How many instructions Oniguruma makes of it."""
-    below = list(map(_size, children(node)))
-    match node:
-        case Characters(chars, False):
-            sizes = [len(char.encode()) for char in chars]
-            return sum(at == 0 or size != sizes[at - 1] for at, size in enumerate(sizes))
-        case Characters(chars):
-            return len(chars)
-        case Alternation():
-            return sum(below) + 2 * (len(below) - 1)
-        case Group("options"):
-            return below[0]
-        case Group("atomic" | "look-ahead") | Capture():
-            return below[0] + 2
-        case Group():
-            return below[0] + 4
-        case Condition():
-            return sum(below) + 6
-        case Repeat(body, low, high, greedy):
-            size = below[0]
-            round_size = size + 2 * may_be_empty(body)
-            if size == 0 or high == 0:
-                return 0
-            if high is None and (low <= 1 or size * low <= _MOST_COPIES):
-                return (1 if low == 1 and size > _MOST_COPIES else size * low) + round_size + 2
-            if high is not None and greedy and (high == 1 or (size + 1) * high <= _MOST_COPIES):
-                return size * low + (size + 1) * (high - low)
-            return size + 2 if (low, high) == (0, 1) else round_size + 2
-        case Class() | Anchor() | BackReference() | Keep():
-            return 1
-    return sum(below)

@@ -34,7 +34,7 @@ Test = Callable[[str, int], object]
 
 
 @lru_cache(maxsize=4096)
-def test_of(written: str) -> Test:
+def predicate(written: str) -> Test:
     """The test of an expression of the `regex` package that takes one character or none."""
     test: Test = regex.compile(written, regex.V1).match
     return test
@@ -45,7 +45,7 @@ class Automaton:
 
     >>> from tokparity.reference_impl.regexes.rust_syntax import parse
     >>> Automaton((parse("(?:a?|b)+"),), 1).ends("ab", 0, Clock(1.0))
-    1
+    2
     """
 
     def __init__(self, parts: tuple[RustNode, ...], groups: int, *, backwards: bool = False):
@@ -100,7 +100,7 @@ class Automaton:
 
     def testing(self, written: str, then: int, *, takes: bool) -> int:
         state = self.new()
-        self.tests[state] = test_of(written), takes, then
+        self.tests[state] = predicate(written), takes, then
         return state
 
     def split(self, ways: list[int]) -> int:

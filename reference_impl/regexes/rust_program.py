@@ -8,8 +8,9 @@ what stands beside it, becomes instructions. Source: fancy-regex 0.19 src/compil
 from collections.abc import Sequence
 
 from tokparity.reference_impl.errors import BadPattern
+from tokparity.reference_impl.regexes import rust_delegates as delegates
 from tokparity.reference_impl.regexes import rust_machine as machine
-from tokparity.reference_impl.regexes.rust_automaton import Automaton, test_of
+from tokparity.reference_impl.regexes.rust_automaton import Automaton, predicate
 from tokparity.reference_impl.regexes.rust_facts import Facts, descendants
 from tokparity.reference_impl.regexes.rust_nodes import (
     Absent,
@@ -40,7 +41,7 @@ def program_of(source: str, facts: Facts) -> machine.Program:
     compiler = _Compiler(source, facts)
     if not _only_at_the_start(facts.node):
         compiler.add(machine.Anywhere())
-        compiler.add(machine.One(test_of(_ANY)))
+        compiler.add(machine.One(predicate(_ANY)))
         compiler.add(machine.Jump(0))
     if facts.groups[0] == 1:
         compiler.add(machine.Save(0))
@@ -120,7 +121,7 @@ class _Compiler:
                 self.visit(facts.below[0], hard=False)
                 self.add(machine.CloseAtomic())
             case Place(_, written):
-                self.add(machine.Where(test_of(written)))
+                self.add(machine.Where(predicate(written)))
             case Keep():
                 self.add(machine.Save(0))
             case Previous():
@@ -135,10 +136,10 @@ class _Compiler:
         self.add(machine.OpenAtomic())
         start = self.pc
         self.add(machine.Split(start + 1, start + 4))
-        self.add(machine.One(test_of(r"\r")))
-        self.add(machine.One(test_of(r"\n")))
+        self.add(machine.One(predicate(r"\r")))
+        self.add(machine.One(predicate(r"\n")))
         self.add(machine.Jump(start + 5))
-        self.add(machine.One(test_of(_LINE_FEED)))
+        self.add(machine.One(predicate(_LINE_FEED)))
         self.add(machine.CloseAtomic())
 
     def concatenation(self, parts: Sequence[Facts], *, hard: bool) -> None:
@@ -274,7 +275,7 @@ class _Compiler:
         groups = _groups(parts)
         count = groups[1] - groups[0] + 1
         backwards = Automaton(nodes, count, backwards=True)
-        self.add(machine.Behind(backwards, Automaton(nodes, count), groups))
+        self.add(delegates.Behind(backwards, Automaton(nodes, count), groups))
 
     def reference(self, node: Reference, *, hard: bool) -> None:
         number = node.target.number or 0
@@ -313,7 +314,7 @@ class _Compiler:
     def absent(self, body: Facts) -> None:
         """A hard body is written out, as `(?((?!…)).|)*`."""
         if not body.hard:
-            self.add(machine.Without(Automaton((body.node,), 1)))
+            self.add(delegates.Without(Automaton((body.node,), 1)))
             return
         if any(isinstance(node, Absent) for node in descendants(body.node)):
             raise BadPattern(self.source, 0, "(?~…) in (?~…), which fancy-regex does not match")
@@ -327,7 +328,7 @@ class _Compiler:
         self.add(split)
         self.negative(body, "!")
         self.add(machine.CloseAtomic())
-        self.add(machine.One(test_of(_ANY)))
+        self.add(machine.One(predicate(_ANY)))
         self.add(machine.Jump(start))  # by way of a jump to where it is
         split.second = self.pc
         self.add(machine.Jump(start))
@@ -341,11 +342,11 @@ class _Compiler:
             for node in nodes:
                 for inner in descendants(node):
                     if isinstance(inner, Character):
-                        self.add(machine.One(test_of(inner.written)))
+                        self.add(machine.One(predicate(inner.written)))
         elif nodes:
             groups = _groups(parts)
             automaton = Automaton(nodes, groups[1] - groups[0] + 1)
-            self.add(machine.Delegate(automaton, groups))
+            self.add(delegates.Delegate(automaton, groups))
 
 
 def _is_text(node: RustNode) -> bool:

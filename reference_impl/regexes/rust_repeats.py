@@ -38,7 +38,7 @@ def with_match(tree: RustNode) -> RustNode:
     matched like anything else: it may be gone back into.
 
     >>> from tokparity.reference_impl.regexes.rust_syntax import parse
-    >>> with_match(parse("a(?=b)")) == Concatenation((Capture(parse("a"), 0), parse("b")))
+    >>> with_match(parse("ab(?=c)")) == Concatenation((Capture(parse("ab"), 0), parse("c")))
     True
     """
     if any(

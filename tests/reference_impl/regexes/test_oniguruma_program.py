@@ -4,7 +4,7 @@ import pytest
 
 from evaluation.tables.oniguruma_patterns import library_cuts, library_split, our_cuts
 from tokparity.reference_impl.regexes.oniguruma import compile_pattern
-from tokparity.reference_impl.regexes.oniguruma_program import lengths, program_of
+from tokparity.reference_impl.regexes.oniguruma_program import program_of
 from tokparity.reference_impl.regexes.parse import parse
 
 TEXTS = ("aabbab", "abab aa", "xaab\nb", "a\r\nb\r", "kK\u212akß", "", "ssSSß", "bbcabcabc", "aaaa")
@@ -26,14 +26,6 @@ def test_each_cuts_as_in_the_library(pattern):
     split = library_split(pattern)
     for text in TEXTS:
         assert our_cuts(pattern, text) == library_cuts(split, text), ascii(text)
-
-
-@pytest.mark.parametrize(
-    ("pattern", "least", "most"),
-    [("a|bc", 1, 2), ("a+b", 2, None), ("a{2,3}", 2, 3), (r"(?=a)\R", 1, 2), ("(?>a*){0}", 0, 0)],
-)
-def test_lengths(pattern, least, most):
-    assert lengths(parse(pattern)) == (least, most)
 
 
 @pytest.mark.parametrize(
