@@ -1,11 +1,13 @@
 """Print how much of a dialect of patterns we take, and whether the matches are the library's.
 
-    python -m evaluation.tables.dialects [--patterns 5000] [--texts 100] [--seed N]
+    python -m evaluation.tables.dialects [--dialect tiktoken|oniguruma] [--patterns 5000]
+                                         [--texts 100] [--seed N]
 
-The dialect is fancy-regex's, in which tiktoken splits. First probes: a pattern for each script,
-category, property, class, escape and kind of group; then patterns that a grammar of all of these
-makes. Each is compiled by tiktoken and here; what both take is asked of texts. What the library
-takes and we refuse is refused by name; what we take must match alike.
+tiktoken splits in fancy-regex's dialect, `tokenizers` in Oniguruma's (`oniguruma_patterns`).
+First probes: a pattern for each script, category, property, class, escape and kind of group; then
+patterns that a grammar of all of these makes. Each is compiled by the library and here; what both
+take is asked of texts. What the library takes and we refuse is refused by name; what we take must
+match alike.
 
 Exit code 1 where a match differs, or something is taken here alone.
 """
@@ -14,14 +16,17 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
+from typing import Literal
 
 import tiktoken
 
 from evaluation.arguments import parser_of
+from evaluation.tables import oniguruma_patterns
 from tokparity.reference_impl.errors import BadPattern, RegexLimit
 from tokparity.reference_impl.regexes.rust import compile_pattern
+from tokparity.reference_impl.regexes.rust_machine import PatternPanic
 
 SCRIPTS = (
     "Arabic", "Armenian", "Bengali", "Bopomofo", "Braille", "Cherokee", "Common", "Cyrillic",
@@ -84,37 +89,57 @@ CHARACTERS = (
 TEXTS = ("xab", "ab aab", "\u4e2d\u6587abc", "a\r\nb\n", "K\u212ak", "", "aa1234", "\U0001f600 a")
 
 
+Verdicts = Iterator[tuple[str, str]]
+Pieces = list[str] | Literal["limit", "panic"]
+
+
 @cache
-def _ranks(text: str) -> dict[bytes, int]:
-    """Every part of a text as a token: a piece is then one token, and shows itself.
+def _ranks(texts: tuple[str, ...]) -> dict[bytes, int]:
+    """Every part of the texts as a token: a piece is then one token, and shows itself.
 
     So is nothing at all: without a token for it tiktoken 0.14 panics on an empty match.
     """
-    parts = {text[a:b].encode() for a in range(len(text)) for b in range(a + 1, len(text) + 1)}
+    parts = {
+        text[a:b].encode()
+        for text in texts
+        for a in range(len(text))
+        for b in range(a + 1, len(text) + 1)
+    }
     bytes_alone = [bytes([byte]) for byte in range(256)]
     longer = sorted(part for part in parts if len(part) > 1)
     return {part: rank for rank, part in enumerate([*bytes_alone, b"", *longer])}
 
 
-def library_pieces(pattern: str, text: str) -> list[str] | None:
-    """What tiktoken cuts a text into; None where it takes too long. ValueError: no pattern."""
-    encoding = tiktoken.Encoding(
-        "shown", pat_str=pattern, mergeable_ranks=_ranks(text), special_tokens={}
+@lru_cache(maxsize=2)
+def _encoding(pattern: str, texts: tuple[str, ...]) -> tiktoken.Encoding:
+    return tiktoken.Encoding(
+        "shown", pat_str=pattern, mergeable_ranks=_ranks(texts), special_tokens={}
     )
+
+
+def library_pieces(pattern: str, text: str, texts: tuple[str, ...] = ()) -> Pieces:
+    """What tiktoken cuts a text into, or why it ends otherwise. ValueError: no pattern.
+
+    `texts`: all that the pattern is asked, for its sake compiled once.
+    """
+    encoding = _encoding(pattern, texts or (text,))
     try:
         return [encoding.decode([token]) for token in encoding.encode_ordinary(text)]
     except BaseException as error:  # a panic of Rust is no Exception
         if isinstance(error, KeyboardInterrupt):
             raise
-        return None
+        limits = ("BacktrackLimitExceeded", "StackOverflow")
+        return "limit" if any(limit in str(error) for limit in limits) else "panic"
 
 
-def our_pieces(pattern: str, text: str) -> list[str] | None:
+def our_pieces(pattern: str, text: str) -> Pieces:
     """The same here. BadPattern."""
     try:
         spans = compile_pattern(pattern).spans(text)
     except RegexLimit:
-        return None
+        return "limit"
+    except PatternPanic:
+        return "panic"
     return [text[start:end] for start, end in spans]
 
 
@@ -127,7 +152,7 @@ def taken_there(pattern: str) -> bool:
     return True
 
 
-def verdicts(pattern: str, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+def verdicts(pattern: str, texts: Sequence[str]) -> Verdicts:
     """("taken by both", "equal", …, with what differs) of one pattern."""
     there = taken_there(pattern)
     try:
@@ -139,10 +164,17 @@ def verdicts(pattern: str, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
         yield "taken here alone", ""
         return
     yield "taken by both", ""
+    slow = False
     for text in texts:
+        if slow:  # the next texts would take as long
+            yield "not asked", ""
+            continue
         ours, theirs = our_pieces(pattern, text), library_pieces(pattern, text)
-        if ours is None or theirs is None:
-            yield "limit", text
+        if "limit" in (ours, theirs):
+            yield (
+                ("limit" if ours == theirs else "limit of one"),
+                f"{text!a}: {ours!a} not {theirs!a}",
+            )
         else:
             yield ("equal" if ours == theirs else "differs"), f"{text!a}: {ours!a} not {theirs!a}"
 
@@ -214,6 +246,7 @@ def _atom(rng: Random, depth: int) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the counts, and the first of what differs."""
     parser = parser_of("evaluation.tables.dialects", __doc__)
+    parser.add_argument("--dialect", choices=("tiktoken", "oniguruma"), default="tiktoken")
     parser.add_argument("--patterns", type=int, default=5000, help="generated ones [5000]")
     parser.add_argument("--texts", type=int, default=100, help="a pattern is asked [100]")
     parser.add_argument("--seed", type=int, default=0)
@@ -222,25 +255,48 @@ def main(arguments: Sequence[str] | None = None) -> int:
     texts = [*TEXTS, *("".join(rng.choices(CHARACTERS, k=rng.randrange(1, 12)))
                        for _ in range(options.texts - len(TEXTS)))][: options.texts]  # fmt: skip
     wrong = 0
-    for name, patterns in (
-        ("probes", probes()),
-        ("generated", [generated(rng) for _ in range(options.patterns)]),
-    ):
-        counts: Counter[str] = Counter()
-        reasons: Counter[str] = Counter()
-        for pattern in patterns:
-            for verdict, told in verdicts(pattern, texts):
-                counts[verdict] += 1
-                reasons[told] += verdict == "refused here"
-                if verdict in ("differs", "taken here alone"):
-                    wrong += 1
-                    if counts[verdict] <= 20:
-                        print(f"{verdict}: {pattern!a}: {told}", file=sys.stderr)
-        print(f"{len(patterns):,} {name}: {', '.join(f'{n:,} {v}' for v, n in counts.items())}")
-        for reason, count in reasons.most_common(30):
-            if count:
-                print(f"    refused here, {count}: {reason}")
+    if options.dialect == "tiktoken":
+        wrong += shown("probes", ((pattern, verdicts(pattern, texts)) for pattern in probes()))
+        patterns = (generated(rng) for _ in range(options.patterns))
+        wrong += shown("generated", ((pattern, verdicts(pattern, texts)) for pattern in patterns))
+    else:
+        made = oniguruma_patterns.probes()
+        wrong += shown(
+            "probes", ((pattern, oniguruma_patterns.verdicts(pattern, texts)) for pattern in made)
+        )
+        wrong += shown("generated", _of_oniguruma(options.seed, options.patterns, options.texts))
     return int(wrong > 0)
+
+
+def _of_oniguruma(seed: int, patterns: int, texts: int) -> Iterator[tuple[str, Verdicts]]:
+    """Each pattern with texts of what matters to it."""
+    for number in range(patterns):
+        dice = Random(f"{seed} {number}")
+        grammar = oniguruma_patterns.Grammar(dice)
+        pattern = grammar.branches()
+        chosen = {oniguruma_patterns.text_for(dice, grammar.pool) for _ in range(texts)}
+        yield pattern, oniguruma_patterns.verdicts(pattern, sorted(chosen))
+
+
+def shown(name: str, asked: Iterable[tuple[str, Verdicts]]) -> int:
+    """Print what became of the patterns; how much of it is wrong."""
+    counts: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
+    total = wrong = 0
+    for pattern, found in asked:
+        total += 1
+        for verdict, told in found:
+            counts[verdict] += 1
+            reasons[told] += verdict == "refused here"
+            if verdict in ("differs", "taken here alone", "limit of one"):
+                wrong += verdict != "limit of one"
+                if counts[verdict] <= 20:
+                    print(f"{verdict}: {pattern!a}: {told}", file=sys.stderr)
+    print(f"{total:,} {name}: {', '.join(f'{n:,} {v}' for v, n in counts.items())}")
+    for reason, count in reasons.most_common(30):
+        if count:
+            print(f"    refused here, {count}: {reason}")
+    return wrong
 
 
 if __name__ == "__main__":

@@ -13,6 +13,9 @@ from tokparity.reference_impl.regexes.nodes import Characters, Class
 from tokparity.reference_impl.regexes.parse_class import bracketed, written
 from tokparity.reference_impl.unicode.oniguruma import folds
 
+Unit = list[list[str]]
+"""Alternatives, each a sequence of expressions of one character."""
+
 
 def folded_text(text: Characters, *, look_behind: bool) -> str:
     r"""The expression of a text under (?i).
@@ -20,7 +23,12 @@ def folded_text(text: Characters, *, look_behind: bool) -> str:
     >>> folded_text(Characters("1k", True), look_behind=False)
     '1[Kk\\U0000212a]'
     """
-    parts: list[str] = []
+    return "".join(map(either, folded_units(text, look_behind=look_behind)))
+
+
+def folded_units(text: Characters, *, look_behind: bool) -> list[Unit]:
+    """What each character or sequence of the text is equal to."""
+    units: list[Unit] = []
     at = 0
     while at < len(text.chars):
         length = 1
@@ -28,16 +36,22 @@ def folded_text(text: Characters, *, look_behind: bool) -> str:
             key = "".join(map(folds().first, text.chars[at : at + several]))
             if len(key) == several and key in folds().several:
                 length = several
-                parts.append(_either(folds().several[key], [key]))
+                units.append([_sequence(key), [_class(folds().several[key])]])
                 break
         else:
-            parts.append(_single(text.chars[at], look_behind=look_behind))
+            units.append(_single(text.chars[at], look_behind=look_behind))
         at += length
-    return "".join(parts)
+    return units
 
 
-def folded_class(node: Class) -> str:
-    """The expression of a `[…]` under (?i)."""
+def either(unit: Unit) -> str:
+    """The expression of alternatives."""
+    whole = "|".join(map("".join, unit))
+    return whole if len(unit) == 1 else f"(?:{whole})"
+
+
+def folded_class(node: Class) -> Unit:
+    """What a `[…]` is equal to under (?i)."""
     every = "".join(folds().single) + "".join(folds().several.values())
     inside = frozenset(regex.findall(f"(?V1)[{node.inside}]", every))
     more = {other for char in inside for other in folds().single.get(char, "")} - inside
@@ -45,25 +59,21 @@ def folded_class(node: Class) -> str:
     if more:
         whole = f"[{whole}{''.join(map(written, sorted(more)))}]"
     if node.negated:
-        return bracketed(Class(whole, negated=True))
+        return [[bracketed(Class(whole, negated=True))]]
     found = [key for key, equal in folds().several.items() if (inside | more) & set(equal)]
-    return "(?:" + "|".join([whole, *map(_sequence, found)]) + ")" if found else whole
+    return [[whole], *map(_sequence, found)]
 
 
-def _single(char: str, *, look_behind: bool) -> str:
+def _single(char: str, *, look_behind: bool) -> Unit:
     """One character: its class, and the sequences it is equal to."""
     keys = [key for key, equal in folds().several.items() if char in equal]
     if look_behind or not keys:
-        return _class(folds().single.get(char, char))
-    return _either("".join(folds().several[key] for key in keys), keys)
+        return [[_class(folds().single.get(char, char))]]
+    return [*map(_sequence, keys), [_class("".join(folds().several[key] for key in keys))]]
 
 
-def _either(chars: str, keys: list[str]) -> str:
-    return "(?:" + "|".join([*map(_sequence, keys), _class(chars)]) + ")"
-
-
-def _sequence(key: str) -> str:
-    return "".join(_class(folds().single.get(char, char)) for char in key)
+def _sequence(key: str) -> list[str]:
+    return [_class(folds().single.get(char, char)) for char in key]
 
 
 def _class(chars: str) -> str:

@@ -82,6 +82,7 @@ class BackReference:
     """What a group matched, again."""
 
     number: int
+    ignore_case: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,11 @@ Node = (
 )  # fmt: skip
 
 EMPTY = Concatenation(())
+NEWLINE = Group(
+    "atomic",
+    Alternation((Characters("\r\n", ignore_case=False), Class(r"\n-\r\x85\u2028\u2029"))),
+)
+r"""`\R`."""
 
 
 def children(node: Node) -> tuple[Node, ...]:

@@ -1,7 +1,8 @@
 r"""Regular expressions of tokenizer files, matched as `tokenizers` matches them.
 
 The library runs them on Oniguruma; here they are read as such, and run by the `regex`
-package. Not `re` or `regex` syntax, whatever the pattern looks like.
+package, or by a program of our own (`oniguruma_program`). Not `re` or `regex` syntax, whatever
+the pattern looks like.
 """
 
 from dataclasses import dataclass
@@ -12,15 +13,20 @@ import regex
 
 from tokparity.reference_impl.contract import Offset
 from tokparity.reference_impl.errors import BadPattern, RegexLimit
+from tokparity.reference_impl.regexes.clock import Clock
 from tokparity.reference_impl.regexes.effort import degree, harmless_length
 from tokparity.reference_impl.regexes.nodes import Anchor, Node, children
+from tokparity.reference_impl.regexes.oniguruma_program import program_of
 from tokparity.reference_impl.regexes.parse import parse
-from tokparity.reference_impl.regexes.translate import KEEP, may_be_empty, translate
+from tokparity.reference_impl.regexes.rust_machine import Program
+from tokparity.reference_impl.regexes.translate import KEEP, Otherwise, may_be_empty, translate
 
 SECONDS = 0.6
 CHARACTERS_A_SECOND = 200_000
 """One call of `spans` may take so many seconds of processor time, and the length through this
 more: ten times what any real pattern takes."""
+_SLOWER = 10
+"""A program may take so many times the seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,9 @@ class CompiledPattern:
     """A pattern ready to run. `compiled` is the translated one."""
 
     pattern: str
-    compiled: regex.Pattern[str]
+    compiled: regex.Pattern[str] | None
+    """None where the `regex` package matches otherwise: then there is the program."""
+    program: Program | None
     steps: bool
     """Whether matches must be looked for one by one: they may be empty, or depend on `\\G`."""
     harmless: int
@@ -47,6 +55,8 @@ class CompiledPattern:
 
         Raises RegexLimit after `SECONDS`, or what a long text may take.
         """
+        if self.compiled is None:
+            return self._step(text, None)
         if len(text) <= self.harmless:
             if self.steps:
                 return self._step(text, None)
@@ -62,15 +72,14 @@ class CompiledPattern:
     def _step(self, text: str, timeout: float | None) -> list[Offset]:
         spans: list[Offset] = []
         at, behind = 0, -1
+        clock = Clock(_SLOWER * SECONDS + len(text) / CHARACTERS_A_SECOND)
         ends = None if timeout is None else process_time() + timeout
         while at <= len(text):
             left = None if ends is None else max(ends - process_time(), 0.0)
-            found = self.compiled.search(text, at, timeout=left)
-            if found is None:
+            span = self._first(text, at, left, clock)
+            if span is None:
                 break
-            start, end = found.span()
-            if KEEP in self.compiled.groupindex and found.start(KEEP) >= 0:
-                start = found.start(KEEP)
+            start, end = span
             if start == end == behind:
                 at += 1
             else:
@@ -78,19 +87,36 @@ class CompiledPattern:
                 at = behind = end
         return spans
 
+    def _first(
+        self, text: str, at: int, left: float | None, clock: Clock
+    ) -> tuple[int, int] | None:
+        if self.compiled is None:
+            assert self.program is not None
+            return self.program.search(text, at, clock, continues=True)
+        found = self.compiled.search(text, at, timeout=left)
+        if found is None:
+            return None
+        start, end = found.span()
+        if KEEP in self.compiled.groupindex and found.start(KEEP) >= 0:
+            start = found.start(KEEP)
+        return start, end
+
 
 @lru_cache(maxsize=512)
 def compile_pattern(pattern: str) -> CompiledPattern:
     """The pattern ready to run; BadPattern where it does not compile or cannot be translated."""
     try:
         tree = parse(pattern)
-        compiled = regex.compile(translate(pattern, tree))
+        try:
+            compiled = regex.compile(translate(pattern, tree))
+        except Otherwise:
+            return CompiledPattern(pattern, None, program_of(tree), steps=True, harmless=-1)
     except regex.error as error:
         raise BadPattern(pattern, 0, f"the translation does not compile: {error}") from None
     except RecursionError:
         raise BadPattern(pattern, 0, "nested too deep") from None
     steps = may_be_empty(tree) or _has_search_start(tree) or KEEP in compiled.groupindex
-    return CompiledPattern(pattern, compiled, steps, harmless_length(degree(tree)))
+    return CompiledPattern(pattern, compiled, None, steps, harmless_length(degree(tree)))
 
 
 def _has_search_start(node: Node) -> bool:

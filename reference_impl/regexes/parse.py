@@ -10,6 +10,7 @@ from tokparity.reference_impl.regexes.cursor import Cursor, Options
 from tokparity.reference_impl.regexes.escapes import character_escape, class_element, word_element
 from tokparity.reference_impl.regexes.nodes import (
     EMPTY,
+    NEWLINE,
     Alternation,
     Anchor,
     AnchorKind,
@@ -251,8 +252,7 @@ def _escape(cursor: Cursor, options: Options) -> Node:
         case "N" | "O":
             return Class(r"^\n" if letter == "N" else ANY)
         case "R":
-            line_feeds = Class(r"\n-\r\x85\u2028\u2029")
-            return Group("atomic", Alternation((Characters("\r\n", ignore_case=False), line_feeds)))
+            return NEWLINE
         case "k" | "g" if cursor.sees("<") or cursor.sees("'"):
             if letter == "g":
                 return take_call(cursor, start)
@@ -260,7 +260,7 @@ def _escape(cursor: Cursor, options: Options) -> Node:
         case "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9":
             number = cursor.decimal_reference()
             if number is not None:
-                return _reference(cursor, options, number, start)
+                return BackReference(number, options.ignore_case)
             letter = cursor.take("an octal escape")
         case _ if letter in UNTRANSLATED:
             cursor.refuse(f"\\{letter} ({UNTRANSLATED[letter]}) is not translated", start)
@@ -272,10 +272,4 @@ def _named_reference(cursor: Cursor, options: Options, start: int) -> Node:
     number = take_reference(cursor, closing)
     if number is None:
         cursor.refuse("a back-reference to no known group", start)
-    return _reference(cursor, options, number, start)
-
-
-def _reference(cursor: Cursor, options: Options, number: int, start: int) -> Node:
-    if options.ignore_case:
-        cursor.refuse("a back-reference that ignores case is not translated", start)
-    return BackReference(number)
+    return BackReference(number, options.ignore_case)

@@ -3,12 +3,14 @@
 Source: Oniguruma 6.9.10 regparse.c, prs_cc, cc_char_next, cc_cprop_next.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Literal
 
 import regex
 
+from tokparity.reference_impl.regexes.class_members import Members
 from tokparity.reference_impl.regexes.cursor import Cursor, Options
 from tokparity.reference_impl.regexes.escapes import (
     POSIX,
@@ -34,27 +36,46 @@ class _Set:
     state: State = "start"
     last: str | None = None
     from_zero: bool = False
-    """Whether a range goes from U+0000 beyond ASCII."""
+    """Whether a range goes from U+0000 beyond ASCII, also in a class within."""
+    exact: bool = False
+    """Whether a class within has other members in Oniguruma than it says."""
     complements: int = 0
     """How many members are complements of classes."""
     others: int = 0
     """How many other members are not ASCII, or are classes."""
+    steps: list[Callable[[Members], None]] = field(default_factory=list)
+    """How the members come about in Oniguruma."""
 
     @property
     def negates_wrongly(self) -> bool:
         """Whether Oniguruma gets the negation of this set wrong inside another class."""
-        return self.from_zero or (self.complements > 0 and self.complements + self.others > 1)
+        return (
+            self.exact
+            or self.from_zero
+            or (self.complements > 0 and self.complements + self.others > 1)
+        )
 
     def add_class(self, expression: str) -> None:
         self.flush()
+        self.steps.append(partial(Members.add_property, expression=expression))
         self.complements += expression.startswith("[^")
         self.others += not expression.startswith("[^")
         self.written.append(expression)
         self.state, self.last = "value", None
 
+    def add_parts(self, parts: "_Parts") -> None:
+        """A class in this one, already flushed."""
+        self.steps.append(lambda members: members.add_class(parts.members()))
+        self.exact |= parts.exact or any(operand.exact for operand in parts.operands)
+        self.from_zero |= any(operand.from_zero for operand in parts.operands)
+        inner = any(operand.complements for operand in parts.operands)
+        self.complements += parts.negated or inner
+        self.others += not parts.negated
+
     def flush(self) -> None:
         if self.state == "value" and self.last is not None:
             self.written.append(written(self.last))
+            self.steps.append(partial(Members.add_char, char=self.last))
         self.last = None
 
     def add_char(self, cursor: Cursor, char: str) -> None:
@@ -64,11 +85,35 @@ class _Set:
             if self.last > char:
                 cursor.refuse(f"the range {self.last!a}-{char!a} is empty")
             self.written.append(f"{written(self.last)}-{written(char)}")
+            self.steps.append(partial(Members.add_chars, first=self.last, last=char))
             self.from_zero |= self.last == "\0" and char > "\x7f"
             self.state, self.last = "complete", None
             return
         self.flush()
         self.state, self.last = "value", char
+
+
+@dataclass(slots=True)
+class _Parts:
+    """A whole class in the making: the operands of its `&&`."""
+
+    operands: list[_Set]
+    negated: bool
+    exact: bool = False
+
+    def members(self) -> Members:
+        whole: Members | None = None
+        for operand in self.operands:
+            members = Members()
+            for step in operand.steps:
+                step(members)
+            if whole is None:
+                whole = members
+            else:
+                whole.intersect(members)
+        assert whole is not None
+        whole.negated = self.negated
+        return whole
 
 
 def written(char: str) -> str:
@@ -93,12 +138,17 @@ def bracketed(node: Class) -> str:
     return f"[\\p{{Any}}--[{node.inside}]]" if compound else f"[^{node.inside}]"
 
 
-def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
+def parse_class(cursor: Cursor, options: Options) -> Class:
     r"""The class whose opening bracket has just been read.
 
     >>> parse_class(Cursor("a-z&&[^c]]"), Options()).inside
     '[\\U00000061-\\U0000007a]&&[[^\\U00000063]]'
     """
+    return _parse(cursor, options, 0)[0]
+
+
+def _parse(cursor: Cursor, options: Options, depth: int) -> tuple[Class, "_Parts"]:
+    """The class, and what its members come from."""
     start = cursor.at
     if depth > DEEPEST:
         cursor.refuse("character classes nested too deep")
@@ -120,10 +170,9 @@ def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
             current.add_class(_posix(cursor, options))
         elif char == "[":
             current.flush()
-            nested = parse_class(cursor, options, depth + 1)
+            nested, inner = _parse(cursor, options, depth + 1)
+            current.add_parts(inner)
             current.written.append(bracketed(nested))
-            current.complements += nested.negated
-            current.others += not nested.negated
             current.state, current.last = "complete", None
         elif char == "&" and cursor.takes("&"):
             current.flush()
@@ -143,11 +192,16 @@ def parse_class(cursor: Cursor, options: Options, depth: int = 0) -> Class:
             current.add_char(cursor, char)
     current.flush()
     operands.append(current)
+    parts = _Parts(operands, negated)
     if depth and negated and any(operand.negates_wrongly for operand in operands):
-        cursor.refuse("this negated class inside another is not translated", start)
+        parts.exact = True
+        return Class(parts.members().within() or NOTHING, ignore_case=options.ignore_case), parts
+    if depth == 0 and any(operand.exact for operand in operands):
+        inside = parts.members().inside() or NOTHING
+        return Class(inside, negated, options.ignore_case), parts
     insides = ["".join(operand.written) or NOTHING for operand in operands]
     inside = insides[0] if len(insides) == 1 else "&&".join(f"[{inner}]" for inner in insides)
-    return Class(inside, negated, options.ignore_case)
+    return Class(inside, negated, options.ignore_case), parts
 
 
 def _dash(cursor: Cursor, current: _Set) -> None:

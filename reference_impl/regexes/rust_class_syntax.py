@@ -18,7 +18,7 @@ from tokparity.reference_impl.unicode.rust_classes import (
     word,
 )
 from tokparity.reference_impl.unicode.rust_properties import (
-    OF_FANCY_REGEX,
+    BY_NEGATION,
     POSIX_CLASSES,
     property_set,
 )
@@ -35,11 +35,13 @@ _POSIX = regex.compile(rf"\[:(\^?)({'|'.join(POSIX_CLASSES)}):\]")
 class ClassReader:
     """A place in a pattern; each method reads one construct and returns its translation.
 
-    `classes` counts how many classes are open.
+    `classes` counts how many classes are open; `negated`: the class has a part that is written
+    as a negation; `meets`: so is the part just read, which all before it is intersected with.
     """
 
     def __init__(self, source: str) -> None:
         self.source, self.at, self.classes = source, 0, 0
+        self.negated = self.meets = False
         self.flags: frozenset[str] = frozenset()
 
     def bad(self, reason: str, at: int | None = None) -> BadPattern:
@@ -105,10 +107,10 @@ class ClassReader:
         members = property_set(name)
         if members is None:
             raise self.bad(rf"\p{{{name}}} is no property that it knows", start)
+        if self.classes and name.lower() in BY_NEGATION[outside]:
+            self.meets, self.negated = self.negated, True
         if not outside:
             return members
-        if self.classes and name.isascii() and name.lower() in OF_FANCY_REGEX:
-            raise self.bad(rf"a negated {name} in a class is not translated", start)
         # (?i) folds what is named before it is negated (regex-syntax 0.8 hir/translate.rs).
         return negated(folded(members) if "i" in self.flags else members)
 
@@ -117,6 +119,7 @@ class ClassReader:
 
         Unions bind tighter than `&&`, `--`, `~~`, which go from left to right.
         """
+        self.negated &= self.classes > 0
         self.classes += 1
         members = self.opened_class(depth)
         self.classes -= 1
@@ -148,7 +151,11 @@ class ClassReader:
             elif self.take("["):
                 union += self.char_class(depth + 1)
             else:
-                union += self.class_item()
+                item = self.class_item()
+                if self.meets:
+                    result, operator, union = self.combined(result, operator, union), "&&", ""
+                    self.meets = False
+                union += item
         whole = self.combined(result, operator, union)
         if outside:
             return negated(folded(whole) if "i" in self.flags else whole)

@@ -1,12 +1,13 @@
 r"""What fancy-regex finds out about the parts of a pattern before it compiles it.
 
 How long a part is decides which look-behinds it takes; whether a part is *hard*, for its own
-engine and not for regex-automata, decides how a repeat ends. Source: fancy-regex 0.19
-src/analyze.rs, `Analyzer::visit`, and what it refuses there.
+engine and not for regex-automata, decides which of the two matches it. Source: fancy-regex 0.19
+src/analyze.rs, `Analyzer::visit`, `check_left_recursion`, `group_can_terminate`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from tokparity.reference_impl.errors import BadPattern
 from tokparity.reference_impl.regexes.rust_nodes import (
     Absent,
     Alternation,
@@ -16,12 +17,8 @@ from tokparity.reference_impl.regexes.rust_nodes import (
     Concatenation,
     Condition,
     Definitions,
-    Fail,
-    Keep,
-    Look,
     Newline,
     Place,
-    Previous,
     Reference,
     Repeat,
     RustNode,
@@ -31,152 +28,184 @@ from tokparity.reference_impl.regexes.rust_nodes import (
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Of one part: its least length, whether it has another, and what else is asked of it."""
+    """Of one part: its least length, whether it has another, which engine matches it, …"""
 
-    least: int = 0
-    fixed: bool = True
-    hard: bool = False
-    empty: bool = True
-    """Whether it may match nothing."""
-    early: bool = False
-    """Whether before it tries to match something it may match nothing."""
+    node: RustNode
+    below: "tuple[Facts, ...]"
+    least: int
+    fixed: bool
+    hard: bool
+    groups: tuple[int, int]
+    """The number of its first group, and of the first one behind it."""
+    before: int
+    """The least length of what its group has taken before it."""
 
 
 @dataclass(slots=True)
-class Analysis:
-    """The groups of a pattern, and what is known of each part."""
+class _Analyzer:
+    """One pass over a tree. What is known of a group depends on whether it was passed."""
 
-    tree: RustNode
-    groups: dict[int, Capture]
+    source: str
+    bodies: dict[int, RustNode]
     referred: frozenset[int]
-    """The groups that `again` asks for."""
+    next_group: int
+    lengths: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    calls: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    """Group -> the groups it calls, each with what it has taken before, at least."""
+    running: set[int] = field(default_factory=lambda: {0})
+    """The groups that are called without a call: not those in `(…){0}`."""
+    within: set[int] = field(default_factory=set)
 
-    @classmethod
-    def of(cls, tree: RustNode) -> "Analysis":
-        captures = [node for node in descendants(tree) if isinstance(node, Capture)]
-        again = [
-            node.target.number or 0
-            for node in descendants(tree)
-            if isinstance(node, Reference) and node.kind == "again"
-        ]
-        return cls(tree, {group.number: group for group in captures}, frozenset(again))
+    def visit(self, node: RustNode, before: int, *, never: bool, group: int) -> Facts:
+        """`never`: within `(…){0}`; `group`: the innermost around it."""
+        first, below, number = self.next_group, list[Facts](), 0
+        if isinstance(node, Capture):
+            number = self.next_group
+            self.next_group += 1
+            self.within.add(number)
+            if group == 0 and not never:
+                self.running.add(number)
+        for at, child in enumerate(children(node)):
+            taken = before
+            match node:
+                case Concatenation():
+                    taken += sum(facts.least for facts in below)
+                case Condition() if at == 1:
+                    taken += below[0].least
+                case Capture() | Definitions():
+                    taken = 0
+            unused = never or (isinstance(node, Repeat) and node.high == 0)
+            below.append(self.visit(child, taken, never=unused, group=number or group))
+        least, fixed = self.length(node, below, before, never=never, group=group)
+        hard = _is_hard(node) or (
+            not isinstance(node, Definitions) and any(facts.hard for facts in below)
+        )
+        if number:
+            self.within.discard(number)
+            self.lengths[number] = least, fixed
+            hard |= number in self.referred
+        return Facts(node, tuple(below), least, fixed, hard, (first, self.next_group), before)
 
-    def facts(self, node: RustNode, calling: tuple[int, ...] = ()) -> Facts:
-        """`calling`: the groups whose calls are being looked into."""
-        below = [self.facts(child, calling) for child in children(node)]
-        hard = any(facts.hard for facts in below)
+    def length(
+        self, node: RustNode, below: list[Facts], before: int, *, never: bool, group: int
+    ) -> tuple[int, bool]:
+        """The least length, and whether there is no other."""
+        fixed = all(facts.fixed for facts in below)
         match node:
             case Character():
-                return Facts(1, empty=False)
+                return 1, True
             case Newline():
-                return Facts(1, fixed=False, hard=True, empty=False)
-            case Place():
-                return Facts(hard=node.hard)
+                return 1, False
             case Concatenation():
-                empty = all(facts.empty for facts in below)
-                return Facts(
-                    sum(facts.least for facts in below),
-                    all(facts.fixed for facts in below),
-                    hard,
-                    empty,
-                    empty and any(facts.early for facts in below),
-                )
+                return sum(facts.least for facts in below), fixed
             case Alternation():
-                empty = any(facts.empty for facts in below)
-                early = any(facts.empty for facts in below[:-1]) or below[-1].early
-                lengths = {facts.least for facts in below}
-                fixed = len(lengths) == 1 and all(facts.fixed for facts in below)
-                return Facts(min(lengths), fixed, hard, empty, empty and early)
-            case Capture():
-                (facts,) = below
-                hard |= node.number in self.referred
-                return Facts(facts.least, facts.fixed, hard, facts.empty, facts.early)
-            case Repeat(_, low, high, greedy):
-                (facts,) = below
-                empty = low == 0 or facts.empty
-                early = facts.early or (low == 0 and not greedy)
-                fixed = facts.fixed and low == high
-                return Facts(facts.least * low, fixed, hard, empty, empty and early)
-            case Atomic():
-                (facts,) = below
-                return Facts(facts.least, facts.fixed, True, facts.empty, facts.early)
-            case Look() | Keep() | Previous() | Fail() | Definitions():
-                return Facts(hard=not isinstance(node, Definitions) or hard)
+                return min(facts.least for facts in below), fixed and len(
+                    {facts.least for facts in below}
+                ) == 1
+            case Capture() | Atomic():
+                return below[0].least, fixed
+            case Repeat(_, low, high):
+                return below[0].least * low, fixed and low == high
             case Absent():
-                return Facts(fixed=False, hard=True)
+                return 0, False
             case Condition():
-                test, then, otherwise = below
-                least = test.least + min(then.least, otherwise.least)
-                empty = (test.empty and then.empty) or otherwise.empty
-                return Facts(least, False, True, empty, empty)
-        assert isinstance(node, Reference)
-        return self.reference(node, calling)
+                test, then, otherwise = (facts.least for facts in below)
+                return test + min(then, otherwise), fixed and test + then == otherwise
+            case Reference("again"):
+                return self.again(node)
+            case Reference("call"):
+                return self.called(node, before, never=never, group=group)
+        return 0, True
 
-    def reference(self, node: Reference, calling: tuple[int, ...]) -> Facts:
+    def again(self, node: Reference) -> tuple[int, bool]:
         number = node.target.number or 0
-        if node.kind == "exists":
-            return Facts(hard=True)
-        if node.kind == "again" or number in calling:
-            return Facts(fixed=False, hard=True, early=True)
-        called = self.tree if number == 0 else self.groups[number].body
-        facts = self.facts(called, (*calling, number))
-        return Facts(facts.least, facts.fixed, True, facts.empty, facts.empty)
+        if number in self.within and any(to == number for to, _ in self.calls.get(number, ())):
+            reason = "a back-reference within a group that calls itself"
+            raise BadPattern(self.source, node.at, reason)
+        return self.lengths.get(number, (0, False))
+
+    def called(self, node: Reference, before: int, *, never: bool, group: int) -> tuple[int, bool]:
+        number = node.target.number or 0
+        if not never or group:
+            self.calls.setdefault(group, []).append((number, before))
+        if number in self.lengths:
+            return self.lengths[number]
+        if number in self.within or number not in self.bodies:
+            return 0, False
+        self.within.add(number)
+        kept, self.next_group = self.next_group, number + 1
+        facts = self.visit(self.bodies[number], 0, never=never, group=number)
+        self.next_group = kept
+        self.within.discard(number)
+        self.lengths[number] = facts.least, facts.fixed
+        return self.lengths[number]
 
     def recurs_at_its_start(self) -> bool:
-        """Whether a group calls itself before it took anything: `check_left_recursion`."""
-        first: dict[int, set[int]] = {}
-        self.calls(self.tree, 0, 0, first)
-        return any(_reaches(first, start, start, set()) for start in first)
+        """Whether a group that is reached calls itself before it took anything."""
+        reached, pending = set(self.running), list(self.running)
+        while pending:
+            for called, _ in self.calls.get(pending.pop(), ()):
+                if called not in reached:
+                    reached.add(called)
+                    pending.append(called)
+        return any(self.leads_back(start, set(), ()) for start in self.calls if start in reached)
 
-    def calls(self, node: RustNode, inside: int, least: int, first: dict[int, set[int]]) -> None:
-        """Gather which group is called within which before anything was taken."""
-        match node:
-            case Reference("call", target) if least == 0:
-                first.setdefault(inside, set()).add(target.number or 0)
-            case Concatenation(parts):
-                for part in parts:
-                    self.calls(part, inside, least, first)
-                    least += self.facts(part).least
-            case Condition(test, then, otherwise):
-                self.calls(test, inside, least, first)
-                self.calls(then, inside, least + self.facts(test).least, first)
-                self.calls(otherwise, inside, least, first)
-            case _:
-                for child in children(node):
-                    if isinstance(node, Capture):
-                        self.calls(child, node.number, 0, first)
-                    else:
-                        within = 0 if isinstance(node, Definitions) else least
-                        self.calls(child, inside, within, first)
-
-    def ends(self, node: RustNode, within: frozenset[int] = frozenset({0})) -> bool:
-        """Whether a part can match without calling itself for ever: `expr_can_terminate`."""
-        match node:
-            case Alternation(branches):
-                return any(self.ends(branch, within) for branch in branches)
-            case Repeat(_, 0):
-                return True
-            case Condition(test, then, otherwise):
-                return self.ends(otherwise, within) or (
-                    self.ends(test, within) and self.ends(then, within)
-                )
-            case Reference("call", target):
-                number = target.number or 0
-                return number not in within and self.ends(
-                    self.groups[number].body, within | {number}
-                )
-        return all(self.ends(child, within) for child in children(node))
-
-
-def _reaches(first: dict[int, set[int]], start: int, goal: int, seen: set[int]) -> bool:
-    for called in first.get(start, ()):
-        if called == goal:
+    def leads_back(self, group: int, seen: set[int], above: tuple[int, ...]) -> bool:
+        if group in above:
             return True
-        if called not in seen:
-            seen.add(called)
-            if _reaches(first, called, goal, seen):
-                return True
-    return False
+        if group in seen:
+            return False
+        seen.add(group)
+        return any(
+            before == 0 and self.leads_back(called, seen, (*above, group))
+            for called, before in self.calls.get(group, ())
+        )
+
+
+def analyzed(source: str, tree: RustNode) -> Facts:
+    """What is known of a tree. Errors: BadPattern for calls that never end."""
+    nodes = descendants(tree)
+    captures = {node.number: node.body for node in nodes if isinstance(node, Capture)}
+    references = [node for node in nodes if isinstance(node, Reference)]
+    again = frozenset(node.target.number or 0 for node in references if node.kind == "again")
+    analyzer = _Analyzer(source, captures, again, min(captures, default=1))
+    facts = analyzer.visit(tree, 0, never=False, group=0)
+    call = next((node for node in references if node.kind == "call"), None)
+    if call is not None and analyzer.recurs_at_its_start():
+        raise BadPattern(source, call.at, "a group calls itself at its very start")
+    if call is not None and not _ends(tree, {**captures, 0: tree}, {0}, {}):
+        raise BadPattern(source, call.at, "a group calls itself without end")
+    return facts
+
+
+def _is_hard(node: RustNode) -> bool:
+    match node:
+        case Place():
+            return node.hard
+        case Character() | Concatenation() | Alternation() | Capture() | Repeat() | Definitions():
+            return False
+    return True
+
+
+def _ends(
+    node: RustNode, bodies: dict[int, RustNode], within: set[int], known: dict[int, bool]
+) -> bool:
+    """Whether a part can match without calling itself for ever."""
+    match node:
+        case Alternation(branches):
+            return any(_ends(branch, bodies, within, known) for branch in branches)
+        case Repeat(_, 0):
+            return True
+        case Condition(test, then, otherwise):
+            return _ends(otherwise, bodies, within, known) or (
+                _ends(test, bodies, within, known) and _ends(then, bodies, within, known)
+            )
+        case Reference("call", target):
+            number = target.number or 0
+            if number not in known and number not in within:
+                known[number] = _ends(bodies[number], bodies, within | {number}, known)
+            return known.get(number, False)
+    return all(_ends(child, bodies, within, known) for child in children(node))
 
 
 def descendants(node: RustNode) -> list[RustNode]:

@@ -4,7 +4,10 @@ Source: fancy-regex 0.19 src/parse.rs, `parse_group`, `parse_flags`, `parse_cond
 `parse_absent`, `parse_id`. Which group is meant is settled in `rust_facts`, when all are known.
 """
 
+from functools import cache
 from typing import Literal, Protocol
+
+import regex
 
 from tokparity.reference_impl.errors import BadPattern
 from tokparity.reference_impl.regexes.rust_nodes import (
@@ -23,6 +26,8 @@ from tokparity.reference_impl.regexes.rust_nodes import (
     children,
     with_children,
 )
+from tokparity.reference_impl.unicode.rust_classes import category
+from tokparity.reference_impl.unicode.rust_properties import property_set
 
 _LOOKS = ("?<=", "?<!", "?=", "?!")
 _NAMES = {"?<": ">", "?'": "'", "?P<": ">"}
@@ -137,17 +142,20 @@ def _named(
     """A name, a number or, where allowed, `-1` and `+1`: parse.rs, `parse_id`."""
     end = reader.source.find(closing, reader.at)
     written = reader.source[reader.at : end] if end >= 0 else ""
-    plain = written.replace("_", "a")
     if relative and written[:1] in ("+", "-") and _is_number(written[1:]) and int(written[1:]):
         target = _relative(reader, written)
-    elif written and not plain.isascii():
-        raise reader.bad("a reference to a name that is not ASCII is not translated", start)
-    elif plain.isascii() and plain.isalnum():
+    elif _name().fullmatch(written):
         target = Target(number=int(written)) if _is_number(written) else Target(written)
     else:
         raise reader.bad("names no group", start)
     reader.at = end + 1
     return _reference(reader, kind, target, start)
+
+
+@cache
+def _name() -> regex.Pattern[str]:
+    """parse.rs, `is_id_char`."""
+    return regex.compile(f"[{property_set('Alphabetic')}{category('N')}_]+", regex.V1)
 
 
 def _called(reader: Reader, closing: str, start: int, *, relative: bool) -> RustNode:
@@ -248,9 +256,8 @@ def settled(reader: Reader, node: RustNode) -> RustNode:
         number, opened = reader.names.get(node.target.name, (-1, 0))
         if node.kind == "again" and opened >= node.at:
             number = -1
-    if node.kind == "exists" and (number == 0 or number > reader.groups):
-        # fancy-regex 0.19 takes it, and then looks beside its groups or panics (vm.rs).
-        raise reader.bad("a condition on a group that is not there is not translated", node.at)
+    if node.kind == "exists" and number >= 0:  # of a group that is not there, too: vm.rs
+        return Reference(node.kind, Target(number=number), ignore_case=False, at=node.at)
     if not (0 if node.kind == "call" else 1) <= number <= reader.groups:
         raise reader.bad("refers to no group that there is", node.at)
     return Reference(node.kind, Target(number=number), node.ignore_case, node.at)

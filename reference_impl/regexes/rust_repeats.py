@@ -1,12 +1,17 @@
-r"""What fancy-regex makes of repeats before it compiles them: not always the same language.
+r"""What fancy-regex makes of a pattern before it compiles it: not always the same language.
 
 `a+b?a+` becomes `a+(?:ba+)?`, and matches one "a". Source: fancy-regex 0.19 src/optimize.rs,
-`optimize_nested_repeats`, `optimize_ambiguous_concat_repeats`.
+`optimize_nested_repeats`, `optimize_ambiguous_concat_repeats`, `optimize_keepout`,
+`optimize_trailing_lookahead`.
 """
 
+from tokparity.reference_impl.regexes.rust_facts import descendants
 from tokparity.reference_impl.regexes.rust_nodes import (
     Capture,
     Concatenation,
+    Keep,
+    Look,
+    Reference,
     Repeat,
     RustNode,
     children,
@@ -17,13 +22,45 @@ _SIMPLE = {(0, 1), (0, None), (1, None)}
 
 
 def rewritten(tree: RustNode) -> RustNode:
-    """The tree with fancy-regex's changes.
+    """The tree with fancy-regex's changes of repeats.
 
     >>> from tokparity.reference_impl.regexes.rust_syntax import parse
     >>> rewritten(parse("a+b?a+")) == parse("a+(?:b{1}a+)?")
     True
     """
     return _around_repeats(_nested(tree))
+
+
+def with_match(tree: RustNode) -> RustNode:
+    r"""The tree with a group 0 around what counts as the match, where the library makes one.
+
+    So it does where the whole is a sequence with `\K`, or ends with a look-ahead, which then is
+    matched like anything else: it may be gone back into.
+
+    >>> from tokparity.reference_impl.regexes.rust_syntax import parse
+    >>> with_match(parse("ab(?=c)")) == Concatenation((Capture(parse("ab"), 0), parse("c")))
+    True
+    """
+    if any(
+        isinstance(node, Reference) and node.kind == "call" and node.target.number == 0
+        for node in descendants(tree)
+    ):
+        return tree
+    parts = tree.parts if isinstance(tree, Concatenation) else (tree,)
+    ahead = parts[-1] if parts and isinstance(parts[-1], Look) and parts[-1].sign == "=" else None
+    kept = next((at for at, part in enumerate(parts) if isinstance(part, Keep)), None)
+    if not isinstance(tree, Concatenation):
+        kept = None
+    before = parts[:kept] if kept is not None else ()
+    if any(isinstance(inner, Capture) for part in before for inner in descendants(part)):
+        kept, before = None, ()
+    if kept is None and ahead is None:
+        return tree
+    inside = parts[len(before) + (kept is not None) : len(parts) - (ahead is not None)]
+    body: RustNode = Concatenation(inside)
+    if kept is not None and len(inside) == 1:
+        body = inside[0]
+    return Concatenation((*before, Capture(body, 0), *((ahead.body,) if ahead else ())))
 
 
 def _nested(node: RustNode) -> RustNode:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from tokparity.reference_impl.errors import BadPattern
-from tokparity.reference_impl.regexes.fold_case import folded_class, folded_text
+from tokparity.reference_impl.regexes.fold_case import either, folded_class, folded_text
 from tokparity.reference_impl.regexes.nodes import (
     Alternation,
     Anchor,
@@ -27,6 +27,7 @@ from tokparity.reference_impl.regexes.nodes import (
     children,
 )
 from tokparity.reference_impl.regexes.parse_class import bracketed, written
+from tokparity.reference_impl.regexes.places import anchor
 from tokparity.reference_impl.regexes.references import captured, referenced
 
 KEEP = "keep"
@@ -36,6 +37,10 @@ OPENINGS: dict[GroupKind, str] = {
     "options": "(?:", "atomic": "(?>", "look-ahead": "(?=", "no look-ahead": "(?!",
     "look-behind": "(?<=", "no look-behind": "(?<!",
 }  # fmt: skip
+
+
+class Otherwise(Exception):
+    """The `regex` package matches a part otherwise: the pattern needs a program of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ class Translation:
                 return "".join(c if c.isascii() and c.isalnum() else written(c) for c in chars)
             case Class(_, _, ignore_case):
                 if ignore_case:
-                    return folded_class(node)
+                    return either(folded_class(node))
                 return bracketed(node)
             case Concatenation(parts):
                 return "".join(self._part(part) for part in parts)
@@ -63,8 +68,7 @@ class Translation:
                 return "|".join(map(self.write, branches))
             case Group(kind, body):
                 if "look" in kind and _keeps(body):
-                    reason = r"\K (keep) in a look-around is not translated"
-                    raise BadPattern(self.pattern, 0, reason)
+                    raise Otherwise
                 return OPENINGS[kind] + self._inside(kind, body) + ")"
             case Capture(number, body):
                 name = f"?P<g{number}>" if number in self.referred else "?:"
@@ -73,6 +77,8 @@ class Translation:
                 return self._repeat(node)
             case Anchor():
                 return anchor(node)
+            case BackReference(_, True):
+                raise Otherwise
             case BackReference(number):
                 return f"(?P=g{number})"
             case Keep():
@@ -87,23 +93,15 @@ class Translation:
         return f"(?:{self.write(node)})" if isinstance(node, Alternation) else self.write(node)
 
     def _inside(self, kind: GroupKind, body: Node) -> str:
-        if kind in ("look-behind", "no look-behind"):
-            negative = kind == "no look-behind"
-            reason = _refused_in_look_behind(body, self.referred, negative=negative)
-            if reason is None and may_be_empty(body):
-                reason = "a look-behind that may be empty is not translated"
-            if reason:
-                raise BadPattern(self.pattern, 0, reason)
-            return Translation(self.pattern, self.referred, in_look_behind=True).write(body)
-        return self.write(body)
+        if kind not in ("look-behind", "no look-behind"):
+            return self.write(body)
+        if may_be_empty(body) or _depends_on_direction(body, self.referred):
+            raise Otherwise
+        return Translation(self.pattern, self.referred, in_look_behind=True).write(body)
 
     def _repeat(self, node: Repeat) -> str:
-        if captured(node.body) & self.referred and may_be_empty(node.body):
-            reason = "a repeated group that may be empty and is referred to is not translated"
-            raise BadPattern(self.pattern, 0, reason)
-        if node.low > 1 and may_be_empty(node.body):
-            reason = "a repeat of at least two of what may be empty is not translated"
-            raise BadPattern(self.pattern, 0, reason)
+        if may_be_empty(node.body) and (node.low > 1 or captured(node.body) & self.referred):
+            raise Otherwise
         bounds = {(0, None): "*", (1, None): "+", (0, 1): "?"}.get((node.low, node.high))
         if bounds is None:
             bounds = f"{{{node.low},{'' if node.high is None else node.high}}}"
@@ -112,31 +110,6 @@ class Translation:
 
 def _keeps(node: Node) -> bool:
     return isinstance(node, Keep) or any(map(_keeps, children(node)))
-
-
-def anchor(node: Anchor) -> str:
-    r"""A place as a look-around: `^` is not behind the last line feed, `$` is before any.
-
-    Source: Oniguruma 6.9.10 regexec.c, OP_BEGIN_LINE, OP_END_LINE, OP_SEMI_END_BUF.
-    """
-    match node.kind:
-        case "line start":
-            return r"(?:\A|(?<=\n)(?!\Z))"
-        case "line end":
-            return r"(?=\n|\Z)"
-        case "text start":
-            return r"\A"
-        case "text end":
-            return r"\Z"
-        case "text end or last line feed":
-            return r"(?=\n?\Z)"
-        case "search start":
-            return r"\G"
-        case "word boundary":
-            return f"(?:(?<={node.word})(?!{node.word})|(?<!{node.word})(?={node.word}))"
-        case "no word boundary":
-            return f"(?:(?<={node.word})(?={node.word})|(?<!{node.word})(?!{node.word}))"
-    assert_never(node.kind)
 
 
 def may_be_empty(node: Node) -> bool:
@@ -194,33 +167,43 @@ def translate(pattern: str, tree: Node) -> str:
     if boundary_before_any(tree):
         reason = r"a word boundary before a leading .* (which Oniguruma tries at line starts only)"
         raise BadPattern(pattern, 0, reason + " is not translated")
+    _check_look_behinds(pattern, tree)
     return "(?V1)" + Translation(pattern, referenced(tree)).write(tree)
 
 
-def _refused_in_look_behind(node: Node, referred: frozenset[int], *, negative: bool) -> str | None:
-    """Why Oniguruma or we refuse the body of a look-behind; None: it is fine.
+def _check_look_behinds(pattern: str, node: Node) -> None:
+    if isinstance(node, Group) and node.kind in ("look-behind", "no look-behind"):
+        reason = _refused_in_look_behind(node.body, negative=node.kind == "no look-behind")
+        if reason:
+            raise BadPattern(pattern, 0, reason)
+    for below in children(node):
+        _check_look_behinds(pattern, below)
+
+
+def _refused_in_look_behind(node: Node, *, negative: bool) -> str | None:
+    """Why Oniguruma refuses the body of a look-behind; None: it is fine.
 
     Oniguruma allows variable lengths but few kinds of nodes (regcomp.c 6.9.10,
-    check_node_in_look_behind). The `regex` package matches a look-behind backwards, so what
-    depends on the direction is refused here: groups that are referred to, atomic groups.
+    check_node_in_look_behind).
     """
     match node:
-        case Capture(number):
-            if negative:
-                return "a capturing group in a negative look-behind"
-            if number in referred:
-                return "a group in a look-behind that is referred to is not translated"
+        case Capture() if negative:
+            return "a capturing group in a negative look-behind"
         case Anchor("text end" | "text end or last line feed"):
             return "the end of the text in a look-behind"
         case Group("look-ahead" | "no look-ahead"):
             return "a look-ahead in a look-behind"
         case Group("no look-behind") if not negative:
             return "a negative look-behind in a look-behind"
-        case Group("atomic"):
-            return "an atomic group in a look-behind is not translated"
-        case BackReference() | Condition():
-            return "a reference in a look-behind is not translated"
-    found = (
-        _refused_in_look_behind(below, referred, negative=negative) for below in children(node)
-    )
+    found = (_refused_in_look_behind(below, negative=negative) for below in children(node))
     return next((reason for reason in found if reason), None)
+
+
+def _depends_on_direction(node: Node, referred: frozenset[int]) -> bool:
+    """Whether it is told apart that the `regex` package matches a look-behind backwards."""
+    match node:
+        case Group("atomic") | BackReference() | Condition():
+            return True
+        case Capture(number) if number in referred:
+            return True
+    return any(_depends_on_direction(below, referred) for below in children(node))

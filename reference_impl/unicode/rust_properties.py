@@ -36,9 +36,9 @@ POSIX_CLASSES = {
     "xdigit": "0-9A-Fa-f",
 }
 """`[:name:]` inside a class, of ASCII alone: regex-syntax 0.8 ast/mod.rs, `ClassAsciiKind`."""
-OF_FANCY_REGEX = frozenset({"alnum", "blank", "cntrl", "graph", "print", "word", "cs"})
-"""Names that fancy-regex 0.19 itself makes classes of (parse.rs,
-`remap_unicode_property_if_necessary`): negated inside brackets they are joined otherwise."""
+BY_NEGATION = {False: ("graph", "print"), True: ("alnum", "blank")}
+"""Names that fancy-regex 0.19 itself makes negations of, plain and negated (parse.rs,
+`remap_unicode_property_if_necessary`): a second one in brackets is joined by `&&`."""
 
 
 @cache

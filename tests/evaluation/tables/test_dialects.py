@@ -15,7 +15,7 @@ def test_of_everything_there_is_all_but_a_few_is_taken_and_nothing_differs():
     counts = counted(probes())
     assert counts["taken by both"] >= 260
     assert "refused here" not in counts
-    assert "limit" not in counts
+    assert "limit of one" not in counts
     assert "differs" not in counts
     assert "taken here alone" not in counts
 
