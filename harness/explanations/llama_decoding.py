@@ -9,7 +9,7 @@ from typing import Any
 
 from tokparity.harness.conversion.vocabulary import BYTE_PIECES
 from tokparity.harness.explanations.llama_encoding import has_bytes_behind
-from tokparity.reference_impl.contract import Bytes, DecodeOptions
+from tokparity.reference_impl.contract import Bytes, Decoded, DecodeOptions
 from tokparity.reference_impl.decoders.byte_fallback import byte_of
 from tokparity.reference_impl.decoders.clean_up import clean_up
 from tokparity.reference_impl.decoders.detokenizer import Detokenizer
@@ -34,10 +34,11 @@ class WholeText:
 
     detokenizer: Detokenizer
 
-    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Bytes:
-        """As `LlamaDetokenizer.decode`."""
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Decoded:
+        """As `LlamaDetokenizer.decode`; what is text already has no such bytes."""
         decoded = self.detokenizer.decode(ids, options)
-        assert isinstance(decoded, Bytes)
+        if not isinstance(decoded, Bytes):
+            return decoded
         return Bytes(decoded.value.removeprefix(b" "))
 
 
@@ -100,10 +101,11 @@ class BadBytesReplaced:
 
     detokenizer: Detokenizer
 
-    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Bytes:
-        """As `LlamaDetokenizer.decode`."""
+    def decode(self, ids: Sequence[int], options: DecodeOptions) -> Decoded:
+        """As `LlamaDetokenizer.decode`; what is text already has no such bytes."""
         decoded = self.detokenizer.decode(ids, options)
-        assert isinstance(decoded, Bytes)
+        if not isinstance(decoded, Bytes):
+            return decoded
         text = decoded.value.decode("utf-8", "surrogateescape")
         good = ("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in text)
         return Bytes("".join(good).encode())
