@@ -1,0 +1,123 @@
+"""The smallest composition of fault models that answers as the box does.
+
+Greedy: at each step the fault model that explains most cases more, of the whole composition; when
+none does, one member is exchanged. What a member explains must hold in the neighbours of its
+smallest case too. Not here: what none explains (`masking`).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tokparity.harness.bugs.answers import Answer, Box, Question
+from tokparity.harness.bugs.hypotheses import Table
+from tokparity.harness.shrinking.case import case_order
+
+MOST = 8
+"""Members of a composition."""
+BREAKS = 50
+"""Of so many cases that a fault model touches the box may agree with the reference in one …"""
+COST_OF_BREAKING = 5
+"""… which counts as much as so many that are explained."""
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """Names of fault models, the wrong cases that they explain and the right ones they spoil."""
+
+    names: tuple[str, ...] = ()
+    explained: frozenset[int] = frozenset()
+    spoiled: frozenset[int] = frozenset()
+
+    @property
+    def score(self) -> int:
+        """Cases explained, less what is spoiled."""
+        return len(self.explained) - COST_OF_BREAKING * len(self.spoiled)
+
+
+@dataclass(slots=True)
+class Explainer:
+    """Looks for the composition of one box. `names`: the fault models that may be members."""
+
+    table: Table
+    box: Box
+    names: Sequence[str]
+    wrong: frozenset[int]
+    near: Callable[[Question], Sequence[Question]]
+    _answers: list[Answer] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._answers = [self.box(case) for case in self.table.cases]
+
+    def composition(self, names: Iterable[str]) -> Composition:
+        """What these explain together, and spoil."""
+        members = tuple(self.table.hypotheses.ordered(names))
+        touched = {index for name in members for index in self.table.touched[name]}
+        right = frozenset(i for i in touched if self.table.answer(members, i) == self._answers[i])
+        return Composition(members, right & self.wrong, frozenset(touched) - right - self.wrong)
+
+    def best(self) -> Composition:
+        """The composition that explains most; the empty one where no fault model helps."""
+        chosen = Composition()
+        while len(chosen.names) < MOST and chosen.explained != self.wrong:
+            bases = [[*chosen.names]]
+            better = self._better(bases, chosen)
+            if better is None and chosen.names:
+                without = ([n for n in chosen.names if n != name] for name in chosen.names)
+                better = self._better(list(without), chosen)
+            if better is None:
+                break
+            chosen = self._without_superfluous(better)
+        return chosen
+
+    def _without_superfluous(self, chosen: Composition) -> Composition:
+        for name in chosen.names:
+            fewer = self.composition(n for n in chosen.names if n != name)
+            if len(fewer.explained) >= len(chosen.explained) and len(fewer.spoiled) <= len(
+                chosen.spoiled
+            ):
+                chosen = fewer
+        return chosen
+
+    def _better(self, bases: Sequence[Sequence[str]], chosen: Composition) -> Composition | None:
+        """A base with one fault model more that explains most beyond what is chosen."""
+        found: list[tuple[Composition, str]] = []
+        rest = self.wrong - chosen.explained
+        for base in bases:
+            for name in self._candidates(rest, chosen.names):
+                composition = self.composition([*base, name])
+                if composition.score > chosen.score:
+                    found.append((composition, name))
+        if not found:
+            return None
+        rank = self.table.hypotheses.rank
+        most = max(composition.score for composition, _ in found)
+        ties = [pair for pair in found if pair[0].score == most]
+        new = min(
+            (self.table.cases[i] for i in ties[0][0].explained - chosen.explained),
+            key=case_order,
+            default=None,
+        )
+        if len(ties) > 1 and new is not None:
+            near = self.near(new)
+            self.box.prepare(near)
+            return min(
+                ties,
+                key=lambda pair: (
+                    -self._agreement(pair[0].names, near),
+                    len(pair[0].spoiled),
+                    rank[pair[1]],
+                ),
+            )[0]
+        return min(ties, key=lambda pair: (len(pair[0].spoiled), rank[pair[1]]))[0]
+
+    def _candidates(self, rest: frozenset[int], chosen: Sequence[str]) -> Iterator[str]:
+        for name in self.names:
+            touched = self.table.touched.get(name)
+            if touched is None or name in chosen or rest.isdisjoint(touched):
+                continue
+            if len(touched.keys() - self.wrong) <= max(1, len(touched) // BREAKS):
+                yield name
+
+    def _agreement(self, names: Sequence[str], near: Sequence[Question]) -> int:
+        model = self.table.hypotheses.composed(names)
+        return sum(model(case) == self.box(case) for case in near)
