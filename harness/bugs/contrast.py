@@ -49,7 +49,8 @@ def _texts(tokenizer: Tokenizer, material: Material, rng: Rng) -> Iterator[str]:
             yield from (char, f"a{char}a")
     for token in tokenizer.added_tokens[:TOKENS]:
         content = token.content
-        yield from (content, f"a{content}a", f"a {content} a", content * 2)
+        yield from (content, f"{content}a", f"a{content}", f"a{content}a", f"a {content} a")
+        yield content * 2
         yield from (content.upper(), content.lower())
     for _ in range(PIECES if material.surfaces else 0):
         yield rng.choice(material.surfaces)

@@ -7,6 +7,7 @@ smallest case too. Not here: what none explains (`masking`).
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations, islice
 
 from tokparity.harness.bugs.answers import Answer, Box, Question
 from tokparity.harness.bugs.hypotheses import Table
@@ -16,6 +17,8 @@ MOST = 8
 """Members of a composition."""
 BREAKS = 50
 """Of so many cases that a fault model touches the box may agree with the reference in one …"""
+IN_BOTH, PAIRS = 2, 200
+"""Of so many of the smallest cases left so many pairs of fault models are tried."""
 COST_OF_BREAKING = 5
 """… which counts as much as so many that are explained."""
 
@@ -64,6 +67,7 @@ class Explainer:
             if better is None and chosen.names:
                 without = ([n for n in chosen.names if n != name] for name in chosen.names)
                 better = self._better(list(without), chosen)
+            better = better or self._pair(chosen)
             if better is None:
                 break
             chosen = self._without_superfluous(better)
@@ -109,6 +113,25 @@ class Explainer:
                 ),
             )[0]
         return min(ties, key=lambda pair: (len(pair[0].spoiled), rank[pair[1]]))[0]
+
+    def _pair(self, chosen: Composition) -> Composition | None:
+        """With two fault models more, of which neither explains a case alone: both are in all of
+        the smallest cases that are left."""
+        rest = self.wrong - chosen.explained
+        smallest = sorted(rest, key=lambda index: case_order(self.table.cases[index]))[:IN_BOTH]
+        for index in smallest:
+            names = [
+                name
+                for name in self._candidates(rest, chosen.names)
+                if index in self.table.touched[name]
+            ]
+            for pair in islice(combinations(names, 2), PAIRS):
+                if self.table.answer([*chosen.names, *pair], index) != self._answers[index]:
+                    continue
+                composition = self.composition([*chosen.names, *pair])
+                if composition.score > chosen.score + 1:
+                    return composition
+        return None
 
     def _candidates(self, rest: frozenset[int], chosen: Sequence[str]) -> Iterator[str]:
         for name in self.names:

@@ -15,13 +15,18 @@ SIBLINGS = 6
 
 
 def id_triggers(
-    remainder: Remainder, cases: Sequence[Question], case: DecodeCase
+    remainder: Remainder,
+    cases: Sequence[Question],
+    case: DecodeCase,
+    shows: Callable[[Question], bool],
 ) -> Iterator[Trigger]:
-    """The triggers that a smallest sequence of ids may have; `cases` are where others are from."""
+    """The triggers that a smallest sequence of ids may have; `cases` are where others are from.
+    `shows` says of a case whether it shows the same effect, and no trigger that is known is in it.
+    """
     ids, tokenizer = case.ids, remainder.honest.tokenizer
 
     def fails(some: Ids) -> bool:
-        return remainder.fails(with_ids(case, some))
+        return shows(with_ids(case, some))
 
     plain = remainder.honest(bare("a b"))
     letters = plain if isinstance(plain, tuple) else ()

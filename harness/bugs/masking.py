@@ -15,7 +15,7 @@ from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.id_triggers import id_triggers
 from tokparity.harness.bugs.remainder import Remainder, Unframed, bare, effect_order
-from tokparity.harness.bugs.triggers import Alphabet, TextTriggers, Trigger
+from tokparity.harness.bugs.triggers import Alphabet, TextTriggers, Trigger, is_of_space
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import EncodeCase, Place
 
@@ -27,6 +27,9 @@ REPEATS = 3
 """Bugs of one name that no trigger in the text explains, before cases are taken from all sizes."""
 STRIDE = 7919
 """A prime: how far the next of these is from the last."""
+OF_PLACES = 3
+"""How much more it counts that a trigger of added tokens stands in no case that is right: they
+stand in few places of a text, and there two bugs are soon in one."""
 ENOUGH = 0.6
 """The share of the best score that is enough for a narrower trigger."""
 
@@ -70,10 +73,19 @@ class Masking:
             if self.remainder.fails(case):
                 kinds.setdefault(self.remainder.effect(case), []).append(case)
         for effect in sorted(kinds, key=effect_order):
+            before = len(self.bugs)
             self._of_effect(effect, kinds[effect])
+            self._drop_idle(before)
         if framed:
             self._show_without_frame()
         return self.bugs
+
+    def _drop_idle(self, before: int) -> None:
+        """Of one effect, what explains no case goes where another explains some: it is a part of
+        that one, which masking left over."""
+        mine = self.bugs[before:]
+        if any(bug.cases for bug in mine):
+            self.bugs[before:] = [bug for bug in mine if bug.cases]
 
     def _take_off_frame(self, failing: Sequence[Question]) -> bool:
         """What stands around every answer is one bug, and hides nothing once it is off."""
@@ -129,8 +141,11 @@ class Masking:
             start = rest[0 if again < 0 else number * STRIDE % len(rest)]
             small = self.remainder.smallest(start, shows)
             stage, symptom = self._name(effect, small)
-            trigger, left = self._best_trigger(small, rest)
+            trigger, left = self._best_trigger(small, rest, shows)
             self._triggers.append(trigger)
+            if effect == "tokens" and stage == "model" and is_of_space(trigger.words):
+                # Patterns have branches for white space, a search of pieces knows no kinds.
+                stage, symptom = self.blame.as_of("pre_tokenizer", small)
             if not trigger.is_narrow:
                 counts[stage, symptom] += 1
             explained = frozenset(case for case, after in left.items() if after is None)
@@ -147,12 +162,12 @@ class Masking:
 
     def _name(self, effect: str, small: Question) -> tuple[Place, str]:
         stage, symptom = self.blame(small)
-        if effect == "added" and stage in ("model", "pre_tokenizer", "unknown"):
+        if effect.startswith("added") and stage in ("model", "pre_tokenizer", "unknown"):
             return self.blame.as_of("added_tokens", small)
         return stage, symptom
 
     def _best_trigger(
-        self, small: Question, rest: Sequence[Question]
+        self, small: Question, rest: Sequence[Question], shows: Callable[[Question], bool]
     ) -> tuple[Trigger, dict[Question, Question | None]]:
         """Of what a smallest case needs, that which explains most, and seldom stands in a case that
         is right; and of each case what of it still fails when that is masked.
@@ -160,20 +175,21 @@ class Masking:
         Narrower triggers come first: one that scores nearly as well is taken.
         """
         scored: list[tuple[float, Trigger, dict[Question, Question | None]]] = []
-        for trigger in self._proposals(small):
+        for trigger in self._proposals(small, shows):
             left = {case: self._failing_mask(trigger, case) for case in rest}
             explained = sum(after is None for after in left.values())
             holding = [case for case in self.cases if trigger.occurs(case)]
             failing = sum(map(self.remainder.fails, holding))
             precision = (failing + 1) / (len(holding) + 1)
-            scored.append(((explained + 1) * precision, trigger, left))
+            score = (explained + 1) * precision ** (OF_PLACES if trigger.of_tokens else 1)
+            scored.append((score, trigger, left))
         best = max(score for score, _, _ in scored)
         return next(choice[1:] for choice in scored if choice[0] >= ENOUGH * best)
 
-    def _proposals(self, small: Question) -> Iterator[Trigger]:
+    def _proposals(self, small: Question, shows: Callable[[Question], bool]) -> Iterator[Trigger]:
         if isinstance(small, EncodeCase):
-            return self._texts.of(small)
-        return id_triggers(self.remainder, self.cases, small)
+            return self._texts.of(small, shows)
+        return id_triggers(self.remainder, self.cases, small, shows)
 
     def _failing_mask(self, trigger: Trigger, case: Question) -> Question | None:
         fails: Callable[[Question], bool] = self.remainder.fails

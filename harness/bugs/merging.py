@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.masking import REPEATS
+from tokparity.harness.bugs.triggers import is_of_space
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Op
 
 WIDE = 6
 """Kinds of ids in which one decoding fault shows: all is decoded in another way."""
-LONG = 8
+LONG, SHORT = 8, 4
 MANY = 3
 """Bugs of one stage: it is another stage as a whole."""
 
@@ -26,7 +27,8 @@ Key = tuple[str, ...]
 def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
     """Bugs with a key in common as one, which has the smallest case of them."""
     _of_single_characters(bugs)
-    cuts = [bug for bug in bugs if bug.cause.startswith("words") and _is_of_two(bug)]
+    of_words = [bug for bug in bugs if bug.cause.startswith("words")]
+    cuts = [bug for bug in of_words if _is_short(bug)]
     everywhere = any(blame.is_cut(bug.case) for bug in cuts)
     counts = Counter((op_of(bug), bug.cause) for bug in bugs)
     by_key: dict[Key, Bug] = {}
@@ -36,13 +38,37 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
             keys += keys_of(bug, blame)
             if counts[op_of(bug), bug.cause] >= REPEATS and bug.cause.startswith("any "):
                 keys.append((op_of(bug), bug.cause))
-            if everywhere and bug.stage in ("model", "pre_tokenizer") and blame.is_cut(bug.case):
+            if of_words and bug.stage == "model" and _is_of_plain_pieces(bug):
+                keys.append(("encode", "words"))
+            if everywhere and _is_of_search(bug) and blame.is_cut(bug.case):
                 keys.append(("encode", "cut"))
         other = next((by_key[key] for key in keys if key in by_key), None)
         by_key.update(dict.fromkeys(keys, bug if other is None else other))
         if other is not None:
             join(other, [bug])
-    return _of_whole_stages(list({id(bug): bug for bug in by_key.values()}.values()), blame)
+    distinct = list({id(bug): bug for bug in by_key.values()}.values())
+    return _of_whole_stages(_without_places(distinct), blame)
+
+
+def _without_places(bugs: list[Bug]) -> list[Bug]:
+    """A bug of added tokens in some place is part of one of all added tokens in any place."""
+    whole = [
+        bug for bug in bugs if any(trigger.words == "added tokens" for trigger in bug.triggers)
+    ]
+    for bug in list(bugs):
+        scopes = [trigger.scope for trigger in bug.triggers]
+        wide = [
+            other for other in whole if other is not bug and _direction(other) == _direction(bug)
+        ]
+        if scopes and all(scopes) and wide:
+            join(wide[0], [bug])
+            bugs.remove(bug)
+    return bugs
+
+
+def _direction(bug: Bug) -> str:
+    """Whether fewer added tokens are found, or others."""
+    return bug.symptom.partition(" beside ")[0]
 
 
 def _of_single_characters(bugs: Sequence[Bug]) -> None:
@@ -77,9 +103,20 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
         words = "special"
     if words.startswith("tokens "):
         words = "tokens"
+    if bug.stage == "added_tokens":
+        words = words.replace("more found", "other found")  # one token for two, or two for one
+        for scope in [trigger.scope for trigger in bug.triggers[:1] if trigger.scope]:
+            words = f"{_direction(bug)} {scope}"
     keys: list[Key] = [(op, bug.stage, words)]
-    if bug.stage == "normalizer" and (part := blame.missing_part(bug.case)):
-        keys.append((op, "normalizer", f"without {part}"))
+    if bug.stage in ("normalizer", "decoder") and (part := blame.missing_part(bug.case)):
+        keys.append((op, bug.stage, f"without {part}"))
+    of_letters = bug.stage == "normalizer" and words not in ("case", "controls", "spaces")
+    if of_letters and blame.is_kept(bug.case):
+        keys.append((op, bug.stage, "kept as it is"))
+    if bug.stage == "pre_tokenizer" and all(map(is_of_space, bug.causes)):
+        keys.append((op, bug.stage, "white space"))
+    if bug.stage in ("model", "pre_tokenizer") and bug.cause.startswith("words"):
+        keys.append((op, "words"))
     if isinstance(bug.case, EncodeCase):
         text = bug.case.text
         if words == "long" or (len(text) >= LONG and len(set(text)) <= 2):
@@ -92,8 +129,28 @@ def op_of(bug: Bug) -> Op:
     return bug.case.op
 
 
-def _is_of_two(bug: Bug) -> bool:
-    return isinstance(bug.case, EncodeCase) and len(bug.case.text) == 2
+def _is_of_plain_pieces(bug: Bug) -> bool:
+    """Whether its smallest case has no character for which a piece may be missing: another search
+    than the one of all words would be too much of a chance."""
+    return (
+        isinstance(bug.case, EncodeCase)
+        and bug.case.text.isascii()
+        and not bug.case.text.isspace()
+        and not bug.symptom.startswith("unknown")
+    )
+
+
+def _is_of_search(bug: Bug) -> bool:
+    """Whether it may be another search of the model: a pattern's bug is mostly beyond ASCII, or in
+    white space."""
+    if bug.stage == "pre_tokenizer":
+        is_plain = isinstance(bug.case, EncodeCase) and bug.case.text.isascii()
+        return is_plain and not is_of_space(bug.cause)
+    return bug.stage == "model"
+
+
+def _is_short(bug: Bug) -> bool:
+    return isinstance(bug.case, EncodeCase) and 2 <= len(bug.case.text) <= SHORT
 
 
 def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:

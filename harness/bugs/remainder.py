@@ -4,6 +4,7 @@ other's cases, and a case that gets smaller keeps its effect.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -39,8 +40,8 @@ EFFECTS = (
     "decoded",
 )
 """A refusal, or an answer where there is none; right without special tokens, or with those of the
-text; other added tokens; ids that read back as another text; the same text in other ids; right
-where no special token is skipped; any other decoding."""
+text; fewer added tokens, or others; ids that read back as another text; the same text in other ids;
+right where no special token is skipped; any other decoding."""
 CANDIDATES = 400
 """How many cases are tried to make one smaller."""
 NEIGHBOURS = 40
@@ -162,21 +163,32 @@ class Remainder:
         assert isinstance(answer, tuple)
         assert isinstance(right, tuple)
         added = self.added_ids(case.text)
-        counts = [sorted(i for i in ids if i in added) for ids in (answer, right)]
-        if added and counts[0] != counts[1]:
-            return "added"
+        mine, theirs = (Counter(i for i in ids if i in added) for ids in (answer, right))
+        if mine != theirs and not self._is_of_unknown(case, mine, theirs):
+            return "added fewer" if mine <= theirs else "added other"
         if options.add_special and not self.fails(
             EncodeCase(case.text, replace(options, add_special=False))
         ):
             return "special"
-        mine, theirs = (self.reader.text(self.reader.core(ids)) for ids in (answer, right))
-        return "tokens" if mine == theirs else "text"
+        texts = [self.reader.text(self.reader.core(ids)) for ids in (answer, right)]
+        return "tokens" if texts[0] == texts[1] else "text"
 
     def added_ids(self, text: str) -> set[int]:
-        """Ids of the added tokens that a text writes; the unknown one stands for more."""
+        """Ids of the added tokens that a text writes."""
         tokens = self.honest.tokenizer.added_tokens
-        ids = {token.id for token in tokens if token.content and token.content in text}
-        return ids - {self.reader.unknown}
+        return {token.id for token in tokens if token.content and token.content in text}
+
+    def _is_of_unknown(self, case: EncodeCase, mine: Counter[int], theirs: Counter[int]) -> bool:
+        """Whether two answers differ in the unknown token alone, and do so as well where the text
+        does not write it: it stands for other characters too."""
+        unknown = self.reader.unknown
+        if unknown is None or set((mine - theirs) + (theirs - mine)) != {unknown}:
+            return False
+        text = case.text
+        for token in self.honest.tokenizer.added_tokens:
+            if token.id == unknown and token.content:
+                text = text.replace(token.content, "a")
+        return self.fails(with_text(case, text))
 
     def smallest(self, case: Question, shows: Callable[[Question], bool]) -> Question:
         """The smallest case that still shows it."""

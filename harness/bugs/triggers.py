@@ -7,8 +7,9 @@ characters, words. Of ids: `id_triggers`.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from tokparity.harness.bugs.answers import Answer, NoAnswer, Question
 from tokparity.harness.bugs.blame import Blame, spelled_as_bytes_or_unknown
@@ -16,6 +17,9 @@ from tokparity.harness.bugs.remainder import Remainder, with_text
 from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.shrinking.sequence import char_rank
 from tokparity.reference_impl.contract import EncodeCase, Place
+
+Scope = Literal["", "start", "end", "behind", "before"]
+"""Where an added token stands: anywhere, at an end of a text, beside some characters."""
 
 FILLERS = ("a", " ", "", ".")
 """What a trigger is masked by."""
@@ -36,12 +40,14 @@ _CUT = "\0"
 class Trigger:
     """`occurs` says whether a case has it, `masks` gives the case without it, in several ways: no
     way where nothing else can be told of the case. `is_narrow`: it is in the text, and not the text
-    as a whole."""
+    as a whole. `of_tokens`: it is of added tokens, and `scope` says where these must stand."""
 
     words: str
     occurs: Callable[[Question], bool]
     masks: Callable[[Question], list[Question]]
     is_narrow: bool = True
+    of_tokens: bool = False
+    scope: str = ""
 
 
 @dataclass
@@ -85,13 +91,13 @@ class TextTriggers:
     alphabet: Alphabet
     blame: Blame
 
-    def of(self, case: EncodeCase) -> Iterator[Trigger]:
-        """The triggers that a smallest text may have."""
-        remainder, text, effect = self.remainder, case.text, self.remainder.effect(case)
+    def of(self, case: EncodeCase, shows: Callable[[Question], bool]) -> Iterator[Trigger]:
+        """The triggers that a smallest text may have; `shows` says of a case whether it shows the
+        same effect, and no trigger that is known is in it."""
+        remainder, text = self.remainder, case.text
 
         def fails(text: str) -> bool:
-            other = with_text(case, text)
-            return remainder.fails(other) and remainder.effect(other) == effect
+            return shows(with_text(case, text))
 
         if case.options.add_special:  # without them it is right, else it were smaller
             yield Trigger("special tokens", _has_special, _without_special, is_narrow=False)
@@ -118,16 +124,34 @@ class TextTriggers:
             yield self._of_words(text, self.blame(case)[0])
 
     def _of_added_token(self, text: str, fails: Callable[[str], bool]) -> Iterator[Trigger]:
+        """An added token, or all where most others fail in its place: at an end of a text, beside
+        a character, and anywhere."""
         contents = self.remainder.contents
         inside = next((content for content in contents if content in text), None)
         if inside is None:
             return
         others = [content for content in contents if content != inside][:OTHER_TOKENS]
         alike = sum(fails(text.replace(inside, other)) for other in others)
+        words, group = f"added token {inside!r}", [inside]
         if others and 2 * alike >= len(others):
-            yield of_tokens("added tokens", contents)
-        else:
-            yield of_tokens(f"added token {inside!r}", [inside])
+            words, group = "added tokens", contents
+        before, _, behind = text.partition(inside)
+        if not before:
+            yield of_tokens(f"{words} at the start", group, "start")
+        if not behind:
+            yield of_tokens(f"{words} at the end", group, "end")
+        sides: list[tuple[Scope, str]] = [("behind", before[-1:]), ("before", behind[:1])]
+        for place, char in sides:
+            if char and not fails(inside):
+                siblings = [c for c in self.alphabet.characters if kind(c)[0] == kind(char)[0]]
+                siblings = siblings[:: max(1, len(siblings) // SIBLINGS)][:SIBLINGS]
+                failing = sum(fails(text.replace(char, sibling)) for sibling in siblings)
+                of_kind = failing >= MOST_OF_THEM * max(1, len(siblings))
+                some = set(siblings) | {char} if of_kind else {char}
+                if of_kind:
+                    some.update(c for c in self.alphabet.characters if kind(c)[0] == kind(char)[0])
+                yield of_tokens(f"{words} {place} U+{ord(char):04X}", group, place, some)
+        yield of_tokens(words, group)
 
     def _of_char(self, text: str, char: str, fails: Callable[[str], bool]) -> Iterator[Trigger]:
         """A character alone, and the classes of which most others fail in its place as well."""
@@ -168,9 +192,13 @@ class TextTriggers:
         ]
 
     def _of_words(self, text: str, stage: Place = "model") -> Trigger:
-        """Words that are wrong alone, and spelled the same: whichever, one fault makes them."""
+        """Words that are wrong alone, and spelled the same: whichever, one fault makes them. Words
+        of letters are not like white space, nor like punctuation."""
+        classes = set(map(_class_of, words_of(text)))
 
         def is_wrong(case: EncodeCase, word: str) -> bool:
+            if _class_of(word) not in classes:
+                return False
             plain = replace(case.options, add_special=False)
             both = (EncodeCase(word, plain), EncodeCase(" " + word, plain))
             return any(self.blame.is_of_words(each, stage) for each in both)
@@ -186,10 +214,15 @@ class TextTriggers:
 
         return Trigger(
             f"words like {text!r}",
-            lambda case: mask(case) != case,
+            # Where more is wrong with it than these words, it is a case of something else too.
+            lambda case: (masked := mask(case)) != case and not self.remainder.fails(masked),
             lambda case: [mask(case)],
             is_narrow=False,
         )
+
+
+def _class_of(word: str) -> tuple[bool, bool]:
+    return word[0].isalnum(), word[0].isspace()
 
 
 def _has_special(case: Question) -> bool:
@@ -231,25 +264,42 @@ def of_chars(words: str, is_in: Callable[[str], bool], contents: Sequence[str]) 
     return Trigger(words, occurs, masks)
 
 
-def of_tokens(words: str, contents: Sequence[str]) -> Trigger:
-    """Added tokens of a text."""
+def of_tokens(
+    words: str, contents: Sequence[str], scope: Scope = "", beside: Iterable[str] = ()
+) -> Trigger:
+    """Added tokens of a text, in some place.
+
+    >>> from tokparity.harness.bugs.remainder import bare
+    >>> at_end = of_tokens("at the end", ["<s>"], "end")
+    >>> at_end.occurs(bare("<s>a")), at_end.masks(bare("<s>a<s>"))[0].text
+    (False, '<s>aa')
+    """
+    tokens = "|".join(map(re.escape, contents)) or "(?!)"
+    chars = f"[{''.join(map(re.escape, sorted(beside)))}]"
+    pattern = re.compile(
+        {
+            "": f"(?:{tokens})",
+            "start": f"\\A(?:{tokens})",
+            "end": f"(?:{tokens})\\Z",
+            "behind": f"(?<={chars})(?:{tokens})",
+            "before": f"(?:{tokens})(?={chars})",
+        }[scope]
+    )
 
     def occurs(case: Question) -> bool:
-        return isinstance(case, EncodeCase) and any(content in case.text for content in contents)
+        return isinstance(case, EncodeCase) and pattern.search(case.text) is not None
 
     def masks(case: Question) -> list[Question]:
         if not isinstance(case, EncodeCase) or not occurs(case):
             return [case]
         texts: list[str] = []
         for filler in (*FILLERS, _CUT):
-            text = case.text
-            for content in contents:
-                text = text.replace(content, filler)
-            if not any(content in text for content in contents):
+            text = pattern.sub(filler, case.text)
+            if not pattern.search(text):
                 texts += longest(text.split(_CUT)) if filler == _CUT else [text]
         return [with_text(case, text) for text in dict.fromkeys(texts)]
 
-    return Trigger(words, occurs, masks)
+    return Trigger(words, occurs, masks, of_tokens=True, scope="beside" if beside else scope)
 
 
 def longest(parts: Sequence[str]) -> list[str]:
@@ -275,6 +325,18 @@ def words_of(text: str) -> list[str]:
         else:
             words.append(char)
     return words
+
+
+def is_of_space(cause: str) -> bool:
+    """Whether a trigger is a character of white space, or their class.
+
+    >>> is_of_space("U+000A"), is_of_space("U+0061")
+    (True, False)
+    """
+    code = re.fullmatch("U\\+([0-9A-F]+)", cause)
+    return cause.startswith("characters of Z") or (
+        code is not None and kind(chr(int(code[1], 16))) == "Zs"
+    )
 
 
 Window = tuple[str, Sequence[object], Sequence[object]]

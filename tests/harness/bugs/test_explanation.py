@@ -3,6 +3,7 @@
 import pytest
 
 from tokparity.harness.bugs.explanation import Composition, Explainer
+from tokparity.harness.bugs.remainder import bare
 
 
 @pytest.fixture
@@ -37,3 +38,15 @@ def test_no_member_is_superfluous(explainer):
 
 def test_what_is_spoiled_counts_more():
     assert Composition(("x",), frozenset({1, 2, 3}), frozenset({4})).score == -2
+
+
+def test_two_that_are_in_every_case_are_found_together(separation, remainder):
+    """Of both only what both make wrong is asked: neither explains a case alone."""
+    names = "no-normalizer", "digits-joined"
+    cases = [bare(f"e\u0301 {number}") for number in ("12", "123", "1212")]
+    whole = separation(*names)
+    work = type(whole).of(whole.table.hypotheses, whole.box.ask, cases)
+    near = remainder(*names).near
+    found = Explainer(work.table, work.box, work.names, work.wrong, near).best()
+    assert set(found.names) == set(names)
+    assert found.explained == work.wrong

@@ -31,7 +31,9 @@ def test_triggers(remainder, honest, cases, wrong, words):
     ]
     work.box.memo.clear()
     some = [DecodeCase((token_id,)) for token_id in (64, 65, 66, 70)]
-    assert [trigger.words for trigger in id_triggers(work, some, DecodeCase((70,)))] == [words]
+    assert [
+        trigger.words for trigger in id_triggers(work, some, DecodeCase((70,)), work.fails)
+    ] == [words]
 
 
 def test_ids_are_masked_by_leaving_them_out():

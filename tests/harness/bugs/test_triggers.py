@@ -16,7 +16,7 @@ def words(remainder, hypotheses, cases):
         work = remainder(name)
         characters = sorted({c for case in cases if case.op == "encode" for c in case.text})
         triggers = TextTriggers(work, Alphabet(work, characters), Blame(work, hypotheses, []))
-        return [trigger.words for trigger in triggers.of(bare(text))]
+        return [trigger.words for trigger in triggers.of(bare(text), work.fails)]
 
     return of
 
