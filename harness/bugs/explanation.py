@@ -12,6 +12,7 @@ from itertools import combinations, islice
 from tokparity.harness.bugs.answers import Answer, Box, Question
 from tokparity.harness.bugs.hypotheses import Table
 from tokparity.harness.shrinking.case import case_order
+from tokparity.reference_impl.contract import STAGES
 
 MOST = 8
 """Members of a composition."""
@@ -71,6 +72,23 @@ class Explainer:
             if better is None:
                 break
             chosen = self._without_superfluous(better)
+        return self._with_wholes(chosen)
+
+    def _with_wholes(self, chosen: Composition) -> Composition:
+        """One change of a stage in the place of several that are its parts: no normalizer at all
+        is no case folding, no spaces and so on."""
+        models = self.table.hypotheses.models
+        for stage in STAGES:
+            parts = [name for name in chosen.names if models[name].stage == stage]
+            others = [name for name in chosen.names if name not in parts]
+            wholes = [
+                self.composition([*others, name])
+                for name in (self.names if len(parts) > 1 else ())
+                if models[name].stage == stage and name in self.table.touched
+            ]
+            best = max(wholes, key=lambda whole: whole.score, default=chosen)
+            if best.score >= chosen.score:
+                chosen = best
         return chosen
 
     def _without_superfluous(self, chosen: Composition) -> Composition:

@@ -23,6 +23,8 @@ ROUNDS = 40
 """Of one effect."""
 QUESTIONS = 4000
 """To the box, of one effect."""
+PASSES = 2
+"""Over all effects: what masking one leaves may be another."""
 REPEATS = 3
 """Bugs of one name that no trigger in the text explains, before cases are taken from all sizes."""
 STRIDE = 7919
@@ -47,6 +49,7 @@ class Masking:
     is_bounded: bool = False
     """Whether some effect used up its rounds or questions."""
     bugs: list[Bug] = field(default_factory=list)
+    _others: dict[str, list[Question]] = field(default_factory=dict)
     _triggers: list[Trigger] = field(default_factory=list)
     blame: Blame = field(init=False)
     _texts: TextTriggers = field(init=False)
@@ -72,13 +75,21 @@ class Masking:
         for case in failing:
             if self.remainder.fails(case):
                 kinds.setdefault(self.remainder.effect(case), []).append(case)
-        for effect in sorted(kinds, key=effect_order):
-            before = len(self.bugs)
-            self._of_effect(effect, kinds[effect])
-            self._drop_idle(before)
+        for _ in range(PASSES):
+            for effect in sorted(kinds, key=effect_order):
+                before = len(self.bugs)
+                self._of_effect(effect, kinds[effect])
+                self._drop_idle(before)
+            kinds, self._others = self._others, {}
         if framed:
             self._show_without_frame()
         return self.bugs
+
+    def _pass_on(self, effect: str, rest: Sequence[Question]) -> None:
+        """What fails in another way, once this one is masked, is for that other effect."""
+        for case in rest:
+            if self.remainder.fails(case) and (other := self.remainder.effect(case)) != effect:
+                self._others.setdefault(other, []).append(case)
 
     def _drop_idle(self, before: int) -> None:
         """Of one effect, what explains no case goes where another explains some: it is a part of
@@ -143,6 +154,9 @@ class Masking:
             stage, symptom = self._name(effect, small)
             trigger, left = self._best_trigger(small, rest, shows)
             self._triggers.append(trigger)
+            if effect.startswith("added") and not trigger.of_tokens and _is_foreign(small):
+                # It became a part of an added token, or is none any more.
+                stage, symptom = self.blame.as_of("normalizer", small)
             if effect == "tokens" and stage == "model" and is_of_space(trigger.words):
                 # Patterns have branches for white space, a search of pieces knows no kinds.
                 stage, symptom = self.blame.as_of("pre_tokenizer", small)
@@ -153,6 +167,7 @@ class Masking:
                 Bug(stage, trigger.words, small, explained, symptom=symptom, triggers=(trigger,))
             )
             rest = list({after for after in left.values() if after is not None} - {start})
+            self._pass_on(effect, rest)
             if again >= 0 and trigger.words.startswith("any "):
                 return  # it is wrong everywhere, and not in one way
         else:
@@ -174,9 +189,10 @@ class Masking:
 
         Narrower triggers come first: one that scores nearly as well is taken.
         """
+        effect = self.remainder.effect(small)
         scored: list[tuple[float, Trigger, dict[Question, Question | None]]] = []
         for trigger in self._proposals(small, shows):
-            left = {case: self._failing_mask(trigger, case) for case in rest}
+            left = {case: self._failing_mask(trigger, case, effect) for case in rest}
             explained = sum(after is None for after in left.values())
             holding = [case for case in self.cases if trigger.occurs(case)]
             failing = sum(map(self.remainder.fails, holding))
@@ -191,6 +207,12 @@ class Masking:
             return self._texts.of(small, shows)
         return id_triggers(self.remainder, self.cases, small, shows)
 
-    def _failing_mask(self, trigger: Trigger, case: Question) -> Question | None:
-        fails: Callable[[Question], bool] = self.remainder.fails
-        return next(filter(fails, trigger.masks(case)), None)
+    def _failing_mask(self, trigger: Trigger, case: Question, effect: str) -> Question | None:
+        """What still fails when a trigger is masked; if possible with the same effect."""
+        failing = [mask for mask in trigger.masks(case) if self.remainder.fails(mask)]
+        alike = (mask for mask in failing if self.remainder.effect(mask) == effect)
+        return next(alike, failing[0] if failing else None)
+
+
+def _is_foreign(case: Question) -> bool:
+    return isinstance(case, EncodeCase) and not case.text.isascii()

@@ -51,12 +51,16 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
 
 
 def _without_places(bugs: list[Bug]) -> list[Bug]:
-    """A bug of added tokens in some place is part of one of all added tokens in any place."""
+    """A bug of added tokens in some place is part of one of all added tokens in any place; one of
+    what stands beside them, of any of them."""
     whole = [
         bug for bug in bugs if any(trigger.words == "added tokens" for trigger in bug.triggers)
     ]
     for bug in list(bugs):
         scopes = [trigger.scope for trigger in bug.triggers]
+        if bug.stage == "added_tokens" and not any(t.of_tokens for t in bug.triggers):
+            scopes = ["beside"] if bug.triggers else []
+            whole = [other for other in bugs if other.stage == bug.stage and other.triggers]
         wide = [
             other for other in whole if other is not bug and _direction(other) == _direction(bug)
         ]
@@ -105,8 +109,8 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
         words = "tokens"
     if bug.stage == "added_tokens":
         words = words.replace("more found", "other found")  # one token for two, or two for one
-        for scope in [trigger.scope for trigger in bug.triggers[:1] if trigger.scope]:
-            words = f"{_direction(bug)} {scope}"
+        scope = bug.triggers[0].scope if bug.triggers else ""
+        words = f"{words.partition(' beside ')[0]} {scope}".strip()
     keys: list[Key] = [(op, bug.stage, words)]
     if bug.stage in ("normalizer", "decoder") and (part := blame.missing_part(bug.case)):
         keys.append((op, bug.stage, f"without {part}"))

@@ -50,3 +50,9 @@ def test_two_that_are_in_every_case_are_found_together(separation, remainder):
     found = Explainer(work.table, work.box, work.names, work.wrong, near).best()
     assert set(found.names) == set(names)
     assert found.explained == work.wrong
+
+
+def test_one_change_of_a_stage_goes_before_several_that_are_its_parts(explainer):
+    work = explainer("no-normalizer")
+    whole, parts = work.best(), Composition(("no-normalizer", "nfd-for-nfc"), work.wrong)
+    assert work._with_wholes(parts).names == whole.names == ("no-normalizer",)
