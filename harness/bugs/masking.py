@@ -16,6 +16,7 @@ from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.id_triggers import id_triggers
 from tokparity.harness.bugs.remainder import Remainder, Unframed, bare, effect_order
 from tokparity.harness.bugs.triggers import Alphabet, TextTriggers, Trigger, is_of_space
+from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import EncodeCase, Place
 
@@ -93,10 +94,10 @@ class Masking:
 
     def _drop_idle(self, before: int) -> None:
         """Of one effect, what explains no case goes where another explains some: it is a part of
-        that one, which masking left over."""
+        that one, which masking left over. Not where a length is at fault: nothing masks that."""
         mine = self.bugs[before:]
         if any(bug.cases for bug in mine):
-            self.bugs[before:] = [bug for bug in mine if bug.cases]
+            self.bugs[before:] = [bug for bug in mine if bug.cases or _is_long(bug.case)]
 
     def _take_off_frame(self, failing: Sequence[Question]) -> bool:
         """What stands around every answer is one bug, and hides nothing once it is off."""
@@ -212,6 +213,10 @@ class Masking:
         failing = [mask for mask in trigger.masks(case) if self.remainder.fails(mask)]
         alike = (mask for mask in failing if self.remainder.effect(mask) == effect)
         return next(alike, failing[0] if failing else None)
+
+
+def _is_long(case: Question) -> bool:
+    return isinstance(case, EncodeCase) and len(case.text) > LONG
 
 
 def _is_foreign(case: Question) -> bool:

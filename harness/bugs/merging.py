@@ -13,7 +13,7 @@ from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Op
 
 WIDE = 6
 """Kinds of ids in which one decoding fault shows: all is decoded in another way."""
-LONG, SHORT = 8, 4
+LONG, SHORT = 8, 8
 MANY = 3
 """Bugs of one stage: it is another stage as a whole."""
 
@@ -111,6 +111,8 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
         words = words.replace("more found", "other found")  # one token for two, or two for one
         scope = bug.triggers[0].scope if bug.triggers else ""
         words = f"{words.partition(' beside ')[0]} {scope}".strip()
+    if op == "decode" and bug.causes == ["ids: added"]:
+        words += " added"  # left out on purpose, where others are lost
     keys: list[Key] = [(op, bug.stage, words)]
     if bug.stage in ("normalizer", "decoder") and (part := blame.missing_part(bug.case)):
         keys.append((op, bug.stage, f"without {part}"))
@@ -149,7 +151,7 @@ def _is_of_search(bug: Bug) -> bool:
     white space."""
     if bug.stage == "pre_tokenizer":
         is_plain = isinstance(bug.case, EncodeCase) and bug.case.text.isascii()
-        return is_plain and not is_of_space(bug.cause)
+        return is_plain and (bug.cause == "U+0020" or not is_of_space(bug.cause))
     return bug.stage == "model"
 
 
