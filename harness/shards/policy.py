@@ -78,8 +78,7 @@ def black_box_investigator(
     pieces = changed.honest.pieces().get
     plain = Investigator(cell, left, right, known.name, pieces)
     of_box = partial(_symptom, changed.reader, plain, at_left=black_box is left)
-    strict = cell.question == "fidelity"
-    bugs = BugsOfSide(black_box, changed, withheld, cell.left.artefact.sha256, strict)
+    bugs = BugsOfSide(black_box, changed, withheld, cell.left.artefact.sha256, cell.strict)
     return BlackBoxInvestigator(
         cell,
         left,
