@@ -24,15 +24,15 @@ from evaluation.finding_power.naming import VocabularyCases
 from evaluation.mutants import mutants
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import artefact, find
+from tokparity.harness.bugs.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.findings.joining import Bears, Seen, bears, joined_keys
 from tokparity.harness.findings.merge import merge_findings
-from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.naming.investigation import DivergingCase
-from tokparity.harness.naming.policy import black_box_investigator
+from tokparity.harness.shards.policy import black_box_investigator
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Case, EncodeCase

@@ -33,6 +33,7 @@ from tokparity.reference_impl.contract import (
     Text,
 )
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
 from tokparity.reference_impl.text.aligned import Aligned
@@ -251,6 +252,8 @@ def _of_text(
         return "normalizer"
     if _drops_a_kind(evidence, case, our_text, black_box_text):
         return "pre_tokenizer"
+    if _characters_in_another_order(our_text, black_box_text):
+        return "normalizer"
     if words and _of_unknown(reader, ours, other, our_text, black_box_text):
         return "model"
     if len(words) == 1 and _right_in_shorter_words(evidence, case):
@@ -264,7 +267,7 @@ def _of_text(
             return "normalizer"
     if near and near[0][1] >= ALIKE_ENOUGH:
         return near[0][0]
-    return "normalizer" if evidence.honest.normalizer is not None else "pre_tokenizer"
+    return "normalizer" if has_normalizer(evidence.honest) else "pre_tokenizer"
 
 
 def _only_spaces(ours: bytes, theirs: bytes) -> bool:
@@ -284,12 +287,33 @@ def _one_text_in_two_forms(first: bytes, second: bytes) -> bool:
     return mine == theirs
 
 
+def _characters_in_another_order(first: bytes, second: bytes) -> bool:
+    r"""The same characters, whole ones, in another order; what is bytes only is a model's.
+
+    >>> _characters_in_another_order("a\u0301\u0323".encode(), "a\u0323\u0301".encode())
+    True
+    >>> _characters_in_another_order(b"\xc3\xa9", b"\xa9\xc3")
+    False
+    """
+    try:
+        texts = first.decode("utf-8"), second.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return texts[0] != texts[1] and sorted(texts[0]) == sorted(texts[1])
+
+
+def has_normalizer(tokenizer: Tokenizer) -> bool:
+    """Whether a tokenizer has something that may rewrite a text; an empty sequence is no stage."""
+    normalizer = tokenizer.normalizer
+    return normalizer is not None and normalizer != NormalizerSequence(())
+
+
 def _drops_a_kind(
     evidence: Evidence, case: EncodeCase, our_text: bytes, black_box_text: bytes
 ) -> bool:
     """A letter or number is lost where nothing normalizes, and so are others of its kind: no branch
     of the pattern takes them. Who rewrites a text drops single characters, marks and controls."""
-    if evidence.honest.normalizer is not None or evidence.honest.pre_tokenizer is None:
+    if has_normalizer(evidence.honest) or evidence.honest.pre_tokenizer is None:
         return False
     for char in dict.fromkeys(case.text):
         others = relatives(char, RELATIVES)

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tokparity.corpora.embedded import Embedded, materialise
+from tokparity.harness.bugs.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Divergence, compare
-from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.naming.investigation import DivergingCase, Investigator, NamedSighting
 from tokparity.harness.reduction.documents.document import NotWritable, Numbers, numbered
 from tokparity.harness.reduction.passes import Documents, entries_of

@@ -38,8 +38,8 @@ from tokparity.harness.guidance.features import Reached
 from tokparity.harness.guidance.feedback import Feedback
 from tokparity.harness.guidance.rule_coverage import Exercised
 from tokparity.harness.naming.investigation import DivergingCase, Investigator
-from tokparity.harness.naming.policy import investigator_of
 from tokparity.harness.shards.case_source import CaseSource, source_of
+from tokparity.harness.shards.policy import investigator_of
 from tokparity.harness.shards.result import Activity, ShardResult, is_passing
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.third_engine import ThirdEngine

@@ -30,7 +30,7 @@ from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.mutant import mutant_called
 from tokparity.harness.naming.counterfactual import Changed
 from tokparity.harness.naming.investigation import Investigator
-from tokparity.harness.naming.policy import investigator_of
+from tokparity.harness.shards.policy import investigator_of
 from tokparity.oracles.subjects.client import SubjectClient
 from tokparity.oracles.subjects.environments import Environments
 from tokparity.oracles.subjects.library import library_called

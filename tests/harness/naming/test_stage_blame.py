@@ -9,6 +9,7 @@ from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide, observe
 from tokparity.harness.fault_models.catalogue import FAMILIES, FAULT_MODELS
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.evidence import same
+from tokparity.harness.naming.stage_blame import has_normalizer
 from tokparity.reference_impl.contract import (
     DecodeCase,
     DecodeOptions,
@@ -154,3 +155,10 @@ def test_a_model_at_fault_is_told_though_the_normal_form_is_an_added_token(
     model["vocab"] = {**model["vocab"], "un": len(model["vocab"])}
     artefact = save({**unknown_added, "model": model})
     told_without_any_fault_model(slot, artefact, FAULT_MODELS["no-merges"], encode("＜unk＞"))
+
+
+def test_an_empty_sequence_is_no_normalizer(slot, save, every_stage):
+    tokenizer = slot.tokenizer(save(every_stage))
+    assert has_normalizer(tokenizer)
+    assert not has_normalizer(replace(tokenizer, normalizer=None))
+    assert not has_normalizer(replace(tokenizer, normalizer=NormalizerSequence(())))

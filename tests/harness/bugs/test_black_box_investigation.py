@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from tokparity.harness.bugs.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
-from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.naming.counterfactual import Counterfactual
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions
 from tokparity.reports.records.engine import BlackBox, Library
@@ -64,7 +64,7 @@ def test_one_bug_is_one_finding_with_its_smallest_case(investigator):
 
 
 def test_bugs_are_bounded_and_no_case_is_lost(investigator, monkeypatch):
-    monkeypatch.setattr("tokparity.harness.naming.black_box_investigation.BUGS", 1)
+    monkeypatch.setattr("tokparity.harness.bugs.black_box_investigation.BUGS", 1)
     black_box = investigator("digits-joined", "rstrip-ignored")
     raws = black_box.diverging([EncodeCase(text, BARE) for text in ("12", "<|end|> ", "1234")])
     found = black_box.investigate(raws)

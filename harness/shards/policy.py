@@ -11,11 +11,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
+from tokparity.harness.bugs.black_box_investigation import BlackBoxInvestigator
+from tokparity.harness.bugs.sides import BugsOfSide
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.sides import BlackBoxSide, RecordedSide, ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Agreement, compare
 from tokparity.harness.explanations.explainer import Explainer
-from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual
 from tokparity.harness.naming.first_stage import (
     UNKNOWN,
@@ -77,8 +78,17 @@ def black_box_investigator(
     pieces = changed.honest.pieces().get
     plain = Investigator(cell, left, right, known.name, pieces)
     of_box = partial(_symptom, changed.reader, plain, at_left=black_box is left)
+    bugs = BugsOfSide(black_box, changed, withheld, cell.left.artefact.sha256, cell.strict)
     return BlackBoxInvestigator(
-        cell, left, right, known.name, pieces, of_box, explains=known.explains
+        cell,
+        left,
+        right,
+        known.name,
+        pieces,
+        of_box,
+        explains=known.explains,
+        separate=bugs.separate,
+        diagnosis_of=bugs.diagnosis,
     )
 
 

@@ -6,13 +6,13 @@ import json
 import pytest
 
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.bugs.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.compare.cells import CellSpec, SideSpec, fidelity_cell, parity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, RecordedSide, ReferenceSide
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
-from tokparity.harness.naming.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.naming.first_stage import UNKNOWN
-from tokparity.harness.naming.policy import investigator_of, name_override, without_settings
 from tokparity.harness.shards.case_source import source_of
+from tokparity.harness.shards.policy import investigator_of, name_override, without_settings
 from tokparity.harness.shards.runner import shard_runner
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, EncodeOptions, Encoding
 from tokparity.reference_impl.formats import load

@@ -1,0 +1,165 @@
+"""`BlackBoxInvestigator`: the findings of a side that shows no stages, and whose bugs nobody knows.
+
+Texts and ids are told apart by `separation`: a finding a bug. What is asked otherwise (columns,
+pairs, ranges, streams), and what costs a worker its life, is named one bug at a time: the smallest
+is shrunk and named, with it go all cases that its likeliest bug explains; then the smallest of the
+rest.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tokparity.harness.bugs.answers import Question
+from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.remainder import shape_of
+from tokparity.harness.bugs.separation import Separation
+from tokparity.harness.compare.verdict import ALWAYS_A_FINDING
+from tokparity.harness.naming.first_stage import Diagnosis
+from tokparity.harness.naming.investigation import (
+    DivergingCase,
+    Investigator,
+    NamedSighting,
+    Worth,
+    batch_size,
+    direction,
+    is_costly,
+)
+from tokparity.harness.shrinking.case import case_order
+from tokparity.harness.shrinking.sequence import CandidateBudget
+from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Op, Refusal
+from tokparity.reports.records.finding import Field
+
+BUGS = 8
+"""Bugs looked for among the cases of one op and field; the rest are counted to the last of them."""
+
+
+def _all(diagnosis: Diagnosis, cases: Sequence[Case]) -> list[bool]:
+    """One bug explains all."""
+    return [True] * len(cases)
+
+
+@dataclass(frozen=True, slots=True)
+class BlackBoxInvestigator(Investigator):
+    """As `Investigator`. `explains` says of cases whether the bug that was named shows in them;
+    `separate` tells the bugs of texts and ids apart, and `diagnosis_of` names one of them."""
+
+    explains: Callable[[Diagnosis, Sequence[Case]], list[bool]] = _all
+    separate: Callable[[Sequence[Question]], Separation] | None = None
+    diagnosis_of: Callable[[Bug], Diagnosis] | None = None
+
+    def investigate(self, raws: Sequence[DivergingCase]) -> list[NamedSighting]:
+        """The smallest sighting of each bug met, sorted by key."""
+        separable: dict[Question, DivergingCase] = {}
+        groups: dict[tuple[Op, Field, str], list[DivergingCase]] = {}
+        counts: Counter[Case] = Counter()
+        for raw in self._plainer(raws):
+            case = raw.case
+            if self._is_separable(raw) and isinstance(case, EncodeCase | DecodeCase):
+                separable[case] = raw
+                counts[case] += 1
+            else:
+                kind = direction(case), raw.divergence.field, _refused(raw)
+                groups.setdefault(kind, []).append(raw)
+        bugs = [*self._separated(separable, counts)]
+        for group in groups.values():
+            bugs += self._bugs(group)
+        smallest: dict[str, NamedSighting] = {}
+        for bug in bugs:
+            key, best = bug.signature.key, bug
+            if (before := smallest.get(key)) is not None:
+                best = min(before, bug, key=lambda either: case_order(either.sighting.case))
+                count = before.sighting.count + bug.sighting.count
+                best = replace(best, sighting=replace(best.sighting, count=count))
+            smallest[key] = best
+        return sorted(smallest.values(), key=lambda bug: bug.signature.key)
+
+    def smallest(
+        self, raw: DivergingCase, budget: CandidateBudget, worth: Worth = list
+    ) -> DivergingCase:
+        """The smallest case that parts in the same field: to name each candidate costs too much."""
+        return self._smallest(raw, budget, batch_size(raw), self._same_field(raw), worth)
+
+    def _is_separable(self, raw: DivergingCase) -> bool:
+        if self.separate is None or is_costly(raw):
+            return False
+        return isinstance(raw.case, EncodeCase | DecodeCase) and raw.divergence.field != "offsets"
+
+    def _separated(
+        self, raws: dict[Question, DivergingCase], counts: Counter[Case]
+    ) -> Iterator[NamedSighting]:
+        """A sighting of each bug; each case is counted to one of those that it shows."""
+        if self.separate is None or not raws:
+            return
+        separation = self.separate([*raws])
+        keys: set[str] = set()
+        rest = dict(raws)
+        for bug in separation.bugs:
+            shown = [case for case in rest if separation.shows(bug, case)]
+            for case in shown:
+                del rest[case]
+            count = sum(counts[case] for case in shown)
+            if (sighting := self._sighting(bug, raws, count)) is None:
+                continue
+            if sighting.signature.key in keys:  # two bugs of one name are two findings all the same
+                words = f"{sighting.signature.symptom} {bug.fault_model or bug.causes[0]}".strip()
+                sighting = replace(sighting, signature=replace(sighting.signature, symptom=words))
+            keys.add(sighting.signature.key)
+            yield sighting
+        if rest:
+            yield from self._unexplained(separation, [raws[case] for case in rest], counts)
+
+    def _sighting(
+        self, bug: Bug, raws: dict[Question, DivergingCase], count: int
+    ) -> NamedSighting | None:
+        diverging = self.diverging([bug.case])
+        if not diverging or self.diagnosis_of is None:
+            return None
+        small = diverging[0]
+        like = [raws[case] for case in bug.cases if case in raws]
+        original = min(like, key=lambda raw: case_order(raw.case), default=small)
+        diagnosis = self.diagnosis_of(bug)
+        named = replace(self, name=lambda _: diagnosis)
+        if bug.symptom and not bug.fault_model:
+            named = replace(named, symptom=lambda *_: bug.symptom)
+        sighting = named._investigated(small, original)
+        if small.divergence.field == "refusal":
+            words = shape_of(next(_messages(small), ""))
+            sighting = replace(sighting, signature=replace(sighting.signature, symptom=words))
+        return replace(sighting, sighting=replace(sighting.sighting, count=count))
+
+    def _unexplained(
+        self, separation: Separation, raws: Sequence[DivergingCase], counts: Counter[Case]
+    ) -> Iterator[NamedSighting]:
+        """What no bug accounts for, as one finding that says so."""
+        first = min(raws, key=lambda raw: case_order(raw.case))
+        sighting = self._investigated(first, first)
+        count = sum(counts[raw.case] for raw in raws)
+        shape = f"{sighting.shape}; {separation.bounds(count)}"
+        yield replace(sighting, shape=shape, sighting=replace(sighting.sighting, count=count))
+
+    def _bugs(self, raws: Sequence[DivergingCase]) -> Iterator[NamedSighting]:
+        """The bugs that show in one field of one op, each with how many cases it explains."""
+        rest = sorted(raws, key=lambda raw: case_order(raw.case))
+        for number in range(BUGS):
+            if not rest:
+                return
+            small = self._small(rest[0])
+            bug = self._investigated(small, rest[0])
+            explained = self.explains(self.name(small.case), [raw.case for raw in rest])
+            left = [raw for raw, by_it in zip(rest[1:], explained[1:], strict=True) if not by_it]
+            if number == BUGS - 1:
+                left = []
+            yield replace(bug, sighting=replace(bug.sighting, count=len(rest) - len(left)))
+            rest = left
+
+
+def _messages(raw: DivergingCase) -> Iterator[str]:
+    return (side.detail for side in (raw.left, raw.right) if isinstance(side, Refusal))
+
+
+def _refused(raw: DivergingCase) -> str:
+    """Which refusal it is: its kind, and its message without what is of one input."""
+    kinds = [side.kind for side in (raw.left, raw.right) if isinstance(side, Refusal)]
+    kind = next((kind for kind in kinds if kind in ALWAYS_A_FINDING), "")
+    return f"{kind} {shape_of(next(_messages(raw), ''))}" if kind else ""

@@ -1,0 +1,208 @@
+"""The stage and the symptom of a smallest case that no composition explains.
+
+By what the box answers to its neighbours: the fault models that answer alike vouch for a stage,
+else `naming.stage_blame` reasons about the answers.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from tokparity.harness.bugs.answers import Ids, Known, NoAnswer, Question
+from tokparity.harness.bugs.hypotheses import Hypotheses
+from tokparity.harness.bugs.remainder import Remainder, bare, with_text
+from tokparity.harness.compare.verdict import Divergence, compare
+from tokparity.harness.naming.evidence import Evidence
+from tokparity.harness.naming.stage_blame import MARK, blamed_stage
+from tokparity.harness.naming.symptom import symptom
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Place, Stage
+from tokparity.reference_impl.decoders.sequence import DecoderSequence
+from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+WORDS = 24
+"""Words whose stage is told by their neighbours."""
+ANY_STAGE = "any"
+VOUCHES = 0.95
+"""The share of the neighbours that a fault model must answer as the box does."""
+LONGEST_CUT = 40
+"""Characters of a text whose cuts are tried."""
+
+Name = tuple[Place, str]
+"""Stage and symptom."""
+
+
+@dataclass
+class Blame:
+    """Names what a remainder shows, each case once. `names`: the fault models that may vouch."""
+
+    remainder: Remainder
+    hypotheses: Hypotheses
+    names: Sequence[str]
+    _names: dict[Question, Name] = field(default_factory=dict)
+    _stages_of_words: dict[Question, str] = field(default_factory=dict)
+
+    def __call__(self, case: Question) -> Name:
+        if case not in self._names:
+            self._names[case] = self._name(case)
+        return self._names[case]
+
+    def _name(self, case: Question) -> Name:
+        remainder = self.remainder
+        if isinstance(case, EncodeCase) and case.options.add_special:
+            without = replace(case, options=replace(case.options, add_special=False))
+            if not remainder.fails(without) and not isinstance(remainder.box(case), NoAnswer):
+                return "post_processor", "special"
+        near = remainder.near(case)
+        evidence = Evidence.of(remainder.reader, remainder.side, case, near)
+        shares = self._shares(case, near)
+        stages = {stage for stage, share in shares if share == shares[0][1]}
+        stage: Place | None
+        if shares and shares[0][1] >= VOUCHES and len(stages) == 1:
+            stage = shares[0][0]
+        else:
+            stage = blamed_stage(evidence, shares)
+        if isinstance(case, DecodeCase) and stage == "added_tokens" and self._is_left_out(case):
+            stage = "decoder"  # that texts find it no more is another bug's
+        if stage == "model" and self._is_of_normalizer(case):
+            stage = "normalizer"
+        if stage is None:
+            answers = remainder.box(case), remainder.model(case)
+            refused = any(isinstance(answer, NoAnswer) for answer in answers)
+            # The one stage that has no answer for a text.
+            stage = "model" if refused and isinstance(case, EncodeCase) else "unknown"
+        return stage, self._symptom(stage, case, evidence)
+
+    def _is_of_normalizer(self, case: Question) -> bool:
+        """Whether a part of the normalizer that is left out makes the very same of a text."""
+        is_foreign = isinstance(case, EncodeCase) and not case.text.isascii()
+        return is_foreign and self.missing_part(case) is not None
+
+    def _is_left_out(self, case: DecodeCase) -> bool:
+        """Whether decoding an added token alone gives nothing."""
+        added = {token.id for token in self.remainder.honest.tokenizer.added_tokens}
+        alone = [replace(case, ids=(token_id,)) for token_id in case.ids if token_id in added]
+        return any(self.remainder.fails(one) and not self.remainder.box(one) for one in alone)
+
+    def as_of(self, stage: Place, case: Question) -> Name:
+        """The name of a case whose stage is known."""
+        evidence = Evidence.of(self.remainder.reader, self.remainder.side, case, [])
+        return stage, self._symptom(stage, case, evidence)
+
+    def _symptom(self, stage: Place, case: Question, evidence: Evidence) -> str:
+        wrong, right = evidence.answers[case], evidence.truth[case]
+        verdict = compare(wrong, right, strict=True)
+        if not isinstance(verdict, Divergence):
+            return ""
+        if verdict.field == "refusal":
+            return "refusal"
+        reader = self.remainder.reader
+        return symptom(stage, case, verdict.field, wrong, right, reader, evidence.parted)
+
+    def _shares(self, case: Question, near: Sequence[Question]) -> list[tuple[Stage, float]]:
+        box, shares = self.remainder.box, []
+        for name in self.names:
+            model = self.hypotheses.models[name]
+            if model.stage == "decoder" and isinstance(case, EncodeCase):
+                continue
+            if self.hypotheses.answer(name, case) == box(case):
+                alike = sum(self.hypotheses.answer(name, other) == box(other) for other in near)
+                shares.append((model.stage, alike / max(1, len(near))))
+        return sorted(shares, key=lambda pair: -pair[1])
+
+    def is_of_words(self, case: Question, stage: Place = "model") -> bool:
+        """Whether the answers spell the same text, without added tokens, in other tokens, and a
+        stage is to blame."""
+        remainder = self.remainder
+        if not isinstance(case, EncodeCase) or case.options.add_special:
+            return False
+        if not remainder.fails(case):
+            return False
+        answer, right = remainder.box(case), remainder.model(case)
+        if not isinstance(answer, tuple) or not isinstance(right, tuple):
+            return False
+        if any(content in case.text for content in remainder.contents):
+            return False
+        if case not in self._stages_of_words:
+            self._stages_of_words[case] = self._stage_of_word(case, answer, right)
+        return self._stages_of_words[case] in (stage, ANY_STAGE)
+
+    def _stage_of_word(self, case: EncodeCase, answer: Ids, right: Ids) -> str:
+        """The stage at fault in a word, "" where its tokens spell another text. After so many words
+        any: each costs some fifty questions."""
+        reader = self.remainder.reader
+        if reader.text(reader.core(answer)) != reader.text(reader.core(right)):
+            return ""
+        known = sum(bool(stage) for stage in self._stages_of_words.values())
+        return self(case)[0] if known < WORDS or case in self._names else ANY_STAGE
+
+    def is_cut(self, case: Question) -> bool:
+        """Whether the box makes of a text what is made of its two parts, one behind the other."""
+        if not isinstance(case, EncodeCase) or case.options.add_special:
+            return False
+        if len(case.text) > LONGEST_CUT:
+            return False
+        core, answer = self.remainder.reader.core, self.remainder.box(case)
+        if not isinstance(answer, tuple):
+            return False
+        for at in range(1, len(case.text)):
+            parts = with_text(case, case.text[:at]), with_text(case, case.text[at:])
+            first, second = map(self.remainder.model, parts)
+            if not isinstance(first, tuple) or not isinstance(second, tuple):
+                continue
+            if core(answer) == core(first) + core(second):
+                return True
+        return False
+
+    def is_kept(self, case: Question) -> bool:
+        """Whether the box's tokens spell a text as it is given, that should have been rewritten."""
+        answer, reader = self.remainder.box(case), self.remainder.reader
+        if not isinstance(case, EncodeCase) or not isinstance(answer, tuple):
+            return False
+        spelled = reader.text(reader.core(answer)).replace(MARK, b"")
+        return spelled.strip() == case.text.strip().encode("utf-8", "surrogatepass")
+
+    def missing_part(self, case: Question) -> str | None:
+        """The part of the normalizer, or of the decoder, without which the reference answers a case
+        as the box."""
+        model = self.remainder.model
+        of_decoder = isinstance(case, DecodeCase)
+        for part, tokenizer in without_parts(model.tokenizer, of_decoder=of_decoder):
+            if Known(tokenizer, model.as_texts)(case) == self.remainder.box(case):
+                return part
+        return None
+
+
+def without_parts(tokenizer: Tokenizer, *, of_decoder: bool = False) -> list[tuple[str, Tokenizer]]:
+    """The tokenizer without each part of its normalizer, or its decoder, and without all; and what
+    that part is called."""
+    others: list[tuple[str, Tokenizer]] = []
+    if of_decoder:
+        decoder = tokenizer.decoder
+        if isinstance(decoder, DecoderSequence):
+            for at, part in enumerate(decoder.decoders):
+                kept = DecoderSequence((*decoder.decoders[:at], *decoder.decoders[at + 1 :]))
+                others.append((type(part).__name__, replace(tokenizer, decoder=kept)))
+        return [*others, ("decoder", replace(tokenizer, decoder=None))] if decoder else []
+    normalizer = tokenizer.normalizer
+    if isinstance(normalizer, NormalizerSequence):
+        parts = normalizer.normalizers
+        for at, stage in enumerate(parts):
+            rest = NormalizerSequence((*parts[:at], *parts[at + 1 :]))
+            others.append((type(stage).__name__, replace(tokenizer, normalizer=rest)))
+    if normalizer is not None:
+        others.append((type(normalizer).__name__, replace(tokenizer, normalizer=None)))
+    return others
+
+
+def spelled_as_bytes_or_unknown(remainder: Remainder, char: str) -> bool:
+    """Whether the model has no piece for a character."""
+    ids = remainder.honest(bare(f"a{char}a"))
+    if not isinstance(ids, tuple):
+        return True
+    reader = remainder.reader
+    return reader.unknown in ids or not reader.byte_ids.isdisjoint(ids)
+
+
+def is_decoding(case: Question) -> bool:
+    """Whether ids were asked for."""
+    return isinstance(case, DecodeCase)

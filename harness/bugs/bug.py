@@ -1,0 +1,30 @@
+"""`Bug`: what one finding of a box is about."""
+
+from dataclasses import dataclass, field
+
+from tokparity.harness.bugs.answers import Question
+from tokparity.harness.bugs.triggers import Trigger
+from tokparity.reference_impl.contract import Place
+
+
+@dataclass(slots=True)
+class Bug:
+    """One bug of a box: its stage and symptom, its smallest case, how many cases it accounts for.
+
+    `fault_model` is the name of the one that explains it, "" where none does; then `triggers` are
+    what its cases have in common. `cause` says either in words. `others`: stages that answers
+    cannot tell from this one.
+    """
+
+    stage: Place
+    cause: str
+    case: Question
+    cases: frozenset[Question]
+    fault_model: str = ""
+    symptom: str = ""
+    triggers: tuple[Trigger, ...] = ()
+    others: tuple[Place, ...] = ()
+    causes: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.causes = self.causes or [self.cause]

@@ -1,0 +1,93 @@
+"""What in a smallest sequence of ids makes it fail: any ids, one id, or a kind of ids."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from tokparity.harness.bugs.answers import Ids, Question
+from tokparity.harness.bugs.remainder import Remainder, bare, with_ids
+from tokparity.harness.bugs.triggers import Trigger, of_window
+from tokparity.harness.shrinking.case import case_order
+from tokparity.reference_impl.contract import DecodeCase
+from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+SIBLINGS = 6
+"""Other ids of a kind that are asked in the place of one; half must fail as well."""
+
+
+def id_triggers(
+    remainder: Remainder,
+    cases: Sequence[Question],
+    case: DecodeCase,
+    shows: Callable[[Question], bool],
+) -> Iterator[Trigger]:
+    """The triggers that a smallest sequence of ids may have; `cases` are where others are from.
+    `shows` says of a case whether it shows the same effect, and no trigger that is known is in it.
+    """
+    ids, tokenizer = case.ids, remainder.honest.tokenizer
+
+    def fails(some: Ids) -> bool:
+        return shows(with_ids(case, some))
+
+    plain = remainder.honest(bare("a b"))
+    letters = plain if isinstance(plain, tuple) else ()
+    if not ids or (letters and all(fails((token_id,)) for token_id in letters)):
+        alone = [with_ids(case, (token_id,)) for token_id in letters if fails((token_id,))]
+        yield of_window("any ids", remainder, min(alone, key=case_order, default=case))
+        return
+    needed = [at for at in range(len(ids)) if not fails(ids[:at] + ids[at + 1 :])] or [0]
+    for at in needed:
+        token_id = ids[at]
+        mine = id_kind(tokenizer, token_id)
+        of_kind = (
+            other
+            for known in cases
+            if isinstance(known, DecodeCase)
+            for other in known.ids
+            if other != token_id and id_kind(tokenizer, other) == mine
+        )
+        others = list(dict.fromkeys(of_kind))[:SIBLINGS]
+        alike = sum(fails((*ids[:at], other, *ids[at + 1 :])) for other in others)
+        if others and 2 * alike >= len(others):
+            yield of_ids(f"ids: {mine}", _is_of_kind(tokenizer, mine))
+        else:
+            yield of_ids(f"id {token_id}", token_id.__eq__)
+
+
+def _is_of_kind(tokenizer: Tokenizer, name: str) -> Callable[[int], bool]:
+    return lambda token_id: id_kind(tokenizer, token_id) == name
+
+
+def of_ids(words: str, is_in: Callable[[int], bool]) -> Trigger:
+    """Ids, left out where they are masked."""
+
+    def occurs(case: Question) -> bool:
+        return isinstance(case, DecodeCase) and any(map(is_in, case.ids))
+
+    def masks(case: Question) -> list[Question]:
+        if not isinstance(case, DecodeCase):
+            return [case]
+        return [with_ids(case, tuple(i for i in case.ids if not is_in(i)))]
+
+    return Trigger(words, occurs, masks)
+
+
+def id_kind(tokenizer: Tokenizer, token_id: int) -> str:
+    """What kind of piece an id has: "added", "outside", "bytes", "empty", "space", "word", what
+    stands before the rest of a piece ("<0", "##"), or the first character of a symbol."""
+    pieces = tokenizer.pieces()
+    if token_id not in pieces:
+        return "outside"
+    piece = pieces[token_id]
+    if any(token.id == token_id for token in tokenizer.added_tokens):
+        return "added"
+    try:
+        text = tokenizer.surface(token_id).decode()
+    except (UnicodeDecodeError, TokparityError):
+        return "bytes"
+    if piece.startswith("<0x") or (piece.startswith("##") and len(piece) > 2):
+        return piece[:2]
+    if not text:
+        return "empty"
+    if text[0] in " \u2581":
+        return "space"
+    return "word" if text[0].isalnum() else f"U+{ord(text[0]):04X}"

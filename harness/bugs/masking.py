@@ -1,0 +1,223 @@
+"""What no composition of fault models explains, told apart by masking.
+
+The smallest failing case is shrunk, its trigger generalised, and masked in all other cases: those
+that are right then are this bug's, the others go on. Each effect has its own rounds and questions,
+so that no bug uses up what another needs. Nothing is random, all bounds are counts.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from tokparity.harness.bugs.answers import Box, Question
+from tokparity.harness.bugs.blame import Blame
+from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.hypotheses import Hypotheses
+from tokparity.harness.bugs.id_triggers import id_triggers
+from tokparity.harness.bugs.remainder import Remainder, Unframed, bare, effect_order
+from tokparity.harness.bugs.triggers import Alphabet, TextTriggers, Trigger, is_of_space
+from tokparity.harness.naming.symptom import LONG
+from tokparity.harness.shrinking.case import case_order
+from tokparity.reference_impl.contract import EncodeCase, Place
+
+ROUNDS = 40
+"""Of one effect."""
+QUESTIONS = 4000
+"""To the box, of one effect."""
+PASSES = 2
+"""Over all effects: what masking one leaves may be another."""
+REPEATS = 3
+"""Bugs of one name that no trigger in the text explains, before cases are taken from all sizes."""
+STRIDE = 7919
+"""A prime: how far the next of these is from the last."""
+OF_PLACES = 3
+"""How much more it counts that a trigger of added tokens stands in no case that is right: they
+stand in few places of a text, and there two bugs are soon in one."""
+ENOUGH = 0.6
+"""The share of the best score that is enough for a narrower trigger."""
+
+
+@dataclass
+class Masking:
+    """The work on what one composition leaves of one box."""
+
+    box: Box
+    remainder: Remainder
+    hypotheses: Hypotheses
+    names: Sequence[str]
+    cases: Sequence[Question]
+    unexplained: set[Question] = field(default_factory=set)
+    is_bounded: bool = False
+    """Whether some effect used up its rounds or questions."""
+    bugs: list[Bug] = field(default_factory=list)
+    _others: dict[str, list[Question]] = field(default_factory=dict)
+    _triggers: list[Trigger] = field(default_factory=list)
+    blame: Blame = field(init=False)
+    _texts: TextTriggers = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._prepare(self.remainder)
+
+    def _prepare(self, remainder: Remainder) -> None:
+        characters = {
+            char for case in self.cases if isinstance(case, EncodeCase) for char in case.text
+        }
+        self.remainder = remainder
+        self.blame = Blame(remainder, self.hypotheses, self.names)
+        alphabet = Alphabet(remainder, sorted(characters))
+        self._texts = TextTriggers(remainder, alphabet, self.blame)
+
+    def run(self, cases: Sequence[Question]) -> list[Bug]:
+        """The bugs that show in these cases; what is left of them goes to `unexplained`."""
+        failing = [case for case in cases if self.remainder.fails(case)]
+        plain = any(isinstance(c, EncodeCase) and not c.options.add_special for c in failing)
+        framed = plain and self._take_off_frame(failing)
+        kinds: dict[str, list[Question]] = {}
+        for case in failing:
+            if self.remainder.fails(case):
+                kinds.setdefault(self.remainder.effect(case), []).append(case)
+        for _ in range(PASSES):
+            for effect in sorted(kinds, key=effect_order):
+                before = len(self.bugs)
+                self._of_effect(effect, kinds[effect])
+                self._drop_idle(before)
+            kinds, self._others = self._others, {}
+        if framed:
+            self._show_without_frame()
+        return self.bugs
+
+    def _pass_on(self, effect: str, rest: Sequence[Question]) -> None:
+        """What fails in another way, once this one is masked, is for that other effect."""
+        for case in rest:
+            if self.remainder.fails(case) and (other := self.remainder.effect(case)) != effect:
+                self._others.setdefault(other, []).append(case)
+
+    def _drop_idle(self, before: int) -> None:
+        """Of one effect, what explains no case goes where another explains some: it is a part of
+        that one, which masking left over. Not where a length is at fault: nothing masks that."""
+        mine = self.bugs[before:]
+        if any(bug.cases for bug in mine):
+            self.bugs[before:] = [bug for bug in mine if bug.cases or _is_long(bug.case)]
+
+    def _take_off_frame(self, failing: Sequence[Question]) -> bool:
+        """What stands around every answer is one bug, and hides nothing once it is off."""
+        remainder = self.remainder
+        frame = remainder.frame()
+        if frame is None:
+            return False
+        small = next(case for case in (bare(""), bare("a")) if remainder.fails(case))
+        stage, symptom = self.blame(small)
+        unframed = Unframed(self.box, frame)
+        explained = frozenset(
+            case
+            for case in failing
+            if isinstance(case, EncodeCase)
+            and not case.options.add_special
+            and unframed(case) == remainder.model(case)
+        )
+        trigger = Trigger(
+            "around any text", lambda case: False, lambda case: [case], is_narrow=False
+        )
+        self.bugs.append(
+            Bug(stage, trigger.words, small, explained, symptom=symptom, triggers=(trigger,))
+        )
+        self._prepare(replace(remainder, box=unframed))
+        return True
+
+    def _show_without_frame(self) -> None:
+        """Other bugs are best shown where nothing is put around."""
+        for bug in self.bugs[1:]:
+            if isinstance(bug.case, EncodeCase) and not bug.case.options.add_special:
+                other = replace(bug.case, options=replace(bug.case.options, add_special=True))
+                if self.remainder.fails(other):
+                    bug.case = other
+
+    def _of_effect(self, effect: str, cases: Sequence[Question]) -> None:
+        before, counts = self.box.count, Counter[tuple[Place, str]]()
+        rest = list(cases)
+
+        def shows(case: Question) -> bool:
+            return (
+                self.remainder.fails(case)
+                and self.remainder.effect(case) == effect
+                and not any(trigger.occurs(case) for trigger in self._triggers)
+            )
+
+        for number in range(ROUNDS):
+            rest = sorted(filter(shows, rest), key=case_order)
+            if not rest:
+                return
+            again = max(counts.values(), default=0) - REPEATS
+            if self.box.count - before > QUESTIONS or again > 4 * REPEATS:
+                break
+            start = rest[0 if again < 0 else number * STRIDE % len(rest)]
+            small = self.remainder.smallest(start, shows)
+            stage, symptom = self._name(effect, small)
+            trigger, left = self._best_trigger(small, rest, shows)
+            self._triggers.append(trigger)
+            if effect.startswith("added") and not trigger.of_tokens and _is_foreign(small):
+                # It became a part of an added token, or is none any more.
+                stage, symptom = self.blame.as_of("normalizer", small)
+            if effect == "tokens" and stage == "model" and is_of_space(trigger.words):
+                # Patterns have branches for white space, a search of pieces knows no kinds.
+                stage, symptom = self.blame.as_of("pre_tokenizer", small)
+            if not trigger.is_narrow:
+                counts[stage, symptom] += 1
+            explained = frozenset(case for case, after in left.items() if after is None)
+            self.bugs.append(
+                Bug(stage, trigger.words, small, explained, symptom=symptom, triggers=(trigger,))
+            )
+            rest = list({after for after in left.values() if after is not None} - {start})
+            self._pass_on(effect, rest)
+            if again >= 0 and trigger.words.startswith("any "):
+                return  # it is wrong everywhere, and not in one way
+        else:
+            rest = list(filter(shows, rest))
+        self.is_bounded |= bool(rest)
+        self.unexplained.update(rest)
+
+    def _name(self, effect: str, small: Question) -> tuple[Place, str]:
+        stage, symptom = self.blame(small)
+        if effect.startswith("added") and stage in ("model", "pre_tokenizer", "unknown"):
+            return self.blame.as_of("added_tokens", small)
+        return stage, symptom
+
+    def _best_trigger(
+        self, small: Question, rest: Sequence[Question], shows: Callable[[Question], bool]
+    ) -> tuple[Trigger, dict[Question, Question | None]]:
+        """Of what a smallest case needs, that which explains most, and seldom stands in a case that
+        is right; and of each case what of it still fails when that is masked.
+
+        Narrower triggers come first: one that scores nearly as well is taken.
+        """
+        effect = self.remainder.effect(small)
+        scored: list[tuple[float, Trigger, dict[Question, Question | None]]] = []
+        for trigger in self._proposals(small, shows):
+            left = {case: self._failing_mask(trigger, case, effect) for case in rest}
+            explained = sum(after is None for after in left.values())
+            holding = [case for case in self.cases if trigger.occurs(case)]
+            failing = sum(map(self.remainder.fails, holding))
+            precision = (failing + 1) / (len(holding) + 1)
+            score = (explained + 1) * precision ** (OF_PLACES if trigger.of_tokens else 1)
+            scored.append((score, trigger, left))
+        best = max(score for score, _, _ in scored)
+        return next(choice[1:] for choice in scored if choice[0] >= ENOUGH * best)
+
+    def _proposals(self, small: Question, shows: Callable[[Question], bool]) -> Iterator[Trigger]:
+        if isinstance(small, EncodeCase):
+            return self._texts.of(small, shows)
+        return id_triggers(self.remainder, self.cases, small, shows)
+
+    def _failing_mask(self, trigger: Trigger, case: Question, effect: str) -> Question | None:
+        """What still fails when a trigger is masked; if possible with the same effect."""
+        failing = [mask for mask in trigger.masks(case) if self.remainder.fails(mask)]
+        alike = (mask for mask in failing if self.remainder.effect(mask) == effect)
+        return next(alike, failing[0] if failing else None)
+
+
+def _is_long(case: Question) -> bool:
+    return isinstance(case, EncodeCase) and len(case.text) > LONG
+
+
+def _is_foreign(case: Question) -> bool:
+    return isinstance(case, EncodeCase) and not case.text.isascii()

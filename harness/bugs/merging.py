@@ -1,0 +1,194 @@
+"""Which bugs of one box are one: those of one op, stage and symptom, of length, of one part."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from tokparity.harness.bugs.blame import Blame
+from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.masking import REPEATS
+from tokparity.harness.bugs.triggers import is_of_space
+from tokparity.harness.shrinking.case import case_order
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Op
+
+WIDE = 6
+"""Kinds of ids in which one decoding fault shows: all is decoded in another way."""
+LONG, SHORT = 8, 8
+MANY = 3
+"""Bugs of one stage: it is another stage as a whole."""
+
+OF_A_KIND = 4
+"""Single digits or letters that are cut in another way: a pattern does that with their kind."""
+_DIGIT_OR_LETTER = re.compile("U\\+00(3[0-9]|[46][1-9A-F]|[57][0-9A])")
+
+Key = tuple[str, ...]
+
+
+def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
+    """Bugs with a key in common as one, which has the smallest case of them."""
+    _of_single_characters(bugs)
+    of_words = [bug for bug in bugs if bug.cause.startswith("words")]
+    cuts = [bug for bug in of_words if _is_short(bug)]
+    everywhere = any(blame.is_cut(bug.case) for bug in cuts)
+    counts = Counter((op_of(bug), bug.cause) for bug in bugs)
+    by_key: dict[Key, Bug] = {}
+    for bug in bugs:
+        keys: list[Key] = [("fault model", bug.fault_model)] if bug.fault_model else []
+        if not bug.fault_model:
+            keys += keys_of(bug, blame)
+            if counts[op_of(bug), bug.cause] >= REPEATS and bug.cause.startswith("any "):
+                keys.append((op_of(bug), bug.cause))
+            if of_words and bug.stage == "model" and _is_of_plain_pieces(bug):
+                keys.append(("encode", "words"))
+            if everywhere and _is_of_search(bug) and blame.is_cut(bug.case):
+                keys.append(("encode", "cut"))
+        other = next((by_key[key] for key in keys if key in by_key), None)
+        by_key.update(dict.fromkeys(keys, bug if other is None else other))
+        if other is not None:
+            join(other, [bug])
+    distinct = list({id(bug): bug for bug in by_key.values()}.values())
+    return _of_whole_stages(_without_places(distinct), blame)
+
+
+def _without_places(bugs: list[Bug]) -> list[Bug]:
+    """A bug of added tokens in some place is part of one of all added tokens in any place; one of
+    what stands beside them, of any of them."""
+    whole = [
+        bug for bug in bugs if any(trigger.words == "added tokens" for trigger in bug.triggers)
+    ]
+    for bug in list(bugs):
+        scopes = [trigger.scope for trigger in bug.triggers]
+        if bug.stage == "added_tokens" and not any(t.of_tokens for t in bug.triggers):
+            scopes = ["beside"] if bug.triggers else []
+            whole = [other for other in bugs if other.stage == bug.stage and other.triggers]
+        wide = [
+            other for other in whole if other is not bug and _direction(other) == _direction(bug)
+        ]
+        if scopes and all(scopes) and wide:
+            join(wide[0], [bug])
+            bugs.remove(bug)
+    return bugs
+
+
+def _direction(bug: Bug) -> str:
+    """Whether fewer added tokens are found, or others."""
+    return bug.symptom.partition(" beside ")[0]
+
+
+def _of_single_characters(bugs: Sequence[Bug]) -> None:
+    """No pattern tells one digit or letter from all others: where few of them are cut in another
+    way, the model is at fault, or a pattern that is very odd."""
+    odd = [
+        bug
+        for bug in bugs
+        if bug.stage == "pre_tokenizer" and _DIGIT_OR_LETTER.fullmatch(bug.cause)
+    ]
+    if len({bug.cause for bug in odd}) < OF_A_KIND:
+        for bug in odd:
+            bug.stage, bug.symptom, bug.others = "model", "tokens", ("pre_tokenizer",)
+
+
+def join(bug: Bug, others: Sequence[Bug]) -> None:
+    """Make others part of a bug."""
+    for other in others:
+        bug.cases |= other.cases
+        bug.causes += other.causes
+        bug.triggers += other.triggers
+        bug.cause = "; ".join(bug.causes)
+        if case_order(other.case) < case_order(bug.case):
+            bug.case = other.case
+
+
+def keys_of(bug: Bug, blame: Blame) -> list[Key]:
+    """What bugs that are one share, each enough: stage and symptom, the part of the normalizer that
+    is missing, length."""
+    op, words = op_of(bug), bug.symptom.partition(" 2^")[0]
+    if bug.stage == "post_processor" and bug.cause.startswith("any text"):
+        words = "special"
+    if words.startswith("tokens "):
+        words = "tokens"
+    if bug.stage == "added_tokens":
+        words = words.replace("more found", "other found")  # one token for two, or two for one
+        scope = bug.triggers[0].scope if bug.triggers else ""
+        words = f"{words.partition(' beside ')[0]} {scope}".strip()
+    if op == "decode" and bug.causes == ["ids: added"]:
+        words += " added"  # left out on purpose, where others are lost
+    keys: list[Key] = [(op, bug.stage, words)]
+    if bug.stage in ("normalizer", "decoder") and (part := blame.missing_part(bug.case)):
+        keys.append((op, bug.stage, f"without {part}"))
+    of_letters = bug.stage == "normalizer" and words not in ("case", "controls", "spaces")
+    if of_letters and blame.is_kept(bug.case):
+        keys.append((op, bug.stage, "kept as it is"))
+    if bug.stage == "pre_tokenizer" and all(map(is_of_space, bug.causes)):
+        keys.append((op, bug.stage, "white space"))
+    if bug.stage in ("model", "pre_tokenizer") and bug.cause.startswith("words"):
+        keys.append((op, "words"))
+    if isinstance(bug.case, EncodeCase):
+        text = bug.case.text
+        if words == "long" or (len(text) >= LONG and len(set(text)) <= 2):
+            keys.append((op, "long"))
+    return keys
+
+
+def op_of(bug: Bug) -> Op:
+    """What its smallest case asks for."""
+    return bug.case.op
+
+
+def _is_of_plain_pieces(bug: Bug) -> bool:
+    """Whether its smallest case has no character for which a piece may be missing: another search
+    than the one of all words would be too much of a chance."""
+    return (
+        isinstance(bug.case, EncodeCase)
+        and bug.case.text.isascii()
+        and not bug.case.text.isspace()
+        and not bug.symptom.startswith("unknown")
+    )
+
+
+def _is_of_search(bug: Bug) -> bool:
+    """Whether it may be another search of the model: a pattern's bug is mostly beyond ASCII, or in
+    white space."""
+    if bug.stage == "pre_tokenizer":
+        is_plain = isinstance(bug.case, EncodeCase) and bug.case.text.isascii()
+        return is_plain and (bug.cause == "U+0020" or not is_of_space(bug.cause))
+    return bug.stage == "model"
+
+
+def _is_short(bug: Bug) -> bool:
+    return isinstance(bug.case, EncodeCase) and 2 <= len(bug.case.text) <= SHORT
+
+
+def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
+    """A stage with many bugs is another stage as a whole: one. Ids whose text shows a bug of
+    encoding are that one's."""
+    groups: dict[tuple[Op, str], list[Bug]] = {}
+    for bug in bugs:
+        groups.setdefault((op_of(bug), bug.stage), []).append(bug)
+    made: list[Bug] = []
+    for (op, _), here in groups.items():
+        masks = [bug for bug in here if not bug.fault_model]
+        wide = op == "decode" and any(len(bug.causes) > WIDE for bug in masks)
+        several = len(masks) >= MANY or len(masks) == 2 < len(here)
+        if several or (wide and len(masks) > 1):
+            first = min(here, key=lambda bug: (not bug.fault_model, case_order(bug.case)))
+            smallest = first.case
+            join(first, [bug for bug in here if bug is not first])
+            first.case, first.cause = smallest, f"the whole stage: {first.cause}"
+            here = [first]
+        made += here
+    pieces = blame.remainder.honest.tokenizer.pieces()
+    texts = {
+        bug.case.text.strip()
+        for bug in made
+        if isinstance(bug.case, EncodeCase) and not bug.fault_model
+    }
+    foreign = [text for text in texts if not text.isascii()]
+
+    def is_half(bug: Bug) -> bool:
+        if bug.fault_model or not isinstance(bug.case, DecodeCase) or len(bug.case.ids) != 1:
+            return False
+        piece = pieces.get(bug.case.ids[0], "")
+        return any(text in piece for text in foreign)
+
+    return [bug for bug in made if not is_half(bug)]

@@ -1,0 +1,290 @@
+"""What a composition of fault models leaves unexplained of a box: two that answer, and where they
+part. By the two answers alone each difference has an *effect*: bugs of two effects never hide each
+other's cases, and a case that gets smaller keeps its effect.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from tokparity.harness.bugs.answers import Answer, Box, Ids, Known, NoAnswer, Question, Respondent
+from tokparity.harness.compare.sides import Batch
+from tokparity.harness.compare.verdict import Results
+from tokparity.harness.naming.neighbours import neighbours
+from tokparity.harness.naming.token_spans import TokenReader
+from tokparity.harness.shrinking.case import shrink_case
+from tokparity.harness.shrinking.sequence import CandidateBudget
+from tokparity.reference_impl.batches import Decodings, Encodings
+from tokparity.reference_impl.contract import (
+    Case,
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    Refusal,
+    Stage,
+)
+from tokparity.reports.records.engine import Engine, Library
+
+EFFECTS = (
+    "refused",
+    "answered",
+    "special",
+    "literal",
+    "added",
+    "text",
+    "tokens",
+    "skipped",
+    "decoded",
+)
+"""A refusal, or an answer where there is none; right without special tokens, or with those of the
+text; fewer added tokens, or others; ids that read back as another text; the same text in other ids;
+right where no special token is skipped; any other decoding."""
+CANDIDATES = 400
+"""How many cases are tried to make one smaller."""
+NEIGHBOURS = 40
+BARE = EncodeOptions(add_special=False)
+BOX: Engine = Library("box")
+
+
+def bare(text: str) -> EncodeCase:
+    """A text without special tokens around it."""
+    return EncodeCase(text, BARE)
+
+
+def with_text(case: EncodeCase, text: str) -> EncodeCase:
+    """Another text, asked as this one is."""
+    return EncodeCase(text, case.options)
+
+
+def with_ids(case: DecodeCase, ids: Ids) -> DecodeCase:
+    """Other ids, asked as these are."""
+    return DecodeCase(ids, case.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Ids that the box puts around every answer, or (`lost`) leaves out there."""
+
+    before: Ids
+    behind: Ids
+    lost: bool
+
+    def off(self, answer: Answer) -> Answer:
+        """The answer without what is wrong around it."""
+        if not isinstance(answer, tuple):
+            return answer
+        if self.lost:
+            return self.before + answer + self.behind
+        end = len(answer) - len(self.behind)
+        if answer[: len(self.before)] == self.before and answer[end:] == self.behind:
+            return answer[len(self.before) : end]
+        return answer
+
+
+@dataclass(slots=True)
+class Unframed:
+    """A box, and of its answers to texts alone what it wrongly puts around them is taken off."""
+
+    box: Box
+    frame: Frame
+
+    def __call__(self, question: Question) -> Answer:
+        answer = self.box(question)
+        if isinstance(question, EncodeCase) and not question.options.add_special:
+            return self.frame.off(answer)
+        return answer
+
+    def prepare(self, questions: Iterable[Question]) -> None:
+        """As the box."""
+        self.box.prepare(questions)
+
+
+@dataclass
+class Remainder:
+    """A box against a model of it. `honest`: the reference, which is right."""
+
+    box: Respondent
+    model: Known
+    honest: Known
+    details: dict[Question, str] = field(default_factory=dict)
+    reader: TokenReader = field(init=False)
+    side: "RespondentSide" = field(init=False)
+    contents: list[str] = field(init=False)
+    _near: dict[Question, list[Question]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.reader = TokenReader(self.model.tokenizer)
+        self.side = RespondentSide(self.box)
+        tokens = self.honest.tokenizer.added_tokens
+        self.contents = sorted(
+            (token.content for token in tokens if token.content), key=len, reverse=True
+        )
+
+    def fails(self, case: Question) -> bool:
+        """Whether the box answers neither as its model nor as the reference."""
+        answer = self.box(case)
+        return answer != self.model(case) and answer != self.honest(case)
+
+    def near(self, case: Question) -> list[Question]:
+        """Neighbours of a case under its own options, or with special tokens and without."""
+        if case not in self._near:
+            some: list[Question] = []
+            for other in neighbours(case, self.honest.tokenizer):
+                match case, other:
+                    case EncodeCase(), EncodeCase():
+                        alike = other.options.parse_special == case.options.parse_special
+                    case DecodeCase(), DecodeCase():
+                        alike = other.options == case.options
+                    case _:
+                        continue
+                if alike:
+                    some.append(other)
+            self._near[case] = some[:NEIGHBOURS]
+        return self._near[case]
+
+    def effect(self, case: Question) -> str:
+        """What kind of difference a case shows; refusals of other words are others."""
+        answer, right = self.box(case), self.model(case)
+        if isinstance(answer, NoAnswer):
+            return f"refused {answer.kind} {shape_of(self.details.get(case, ''))}".strip()
+        if isinstance(right, NoAnswer):
+            return "answered"
+        if isinstance(case, DecodeCase):
+            plain = DecodeCase(case.ids)
+            return "skipped" if plain != case and not self.fails(plain) else "decoded"
+        options = case.options
+        if not options.parse_special:
+            parsed = EncodeCase(case.text, replace(options, parse_special=True))
+            if not self.fails(parsed):
+                return "literal"
+        assert isinstance(answer, tuple)
+        assert isinstance(right, tuple)
+        added = self.added_ids(case.text)
+        mine, theirs = (Counter(i for i in ids if i in added) for ids in (answer, right))
+        if mine != theirs and not self._is_of_unknown(case, mine, theirs):
+            return "added fewer" if mine <= theirs else "added other"
+        if options.add_special and not self.fails(
+            EncodeCase(case.text, replace(options, add_special=False))
+        ):
+            return "special"
+        texts = [self.reader.text(self.reader.core(ids)) for ids in (answer, right)]
+        return "tokens" if texts[0] == texts[1] else "text"
+
+    def added_ids(self, text: str) -> set[int]:
+        """Ids of the added tokens that a text writes."""
+        tokens = self.honest.tokenizer.added_tokens
+        return {token.id for token in tokens if token.content and token.content in text}
+
+    def _is_of_unknown(self, case: EncodeCase, mine: Counter[int], theirs: Counter[int]) -> bool:
+        """Whether two answers differ in the unknown token alone, and do so as well where the text
+        does not write it: it stands for other characters too."""
+        unknown = self.reader.unknown
+        if unknown is None or set((mine - theirs) + (theirs - mine)) != {unknown}:
+            return False
+        text = case.text
+        for token in self.honest.tokenizer.added_tokens:
+            if token.id == unknown and token.content:
+                text = text.replace(token.content, "a")
+        return self.fails(with_text(case, text))
+
+    def smallest(self, case: Question, shows: Callable[[Question], bool]) -> Question:
+        """The smallest case that still shows it."""
+
+        def fails(cases: Sequence[Case]) -> list[bool]:
+            questions = [case for case in cases if isinstance(case, EncodeCase | DecodeCase)]
+            self.box.prepare(questions)
+            return [shows(question) for question in questions]
+
+        small = shrink_case(case, fails, CandidateBudget(CANDIDATES), 64)
+        assert isinstance(small, EncodeCase | DecodeCase)
+        return small
+
+    def frame(self) -> Frame | None:
+        """What the box puts around any text, or leaves out there; None where that is not all that
+        is wrong with plain texts."""
+        probes = [bare(text) for text in ("a", "0", ".", "a a", "aa aa")]
+        pairs = [(self.model(probe), self.box(probe)) for probe in probes]
+        ids = [(a, b) for a, b in pairs if isinstance(a, tuple) and isinstance(b, tuple) and a != b]
+        if len(ids) < len(probes):
+            return None
+        for lost in (False, True):
+            less, more = ids[0][::-1] if lost else ids[0]
+            for start in range(len(more) - len(less) + 1):
+                if more[start : start + len(less)] == less:
+                    before, behind = more[:start], more[start + len(less) :]
+                    frame = Frame(before, behind, lost)
+                    if all(frame.off(theirs) == mine for mine, theirs in ids):
+                        return frame
+        return None
+
+
+def effect_order(effect: str) -> tuple[int, str]:
+    """The order in which effects are looked at."""
+    return EFFECTS.index(effect.partition(" ")[0]), effect
+
+
+def shape_of(detail: str) -> str:
+    """A message without what is of one input: numbers, and what stands in quotes.
+
+    >>> shape_of("byte index 3 is not a char boundary of `é` at src/lib.rs:12")
+    'byte index # is not a char boundary of … at src/lib.rs:#'
+    """
+    line = detail.strip().splitlines()[-1] if detail.strip() else ""
+    return re.sub(r"0x[0-9a-f]+|\d+", "#", re.sub(r"`[^`]*`|'[^']*'|\"[^\"]*\"", "…", line))[:80]
+
+
+@dataclass(frozen=True, slots=True)
+class RespondentSide:
+    """A respondent as whoever names stages asks it."""
+
+    respondent: Respondent
+    engine: Engine = BOX
+
+    def submit(self, batch: Batch) -> "_Answered":
+        return _Answered(self.respondent, batch)
+
+    def probe(self, stage: Stage, inputs: Sequence[object]) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    respondent: Respondent
+    batch: Batch
+
+    def result(self) -> Results:
+        cases = [self.batch.case(at) for at in range(len(self.batch))]
+        questions = [case for case in cases if isinstance(case, EncodeCase | DecodeCase)]
+        self.respondent.prepare(questions)
+        answers = [self.respondent(question) for question in questions]
+        if questions and isinstance(questions[0], DecodeCase):
+            is_text = any(isinstance(answer, str) for answer in answers)
+            decodings = Decodings("text" if is_text else "bytes")
+            for answer in answers:
+                match answer:
+                    case str():
+                        decodings.add(answer.encode("utf-8", "surrogatepass"))
+                    case bytes():
+                        decodings.add(answer)
+                    case NoAnswer(kind):
+                        decodings.refuse(Refusal(kind))
+            return decodings
+        encodings = Encodings()
+        encodings.offsets = None
+        for answer in answers:
+            match answer:
+                case tuple():
+                    encodings.add(Encoding(answer))
+                case NoAnswer(kind):
+                    encodings.refuse(Refusal(kind))
+        return encodings
+
+
+def is_default(case: Question) -> bool:
+    """Whether a case's options are plain: special tokens of the text, and none skipped."""
+    if isinstance(case, EncodeCase):
+        return case.options.parse_special
+    return case.options == DecodeOptions()

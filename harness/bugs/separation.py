@@ -1,0 +1,169 @@
+"""Several bugs of one black box, each with a stage, a symptom and a smallest case of its own.
+
+    separation = Separation.of(hypotheses, ask, cases).run()
+
+1. Explanation: the smallest composition of fault models that answers as the box (`explanation`).
+2. Masking: what that leaves is shrunk, generalised, masked and asked again (`masking`).
+3. Subsumption: a fault model that is only near a part of a bug found by masking goes; then 2 again.
+4. Merging of what is one bug (`merging`).
+
+Nothing here knows how the box is run: it is `ask(cases) -> observations` alone.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from tokparity.harness.bugs.answers import Answer, Ask, Box, Question
+from tokparity.harness.bugs.blame import Blame
+from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.explanation import Composition, Explainer
+from tokparity.harness.bugs.hypotheses import Hypotheses, Table
+from tokparity.harness.bugs.masking import ROUNDS, Masking
+from tokparity.harness.bugs.merging import keys_of, merged
+from tokparity.harness.bugs.remainder import Remainder
+from tokparity.harness.shrinking.case import case_order
+
+STANDS = 0.9
+"""The share of the neighbours' differences that a fault model must answer too."""
+
+
+@dataclass
+class Separation:
+    """The work on one box. `names`: the fault models that may explain it; `wrong`: indices of the
+    cases that the box is wrong about."""
+
+    box: Box
+    table: Table
+    names: Sequence[str]
+    wrong: frozenset[int]
+    composition: Composition = field(default_factory=Composition)
+    rejected: list[str] = field(default_factory=list)
+    bugs: list[Bug] = field(default_factory=list)
+    unexplained: frozenset[Question] = frozenset()
+    is_bounded: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        hypotheses: Hypotheses,
+        ask: Ask,
+        cases: Sequence[Question],
+        withheld: Callable[[str], bool] = lambda name: False,
+    ) -> "Separation":
+        """Of a box that is asked by `ask`; `withheld` says which fault models are not looked at."""
+        honest = hypotheses.honest
+        box = Box(ask, honest, honest.as_texts)
+        box.prepare(cases)
+        wrong = [index for index, case in enumerate(cases) if box(case) != honest(case)]
+        names = [name for name in hypotheses.models if not withheld(name)]
+        table = Table.of(hypotheses, cases, names, wrong)
+        return cls(box, table, list(table.touched), frozenset(wrong))
+
+    def run(self) -> "Separation":
+        """Fill in the bugs, in the order in which they were found."""
+        hypotheses, wrong = self.table.hypotheses, self.wrong
+        plain = self._remainder(())
+        explainer = Explainer(self.table, self.box, self.names, wrong, plain.near)
+        best = explainer.best()
+        known = [bug for name in best.names if (bug := self._known(name, best, plain))]
+        kept = [bug for bug in known if self._stands(bug, best.names, plain)]
+        while True:
+            names = [bug.fault_model for bug in kept]
+            self.rejected = [name for name in best.names if name not in names]
+            self.composition = explainer.composition(names)
+            rest = wrong - self.composition.explained
+            remainder = self._remainder(names)
+            masking = Masking(self.box, remainder, hypotheses, self.names, self.table.cases)
+            more = masking.run([self.table.cases[i] for i in sorted(rest)])
+            within = [bug for bug in kept if self._is_within(bug, names, more)]
+            if not within:
+                break
+            kept = [bug for bug in kept if bug not in within]
+        self.bugs = merged([*kept, *more], masking.blame)
+        self.unexplained = frozenset(masking.unexplained)
+        self.is_bounded = masking.is_bounded
+        return self
+
+    def _remainder(self, names: Iterable[str]) -> Remainder:
+        hypotheses = self.table.hypotheses
+        return Remainder(self.box, hypotheses.composed(names), hypotheses.honest, self.box.details)
+
+    def _known(self, name: str, best: Composition, plain: Remainder) -> Bug | None:
+        """The bug of a member: its smallest case is one that it alone explains, else one that the
+        composition explains with it and not without."""
+        box, hypotheses = self.box, self.table.hypotheses
+        honest, whole = hypotheses.honest, hypotheses.composed(best.names)
+        without = hypotheses.composed(other for other in best.names if other != name)
+        alone = hypotheses.single[name]
+
+        def strict(case: Question) -> bool:
+            return alone(case) == box(case) != honest(case) == without(case)
+
+        def loose(case: Question) -> bool:
+            return whole(case) == box(case) != without(case)
+
+        for shows in (strict, loose):
+            cases = [case for i in self.wrong if shows(case := self.table.cases[i])]
+            if cases:
+                model = hypotheses.models[name]
+                small = plain.smallest(min(cases, key=case_order), shows)
+                return Bug(model.stage, model.does, small, frozenset(cases), fault_model=name)
+        return None
+
+    def _stands(self, bug: Bug, names: Sequence[str], plain: Remainder) -> bool:
+        """Whether a fault model answers the neighbours of its smallest case too: one that is only
+        near the bug explains some of it."""
+        hypotheses, near = self.table.hypotheses, plain.near(bug.case)
+        whole = hypotheses.composed(names)
+        without = hypotheses.composed(name for name in names if name != bug.fault_model)
+        self.box.prepare(near)
+        telling = [case for case in near if not self.box(case) == without(case) == whole(case)]
+        right = sum(self.box(case) == whole(case) for case in telling)
+        return right >= STANDS * len(telling)
+
+    def _is_within(self, bug: Bug, names: Sequence[str], others: Sequence[Bug]) -> bool:
+        """Whether a bug found by masking is this one as well: it has the same key, or its trigger
+        is what this one's case needs. Then the fault model is only near a part of that bug."""
+        others = [other for other in others if other.case.op == bug.case.op]
+        if not others:
+            return False
+        remainder = self._remainder(name for name in names if name != bug.fault_model)
+        blame = Blame(remainder, self.table.hypotheses, self.names)
+        if remainder.fails(bug.case):
+            stage, symptom = blame(bug.case)
+            twins = replace(bug, stage=stage, symptom=symptom), replace(bug, symptom=symptom)
+            mine = {key for twin in twins for key in keys_of(twin, blame)}
+            if any(not mine.isdisjoint(keys_of(other, blame)) for other in others):
+                return True
+        return any(self._needs(bug.case, other, bug, remainder.model) for other in others)
+
+    def _needs(
+        self, case: Question, other: Bug, bug: Bug, without: Callable[[Question], Answer]
+    ) -> bool:
+        if other.stage != bug.stage and not other.cause.startswith("added token"):
+            return False
+        return any(
+            trigger.is_narrow
+            and trigger.occurs(case)
+            and all(self.box(mask) == without(mask) for mask in trigger.masks(case))
+            for trigger in other.triggers
+        )
+
+    def shows(self, bug: Bug, case: Question) -> bool:
+        """Whether a case, one that was not looked at too, is one of a bug's."""
+        if case in bug.cases:
+            return True
+        if not bug.fault_model:
+            return any(trigger.occurs(case) for trigger in bug.triggers)
+        hypotheses, answer = self.table.hypotheses, self.box(case)
+        names = self.composition.names
+        if hypotheses.composed(names)(case) != answer:
+            return False
+        without = hypotheses.composed(name for name in names if name != bug.fault_model)
+        return without(case) != answer or hypotheses.touches(bug.fault_model, case)
+
+    def bounds(self, count: int) -> str:
+        """What is said of cases that are left over."""
+        rounds = f"{ROUNDS} rounds of an effect" if self.is_bounded else "all rounds that it took"
+        verb = "case is" if count == 1 else "cases are"
+        return f"{rounds}; {count} {verb} explained by nothing found"

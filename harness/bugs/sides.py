@@ -1,0 +1,110 @@
+"""Tells the bugs of a cell's black box apart: what a `Side` answers, and one artefact's reference.
+
+Here alone it is known how a box is run: whatever has a `Side` may be one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tokparity.corpora.generators.material import Material
+from tokparity.harness.bugs.answers import Question
+from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.contrast import contrast_cases
+from tokparity.harness.bugs.hypotheses import Hypotheses
+from tokparity.harness.bugs.separation import Separation
+from tokparity.harness.compare.sides import Side, observe
+from tokparity.harness.naming.counterfactual import Changed, trace_of
+from tokparity.harness.naming.first_stage import UNKNOWN, Diagnosis
+from tokparity.harness.shrinking.case import case_order
+from tokparity.reference_impl.contract import (
+    STAGES,
+    Case,
+    DecodeCase,
+    Observation,
+    Refusal,
+    Text,
+)
+from tokparity.reference_impl.tokenizer.stages import component
+
+LOOKED_AT = 400
+"""Cases of one op that are looked at: half of them the smallest, half of all sizes. To whose bug
+the others belong is asked in the end."""
+
+
+@dataclass(slots=True)
+class BugsOfSide:
+    """One side as a black box. `withheld`: fault models, or families, that are not looked at;
+    `strict`: an error in place of an answer is a fault of its own."""
+
+    side: Side
+    changed: Changed
+    withheld: frozenset[str]
+    seed: str
+    strict: bool = True
+    _hypotheses: list[Hypotheses] = field(default_factory=list)
+    _contrast: list[Question] = field(default_factory=list)
+
+    def separate(self, wrong: Sequence[Question]) -> Separation:
+        """The bugs that show in these cases."""
+        cases = [*self._contrast_cases(), *_some(wrong)]
+        return Separation.of(
+            self._known(), self._ask, list(dict.fromkeys(cases)), self._is_withheld
+        ).run()
+
+    def diagnosis(self, bug: Bug) -> Diagnosis:
+        """A bug as whoever makes findings has it."""
+        if bug.stage not in STAGES:
+            return UNKNOWN
+        honest = self.changed.honest
+        models = self._known().models
+        candidates = ((bug.fault_model, models[bug.fault_model].does),) if bug.fault_model else ()
+        return Diagnosis(
+            bug.stage,
+            component(honest, bug.stage),
+            "counterfactual",
+            right_trace=trace_of(honest, bug.case),
+            candidates=candidates,
+        )
+
+    def _is_withheld(self, name: str) -> bool:
+        return not self.withheld.isdisjoint((name, self._known().models[name].family))
+
+    def _ask(self, cases: Sequence[Case]) -> Sequence[Observation]:
+        answers = observe(self.side, cases)
+        if self.strict:
+            return answers
+        return [
+            Refusal("unsupported") if answer == Refusal("error", _detail(answer)) else answer
+            for answer in answers
+        ]
+
+    def _known(self) -> Hypotheses:
+        if not self._hypotheses:
+            [answer] = observe(self.side, [DecodeCase(())])
+            pairs = (
+                (model, self.changed.side(model.name).tokenizer)
+                for model in self.changed.touching(STAGES)
+            )
+            as_texts = isinstance(answer, Text)
+            self._hypotheses.append(Hypotheses.of(self.changed.honest, pairs, as_texts))
+        return self._hypotheses[0]
+
+    def _contrast_cases(self) -> list[Question]:
+        if not self._contrast and self.changed.honest.pieces():
+            honest = self.changed.honest
+            self._contrast += contrast_cases(honest, Material.of(honest), self.seed)
+        return self._contrast
+
+
+def _detail(answer: Observation) -> str:
+    return answer.detail if isinstance(answer, Refusal) else ""
+
+
+def _some(cases: Sequence[Question]) -> list[Question]:
+    some: list[Question] = []
+    for op in ("encode", "decode"):
+        of_op = sorted((case for case in cases if case.op == op), key=case_order)
+        half = LOOKED_AT // 2
+        rest = of_op[half:]
+        some += of_op[:half] + rest[:: max(1, -(-len(rest) // half))]
+    return some

@@ -1,0 +1,380 @@
+"""What in a smallest case makes it fail, generalised: whether another case has it, and that case
+without it, in several ways (`Trigger`).
+
+A text's trigger is one of: special tokens, any text, an added token, a character or a class of
+characters, words. Of ids: `id_triggers`.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from tokparity.harness.bugs.answers import Answer, NoAnswer, Question
+from tokparity.harness.bugs.blame import Blame, spelled_as_bytes_or_unknown
+from tokparity.harness.bugs.remainder import Remainder, with_text
+from tokparity.harness.naming.character_classes import kind, relatives
+from tokparity.harness.shrinking.sequence import char_rank
+from tokparity.reference_impl.contract import EncodeCase, Place
+
+Scope = Literal["", "start", "end", "behind", "before"]
+"""Where an added token stands: anywhere, at an end of a text, beside some characters."""
+
+FILLERS = ("a", " ", "", ".")
+"""What a trigger is masked by."""
+PLAIN_LETTERS = "aex0. "
+STRETCHES = 6
+"""Stretches of a text between triggers that are asked alone."""
+SIBLINGS = 10
+"""Others of a character's class that are asked in its place …"""
+MOST_OF_THEM = 0.6
+"""… and the share of them that must fail as well."""
+OTHER_TOKENS = 6
+WINDOW = 6
+"""Ids or characters at an end of an answer in which a fault of every text may show."""
+_CUT = "\0"
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """`occurs` says whether a case has it, `masks` gives the case without it, in several ways: no
+    way where nothing else can be told of the case. `is_narrow`: it is in the text, and not the text
+    as a whole. `of_tokens`: it is of added tokens, and `scope` says where these must stand."""
+
+    words: str
+    occurs: Callable[[Question], bool]
+    masks: Callable[[Question], list[Question]]
+    is_narrow: bool = True
+    of_tokens: bool = False
+    scope: str = ""
+
+
+@dataclass
+class Alphabet:
+    """The characters of an artefact's cases, and what its normalizer and model make of each."""
+
+    remainder: Remainder
+    characters: Sequence[str]
+    _inner: dict[str, str] = field(default_factory=dict)
+    _unknown: dict[str, bool] = field(default_factory=dict)
+
+    def inner(self, char: str) -> str:
+        """What the normalizer makes of a character within a word."""
+        if char not in self._inner:
+            normalize = self.remainder.honest.tokenizer.normalize
+            before, after = normalize("aa"), normalize(f"a{char}a")
+            head = len(before) - 1  # what stands before the second letter
+            whole = after[:head] == before[:head] and after[-1:] == "a"
+            self._inner[char] = after[head:-1] if whole else after
+        return self._inner[char]
+
+    def is_unknown(self, char: str) -> bool:
+        """Whether no piece has it."""
+        if char not in self._unknown:
+            self._unknown[char] = spelled_as_bytes_or_unknown(self.remainder, char)
+        return self._unknown[char]
+
+    def like(self, char: str) -> set[str]:
+        """A character, and those that the normalizer makes the same of."""
+        form = self.inner(char)
+        if not form or form.isalnum():
+            return {char}
+        return {char, *(other for other in self.characters if form in self.inner(other))}
+
+
+@dataclass
+class TextTriggers:
+    """Proposes triggers of smallest texts, those of a single character before those of a class."""
+
+    remainder: Remainder
+    alphabet: Alphabet
+    blame: Blame
+
+    def of(self, case: EncodeCase, shows: Callable[[Question], bool]) -> Iterator[Trigger]:
+        """The triggers that a smallest text may have; `shows` says of a case whether it shows the
+        same effect, and no trigger that is known is in it."""
+        remainder, text = self.remainder, case.text
+
+        def fails(text: str) -> bool:
+            return shows(with_text(case, text))
+
+        if case.options.add_special:  # without them it is right, else it were smaller
+            yield Trigger("special tokens", _has_special, _without_special, is_narrow=False)
+            return
+        if fails("a") or fails(""):
+            yield of_window("any text", remainder, with_text(case, "" if fails("") else "a"))
+            return
+        if self.blame.is_of_words(case):
+            yield self._of_words(text)
+            return
+        some = False
+        for trigger in self._of_added_token(text, fails):
+            some = True
+            yield trigger
+        token = next((c for c in remainder.contents if c in text), "")
+        rest = text.replace(token, "", 1) if token else text
+        for char in sorted(dict.fromkeys(rest), key=lambda char: -char_rank(char)):
+            fill = next(other for other in PLAIN_LETTERS if kind(other) != kind(char))
+            plain = kind(char) == "Ll" and char.isascii()
+            if not plain and not fails(text.replace(char, fill)):
+                some = True
+                yield from self._of_char(text, char, fails)
+        if not some:
+            yield self._of_words(text, self.blame(case)[0])
+
+    def _of_added_token(self, text: str, fails: Callable[[str], bool]) -> Iterator[Trigger]:
+        """An added token, or all where most others fail in its place: at an end of a text, beside
+        a character, and anywhere."""
+        contents = self.remainder.contents
+        inside = next((content for content in contents if content in text), None)
+        if inside is None:
+            return
+        others = [content for content in contents if content != inside][:OTHER_TOKENS]
+        alike = sum(fails(text.replace(inside, other)) for other in others)
+        words, group = f"added token {inside!r}", [inside]
+        if others and 2 * alike >= len(others):
+            words, group = "added tokens", contents
+        before, _, behind = text.partition(inside)
+        if not before:
+            yield of_tokens(f"{words} at the start", group, "start")
+        if not behind:
+            yield of_tokens(f"{words} at the end", group, "end")
+        sides: list[tuple[Scope, str]] = [("behind", before[-1:]), ("before", behind[:1])]
+        for place, char in sides:
+            if char and not fails(inside):
+                siblings = [c for c in self.alphabet.characters if kind(c)[0] == kind(char)[0]]
+                siblings = siblings[:: max(1, len(siblings) // SIBLINGS)][:SIBLINGS]
+                failing = sum(fails(text.replace(char, sibling)) for sibling in siblings)
+                of_kind = failing >= MOST_OF_THEM * max(1, len(siblings))
+                some = set(siblings) | {char} if of_kind else {char}
+                if of_kind:
+                    some.update(c for c in self.alphabet.characters if kind(c)[0] == kind(char)[0])
+                yield of_tokens(f"{words} {place} U+{ord(char):04X}", group, place, some)
+        yield of_tokens(words, group)
+
+    def _of_char(self, text: str, char: str, fails: Callable[[str], bool]) -> Iterator[Trigger]:
+        """A character alone, and the classes of which most others fail in its place as well."""
+        alphabet, contents = self.alphabet, self.remainder.contents
+        alike = alphabet.like(char)
+        yield of_chars(f"U+{ord(char):04X}", alike.__contains__, contents)
+        for words, is_in in self._classes(char):
+            if not is_in(char):
+                continue
+            others = [c for c in alphabet.characters if c != char and is_in(c)]
+            others = others[:: max(1, len(others) // SIBLINGS)][:SIBLINGS]
+            others = others or list(relatives(char, OTHER_TOKENS))
+            failing = sum(fails(text.replace(char, other)) for other in others)
+            if others and failing >= MOST_OF_THEM * len(others):
+                yield of_chars(words, _either(alike, is_in), contents)
+
+    def _classes(self, char: str) -> list[tuple[str, Callable[[str], bool]]]:
+        whole, is_far = kind(char), not char.isascii()
+        alphabet = self.alphabet
+        return [
+            (
+                f"characters of {whole}",
+                lambda c: kind(c) == whole and not (is_far and c.isascii()),
+            ),
+            (
+                f"characters of {whole[0]}*",
+                lambda c: kind(c)[0] == whole[0] and not (is_far and c.isascii()),
+            ),
+            ("taken apart by NFD", lambda c: unicodedata.normalize("NFD", c) != c),
+            ("taken apart by NFKD", lambda c: unicodedata.normalize("NFKD", c) != c),
+            ("beyond U+FFFF", lambda c: ord(c) > 0xFFFF),
+            (
+                "rewritten by the normalizer",
+                lambda c: kind(c)[0] == "M" or alphabet.inner(c) != c,
+            ),
+            ("no piece has it", alphabet.is_unknown),
+            ("beyond ASCII", lambda c: not c.isascii()),
+        ]
+
+    def _of_words(self, text: str, stage: Place = "model") -> Trigger:
+        """Words that are wrong alone, and spelled the same: whichever, one fault makes them. Words
+        of letters are not like white space, nor like punctuation."""
+        classes = set(map(_class_of, words_of(text)))
+
+        def is_wrong(case: EncodeCase, word: str) -> bool:
+            if _class_of(word) not in classes:
+                return False
+            plain = replace(case.options, add_special=False)
+            both = (EncodeCase(word, plain), EncodeCase(" " + word, plain))
+            return any(self.blame.is_of_words(each, stage) for each in both)
+
+        def mask(case: Question) -> Question:
+            if not isinstance(case, EncodeCase):
+                return case
+            words = (
+                (" " if word.isspace() else "a") if is_wrong(case, word) else word
+                for word in words_of(case.text)
+            )
+            return with_text(case, "".join(words))
+
+        return Trigger(
+            f"words like {text!r}",
+            # Where more is wrong with it than these words, it is a case of something else too.
+            lambda case: (masked := mask(case)) != case and not self.remainder.fails(masked),
+            lambda case: [mask(case)],
+            is_narrow=False,
+        )
+
+
+def _class_of(word: str) -> tuple[bool, bool]:
+    return word[0].isalnum(), word[0].isspace()
+
+
+def _has_special(case: Question) -> bool:
+    return isinstance(case, EncodeCase) and case.options.add_special
+
+
+def _without_special(case: Question) -> list[Question]:
+    if not isinstance(case, EncodeCase):
+        return [case]
+    return [replace(case, options=replace(case.options, add_special=False))]
+
+
+def _either(some: set[str], is_in: Callable[[str], bool]) -> Callable[[str], bool]:
+    return lambda char: char in some or is_in(char)
+
+
+def of_chars(words: str, is_in: Callable[[str], bool], contents: Sequence[str]) -> Trigger:
+    """Characters, where they are no part of an added token."""
+    token = re.compile("|".join(map(re.escape, contents)) or "(?!)")
+
+    def occurs(case: Question) -> bool:
+        return isinstance(case, EncodeCase) and any(map(is_in, token.sub("", case.text)))
+
+    def put(text: str, filler: str) -> str:
+        parts, at = [], 0
+        for match in token.finditer(text):
+            parts += [filler if is_in(c) else c for c in text[at : match.start()]]
+            parts.append(match[0])
+            at = match.end()
+        return "".join([*parts, *(filler if is_in(c) else c for c in text[at:])])
+
+    def masks(case: Question) -> list[Question]:
+        if not isinstance(case, EncodeCase) or not occurs(case):
+            return [case]
+        texts = [put(case.text, filler) for filler in FILLERS if not filler or not is_in(filler)]
+        texts += longest(put(case.text, _CUT).split(_CUT))
+        return [with_text(case, text) for text in dict.fromkeys(texts)]
+
+    return Trigger(words, occurs, masks)
+
+
+def of_tokens(
+    words: str, contents: Sequence[str], scope: Scope = "", beside: Iterable[str] = ()
+) -> Trigger:
+    """Added tokens of a text, in some place.
+
+    >>> from tokparity.harness.bugs.remainder import bare
+    >>> at_end = of_tokens("at the end", ["<s>"], "end")
+    >>> at_end.occurs(bare("<s>a")), at_end.masks(bare("<s>a<s>"))[0].text
+    (False, '<s>aa')
+    """
+    tokens = "|".join(map(re.escape, contents)) or "(?!)"
+    chars = f"[{''.join(map(re.escape, sorted(beside)))}]"
+    pattern = re.compile(
+        {
+            "": f"(?:{tokens})",
+            "start": f"\\A(?:{tokens})",
+            "end": f"(?:{tokens})\\Z",
+            "behind": f"(?<={chars})(?:{tokens})",
+            "before": f"(?:{tokens})(?={chars})",
+        }[scope]
+    )
+
+    def occurs(case: Question) -> bool:
+        return isinstance(case, EncodeCase) and pattern.search(case.text) is not None
+
+    def masks(case: Question) -> list[Question]:
+        if not isinstance(case, EncodeCase) or not occurs(case):
+            return [case]
+        texts: list[str] = []
+        for filler in (*FILLERS, _CUT):
+            text = pattern.sub(filler, case.text)
+            if not pattern.search(text):
+                texts += longest(text.split(_CUT)) if filler == _CUT else [text]
+        return [with_text(case, text) for text in dict.fromkeys(texts)]
+
+    return Trigger(words, occurs, masks, of_tokens=True, scope="beside" if beside else scope)
+
+
+def longest(parts: Sequence[str]) -> list[str]:
+    """What stands between triggers, each as a text of its own; the longest.
+
+    >>> longest(["b", "", "aaa", "b"])
+    ['aaa', 'b', '']
+    """
+    return sorted(set(parts), key=lambda part: (-len(part), part))[:STRETCHES]
+
+
+def words_of(text: str) -> list[str]:
+    """Runs of letters and digits, of white space, and of all else.
+
+    >>> words_of("it's 12  x")
+    ['it', "'", 's', ' ', '12', '  ', 'x']
+    """
+    words: list[str] = []
+    for char in text:
+        last = words[-1][-1] if words else ""
+        if last and (char.isalnum(), char.isspace()) == (last.isalnum(), last.isspace()):
+            words[-1] += char
+        else:
+            words.append(char)
+    return words
+
+
+def is_of_space(cause: str) -> bool:
+    """Whether a trigger is a character of white space, or their class.
+
+    >>> is_of_space("U+000A"), is_of_space("U+0061")
+    (True, False)
+    """
+    code = re.fullmatch("U\\+([0-9A-F]+)", cause)
+    return cause.startswith("characters of Z") or (
+        code is not None and kind(chr(int(code[1], 16))) == "Zs"
+    )
+
+
+Window = tuple[str, Sequence[object], Sequence[object]]
+
+
+def of_window(words: str, remainder: Remainder, small: Question) -> Trigger:
+    """Any case: where the answers part only at the beginning, or the end, as in the smallest."""
+    mine = window(remainder.model(small), remainder.box(small))
+
+    def is_alike(case: Question) -> bool:
+        if type(case) is not type(small) or not remainder.fails(case):
+            return False
+        other = window(remainder.model(case), remainder.box(case))
+        if mine is None or other is None:
+            return mine is other
+        of_text = isinstance(small, EncodeCase)
+        if other == mine or (mine[0] == other[0] and mine[0] != "middle" and of_text):
+            return True
+        return other[0] == "start" and mine[0] == "end" and mine[1:] == other[1:]
+
+    return Trigger(words, is_alike, lambda case: [] if is_alike(case) else [case], is_narrow=False)
+
+
+def window(right: Answer, wrong: Answer) -> Window | None:
+    """Where two answers part, and how: ("start", what should be, what is); None of refusals.
+
+    >>> window((1, 2, 3), (9, 2, 3))
+    ('start', (1,), (9,))
+    """
+    if isinstance(right, NoAnswer) or isinstance(wrong, NoAnswer) or type(right) is not type(wrong):
+        return None
+    most, behind, before = min(len(right), len(wrong)), 0, 0
+    while behind < most and right[len(right) - 1 - behind] == wrong[len(wrong) - 1 - behind]:
+        behind += 1
+    while before < most - behind and right[before] == wrong[before]:
+        before += 1
+    old, new = right[before : len(right) - behind], wrong[before : len(wrong) - behind]
+    place = "middle"
+    if len(old) <= WINDOW and 0 in (before, behind):
+        place = "start" if before == 0 else "end"
+    return place, old, new

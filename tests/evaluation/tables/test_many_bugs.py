@@ -1,0 +1,81 @@
+"""Boxes of several known bugs are made, and what is found in them is judged by the truth."""
+
+import random
+
+import pytest
+
+from evaluation.tables import many_bugs
+from evaluation.tables.many_bugs import (
+    Planting,
+    cases_of,
+    drawn,
+    hypotheses_of,
+    main,
+    modules,
+    pool,
+)
+from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.hypotheses import Table
+from tokparity.harness.fault_models.catalogue import FAULT_MODELS
+from tokparity.reference_impl.contract import EncodeCase, EncodeOptions
+from tokparity.reference_impl.formats import load
+
+BARE = EncodeOptions(add_special=False)
+
+
+@pytest.fixture
+def table(save, every_stage, monkeypatch):
+    for name, count in (("TEXTS", 30), ("SEQUENCES", 10), ("ENCODED", 5)):
+        monkeypatch.setattr(many_bugs, name, count)
+    names = "no-normalizer", "digits-joined", "rstrip-ignored", "no-decoder"
+    monkeypatch.setattr(many_bugs, "pool", lambda: {name: FAULT_MODELS[name] for name in names})
+    artefact = save(every_stage)
+    hypotheses = hypotheses_of(load(artefact))
+    return Table.of(hypotheses, cases_of(artefact, load(artefact)), hypotheses.models)
+
+
+def bug(text):
+    return Bug("model", "", EncodeCase(text, BARE), frozenset())
+
+
+def test_a_finding_is_of_the_bug_that_alone_shows_in_its_case(table):
+    models = [FAULT_MODELS["no-normalizer"], FAULT_MODELS["digits-joined"]]
+    planting = Planting.of(table.hypotheses.honest, models)
+    some = [bug("12"), bug("e\u0301"), bug("e\u0301 12"), bug("a"), bug("123")]
+    found, spurious = planting.assigned(some, [True, True])
+    assert found == {1: some[0], 0: some[1]}
+    assert spurious == some[2:], "wrong by both, by none, and found before"
+
+
+def test_what_shows_nowhere_alone_may_be_found_under_another(table):
+    models = [FAULT_MODELS["no-normalizer"], FAULT_MODELS["digits-joined"]]
+    planting = Planting.of(table.hypotheses.honest, models)
+    both = bug("e\u0301 12")
+    assert planting.assigned([both], [True, False])[0] == {1: both}
+
+
+def test_bugs_of_a_box_are_of_different_modules(table):
+    for seed in range(5):
+        bugs = drawn(table, many_bugs.pool(), 3, random.Random(seed), set())
+        assert len({modules()[model.family] for model in bugs}) == 3
+
+
+def test_every_fault_model_is_of_a_module():
+    assert all(model.family in modules() for model in pool().values())
+
+
+@pytest.mark.parametrize("setting", ["known:2:3", "withheld:2:3"])
+def test_boxes_are_measured(table, setting, capsys):
+    score = many_bugs.measure(setting, [("small", table)], seed=1, every=True)
+    assert score.counts["boxes"] == 3
+    assert score.counts["planted"] == 6
+    assert score.counts["found apart"] >= 5
+    lines = score.lines()
+    assert lines[0] == f"{setting}: 3 boxes, 6 bugs"
+    assert len(score.seconds) == len(score.questions) == 3
+    assert capsys.readouterr().out.count("box ") == 3
+
+
+def test_a_vocabulary_that_is_not_there_is_said(capsys):
+    assert main(["--vocab", "no/such/file"]) == 2
+    assert "no/such/file" in capsys.readouterr().err

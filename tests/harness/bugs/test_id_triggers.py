@@ -1,0 +1,42 @@
+"""What makes ids fail: an id, ids of a kind, or any."""
+
+import pytest
+
+from tokparity.harness.bugs.id_triggers import id_kind, id_triggers, of_ids
+from tokparity.reference_impl.contract import DecodeCase, Text
+
+
+def test_kinds_of_ids(honest):
+    pieces = {piece: token_id for token_id, piece in honest.pieces().items()}
+    assert id_kind(honest, pieces["<s>"]) == "added"
+    assert id_kind(honest, pieces["a"]) == "word"
+    assert id_kind(honest, pieces["Ġ"]) == "U+0020" or id_kind(honest, pieces["Ġ"]) == "space"
+    assert id_kind(honest, 1 << 20) == "outside"
+
+
+@pytest.mark.parametrize(("wrong", "words"), [
+    pytest.param(lambda ids: 70 in ids, "id 70", id="one"),
+    pytest.param(lambda ids: True, "any ids", id="any"),
+])  # fmt: skip
+def test_triggers(remainder, honest, cases, wrong, words):
+    def ask(cases):
+        return [
+            Text("?") if case.op == "decode" and wrong(case.ids) else Text("") for case in cases
+        ]
+
+    work = remainder(ask=ask)
+    right = honest.decode
+    work.box.ask = lambda cases: [
+        Text("?") if wrong(case.ids) else right(case.ids) for case in cases
+    ]
+    work.box.memo.clear()
+    some = [DecodeCase((token_id,)) for token_id in (64, 65, 66, 70)]
+    assert [
+        trigger.words for trigger in id_triggers(work, some, DecodeCase((70,)), work.fails)
+    ] == [words]
+
+
+def test_ids_are_masked_by_leaving_them_out():
+    trigger = of_ids("7", (7).__eq__)
+    assert trigger.masks(DecodeCase((1, 7, 2))) == [DecodeCase((1, 2))]
+    assert not trigger.occurs(DecodeCase((1,)))

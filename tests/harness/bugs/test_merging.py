@@ -1,0 +1,60 @@
+"""Which bugs are one."""
+
+import pytest
+
+from tokparity.harness.bugs.blame import Blame
+from tokparity.harness.bugs.bug import Bug
+from tokparity.harness.bugs.merging import join, keys_of, merged
+from tokparity.harness.bugs.remainder import bare
+
+
+@pytest.fixture
+def blame(remainder, hypotheses):
+    return Blame(remainder("no-nfc"), hypotheses, [])
+
+
+def bug(stage, text, symptom, **more):
+    case = bare(text)
+    return Bug(stage, f"U+{ord(text[0]):04X}", case, frozenset({case}), symptom=symptom, **more)
+
+
+def test_one_stage_and_symptom_is_one_bug_with_the_smallest_case(blame):
+    [one] = merged([bug("model", "ab", "tokens"), bug("model", "a", "tokens")], blame)
+    assert one.case == bare("a")
+    assert len(one.cases) == 2
+    assert one.cause == "U+0061; U+0061"
+
+
+def test_fault_models_stay_apart(blame):
+    some = [bug("model", "a", "", fault_model="one"), bug("model", "b", "", fault_model="two")]
+    assert len(merged(some, blame)) == 2
+
+
+def test_the_same_missing_part_of_a_normalizer_is_one(blame):
+    one, two = bug("normalizer", "e\u0301", "x"), bug("normalizer", "o\u0301", "y")
+    assert ("encode", "normalizer", "without NFC") in keys_of(one, blame)
+    assert len(merged([one, two], blame)) == 1
+
+
+def test_a_stage_with_many_bugs_is_another_stage(blame):
+    some = [bug("pre_tokenizer", text, text) for text in "éßç"]
+    [one] = merged(some, blame)
+    assert one.cause.startswith("the whole stage: ")
+
+
+def test_few_single_digits_are_the_models_and_all_are_a_patterns(blame):
+    [few] = merged([bug("pre_tokenizer", "1", "numbers")], blame)
+    assert (few.stage, few.others) == ("model", ("pre_tokenizer",))
+    [all_of_them] = merged([bug("pre_tokenizer", digit, "numbers") for digit in "12345"], blame)
+    assert all_of_them.stage == "pre_tokenizer"
+
+
+def test_length_is_one_bug(blame):
+    some = [bug("model", "a" * 20, "long 2^4"), bug("pre_tokenizer", "b" * 20, "long 2^5")]
+    assert len(merged(some, blame)) == 1
+
+
+def test_joining_keeps_all_cases():
+    one = bug("model", "b", "x")
+    join(one, [bug("model", "a", "x")])
+    assert (one.case, one.causes) == (bare("a"), ["U+0062", "U+0061"])

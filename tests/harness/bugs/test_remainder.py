@@ -1,0 +1,86 @@
+"""Effects, frames and smallest cases of what a composition leaves."""
+
+import pytest
+
+from tokparity.harness.bugs.remainder import Frame, Remainder, bare, effect_order, shape_of
+from tokparity.harness.bugs.separation import Separation
+from tokparity.reference_impl.contract import (
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    Refusal,
+)
+
+
+@pytest.mark.parametrize(("name", "case", "effect"), [
+    pytest.param("no-nfc", bare("e\u0301"), "text", id="another-text"),
+    pytest.param("digits-joined", bare("12"), "tokens", id="the-same-text-in-other-ids"),
+    pytest.param("special-never-parsed", bare("<s>"), "added fewer", id="added-token-lost"),
+    pytest.param("no-decoder", DecodeCase((64, 300)), "decoded", id="decoding"),
+])  # fmt: skip
+def test_effects(remainder, name, case, effect):
+    work = remainder(name)
+    assert work.fails(case)
+    assert work.effect(case) == effect
+
+
+def raises(text):
+    def ask(cases):
+        return [Refusal("error", f"panicked at {text!r}") for _ in cases]
+
+    return ask
+
+
+def test_refusals_of_other_words_are_other_effects(remainder):
+    work = remainder(ask=raises("x"))
+    assert work.effect(bare("a")) == "refused error panicked at …"
+    assert effect_order("refused error") < effect_order("added other") < effect_order("decoded")
+
+
+def test_what_is_right_without_special_tokens_is_about_these(remainder, honest):
+    def ask(cases):
+        for case in cases:
+            if case.op == "decode":
+                yield honest.decode(case.ids)
+                continue
+            more = (7,) if case.options.add_special else ()
+            yield Encoding((*honest.encode(case.text, case.options).ids, *more))
+
+    work = remainder(ask=lambda cases: list(ask(cases)))
+    assert work.effect(EncodeCase("a")) == "special"
+    assert not work.fails(bare("a"))
+
+
+def test_a_frame_is_what_stands_around_every_text(remainder, honest, hypotheses):
+    def ask(cases):
+        answers = [honest.encode(case.text, case.options).ids for case in cases]
+        return [Encoding((9, *ids, 8)) for ids in answers]
+
+    work = Separation.of(hypotheses, ask, [bare("a")])
+    left = Remainder(work.box, hypotheses.honest, hypotheses.honest)
+    assert left.frame() == Frame((9,), (8,), lost=False)
+    assert Frame((9,), (8,), lost=False).off((9, 1, 2, 8)) == (1, 2)
+    assert Frame((9,), (), lost=True).off((1, 2)) == (9, 1, 2)
+    assert remainder("digits-joined").frame() is None
+
+
+def test_a_smaller_case_still_shows_it(remainder):
+    work = remainder("digits-joined")
+    assert len(work.smallest(bare("so 1234 x"), work.fails).text) <= 2
+
+
+def test_neighbours_are_asked_under_the_same_options(remainder):
+    work = remainder()
+    assert {case.options.parse_special for case in work.near(bare("a"))} == {True}
+    skip = DecodeCase((64,), DecodeOptions(skip_special=True))
+    assert {case.options for case in work.near(skip)} == {skip.options}
+    assert all(isinstance(case, EncodeCase) for case in work.near(EncodeCase("a", EncodeOptions())))
+
+
+def test_a_message_is_known_without_what_is_of_one_input():
+    first = "thread panicked at src/a.rs:12:\nindex 5 of 'x'"
+    assert shape_of(first) == shape_of("thread panicked at src/a.rs:12:\nindex 77 of 'y'")
+    assert shape_of(first) != shape_of("index of 'x' is 5")
+    assert shape_of("") == ""

@@ -1,0 +1,51 @@
+"""Several bugs of one box are told apart, by whatever runs it."""
+
+import pytest
+
+from tokparity.harness.bugs.remainder import bare
+
+THREE = "rstrip-ignored", "no-normalizer", "digits-joined"
+STAGES = "added_tokens", "normalizer", "pre_tokenizer"
+
+
+def test_known_bugs_are_one_each(separation):
+    work = separation(*THREE).run()
+    assert sorted(bug.fault_model for bug in work.bugs) == sorted(THREE)
+    assert not work.unexplained
+    for bug in work.bugs:
+        assert len(bug.case.text) < 10
+
+
+def test_unknown_bugs_are_one_each_and_their_stages_are_named(separation, hypotheses):
+    withheld = set(hypotheses.models)
+    work = separation(*THREE, withheld=withheld).run()
+    stages = [{bug.stage, *bug.others} for bug in work.bugs]
+    assert len(stages) == len(STAGES)
+    assert all(any(stage in some for some in stages) for stage in STAGES)
+
+
+@pytest.mark.parametrize("known", THREE)
+def test_one_known_bug_among_unknown_ones(separation, hypotheses, known):
+    work = separation(*THREE, withheld=set(hypotheses.models) - {known}).run()
+    stages = [{bug.stage, *bug.others} for bug in work.bugs]
+    assert len(stages) == len(STAGES)
+    assert all(any(stage in some for some in stages) for stage in STAGES)
+    assert known in {bug.fault_model for bug in work.bugs}
+
+
+def test_a_right_box_has_no_bug(separation):
+    assert separation().run().bugs == []
+
+
+def test_a_case_that_was_not_looked_at_goes_to_its_bug(separation):
+    work = separation("no-normalizer", "digits-joined").run()
+    by_name = {bug.fault_model: bug for bug in work.bugs}
+    assert work.shows(by_name["digits-joined"], bare("77 1234"))
+    assert not work.shows(by_name["no-normalizer"], bare("77 1234"))
+
+
+def test_bounds_are_said(separation):
+    work = separation("no-normalizer").run()
+    assert work.bounds(12).endswith("; 12 cases are explained by nothing found")
+    work.is_bounded = True
+    assert work.bounds(1) == "40 rounds of an effect; 1 case is explained by nothing found"
