@@ -47,7 +47,7 @@ class Environments:
     def folder(self, library: Library) -> Path:
         """Where a library is, or would be."""
         interpreter = sys.version.split()[0] if library.registry == "pip" else "node"
-        said = json.dumps([library.package, *library.needs, interpreter])
+        said = json.dumps([library.package, *library.needs, *library.installer, interpreter])
         digest = hashlib.sha256(said.encode()).hexdigest()[:12]
         name = library.name.replace("/", "-")
         return self.root / f"{library.registry}-{name}-{digest}"
@@ -106,15 +106,18 @@ def bytes_of(folder: Path) -> int:
 
 
 def _commands(library: Library, folder: Path) -> list[list[str]]:
-    packages = [library.package, *library.needs]
+    packages = [*library.installer, library.package, *library.needs]
     if library.registry == "npm":
         npm = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
         return [[*npm, "--prefix", str(folder), *packages]]
-    python = folder / "bin" / "python"
-    pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--prefer-binary"]
+    python = str(folder / "bin" / "python")
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
+    pip += ["--disable-pip-version-check", "--no-compile"]
+    if not any("-binary" in option for option in library.installer):
+        pip.append("--only-binary=:all:")  # what is built runs code of its own
     return [
-        [sys.executable, "-m", "venv", str(folder)],
-        [str(python), *pip, *packages],
+        [sys.executable, "-m", "venv", "--without-pip", str(folder)],
+        [*pip, *packages],
     ]
 
 
@@ -142,7 +145,10 @@ def _calls(library: Library) -> dict[str, Any]:
         "name": library.name,
         "version": library.version,
         "capabilities": write(library.capabilities),
-        "ways": [asdict(way) for way in library.ways],
+        "ways": [
+            {**asdict(way), "capabilities": write(library.capabilities_of([way]))}
+            for way in library.ways
+        ],
     }
 
 
@@ -158,7 +164,8 @@ def javascript_of(library: Library) -> str:
         ways.append(
             f"{{formats: {json.dumps(way['formats'])}, "
             f"vocabularies: {json.dumps(way['vocabularies'])},\n"
-            f"  load: async (F, D, R) => {{ {way['load']} }},\n"
+            f"  capabilities: {json.dumps(way['capabilities'])},\n"
+            f"  load: async (F, D, R, V) => {{ {way['load']} }},\n"
             f"  encode: {{{calls['encode']}}},\n  decode: {{{calls['decode']}}}}}"
         )
     host = (files("tokparity.oracles.subjects") / "javascript_host.mjs").read_text("utf-8")
