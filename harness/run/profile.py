@@ -40,7 +40,9 @@ class Profile:
     conversations by chat templates, those of the vocabularies and our own. `texts`: of a shard;
     larger ones cost less a case, smaller ones are finer to time. `replies`: how many
     `tokparity replies` decodes of each vocabulary; `run` asks none of them. `three_ways`: derive
-    what a model lacks, so that three engines hold it (`harness.run.three_ways`).
+    what a model lacks, so that three engines hold it (`harness.run.three_ways`). `subjects`: a glob
+    over the names of bundled adapters, which then are what is compared, each with the native
+    libraries; "" for none.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Profile:
     texts: Natural = 512
     replies: Natural = 0
     three_ways: bool = False
+    subjects: str = ""
     budget: RunBudget | None = None
 
 
@@ -96,7 +99,7 @@ def shipped_profiles() -> list[str]:
     """The names of the profiles that come with the program.
 
     >>> shipped_profiles()
-    ['gate', 'nightly', 'quick']
+    ['gate', 'nightly', 'quick', 'scoreboard']
     """
     folder = resources.files("tokparity.harness.run") / "profiles"
     return sorted(member.name.removesuffix(".toml") for member in folder.iterdir())
