@@ -132,7 +132,7 @@ def run(
             or (oracle, cases, seconds, seed) != (None,) * 4
         ):
             raise click.UsageError("--replay takes its choices from that run: give no others")
-        plan = plan_replay(read_run_info(replayed_run))
+        plan, offers = plan_replay(read_run_info(replayed_run)), True
     else:
         if out is not None and resume and seed is None:
             seed = seed_of(out / JOURNAL)
@@ -148,6 +148,7 @@ def run(
             subjects=tuple(map(introduce, subjects)),
         )
         profile = read_profile(profile_name)
+        offers = profile.regressions
         with Console(stderr=True).status("") as status:
             if profile.subjects and not subjects:
                 bundles, missing = bundled(
@@ -190,7 +191,7 @@ def run(
     views = write_views(directory)
     with Slot() as slot:
         folder = directory / "regressions"
-        findings = () if outcome.interrupted else outcome.findings
+        findings = () if outcome.interrupted or not offers else outcome.findings
         offered = offer_regressions(slot, plan.cells, findings, versions, folder, complain)
     patch = write_patch(offered, directory, Path())
     if as_json:

@@ -42,7 +42,8 @@ class Profile:
     `tokparity replies` decodes of each vocabulary; `run` asks none of them. `three_ways`: derive
     what a model lacks, so that three engines hold it (`harness.run.three_ways`). `subjects`: a glob
     over the names of bundled adapters, which then are what is compared, each with the native
-    libraries; "" for none.
+    libraries; "" for none. `regressions`: offer a case of each new finding, with the smallest
+    tokenizer that shows it, which costs more than finding it.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Profile:
     replies: Natural = 0
     three_ways: bool = False
     subjects: str = ""
+    regressions: bool = True
     budget: RunBudget | None = None
 
 

@@ -25,6 +25,8 @@ from tokparity.oracles.worker.process import last_lines
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.errors import TokparityError
 
+AS_OF = "2026-11-24"
+"""What npm takes is no newer, and so the same tomorrow; what pip takes, `constraints.txt` says."""
 SECONDS = 900
 """What installing one library may take."""
 NODE = "node"
@@ -109,15 +111,18 @@ def _commands(library: Library, folder: Path) -> list[list[str]]:
     packages = [*library.installer, library.package, *library.needs]
     if library.registry == "npm":
         npm = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
-        return [[*npm, "--prefix", str(folder), *packages]]
+        return [[*npm, f"--before={AS_OF}", "--prefix", str(folder), *packages]]
     python = str(folder / "bin" / "python")
     pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
     pip += ["--disable-pip-version-check", "--no-compile"]
     if not any("-binary" in option for option in library.installer):
         pip.append("--only-binary=:all:")  # what is built runs code of its own
+    constraints = folder / "constraints.txt"
+    pinned = files("tokparity.oracles.subjects") / "libraries" / constraints.name
+    constraints.write_text(pinned.read_text("utf-8"), "utf-8")
     return [
         [sys.executable, "-m", "venv", "--without-pip", str(folder)],
-        [*pip, *packages],
+        [*pip, "--constraint", str(constraints), *packages],
     ]
 
 

@@ -7,13 +7,14 @@ what a page looks like, or how fast anything is.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tokparity.oracles.subjects.library import Library, libraries
-from tokparity.reference_impl.contract import Refusal
+from tokparity.reference_impl.contract import Encoding, Observation, Refusal
 from tokparity.reports.records.engine import Subject, engine_called
 from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION, Finding
 from tokparity.reports.records.run_directory import Run
+from tokparity.reports.records.run_info import Skipped
 from tokparity.reports.summary import describe
 from tokparity.reports.text.sheets import Sheet, Value
 
@@ -116,9 +117,14 @@ def _implementation(run: Run, engine: str) -> Implementation:
         engine,
         run.info.oracles.get(engine, ""),
         tuple(row for row in rows if row.equal),
-        tuple((each.name.partition(" ")[0], each.reason) for each in skipped),
+        tuple(map(_not_loaded, skipped)),
         tuple(finding for finding in run.findings if finding.signature.right == engine),
     )
+
+
+def _not_loaded(skipped: Skipped) -> tuple[str, str]:
+    """The vocabulary, and what the implementation said of it."""
+    return skipped.name.partition(" ")[0], skipped.reason.rpartition(" does not load it: ")[2]
 
 
 def implementation_sheet(run: Run, speeds: Mapping[str, float] | None = None) -> Sheet:
@@ -201,10 +207,16 @@ def finding_line(finding: Finding) -> str:
     return (
         f"{signature.op}, {said}{f', {symptom}' if symptom else ''}: "
         f"{describe.case_line(smallest.case, LONGEST_CASE)} gives "
-        f"{describe.answer_line(smallest.right, LONGEST_CASE)}, and not "
-        f"{describe.answer_line(smallest.left, LONGEST_CASE)} "
+        f"{_answer(smallest.right)}, and not {_answer(smallest.left)} "
         f"({where}, {count:,} case{'s' * (count != 1)})"
     )
+
+
+def _answer(answer: Observation) -> str:
+    """An answer without its offsets, on a line."""
+    if isinstance(answer, Encoding):
+        answer = replace(answer, offsets=None)
+    return describe.answer_line(answer, LONGEST_CASE) or "(nothing)"
 
 
 def _cases(finding: Finding) -> int:

@@ -26,7 +26,7 @@ def own(tmp_path, monkeypatch):
 def test_the_shipped_profiles_run_the_committed_cases(name):
     profile = read_profile(name)
     assert profile.name == name
-    assert profile.goldens != bool(profile.subjects)
+    assert profile.goldens == profile.regressions == (not profile.subjects)
 
 
 def test_the_default_run_is_large_enough():

@@ -125,3 +125,15 @@ def test_a_way_can_do_less_than_the_library():
         (False,),
         (True,),
     )
+
+
+def test_what_packages_bring_along_is_pinned_too():
+    lines = (files("tokparity.oracles.subjects") / "libraries" / "constraints.txt").read_text()
+    pins = [line for line in lines.splitlines() if not line.startswith("#")]
+    assert all(PIP.fullmatch(pin) for pin in pins)
+    names = [pin.partition("==")[0] for pin in pins]
+    assert names == sorted(set(names))
+    own = {pin for it in libraries().values() if it.registry == "pip" for pin in it.needs}
+    for pin in own:  # a package pinned in two ways could not be installed
+        name, _, version = pin.replace("_", "-").lower().partition("==")
+        assert name not in names or f"{name}=={version}" in pins

@@ -22,7 +22,7 @@ GIVEN = Encoding((5,), None)
 
 def finding(component, answer=GIVEN, count=3, symptom=""):
     case = EncodeCase("\u00e9", EncodeOptions())
-    seen = sighting("qwen3", case, Encoding((9, 6), None), answer, count=count)
+    seen = sighting("qwen3", case, Encoding((9, 6), ((0, 1), (0, 1))), answer, count=count)
     signature = Signature("parity", "encode", HF, MINE, "model", component, symptom)
     verdict = "refusal" if isinstance(answer, Refusal) else "divergence"
     return Finding(signature, "", verdict, "unknown", (seen,))
@@ -47,7 +47,7 @@ def scoreboard_run(make_run, make_cell):
         cells,
         [],
         pairs=(Pair("parity", HF, MINE), Pair("parity", HF, OTHER)),
-        skipped=(Skipped(f"minilm {HF}~{MINE}", "it does not load it"),),
+        skipped=(Skipped(f"minilm {HF}~{MINE}", "minilm: kitoken does not load it: error: no"),),
         oracles={HF: "0.23.3", MINE: "0.11.1", OTHER: "2"},
     )
     return read_run(made)
@@ -61,7 +61,7 @@ def test_a_row_says_what_a_run_found(scoreboard_run):
     assert mine.stages == {"model": 2}
     assert (mine.cases(UNICODE_VERSION), mine.cases(EXACT_TIE)) == (2, 4)
     assert (mine.refusals(crashes=True), mine.refusals(crashes=False)) == (1, 0)
-    assert mine.not_loaded == (("minilm", "it does not load it"),)
+    assert mine.not_loaded == (("minilm", "error: no"),)
 
 
 def test_sheets(scoreboard_run):
@@ -70,7 +70,7 @@ def test_sheets(scoreboard_run):
     assert [row[-1] for row in sheet.rows] == [None, 2.5]
     mine = implementations(scoreboard_run)[1]
     assert vocabularies_of(mine).rows == (("qwen3", "5 of 5", "6 of 10", 2),)
-    assert not_loaded_of(mine).rows == (("minilm", "it does not load it"),)
+    assert not_loaded_of(mine).rows == (("minilm", "error: no"),)
 
 
 def test_a_finding_is_a_line():
@@ -83,5 +83,5 @@ def test_each_has_a_page(scoreboard_run):
     index = write_html(scoreboard_run)
     page = index.with_name("implementation-kitoken.html").read_text()
     assert "11 of 15 cases equal" in page
-    assert "it does not load it" in page
+    assert "error: no" in page
     assert 'href="implementation-_40mine_2ftok.html"' in index.read_text()
