@@ -7,16 +7,17 @@ verdict on the tokenizer.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
 
-from tokparity.harness.compare.cells import CellSpec
+from tokparity.harness.compare.cells import ENCODE_OPTIONS, SKIP_OPTIONS, CellSpec
 from tokparity.harness.compare.sides import DecodeBatch, EncodeBatch, Side
 from tokparity.harness.compare.verdict import as_text
 from tokparity.harness.shards.slot import CannotLoad, Slot
 from tokparity.oracles.subjects.client import SubjectClient
-from tokparity.oracles.subjects.messages import schema
+from tokparity.oracles.subjects.messages import Capabilities, expresses, schema
 from tokparity.reference_impl.contract import (
     Bytes,
     DecodeOptions,
@@ -38,7 +39,7 @@ TEXTS = (
     "",
     "The quick brown fox jumps over the lazy dog. " * 60,
 )
-PLAIN = EncodeOptions(add_special=False)
+OURS = "the library's"
 Ids = tuple[int, ...]
 
 
@@ -60,7 +61,7 @@ class Check:
     def line(self) -> str:
         """As it is shown: "batch: broken: …"."""
         if self.fault:
-            return f"{self.name}: broken: {self.fault}. {self.advice}"
+            return f"{self.name}: broken: {self.fault}. {self.advice[:1].upper()}{self.advice[1:]}."
         return f"{self.name}: ok" + (f": {self.note}" if self.note else "")
 
 
@@ -68,18 +69,19 @@ class NotAsked(TokparityError):
     """A subject of which nothing can be asked: what is wrong with its adapter, and what to do."""
 
     def __init__(self, name: str, check: Check) -> None:
-        super().__init__(f"{name}: {check.name}: {check.fault}. {check.advice}")
+        super().__init__(f"{name}: {check.line()}")
         self.name, self.check = name, check
 
 
 REFUSED: tuple[tuple[str, str], ...] = (
+    ("exit code", "see its last line on stderr, and catch what it raises"),
+    ("signal", "it crashed: see its last line on stderr"),
     ("is no JSON", "stdout is for replies alone: print all else to stderr"),
     ("no answer within", "flush stdout behind each reply, and answer every line"),
     ("one reply a request", 'give each reply the "id" of its request, in their order'),
     ("write them without quotes", "write ids as JSON numbers"),
+    ("offsets", "give a pair of start and end for each id, or declare no offsets"),
     ("cases", "give one result for each text of the batch, in their order"),
-    ("exit code", "see its last line on stderr, and catch what it raises"),
-    ("signal", "it crashed: see its last line on stderr"),
     ("protocol", 'reply to "start" with "protocol": 1'),
     ("capabilities", "see the schema: docs/reference/subject-protocol.md"),
 )
@@ -96,29 +98,62 @@ def advice_on(detail: str) -> str:
     return next(found, "see docs/how-to/subject.md")
 
 
+@dataclass(frozen=True, slots=True)
+class _Both:
+    """A subject beside the native library, and the plainest question that both understand."""
+
+    can: Capabilities
+    subject: Side
+    native: Side
+    options: EncodeOptions
+
+
 def smoke(client: SubjectClient, subject: Side, native: Side) -> Iterator[Check]:
     """Look at a subject that holds an artefact, beside the native library on the same.
 
     The first check that leaves nothing to ask is the last.
     """
+    hello = client.hello()
+    if isinstance(hello, Refusal):
+        yield start(client)
+        return
     replies: list[dict[str, object]] = []
     client.on_reply = replies.append
     try:
-        expected = _encode(native, TEXTS)
-        batch = _encode(subject, TEXTS)
-        refused = [answer for answer in batch if isinstance(answer, Refusal)]
-        if len(refused) == len(batch):
-            yield _refusal("encode", refused[0])
-            return
-        yield _ids(expected, batch, native)
-        yield _alone(batch, subject)
-        yield _again(batch, subject)
-        yield _specials(client, subject, native)
-        yield _decode(client, expected, subject, native)
-        yield _unknown_id(client, subject)
+        yield from _asked(hello.capabilities, subject, native)
     finally:
         client.on_reply = None
-    yield _words(replies)
+    if replies:
+        yield _words(replies)
+
+
+def _asked(can: Capabilities, subject: Side, native: Side) -> Iterator[Check]:
+    for options in ENCODE_OPTIONS:
+        if expresses(can, options):
+            expected = _encode(native, TEXTS, options)
+            if any(isinstance(answer, Encoding) for answer in expected):
+                break
+    else:
+        said = "of add_special and parse_special it declares nothing that the library can do too"
+        yield Check("encode", said, "declare every value that it can express")
+        return
+    both = _Both(can, subject, native, options)
+    batch = _encode(subject, TEXTS, options)
+    refused = [answer for answer in batch if isinstance(answer, Refusal)]
+    bad = [answer for answer in refused if answer.detail.startswith("reply:")]
+    if bad or len(refused) > len(batch) // 2:
+        yield _refusal("encode", (bad or refused)[0])
+        return
+    yield _ids(both, expected, batch)
+    yield (again := _again(both, batch))
+    if again.ok:
+        yield _alone(both, batch)
+    yield _specials(both)
+    if can.decodes is None:
+        yield Check("decode", note="not asked: it says that it does not")
+    else:
+        yield _decode(both, tuple(ids for ids in ids_of(expected) if ids))
+        yield _unknown_id(both)
 
 
 def start(client: SubjectClient) -> Check:
@@ -136,16 +171,15 @@ def checks_of(slot: Slot, cell: CellSpec, client: SubjectClient) -> Iterator[Che
     try:
         subject = slot.side(cell.right)
     except CannotLoad as error:
-        yield loaded(error.refusal)
+        yield not_loaded(error.refusal)
         return
-    yield loaded(None)
+    artefact = cell.right.artefact
+    yield Check("load", note=f"{artefact.name}, a {artefact.format}")
     yield from smoke(client, subject, slot.side(cell.left))
 
 
-def loaded(refusal: Refusal | None) -> Check:
-    """Whether it loaded the artefact."""
-    if refusal is None:
-        return Check("load")
+def not_loaded(refusal: Refusal) -> Check:
+    """That it does not load the artefact: by its own word, or because it broke."""
     if refusal.kind in ("error", "unsupported") and not refusal.detail.startswith("reply:"):
         return Check("load", f"does not load it: {refusal.detail}", "choose another with --vocab")
     return _refusal("load", refusal)
@@ -155,7 +189,7 @@ def _refusal(name: str, refusal: Refusal) -> Check:
     return Check(name, f"{refusal.kind}: {refusal.detail}", advice_on(refusal.detail))
 
 
-def _encode(side: Side, texts: Sequence[str], options: EncodeOptions = PLAIN) -> list[Observation]:
+def _encode(side: Side, texts: Sequence[str], options: EncodeOptions) -> list[Observation]:
     return list(side.submit(EncodeBatch(tuple(texts), options)).result().observations())
 
 
@@ -178,16 +212,12 @@ def adapter_fault(expected: Sequence[Ids], given: Sequence[Ids]) -> tuple[str, s
         if [made(ids) for ids in expected] == list(given):
             return told, advice
     whole = [(mine, theirs) for mine, theirs in zip(expected, given, strict=True) if mine]
-    if all(mine == theirs[1:] for mine, theirs in whole):
-        first = {theirs[0] for _, theirs in whole}
-        if len(first) == 1:
-            said = f"id {first.pop()} stands before each text, though add_special is false"
-            return said, "ask the tokenizer for no special tokens, or declare add_special [true]"
-    if all(mine == theirs[:-1] for mine, theirs in whole):
-        last = {theirs[-1] for _, theirs in whole}
-        if len(last) == 1:
-            said = f"id {last.pop()} stands behind each text, though add_special is false"
-            return said, "ask the tokenizer for no special tokens, or declare add_special [true]"
+    for place, cut in (("before", slice(1, None)), ("behind", slice(None, -1))):
+        if whole and all(mine == theirs[cut] for mine, theirs in whole):
+            more = {theirs[0 if place == "before" else -1] for _, theirs in whole}
+            if len(more) == 1:
+                said = f"id {more.pop()} stands {place} each text, where the library has none"
+                return said, "ask for special tokens only where add_special is true"
     tails = {theirs[len(mine) :] for mine, theirs in whole if theirs[: len(mine)] == mine}
     if len({len(ids) for ids in given}) == 1 and len({id for tail in tails for id in tail}) == 1:
         return "every text has as many ids: they are padded", "switch padding off"
@@ -212,7 +242,7 @@ _FAULTS: tuple[tuple[str, str, Callable[[Ids], Ids]], ...] = (
 )  # fmt: skip
 
 
-def _ids(expected: Sequence[Observation], given: Sequence[Observation], native: Side) -> Check:
+def _ids(both: _Both, expected: Sequence[Observation], given: Sequence[Observation]) -> Check:
     pairs = [
         (text, mine, theirs)
         for text, mine, theirs in zip(TEXTS, ids_of(expected), ids_of(given), strict=True)
@@ -223,93 +253,100 @@ def _ids(expected: Sequence[Observation], given: Sequence[Observation], native: 
         return Check("ids", *fault)
     wrong = [at for at, (_, ours, its) in enumerate(pairs) if ours != its]
     if wrong and all(not pairs[at][0].isascii() for at in wrong):
-        misread = [pairs[at][0].encode("utf-8").decode("latin-1") for at in wrong]
-        if ids_of(_encode(native, misread)) == [theirs[at] for at in wrong]:
+        latin, other = (
+            [pairs[at][0].encode("utf-8").decode(encoding) for at in wrong]
+            for encoding in ("latin-1", "cp437")
+        )
+        misread = ids_of(_encode(both.native, latin, both.options))
+        # Where every word is unknown, reading it wrong in another way gives the same.
+        tells = misread != ids_of(_encode(both.native, other, both.options))
+        if tells and misread == [theirs[at] for at in wrong]:
             said = "text that is not ASCII is read as Latin-1"
-            return Check("ids", said, "read stdin as UTF-8, or let a JSON reader decode it")
+            return Check("ids", said, "hand the text on as UTF-8 all the way")
     refusals = [answer.detail for answer in given if isinstance(answer, Refusal)]
-    notes = [f"{len(wrong)} of {len(pairs)} texts have other ids than here"] if wrong else []
+    notes = [f"{len(wrong)} of {len(pairs)} texts have other ids than {OURS}"] if wrong else []
     notes += [f"{len(refusals)} refused: {refusals[0]}"] if refusals else []
-    return Check("ids", note="; ".join(notes))
+    return Check("ids", note="; ".join(notes) or f"{len(pairs)} texts as {OURS}")
 
 
-def _alone(batch: Sequence[Observation], subject: Side) -> Check:
+def _again(both: _Both, batch: Sequence[Observation]) -> Check:
+    if _encode(both.subject, TEXTS, both.options) != list(batch):
+        said = "the same texts have other ids the second time"
+        return Check("repeat", said, "reset what a call leaves behind, and fix its random seed")
+    return Check("repeat")
+
+
+def _alone(both: _Both, batch: Sequence[Observation]) -> Check:
     for text, before in zip(TEXTS, batch, strict=True):
-        (alone,) = _encode(subject, [text])
+        (alone,) = _encode(both.subject, [text], both.options)
         if alone != before:
             said = f"{text[:20]!a} has other ids in a batch than alone"
             return Check("batch", said, "let no text of a batch change another, nor pad them")
     return Check("batch")
 
 
-def _again(batch: Sequence[Observation], subject: Side) -> Check:
-    if _encode(subject, TEXTS) != list(batch):
-        said = "the same texts have other ids the second time"
-        return Check("again", said, "reset what a call leaves behind; fix its random seed")
-    return Check("again")
-
-
-def _specials(client: SubjectClient, subject: Side, native: Side) -> Check:
-    hello = client.hello()
-    if isinstance(hello, Refusal) or True not in hello.capabilities.add_special:
-        return Check("special tokens", note="not asked: it says that it adds none")
-    options = EncodeOptions(add_special=True)
-    plain, theirs = _encode(subject, TEXTS[:3]), _encode(subject, TEXTS[:3], options)
-    mine = _encode(native, TEXTS[:3], options)
-    if theirs != mine and theirs == plain and mine != _encode(native, TEXTS[:3]):
+def _specials(both: _Both) -> Check:
+    if True not in both.can.add_special or both.options.add_special:
+        always = "always adds them" if both.options.add_special else "adds none"
+        return Check("special tokens", note=f"not asked: it says that it {always}")
+    few, options = TEXTS[:3], replace(both.options, add_special=True)
+    mine, theirs = _encode(both.native, few, options), _encode(both.subject, few, options)
+    adds = mine != _encode(both.native, few, both.options)
+    if adds and theirs != mine and theirs == _encode(both.subject, few, both.options):
         said = "add_special true adds nothing"
         return Check("special tokens", said, "pass the option on, or declare add_special [false]")
-    return Check("special tokens", note="" if theirs == mine else "others than here")
+    same = ids_of(theirs) == ids_of(mine)
+    return Check("special tokens", note="" if same else f"others than {OURS}")
 
 
-def _decode(
-    client: SubjectClient, expected: Sequence[Observation], subject: Side, native: Side
-) -> Check:
-    hello = client.hello()
-    if isinstance(hello, Refusal) or hello.capabilities.decodes is None:
-        return Check("decode", note="not asked: it says that it does not")
-    rows = tuple(ids for ids in ids_of(expected) if ids)
-    skip = hello.capabilities.skip_special[0] if hello.capabilities.skip_special else False
-    batch = DecodeBatch(rows, DecodeOptions(skip_special=skip))
-    theirs = list(subject.submit(batch).result().observations())
-    mine = list(native.submit(batch).result().observations())
-    refusals = [answer for answer in theirs if isinstance(answer, Refusal)]
-    if len(refusals) == len(theirs):
-        return _refusal("decode", refusals[0])
-    wrong = 0
-    for ours, its in zip(mine, theirs, strict=True):
-        if not isinstance(ours, Text | Bytes) or not isinstance(its, Text | Bytes):
-            continue
-        wrong += (text := as_text(its)) != as_text(ours)
-        if text != as_text(ours) and text.encode("utf-8") == as_text(ours).encode("utf-8").decode(
-            "latin-1"
-        ).encode("utf-8"):
-            said = "text that is not ASCII is written as Latin-1"
-            return Check("decode", said, "write stdout as UTF-8, or let a JSON writer escape it")
-    return Check("decode", note=f"{wrong} of {len(rows)} other texts than here" if wrong else "")
+def _decode(both: _Both, rows: tuple[Ids, ...]) -> Check:
+    for options in SKIP_OPTIONS:
+        if expresses(both.can, options):
+            mine = _decodings(both.native, rows, options)
+            if not all(isinstance(answer, Refusal) for answer in mine):
+                break
+    else:
+        return Check("decode", note="not compared: the library cannot skip as it says it does")
+    theirs = _decodings(both.subject, rows, options)
+    if all(isinstance(answer, Refusal) for answer in theirs):
+        (first, *_) = theirs
+        assert isinstance(first, Refusal)
+        return _refusal("decode", first)
+    answers = list(zip(mine, theirs, strict=True))
+    pairs = [
+        (as_text(ours), as_text(its))
+        for ours, its in answers
+        if isinstance(ours, Text | Bytes) and isinstance(its, Text | Bytes)
+    ]
+    if any(its != ours and its == ours.encode("utf-8").decode("latin-1") for ours, its in pairs):
+        said = "text that is not ASCII is written as Latin-1"
+        return Check("decode", said, "write UTF-8, or let a JSON writer escape it")
+    wrong = sum(ours != its for ours, its in pairs)
+    refused = len(answers) - len(pairs)
+    notes = [f"{wrong} of {len(pairs)} texts are others than {OURS}"] if wrong else []
+    notes += [f"{refused} refused"] if refused else []
+    return Check("decode", note="; ".join(notes) or f"{len(pairs)} texts as {OURS}")
 
 
-def _unknown_id(client: SubjectClient, subject: Side) -> Check:
-    hello = client.hello()
-    if isinstance(hello, Refusal) or hello.capabilities.decodes is None:
-        return Check("unknown id", note="not asked: it does not decode")
-    skip = hello.capabilities.skip_special[0] if hello.capabilities.skip_special else False
-    rows = ((2_000_000_000,), ())
-    answers = subject.submit(DecodeBatch(rows, DecodeOptions(skip))).result().observations()
-    nobody, none = answers
+def _decodings(side: Side, rows: tuple[Ids, ...], options: DecodeOptions) -> list[Observation]:
+    return list(side.submit(DecodeBatch(rows, options)).result().observations())
+
+
+def _unknown_id(both: _Both) -> Check:
+    options = next((it for it in SKIP_OPTIONS if expresses(both.can, it)), DecodeOptions())
+    nobody, none = _decodings(both.subject, ((2_000_000_000,), ()), options)
     for name, answer in (("an id that nobody has", nobody), ("no ids", none)):
         if isinstance(answer, Refusal) and answer.kind in ("crash", "timeout", "memory"):
             said = f"{name} ends it: {answer.detail}"
             return Check("unknown id", said, "catch it, and answer that case with an error")
-    said = nobody.detail if isinstance(nobody, Refusal) else "is answered"
+    said = f"refused: {nobody.detail}" if isinstance(nobody, Refusal) else "answered as if known"
     return Check("unknown id", note=said[:80])
 
 
 def _words(replies: Sequence[dict[str, object]]) -> Check:
     validator = Draft202012Validator(schema("reply"))
     for reply in replies:
-        error = next(iter(sorted(validator.iter_errors(reply), key=lambda it: it.json_path)), None)
-        if error is not None:
+        if (error := best_match(validator.iter_errors(reply))) is not None:
             said = f"a reply breaks the schema: {error.json_path}: {error.message[:120]}"
             return Check("schema", said, "see docs/reference/subject-protocol.md")
-    return Check("schema", note=f"{len(replies)} replies")
+    return Check("schema", note=f"{len(replies)} replies are as it says")

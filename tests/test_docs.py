@@ -88,4 +88,4 @@ def test_a_command_and_its_options_stand_in_the_reference(name):
 
 def test_no_command_of_the_reference_is_gone():
     said = set(re.findall(r"^#+ `tokparity ([a-z ]+)`", COMMAND_LINE, re.MULTILINE))
-    assert said == set(COMMANDS) | {"known", "vocabs"}
+    assert said == set(COMMANDS) | {"known", "subjects", "vocabs"}

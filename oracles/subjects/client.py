@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from tokparity.oracles.subjects.handover import Handover
 from tokparity.oracles.subjects.messages import (
+    DETAIL,
     PROTOCOL,
     BadReply,
     Capabilities,
@@ -55,6 +56,7 @@ SECONDS = 10.0
 """What a batch may take, besides `SECONDS_PER_ITEM`: a subject may be written in anything."""
 SECONDS_PER_ITEM = 1e-4
 """Per character of a text, per id."""
+START_SECONDS = 30.0
 LOAD_SECONDS = 120.0
 _ALONE: Mapping[str, Path] = MappingProxyType({})
 SUSPECTS_KEPT = 1000
@@ -109,9 +111,11 @@ class SubjectClient:
 
     def close(self) -> None:
         """End the program. A batch still pending is lost."""
-        self._pending = None
         if self._process is not None:
+            if self._pending is None and isinstance(self._process, ProgramProcess):
+                self._process.stop()
             self._bury()
+        self._pending = None
         self._handover.close()
 
     def rest(self) -> None:
@@ -290,6 +294,10 @@ class SubjectClient:
                     raise sent
                 length = sum(map(_length, part))
                 reply = self._answer(sent, self._allowed(length))
+                if "error" in reply:
+                    if len(part) > 1:  # of which of them it is, shows when each is asked alone
+                        raise Died(Refusal("error", str(reply["error"])[:DETAIL]), None)
+                    reply = {"results": [reply]}
                 try:
                     return read(reply, part)
                 except BadReply as error:
@@ -343,7 +351,7 @@ class SubjectClient:
         self._loaded = None
         reply = self._ask({"op": "load", **self._load_request(handle)}, LOAD_SECONDS)
         if "error" in reply:
-            return Refusal("error", str(reply["error"])[:300])
+            return Refusal("error", str(reply["error"])[:DETAIL])
         assert self._said is not None
         try:
             can = read_loaded(reply, self._said.capabilities)
@@ -375,7 +383,7 @@ class SubjectClient:
             if isinstance(self.asked, Server)
             else ProgramProcess(self.asked, self._limits)
         )
-        reply = self._ask({"op": "start", "protocol": PROTOCOL}, LOAD_SECONDS)
+        reply = self._ask({"op": "start", "protocol": PROTOCOL}, START_SECONDS)
         try:
             self._hello = self._said = read_hello(reply)
         except BadReply as error:

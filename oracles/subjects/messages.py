@@ -195,8 +195,10 @@ def _offsets(
     """Both ends of each token in characters; None: one lies within a character."""
     given = result.get("offsets")
     field = f"results[{at}].offsets"
-    if not isinstance(given, list) or len(given) != tokens:
-        raise BadReply(field, f"is no array of {tokens} pairs")
+    if not isinstance(given, list):
+        raise BadReply(field, "is not an array, though offsets are declared")
+    if len(given) != tokens:
+        raise BadReply(field, f"{len(given)} for {tokens} ids")
     try:
         flat = array("i", [end for start, stop in given for end in (start, stop)])
     except (TypeError, ValueError, OverflowError):
@@ -220,8 +222,14 @@ def _unit_starts(text: str, unit: Unit) -> Iterator[int]:
     """
     if unit == "utf-16":
         return accumulate((1 + (char > "\uffff") for char in text), initial=0)
-    lengths = (1 + (char > "\x7f") + (char > "\u07ff") + (char > "\uffff") for char in text)
-    return accumulate(lengths, initial=0)
+    return accumulate(map(_bytes_of, text), initial=0)
+
+
+def _bytes_of(char: str) -> int:
+    """How many bytes a character is; one that stands for a byte is that byte."""
+    if "\udc80" <= char <= "\udcff":
+        return 1
+    return 1 + (char > "\x7f") + (char > "\u07ff") + (char > "\uffff")
 
 
 def decodings_of(results: Sequence[dict[str, Any]], kind: Literal["text", "bytes"]) -> Decodings:

@@ -79,7 +79,7 @@ class ProgramProcess:
         except (OSError, ValueError) as error:
             command = " ".join(program.arguments)
             raise BadSubject(f"exec:{command}", f"cannot be started: {error}") from error
-        self._finalizer = weakref.finalize(self, end_group, self._process)
+        self._finalizer = weakref.finalize(self, _end, self._process)
         self._poll = select.poll()
         self._to, self._from, self._log = (
             pipe.fileno()
@@ -135,14 +135,21 @@ class ProgramProcess:
         self.close()
         return Died(Refusal("error", str(error)), None)
 
+    def stop(self) -> None:
+        """Ask it to end, between two requests, and wait a moment; then end all that is left."""
+        if self._finalizer.alive:
+            self.note_usage()
+            self.send({"op": "stop"})
+            watch = Stopwatch(self.pid)
+            while self._process.poll() is None and not watch.over(GRACE):
+                time.sleep(0.002)
+        self.close()
+
     def close(self) -> None:
         """End the process and all it started. May be called twice."""
         if self._finalizer.alive:
             self.note_usage()
             self._finalizer()
-            for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-                if pipe is not None:
-                    pipe.close()
 
     def _line(self, allowed: float) -> bytes:
         watch = Stopwatch(self.pid)
@@ -161,7 +168,10 @@ class ProgramProcess:
     def _exchange(self) -> bool:
         """Write what is to be written, read what is there; whether a part of a reply came."""
         came = False
-        for pipe, _ in self._poll.poll(TICK * 1000):
+        ready = self._poll.poll(TICK * 1000)
+        if not ready and self._process.poll() is not None and not self._poll.poll(0):
+            raise self._ended()  # what it started may still hold its stdout open
+        for pipe, _ in ready:
             if pipe == self._to:
                 self._write()
             elif part := os.read(pipe, PIPE_BYTES):
@@ -224,3 +234,11 @@ class ProgramProcess:
                     used += member.memory_info().rss
         self._cpu = max(self._cpu, cpu)
         return used
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and all that it started, and close our ends of its pipes."""
+    end_group(process)
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()

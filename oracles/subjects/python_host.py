@@ -121,7 +121,11 @@ def _reply(subject: Any, request: dict[str, Any]) -> dict[str, Any]:
                 "protocol": PROTOCOL,
                 "name": getattr(subject, "name", type(subject).__name__),
                 "version": str(getattr(subject, "version", "unknown")),
-                "capabilities": getattr(subject, "capabilities", {}),
+                "capabilities": {
+                    "decodes": "text" if hasattr(subject, "decode") else None,
+                    "streams": hasattr(subject, "stream"),
+                    **getattr(subject, "capabilities", {}),
+                },
             }
         case "load":
             subject.load(request)

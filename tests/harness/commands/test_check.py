@@ -1,15 +1,19 @@
 import json
 from dataclasses import replace
 
+import psutil
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from fake_subject import BYTES
+from subject_fixtures import spec_of
 
 from tokparity.corpora.vocabs import catalogue
 from tokparity.harness.commands import check as command
 from tokparity.harness.growth.encoding import Curve
 from tokparity.harness.guidance.feedback import Feedback
 from tokparity.harness.shards.slot import Slot
+from tokparity.oracles.subjects.client import SubjectClient
 from tokparity.reports.records.engine import FaultyReference
 
 
@@ -214,3 +218,97 @@ def test_growth_is_told_where_it_is_steep(tokparity, path, monkeypatch, as_json)
             "slow: here: digits: 1.600 s for 4,000 characters, growing as length^2.00",
             "slow: there: digits: crash at 1,000 characters",
         ]
+
+
+@pytest.fixture
+def checked(tokparity, tmp_path, fake, monkeypatch):
+    """`check --subject` of a fake on the tokenizer whose ids are bytes, and on one own text."""
+    (tmp_path / "bytes.json").write_text(json.dumps(BYTES))
+    few = ("--cases", "40", "--sweep", "none", "--replies", "0", "--texts", "own.txt")
+
+    def go(behaviour, *options, text="plain", program=()):
+        monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "seconds", 0.5)
+        monkeypatch.setitem(SubjectClient.__init__.__kwdefaults__, "memory_mb", 200)
+        (tmp_path / "own.txt").write_text(f"{text}\n")
+        spec = spec_of(fake(behaviour, *program))
+        code, out, err = tokparity("check", "bytes.json", "--subject", spec, *few, *options)
+        return code, out, err, spec
+
+    return go
+
+
+def test_a_subject_that_is_right_agrees(checked, tmp_path):
+    code, _, err, spec = checked("Echo", "--out", "run")
+    assert code == 0, err
+    assert "smoke: ids: ok: 8 texts as the library's" in err.splitlines()
+    info = json.loads((tmp_path / "run" / "run.json").read_text())
+    assert info["oracles"]["subject:Echo"] == "1.2.3"
+    assert info["options"]["subject"] == spec
+    assert (tmp_path / "run" / "report" / "index.html").exists()
+
+
+def test_a_subject_that_is_wrong_is_a_finding_of_its_name(checked, tmp_path):
+    code, out, _, spec = checked("DropsLast", "--json", "--out", "run")
+    assert code == 1
+    findings = [row for row in map(json.loads, out.splitlines()) if "signature" in row]
+    pairs = {row["key"].split("/")[3] for row in findings}
+    assert pairs == {"huggingface_tokenizers~subject:DropsLast"}
+    assert min(len(row["sightings"][0]["case"]["text"]) for row in findings) == 1
+    assert spec not in (tmp_path / "run" / "findings.jsonl").read_text(), "a file starts nothing"
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "kind"),
+    [
+        ("Raises", "error"),
+        ("Dies", "crash"),
+        ("Aborts", "crash"),
+        ("Hangs", "timeout"),
+        ("PrintsGarbage", "error"),
+        ("TakesMemory", "memory"),
+        ("ClosesStdout", "error"),
+    ],
+)
+def test_what_a_subject_does_on_one_text_is_a_refusal_and_a_whole_report(
+    checked, tmp_path, behaviour, kind
+):
+    text = f"q {behaviour.lower()} q"
+    code, _, err, _ = checked(behaviour, "--out", "run", text=text)
+    assert code == 1, err
+    refusals = (tmp_path / "run" / "refusals.jsonl").read_text().splitlines()
+    rows = list(map(json.loads, refusals))
+    assert {row["refusal"]["refusal"] for row in rows} >= {kind}, rows
+    assert (tmp_path / "run" / "report" / "index.html").exists()
+    assert psutil.Process().children(recursive=True) == []
+
+
+def test_an_accident_of_a_subject_is_no_finding(checked, tmp_path):
+    died = tmp_path / "died"
+    code, _, err, _ = checked("DiesOnce", text="diesonce", program=(died,))
+    assert died.exists()
+    assert code == 0, err
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "said"),
+    [
+        ("DiesAtTheStart", "load: broken: crash: exit code 1; last line: no such library. See"),
+        ("LoadsNothing", "load: broken: does not load it: no such model. Choose another"),
+        ("StringIds", "encode: broken: error: reply: results[0].ids: "),
+    ],
+)
+def test_a_subject_of_which_nothing_can_be_asked_could_not_run(checked, tmp_path, behaviour, said):
+    code, out, err, _ = checked(behaviour, "--out", "run")
+    assert (code, out) == (2, "")
+    assert said in err.splitlines()[-1]
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    "options", [("--against", "two.json"), ("--oracle", "huggingface_tokenizers"),
+                ("--as-configured",), ("--model-algorithm", "merges")]
+)  # fmt: skip
+def test_a_subject_is_compared_with_the_native_library_alone(checked, options):
+    code, _, err, _ = checked("Echo", *options)
+    assert code == 2
+    assert "--subject is compared with the native library alone" in err
