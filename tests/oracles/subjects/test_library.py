@@ -53,6 +53,9 @@ def test_an_entry_names_what_there_is(library):
         assert way.encode, "nothing would be asked"
         assert way.encode.keys() <= ENCODE.keys()
         assert way.decode.keys() <= DECODE.keys()
+        can = library.capabilities_of([way])
+        options = {(add, parse) for add in can.add_special for parse in can.parse_special}
+        assert options == {ENCODE[name] for name in way.encode}, "it says that it can do more"
 
 
 @pytest.mark.parametrize("library", ENTRIES)
