@@ -21,7 +21,7 @@ from tokparity.harness.run.journal import seed_of
 from tokparity.harness.run.plan import PlanOptions, next_directory, plan_replay, plan_run
 from tokparity.harness.run.profile import read_profile
 from tokparity.harness.run.progress import announcer, progress_bar
-from tokparity.harness.run.subjects import introduce
+from tokparity.harness.run.subjects import bundled, introduce
 from tokparity.harness.shards.executors import executor_for
 from tokparity.harness.shards.job_pool import default_jobs
 from tokparity.harness.shards.slot import Slot
@@ -43,7 +43,7 @@ INTERRUPTED = 130
     "profile_name",
     default="quick",
     show_default=True,
-    help="quick, gate, nightly, or your own.",
+    help="quick, gate, nightly, scoreboard, or your own.",
 )
 @click.option("--vocab", multiple=True, help="Only catalogue names matching this glob; repeatable.")
 @click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Only cells with this oracle.")
@@ -51,7 +51,7 @@ INTERRUPTED = 130
     "--subject",
     "subjects",
     multiple=True,
-    help="Only yours, under test: exec:COMMAND, python:MODULE:FACTORY; repeatable.",
+    help="Only yours, under test: exec:COMMAND, python:MODULE:FACTORY, lib:NAME; repeatable.",
 )
 @click.option("--cases", type=click.IntRange(1), help="Texts per cell (decodes: a quarter of it).")
 @click.option(
@@ -111,6 +111,7 @@ def run(
     tokparity run --vocab 'llama*' --seconds 60
     tokparity run --vocab llama2 --three-ways    HF, sentencepiece and llama.cpp on one model
     tokparity run --subject "exec:./mytok"   yours, on every fetched vocabulary that it loads
+    tokparity run --profile scoreboard       every bundled implementation on what it loads
     tokparity run --replay runs/0001 --out runs/again
 
     A run is incomplete, and exit code 2, where a vocabulary that you named, or that the profile
@@ -131,7 +132,7 @@ def run(
             or (oracle, cases, seconds, seed) != (None,) * 4
         ):
             raise click.UsageError("--replay takes its choices from that run: give no others")
-        plan = plan_replay(read_run_info(replayed_run))
+        plan, offers = plan_replay(read_run_info(replayed_run)), True
     else:
         if out is not None and resume and seed is None:
             seed = seed_of(out / JOURNAL)
@@ -146,11 +147,16 @@ def run(
             three_ways=three_ways,
             subjects=tuple(map(introduce, subjects)),
         )
+        profile = read_profile(profile_name)
+        offers = profile.regressions
         with Console(stderr=True).status("") as status:
+            if profile.subjects and not subjects:
+                bundles, missing = bundled(
+                    profile.subjects, lambda name: status.update(f"installing {name}")
+                )
+                wanted = replace(wanted, subjects=tuple(bundles), no_subjects=tuple(missing))
             plan = plan_run(
-                read_profile(profile_name),
-                wanted,
-                lambda model: status.update(f"deriving what {model} lacks"),
+                profile, wanted, lambda model: status.update(f"deriving what {model} lacks")
             )
     directory = out or next_directory()
     context.with_resource(at_work(directory))
@@ -185,7 +191,7 @@ def run(
     views = write_views(directory)
     with Slot() as slot:
         folder = directory / "regressions"
-        findings = () if outcome.interrupted else outcome.findings
+        findings = () if outcome.interrupted or not offers else outcome.findings
         offered = offer_regressions(slot, plan.cells, findings, versions, folder, complain)
     patch = write_patch(offered, directory, Path())
     if as_json:

@@ -88,6 +88,8 @@ class PlanOptions:
     three_ways: bool = False
     subjects: tuple[Introduction, ...] = ()
     """Implementations under test: they alone are compared, each with the native libraries."""
+    no_subjects: tuple[Skipped, ...] = ()
+    """Those that were asked for and cannot be asked, and why."""
 
 
 def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None) -> RunPlan:
@@ -106,6 +108,7 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
         for manifest in chosen
         if manifest not in here
     ]
+    skipped += wanted.no_subjects
     usable, unusable = _usable(here, cache)
     cells = cells_of(usable, cache, pairs=profile.pairs, goldens=profile.goldens, left=wanted.left)
     ways: list[ThreeWays] = []

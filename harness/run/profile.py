@@ -42,7 +42,9 @@ class Profile:
     `tokparity replies` decodes of each vocabulary; `run` asks none of them. `three_ways`: derive
     what a model lacks, so that three engines hold it (`harness.run.three_ways`), but for the models
     of `not_three_ways`, each with the reason. `derived_texts`: of a shard that asks a derived file;
-    0: as `texts`.
+    0: as `texts`. `subjects`: a glob over the names of bundled adapters, which then are what is
+    compared, each with the native libraries; "" for none. `regressions`: offer a case of each new
+    finding, with the smallest tokenizer that shows it, which costs more than finding it.
     """
 
     name: str
@@ -58,6 +60,8 @@ class Profile:
     three_ways: bool = False
     not_three_ways: dict[str, str] = field(default_factory=dict)
     derived_texts: Natural = 0
+    subjects: str = ""
+    regressions: bool = True
     budget: RunBudget | None = None
 
 
@@ -101,7 +105,7 @@ def shipped_profiles() -> list[str]:
     """The names of the profiles that come with the program.
 
     >>> shipped_profiles()
-    ['gate', 'nightly', 'quick']
+    ['gate', 'nightly', 'quick', 'scoreboard']
     """
     folder = resources.files("tokparity.harness.run") / "profiles"
     return sorted(member.name.removesuffix(".toml") for member in folder.iterdir())

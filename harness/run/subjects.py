@@ -1,21 +1,27 @@
 """Implementations under test as a run meets them: who they are, and on what files they are asked.
 
+A bundled one that cannot be installed is left out and named: it ends no run.
+
 Not here: how a subject is asked (`oracles.subjects`), or by whom (`harness.shards.slot`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from tokparity.corpora.vocabs import catalogue
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.manifest import Manifest
 from tokparity.harness.compare.cells import CellSpec, subject_cell
-from tokparity.harness.shards.slot import client_of
+from tokparity.harness.shards.slot import client_of, environments
+from tokparity.oracles.subjects.environments import NotInstalled
+from tokparity.oracles.subjects.library import libraries
 from tokparity.oracles.subjects.messages import Capabilities
 from tokparity.oracles.subjects.spec import subject_name
 from tokparity.reference_impl.contract import Refusal
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.engine import Subject
+from tokparity.reports.records.run_info import Skipped
 
 
 class NoSubject(TokparityError):
@@ -48,6 +54,31 @@ def introduce(spec: str) -> Introduction:
     if isinstance(hello, Refusal):
         raise NoSubject(spec, hello)
     return Introduction(Subject(subject_name(hello.name), spec), hello.version, hello.capabilities)
+
+
+def bundled(
+    pattern: str, told: Callable[[str], None] = lambda _: None
+) -> tuple[list[Introduction], list[Skipped]]:
+    """The bundled adapters whose names match, installed; and those that cannot be, with the reason.
+
+    None is started: what each can do is in our own table. `told` hears the name of each that is
+    installed, which may take minutes.
+    """
+    here: list[Introduction] = []
+    missing: list[Skipped] = []
+    for name, library in libraries().items():
+        if not fnmatchcase(name, pattern):
+            continue
+        try:
+            if not environments().is_made(library):
+                told(name)
+                environments().make(library)
+        except NotInstalled as error:
+            missing.append(Skipped(f"lib:{name}", error.reason))
+            continue
+        subject = Subject(subject_name(name), f"lib:{name}")
+        here.append(Introduction(subject, library.version, library.capabilities))
+    return here, missing
 
 
 def subject_cells(

@@ -5,6 +5,7 @@ import resource
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -15,7 +16,11 @@ from tokparity.corpora.generators.targets.plan import Targets
 from tokparity.corpora.golden import golden
 from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.catalogue import catalogue_name
-from tokparity.harness.artefacts.model_files import chat_templates_of
+from tokparity.harness.artefacts.model_files import (
+    NotFetchedAlong,
+    chat_templates_of,
+    files_beside,
+)
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.sides import (
     BlackBoxSide,
@@ -48,6 +53,7 @@ from tokparity.reference_impl.chat.renderer import Renderer
 from tokparity.reference_impl.contract import Artefact, Refusal
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
 from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.formats.template_sources import Files
 from tokparity.reference_impl.streaming.ways import way_called
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.engine import (
@@ -65,6 +71,9 @@ from tokparity.reports.records.engine import (
 TOKENIZERS_KEPT = 6
 """Reference tokenizers kept per process, and as many in each worker: about 100 MB each for a large
 vocabulary. Units come model by model, and few models have more artefacts."""
+
+SUBJECTS_AWAKE = 3
+"""Subjects whose programs run at once: one that is asked again later is started again."""
 
 WORKER_MB = 8192
 """What a worker may map, in MiB, where this process is under no limit itself."""
@@ -255,7 +264,9 @@ class Slot:
         client = self.subject(subject)
         key = handle_key(spec)
         if key not in self.handles:
-            handle = client.load(spec.artefact, catalogue_name(spec.artefact))
+            handle = client.load(
+                spec.artefact, catalogue_name(spec.artefact), _beside(spec.artefact)
+            )
             if isinstance(handle, Refusal):
                 raise CannotLoad(subject.name, spec.artefact.name, handle)
             self.handles[key] = handle
@@ -277,7 +288,10 @@ class Slot:
             raise BadSubject(str(subject), "a file names it, and starts no program: --subject SPEC")
         if subject.name not in self.subjects:
             self.subjects[subject.name] = client_of(subject.spec)
-        return self.subjects[subject.name]
+        client = self.subjects[subject.name] = self.subjects.pop(subject.name)
+        for idle in list(self.subjects.values())[:-SUBJECTS_AWAKE]:
+            idle.rest()
+        return client
 
     def sides(self, cell: CellSpec) -> tuple[Side, Side]:
         """Both sides of a cell, loaded; of a cell of chats, what renders conversations.
@@ -330,6 +344,15 @@ def client_of(spec: str) -> SubjectClient:
             return SubjectClient(environments().program(library_called(name)))
         case asked:
             return SubjectClient(asked)
+
+
+def _beside(artefact: Artefact) -> Files:
+    """What the catalogue has of the same model; of any other file none is known."""
+    if catalogue_name(artefact) != artefact.name:
+        return {}
+    with suppress(NotFetchedAlong):
+        return files_beside(artefact)
+    return {}
 
 
 def handle_key(side: SideSpec) -> tuple[str, str, Path]:

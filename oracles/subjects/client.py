@@ -5,22 +5,24 @@ it cannot do by its own word (`Capabilities`) is `unsupported`, and not asked. N
 (`program`), words (`messages`).
 """
 
-import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import Any, TypeVar
 
+from tokparity.oracles.subjects.handover import Handover
 from tokparity.oracles.subjects.messages import (
     DETAIL,
     PROTOCOL,
     BadReply,
+    Capabilities,
     Hello,
     decodings_of,
     encodings_of,
     expresses,
     read_hello,
+    read_loaded,
     results_of,
     streams_of,
     text_of,
@@ -56,6 +58,7 @@ SECONDS_PER_ITEM = 1e-4
 """Per character of a text, per id."""
 START_SECONDS = 30.0
 LOAD_SECONDS = 120.0
+_ALONE: Mapping[str, Path] = MappingProxyType({})
 SUSPECTS_KEPT = 1000
 """So many cases that ended the subject alone are remembered."""
 
@@ -86,10 +89,13 @@ class SubjectClient:
         self._limits = Limits(memory_mb=memory_mb)
         self._process: ProgramProcess | ServerConnection | None = None
         self._hello: Hello | Refusal | None = None
+        self._said: Hello | None = None
         self._loaded: Handle | None = None
         self._builtin: dict[int, str] = {}
         self._handles = 0
-        self._unlimited: dict[str, TemporaryDirectory[str]] = {}
+        self._beside: dict[int, Mapping[str, Path]] = {}
+        self._can: dict[int, Capabilities] = {}
+        self._handover = Handover()
         self._killers: dict[tuple[Any, ...], Refusal] = {}
         self._suspects: set[tuple[Any, ...]] = set()
         self._pending: PendingBatch[Any] | None = None
@@ -110,12 +116,17 @@ class SubjectClient:
                 self._process.stop()
             self._bury()
         self._pending = None
-        for folder in self._unlimited.values():
-            folder.cleanup()
-        self._unlimited.clear()
+        self._handover.close()
+
+    def rest(self) -> None:
+        """End the program until it is asked again: its handles stay, and are loaded anew."""
+        self._settle()
+        if self._process is not None:
+            self._bury()
 
     def hello(self) -> Hello | Refusal:
-        """Who it is and what it can do, or why it does not say. Errors: BadSubject."""
+        """Who it is and what it can do, with what it loaded last; or why it does not say. Errors:
+        BadSubject."""
         if self._hello is None:
             self._settle()
             try:
@@ -146,10 +157,13 @@ class SubjectClient:
         """What it printed last on stderr."""
         return [] if self._process is None else self._process.stderr_tail()
 
-    def load(self, artefact: Artefact, builtin: str | None = None) -> Handle | Refusal:
+    def load(
+        self, artefact: Artefact, builtin: str | None = None, beside: Mapping[str, Path] = _ALONE
+    ) -> Handle | Refusal:
         """A handle for an artefact, or what the subject says is wrong with it.
 
         `builtin`: the artefact is this vocabulary of the catalogue, which a subject may have.
+        `beside`: the files that the model has besides, as a cache has no folders of models.
         """
         self._settle()
         hello = self.hello()
@@ -162,6 +176,7 @@ class SubjectClient:
         elif artefact.format not in hello.capabilities.formats:
             reads = ", ".join((*hello.capabilities.formats, *hello.capabilities.vocabularies))
             return Refusal("unsupported", f"is {artefact.format}; it says it loads {reads}")
+        self._beside[handle.number] = beside
         try:
             return self._awake(handle) or handle
         except Died as death:
@@ -255,7 +270,7 @@ class SubjectClient:
         hello = self.hello()
         if isinstance(hello, Refusal):
             return _refused(empty, len(items), hello.detail, hello)
-        if not expresses(hello.capabilities, options):
+        if not expresses(self._can.get(handle.number, hello.capabilities), options):
             return _refused(empty, len(items), f"it says that it cannot express {options}")
         known: tuple[Any, ...] = (handle.artefact.identity, options)
         refusals: dict[int, Refusal] = {}
@@ -337,8 +352,13 @@ class SubjectClient:
         reply = self._ask({"op": "load", **self._load_request(handle)}, LOAD_SECONDS)
         if "error" in reply:
             return Refusal("error", str(reply["error"])[:DETAIL])
-        if reply.get("ok") is not True:
-            raise self._condemn(BadReply("ok", "is not true, and there is no error"))
+        assert self._said is not None
+        try:
+            can = read_loaded(reply, self._said.capabilities)
+        except BadReply as error:
+            raise self._condemn(error) from error
+        self._hello = replace(self._said, capabilities=can)
+        self._can[handle.number] = can
         self._loaded = handle
         return None
 
@@ -349,25 +369,12 @@ class SubjectClient:
         said: dict[str, Any] = {
             "name": artefact.name,
             "format": artefact.format,
-            "path": str(self._unlimited_path(artefact)),
+            "path": str(self._handover.path(artefact, self._beside[handle.number])),
         }
         if artefact.facts is not None:
             said["pattern"] = artefact.facts.pattern
             said["special_tokens"] = artefact.facts.specials
         return said
-
-    def _unlimited_path(self, artefact: Artefact) -> Path:
-        """The file; where it is to be read without the limits it has, a copy that has none: no
-        subject can be told to leave them."""
-        if artefact.settings.limits or artefact.format != "tokenizer.json":
-            return artefact.path.absolute()
-        if artefact.identity not in self._unlimited:
-            folder = TemporaryDirectory(prefix="tokparity-subject-")
-            content = json.loads(artefact.path.read_bytes())
-            content |= {"truncation": None, "padding": None}
-            Path(folder.name, "tokenizer.json").write_text(json.dumps(content), "utf-8")
-            self._unlimited[artefact.identity] = folder
-        return Path(self._unlimited[artefact.identity].name, "tokenizer.json")
 
     def _start(self) -> None:
         self.restarts += 1
@@ -378,7 +385,7 @@ class SubjectClient:
         )
         reply = self._ask({"op": "start", "protocol": PROTOCOL}, START_SECONDS)
         try:
-            self._hello = read_hello(reply)
+            self._hello = self._said = read_hello(reply)
         except BadReply as error:
             raise self._condemn(error) from error
 

@@ -25,6 +25,8 @@ from tokparity.oracles.worker.process import last_lines
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.errors import TokparityError
 
+AS_OF = "2026-11-24"
+"""What npm takes is no newer, and so the same tomorrow; what pip takes, `constraints.txt` says."""
 SECONDS = 900
 """What installing one library may take."""
 NODE = "node"
@@ -47,7 +49,7 @@ class Environments:
     def folder(self, library: Library) -> Path:
         """Where a library is, or would be."""
         interpreter = sys.version.split()[0] if library.registry == "pip" else "node"
-        said = json.dumps([library.package, *library.needs, interpreter])
+        said = json.dumps([library.package, *library.needs, *library.installer, interpreter])
         digest = hashlib.sha256(said.encode()).hexdigest()[:12]
         name = library.name.replace("/", "-")
         return self.root / f"{library.registry}-{name}-{digest}"
@@ -106,15 +108,21 @@ def bytes_of(folder: Path) -> int:
 
 
 def _commands(library: Library, folder: Path) -> list[list[str]]:
-    packages = [library.package, *library.needs]
+    packages = [*library.installer, library.package, *library.needs]
     if library.registry == "npm":
         npm = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
-        return [[*npm, "--prefix", str(folder), *packages]]
-    python = folder / "bin" / "python"
-    pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--prefer-binary"]
+        return [[*npm, f"--before={AS_OF}", "--prefix", str(folder), *packages]]
+    python = str(folder / "bin" / "python")
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
+    pip += ["--disable-pip-version-check", "--no-compile"]
+    if not any("-binary" in option for option in library.installer):
+        pip.append("--only-binary=:all:")  # what is built runs code of its own
+    constraints = folder / "constraints.txt"
+    pinned = files("tokparity.oracles.subjects") / "libraries" / constraints.name
+    constraints.write_text(pinned.read_text("utf-8"), "utf-8")
     return [
-        [sys.executable, "-m", "venv", str(folder)],
-        [str(python), *pip, *packages],
+        [sys.executable, "-m", "venv", "--without-pip", str(folder)],
+        [*pip, "--constraint", str(constraints), *packages],
     ]
 
 
@@ -142,7 +150,10 @@ def _calls(library: Library) -> dict[str, Any]:
         "name": library.name,
         "version": library.version,
         "capabilities": write(library.capabilities),
-        "ways": [asdict(way) for way in library.ways],
+        "ways": [
+            {**asdict(way), "capabilities": write(library.capabilities_of([way]))}
+            for way in library.ways
+        ],
     }
 
 
@@ -158,7 +169,8 @@ def javascript_of(library: Library) -> str:
         ways.append(
             f"{{formats: {json.dumps(way['formats'])}, "
             f"vocabularies: {json.dumps(way['vocabularies'])},\n"
-            f"  load: async (F, D, R) => {{ {way['load']} }},\n"
+            f"  capabilities: {json.dumps(way['capabilities'])},\n"
+            f"  load: async (F, D, R, V) => {{ {way['load']} }},\n"
             f"  encode: {{{calls['encode']}}},\n  decode: {{{calls['decode']}}}}}"
         )
     host = (files("tokparity.oracles.subjects") / "javascript_host.mjs").read_text("utf-8")

@@ -51,10 +51,10 @@ async function reply(request) {
       return { protocol: 1, ...SAID };
     case "load": {
       const { vocabulary, format } = request;
-      way = WAYS.find((it) => (vocabulary ? it.vocabularies.includes(vocabulary) : it.formats.includes(format)));
+      way = WAYS.find((it) => (vocabulary ? vocabulary in it.vocabularies : it.formats.includes(format)));
       if (!way) return { error: `it loads no ${vocabulary || format}` };
-      t = await way.load(request.path, request.path && path.dirname(request.path), request);
-      return { ok: true };
+      t = await way.load(request.path, request.path && path.dirname(request.path), request, way.vocabularies[vocabulary]);
+      return { ok: true, capabilities: way.capabilities };
     }
     case "encode": {
       const name = ENCODE[`${request.add_special},${request.parse_special}`];
@@ -68,7 +68,8 @@ async function reply(request) {
       return each(request.ids, async (ids) => {
         const answer = await called(way.decode, DECODE[request.skip_special])(t, ids);
         if (answer instanceof Uint8Array) return { base64: Buffer.from(answer).toString("base64") };
-        return { text: String(answer) };
+        if (typeof answer !== "string") throw new TypeError(`it decodes to ${typeof answer}, and no text`);
+        return { text: answer };
       });
     case "stop":
       return { ok: true };

@@ -3,12 +3,13 @@
 `libraries/pip.toml` and `npm.toml` hold an entry each: the package with its version, and for each
 way to load a file or a built-in vocabulary the calls that load, encode and decode. A call is an
 expression of the library's own language in `t`, what the load left, and `X`, a text or a list of
-ids; `F` is the file, `D` its folder, `R` the whole request. Not here: where it is installed and run
-(`environments`).
+ids. A load has `F`, the file under its usual name, `D`, its folder, `V`, the library's own name of
+a built-in vocabulary, and `R`, the whole request; in Python `RANKS` too, a rank file as a dict. Not
+here: where it is installed and run (`environments`).
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
@@ -17,7 +18,7 @@ from typing import Literal
 
 from tokparity.oracles.subjects.messages import Capabilities, Unit
 from tokparity.reference_impl.codec import read
-from tokparity.reference_impl.contract import Format
+from tokparity.reference_impl.contract import Format, Natural
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.strict_json.classes import declare
 
@@ -49,20 +50,22 @@ class UnknownLibrary(TokparityError):
 class Way:
     """One way to have a tokenizer: of a file in these formats, or of a built-in vocabulary.
 
-    `load` is a statement that leaves `t` (Python), or the body of an async function that returns it
-    (JavaScript). `encode` and `decode`: calls by the names in ENCODE and DECODE.
+    `vocabularies`: what the library calls them, by their names in the catalogue. `load`: statements
+    that leave `t` (Python), or the body of an async function that returns it (JavaScript). `encode`
+    and `decode`: calls by the names in ENCODE and DECODE.
     """
 
     load: str
     formats: tuple[Format, ...] = ()
-    vocabularies: tuple[str, ...] = ()
+    vocabularies: Mapping[str, str] = field(default_factory=dict)
     encode: Mapping[str, str] = field(default_factory=dict)
     decode: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A bundled adapter. `needs`: packages besides its own; `note`: what one should know."""
+    """A bundled adapter. `needs`: packages besides its own, pinned; `installer`: options of pip or
+    npm that it takes; `mb`: what its environment weighs; `note`: what one should know."""
 
     name: str
     registry: Registry
@@ -70,7 +73,9 @@ class Library:
     language: str
     licence: str
     ways: tuple[Way, ...]
+    mb: Natural
     needs: tuple[str, ...] = ()
+    installer: tuple[str, ...] = ()
     decodes: Literal["text", "bytes"] = "text"
     bytes: bool = False
     limits: bool = False
@@ -84,12 +89,16 @@ class Library:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What any of its ways can do; a way that cannot says so of a case."""
-        encode = [ENCODE[name] for way in self.ways for name in way.encode]
-        decode = [DECODE[name] for way in self.ways for name in way.decode]
+        """What any of its ways can do."""
+        return self.capabilities_of(self.ways)
+
+    def capabilities_of(self, ways: Sequence[Way]) -> Capabilities:
+        """What some of its ways can do: of one, what is asked of what was loaded so."""
+        encode = [ENCODE[name] for way in ways for name in way.encode]
+        decode = [DECODE[name] for way in ways for name in way.decode]
         return Capabilities(
-            formats=tuple(dict.fromkeys(it for way in self.ways for it in way.formats)),
-            vocabularies=tuple(dict.fromkeys(it for way in self.ways for it in way.vocabularies)),
+            formats=tuple(dict.fromkeys(it for way in ways for it in way.formats)),
+            vocabularies=tuple(dict.fromkeys(it for way in ways for it in way.vocabularies)),
             add_special=tuple(sorted({add for add, _ in encode})),
             parse_special=tuple(sorted({parse for _, parse in encode})),
             skip_special=tuple(sorted(set(decode))),
@@ -107,7 +116,7 @@ class _File:
 
 declare(_File, optional=["library"])
 declare(Way, optional=["formats", "vocabularies", "encode", "decode"])
-declare(Library, optional=["needs", "decodes", "bytes", "limits", "offsets", "note"])
+declare(Library, optional=["needs", "installer", "decodes", "bytes", "limits", "offsets", "note"])
 
 
 @cache

@@ -12,7 +12,7 @@ import binascii
 import json
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate
@@ -119,6 +119,22 @@ def read_hello(reply: dict[str, Any]) -> Hello:
     except BadField as error:
         raise BadReply(error.field, error.reason) from error
     return hello
+
+
+def read_loaded(reply: dict[str, Any], said: Capabilities) -> Capabilities:
+    """What a subject can do with what it loaded: as it said of itself, or as it says now.
+
+    What it loads stays as it said. Errors: BadReply.
+    """
+    if reply.get("ok") is not True:
+        raise BadReply("ok", "is not true, and there is no error")
+    if "capabilities" not in reply:
+        return said
+    try:
+        now: Capabilities = read(Capabilities, reply["capabilities"])
+    except BadField as error:
+        raise BadReply(f"capabilities.{error.field}", error.reason) from error
+    return replace(now, formats=said.formats, vocabularies=said.vocabularies)
 
 
 def results_of(reply: dict[str, Any], count: int) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ be missing:
     capabilities          a dict, as the protocol has it
     name, version         strings
     load(request)         the file or vocabulary that the others answer for
+    loaded_capabilities   what it can do with that, where it is less
     encode(text, add_special=…, parse_special=…)      ids, or (ids, offsets)
     encode_batch(texts, add_special=…, parse_special=…)   one of these for each
     decode(ids, skip_special=…)                       a str, or bytes
@@ -61,7 +62,14 @@ class Calls:
         if way is None:
             raise ValueError(f"it loads no {wanted}")
         path = request.get("path", "")
-        scope = {"F": path, "D": os.path.dirname(path), "R": request}  # noqa: PTH120 -- a string for strings
+        scope = {
+            "F": path,
+            "D": os.path.dirname(path),  # noqa: PTH120 -- a string for strings
+            "R": request,
+            "V": way["vocabularies"].get(wanted),
+            "RANKS": partial(_ranks, path),
+        }
+        self.loaded_capabilities = way["capabilities"]
         exec(way["load"], scope)  # noqa: S102 -- the calls of our own table
         self._encode, self._decode = (
             {name: eval(f"lambda X: {call}", scope) for name, call in way[op].items()}  # noqa: S307 -- as above
@@ -81,6 +89,13 @@ class Calls:
         if name not in calls:
             raise Lacking(f"it has no call for this: {name}")
         return calls[name]
+
+
+def _ranks(path: str) -> dict[bytes, int]:
+    """A rank file: base64 and a rank a line (`tiktoken.load.load_tiktoken_bpe`)."""
+    with open(path, "rb") as file:  # noqa: PTH123 -- as little as can be is imported here
+        rows = (line.split() for line in file if line.strip())
+        return {base64.b64decode(token): int(rank) for token, rank in rows}
 
 
 class Lacking(Exception):
@@ -114,7 +129,8 @@ def _reply(subject: Any, request: dict[str, Any]) -> dict[str, Any]:
             }
         case "load":
             subject.load(request)
-            return {"ok": True}
+            narrower = getattr(subject, "loaded_capabilities", None)
+            return {"ok": True, **({"capabilities": narrower} if narrower else {})}
         case "encode":
             options = {name: request[name] for name in ("add_special", "parse_special")}
             texts = [_text(text) for text in request["texts"]]
@@ -152,6 +168,8 @@ def _encoding(answer: Any) -> dict[str, Any]:
 def _decoded(answer: Any) -> dict[str, Any]:
     if isinstance(answer, bytes | bytearray):
         return {"base64": base64.b64encode(answer).decode("ascii")}
+    if not isinstance(answer, str):
+        raise TypeError(f"it decodes to a {type(answer).__name__}, and no text")
     return {"text": answer}
 
 

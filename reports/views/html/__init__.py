@@ -1,4 +1,5 @@
-"""The HTML report: an index, a page a finding, one of times and a style sheet, made from a `Run`.
+"""The HTML report: an index, a page a finding and one an implementation under test, one of times
+and a style sheet, made from a `Run`.
 
 Works opened from disk: no scripts, nothing from elsewhere. Whatever comes from an
 artefact or a case is escaped twice over: jinja2 escapes mark-up, and `finalize` turns
@@ -15,9 +16,11 @@ from markupsafe import Markup
 
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary import describe
+from tokparity.reports.summary.implementations import implementations
 from tokparity.reports.text.sheets import cell_lines
 from tokparity.reports.text.visible import clip, code_point_name, harmless, segments
 from tokparity.reports.views.html.finding_page import finding_view
+from tokparity.reports.views.html.implementation_page import implementation_view, page_name
 from tokparity.reports.views.html.index_page import index_view
 from tokparity.reports.views.html.timings_page import timings_view
 
@@ -44,6 +47,9 @@ def write_html(run: Run) -> Path:
     for finding in run.findings:
         rendered = page.render(finding_view(run, finding))
         _write(part / f"finding-{finding.id}.html", rendered)
+    page = templates.get_template("implementation.html")
+    for each in implementations(run):
+        _write(part / page_name(each.name), page.render(implementation_view(each)))
     shutil.rmtree(report, ignore_errors=True)
     part.replace(report)
     return report / "index.html"

@@ -9,10 +9,12 @@ from tokparity.reports.records.properties import property_sheet
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.records.tables import cases_at_no_stage, cases_by_status, totals
 from tokparity.reports.summary import describe
+from tokparity.reports.summary.implementations import implementation_sheet
 from tokparity.reports.summary.matrix import lines, matrix_view, ops
 from tokparity.reports.summary.verdict import answer, headline, known_causes
 from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
 from tokparity.reports.summary.votes import derived_sheet, vote_totals, votes_sheet
+from tokparity.reports.views.html.implementation_page import page_name
 
 OPEN_ROWS = 40
 """Rows without a divergence that are shown without a click."""
@@ -59,6 +61,8 @@ def index_view(run: Run) -> dict[str, Any]:
         "vote_totals": vote_totals(run),
         "derived": derived_sheet(run),
         "properties": property_sheet(run.properties),
+        "implementations": implementation_sheet(run),
+        "page_name": page_name,
         "options": {name: _option(value) for name, value in run.info.options.items()},
         "refusals": refusal_groups(run.refusals),
         "unsupported": unsupported.to_dict("records"),

@@ -26,7 +26,7 @@ def own(tmp_path, monkeypatch):
 def test_the_shipped_profiles_run_the_committed_cases(name):
     profile = read_profile(name)
     assert profile.name == name
-    assert profile.goldens
+    assert profile.goldens == profile.regressions == (not profile.subjects)
 
 
 def test_the_default_run_is_large_enough():
@@ -79,5 +79,5 @@ def test_what_is_no_profile_is_named(own, text, told):
 
 
 def test_a_profile_that_is_not_there():
-    with pytest.raises(BadProfile, match="shipped are gate, nightly, quick"):
+    with pytest.raises(BadProfile, match="shipped are gate, nightly, quick, scoreboard"):
         read_profile("weekly")

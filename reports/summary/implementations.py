@@ -1,0 +1,223 @@
+"""What a run says of each implementation under test: how often it was equal, and what is wrong.
+
+A row an implementation, from the cells and findings of a run alone. Two causes are nobody's bug
+and are counted apart: characters newer than a library's tables, and exact ties of scores. Not here:
+what a page looks like, or how fast anything is.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tokparity.oracles.subjects.library import Library, libraries
+from tokparity.reference_impl.contract import Encoding, Observation, Refusal
+from tokparity.reports.records.engine import Subject, engine_called
+from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION, Finding
+from tokparity.reports.records.run_directory import Run
+from tokparity.reports.records.run_info import Skipped
+from tokparity.reports.summary import describe
+from tokparity.reports.text.sheets import Sheet, Value
+
+CRASHES = ("crash", "timeout", "memory")
+NOBODYS = (UNICODE_VERSION, EXACT_TIE)
+LONGEST_CASE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyRow:
+    """One vocabulary that an implementation was asked about: cases by op, equal and in all."""
+
+    name: str
+    equal: Mapping[str, tuple[int, int]]
+    unsupported: int
+
+
+@dataclass(frozen=True, slots=True)
+class Implementation:
+    """One implementation under test in a run. `not_loaded`: of what it says that it loads."""
+
+    engine: str
+    version: str
+    vocabularies: tuple[VocabularyRow, ...]
+    not_loaded: tuple[tuple[str, str], ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def name(self) -> str:
+        """Without the kind of engine that it is: "kitoken"."""
+        return self.engine.partition(":")[2]
+
+    @property
+    def library(self) -> Library | None:
+        """The bundled adapter of this name."""
+        return libraries().get(self.name)
+
+    @property
+    def compared(self) -> int:
+        """Cases that both sides could be asked."""
+        return sum(cases for row in self.vocabularies for _, cases in row.equal.values())
+
+    @property
+    def agreed(self) -> int:
+        """Of these, how many were equal."""
+        return sum(equal for row in self.vocabularies for equal, _ in row.equal.values())
+
+    @property
+    def percent(self) -> float | None:
+        """The share of cases equal; None where none was compared."""
+        return 100 * self.agreed / self.compared if self.compared else None
+
+    @property
+    def bugs(self) -> tuple[Finding, ...]:
+        """Findings that are not nobody's."""
+        return tuple(each for each in self.findings if each.signature.component not in NOBODYS)
+
+    def cases(self, component: str) -> int:
+        """Cases of the findings of one component."""
+        return sum(map(_cases, (it for it in self.findings if it.signature.component == component)))
+
+    def refusals(self, *, crashes: bool) -> int:
+        """Cases that it refused and the native library answered: those that ended it, or others."""
+        return sum(
+            sighting.count
+            for finding in self.findings
+            for sighting in finding.sightings
+            if isinstance(sighting.right, Refusal) and (sighting.right.kind in CRASHES) == crashes
+        )
+
+    @property
+    def stages(self) -> dict[str, int]:
+        """Bugs by their first wrong stage, most first."""
+        return dict(Counter(finding.signature.stage for finding in self.bugs).most_common())
+
+
+def implementations(run: Run) -> list[Implementation]:
+    """Those of a run, the most equal first; none where none was under test."""
+    engines = sorted({pair.right for pair in run.info.pairs})
+    found = [
+        _implementation(run, engine)
+        for engine in engines
+        if isinstance(engine_called(engine), Subject)
+    ]
+    return sorted(found, key=lambda each: (-(each.percent or -1), len(each.bugs), each.name))
+
+
+def _implementation(run: Run, engine: str) -> Implementation:
+    rows = []
+    mine = run.cells[run.cells["right"] == engine]
+    for artefact, cells in mine.groupby("artefact"):
+        equal = {
+            cell["op"]: (int(cell["agreed"]), int(cell["compared"]))
+            for cell in cells.to_dict("records")
+            if cell["compared"]
+        }
+        rows.append(VocabularyRow(str(artefact), equal, int(cells["unsupported"].sum())))
+    skipped = [each for each in run.info.skipped if each.name.endswith(f"~{engine}")]
+    return Implementation(
+        engine,
+        run.info.oracles.get(engine, ""),
+        tuple(row for row in rows if row.equal),
+        tuple(map(_not_loaded, skipped)),
+        tuple(finding for finding in run.findings if finding.signature.right == engine),
+    )
+
+
+def _not_loaded(skipped: Skipped) -> tuple[str, str]:
+    """The vocabulary, and what the implementation said of it."""
+    return skipped.name.partition(" ")[0], skipped.reason.rpartition(" does not load it: ")[2]
+
+
+def implementation_sheet(run: Run, speeds: Mapping[str, float] | None = None) -> Sheet:
+    """A row an implementation; with `speeds`, MB of text a second by engine, a column of these."""
+    rows: list[tuple[Value, ...]] = []
+    for each in implementations(run):
+        stages = ", ".join(f"{stage} {count}" for stage, count in each.stages.items())
+        rows.append(
+            (
+                each.name,
+                each.version,
+                each.library.language if each.library else None,
+                len(each.vocabularies),
+                len(each.not_loaded),
+                each.compared,
+                each.percent,
+                each.refusals(crashes=False),
+                each.refusals(crashes=True),
+                stages or "none",
+                each.cases(UNICODE_VERSION),
+                each.cases(EXACT_TIE),
+                *(() if speeds is None else (speeds.get(each.engine),)),
+            )
+        )
+    columns = (
+        "implementation",
+        "version",
+        "language",
+        "vocabularies",
+        "not loaded",
+        "cases",
+        "% equal",
+        "refused",
+        "crashes",
+        "findings by stage",
+        "Unicode version",
+        "exact ties",
+        *(() if speeds is None else ("MB a second",)),
+    )
+    note = (
+        "% equal: of the cases that both sides can be asked; refused and crashes: cases that the "
+        "native library answers; Unicode version and exact ties: cases that are nobody's bug"
+    )
+    return Sheet("Implementations", columns, tuple(rows), note * bool(rows))
+
+
+def vocabularies_of(each: Implementation) -> Sheet:
+    """A row a vocabulary: how many cases were equal, by op."""
+    ops = list(dict.fromkeys(op for row in each.vocabularies for op in row.equal))
+    rows = tuple(
+        (
+            row.name,
+            *(f"{row.equal[op][0]:,} of {row.equal[op][1]:,}" if op in row.equal else None
+              for op in ops),
+            row.unsupported,
+        )
+        for row in each.vocabularies
+    )  # fmt: skip
+    return Sheet("Cases equal", ("vocabulary", *ops, "unsupported"), rows, empty="None.")
+
+
+def not_loaded_of(each: Implementation) -> Sheet:
+    """What it says that it loads, and does not."""
+    note = "It says that it loads the format."
+    return Sheet("Not loaded", ("vocabulary", "reason"), each.not_loaded, note)
+
+
+def finding_line(finding: Finding) -> str:
+    """A finding in a line: its stage, what it looks like, its smallest case with both answers.
+
+    `model BPE, tokens: \u00e9 gives 68, and not 963 (qwen3 and 2 more, 14 cases)`
+    """
+    smallest = describe.smallest(finding)
+    signature = finding.signature
+    said = f"{signature.stage} {signature.component}".strip()
+    symptom = signature.cause or signature.symptom
+    more = len(finding.sightings) - 1
+    where = smallest.artefact + (f" and {more} more" if more else "")
+    count = _cases(finding)
+    return (
+        f"{signature.op}, {said}{f', {symptom}' if symptom else ''}: "
+        f"{describe.case_line(smallest.case, LONGEST_CASE)} gives "
+        f"{_answer(smallest.right)}, and not {_answer(smallest.left)} "
+        f"({where}, {count:,} case{'s' * (count != 1)})"
+    )
+
+
+def _answer(answer: Observation) -> str:
+    """An answer without its offsets, on a line."""
+    if isinstance(answer, Encoding):
+        answer = replace(answer, offsets=None)
+    return describe.answer_line(answer, LONGEST_CASE) or "(nothing)"
+
+
+def _cases(finding: Finding) -> int:
+    return sum(sighting.count for sighting in finding.sightings)
