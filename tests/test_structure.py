@@ -68,6 +68,8 @@ WITHOUT = {
     "reference_impl/pre_tokenizers/hybrid_dna.py": "reference_impl/formats/gguf/test_reader.py",
     "reference_impl/pre_tokenizers/llama_wpm.py": "reference_impl/formats/gguf/test_reader.py",
     "corpora/generators/generator.py": "corpora/generators/test_shards.py",
+    "harness/run/finding_cell.py": "harness/run/test_plan.py",
+    "oracles/subjects/batching.py": "oracles/subjects/test_client.py",
     "reports/records/errors.py": "reports/records/test_ledger.py",
     "reports/triage/exhibit.py": "reports/triage/test_report.py",
 }

@@ -14,7 +14,7 @@ from tokparity.harness.findings.judgement import OWN_LEDGER
 from tokparity.harness.reduction.regression import as_regression, cases_alone, explanation_of
 from tokparity.harness.reduction.request import CannotAsk
 from tokparity.harness.run.execution import oracle_versions
-from tokparity.harness.run.plan import cell_of_finding
+from tokparity.harness.run.finding_cell import cell_of_finding
 from tokparity.harness.shards.slot import Slot
 from tokparity.reports.records.engine import engine_called, live
 from tokparity.reports.records.errors import LedgerRefused

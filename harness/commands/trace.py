@@ -13,7 +13,7 @@ from tokparity.harness.compare.alike import alike
 from tokparity.harness.compare.cells import parity_cell
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.naming.passage import Passage, first_that_matters
-from tokparity.harness.run.plan import cell_of_finding
+from tokparity.harness.run.finding_cell import cell_of_finding
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, FullCase, Stage, case_texts
 from tokparity.reference_impl.errors import TokparityError

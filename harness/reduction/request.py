@@ -16,7 +16,7 @@ from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.reduction.finding import CANDIDATES
 from tokparity.harness.reduction.result import OtherFinding
 from tokparity.harness.run.execution import oracle_versions
-from tokparity.harness.run.plan import cell_found_in
+from tokparity.harness.run.finding_cell import cell_found_in
 from tokparity.reference_impl.contract import Artefact, Case
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reports.records.engine import engine_called, live

@@ -19,7 +19,6 @@ from tokparity.harness.artefacts.templates import PREFIX, own_templates, templat
 from tokparity.harness.compare.alike import alike
 from tokparity.harness.compare.cells import (
     CellSpec,
-    SideSpec,
     chat_cell,
     fidelity_cell,
     golden_cell,
@@ -27,11 +26,8 @@ from tokparity.harness.compare.cells import (
     parity_cell,
 )
 from tokparity.harness.derivation.three_ways import ThreeWays
-from tokparity.harness.explanations.binding import with_known
-from tokparity.harness.findings.committed_cases import artefact_of, committed
-from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.run.budget import RunBudget
-from tokparity.harness.run.execution import DECODED_PART, RunPlan, oracle_versions
+from tokparity.harness.run.execution import DECODED_PART, RunPlan
 from tokparity.harness.run.profile import Profile
 from tokparity.harness.run.subjects import Introduction, subject_cells
 from tokparity.harness.run.three_ways import (
@@ -49,13 +45,9 @@ from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import BadArtefact, TokparityError
 from tokparity.reference_impl.formats import load
 from tokparity.reports.records.engine import REFERENCE, Engine, Golden, engine_called
-from tokparity.reports.records.finding import Finding, Sighting
-from tokparity.reports.records.run_directory import kept_tokenizer
-from tokparity.reports.records.run_info import RunArtefact, RunInfo, Skipped, read_run_info
+from tokparity.reports.records.run_info import RunArtefact, RunInfo, Skipped
 from tokparity.reports.summary.describe import replay_command
 from tokparity.reports.summary.omissions import NOT_FETCHED
-
-ANOTHER = "the file is no longer the one the finding was made in"
 
 
 class NothingToRun(TokparityError):
@@ -356,66 +348,9 @@ def recorded_shards(info: RunInfo, cells: Sequence[CellSpec]) -> dict[str, int] 
     return {cell.name: recorded.get(cell.name, 0) for cell in cells}
 
 
-def cell_of_finding(run_dir: Path, finding: Finding, sighting: Sighting) -> CellSpec:
-    """The cell that a finding was made in: of a tokenizer that the run kept, of catalogue names,
-    and of paths as they were given.
-
-    Errors: NoSuchArtefact, NotFetched; CannotReplay where a file is not the one it was, or run.json
-    does not name the right one; NotARun, BadRecord.
-    """
-    kept = kept_tokenizer(run_dir, sighting.sha256)
-    left = resolve(str(kept) if kept.is_file() else sighting.artefact)
-    if left.sha256 != sighting.sha256:
-        raise CannotReplay(left.name, ANOTHER)
-    right = left if sighting.against is None else _right_of(run_dir, sighting.against)
-    signature = finding.signature
-    sides = (
-        SideSpec(engine_called(signature.left), left),
-        SideSpec(engine_called(signature.right), right),
-    )
-    cell = CellSpec(left.name, signature.question, *sides, chat=signature.op == "chat")
-    if cell.question == "fidelity":
-        return cell
-    if not read_run_info(run_dir).options.get("as_configured"):
-        cell = alike(cell, load)
-    return with_known(cell, own_ledger(), oracle_versions())
-
-
-def _right_of(run_dir: Path, name: str) -> Artefact:
-    """The right file of a pair: a sighting has no digest of it, run.json does."""
-    recorded = {
-        artefact.sha256 for artefact in read_run_info(run_dir).artefacts if artefact.name == name
-    }
-    if not recorded:
-        raise CannotReplay(name, "run.json names no such file")
-    right = resolve(name)
-    if right.sha256 not in recorded:
-        raise CannotReplay(name, ANOTHER)
-    return right
-
-
 def next_directory(parent: Path = Path("runs")) -> Path:
     """A folder for a run that has none: runs/0001, runs/0002, …"""
     taken = [
         int(folder.name) for folder in parent.glob("*") if re.fullmatch(r"\d{4,}", folder.name)
     ]
     return parent / f"{max(taken, default=0) + 1:04d}"
-
-
-def cell_found_in(run_dir: Path, finding: Finding, sighting: Sighting, scratch: Path) -> CellSpec:
-    """As `cell_of_finding`; of a committed case by its name, its tokenizer written into `scratch`.
-
-    Errors: those of `cell_of_finding` and of `artefact_of`.
-    """
-    case = next(
-        (regression for regression in committed() if regression.name == sighting.artefact), None
-    )
-    if case is None or sighting.against is not None:
-        return cell_of_finding(run_dir, finding, sighting)
-    artefact = artefact_of(case.side, scratch)
-    left, right = (
-        SideSpec(engine_called(engine), artefact)
-        for engine in (finding.signature.left, finding.signature.right)
-    )
-    chat = finding.signature.op == "chat"
-    return CellSpec(case.name, finding.signature.question, left, right, chat)

@@ -18,7 +18,7 @@ from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import Agreement, compare
 from tokparity.harness.findings.judgement import OWN_LEDGER
-from tokparity.harness.run.plan import cell_found_in
+from tokparity.harness.run.finding_cell import cell_found_in
 from tokparity.harness.shards.slot import CannotLoad, Slot
 from tokparity.harness.shrinking.case import case_order
 from tokparity.harness.triage.report_folder import Folder

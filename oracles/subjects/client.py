@@ -6,11 +6,21 @@ it cannot do by its own word (`Capabilities`) is `unsupported`, and not asked. N
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
+from tokparity.oracles.subjects.batching import (
+    Batch,
+    Item,
+    Request,
+    as_sent,
+    is_taken,
+    length_of,
+    refused,
+    with_refusals,
+)
 from tokparity.oracles.subjects.handover import Handover
 from tokparity.oracles.subjects.messages import (
     DETAIL,
@@ -25,7 +35,6 @@ from tokparity.oracles.subjects.messages import (
     read_loaded,
     results_of,
     streams_of,
-    text_of,
 )
 from tokparity.oracles.subjects.program import Limits, ProgramProcess
 from tokparity.oracles.subjects.server import ServerConnection
@@ -37,7 +46,6 @@ from tokparity.oracles.worker.recovery import run_job
 from tokparity.reference_impl.batches import Answers, Decodings, Encodings, FullEncodings
 from tokparity.reference_impl.contract import (
     Artefact,
-    Bytes,
     DecodeOptions,
     EncodeOptions,
     FullCase,
@@ -46,11 +54,7 @@ from tokparity.reference_impl.contract import (
     Refusal,
     Stage,
     StreamCase,
-    Text,
 )
-
-Batch = TypeVar("Batch", Encodings, Decodings, FullEncodings, Answers)
-Item = str | tuple[int, ...] | StreamCase
 
 SECONDS = 10.0
 """What a batch may take, besides `SECONDS_PER_ITEM`: a subject may be written in anything."""
@@ -61,18 +65,6 @@ LOAD_SECONDS = 120.0
 _ALONE: Mapping[str, Path] = MappingProxyType({})
 SUSPECTS_KEPT = 1000
 """So many cases that ended the subject alone are remembered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A kind of batch: what is sent, and which of its cases it is told apart by."""
-
-    message: dict[str, Any]
-    field: str
-
-    def of(self, items: Sequence[Any]) -> dict[str, Any]:
-        """The message with its cases."""
-        return {**self.message, self.field: items}
 
 
 class SubjectClient:
@@ -219,7 +211,7 @@ class SubjectClient:
         self, handle: Handle, cases: Sequence[FullCase], options: EncodeOptions
     ) -> PendingBatch[FullEncodings]:
         """Refused as `unsupported`: no subject is asked for all columns."""
-        return _refused(FullEncodings(), len(cases), "a subject is asked for ids and offsets")
+        return refused(FullEncodings(), len(cases), "a subject is asked for ids and offsets")
 
     def submit_cases(
         self, handle: Handle, cases: Sequence[ObjectCase], options: Options
@@ -229,7 +221,7 @@ class SubjectClient:
         streams = not isinstance(hello, Refusal) and hello.capabilities.streams
         asked = [case for case in cases if isinstance(case, StreamCase)]
         if not streams or len(asked) < len(cases) or not isinstance(options, DecodeOptions):
-            return _refused(Answers(), len(cases), "it says that it does not")
+            return refused(Answers(), len(cases), "it says that it does not")
 
         def read(reply: dict[str, Any], items: Sequence[StreamCase]) -> Answers:
             return streams_of(results_of(reply, len(items)))
@@ -269,15 +261,15 @@ class SubjectClient:
         self._settle()
         hello = self.hello()
         if isinstance(hello, Refusal):
-            return _refused(empty, len(items), hello.detail, hello)
+            return refused(empty, len(items), hello.detail, hello)
         if not expresses(self._can.get(handle.number, hello.capabilities), options):
-            return _refused(empty, len(items), f"it says that it cannot express {options}")
+            return refused(empty, len(items), f"it says that it cannot express {options}")
         known: tuple[Any, ...] = (handle.artefact.identity, options)
         refusals: dict[int, Refusal] = {}
         for at, item in enumerate(items):
             if (killer := self._killers.get((*known, item))) is not None:
                 refusals[at] = killer
-            elif isinstance(item, str) and not self._takes(item, hello):
+            elif isinstance(item, str) and not is_taken(item, hello.capabilities.bytes):
                 refusals[at] = Refusal("unsupported", "the text is no Unicode")
         asked = [item for at, item in enumerate(items) if at not in refusals]
         under_way = self._send(handle, request, asked) if asked else None
@@ -292,7 +284,7 @@ class SubjectClient:
             try:
                 if isinstance(sent, Died):
                     raise sent
-                length = sum(map(_length, part))
+                length = sum(map(length_of, part))
                 reply = self._answer(sent, self._allowed(length))
                 if "error" in reply:
                     if len(part) > 1:  # of which of them it is, shows when each is asked alone
@@ -308,19 +300,10 @@ class SubjectClient:
                 raise
 
         def finish() -> Batch:
-            return _with_refusals(run_job(asked, empty, exchange), refusals, len(items))
+            return with_refusals(run_job(asked, empty, exchange), refusals, len(items))
 
         self._pending = PendingBatch(finish)
         return self._pending
-
-    def _takes(self, text: str, hello: Hello) -> bool:
-        match text_of(text):
-            case str():
-                return True
-            case None:
-                return False
-            case _:
-                return hello.capabilities.bytes
 
     def _remember(self, case: tuple[Any, ...], refusal: Refusal) -> None:
         """What ended it alone is not asked again: a hang at once, a crash if it was no accident."""
@@ -339,7 +322,7 @@ class SubjectClient:
         except Died as death:
             return death
         assert self._process is not None
-        self._process.send(request.of([_as_sent(item) for item in items]))
+        self._process.send(request.of([as_sent(item) for item in items]))
         return self._process
 
     def _awake(self, handle: Handle) -> Refusal | None:
@@ -349,7 +332,10 @@ class SubjectClient:
         if self._loaded == handle:
             return None
         self._loaded = None
-        reply = self._ask({"op": "load", **self._load_request(handle)}, LOAD_SECONDS)
+        said: dict[str, Any] = {"vocabulary": self._builtin.get(handle.number)}
+        if said["vocabulary"] is None:
+            said = self._handover.request(handle.artefact, self._beside[handle.number])
+        reply = self._ask({"op": "load", **said}, LOAD_SECONDS)
         if "error" in reply:
             return Refusal("error", str(reply["error"])[:DETAIL])
         assert self._said is not None
@@ -361,20 +347,6 @@ class SubjectClient:
         self._can[handle.number] = can
         self._loaded = handle
         return None
-
-    def _load_request(self, handle: Handle) -> dict[str, Any]:
-        artefact = handle.artefact
-        if (name := self._builtin.get(handle.number)) is not None:
-            return {"vocabulary": name}
-        said: dict[str, Any] = {
-            "name": artefact.name,
-            "format": artefact.format,
-            "path": str(self._handover.path(artefact, self._beside[handle.number])),
-        }
-        if artefact.facts is not None:
-            said["pattern"] = artefact.facts.pattern
-            said["special_tokens"] = artefact.facts.specials
-        return said
 
     def _start(self) -> None:
         self.restarts += 1
@@ -422,48 +394,3 @@ class SubjectClient:
         if self._pending:
             self._pending.result()
             self._pending = None
-
-
-def _as_sent(item: Item) -> Any:
-    match item:
-        case str():
-            return text_of(item)
-        case StreamCase(ids, prompt_ids):
-            return {"ids": ids, "prompt_ids": prompt_ids}
-        case _:
-            return item
-
-
-def _length(item: Item) -> int:
-    return len(item.ids) + len(item.prompt_ids) if isinstance(item, StreamCase) else len(item)
-
-
-def _refused(
-    empty: Batch, count: int, why: str, refusal: Refusal | None = None
-) -> PendingBatch[Batch]:
-    for _ in range(count):
-        empty.refuse(refusal or Refusal("unsupported", why))
-    return PendingBatch(lambda: empty)
-
-
-def _with_refusals(answered: Batch, refusals: dict[int, Refusal], count: int) -> Batch:
-    """The batch with the cases that were not asked in their places."""
-    if not refusals:
-        return answered
-    out: Any = type(answered)(answered.kind) if isinstance(answered, Decodings) else None
-    if isinstance(answered, Encodings):
-        out = Encodings() if answered.offsets is not None else Encodings(offsets=None)
-    out = Answers() if out is None else out
-    results = iter(answered.observations())
-    for at in range(count):
-        match refusals.get(at) or next(results):
-            case Refusal() as refusal:
-                out.refuse(refusal)
-            case Text(value):
-                out.add(value.encode("utf-8"))
-            case Bytes(raw):
-                out.add(raw)
-            case answer:
-                out.add(answer)
-    made: Batch = out
-    return made

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from tokparity.reference_impl.contract import Artefact, Format
 
@@ -33,6 +34,18 @@ class Handover:
         for folder in self._folders.values():
             folder.cleanup()
         self._folders.clear()
+
+    def request(self, artefact: Artefact, beside: Mapping[str, Path]) -> dict[str, Any]:
+        """What a request to load an artefact says."""
+        said: dict[str, Any] = {
+            "name": artefact.name,
+            "format": artefact.format,
+            "path": str(self.path(artefact, beside)),
+        }
+        if artefact.facts is not None:
+            said["pattern"] = artefact.facts.pattern
+            said["special_tokens"] = artefact.facts.specials
+        return said
 
     def path(self, artefact: Artefact, beside: Mapping[str, Path]) -> Path:
         """Where a subject reads an artefact: `…/tokenizer.json`, with these files `beside` it.
