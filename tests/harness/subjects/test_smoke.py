@@ -81,7 +81,6 @@ def test_a_sound_adapter(smoked):
         ("ForgetsInBatches", "batch", "'Gr\\xfc\\xdfe aus K\\xf6ln' has other ids", "no text of a"),
         ("AddsNothing", "special tokens", "add_special true adds nothing", "add_special [false]"),
         ("WritesLatin1", "decode", "text that is not ASCII is written as Latin-1", "UTF-8"),
-        ("DiesOfBadIds", "unknown id", "an id that nobody has ends it: signal 6", "catch it"),
         ("SaysMore", "schema", "a reply breaks the schema: $.results[0]: Addi", "subject-protocol"),
         ("DiesAtTheStart", "start", "crash: exit code 1; last line: no such lib", "last line on"),
         ("SpeaksProtocol2", "start", "error: reply: protocol: 2 is not 1", '"protocol": 1'),
@@ -184,3 +183,10 @@ def test_what_cannot_be_asked_is_an_error_of_one_line():
 def test_the_texts_are_few_and_differ():
     assert len(set(TEXTS)) == len(TEXTS) <= 12
     assert any(not text.isascii() for text in TEXTS)
+
+
+def test_what_ends_the_process_on_an_unknown_id_is_the_tokenizer(smoked):
+    checks = smoked("DiesOfBadIds")
+    assert faults(checks) == []
+    [note] = [check.note for check in checks if check.name == "unknown id"]
+    assert note.startswith("an id that nobody has ends it, `check` reports it: signal 6")
