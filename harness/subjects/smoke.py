@@ -337,7 +337,7 @@ def _unknown_id(both: _Both) -> Check:
     nobody, none = _decodings(both.subject, ((2_000_000_000,), ()), options)
     for name, answer in (("an id that nobody has", nobody), ("no ids", none)):
         if isinstance(answer, Refusal) and answer.kind in ("crash", "timeout", "memory"):
-            # No adapter can catch what ends the process: it is the tokenizer's, a finding of `check`.
+            # No adapter can catch what ends its process: it is a finding of `check`.
             return Check("unknown id", note=f"{name} ends it, `check` reports it: {answer.detail}")
     said = f"refused: {nobody.detail}" if isinstance(nobody, Refusal) else "answered as if known"
     return Check("unknown id", note=said[:80])

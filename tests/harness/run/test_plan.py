@@ -10,8 +10,8 @@ from tokparity.corpora.regression import regressions
 from tokparity.corpora.vocabs import catalogue
 from tokparity.harness.findings.committed_cases import Replayed
 from tokparity.harness.run.execution import TEXTS_PER_SHARD
-from tokparity.harness.run.job import coverage_of, run
 from tokparity.harness.run.finding_cell import cell_found_in, cell_of_finding
+from tokparity.harness.run.job import coverage_of, run
 from tokparity.harness.run.plan import (
     CannotReplay,
     NothingToRun,
