@@ -148,7 +148,23 @@ class Explainer:
             for at in self._where(frozenset({index}), rest, cases):
                 needed[at] = index
             rest = [at for at in rest if needed[at] is None]
+        for at, some in self._all_but_one(about, rest, cases).items():
+            parts = (index for index in about if index in some)
+            lacking = (part for part in parts if not self._where(some - {part}, [at], cases))
+            needed[at] = next(lacking, min(some))
         return needed
+
+    def _all_but_one(
+        self, about: Sequence[int], positions: Sequence[int], cases: Sequence[tuple[Case, Answers]]
+    ) -> dict[int, Some]:
+        """Of the cases that neither all changes together nor one alone accounts for, those that all
+        but one do: two may say different things of one field."""
+        found: dict[int, Some] = {}
+        for index in about if len(about) > 2 else ():
+            some = frozenset(about) - {index}
+            rest = [at for at in positions if at not in found]
+            found.update(dict.fromkeys(self._where(some, rest, cases), some))
+        return found
 
     def applicable(self) -> tuple[int, ...]:
         """The explanations whose change does something in this pair, each of one side: what both
@@ -206,6 +222,9 @@ class Explainer:
                 sets[at] = alone
             settled = frozenset(explained)
             rest = [at for at in rest if at not in settled]
+        unexplained = [at for at in rest if not sets[at]]
+        for at, some in self._all_but_one(about, unexplained, cases).items():
+            sets[at] = some
         for index in about:
             groups: dict[Some, list[int]] = defaultdict(list)
             for at, some in enumerate(sets):

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from small_artefacts import PADDED, bpe, decode, encode, token
+from small_artefacts import PADDED, bpe, decode, encode, metaspace, token, unigram
 
 from tokparity.harness.compare.cells import parity_cell
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.explanations.binding import with_known
 from tokparity.harness.explanations.explainer import Explainer
 from tokparity.reference_impl.added_tokens.passes import AddedToken
-from tokparity.reference_impl.contract import Encoding, FullCase
+from tokparity.reference_impl.contract import DecodeCase, DecodeOptions, Encoding, FullCase
 from tokparity.reference_impl.formats import load
 from tokparity.reports.records.explanation import (
     AddedRows,
@@ -46,6 +46,22 @@ def test_each_case_stands_under_what_it_needs(pair, explain):
         ("without-padding",),
         ("without-normalizer", "without-padding"),
     ]
+
+
+def test_a_change_that_stands_in_the_way_of_another_is_left_out(maker, explain):
+    """Of a decoder two say what it shows for the unknown token; one of them is needed here."""
+    pieces = [("\u2581", -1.0), ("a", -2.0)]
+    left = maker.sentencepiece("unigram", pieces,
+                               add_dummy_prefix=True, remove_extra_whitespaces=True)  # fmt: skip
+    right = maker.json(
+        unigram(["<s>", 0.0], ["</s>", 0.0], *map(list, pieces)), decoder=metaspace()
+    )
+    surface = ("sentencepiece-unknown-surface", True, {"was": " \u2047 ", "by": "<unk>"})
+    skips = ("sentencepiece-skips-unknown", True, {})
+    spaces = ("sentencepiece-drops-one-space", True, {})
+    case = DecodeCase((3, 3, 0), DecodeOptions(skip_special=True))
+    assert explain(left, right, [case], surface, skips, spaces) == [(surface[0], spaces[0])]
+    assert explain(left, right, [case], surface, skips) == [()]
 
 
 def test_what_is_asked_in_full_is_encoded_too(pair, explain):
