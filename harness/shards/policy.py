@@ -9,7 +9,7 @@ says, both sides hold one file, and the library shows its own stages.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from tokparity.harness.bugs.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.bugs.sides import BugsOfSide
@@ -33,6 +33,8 @@ from tokparity.reference_impl.contract import Artefact, Case, EncodeCase
 from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.engine import REFERENCE, live
+
+Asked = TypeVar("Asked")
 
 
 class References(Protocol):
@@ -76,20 +78,33 @@ def black_box_investigator(
     withheld = black_box.fault_models if isinstance(black_box, BlackBoxSide) else frozenset[str]()
     known = Counterfactual(black_box, changed, withheld)
     pieces = changed.honest.pieces().get
-    plain = Investigator(cell, left, right, known.name, pieces)
+    name = known.name if black_box is left else _turned(known.name)
+    plain = Investigator(cell, left, right, name, pieces)
     of_box = partial(_symptom, changed.reader, plain, at_left=black_box is left)
     bugs = BugsOfSide(black_box, changed, withheld, cell.left.artefact.sha256, cell.strict)
     return BlackBoxInvestigator(
         cell,
         left,
         right,
-        known.name,
+        name,
         pieces,
         of_box,
         explains=known.explains,
         separate=bugs.separate,
-        diagnosis_of=bugs.diagnosis,
+        diagnosis_of=bugs.diagnosis if black_box is left else _turned(bugs.diagnosis),
     )
+
+
+def _turned(diagnose: Callable[[Asked], Diagnosis]) -> Callable[[Asked], Diagnosis]:
+    """Of a black box on the right the sound trace is the left one's."""
+
+    def turned(asked: Asked) -> Diagnosis:
+        diagnosis = diagnose(asked)
+        return replace(
+            diagnosis, left_trace=diagnosis.right_trace, right_trace=diagnosis.left_trace
+        )
+
+    return turned
 
 
 def _of_reference(

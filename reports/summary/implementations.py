@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from tokparity.oracles.subjects.library import Library, libraries
 from tokparity.reference_impl.contract import Encoding, Observation, Refusal
 from tokparity.reports.records.engine import Subject, engine_called
-from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION, Finding
+from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION, Finding, Sighting
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.records.run_info import Skipped
 from tokparity.reports.summary import describe
@@ -207,13 +207,15 @@ def finding_line(finding: Finding) -> str:
     return (
         f"{signature.op}, {said}{f', {symptom}' if symptom else ''}: "
         f"{describe.case_line(smallest.case, LONGEST_CASE)} gives "
-        f"{_answer(smallest.right)}, and not {_answer(smallest.left)} "
+        f"{_answer(smallest, smallest.right)}, and not {_answer(smallest, smallest.left)} "
         f"({where}, {count:,} case{'s' * (count != 1)})"
     )
 
 
-def _answer(answer: Observation) -> str:
-    """An answer without its offsets, on a line."""
+def _answer(sighting: Sighting, answer: Observation) -> str:
+    """An answer on a line, with its ranges where it is they that differ."""
+    if isinstance(answer, Encoding) and sighting.field == "offsets":
+        return f"the ranges {' '.join(f'{a}-{b}' for a, b in answer.offsets or ())[:LONGEST_CASE]}"
     if isinstance(answer, Encoding):
         answer = replace(answer, offsets=None)
     return describe.answer_line(answer, LONGEST_CASE) or "(nothing)"

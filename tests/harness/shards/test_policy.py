@@ -58,6 +58,11 @@ def test_a_black_box_is_named_by_counterfactuals_on_either_side(slot, cell, faul
     assert isinstance(investigator, BlackBoxInvestigator)
     named = investigator.name(CASE)
     assert (named.stage, named.method) == ("normalizer", "counterfactual")
+    sound, of_the_box = named.right_trace, named.left_trace
+    if not at_left:
+        sound, of_the_box = of_the_box, sound
+    assert of_the_box is None  # it shows none: what is shown is the sound side's
+    assert sound is not None
 
 
 def test_a_recording_is_named_by_its_library(slot, cell):

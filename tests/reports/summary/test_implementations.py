@@ -1,5 +1,7 @@
 """A run with implementations under test: the row of each, and the line of a finding."""
 
+from dataclasses import replace
+
 import pytest
 from reports_fixtures import HF, sighting
 
@@ -76,6 +78,12 @@ def test_sheets(scoreboard_run):
 def test_a_finding_is_a_line():
     assert finding_line(finding("BPE")) == (
         "encode, model BPE: \u00e9 gives 5, and not 9 6 (qwen3, 3 cases)"
+    )
+    ranges = finding("BPE", Encoding((9, 6), ((0, 1), (1, 1))))
+    moved = replace(ranges, sightings=(replace(ranges.sightings[0], field="offsets"),))
+    assert finding_line(moved) == (
+        "encode, model BPE: \u00e9 gives the ranges 0-1 1-1, and not the ranges 0-1 0-1"
+        " (qwen3, 3 cases)"
     )
 
 
