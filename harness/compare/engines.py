@@ -7,7 +7,6 @@ that nobody here has; neither is loaded, read or started.
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.mutant import is_registered
 from tokparity.oracles.protocol import ORACLES
-from tokparity.oracles.subjects.library import libraries
 from tokparity.reference_impl.streaming.naive import NAIVE
 from tokparity.reference_impl.streaming.ways import WAYS
 from tokparity.reports.records.engine import (
@@ -19,6 +18,7 @@ from tokparity.reports.records.engine import (
     Reference,
     StreamWay,
     Subject,
+    bundled,
 )
 
 
@@ -39,7 +39,7 @@ def may_be_asked(engine: Engine) -> bool:
             return way in (WAYS | NAIVE)
         case BlackBox(mutant):
             return is_registered(mutant)
-        case Subject(name, spec):
-            return spec == f"lib:{name}" and name in libraries()
+        case Subject():
+            return bundled(engine) is not None
         case Golden():
             return False

@@ -38,14 +38,16 @@ def prove(
     *,
     seconds: float = SECONDS,
     memory: int = MEMORY,
+    python: str = sys.executable,
 ) -> Proof:
-    """How the script at `path` went; `files` are the tokenizers that it must be told.
+    """How the script at `path` went; `files` are the tokenizers that it must be told, `python` is
+    an interpreter that has its library.
 
     It reproduces where its last line is the very one that the finding asks for, or where it ends
     as the finding's process did. Anything else is told in one line.
     """
     environment = ENVIRONMENT | {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    command = [sys.executable, "-P", "-c", LAUNCH, str(memory), str(path.absolute())]
+    command = [python, "-P", "-c", LAUNCH, str(memory), str(path.absolute())]
     command += [str(file.absolute()) for file in files]
     with tempfile.TemporaryDirectory(prefix="tokparity-repro-") as empty:
         process = subprocess.Popen(

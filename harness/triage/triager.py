@@ -6,6 +6,7 @@ Not here: how the tokenizer becomes small (`triage.small_tokenizer`), how report
 """
 
 import shlex
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import Agreement, compare
 from tokparity.harness.findings.judgement import OWN_LEDGER
 from tokparity.harness.run.finding_cell import cell_found_in
-from tokparity.harness.shards.slot import CannotLoad, Slot
+from tokparity.harness.shards.slot import CannotLoad, Slot, environments
 from tokparity.harness.shrinking.case import case_order
 from tokparity.harness.triage.report_folder import Folder
 from tokparity.harness.triage.script_run import prove
@@ -199,7 +200,8 @@ class Triager:
             proof, run = Proof("no script", _one_line(str(error))), ""
         else:
             self.folder.write(path, made.text)
-            proof = prove(path, made, [artefact.path for artefact in artefacts])
+            files = [artefact.path for artefact in artefacts]
+            proof = prove(path, made, files, python=_python(exhibit))
             run = run_line(told.values(), ORIGINAL)
         return replace(on_small, recorded=replace(on_small.recorded, run=run, proof=proof))
 
@@ -235,7 +237,9 @@ class Triager:
             return replace(exhibit, proof=Proof("no script", _one_line(str(error))))
         path = self.folder.of_finding(exhibit.finding.id) / SCRIPT
         self.folder.write(path, made.text)
-        return replace(exhibit, script=made.text, proof=prove(path, made, outside))
+        return replace(
+            exhibit, script=made.text, proof=prove(path, made, outside, python=_python(exhibit))
+        )
 
     def _holding(
         self, exhibit: Exhibit, part: Part, artefact: Artefact, name: str, *, inline: bool
@@ -260,6 +264,15 @@ class Triager:
             return tuple(shlex.join(["tokparity", what, file]) for what in ("shrink", "triage"))
         shrink = shrink_command(self.run_dir, finding)
         return (*again_commands(self.run_dir, finding, sighting), shrink)
+
+
+def _python(exhibit: Exhibit) -> str:
+    """An interpreter that has what the script needs: of a bundled library that of its own
+    environment, which has nothing else."""
+    for part in to_run(*exhibit.parts):
+        if part.library is not None:
+            return environments().program(part.library).arguments[0]
+    return sys.executable
 
 
 def _told(part: Part, artefact: Artefact) -> Holding:

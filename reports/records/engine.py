@@ -8,6 +8,8 @@ asked at all (`harness.compare.engines`).
 from dataclasses import dataclass
 
 from tokparity.oracles.protocol import ORACLES
+from tokparity.oracles.subjects.library import Library as BundledLibrary
+from tokparity.oracles.subjects.library import libraries
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,15 @@ def oracle_of(engine: Engine) -> str | None:
     match engine:
         case Library(oracle) | Golden(oracle):
             return oracle if oracle in ORACLES else None
+        case _:
+            return None
+
+
+def bundled(engine: Engine) -> BundledLibrary | None:
+    """The library of a bundled adapter; None of any other engine, or where there is no such."""
+    match engine:
+        case Subject(name, spec) if spec == f"lib:{name}":
+            return libraries().get(name)
         case _:
             return None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tokparity.oracles.protocol import ORACLES, OracleSpec
+from tokparity.oracles.subjects.library import Library
 from tokparity.reference_impl.contract import (
     AS_CONFIGURED,
     Case,
@@ -15,6 +16,7 @@ from tokparity.reference_impl.contract import (
     RankFacts,
     Settings,
 )
+from tokparity.reports.records.engine import bundled, engine_called
 from tokparity.reports.records.finding import Field, Finding, Sighting
 
 Role = Literal["got", "expected"]
@@ -63,8 +65,20 @@ class Part:
         return None if self.oracle is None else ORACLES[self.oracle]
 
     @property
+    def library(self) -> Library | None:
+        """The bundled implementation, where it is one."""
+        return bundled(engine_called(self.engine))
+
+    @property
+    def is_run(self) -> bool:
+        """Whether a script can run it."""
+        return self.oracle is not None or self.library is not None
+
+    @property
     def label(self) -> str:
         """What people call it: "llama.cpp", "variant:merge-order-reversed"."""
+        if self.library is not None:
+            return self.library.name
         return self.engine if self.spec is None else self.spec.label
 
 

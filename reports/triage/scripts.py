@@ -50,7 +50,7 @@ def to_run(got: Part, expected: Part) -> tuple[Part, ...]:
     has a library; of two libraries the one whose answer is wrong."""
     if got.oracle is not None and got.oracle == expected.oracle:
         return (expected, got)
-    return tuple(part for part in (got, expected) if part.oracle is not None)[:1]
+    return tuple(part for part in (got, expected) if part.is_run)[:1]
 
 
 def run_line(run: Iterable[Part], name: str = SCRIPT) -> str:
@@ -112,7 +112,7 @@ def script(
             *_head(title, needs, death, why, run_line(run.values(), name)),
             *_imports(recipes.values(), death),
             "",
-            *(_version(part) for part in {part.oracle: part for part in run.values()}.values()),
+            *(_version(part) for part in {part.engine: part for part in run.values()}.values()),
             *body,
             *(["# only the stretch around the first difference is compared"] if cut else []),
             "if got != expected:",
@@ -124,8 +124,7 @@ def script(
 
 
 def _recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
-    assert part.oracle is not None
-    module = f"{RECIPES}.{part.oracle}"
+    module = f"{RECIPES}.{'bundled' if part.library is not None else part.oracle}"
     if find_spec(module) is None:
         raise NoScript(f"it is not known how a script asks {part.label}")
     make: MakeRecipe = import_module(module).recipe
@@ -182,7 +181,8 @@ def _ask(part: Part, recipe: Recipe, literal: Any, cut: slice | None) -> list[st
 
 
 def _gives_bytes(part: Part) -> bool:
-    return part.spec is not None and part.spec.decodes == "bytes" and not _refused(part)
+    library = part.library if part.spec is None else part.spec
+    return library is not None and library.decodes == "bytes" and not _refused(part)
 
 
 def _refused(part: Part) -> bool:
@@ -190,12 +190,17 @@ def _refused(part: Part) -> bool:
 
 
 def _needs(part: Part) -> str:
+    if part.library is not None:
+        return " ".join((part.library.package, *part.library.needs))
     assert part.spec is not None
     installed_version: Callable[[], str] = part.spec.installed_version
     return f"{part.spec.distribution}=={installed_version().partition('+')[0]}"
 
 
 def _version(part: Part) -> str:
+    if part.library is not None:
+        name = part.library.package.partition("==")[0]
+        return f"print({name!a}, version({name!a}))"
     assert part.spec is not None
     name = part.spec.distribution
     return f"print({name!a}, version({name!a}))"

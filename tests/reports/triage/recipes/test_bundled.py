@@ -1,0 +1,123 @@
+"""A script asks a bundled library by its own calls: here of libraries that are installed anyway."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tokparity.oracles.subjects.library import Library, Way
+from tokparity.reference_impl.contract import (
+    AS_CONFIGURED,
+    DecodeCase,
+    DecodeOptions,
+    EncodeCase,
+    EncodeOptions,
+    Encoding,
+    RankFacts,
+    Refusal,
+    Settings,
+    Text,
+)
+from tokparity.reports.triage.exhibit import Holding, Part
+from tokparity.reports.triage.recipes.recipe import NoScript
+from tokparity.reports.triage.scripts import script
+
+PLAIN = EncodeOptions(add_special=False)
+MODEL = {"type": "WordLevel", "vocab": {"a": 0, "b": 1, "?": 2}, "unk_token": "?"}
+PADDING = {"strategy": {"Fixed": 4}, "direction": "Right", "pad_to_multiple_of": None,
+           "pad_id": 2, "pad_type_id": 0, "pad_token": "?"}  # fmt: skip
+DOCUMENT = json.dumps({"model": MODEL, "pre_tokenizer": {"type": "Whitespace"}})
+PADDED = json.dumps({**json.loads(DOCUMENT), "padding": PADDING})
+HF = Way(
+    "import tokenizers\nt = tokenizers.Tokenizer.from_file(F)",
+    formats=("tokenizer.json",),
+    encode={"parsed": "t.encode(X, add_special_tokens=False).ids"},
+    decode={"all": "t.decode(X, skip_special_tokens=False)"},
+)
+RANKS = Way(
+    "import tiktoken; t = tiktoken.Encoding(V, pat_str=R['pattern'], mergeable_ranks=RANKS(),"
+    " special_tokens=R['special_tokens'])",
+    vocabularies={"mine": "own name"},
+    encode={"parsed": "t.encode(X, allowed_special='all')"},
+    decode={"all": "t.decode_bytes(X)"},
+)
+
+
+@pytest.fixture
+def libraries(monkeypatch):
+    """Two libraries of pip, and one of npm, in the place of those that are bundled."""
+    hf = Library("hf", "pip", "tokenizers==0.23.3", "Rust", "MIT", (HF,), 1)
+    ranks = Library("ranks", "pip", "tiktoken==0.14.0", "Rust", "MIT", (RANKS,), 1, decodes="bytes")
+    npm = Library("npm", "npm", "hf@1.0", "JavaScript", "MIT", (HF,), 1)
+    found = {each.name: each for each in (hf, ranks, npm)}
+    monkeypatch.setattr("tokparity.reports.records.engine.libraries", lambda: found)
+
+
+def part(name, answer, content, settings=AS_CONFIGURED, format="tokenizer.json", facts=None):
+    raw = content.encode()
+    holding = Holding("mine", format, "0" * 64, len(raw), raw, None, facts, settings)
+    return Part("got", f"lib:{name}", None, "mine", answer, False, holding)
+
+
+def run(case, field, got, right):
+    expected = Part("expected", "huggingface_tokenizers", None, "mine", right, True)
+    made = script("title", case, field, 0, got, expected)
+    done = subprocess.run(
+        [sys.executable, "-c", made.text], capture_output=True, text=True, check=False
+    )
+    return made, done.stderr.strip().splitlines()[-1] if done.returncode == 1 else done.stdout
+
+
+@pytest.mark.parametrize(
+    ("case", "field", "content", "settings", "got", "right"),
+    [
+        pytest.param(EncodeCase("a b", PLAIN), "ids", DOCUMENT, AS_CONFIGURED,
+                     Encoding((0, 1)), Encoding((7,)), id="encode"),
+        pytest.param(EncodeCase("a b", PLAIN), "ids", PADDED, AS_CONFIGURED,
+                     Encoding((0, 1, 2, 2)), Encoding((7,)), id="as-configured"),
+        pytest.param(EncodeCase("a b", PLAIN), "ids", PADDED, Settings(limits=False),
+                     Encoding((0, 1)), Encoding((7,)), id="without-limits"),
+        pytest.param(DecodeCase((0, 1)), "text", DOCUMENT, AS_CONFIGURED,
+                     Text("a b"), Text("ab"), id="decode"),
+    ],
+)  # fmt: skip
+def test_a_script_gives_what_the_library_gives(
+    libraries, case, field, content, settings, got, right
+):
+    made, said = run(case, field, part("hf", got, content, settings), right)
+    assert said == made.line
+    assert made.needs == ("tokenizers==0.23.3",)
+
+
+def test_what_it_does_not_give_is_not_reproduced(libraries):
+    wrong = part("hf", Encoding((5,)), DOCUMENT)
+    _, said = run(EncodeCase("a b", PLAIN), "ids", wrong, Encoding((0, 1)))
+    assert "not reproduced: got [0, 1], as expected" in said
+
+
+def test_a_vocabulary_that_it_has_itself_and_ranks_that_it_is_given(libraries):
+    facts = RankFacts(r"\w+| ", {"<x>": 2})
+    holder = part("ranks", Encoding((1, 2)), "YQ== 0\nYg== 1\n", format="tiktoken", facts=facts)
+    made, said = run(EncodeCase("b<x>", PLAIN), "ids", holder, Encoding((7,)))
+    assert said == made.line
+
+
+@pytest.mark.parametrize(
+    ("name", "case", "field", "reason"),
+    [
+        pytest.param("npm", EncodeCase("a", PLAIN), "ids", "is of npm", id="npm"),
+        pytest.param("hf", EncodeCase("a"), "ids", "no call for this: added", id="no-call"),
+        pytest.param(
+            "hf", DecodeCase((1,), DecodeOptions(True)), "text", "no call", id="no-decode"
+        ),
+        pytest.param("hf", EncodeCase("a", PLAIN), "offsets", "give no offsets", id="no-ranges"),
+        pytest.param("ranks", EncodeCase("a", PLAIN), "ids", "loads no tok", id="no-such-file"),
+    ],
+)
+def test_what_has_no_script_says_why(libraries, name, case, field, reason):
+    got = part(name, Refusal("error", "boom"), DOCUMENT)
+    object.__setattr__(got, "artefact", "other")
+    expected = Part("expected", "huggingface_tokenizers", None, "other", Encoding((1,)), True)
+    with pytest.raises(NoScript, match=reason):
+        script("title", case, field, 0, got, expected)
