@@ -107,7 +107,7 @@ class ClassReader:
         members = property_set(name)
         if members is None:
             raise self.bad(rf"\p{{{name}}} is no property that it knows", start)
-        if self.classes and name.lower() in BY_NEGATION[outside]:
+        if self.classes and name.isascii() and name.lower() in BY_NEGATION[outside]:
             self.meets, self.negated = self.negated, True
         if not outside:
             return members
