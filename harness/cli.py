@@ -37,7 +37,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "stops": "Show which ids end a generation, and which place of the model says so.",
     },
     "Triage": {
-        "known": "The ledger of known divergences: list, accept, fix.",
+        "known": "The ledger of known divergences: list, accept, fix, and what is left over in it.",
         "shrink": "Shrink a case: its text or ids first, then the vocabulary it needs.",
         "triage": (
             "Write a bug report of each finding, with a script that shows it, and run the script."

@@ -92,6 +92,7 @@ class BlackBoxInvestigator(Investigator):
         if self.separate is None or not raws:
             return
         separation = self.separate([*raws])
+        separation.box.prepare([*raws])  # all together: whose the others are is asked one by one
         keys: set[str] = set()
         rest = dict(raws)
         for bug in separation.bugs:

@@ -14,7 +14,7 @@ from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.id_triggers import id_triggers
-from tokparity.harness.bugs.remainder import Remainder, Unframed, bare, effect_order
+from tokparity.harness.bugs.remainder import Cut, Remainder, Unframed, bare, effect_order
 from tokparity.harness.bugs.triggers import Alphabet, TextTriggers, Trigger, is_of_space
 from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.shrinking.case import case_order
@@ -107,17 +107,16 @@ class Masking:
             return False
         small = next(case for case in (bare(""), bare("a")) if remainder.fails(case))
         stage, symptom = self.blame(small)
-        unframed = Unframed(self.box, frame)
-        explained = frozenset(
-            case
-            for case in failing
-            if isinstance(case, EncodeCase)
-            and not case.options.add_special
-            and unframed(case) == remainder.model(case)
-        )
-        trigger = Trigger(
-            "around any text", lambda case: False, lambda case: [case], is_narrow=False
-        )
+        if isinstance(frame, Cut):
+            stage, symptom = "post_processor", frame.words
+        unframed = Unframed(self.box, frame, remainder.model)
+
+        def accounts(case: Question) -> bool:
+            concerned = unframed.is_about(case) and remainder.fails(case)
+            return concerned and unframed(case) == remainder.model(case)
+
+        explained = frozenset(filter(accounts, failing))
+        trigger = Trigger("around any text", accounts, lambda case: [case], is_narrow=False)
         self.bugs.append(
             Bug(stage, trigger.words, small, explained, symptom=symptom, triggers=(trigger,))
         )

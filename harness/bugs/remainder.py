@@ -84,18 +84,48 @@ class Frame:
         return answer
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The first or the last id of every answer is missing, whichever it is."""
+
+    first: bool
+
+    @property
+    def words(self) -> str:
+        """What is missing."""
+        return "first id missing" if self.first else "last id missing"
+
+    def off(self, answer: Answer, sound: Answer) -> Answer:
+        """The sound answer, where this one is what is left of it."""
+        if not isinstance(sound, tuple) or not sound:
+            return answer
+        return sound if answer == (sound[1:] if self.first else sound[:-1]) else answer
+
+
 @dataclass(slots=True)
 class Unframed:
-    """A box, and of its answers to texts alone what it wrongly puts around them is taken off."""
+    """A box, and of its answers to texts what is wrong around all of them is put right. `model`
+    says what a cut answer was."""
 
     box: Box
-    frame: Frame
+    frame: Frame | Cut
+    model: Known
+
+    def is_about(self, question: Question) -> bool:
+        """Whether it puts an answer to such a question right: with special tokens a frame may be
+        what the file says."""
+        alone = isinstance(question, EncodeCase) and not question.options.add_special
+        return alone or (isinstance(question, EncodeCase) and isinstance(self.frame, Cut))
 
     def __call__(self, question: Question) -> Answer:
         answer = self.box(question)
-        if isinstance(question, EncodeCase) and not question.options.add_special:
-            return self.frame.off(answer)
-        return answer
+        if not self.is_about(question):
+            return answer
+        match self.frame:
+            case Frame():
+                return self.frame.off(answer)
+            case Cut():
+                return self.frame.off(answer, self.model(question))
 
     def prepare(self, questions: Iterable[Question]) -> None:
         """As the box."""
@@ -202,7 +232,7 @@ class Remainder:
         assert isinstance(small, EncodeCase | DecodeCase)
         return small
 
-    def frame(self) -> Frame | None:
+    def frame(self) -> Frame | Cut | None:
         """What the box puts around any text, or leaves out there; None where that is not all that
         is wrong with plain texts."""
         probes = [bare(text) for text in ("a", "0", ".", "a a", "aa aa")]
@@ -218,7 +248,8 @@ class Remainder:
                     frame = Frame(before, behind, lost)
                     if all(frame.off(theirs) == mine for mine, theirs in ids):
                         return frame
-        return None
+        cuts = (Cut(first) for first in (False, True))
+        return next((it for it in cuts if all(it.off(b, a) == a for a, b in ids)), None)
 
 
 def effect_order(effect: str) -> tuple[int, str]:

@@ -20,6 +20,7 @@ from tokparity.reference_impl.contract import (
     STAGES,
     Case,
     DecodeCase,
+    EncodeCase,
     Observation,
     Refusal,
     Text,
@@ -29,6 +30,9 @@ from tokparity.reference_impl.tokenizer.stages import component
 LOOKED_AT = 400
 """Cases of one op that are looked at: half of them the smallest, half of all sizes. To whose bug
 the others belong is asked in the end."""
+LONGEST = 512
+"""Characters or ids of the longest of these, where there are shorter ones: each is asked and masked
+hundreds of times."""
 
 
 @dataclass(slots=True)
@@ -100,11 +104,15 @@ def _detail(answer: Observation) -> str:
     return answer.detail if isinstance(answer, Refusal) else ""
 
 
+def _size(case: Question) -> int:
+    return len(case.text) if isinstance(case, EncodeCase) else len(case.ids)
+
+
 def _some(cases: Sequence[Question]) -> list[Question]:
     some: list[Question] = []
     for op in ("encode", "decode"):
         of_op = sorted((case for case in cases if case.op == op), key=case_order)
         half = LOOKED_AT // 2
-        rest = of_op[half:]
+        rest = [case for case in of_op[half:] if _size(case) <= LONGEST] or of_op[half:]
         some += of_op[:half] + rest[:: max(1, -(-len(rest) // half))]
     return some

@@ -159,6 +159,7 @@ class ProgramProcess:
             if self._exchange():
                 watch.restart()
             elif watch.over(allowed):
+                self._look(at_once=True)  # what fills the memory is slow for that reason
                 raise self._died(Refusal("timeout", f"no answer within {allowed:g} s"))
             self._look()
         line = bytes(self._read[:end])
@@ -212,9 +213,9 @@ class ProgramProcess:
             return self._died(Refusal("error", "it closed its stdout and stayed"))
         return self._died(obituary(code, self.stderr_tail()))
 
-    def _look(self) -> None:
-        """Now and then: how much memory it takes. Raises `Died`."""
-        if time.monotonic() - self._looked > LOOK_AT_MEMORY:
+    def _look(self, *, at_once: bool = False) -> None:
+        """Now and then, or at once: how much memory it takes. Raises `Died`."""
+        if at_once or time.monotonic() - self._looked > LOOK_AT_MEMORY:
             self._looked = time.monotonic()
             if (used := self.note_usage()) > self._limits.memory_mb << 20:
                 raise self._died(Refusal("memory", f"{used >> 20} MiB in use"))

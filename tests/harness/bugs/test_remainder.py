@@ -2,7 +2,7 @@
 
 import pytest
 
-from tokparity.harness.bugs.remainder import Frame, Remainder, bare, effect_order, shape_of
+from tokparity.harness.bugs.remainder import Cut, Frame, Remainder, bare, effect_order, shape_of
 from tokparity.harness.bugs.separation import Separation
 from tokparity.reference_impl.contract import (
     DecodeCase,
@@ -64,6 +64,25 @@ def test_a_frame_is_what_stands_around_every_text(remainder, honest, hypotheses)
     assert Frame((9,), (8,), lost=False).off((9, 1, 2, 8)) == (1, 2)
     assert Frame((9,), (), lost=True).off((1, 2)) == (9, 1, 2)
     assert remainder("digits-joined").frame() is None
+
+
+@pytest.mark.parametrize(
+    ("first", "words"), [(True, "first id missing"), (False, "last id missing")]
+)
+def test_an_id_that_every_answer_lacks_is_one_bug(honest, hypotheses, first, words):
+    def ask(cases):
+        answers = [honest.encode(case.text, case.options).ids for case in cases]
+        return [Encoding(ids[1:] if first else ids[:-1]) for ids in answers]
+
+    cases = [bare("a"), bare("so be it"), bare(""), EncodeCase("a b")]
+    work = Separation.of(hypotheses, ask, cases)
+    left = Remainder(work.box, hypotheses.honest, hypotheses.honest)
+    assert left.frame() == Cut(first)
+    separation = work.run()
+    [bug] = separation.bugs
+    assert (bug.stage, bug.symptom, bug.case) == ("post_processor", words, bare("a"))
+    assert separation.shows(bug, bare("another text"))
+    assert not separation.shows(bug, bare(""))
 
 
 def test_a_smaller_case_still_shows_it(remainder):

@@ -116,7 +116,7 @@ def test_the_path_of_a_newcomer(tokparity, tmp_path, document):
     findings = [row for row in map(json.loads, out.splitlines()) if "signature" in row]
     smallest = [case["text"] for row in findings for case in [row["sightings"][0]["case"]]]
     assert min(map(len, smallest)) == 1, smallest
-    assert _cpu_seconds() - began < 30  # and no longer on a machine that has nothing else to do
+    assert _cpu_seconds() - began < 40  # it takes about 20
 
 
 def _cpu_seconds():

@@ -57,13 +57,13 @@ def test_the_scoreboard_has_a_cell_of_each_on_what_it_loads(installed):
     here, missing = bundled(read_profile("scoreboard").subjects)
     assert len(here) == len(libraries()) - 1
     wanted = PlanOptions(
-        vocab=("minilm", "gpt2-ranks"), subjects=tuple(here), no_subjects=tuple(missing)
+        vocab=("qwen3", "gpt2-ranks"), subjects=tuple(here), no_subjects=tuple(missing)
     )
     plan = plan_run(read_profile("scoreboard"), wanted)
     cells = {(cell.left.artefact.name, cell.right.name) for cell in plan.cells}
-    assert ("minilm", "lib:kitoken") in cells
+    assert ("qwen3", "lib:kitoken") in cells
     assert ("gpt2-ranks", "lib:gpt-tokenizer") in cells
-    assert ("minilm", "lib:gpt-tokenizer") not in cells
+    assert ("qwen3", "lib:gpt-tokenizer") not in cells
     assert plan.subjects["lib:kitoken"] == "0.11.1"
     assert ("lib:riptoken", "no wheel") in [(each.name, each.reason) for each in plan.skipped]
 
