@@ -16,6 +16,7 @@ from tokparity.corpora.vocabs.cache import Cache
 from tokparity.corpora.vocabs.file_format import as_json, format_of, is_gguf
 from tokparity.corpora.vocabs.known_files import known_files
 from tokparity.harness.artefacts.catalogue_names import DIRECTORY, NoSuchArtefact, manifest_of
+from tokparity.harness.derivation.names import named_as
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import BadArtefact
 from tokparity.reference_impl.formats.gguf.identity import identity as identity_of_gguf
@@ -46,11 +47,11 @@ def resolve(name: str) -> Artefact:
     try:
         return catalogue.artefact(manifest_of(name), Cache.default())
     except NoSuchArtefact:
-        from tokparity.harness.derivation.derive import derive, named_as  # which imports libraries
-
         source, format = named_as(name)
         if format is None:
             raise
+        from tokparity.harness.derivation.derive import derive  # which imports libraries
+
     return derive(resolve(source), format, Cache.default()).artefact
 
 

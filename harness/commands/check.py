@@ -167,6 +167,7 @@ def check(
         "sweep": sweep,
         **{name: value for name, value in optional.items() if value is not None},
     }
+    slot.begin(cell.model)  # what is loaded here is kept for the cases
     properties = _describe(slot, cell, seed, replies, as_json)
     if growth:
         _grow(slot, cell, as_json)

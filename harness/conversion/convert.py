@@ -4,9 +4,7 @@ import json
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, assert_never
-
-import gguf
+from typing import TYPE_CHECKING, Any, assert_never
 
 from tokparity.harness.conversion.from_bpe import (
     from_byte_level_bpe,
@@ -31,6 +29,9 @@ from tokparity.reference_impl.models.hf.unigram import Unigram
 from tokparity.reference_impl.models.hf.wordpiece import WordPiece
 from tokparity.reference_impl.pre_tokenizers.whitespace_split import WhitespaceSplit
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    import gguf
 
 
 def convert(
@@ -94,6 +95,8 @@ def write_gguf(vocabulary: ConvertedVocabulary, target: Path, name: str) -> None
 
     Raises OSError where the folder cannot be written to.
     """
+    import gguf  # half a second of other libraries
+
     with TemporaryDirectory(dir=target.parent, prefix=".convert-") as folder:
         part = Path(folder) / target.name
         with closing(gguf.GGUFWriter(part, architecture(vocabulary.model))) as writer:
@@ -101,7 +104,7 @@ def write_gguf(vocabulary: ConvertedVocabulary, target: Path, name: str) -> None
         part.replace(target)
 
 
-def _write(writer: gguf.GGUFWriter, vocabulary: ConvertedVocabulary, name: str) -> None:
+def _write(writer: "gguf.GGUFWriter", vocabulary: ConvertedVocabulary, name: str) -> None:
     writer.add_name(name)
     writer.add_tokenizer_model(vocabulary.model)
     if vocabulary.pre is not None:

@@ -25,6 +25,7 @@ from tokparity.harness.conversion.vocabulary import (
 )
 from tokparity.harness.derivation import to_sentencepiece, to_tokenizer_json
 from tokparity.harness.derivation.by_transformers import POSSESSIVE_RANGE
+from tokparity.harness.derivation.names import name_of
 from tokparity.harness.derivation.to_ranks import to_ranks
 from tokparity.harness.derivation.underivable import Underivable
 from tokparity.reference_impl.contract import Artefact, Format, RankFacts
@@ -77,21 +78,10 @@ def derive(source: Artefact, target: Format, cache: Cache) -> Derived:
         _write(way, source, target, cache, folder)
         note = json.loads((folder / _NOTE).read_bytes())
     facts = None if note["facts"] is None else RankFacts(**note["facts"])
-    name = f"{source.name}-as-{SUFFIXES[target]}"
+    name = name_of(source.name, target)
     path, sha256 = folder / _FILES[target], note["sha256"]
     artefact = Artefact(name, target, path, sha256, facts, source=source.sha256)
     return Derived(artefact, source.name, note["by"], tuple(note["lost"]))
-
-
-def named_as(name: str) -> tuple[str, Format | None]:
-    """Of what a derived file's name says that it is made, and its format; None of another name.
-
-    >>> named_as("llama2-as-gguf"), named_as("llama2")
-    (('llama2', 'gguf'), ('llama2', None))
-    """
-    source, _, suffix = name.rpartition("-as-")
-    formats = {called: format for format, called in SUFFIXES.items()}
-    return (source, formats[suffix]) if source and suffix in formats else (name, None)
 
 
 def _note_of(folder: Path, target: Format) -> dict[str, Any] | None:
@@ -269,12 +259,4 @@ _FILES: Mapping[Format, str] = {
     "vocab.txt": "vocab.txt",
     "gguf": "model.gguf",
 }
-SUFFIXES: Mapping[Format, str] = {
-    "tokenizer.json": "json",
-    "sentencepiece": "model",
-    "tiktoken": "ranks",
-    "vocab.txt": "vocab",
-    "gguf": "gguf",
-}
-"""What a derived file's name says of its format."""
 _NOTE = "derived.json"

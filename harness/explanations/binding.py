@@ -13,7 +13,7 @@ from functools import cache
 
 from tokparity.corpora.vocabs import catalogue
 from tokparity.harness.compare.cells import CellSpec
-from tokparity.harness.derivation.derive import SUFFIXES
+from tokparity.harness.derivation.names import AS, name_of
 from tokparity.harness.explanations.changes import CHANGES
 from tokparity.harness.explanations.ranges import ANSWERS
 from tokparity.reference_impl.contract import Artefact
@@ -27,8 +27,6 @@ from tokparity.reports.records.explanation import (
 from tokparity.reports.records.ledger import Ledger
 from tokparity.reports.records.run_info import RunArtefact
 
-_AS = "-as-"
-"""Between what a derived file was made of and its format (`derivation.derive.named_as`)."""
 _KNOWN = frozenset((*CHANGES, *ANSWERS, THESE_CASES))
 
 
@@ -40,7 +38,7 @@ def content_name(artefact: Artefact | RunArtefact) -> str:
     sha256 = source or artefact.sha256
     name = _names().get(sha256, f"sha256-{sha256}")
     if isinstance(artefact, Artefact) and source:
-        name += f"{_AS}{SUFFIXES[artefact.format]}"
+        name = name_of(name, artefact.format)
     return f"{artefact.format}:{name}"
 
 
@@ -55,7 +53,7 @@ def names_no_file(explanation: Explanation) -> bool:
     Of a sha256 nobody can tell: the file may be somebody's own.
     """
     called = (explanation.on.partition(":")[2], explanation.beside.partition(":")[2])
-    plain = [name.partition(_AS)[0] for name in called if name and not is_glob(name)]
+    plain = [name.partition(AS)[0] for name in called if name and not is_glob(name)]
     known = set(_names().values())
     return any(name not in known and not name.startswith("sha256-") for name in plain)
 

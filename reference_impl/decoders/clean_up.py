@@ -4,6 +4,8 @@ Not a decoder of its own: the WordPiece and CTC decoders apply it to each piece 
 that what two pieces make together is not seen.
 """
 
+from functools import lru_cache
+
 _REPLACED = (
     (" .", "."),
     (" ?", "?"),
@@ -19,6 +21,7 @@ _REPLACED = (
 )
 
 
+@lru_cache(maxsize=1 << 16)
 def clean_up(text: str) -> str:
     """One replacement after the other, in the library's order (decoders/wordpiece.rs `cleanup`).
 

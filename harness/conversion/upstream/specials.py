@@ -11,13 +11,14 @@ import logging
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
-
-import gguf
+from typing import TYPE_CHECKING, Any
 
 from tokparity.harness.conversion.special_ids import KEYS
 from tokparity.harness.conversion.upstream.written import FLAGS
 from tokparity.reference_impl.formats.tokenizer_config import CONFIG
+
+if TYPE_CHECKING:
+    import gguf
 
 _TOKENIZER = "tokenizer.json"
 _MODEL = "config.json"
@@ -65,7 +66,9 @@ def named_specials(config: dict[str, Any]) -> set[str]:
     return {content for content in contents if isinstance(content, str)}
 
 
-def _quietly(folder: Path, count: int) -> gguf.SpecialVocab:
+def _quietly(folder: Path, count: int) -> "gguf.SpecialVocab":
+    import gguf  # half a second of other libraries
+
     told = logging.getLogger("gguf.vocab")
     told.disabled = True  # what it says of its guesses: what it finds is compared
     try:

@@ -7,7 +7,7 @@ import pytest
 from tokparity.corpora.vocabs.children import Children, TooSlow
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.derivation import derive as module
-from tokparity.harness.derivation.derive import derive, named_as
+from tokparity.harness.derivation.derive import derive
 from tokparity.harness.derivation.underivable import Underivable
 
 GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -132,9 +132,7 @@ def test_what_a_converter_says_is_the_reason(train, cache):
         derive(source, "tokenizer.json", cache)
 
 
-def test_a_derived_file_has_a_name_that_is_understood(repository):
-    assert named_as("one-as-gguf") == ("one", "gguf")
-    assert named_as("one-as-x") == ("one-as-x", None)
+def test_a_derived_file_has_a_name_that_is_resolved(repository):
     artefact = resolve("one-as-ranks")
     assert (artefact.name, artefact.format) == ("one-as-ranks", "tiktoken")
     assert artefact.facts is not None
