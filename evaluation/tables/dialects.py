@@ -18,15 +18,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from random import Random
-from typing import Literal
 
 import tiktoken
 
 from evaluation.arguments import parser_of
+from evaluation.comparisons.pattern_verdicts import Cuts, Verdicts, pattern_verdicts
 from evaluation.tables import oniguruma_patterns
-from tokparity.reference_impl.errors import BadPattern, RegexLimit
-from tokparity.reference_impl.regexes.rust import compile_pattern
-from tokparity.reference_impl.regexes.rust_machine import PatternPanic
+from tokparity.reference_impl.regexes.rust import RustPattern, compile_pattern
 
 SCRIPTS = (
     "Arabic", "Armenian", "Bengali", "Bopomofo", "Braille", "Cherokee", "Common", "Cyrillic",
@@ -89,10 +87,6 @@ CHARACTERS = (
 TEXTS = ("xab", "ab aab", "\u4e2d\u6587abc", "a\r\nb\n", "K\u212ak", "", "aa1234", "\U0001f600 a")
 
 
-Verdicts = Iterator[tuple[str, str]]
-Pieces = list[str] | Literal["limit", "panic"]
-
-
 @cache
 def _ranks(texts: tuple[str, ...]) -> dict[bytes, int]:
     """Every part of the texts as a token: a piece is then one token, and shows itself.
@@ -117,7 +111,7 @@ def _encoding(pattern: str, texts: tuple[str, ...]) -> tiktoken.Encoding:
     )
 
 
-def library_pieces(pattern: str, text: str, texts: tuple[str, ...] = ()) -> Pieces:
+def library_pieces(pattern: str, text: str, texts: tuple[str, ...] = ()) -> Cuts:
     """What tiktoken cuts a text into, or why it ends otherwise. ValueError: no pattern.
 
     `texts`: all that the pattern is asked, for its sake compiled once.
@@ -132,51 +126,22 @@ def library_pieces(pattern: str, text: str, texts: tuple[str, ...] = ()) -> Piec
         return "limit" if any(limit in str(error) for limit in limits) else "panic"
 
 
-def our_pieces(pattern: str, text: str) -> Pieces:
-    """The same here. BadPattern."""
-    try:
-        spans = compile_pattern(pattern).spans(text)
-    except RegexLimit:
-        return "limit"
-    except PatternPanic:
-        return "panic"
-    return [text[start:end] for start, end in spans]
-
-
-def taken_there(pattern: str) -> bool:
-    """Whether tiktoken compiles the pattern."""
-    try:
-        library_pieces(pattern, "")
-    except ValueError:
-        return False
-    return True
+def our_pieces(pattern: RustPattern, text: str) -> Cuts:
+    """The same here."""
+    return [text[start:end] for start, end in pattern.spans(text)]
 
 
 def verdicts(pattern: str, texts: Sequence[str]) -> Verdicts:
-    """("taken by both", "equal", …, with what differs) of one pattern."""
-    there = taken_there(pattern)
+    """Of one pattern, compiled once."""
+
+    def pieces(text: str) -> Cuts:
+        return library_pieces(pattern, text, tuple(texts))
+
     try:
-        compile_pattern(pattern)
-    except BadPattern as error:
-        yield ("refused here" if there else "refused by both"), error.reason
-        return
-    if not there:
-        yield "taken here alone", ""
-        return
-    yield "taken by both", ""
-    slow = False
-    for text in texts:
-        if slow:  # the next texts would take as long
-            yield "not asked", ""
-            continue
-        ours, theirs = our_pieces(pattern, text), library_pieces(pattern, text)
-        if "limit" in (ours, theirs):
-            yield (
-                ("limit" if ours == theirs else "limit of one"),
-                f"{text!a}: {ours!a} not {theirs!a}",
-            )
-        else:
-            yield ("equal" if ours == theirs else "differs"), f"{text!a}: {ours!a} not {theirs!a}"
+        pieces("")
+    except ValueError:
+        return pattern_verdicts(pattern, texts, compile_pattern, our_pieces, None)
+    return pattern_verdicts(pattern, texts, compile_pattern, our_pieces, pieces)
 
 
 def probes() -> list[str]:

@@ -4,15 +4,14 @@ What `tokenizers` cuts with a pattern is held against what we cut. `evaluation.t
 --dialect oniguruma` prints it; the tests take the grammar too.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
-from typing import Literal
 
 from tokenizers import Regex, pre_tokenizers
 
-from tokparity.reference_impl.errors import BadPattern, RegexLimit
-from tokparity.reference_impl.regexes.oniguruma import compile_pattern
-from tokparity.reference_impl.regexes.rust_machine import PatternPanic
+from evaluation.comparisons.pattern_verdicts import Cuts, Verdicts, pattern_verdicts
+from tokparity.reference_impl.regexes.oniguruma import CompiledPattern, compile_pattern
 
 LETTERS = "abcsStTkKßẞſﬆﬅ\u212aǆǅΑαςσΣſiIİı\u0307ŉʼnﬃfǰj\u030cΐʹéÉяЯ字あアกعא"
 OTHERS = (
@@ -203,9 +202,6 @@ def text_for(dice: Random, pool: list[str]) -> str:
     return "".join(dice.choice(pool) for _ in range(dice.choice((0, 1, 2, 3, 4, 6, 8, 12))))
 
 
-Cuts = list[int] | Literal["limit", "panic"]
-
-
 def library_split(pattern: str) -> pre_tokenizers.Split | None:
     """None where the library refuses the pattern."""
     try:
@@ -225,41 +221,16 @@ def library_cuts(split: pre_tokenizers.Split, text: str) -> Cuts:
     return sorted({0, len(text)}.union(*(span for _, span in pieces)))
 
 
-def our_cuts(pattern: str, text: str) -> Cuts:
-    """The same here. BadPattern."""
-    try:
-        spans = compile_pattern(pattern).spans(text)
-    except RegexLimit:
-        return "limit"
-    except PatternPanic:
-        return "panic"
-    return sorted({0, len(text)}.union(*spans))
+def our_cuts(pattern: CompiledPattern, text: str) -> Cuts:
+    """The same here."""
+    return sorted({0, len(text)}.union(*pattern.spans(text)))
 
 
-def verdicts(pattern: str, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """("taken by both", "equal", …, with what differs) of one pattern."""
+def verdicts(pattern: str, texts: Iterable[str]) -> Verdicts:
+    """Of one pattern."""
     split = library_split(pattern)
-    try:
-        compile_pattern(pattern)
-    except BadPattern as error:
-        yield ("refused by both" if split is None else "refused here"), error.reason
-        return
-    if split is None:
-        yield "taken here alone", ""
-        return
-    yield "taken by both", ""
-    slow = False
-    for text in texts:
-        if slow:  # the next texts would take as long
-            yield "not asked", ""
-            continue
-        ours, theirs = our_cuts(pattern, text), library_cuts(split, text)
-        told = f"{text!a}: {ours!a} not {theirs!a}"
-        if "limit" in (ours, theirs):
-            slow = True
-            yield ("limit of both" if ours == theirs else "limit of one"), told
-            continue
-        yield ("equal" if ours == theirs else "differs"), told
+    cuts = None if split is None else partial(library_cuts, split)
+    return pattern_verdicts(pattern, texts, compile_pattern, our_cuts, cuts)
 
 
 def probes() -> list[str]:
