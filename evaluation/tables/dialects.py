@@ -7,7 +7,7 @@ tiktoken splits in fancy-regex's dialect, `tokenizers` in Oniguruma's (`onigurum
 First probes: a pattern for each script, category, property, class, escape and kind of group; then
 patterns that a grammar of all of these makes. Each is compiled by the library and here; what both
 take is asked of texts. What the library takes and we refuse is refused by name; what we take must
-match alike.
+match alike. Some patterns tiktoken never ends to match: they are "endless there".
 
 Exit code 1 where a match differs, or something is taken here alone.
 """
@@ -16,8 +16,13 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
+from multiprocessing import Pipe, get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from random import Random
+from typing import Literal
 
 import tiktoken
 
@@ -84,6 +89,8 @@ that refer to themselves it never stops to match."""
 CHARACTERS = (
     "aAbBcxkKs\u017f \t\n\r19_-.,'\u00e9e\u0301\u03b1\u4e2d\u3042\uac00\U0001f600\u0627\u0915"
 )
+SECONDS = 30.0
+"""What the texts of one pattern may take tiktoken."""
 TEXTS = ("xab", "ab aab", "\u4e2d\u6587abc", "a\r\nb\n", "K\u212ak", "", "aa1234", "\U0001f600 a")
 
 
@@ -132,16 +139,52 @@ def our_pieces(pattern: RustPattern, text: str) -> Cuts:
 
 
 def verdicts(pattern: str, texts: Sequence[str]) -> Verdicts:
-    """Of one pattern, compiled once."""
+    """Of one pattern. Some the library never ends to match: it is asked in a process of its own."""
+    pieces = _CHILD.pieces(pattern, texts)
+    if isinstance(pieces, str):
+        return iter([(pieces, "")])
+    theirs = None if pieces is None else dict(zip(texts, pieces, strict=True)).__getitem__
+    return pattern_verdicts(pattern, texts, compile_pattern, our_pieces, theirs)
 
-    def pieces(text: str) -> Cuts:
-        return library_pieces(pattern, text, tuple(texts))
 
-    try:
-        pieces("")
-    except ValueError:
-        return pattern_verdicts(pattern, texts, compile_pattern, our_pieces, None)
-    return pattern_verdicts(pattern, texts, compile_pattern, our_pieces, pieces)
+def _answer(connection: Connection) -> None:
+    """Till no pattern comes: all pieces of its texts, or None where it is none."""
+    with suppress(EOFError):
+        while True:
+            pattern, texts = connection.recv()
+            try:
+                connection.send([library_pieces(pattern, text, texts) for text in texts])
+            except ValueError:
+                connection.send(None)
+
+
+class _Child:
+    """The process that asks tiktoken, and another where it does not end."""
+
+    def __init__(self) -> None:
+        self._process: BaseProcess | None = None
+
+    def pieces(
+        self, pattern: str, texts: Sequence[str]
+    ) -> list[Cuts] | Literal["endless there"] | None:
+        """Of each text; None where the library refuses the pattern."""
+        if self._process is None:
+            self._connection, theirs = Pipe()
+            context = get_context("fork")
+            self._process = context.Process(target=_answer, args=(theirs,), daemon=True)
+            self._process.start()
+            theirs.close()
+        self._connection.send((pattern, tuple(texts)))
+        if self._connection.poll(SECONDS):
+            pieces: list[Cuts] | None = self._connection.recv()
+            return pieces
+        self._process.kill()
+        self._process.join()
+        self._process = None
+        return "endless there"
+
+
+_CHILD = _Child()
 
 
 def probes() -> list[str]:

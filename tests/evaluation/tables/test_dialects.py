@@ -1,6 +1,7 @@
 """Patterns of tiktoken's dialect: what both take matches alike."""
 
 from random import Random
+from time import sleep
 
 from evaluation.tables import dialects
 from evaluation.tables.dialects import TEXTS, generated, main, probes, verdicts
@@ -33,3 +34,12 @@ def test_a_match_that_differs_is_seen(monkeypatch, capsys):
     monkeypatch.setattr(dialects, "probes", lambda: ["a"])
     assert main(["--patterns", "0", "--texts", "3"]) == 1
     assert "differs: 'a': 'xab': ['x'] not ['a']" in capsys.readouterr().err
+
+
+def test_a_pattern_that_the_library_never_ends_to_match_is_given_up(monkeypatch):
+    monkeypatch.setattr(dialects, "SECONDS", 0.5)
+    monkeypatch.setattr(dialects, "_CHILD", dialects._Child())
+    monkeypatch.setattr(dialects, "library_pieces", lambda *_: sleep(60))
+    assert [*verdicts("a", ["a"])] == [("endless there", "")]
+    monkeypatch.undo()
+    assert [verdict for verdict, _ in verdicts("a", ["a"])] == ["taken by both", "equal"]
