@@ -10,6 +10,8 @@ import click
 from rich.console import Console
 
 from tokparity.corpora.generators.sweeps import Extent
+from tokparity.corpora.vocabs.file_format import as_json as read_json
+from tokparity.harness.artefacts.bytes_table import bytes_that_differ, tokens_of
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.static_diff import Difference, static_diff
 from tokparity.harness.commands.next_steps import complain, tell_next
@@ -42,6 +44,7 @@ from tokparity.oracles.protocol import ORACLES, native_oracle
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import AS_CONFIGURED, Artefact
 from tokparity.reference_impl.formats import load
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.warnings import warnings_of
 from tokparity.reports.records.engine import FaultyReference, Subject
 from tokparity.reports.records.properties import PropertyRecord, property_lines, write_properties
@@ -49,6 +52,9 @@ from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.text.visible import harmless, message_line
 from tokparity.reports.views.terminal import print_summary, print_totals
 from tokparity.reports.views.write import write_views
+
+MOST_BYTES = 10
+"""Tokens with other bytes that are shown; the others are counted."""
 
 
 @click.command()
@@ -98,6 +104,12 @@ from tokparity.reports.views.write import write_views
 @click.option(
     "--growth", is_flag=True, help="Time both sides on longer and longer texts too (a minute)."
 )
+@click.option(
+    "--token-bytes",
+    "table",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Compare this table of the bytes of each id too: see `vocabs bytes`.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory [default: runs/NNNN].")
 @click.option("--json", "as_json", is_flag=True, help="Print differences and findings as JSON.")
 @click.pass_context
@@ -116,6 +128,7 @@ def check(
     distil: Path | None,
     as_configured: bool,
     growth: bool,
+    table: Path | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -167,6 +180,7 @@ def check(
         "sweep": sweep,
         **{name: value for name, value in optional.items() if value is not None},
     }
+    wrong_bytes = table is not None and _compare_bytes(slot.tokenizer(cell.left.artefact), table)
     slot.begin(cell.model)  # what is loaded here is kept for the cases
     properties = _describe(slot, cell, seed, replies, as_json)
     if growth:
@@ -183,7 +197,7 @@ def check(
     cells, folder = cells_of_check(cell), directory / "regressions"
     offered = offer_regressions(slot, cells, outcome.findings, oracle_versions(), folder, complain)
     write_properties(outcome.directory, properties)
-    context.exit(_print_outcome(outcome, offered, as_json))
+    context.exit(_print_outcome(outcome, offered, as_json) or int(wrong_bytes))
 
 
 def _describe(
@@ -200,6 +214,17 @@ def _describe(
     for line in property_lines(properties):
         click.echo(line, err=as_json)
     return properties
+
+
+def _compare_bytes(tokenizer: Tokenizer, table: Path) -> bool:
+    """Print which tokens have other bytes in the table; whether there are any. BadArtefact."""
+    document = read_json(table, table.read_bytes())
+    lines = list(bytes_that_differ(tokenizer, tokens_of(table, document)))
+    for line in lines[:MOST_BYTES]:
+        click.echo(harmless(line), err=True)
+    alike = f"bytes: the table says the same of all {len(tokenizer.pieces()):,} tokens"
+    click.echo(f"bytes: {len(lines):,} tokens differ" if lines else alike, err=True)
+    return bool(lines)
 
 
 def _print_outcome(outcome: RunOutcome, offered: list[Offer], as_json: bool) -> int:

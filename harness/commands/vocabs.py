@@ -20,7 +20,9 @@ from tokparity.corpora.vocabs.lock import read_lock
 from tokparity.corpora.vocabs.lock_manifests import all_locked
 from tokparity.corpora.vocabs.manifest import Manifest
 from tokparity.corpora.vocabs.models import distinct, models
+from tokparity.harness.artefacts.bytes_table import bytes_table
 from tokparity.harness.artefacts.catalogue_names import manifest_of
+from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.commands.vocabs_add import add
 from tokparity.harness.commands.vocabs_fetch import fetch
 from tokparity.harness.run.progress import progress_bar
@@ -36,7 +38,7 @@ _UNSEEN = 120
 
 @click.group()
 def vocabs() -> None:
-    """The vocabulary catalogue: list, show, fetch, add, key."""
+    """The vocabulary catalogue: list, show, fetch, add, bytes, key."""
 
 
 @vocabs.command("list")
@@ -212,6 +214,22 @@ def show(name: str) -> None:
         click.echo(message_line(f"warning: {warning}"), err=True)
     click.echo()
     click.echo(picture(tokenizer))
+
+
+@vocabs.command("bytes")
+@click.argument("artefact")
+def bytes_(artefact: str) -> None:
+    """Print as JSON the bytes that each id of ARTEFACT adds to a text, in base64.
+
+    What constrained decoding works with. `tokparity check ARTEFACT --token-bytes FILE`
+    compares a table that another program made.
+
+    \b
+    tokparity vocabs bytes qwen3 > bytes.json
+    tokparity vocabs bytes my/tokenizer.json
+    """
+    chosen = resolve(artefact)
+    click.echo(json.dumps(bytes_table(chosen, load(chosen))))
 
 
 vocabs.add_command(fetch)

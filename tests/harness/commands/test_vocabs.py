@@ -81,3 +81,19 @@ def test_the_key_of_a_cache_changes_with_what_is_to_be_in_it(tokparity, tmp_path
     (tmp_path / "own.json").write_text("{}")
     catalogue.add(tmp_path / "own.json", "own", "tokenizer.json", catalogue.OWN)
     assert len({bare, by_spec, key()}) == 3
+
+
+def test_a_table_of_bytes_is_printed_and_compared(repository, tokparity):
+    code, out, _ = tokparity("vocabs", "bytes", "one")
+    table = json.loads(out)
+    assert (code, table["artefact"]) == (0, "one")
+    ours, theirs = repository / "ours.json", repository / "theirs.json"
+    ours.write_text(out)
+    first = next(iter(table["tokens"]))
+    theirs.write_text(json.dumps({**table["tokens"], first: "ISE="}))
+    few = ("check", "one", "--cases", "8", "--sweep", "none", "--replies", "0", "--token-bytes")
+    code, _, err = tokparity(*few, str(ours), "--out", "a")
+    assert (code, "bytes: the table says the same of all" in err) == (0, True)
+    code, _, err = tokparity(*few, str(theirs), "--out", "b")
+    assert (code, "bytes: 1 tokens differ" in err) == (1, True)
+    assert f"id {first}: b'!!' in the table, not " in err
