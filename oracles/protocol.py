@@ -119,6 +119,17 @@ class ChatAdapter(Protocol):
         ...
 
 
+@runtime_checkable
+class BatchAdapter(Protocol):
+    """What the adapter of a library's batch calls offers instead of one case after the other."""
+
+    def encode_batch(self, texts: Sequence[str], options: EncodeOptions) -> list[Encoding]: ...
+
+    def decode_batch(
+        self, sequences: Sequence[Sequence[int]], options: DecodeOptions
+    ) -> Sequence[Decoded]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class OracleSpec:
     """What an adapter declares of itself: all that is known without importing the library.
@@ -129,6 +140,7 @@ class OracleSpec:
     `pythons_unicode`: the library answers by the Unicode tables of the Python it runs in, which
     are then part of its version. `overrides`: it may answer otherwise than the file says.
     `adds_as_asked`: which of bos and eos it adds its caller says, not the file.
+    `threads`: how many a batch call has; more than one, and its adapter is a `BatchAdapter`.
     `streams`: its adapter is a `StreamAdapter`; `chats`: it is a `ChatAdapter`. `file_mb`: no file
     that its process writes, its log among them, gets larger.
     """
@@ -147,6 +159,7 @@ class OracleSpec:
     adds_as_asked: bool = False
     streams: bool = False
     chats: bool = False
+    threads: int = 1
     file_mb: int = 8
     library: str = ""
     """What people call it, where that is not the distribution's name."""
@@ -255,6 +268,16 @@ def native_oracle(format: Format) -> str:
     'huggingface_tokenizers'
     """
     return next(name for name, spec in ORACLES.items() if format in spec.native_to)
+
+
+def batch_oracle(format: Format) -> str | None:
+    """The name of the oracle that asks a format's library in batches; None where there is none.
+
+    >>> batch_oracle("tiktoken"), batch_oracle("vocab.txt")
+    ('openai_tiktoken_batch', None)
+    """
+    several = (name for name, spec in ORACLES.items() if spec.threads > 1)
+    return next((name for name in several if format in ORACLES[name].formats), None)
 
 
 class NotRead(TokparityError):

@@ -5,7 +5,7 @@ Plain data that crosses to job processes; nothing here loads anything.
 
 from dataclasses import dataclass, replace
 
-from tokparity.oracles.protocol import ORACLES, native_oracle
+from tokparity.oracles.protocol import ORACLES, batch_oracle, native_oracle
 from tokparity.reference_impl.contract import Artefact, DecodeOptions, EncodeOptions
 from tokparity.reports.records.engine import REFERENCE, Engine, Golden, Library, Subject
 from tokparity.reports.records.explanation import BoundExplanation
@@ -114,11 +114,18 @@ class CellSpec:
         return self.question == "parity" and self.against is None and len(engines) == 2
 
     @property
+    def is_batch(self) -> bool:
+        """Whether the right side answers by the batch calls of the left one's library."""
+        spec = ORACLES.get(self.right.name)
+        return spec is not None and spec.threads > 1
+
+    @property
     def strict(self) -> bool:
         """Whether an error of one side alone is a difference: of the reference it is, of an
-        implementation under test, and of one library on two files. Two libraries refuse different
-        things by nature."""
+        implementation under test, and of one library on two files or in two calls. Two libraries
+        refuse different things by nature."""
         same = self.left.engine == self.right.engine
+        same |= self.is_batch
         return self.question == "fidelity" or same or isinstance(self.right.engine, Subject)
 
     @property
@@ -161,6 +168,13 @@ def opinion_cell(artefact: Artefact, model: str, oracle: str) -> CellSpec:
     """Does another library read an artefact as its native oracle does?"""
     left, right = Library(native_oracle(artefact.format)), Library(oracle)
     return CellSpec(model, "parity", SideSpec(left, artefact), SideSpec(right, artefact))
+
+
+def batch_cells(artefact: Artefact, model: str) -> list[CellSpec]:
+    """Does an artefact's library answer alike in batches, on several threads? None where it has no
+    such call."""
+    oracle = batch_oracle(artefact.format)
+    return [] if oracle is None else [opinion_cell(artefact, model, oracle)]
 
 
 def subject_cell(artefact: Artefact, model: str, subject: Subject) -> CellSpec:

@@ -15,6 +15,7 @@ from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.alike import alike
 from tokparity.harness.compare.cells import (
     CellSpec,
+    batch_cells,
     chat_cell,
     fidelity_cell,
     opinion_cell,
@@ -43,7 +44,7 @@ from tokparity.oracles.protocol import ORACLES, NotRead, native_oracle
 from tokparity.reference_impl.contract import Artefact, EncodeCase
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
-from tokparity.reports.records.engine import Subject
+from tokparity.reports.records.engine import REFERENCE, Subject
 
 GENERATED = 2048
 """Texts that are generated where nobody says how many cases there shall be."""
@@ -93,6 +94,10 @@ class ShardExtent:
     shards: int
     texts: int
     most: int | None
+
+
+BATCHED = 64
+"""Texts of a shard that a library is asked in batches too."""
 
 
 class NoSecondOpinion(TokparityError):
@@ -183,12 +188,13 @@ def run_check(
         extra.append(run_extra(slot, cell, own, FIRST_SHARD - 1))
     extent = effort.extent(cell)
     plan = RunPlan(
-        cells=cells_of_check(cell),
+        cells=cells_of_check(cell, batches=effort.cases is None),
         seed=effort.seed,
         profile="check",
         epochs=extent.shards,
         texts=extent.texts,
         most=extent.most,
+        derived_texts=min(extent.texts, BATCHED),
         options=dict(effort.options),
         file_differences=told,
         subjects=subject_versions(slot, cell),
@@ -219,14 +225,16 @@ def subject_versions(slot: Slot, cell: CellSpec) -> dict[str, str]:
     return {str(engine): slot.subject(engine).version} if isinstance(engine, Subject) else {}
 
 
-def cells_of_check(cell: CellSpec) -> tuple[CellSpec, ...]:
+def cells_of_check(cell: CellSpec, *, batches: bool = True) -> tuple[CellSpec, ...]:
     """The cell; of a directory that has a chat template, its conversations too. Of two directories,
-    whether both render them alike."""
+    whether both render them alike. `batches`: of one file its library's batch calls too."""
     directories = [
         side.artefact for side in cell.sides if side.artefact.format == "tokenizer_config.json"
     ]
     with_template = [each for each in directories if chat_templates_of(each).sources]
     cells = [cell]
+    if batches and cell.question == "fidelity" and cell.left.engine == REFERENCE:
+        cells += [alike(each, load) for each in batch_cells(cell.left.artefact, cell.model)]
     if cell.right.artefact in with_template:
         cells.append(chat_cell(cell.right.artefact, cell.right.artefact.name))
     if with_template and len(directories) == 2 and cell.against is not None:

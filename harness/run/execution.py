@@ -51,7 +51,8 @@ class RunPlan:
     """Vocabularies that were asked for and are not what they should be."""
     texts: int = TEXTS_PER_SHARD
     derived_texts: int = 0
-    """Texts of a shard that asks a file that nobody published; 0: as many as of any other."""
+    """Texts of a shard that asks a file that nobody published, or a library's batch calls; 0: as
+    many as of any other."""
     most: int | None = None
     """Cases of a shard, whatever they are; None: as its texts come to."""
     budget: RunBudget | None = None
@@ -103,7 +104,8 @@ class RunPlan:
 
     def unit(self, cell: CellSpec, number: int) -> Unit:
         """Shard `number` of a cell."""
-        texts = self.derived_texts if cell.is_derived and self.derived_texts else self.texts
+        aside = cell.is_derived or cell.is_batch
+        texts = self.derived_texts if aside and self.derived_texts else self.texts
         return Unit(cell, number, texts, texts // DECODED_PART, self.seed, self.most)
 
 

@@ -19,6 +19,7 @@ from tokparity.harness.artefacts.templates import PREFIX, own_templates, templat
 from tokparity.harness.compare.alike import alike
 from tokparity.harness.compare.cells import (
     CellSpec,
+    batch_cells,
     chat_cell,
     fidelity_cell,
     golden_cell,
@@ -118,6 +119,9 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
             for model, reason in but.items()
             if model in models
         ]
+    batches = profile.batches and wanted.left == REFERENCE and not wanted.as_configured
+    if batches:
+        cells += batches_of(usable, cache)
     if profile.chats and wanted.left == REFERENCE:
         missing: list[NotFetchedAlong] = []
         cells += chat_cells(usable, cache, globs, missing)
@@ -153,6 +157,7 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
             "left": str(wanted.left),
             **({"as_configured": True} if wanted.as_configured else {}),
             **({"three_ways": sorted(way.model for way in ways)} if ways else {}),
+            **({"batches": True} if batches else {}),
             **({"derived_texts": profile.derived_texts} if profile.derived_texts else {}),
             **(
                 {"subjects": [each.subject.spec for each in wanted.subjects]}
@@ -236,6 +241,15 @@ def cells_of(
     return cells
 
 
+def batches_of(chosen: Sequence[Manifest], cache: Cache) -> list[CellSpec]:
+    """A cell for each artefact whose library has a batch call."""
+    return [
+        cell
+        for manifest in chosen
+        for cell in batch_cells(catalogue.artefact(manifest, cache), manifest.model)
+    ]
+
+
 def opinion_cells(chosen: Sequence[Manifest], cache: Cache, oracle: str) -> list[CellSpec]:
     """A cell for each artefact that a second opinion reads; none for an oracle of a format."""
     spec = ORACLES[oracle]
@@ -286,6 +300,8 @@ def plan_replay(info: RunInfo) -> RunPlan:
     others = every.difference(every if three is True else three)  # True: before models were named
     ways = ways_of(manifests, cache, lambda _: None, others)
     cells = with_third([*cells, *only_new(cells_of_ways(ways), cells)], ways)
+    if info.options.get("batches"):
+        cells += batches_of(manifests, cache)
     cells += [chat_cell(_template_as_it_was(then), then.model) for then in of_templates]
     oracle = info.options.get("oracle")
     if oracle in ORACLES:

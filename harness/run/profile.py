@@ -41,10 +41,11 @@ class Profile:
     larger ones cost less a case, smaller ones are finer to time. `replies`: how many
     `tokparity replies` decodes of each vocabulary; `run` asks none of them. `three_ways`: derive
     what a model lacks, so that three engines hold it (`harness.run.three_ways`), but for the models
-    of `not_three_ways`, each with the reason. `derived_texts`: of a shard that asks a derived file;
-    0: as `texts`. `subjects`: a glob over the names of bundled adapters, which then are what is
-    compared, each with the native libraries; "" for none. `regressions`: offer a case of each new
-    finding, with the smallest tokenizer that shows it, which costs more than finding it.
+    of `not_three_ways`, each with the reason. `batches`: compare the batch calls of each library
+    with its answers to single texts. `derived_texts`: of a shard that asks a derived file or a
+    batch call; 0: as `texts`. `subjects`: a glob over the names of bundled adapters, which then are
+    what is compared, each with the native libraries; "" for none. `regressions`: offer a case of
+    each new finding, with the smallest tokenizer that shows it, which costs more than finding it.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Profile:
     replies: Natural = 0
     three_ways: bool = False
     not_three_ways: dict[str, str] = field(default_factory=dict)
+    batches: bool = False
     derived_texts: Natural = 0
     subjects: str = ""
     regressions: bool = True

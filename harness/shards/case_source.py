@@ -28,6 +28,8 @@ STEERED_TEXTS, STEERED_IDS = 200, 48
 """A shard of fewer is not steered: to find what to steer at takes longer than to ask them."""
 LONG_TEXTS = 1024
 """A shard of fewer texts has no long one, which costs as much as a thousand others …"""
+BATCH_TEXTS = 128
+"""The same where a library's batch calls are asked, without the reference."""
 LONG_EVERY, LONG_AT = 8, 3
 """… and of the others one in so many, this one the first; whose other texts are fewer by as many
 as have its characters, but by half at most."""
@@ -114,7 +116,8 @@ def source_of(slot: Slot, cell: CellSpec, seed: int) -> CaseSource:
     others = cache(lambda: _Others.of(slot, cell))
 
     def texts(shard: int, count: int) -> list[str]:
-        alone = cell.question == "fidelity" and count >= LONG_TEXTS
+        big = cell.question == "fidelity" and count >= LONG_TEXTS
+        alone = big or (cell.is_batch and count >= BATCH_TEXTS)
         if not alone or shard % LONG_EVERY != LONG_AT:
             return short_texts(shard, count)
         long = long_text_of(draw, shard // LONG_EVERY, material())

@@ -37,6 +37,9 @@ from tokparity.reports.records.engine import REFERENCE, live
 Asked = TypeVar("Asked")
 
 
+OF_BATCHES = replace(UNKNOWN, component="batch call")
+
+
 class References(Protocol):
     """The reference on any artefact, and sides that are asked besides a cell's two."""
 
@@ -59,6 +62,9 @@ def investigator_of(
         has_ids = artefact.format != "chat_template"
         pieces = references.tokenizer(artefact).pieces().get if has_ids else _no_piece
         return Investigator(cell, left, right, name, pieces)
+    if cell.is_batch:  # the same stages, that another call puts in motion
+        pieces_of_file = references.tokenizer(artefact).pieces().get
+        return Investigator(cell, left, right, lambda _: OF_BATCHES, pieces_of_file)
     opinion = right if cell.second_opinion else None
     black_box = next((side for side in (left, right) if isinstance(side, BlackBoxSide)), opinion)
     if black_box is not None:

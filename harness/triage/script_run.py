@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tokparity.oracles.worker.process import ENVIRONMENT, PASSED_ON
+from tokparity.oracles.worker.process import PASSED_ON, environment_of
 from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.exhibit import Proof
 from tokparity.reports.triage.scripts import Script
@@ -46,7 +46,9 @@ def prove(
     It reproduces where its last line is the very one that the finding asks for, or where it ends
     as the finding's process did. Anything else is told in one line.
     """
-    environment = ENVIRONMENT | {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    environment = environment_of(1) | {
+        name: os.environ[name] for name in PASSED_ON if name in os.environ
+    }
     command = [python, "-P", "-c", LAUNCH, str(memory), str(path.absolute())]
     command += [str(file.absolute()) for file in files]
     with tempfile.TemporaryDirectory(prefix="tokparity-repro-") as empty:

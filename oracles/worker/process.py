@@ -37,10 +37,16 @@ ENVIRONMENT = {
     "HF_HUB_OFFLINE": "1",  # an oracle needs no network
     "OMP_NUM_THREADS": "1",
     "PYTHONHASHSEED": "0",
-    "RAYON_NUM_THREADS": "1",
     "RUST_BACKTRACE": "0",
-    "TOKENIZERS_PARALLELISM": "false",
 }
+
+
+def environment_of(threads: int) -> dict[str, str]:
+    """What a process of a library finds in its environment, for so many threads of a batch call."""
+    several = "true" if threads > 1 else "false"
+    return ENVIRONMENT | {"RAYON_NUM_THREADS": str(threads), "TOKENIZERS_PARALLELISM": several}
+
+
 PASSED_ON = ("HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PATH", "TMPDIR")
 TICK = 0.1
 """Seconds between two looks at the index of the case in hand."""
@@ -108,7 +114,8 @@ class WorkerProcess:
             stdout=self._log,
             stderr=self._log,
             cwd=self._home.name,
-            env={name: os.environ[name] for name in PASSED_ON if name in os.environ} | ENVIRONMENT,
+            env={name: os.environ[name] for name in PASSED_ON if name in os.environ}
+            | environment_of(spec.threads),
             pass_fds=(theirs_in, theirs_out, progress),
             start_new_session=True,  # Ctrl-C is the client's, who then ends the whole group
         )

@@ -16,12 +16,14 @@ import signal
 import sys
 import time
 from array import array
-from collections.abc import Callable
-from typing import Any, Literal, get_args
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Literal, TypeVar, get_args
 
 from tokparity.oracles.protocol import (
     ALL_OPTIONS,
     Adapter,
+    BatchAdapter,
     ChatAdapter,
     FullAdapter,
     StreamAdapter,
@@ -31,9 +33,9 @@ from tokparity.reference_impl.batches import Decodings, Encodings, FullEncodings
 from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.contract import (
     Artefact,
-    Bytes,
     Case,
     ChatCase,
+    Decoded,
     DecodeOptions,
     EncodeOptions,
     Format,
@@ -80,6 +82,10 @@ def main() -> None:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.alarm(0)  # before writing: a client may take its time to fetch the answer
         _write(answers, frames.pack(reply, arrays))
+
+
+_Item = TypeVar("_Item")
+_Answer = TypeVar("_Answer")
 
 
 class _Server:
@@ -132,9 +138,13 @@ class _Server:
     def _encode(
         self, adapter: Adapter, texts: list[str], options: EncodeOptions
     ) -> tuple[dict[str, Any], list[bytes]]:
-        encode_into = getattr(adapter, "encode_into", None) or _appending(adapter)
         out = Encodings(offsets=array("i") if self._offsets else None)
         progress = self._progress
+        if isinstance(adapter, BatchAdapter):
+            for found in self._at_once(partial(adapter.encode_batch, options=options), texts):
+                out.refuse(found) if isinstance(found, Refusal) else out.add(found)
+            texts = []
+        encode_into = getattr(adapter, "encode_into", None) or _appending(adapter)
         for index, text in enumerate(texts):
             progress[1] = index
             try:
@@ -152,17 +162,34 @@ class _Server:
         self, adapter: Adapter, sequences: list[list[int]], options: DecodeOptions
     ) -> tuple[dict[str, Any], list[bytes]]:
         out = Decodings(self._decodes)
+        if isinstance(adapter, BatchAdapter):
+            for found in self._at_once(partial(adapter.decode_batch, options=options), sequences):
+                out.refuse(found) if isinstance(found, Refusal) else out.add(_bytes_of(found))
+            sequences = []
         for index, ids in enumerate(sequences):
             self._progress[1] = index
             try:
-                match adapter.decode(ids, options):
-                    case Text(text):
-                        out.add(text.encode("utf-8"))
-                    case Bytes(value):
-                        out.add(value)
+                out.add(_bytes_of(adapter.decode(ids, options)))
             except BaseException as error:
                 out.refuse(_refusal(error))
         return _refusals_json(out), [bytes(out.blob), out.lengths.tobytes()]
+
+    def _at_once(
+        self, ask: Callable[[list[_Item]], Sequence[_Answer]], items: list[_Item]
+    ) -> "list[_Answer | Refusal]":
+        """The answers to all items in one call; where one of them is refused, each alone."""
+        self._progress[1] = 0
+        try:
+            return list(ask(items))
+        except BaseException:
+            answers: list[_Answer | Refusal] = []
+        for index, item in enumerate(items):
+            self._progress[1] = index
+            try:
+                answers += ask([item])
+            except BaseException as error:
+                answers.append(_refusal(error))
+        return answers
 
     def _full(self, adapter: Adapter, cases: list[str]) -> tuple[dict[str, Any], list[bytes]]:
         out = FullEncodings()
@@ -203,6 +230,10 @@ class _Server:
         except BaseException as error:
             return {"refusal": _refusal_json(error)}
         return {"outputs": outputs}
+
+
+def _bytes_of(decoded: Decoded) -> bytes:
+    return decoded.value.encode("utf-8") if isinstance(decoded, Text) else decoded.value
 
 
 def _answer(adapter: Adapter, case: object) -> Observation:

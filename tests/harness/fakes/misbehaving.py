@@ -5,6 +5,8 @@ import time
 from dataclasses import replace
 
 from tokparity.oracles.adapters.huggingface_tokenizers import HuggingfaceTokenizers
+from tokparity.oracles.adapters.huggingface_tokenizers_batch import HuggingfaceTokenizersBatch
+from tokparity.oracles.worker.batch_calls import THREADS
 from tokparity.reference_impl.batches import Encodings
 
 TRIGGER = "boom"
@@ -52,3 +54,53 @@ class SwapsIds(HuggingfaceTokenizers):
         (found,) = plain.observations()
         other = {5: 6, 6: 5}
         out.add(replace(found, ids=tuple(other.get(one, one) for one in found.ids)))
+
+
+class _WrongLibrary:
+    """A tokenizer whose batch call is wrong: `wrong(at, count)` of the encodings lose an id."""
+
+    def __init__(self, tokenizer, wrong):
+        self.tokenizer, self.wrong = tokenizer, wrong
+
+    def __getattr__(self, name):
+        return getattr(self.tokenizer, name)
+
+    def encode_batch(self, texts, **options):
+        found = self.tokenizer.encode_batch(texts, **options)
+        for at, encoding in enumerate(found):
+            if self.wrong(at, len(texts)):
+                encoding.truncate(max(len(encoding.ids) - 1, 0))
+        return found
+
+
+class _LosesIds(HuggingfaceTokenizersBatch):
+    def encode_batch(self, texts, options):
+        library = self._tokenizer
+        self._tokenizer = _WrongLibrary(library, self.wrong)
+        try:
+            return super().encode_batch(texts, options)
+        finally:
+            self._tokenizer = library
+
+
+class MixesThreads(_LosesIds):
+    """The second thread of several loses an id."""
+
+    def wrong(self, at, count):
+        return at * THREADS // count == 1
+
+
+class LosesInLargeBatches(_LosesIds):
+    """Only what comes behind the thirtieth text of a batch loses an id."""
+
+    def wrong(self, at, count):
+        return at >= 30
+
+
+class FailsInBatches(HuggingfaceTokenizersBatch):
+    """No batch is answered that has the letter e."""
+
+    def encode_batch(self, texts, options):
+        if any("e" in text for text in texts):
+            raise ValueError("no")
+        return super().encode_batch(texts, options)

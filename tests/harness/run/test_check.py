@@ -2,12 +2,15 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tokparity.harness.run.check import Effort, cells_of_check, checked_cell, run_check
+from tokparity.oracles.protocol import ORACLES
 from tokparity.reports.records.engine import REFERENCE, FaultyReference, Library
 
+FAKES = Path(__file__).parents[1] / "fakes"
 HF = "huggingface_tokenizers"
 SMALL = Effort(cases=1, sweep="none")
 
@@ -26,7 +29,9 @@ def test_a_file_alone_is_held_against_its_library(path):
     assert (cell.question, cell.left.engine, cell.right.engine) == (
         "fidelity", REFERENCE, Library(HF),
     )  # fmt: skip
-    assert cells_of_check(cell) == (cell,)
+    assert cells_of_check(cell, batches=False) == (cell,)
+    _, batch = cells_of_check(cell)
+    assert (batch.left.name, batch.right.name, batch.is_batch) == (HF, f"{HF}_batch", True)
 
 
 def test_two_files_are_held_against_each_other(path, save, every_stage):
@@ -48,7 +53,7 @@ def test_a_folder_is_held_against_its_own_tokenizer_json(tmp_path, every_stage):
     assert [side.artefact.format for side in cell.sides] == [
         "tokenizer.json", "tokenizer_config.json",
     ]  # fmt: skip
-    assert len(cells_of_check(cell)) == 1
+    assert len(cells_of_check(cell, batches=False)) == 1
     config["chat_template"] = "{{ messages[0].content }}"
     (folder / "tokenizer_config.json").write_text(json.dumps(config))
     assert [each.chats for each in cells_of_check(checked_cell(str(folder)))] == [False, True]
@@ -93,3 +98,15 @@ def test_a_fault_is_found_in_texts_of_ones_own(path, slot, tmp_path):
     outcome = run_check(slot, cell, effort, tmp_path / "run", quiet)
     assert outcome.exit_code == 1
     assert {finding.signature.stage for finding in outcome.findings} == {"normalizer"}
+
+
+@pytest.mark.parametrize("fault", ["MixesThreads", "LosesInLargeBatches", "FailsInBatches"])
+def test_a_batch_call_that_is_wrong_is_found(path, slot, tmp_path, monkeypatch, fault):
+    """What only a batch, or only its second thread, gets wrong."""
+    spec = replace(ORACLES[f"{HF}_batch"], module="misbehaving", adapter=fault, path=(str(FAKES),))
+    monkeypatch.setitem(ORACLES, f"{HF}_batch", spec)
+    outcome = run_check(slot, checked_cell(path), Effort(sweep="none"), tmp_path / "run", quiet)
+    wrong = [finding for finding in outcome.findings if finding.status == "new"]
+    assert outcome.exit_code == 1
+    keys = {finding.signature.key for finding in wrong}
+    assert keys == {f"v1/parity/encode/{HF}~{HF}_batch/unknown/batch call"}
