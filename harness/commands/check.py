@@ -237,6 +237,8 @@ def _print_outcome(outcome: RunOutcome, offered: list[Offer], as_json: bool) -> 
     print_summary(views, console)
     for failure in outcome.failed:
         click.echo(message_line(f"could not run {failure.cell}: {failure.reason}"), err=True)
+    for lack in outcome.info.coverage.missing:
+        click.echo(message_line(f"not compared {lack.name}: {lack.reason}"), err=True)
     tell_next(outcome, offered)
     click.echo(f"report: {outcome.directory / 'report' / 'index.html'}", err=True)
     print_totals(views, console)

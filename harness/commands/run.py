@@ -15,7 +15,7 @@ from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.reduction.patch import write_patch
 from tokparity.harness.reduction.regression import offer_regressions
 from tokparity.harness.run.directory import JOURNAL, at_work, check_unfinished, finish
-from tokparity.harness.run.execution import oracle_versions
+from tokparity.harness.run.execution import RunPlan, oracle_versions
 from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.run.journal import seed_of
 from tokparity.harness.run.plan import PlanOptions, next_directory, plan_replay, plan_run
@@ -27,14 +27,16 @@ from tokparity.harness.shards.job_pool import default_jobs
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.codec import write
-from tokparity.reports.records.run_info import read_run_info
-from tokparity.reports.summary.omissions import folded
+from tokparity.reports.records.run_info import Skipped, read_run_info
+from tokparity.reports.summary.omissions import NOT_REACHED, folded
 from tokparity.reports.text.visible import message_line
 from tokparity.reports.views.terminal import print_summary, print_totals
 from tokparity.reports.views.write import write_views
 
 INTERRUPTED = 130
 """The exit code that a shell gives to what SIGINT ended."""
+OFFERING_SECONDS = 5.0
+"""What is begun of the regression cases of a run that was given a time, once that is over."""
 
 
 @click.command()
@@ -169,10 +171,15 @@ def run(
     for skip in folded(plan.skipped, plan.profile, plan.options.get("vocab")):
         click.echo(message_line(f"skipped {skip.name}: {skip.reason}"), err=True)
     versions = oracle_versions()
+    until = None if seconds is None else began + seconds
     with Slot() as slot:
-        replayed = replay(committed(), slot, versions, ledger)
-    if plan.seconds is not None and plan.budget is None:
-        plan = replace(plan, seconds=plan.seconds - (time.monotonic() - began))
+        cases_here = committed()
+        replayed = replay(cases_here, slot, versions, ledger, until=_half_way(until))
+    if until is not None:
+        plan = _until(plan, until)
+    if replayed.not_reached:
+        what = f"{replayed.not_reached} of {len(cases_here)} committed cases"
+        plan = replace(plan, lacking=(*plan.lacking, Skipped(what, NOT_REACHED)))
     executor = executor_for(slots)
     try:
         with progress_bar(console) as progress:
@@ -192,7 +199,8 @@ def run(
     with Slot() as slot:
         folder = directory / "regressions"
         findings = () if outcome.interrupted or not offers else outcome.findings
-        offered = offer_regressions(slot, plan.cells, findings, versions, folder, complain)
+        soon = None if until is None else time.monotonic() + OFFERING_SECONDS
+        offered = offer_regressions(slot, plan.cells, findings, versions, folder, complain, soon)
     patch = write_patch(offered, directory, Path())
     if as_json:
         for finding in outcome.findings:
@@ -213,3 +221,19 @@ def run(
         context.exit(INTERRUPTED)
     finish(directory, outcome.failed)  # once all is said too: a kill before it is resumed from
     context.exit(outcome.exit_code)
+
+
+def _half_way(until: float | None) -> float | None:
+    """When the committed cases end: they get half of the time that planning leaves."""
+    if until is None:
+        return None
+    now = time.monotonic()
+    return now + (until - now) / 2
+
+
+def _until(plan: RunPlan, until: float) -> RunPlan:
+    """The plan for the time that is left."""
+    left = max(0.0, until - time.monotonic())
+    if plan.budget is not None:
+        return replace(plan, budget=replace(plan.budget, seconds=left), until=until)
+    return replace(plan, seconds=left if plan.epochs is None else None, until=until)

@@ -38,6 +38,9 @@ from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 SECONDS = 300.0
 """What one converter may take."""
 OURS = "tokparity"
+_LIBRARIES = ("gguf", "protobuf", "sentencepiece", "tokenizers", "transformers")
+"""What has a part in what is written, by the names of their distributions."""
+_RECIPES = tuple(Path(__file__).parents[1] / name for name in ("derivation", "conversion"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +126,16 @@ def _write(way: Way, source: Artefact, target: Format, cache: Cache, folder: Pat
 
 def _key(source: Artefact, target: Format) -> str:
     """Of what is made of what by which writers: another version of one makes another file."""
-    made_of = f"{source.identity}\0{target}\0{version('transformers')}\0{_own_sources()}"
+    libraries = "\0".join(f"{library} {version(library)}" for library in _LIBRARIES)
+    made_of = f"{source.identity}\0{target}\0{libraries}\0{_recipe()}"
     return hashlib.sha256(made_of.encode()).hexdigest()[:40]
 
 
-def _own_sources() -> str:
-    """A digest of the writers here, which change with every version."""
+def _recipe() -> str:
+    """A digest of the writers here and of their tables, which change with every version."""
     digest = hashlib.sha256()
-    for folder in ("derivation", "conversion"):
-        for path in sorted((Path(__file__).parents[1] / folder).rglob("*.py")):
+    for folder in _RECIPES:
+        for path in sorted(path for kind in ("*.py", "*.json") for path in folder.rglob(kind)):
             digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -7,6 +7,7 @@ is counted.
 """
 
 import re
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -54,7 +55,8 @@ class Replayed:
     """Results that join those of the generated cases; how each regression case went.
 
     `ledger`: the part of the ledger that was in question, None for all of it. `idle` are the ids of
-    entries of which some explanation changes nothing in the very file that it names.
+    entries of which some explanation changes nothing in the very file that it names. `not_reached`:
+    how many cases there was no time for.
     """
 
     results: tuple[ShardResult, ...] = ()
@@ -64,6 +66,7 @@ class Replayed:
     seconds: float = 0.0
     ledger: Ledger | None = None
     idle: frozenset[str] = frozenset()
+    not_reached: int = 0
 
 
 @dataclass(slots=True)
@@ -112,16 +115,23 @@ def replay(
     slot: Slot,
     versions: Mapping[str, str],
     ledger: Ledger | None = None,
+    until: float | None = None,
 ) -> Replayed:
-    """Run each case; `versions` are those of the oracles, as installed.
+    """Run each case that begins before `until`, by `time.monotonic`; `versions` are those of the
+    oracles, as installed. What brings its tokenizer along is first, as it takes least.
 
     A witness of an entry of `ledger` diverges only where that entry accounts for it.
     """
     entries = ledger or Ledger()
     tally = _Tally()
     witnesses: dict[str, Witness] = {}
+    not_reached = 0
     with TemporaryDirectory(prefix="tokparity-") as scratch:
         for regression in sorted(cases, key=_files):
+            if until is not None and time.monotonic() > until:
+                witnesses[regression.name] = "cannot-run"
+                not_reached += 1
+                continue
             try:
                 witnesses[regression.name] = _replay_one(
                     regression, slot, versions, Path(scratch), tally, entries
@@ -136,6 +146,7 @@ def replay(
         witnesses,
         tuple(tally.failed),
         idle=frozenset(tally.idle),
+        not_reached=not_reached,
     )
 
 

@@ -36,10 +36,12 @@ def _injection(subject: Subject) -> Reading:
 
 def _injected(subject: Subject) -> tuple[int, list[Breach]]:
     assert subject.native is not None
-    nothing, *answers = subject.native(["", *subject.texts], PLAIN)
+    # What is too large for the reference could keep the library busy for minutes, each text anew.
+    texts = [text for text, _ in subject.encoded]
+    nothing, *answers = subject.native(["", *texts], PLAIN)
     always = set(nothing.ids) if isinstance(nothing, Encoding | FullEncoding) else set()  # padding
     count, found = 0, []
-    for text, answer in zip(subject.texts, answers, strict=True):
+    for text, answer in zip(texts, answers, strict=True):
         if isinstance(answer, Encoding | FullEncoding):
             count += 1
             if given := (set(answer.ids) & subject.special) - always:

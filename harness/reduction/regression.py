@@ -6,6 +6,7 @@ shows the same finding; otherwise it names the catalogue's vocabulary.
 
 import hashlib
 import re
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,13 +61,14 @@ def offer_regressions(
     versions: dict[str, str],
     folder: Path,
     tell: Callable[[str], None],
+    until: float | None = None,
 ) -> list[Offer]:
     """Write the sightings of each new finding as `<folder>/<family>/<slug>.json`.
 
     Of a fidelity finding the first is enough: the reference is wrong once. In parity each pair of
     artefacts is a matter of its own, and needs a witness for its own ledger entry. What an earlier
     run offered in that folder goes. Golden cases are committed already. What cannot be written is
-    told in a line.
+    told in a line, and so is what had not begun `until` then, by `time.monotonic`.
     """
     rmtree(folder, ignore_errors=True)
     by_name = {
@@ -85,6 +87,9 @@ def offer_regressions(
             if (cell := by_name.get((sighting.artefact, sighting.against, *pair))) is not None
         ]
         for at, (cell, sighting) in enumerate(witnesses[:most]):
+            if until is not None and time.monotonic() > until:
+                tell(f"no regression case of {finding.id} yet: the time is over")
+                break
             candidates = FEW if at else MANY
             regression = as_regression(slot, cell, finding, sighting, versions, candidates)
             try:

@@ -22,6 +22,7 @@ from tokparity.harness.compare.cells import (
     parity_cell,
     subject_cell,
 )
+from tokparity.harness.compare.sides import observe
 from tokparity.harness.explanations.binding import with_known
 from tokparity.harness.findings.committed_cases import Replayed, committed, replay
 from tokparity.harness.findings.judgement import own_ledger
@@ -38,13 +39,14 @@ from tokparity.harness.run.given_texts import FIRST_SHARD, run_extra, sweep_case
 from tokparity.harness.run.job import RunOutcome, silent
 from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.shards.executors import InlineExecutor
-from tokparity.harness.shards.runner import RENDERED
-from tokparity.harness.shards.slot import Slot
+from tokparity.harness.shards.runner import RENDERED, case_runner
+from tokparity.harness.shards.slot import CannotLoad, Slot
 from tokparity.oracles.protocol import ORACLES, NotRead, native_oracle
-from tokparity.reference_impl.contract import Artefact, EncodeCase
+from tokparity.reference_impl.contract import Artefact, EncodeCase, Refusal
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
 from tokparity.reports.records.engine import REFERENCE, Subject
+from tokparity.reports.records.run_info import Skipped
 
 GENERATED = 2048
 """Texts that are generated where nobody says how many cases there shall be."""
@@ -197,6 +199,7 @@ def run_check(
         derived_texts=min(extent.texts, BATCHED),
         options=dict(effort.options),
         file_differences=told,
+        lacking=_not_encodable(slot, cell),
         subjects=subject_versions(slot, cell),
     )
     outcome = run_plan(
@@ -217,6 +220,22 @@ def run_check(
     if not outcome.interrupted:
         finish(directory)
     return outcome
+
+
+def _not_encodable(slot: Slot, cell: CellSpec) -> tuple[Skipped, ...]:
+    """What the check lacks where no text can be encoded on both sides, whatever the options: what
+    else agrees says nothing of it."""
+    if cell.chats:
+        return ()
+    try:
+        runner = case_runner(slot, cell)
+    except CannotLoad:
+        return ()  # that is told as such
+    if runner.options("encode")[0]:
+        return ()
+    answers = (observe(side, [EncodeCase("a")])[0] for side in (runner.left, runner.right))
+    details = [answer.detail for answer in answers if isinstance(answer, Refusal)]
+    return (Skipped(cell.name, f"no text can be encoded on both sides: {'; '.join(details)}"),)
 
 
 def subject_versions(slot: Slot, cell: CellSpec) -> dict[str, str]:

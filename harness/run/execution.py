@@ -56,6 +56,8 @@ class RunPlan:
     most: int | None = None
     """Cases of a shard, whatever they are; None: as its texts come to."""
     budget: RunBudget | None = None
+    until: float | None = None
+    """When the run is to have ended, by `time.monotonic`: what is in hand then is left."""
     required: tuple[str, ...] = ()
     """Vocabularies without which the run is incomplete."""
     allow_missing: bool = False
@@ -155,10 +157,11 @@ def run_units(
 
     feed, total = _feed(plan, jobs, results)
     try:
-        executor.run(feed, deliver)
+        executor.run(feed, deliver, plan.until)
     except KeyboardInterrupt:
         return _ran_shards(results, _counts(plan, results), interrupted=True)
-    if plan.epochs is not None and plan.shards is None and plan.budget is None:
+    whole = plan.shards is None and plan.budget is None and plan.until is None
+    if plan.epochs is not None and whole:
         return _ran_epochs(results, plan.epochs)
     return _ran_shards(results, plan.shards or _counts(plan, results))
 

@@ -224,7 +224,8 @@ def coverage_of(plan: RunPlan, rows: Iterable[Cell], failed: Container[str]) -> 
         if names <= required and key not in done:
             whole -= names
             if cell.name not in failed:
-                reason = NOT_COMPARED if plan.budget is None else NOT_REACHED
+                timed = plan.budget is not None or plan.seconds is not None
+                reason = NOT_REACHED if timed else NOT_COMPARED
                 missing.append(Skipped(cell.name, reason))
     absent = sorted(required - here)
     missing += [Skipped(name, reasons.get(name, NOT_COMPARED)) for name in absent]

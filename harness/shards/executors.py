@@ -7,6 +7,7 @@ nobody's business: results are merged by key.
 
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -26,7 +27,9 @@ Deliver = Callable[[UnitResult], None]
 class Executor(Protocol):
     """Runs units and delivers each result, in any order, from one thread at a time."""
 
-    def run(self, feed: Feed, deliver: Deliver) -> None: ...
+    def run(self, feed: Feed, deliver: Deliver, until: float | None = None) -> None:
+        """`until`, by `time.monotonic`: what is in hand then is given up, where that can be."""
+        ...
 
     def close(self) -> None: ...
 
@@ -37,8 +40,8 @@ class InlineExecutor:
 
     slot: Slot = field(default_factory=Slot)
 
-    def run(self, feed: Feed, deliver: Deliver) -> None:
-        """Run the units one after the other."""
+    def run(self, feed: Feed, deliver: Deliver, until: float | None = None) -> None:
+        """Run the units one after the other, each to its end."""
         while (unit := feed.take(0)) is not None:
             result = run_unit(self.slot, unit)
             feed.note(result)
@@ -65,10 +68,11 @@ class LocalExecutor:
     def _pool(self) -> Pool:
         return Pool(1, memory_limit(self.jobs))
 
-    def run(self, feed: Feed, deliver: Deliver) -> None:
+    def run(self, feed: Feed, deliver: Deliver, until: float | None = None) -> None:
         """Run the units on all slots; returns when every one has been delivered.
 
-        Interrupted, it ends the job processes at once: what they were at is not delivered.
+        Interrupted, or at `until`, it ends the job processes at once: what they were at is not
+        delivered.
         """
         errors: list[BaseException] = []
 
@@ -94,14 +98,19 @@ class LocalExecutor:
             thread.start()
         try:
             for thread in threads:
+                thread.join(None if until is None else max(0.0, until - time.monotonic()))
+            before = list(errors)  # what comes after is of jobs that are ended here
+            if any(thread.is_alive() for thread in threads):
+                self.close()
+            for thread in threads:
                 thread.join()
         except BaseException:
             self.close()
             for thread in threads:
                 thread.join()
             raise
-        if errors:
-            raise errors[0]
+        if before:
+            raise before[0]
 
     def _run_one(self, number: int, unit: Unit) -> UnitResult:
         # The first may be broken already: a process that was killed between two units.

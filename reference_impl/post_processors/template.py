@@ -7,7 +7,7 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.post_processors.tokens import Tokens, special_tokens
 from tokparity.reference_impl.serde_json.node import Node
 from tokparity.reference_impl.stage_types import Option, StageType
-from tokparity.reference_impl.text.growth import check_growth
+from tokparity.reference_impl.text.growth import check_growth, most_added
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,12 @@ class TemplateProcessing:
 
     def process(self, parts: list[Tokens], add_special: bool) -> list[Tokens]:
         """Raises TemplateError: a special token that is not there, neither one part nor two;
-        TooLarge: the text is repeated without end."""
+        TooLarge: the text is repeated, or special tokens are, beyond `most_added`."""
         if not 0 < len(parts) <= 2:
             raise TemplateError(f"there is no template for {len(parts)} parts")
         filled: list[Tokens] = []
-        growth = -sum(len(part.ids) for part in parts)
+        tokens = sum(len(part.ids) for part in parts)
+        growth, most = -tokens, most_added(tokens)
         for piece in self.single if len(parts) == 1 else self.pair:
             match piece:
                 case SequencePiece(id, type_id):
@@ -74,7 +75,7 @@ class TemplateProcessing:
                 case _:
                     continue
             growth += len(filled[-1].ids)
-            check_growth(growth, "tokens")
+            check_growth(growth, "tokens", most)
         return filled
 
     def added(self, pair: bool) -> int:

@@ -268,7 +268,7 @@ def dies_after():
     """An executor that is killed when so many units are delivered."""
 
     class DiesAfter(InlineExecutor):
-        def run(self, feed, deliver):
+        def run(self, feed, deliver, until=None):
             def count(result):
                 deliver(result)
                 left[0] -= 1

@@ -1,5 +1,7 @@
 """No file of any format gets a control or a bidi character to the terminal, whatever is asked."""
 
+import json
+import time
 import unicodedata
 
 import pytest
@@ -52,3 +54,25 @@ def test_what_a_file_holds_is_shown_as_escapes(shown, files, format, tmp_path, m
     shown("trace", file, "a", "--against", other)
     shown("stops", file)
     shown("convert", file, tmp_path / "converted.gguf")
+
+
+def test_a_template_that_repeats_the_text_without_end_is_a_verdict_soon(
+    tmp_path, document, tokparity
+):
+    """Its text 20,000 times: no text is asked of the library, and so not all agrees."""
+    part = {"Sequence": {"id": "A", "type_id": 0}}
+    template = {
+        "type": "TemplateProcessing",
+        "single": [part] * 20_000,
+        "pair": [part],
+        "special_tokens": {},
+    }
+    file = tmp_path / "tokenizer.json"
+    file.write_text(json.dumps(document | {"post_processor": template}))
+    before = time.process_time()
+    code, _, err = tokparity("check", str(file), "--cases", "64", "--out", str(tmp_path / "run"))
+    spent = time.process_time() - before
+    assert code == 2, err
+    assert f"not compared {file}" in err
+    assert "no text can be encoded on both sides: the text grows by more than 1024 tokens" in err
+    assert spent < 30, "minutes without the bound; some seconds with it"

@@ -92,6 +92,17 @@ def test_replay_of_a_time_boxed_run(repository, tokparity, generated):
     assert (code, "give no others" in err) == (2, True)
 
 
+def test_a_time_that_is_over_at_once_is_an_incomplete_run(repository, tokparity):
+    code, out, err = tokparity("run", "--vocab", "one", "--seconds", "0", "--out", "none")
+    assert code == 2, err
+    assert "Incomplete: 0 of" in out
+    coverage = json.loads((repository / "none" / "run.json").read_text())["coverage"]
+    missing = {each["name"]: each["reason"] for each in coverage["missing"]}
+    (committed,) = [name for name in missing if name.endswith(" committed cases")]
+    assert "more --seconds" in missing[committed]
+    assert all("more --seconds" in reason for reason in missing.values())
+
+
 def test_when_no_cell_loads_the_run_could_not_run(repository, tokparity, monkeypatch):
     monkeypatch.setattr(command, "executor_for", lambda jobs: InlineExecutor())
     for name in ("one", "two"):

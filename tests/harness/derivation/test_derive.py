@@ -1,6 +1,7 @@
 """What is derived answers as its source does, each by its own library."""
 
 from dataclasses import replace
+from shutil import copytree
 
 import pytest
 
@@ -148,3 +149,33 @@ def test_a_derived_file_that_was_damaged_is_made_again(train, says, cache):
         damage.write_bytes(damage.read_bytes()[:-9])
         again = derive(source, "gguf", cache).artefact
         assert (again, again.path.read_bytes()) == (made, whole)
+
+
+@pytest.mark.parametrize(
+    "library", ["gguf", "protobuf", "sentencepiece", "tokenizers", "transformers"]
+)
+def test_another_version_of_a_library_is_not_served_what_the_old_one_made(
+    ranks, cache, monkeypatch, library
+):
+    source = ranks(GPT2)
+    before = derive(source, "gguf", cache).artefact.path
+    now = module.version
+    monkeypatch.setattr(module, "version", lambda name: "9.9" if name == library else now(name))
+    after = derive(source, "gguf", cache).artefact.path
+    assert before != after
+    assert before.read_bytes() == after.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["from_ranks.py", "upstream/pre_hashes.json"])
+def test_another_recipe_is_not_served_what_the_old_one_made(
+    ranks, cache, monkeypatch, tmp_path, name
+):
+    source = ranks(GPT2)
+    before = derive(source, "gguf", cache).artefact.path
+    copy = tmp_path / "conversion"
+    copytree(module._RECIPES[1], copy)
+    monkeypatch.setattr(module, "_RECIPES", (module._RECIPES[0], copy))
+    assert derive(source, "gguf", cache).artefact.path == before
+    with (copy / name).open("ab") as file:
+        file.write(b"\n")
+    assert derive(source, "gguf", cache).artefact.path != before

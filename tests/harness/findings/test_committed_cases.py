@@ -1,6 +1,7 @@
 """Replaying regression cases: what still holds, what does not, what cannot be told."""
 
 import json
+import time
 from dataclasses import replace
 
 import pytest
@@ -249,3 +250,13 @@ def test_a_stream_is_replayed_and_held_to_its_word(slot):
     [finding] = merge_findings(stale.results)
     assert (witness, finding.signature.op, finding.sightings[0].index) == ("agrees", "stream", 1)
     assert finding.sightings[0].right == right
+
+
+def test_cases_that_there_is_no_time_for_are_counted_and_say_nothing(slot):
+    cases = [regression(), regression(name="model/other")]
+    none = replay(cases, slot, VERSIONS, until=time.monotonic() - 1)
+    assert none.not_reached == 2
+    assert dict(none.witnesses) == dict.fromkeys(("model/tiny", "model/other"), "cannot-run")
+    assert (none.results, none.failed) == ((), ())
+    every = replay(cases, slot, VERSIONS, until=time.monotonic() + 600)
+    assert (every.not_reached, every.witnesses) == (0, replay(cases, slot, VERSIONS).witnesses)

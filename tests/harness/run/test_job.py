@@ -122,7 +122,7 @@ def test_what_a_time_box_does_not_reach_is_told(cells, run_cells):
 class Interrupted(InlineExecutor):
     """Ctrl-C when two units are delivered."""
 
-    def run(self, feed, deliver):
+    def run(self, feed, deliver, until=None):
         units = iter(range(2))
 
         def count(result):
@@ -210,7 +210,7 @@ def test_what_failed_is_done_again_though_the_run_had_ended(cells, run_cells, mo
     lost = cells[1].name, 1
 
     class Loses(InlineExecutor):
-        def run(self, feed, deliver):
+        def run(self, feed, deliver, until=None):
             def lose(result):
                 key = result.cell, result.shard
                 deliver(UnitFailed(*key, "its process died") if key == lost else result)

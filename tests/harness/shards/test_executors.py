@@ -4,6 +4,8 @@ import os
 import signal
 import threading
 import time
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -121,3 +123,29 @@ def test_ctrl_c_is_for_the_run_and_not_for_its_jobs(local, cell):
     delivered = []
     executor.run(Listed.of(units_of(cell(), 1)), delivered.append)
     assert [type(one) for one in delivered] == [ShardResult]
+
+
+class Endless:
+    """A pool whose unit goes on until it is closed, as a job process ends then."""
+
+    def __init__(self):
+        self.future = Future()
+
+    def submit(self, *_):
+        return self.future
+
+    def close(self):
+        if not self.future.done():
+            self.future.set_exception(BrokenProcessPool("ended"))
+
+
+def test_what_is_in_hand_when_time_is_over_is_given_up(local, cell):
+    executor = local(1)
+    executor.close()
+    executor.closed, executor.pools = False, [Endless()]
+    delivered = []
+    feed = Listed.of(units_of(cell(), 3))
+    before = time.monotonic()
+    executor.run(feed, delivered.append, before + 0.2)
+    assert 0.2 <= time.monotonic() - before < 15
+    assert (delivered, len(feed.waiting)) == ([], 2)
