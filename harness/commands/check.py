@@ -21,7 +21,7 @@ from tokparity.harness.conversion.upstream.identity import identity_lines
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.growth.encoding import growth_of
 from tokparity.harness.properties.outcomes import REPLIES
-from tokparity.harness.properties.section import properties_of
+from tokparity.harness.properties.section import Trials, properties_of
 from tokparity.harness.reduction.regression import Offer, offer_regressions
 from tokparity.harness.run.check import (
     Effort,
@@ -47,12 +47,14 @@ from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.tokenizer.warnings import warnings_of
 from tokparity.reports.records.engine import FaultyReference, Subject
-from tokparity.reports.records.properties import PropertyRecord, property_lines, write_properties
+from tokparity.reports.records.properties import property_lines, write_properties
 from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.text.visible import harmless, message_line
 from tokparity.reports.views.terminal import print_summary, print_totals
 from tokparity.reports.views.write import write_views
 
+PROPERTIES_SHARE = 4
+"""Of so many `--cases` one is for the properties of the files."""
 MOST_BYTES = 10
 """Tokens with other bytes that are shown; the others are counted."""
 
@@ -180,9 +182,18 @@ def check(
         "sweep": sweep,
         **{name: value for name, value in optional.items() if value is not None},
     }
-    wrong_bytes = table is not None and _compare_bytes(slot.tokenizer(cell.left.artefact), table)
     slot.begin(cell.model)  # what is loaded here is kept for the cases
-    properties = _describe(slot, cell, seed, replies, as_json)
+    wrong_bytes = table is not None and _compare_bytes(slot.tokenizer(cell.left.artefact), table)
+    alone = [] if cell.chats or isinstance(cell.right.engine, Subject) else _artefacts(cell)
+    if cases is not None and alone:  # their properties are part of what is asked
+        share = cases // PROPERTIES_SHARE
+        trials, cases = Trials(replies=replies).within(share // len(alone)), cases - share
+    else:
+        trials = Trials(replies=replies)
+    _describe(slot, cell, as_json)
+    properties = properties_of(slot, alone, seed, trials)
+    for line in property_lines(properties):
+        click.echo(line, err=as_json)
     if growth:
         _grow(slot, cell, as_json)
     effort = Effort(cases, seed, sweep, own, options)
@@ -194,26 +205,20 @@ def check(
         few = distil_cell(slot, cell, seed, effort.extent(cell), own)
         write_texts(distil, few.texts)
         click.echo(f"distilled into {distil}: {few.summary()}", err=True)
-    cells, folder = cells_of_check(cell), directory / "regressions"
+    cells, folder = cells_of_check(cell, batches=cases is None), directory / "regressions"
     offered = offer_regressions(slot, cells, outcome.findings, oracle_versions(), folder, complain)
     write_properties(outcome.directory, properties)
     context.exit(_print_outcome(outcome, offered, as_json) or int(wrong_bytes))
 
 
-def _describe(
-    slot: Slot, cell: CellSpec, seed: int, replies: int, as_json: bool
-) -> list[PropertyRecord]:
-    """Print what the files say differently, and which properties hold; the latter."""
-    if not cell.chats:
-        for line in identity_lines([(it, slot.tokenizer(it)) for it in _artefacts(cell)]):
-            click.echo(harmless(line), err=True)
-        for difference in _static(slot, cell):
-            _show(difference, as_json)
-    own = cell.chats or isinstance(cell.right.engine, Subject)
-    properties = properties_of(slot, [] if own else _artefacts(cell), seed, replies)
-    for line in property_lines(properties):
-        click.echo(line, err=as_json)
-    return properties
+def _describe(slot: Slot, cell: CellSpec, as_json: bool) -> None:
+    """Print what the files are, and say differently."""
+    if cell.chats:
+        return
+    for line in identity_lines([(it, slot.tokenizer(it)) for it in _artefacts(cell)]):
+        click.echo(harmless(line), err=True)
+    for difference in _static(slot, cell):
+        _show(difference, as_json)
 
 
 def _compare_bytes(tokenizer: Tokenizer, table: Path) -> bool:

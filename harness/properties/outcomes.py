@@ -55,9 +55,11 @@ class PropertyOutcome:
         return self.reading.kind == "invariant" and self.broken > 0
 
 
-def property_texts(material: Material, seed: int, sha256: str) -> tuple[str, ...]:
+def property_texts(
+    material: Material, seed: int, sha256: str, count: int = COUNT
+) -> tuple[str, ...]:
     """The texts of an artefact: generated ones, short and distinct."""
-    made = encode_texts(seed, sha256, "properties", 0, COUNT, material, MIX)
+    made = encode_texts(seed, sha256, "properties", 0, count, material, MIX)
     return tuple(dict.fromkeys(text for _, text in made if len(text) <= LONGEST))
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from tokparity.corpora.generators.chats import chats
 from tokparity.harness.artefacts.catalogue_names import NoSuchArtefact
@@ -10,6 +11,7 @@ from tokparity.harness.compare.cells import SideSpec
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.properties.chats import Chats
 from tokparity.harness.properties.outcomes import (
+    COUNT,
     REPLIES,
     PropertyOutcome,
     outcomes,
@@ -29,27 +31,48 @@ CHATS = 60
 """Conversations that are rendered of an artefact with a chat template."""
 
 
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """How many texts, replies and conversations the properties of an artefact are tried on."""
+
+    texts: int = COUNT
+    replies: int = REPLIES
+    chats: int = CHATS
+
+    def within(self, cases: int | None) -> "Trials":
+        """Of these no more than so many in all; None: any number.
+
+        >>> Trials().within(100)
+        Trials(texts=50, replies=25, chats=25)
+        """
+        if cases is None:
+            return self
+        few = cases // 4
+        return Trials(min(self.texts, cases // 2), min(self.replies, few), min(self.chats, few))
+
+
 def properties_of(
-    slot: Slot, artefacts: Iterable[Artefact], seed: int, replies: int = REPLIES
+    slot: Slot, artefacts: Iterable[Artefact], seed: int, trials: Trials | None = None
 ) -> list[PropertyRecord]:
-    """Every property of every artefact, over so many replies. BadArtefact where a file cannot be
-    read."""
+    """Every property of every artefact. BadArtefact where a file cannot be read."""
     return [
         _record(artefact, outcome)
         for artefact in artefacts
-        for outcome in _outcomes(slot, artefact, seed, replies)
+        for outcome in _outcomes(slot, artefact, seed, trials or Trials())
     ]
 
 
-def _outcomes(slot: Slot, artefact: Artefact, seed: int, count: int) -> list[PropertyOutcome]:
+def _outcomes(slot: Slot, artefact: Artefact, seed: int, trials: Trials) -> list[PropertyOutcome]:
     tokenizer, material = slot.tokenizer(artefact), slot.material(artefact)
-    texts = property_texts(material, seed, artefact.sha256)
-    replies = property_replies(tokenizer, material, seed, artefact.sha256, count)
-    chats = _chats(slot, artefact, tokenizer, seed)
+    texts = property_texts(material, seed, artefact.sha256, trials.texts)
+    replies = property_replies(tokenizer, material, seed, artefact.sha256, trials.replies)
+    chats = _chats(slot, artefact, tokenizer, seed, trials.chats)
     return outcomes(tokenizer, texts, _native(slot, artefact), replies, chats)
 
 
-def _chats(slot: Slot, artefact: Artefact, tokenizer: Tokenizer, seed: int) -> Chats | None:
+def _chats(
+    slot: Slot, artefact: Artefact, tokenizer: Tokenizer, seed: int, count: int
+) -> Chats | None:
     """None of an artefact without a chat template; what a case file holds has no files beside."""
     try:
         files = ModelFiles.of(artefact)
@@ -57,7 +80,7 @@ def _chats(slot: Slot, artefact: Artefact, tokenizer: Tokenizer, seed: int) -> C
         return None  # the latter `chat` and `run` say
     if not files.templates.sources:
         return None
-    made = chats(seed, artefact.sha256, "properties", 0, CHATS, ())
+    made = chats(seed, artefact.sha256, "properties", 0, count, ())
     conversations = [Conversation.from_json(json.loads(text)) for text in made]
     stops = files.stop_tokens(tokenizer)
     return Chats(files.templates, stops, slot.renderer.render, conversations)
