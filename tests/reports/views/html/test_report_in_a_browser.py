@@ -8,10 +8,12 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 
 import pytest
 
 from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.records.run_info import LedgerState
 from tokparity.reports.views.html import write_html
 
 CHROMIUM = next(
@@ -39,9 +41,9 @@ addEventListener("securitypolicyviolation", (event) => say("violation", event.vi
 @pytest.fixture
 def browse(sample_run, tmp_path):
     """Open a page with a probe; what the probe said, and the lines of the console."""
-    report = write_html(read_run(sample_run)).parent
 
-    def open_page(page, probe, address=""):
+    def open_page(page, probe, address="", run=sample_run):
+        report = write_html(read_run(run)).parent
         source = (report / page).read_text("utf-8")
         nonce = re.search(r'nonce="(\w+)"', source)[1]
         tag = f'<script src="probe.js" nonce="{nonce}" defer></script></head>'
@@ -50,6 +52,7 @@ def browse(sample_run, tmp_path):
         command = [
             CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=2000",
             f"--user-data-dir={tmp_path / 'browser'}", "--enable-logging=stderr", "--dump-dom",
+            "--window-size=1240,900",
             f"file://{report}/probed-{page}{address}",
         ]  # fmt: skip
         ran = subprocess.run(command, capture_output=True, timeout=SECONDS, check=True)
@@ -153,3 +156,37 @@ def test_a_page_of_hostile_text_runs_nothing_but_our_script(browse, sample_findi
     assert said["scripts"] == ["report.js", "probe.js"]
     assert (said["images"], said["ran"]) == (0, False)
     assert len(console) == 1  # of the script that the probe tried to add
+
+
+def test_the_index_of_78_vocabularies_is_three_screens_high(
+    browse, make_run, make_cell, sample_findings
+):
+    (base,) = [one for one in sample_findings if one.signature.component == "Split"]
+    known = {"status": "open", "ledger_entry": "entry"}
+    many = [
+        replace(
+            base,
+            signature=replace(base.signature, symptom=f"bug {at}"),
+            sightings=tuple(replace(s, artefact=f"model-{at}") for s in base.sightings[:1]),
+            **({} if at % 2 else known | {"ledger_entry": f"entry-{at}"}),
+        )
+        for at in range(60)
+    ]
+    cells = [
+        make_cell(
+            f"Model {at}", f"model-{at}", op=op, diverged=int(at < 60), agreed=2000 - int(at < 60)
+        )
+        for at in range(78)
+        for op in ("encode", "decode")
+    ]
+    reason = "One side does what the other does not, as ever. " * 3
+    reasons = {f"entry-{at}": reason for at in range(60)}
+    run = make_run(many, cells, ledger=LedgerState(reasons=reasons), name="night")
+    said, console = browse(
+        "index.html",
+        """say("height", document.documentElement.scrollHeight); say("rows", rows.length);""",
+        run=run,
+    )
+    assert console == []
+    assert said["rows"] == 60 + 78
+    assert 1_000 < said["height"] <= 3_000
