@@ -38,6 +38,9 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Triage": {
         "known": "The ledger of known divergences: list, accept, fix, and what is left over in it.",
+        "explain": (
+            "Say in one paragraph what a finding is, for a maintainer who knows nothing of the run."
+        ),
         "shrink": "Shrink a case: its text or ids first, then the vocabulary it needs.",
         "triage": (
             "Write a bug report of each finding, with a script that shows it, and run the script."

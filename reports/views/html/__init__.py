@@ -1,11 +1,13 @@
-"""The HTML report: an index, a page a finding and one an implementation under test, one of times
-and a style sheet, made from a `Run`.
+"""The HTML report: an index, a page a finding and one an implementation under test, one of times,
+a style sheet and a script, made from a `Run`.
 
-Works opened from disk: no scripts, nothing from elsewhere. Whatever comes from an
-artefact or a case is escaped twice over: jinja2 escapes mark-up, and `finalize` turns
-what is invisible or reorders text into visible escapes.
+Works opened from disk: nothing from elsewhere, and a page is whole without its script. Whatever
+comes from an artefact or a case is escaped twice over: jinja2 escapes mark-up, and `finalize` turns
+what is invisible or reorders text into visible escapes. A browser runs what bears the report's
+nonce and nothing else; that is a digest of the run, so that no text in the run can hold it.
 """
 
+import hashlib
 import shutil
 from functools import lru_cache
 from importlib.resources import files
@@ -17,11 +19,12 @@ from markupsafe import Markup
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.implementations import implementations
+from tokparity.reports.summary.ruler import reading
 from tokparity.reports.text.sheets import cell_lines
 from tokparity.reports.text.visible import clip, code_point_name, harmless, segments
 from tokparity.reports.views.html.finding_page import finding_view
 from tokparity.reports.views.html.implementation_page import implementation_view, page_name
-from tokparity.reports.views.html.index_page import index_view
+from tokparity.reports.views.html.index_page import by_urgency, index_view
 from tokparity.reports.views.html.timings_page import timings_view
 
 LONGEST_TEXT = 2_000
@@ -36,16 +39,18 @@ def write_html(run: Run) -> Path:
     part = run.directory / "report.part"
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir()
-    style = (
-        files("tokparity.reports.views.html").joinpath("templates", "style.css").read_text("utf-8")
-    )
-    _write(part / "style.css", style)
+    templates.globals["nonce"] = _nonce(run)
+    sources = files("tokparity.reports.views.html").joinpath("templates")
+    for name in ("style.css", "report.js"):
+        _write(part / name, sources.joinpath(name).read_text("utf-8"))
     _write(part / "index.html", templates.get_template("index.html").render(index_view(run)))
     times = templates.get_template("timings.html")
     _write(part / "timings.html", times.render(timings_view(run)))
     page = templates.get_template("finding.html")
-    for finding in run.findings:
-        rendered = page.render(finding_view(run, finding))
+    ordered = by_urgency(run.findings)
+    around = zip([None, *ordered], ordered, [*ordered[1:], None], strict=False)
+    for previous, finding, following in around:
+        rendered = page.render(finding_view(run, finding, previous, following))
         _write(part / f"finding-{finding.id}.html", rendered)
     page = templates.get_template("implementation.html")
     for each in implementations(run):
@@ -53,6 +58,14 @@ def write_html(run: Run) -> Path:
     shutil.rmtree(report, ignore_errors=True)
     part.replace(report)
     return report / "index.html"
+
+
+def _nonce(run: Run) -> str:
+    """Of what every view is made of but the times: the same plan gives the same pages."""
+    digest = hashlib.sha256()
+    for name in ("run.json", "findings.jsonl", "refusals.jsonl"):
+        digest.update((run.directory / name).read_bytes())
+    return digest.hexdigest()[:32]
 
 
 def _write(path: Path, content: str) -> None:
@@ -69,7 +82,9 @@ def environment(*packages: str) -> Environment:
         lstrip_blocks=True,
         finalize=_finalize,
     )
+    jinja.globals["nonce"] = "none"
     jinja.filters.update(
+        reading=reading,
         text=lambda value: _text(value, LONGEST_TEXT),
         piece=lambda value: _text(value, LONGEST_PIECE),
         message=_message,

@@ -1,6 +1,7 @@
 """What a finding's page shows, as plain data: the template only lays it out."""
 
 import json
+import shlex
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -10,6 +11,7 @@ from tokparity.reference_impl.contract import (
     Bytes,
     Case,
     ChatCase,
+    EncodeCase,
     Encoding,
     Observation,
     Refusal,
@@ -30,9 +32,11 @@ from tokparity.reports.summary.alignment import (
     differing,
     tokens,
 )
+from tokparity.reports.summary.ruler import Ruler, ranges, ruler
 from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
-from tokparity.reports.summary.votes import vote_line
+from tokparity.reports.summary.votes import engine_label, vote_line
 from tokparity.reports.text.visible import bytes_as_text
+from tokparity.reports.triage.account import account, title_words
 
 MOST_SIGHTINGS = 20
 MOST_CODE_POINTS = 120
@@ -72,7 +76,7 @@ class DecodedSide:
 class SightingView:
     """A sighting with both sides laid next to each other.
 
-    `vote` says which of three engines is alone. `rows` for two encodings, `decoded` for two
+    `vote` says which of three engines is alXX `decoded` for two
     decoded texts, `table` for answers of many columns; with a refusal on a side, only the other's
     answer. `texts` are the case's own, `chat` its conversation, `ids` those decoded, `prompt` what
     they are behind.
@@ -88,6 +92,7 @@ class SightingView:
     found_as: str | None
     left_refusal: Refusal | None
     right_refusal: Refusal | None
+    ruler: Ruler | None
     rows: Rows | None
     decoded: tuple[DecodedSide | None, DecodedSide | None] | None
     table: SidesTable | None
@@ -95,13 +100,19 @@ class SightingView:
     commands: tuple[str, ...]
 
 
-def finding_view(run: Run, finding: Finding) -> dict[str, Any]:
-    """The names that finding.html uses."""
+def finding_view(
+    run: Run, finding: Finding, previous: Finding | None = None, next: Finding | None = None
+) -> dict[str, Any]:
+    """The names that finding.html uses; `previous` and `next` in the order of the index."""
+    smallest = describe.smallest(finding)
     ordered = sorted(finding.sightings, key=lambda s: (_size(s.case), s.artefact))
     return {
         "run": run,
         "finding": finding,
-        "pair": describe.pair(finding),
+        "previous": previous,
+        "next": next,
+        "title": title_words(finding, smallest),
+        "account": account(run.directory, run.info, finding, smallest),
         "derived": {each.name: each.derived for each in run.info.artefacts if each.derived},
         "affected": sorted(finding.sightings, key=lambda s: (-s.count, s.artefact)),
         "cases": sum(sighting.count for sighting in finding.sightings),
@@ -109,6 +120,7 @@ def finding_view(run: Run, finding: Finding) -> dict[str, Any]:
             sighting_view(run.directory, finding, sighting) for sighting in ordered[:MOST_SIGHTINGS]
         ],
         "more_sightings": max(0, len(ordered) - MOST_SIGHTINGS),
+        "triage": shlex.join(["tokparity", "triage", f"{run.directory}:{finding.id}"]),
         "shrink": describe.shrink_command(run.directory, finding),
         "most_code_points": MOST_CODE_POINTS,
         "most_pieces": MOST_PIECES,
@@ -126,6 +138,7 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         left, right = _as_encoding(left), _as_encoding(right)
     encodings = isinstance(left, Encoding) or isinstance(right, Encoding)
     rows = align(_tokens(left, pieces), _tokens(right, pieces)) if encodings else None
+    drawn = _ruler(sighting, left, right, pieces)
     texts = (Text, Bytes, Rendered)
     decoded = isinstance(left, texts) or isinstance(right, texts)
     case = sighting.case
@@ -133,7 +146,7 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
     ids = tuple((i, pieces.get(i)) for i in case_ids(case))
     return SightingView(
         sighting,
-        describe.side_names(finding, sighting),
+        _names(finding, sighting),
         vote_line(finding, sighting),
         case_texts(case),
         conversation_view(case.conversation) if isinstance(case, ChatCase) else None,
@@ -142,6 +155,7 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         describe.case_line(sighting.found_as, 400) if sighting.found_as != case else None,
         left if isinstance(left, Refusal) else None,
         right if isinstance(right, Refusal) else None,
+        drawn,
         rows,
         decoded_sides(left, right) if decoded else None,
         side_by_side(left, right, ids[len(prompt) :]),
@@ -153,6 +167,33 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         ),
         describe.again_commands(run_dir, finding, sighting),
     )
+
+
+def _names(finding: Finding, sighting: Sighting) -> tuple[str, str]:
+    """Both sides as people call them, with the file each holds where there are two."""
+    left, right = map(engine_label, (finding.signature.left, finding.signature.right))
+    if sighting.against is None:
+        return left, right
+    return f"{left} on {sighting.artefact}", f"{right} on {sighting.against}"
+
+
+def _ruler(
+    sighting: Sighting, left: Observation, right: Observation, pieces: dict[int, str]
+) -> Ruler | None:
+    case = sighting.case
+    if not (
+        isinstance(case, EncodeCase)
+        and isinstance(left, Encoding)
+        and isinstance(right, Encoding)
+        and case.text
+    ):
+        return None
+    rows = tokens(left, pieces), tokens(right, pieces)
+    places = (
+        ranges(left, rows[0], sighting.left_trace, case.text),
+        ranges(right, rows[1], sighting.right_trace, case.text),
+    )
+    return ruler(case.text, rows, places)
 
 
 def decoded_sides(

@@ -101,6 +101,7 @@ def test_the_page_shows_both_sides_stage_by_stage(sample_run, by_component):
         "APOSTROPHE",
         "91011",
         "4–9",
+        "keeps <code>12345</code> as one word, tokenizers splits <code>12345</code> into",
         "pre_tokenizer",
         "AddedVocabulary",
         "merges of",
@@ -111,6 +112,19 @@ def test_the_page_shows_both_sides_stage_by_stage(sample_run, by_component):
         "no entry",
     ):
         assert part in shown
+
+
+def test_tokens_lie_over_the_text_they_cover(sample_run, by_component):
+    found = by_component["Split"]
+    drawn = sighting_view(Path("run"), found, found.sightings[0]).ruler
+    covers = [[(cell.columns, cell.first) for cell in row] for row in drawn.rows]
+    assert covers == [
+        [(1, False), (2, False), (1, False), (5, True)],
+        [(1, False), (2, False), (1, False), (3, True), (2, False)],
+    ]
+    shown = page(sample_run, found)
+    assert '<td colspan="5" class="strip tint-3 first" data-start="4" data-end="9"' in shown
+    assert '<b><bdi><span class="sp">·</span></bdi></b><small>220 <bdi>Ġ</bdi></small>' in shown
 
 
 def test_the_page_of_a_crash_shows_its_last_words(sample_run, by_component):
@@ -144,7 +158,7 @@ def test_two_files_are_named_beside_their_engines(make_run, by_component):
     found = by_component["Split"]
     seen = replace(found.sightings[0], against="qwen3-ranks")
     shown = page(make_run([replace(found, sightings=(seen,))]), found)
-    assert "huggingface_tokenizers on qwen3-ranks" in shown
+    assert "tokenizers on qwen3-ranks" in shown
 
 
 def test_a_finding_of_several_names_shows_them_all(make_run, by_component):

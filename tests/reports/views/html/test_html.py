@@ -51,24 +51,56 @@ def pages(report):
 
 
 def finding(pages, title):
-    return next(page for page in pages.values() if page.words and title in page.text[:200])
+    return next(page for page in pages.values() if page.words and title in page.text[:600])
 
 
-def test_pages_hold_no_script_and_nothing_from_elsewhere(pages, report):
+def test_pages_run_our_script_alone_and_hold_nothing_from_elsewhere(pages, report):
+    policies = set()
     for page in pages.values():
         tags = {tag for tag, _ in page.elements}
-        assert not tags & {"script", "img", "iframe", "object", "form"}
-        assert not [name for _, attrs in page.elements for name in attrs if name.startswith("on")]
-        assert page.all("src") == []
+        assert not tags & {"img", "iframe", "object", "form", "style"}
+        names = [name for _, attrs in page.elements for name in attrs]
+        assert not [name for name in names if name.startswith("on") or name == "style"]
+        assert page.all("src") == ["report.js"]
+        (nonce,) = set(page.all("nonce"))
+        (policy,) = [text for text in page.all("content") if "default-src" in text]
+        assert policy == (
+            f"default-src 'none'; style-src 'nonce-{nonce}'; script-src 'nonce-{nonce}'; "
+            "base-uri 'none'; form-action 'none'"
+        )
+        policies.add(policy)
+    assert len(policies) == 1
     style = (report / "style.css").read_text("utf-8")
     assert "url(" not in style
     assert "@import" not in style
+    script = (report / "report.js").read_text("utf-8")
+    for banned in ("fetch(", "import ", "innerHTML", "eval(", "XMLHttpRequest", "document.write"):
+        assert banned not in script
+
+
+def test_another_run_has_another_nonce(sample_run, report):
+    def nonce():
+        return Page((report / "index.html").read_text("utf-8")).all("nonce")[0]
+
+    before = nonce()
+    (sample_run / "refusals.jsonl").write_text("")
+    write_html(read_run(sample_run))
+    assert nonce() != before
+
+
+def test_every_section_of_a_finding_has_a_link_of_its_own(pages):
+    for name, page in pages.items():
+        ids = page.all("id")
+        assert len(ids) == len(set(ids))
+        if name.startswith("finding-"):
+            assert {"top", "case-1", "case-1-answers", "case-1-again", "where-else"} <= set(ids)
 
 
 def test_every_link_leads_to_a_file_of_the_report(pages, report):
     links = [link for page in pages.values() for link in page.all("href")]
     assert len(links) > 20
-    assert {link for link in links if not (report / link).is_file()} == set()
+    files = {link.partition("#")[0] or "index.html" for link in links}
+    assert {link for link in files if not (report / link).is_file()} == set()
     linked = {link for link in pages["index.html"].all("href") if link.endswith(".html")}
     assert linked == pages.keys() - {"index.html"}
 
@@ -78,7 +110,7 @@ def test_only_our_own_elements_are_on_the_page(pages):
         "html", "head", "meta", "title", "link", "body", "main", "header", "section", "div", "p",
         "h1", "h2", "h3", "h4", "a", "b", "i", "br", "span", "bdi", "small", "mark", "code", "pre",
         "table", "thead", "tbody", "tr", "th", "td", "ol", "ul", "li", "details", "summary",
-        "label", "input",
+        "label", "input", "select", "option", "script", "nav", "kbd",
     }  # fmt: skip
     for page in pages.values():
         tags = [tag for tag, _ in page.elements]

@@ -1,6 +1,8 @@
+from dataclasses import replace
+
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.views.html import write_html
-from tokparity.reports.views.html.index_page import index_view, refusal_groups
+from tokparity.reports.views.html.index_page import RowFacts, index_view, refusal_groups
 
 
 def index(run_dir):
@@ -8,8 +10,51 @@ def index(run_dir):
 
 
 def test_red_findings_come_first(sample_run):
-    shown = index_view(read_run(sample_run))["findings"]
-    assert [finding.status for finding in shown] == [*["new"] * 5, "accepted"]
+    view = index_view(read_run(sample_run))
+    assert [line.finding.status for line in view["findings"]] == [*["new"] * 5, "accepted"]
+    assert [line.finding.status for line in view["new"]] == ["new"] * 5
+    ((cause, lines),) = view["causes"]
+    assert (cause.entry, cause.reason) == ("lossy-text", "text cannot hold it")
+    assert [line.finding.ledger_entry for line in lines] == ["lossy-text"]
+    page = index(sample_run)
+    places = [page.index(f'id="{name}"') for name in ("top", "new", "known", "matrix", "numbers")]
+    assert places == sorted(places)
+
+
+def test_rows_can_be_chosen_by_what_they_are(sample_run):
+    view = index_view(read_run(sample_run))
+    assert view["filters"]["verdict"] == ["accepted", "agrees", "known", "new", "none", "refused"]
+    assert "Qwen3" in view["filters"]["family"]
+    assert view["filters"]["format"] == ["tokenizer.json"]
+    (split,) = [line for line in view["new"] if line.finding.signature.component == "Split"]
+    assert split.facts == RowFacts("Qwen3", "tokenizer.json", "pre_tokenizer", "new")
+    assert "keeps 12345 as one word" in split.text
+
+
+def test_what_agrees_and_what_is_rejected_is_folded(sample_run):
+    view = index_view(read_run(sample_run))
+    assert [line.name for line in view["calm"]] == []
+    assert [(line.name, line.pair) for line in view["rejected"]] == [
+        ("gpt-2", "reference ~ huggingface_tokenizers")
+    ]
+
+
+def test_of_many_findings_the_first_few_are_open(make_run, sample_findings):
+    (base,) = [found for found in sample_findings if found.signature.component == "Split"]
+    many = [
+        replace(base, signature=replace(base.signature, component=f"c{at:03}"), **known)
+        for at in range(30)
+        for known in ({}, {"status": "open", "ledger_entry": f"e{at}"})
+    ]
+    many = [
+        replace(found, signature=replace(found.signature, symptom=str(at)))
+        for at, found in enumerate(many)
+    ]
+    page = index(make_run(many))
+    assert ">20 more</summary>" in page
+    assert ">20 more causes</summary>" in page
+    for found in many:
+        assert f'href="finding-{found.id}.html"' in page
 
 
 def test_refusals_are_grouped_and_counted(sample_run):

@@ -1,0 +1,201 @@
+"""Two token rows over the text that they cover: a column a code point, a cell a token.
+
+A piece is shown as the source text it stands for, so that two segmentations are compared without
+reading ids. Not here: tokens of answers that cannot be laid over a text (`alignment` puts those
+next to each other), nor how a ruler looks.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from tokparity.reference_impl.contract import Encoding, Offset
+from tokparity.reference_impl.text.byte_level import unspell, utf8
+from tokparity.reference_impl.traces import Trace
+from tokparity.reports.summary.alignment import Token
+
+MOST_COLUMNS = 24
+BEFORE = 6
+"""Of a longer text the stretch that is shown, and how much of it before the first difference."""
+MOST_TOKENS = 48
+"""Tokens of one cell, and of no width at one place."""
+LONGEST = 20_000
+"""Code points of a text up to which pieces are laid over it where nobody said their ranges."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulerCell:
+    """Tokens over columns of the text; none: no token covers these. `first`: here they part."""
+
+    columns: int
+    start: int
+    end: int
+    tokens: tuple[tuple[str, Token], ...]
+    first: bool = False
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """`columns` are (place, code point), None for a place between two, where tokens of no width
+    stand. A row of cells a side; `before` and `after` count code points that are not shown."""
+
+    columns: tuple[tuple[int, str | None], ...]
+    rows: tuple[tuple[RulerCell, ...], tuple[RulerCell, ...]]
+    before: int
+    after: int
+
+
+def reading(piece: str, source: str) -> str:
+    r"""A piece as the text that it stands for; bytes that are part of a character in hex.
+
+    >>> reading("Ġzdrav", " zdrav"), reading("▁a", " a"), reading("ï»", "\ufeff")
+    (' zdrav', ' a', 'ef bb')
+    >>> reading("i", "İ")
+    'i'
+    """
+    if piece.replace("▁", " ") == source:
+        return source
+    data, whole = unspell(piece), utf8(source)
+    if data is None or piece == source:
+        return piece
+    if data == whole:
+        return source
+    return data.hex(" ") if data and data in whole and not piece.isascii() else piece
+
+
+def ranges(
+    encoding: Encoding, row: Sequence[Token], trace: Trace | None, text: str
+) -> list[Offset] | None:
+    """The range of `text` that each token covers: as the library says, else as the trace of the
+    same ids does, else where its piece stands; None where that is not known."""
+    if encoding.offsets is not None:
+        return list(encoding.offsets)
+    for stage in reversed(trace.stages if trace else ()):
+        if tuple(piece.id for piece in stage.pieces) == encoding.ids:
+            return [(piece.start, piece.end) for piece in stage.pieces]
+    return _places([token.piece for token in row], text) if len(text) <= LONGEST else None
+
+
+def _places(pieces: Sequence[str | None], text: str) -> list[Offset] | None:
+    """Where each piece stands in the text, byte by byte; all of it must be covered."""
+    whole = utf8(text)
+    characters = [at for at, char in enumerate(text) for _ in utf8(char)] + [len(text)]
+    at, places = 0, []
+    for piece in pieces:
+        end = at
+        for data in _bytes(piece or ""):
+            if data and whole.startswith(data, at):
+                end = at + len(data)
+                break
+        last = characters[end - 1] + 1 if end > at else characters[at]
+        places.append((characters[at], last))
+        at = end
+    return places if at == len(whole) else None
+
+
+def _bytes(piece: str) -> list[bytes]:
+    """What a piece may stand for, in any format's spelling."""
+    if len(piece) == 6 and piece.startswith("<0x") and piece.endswith(">"):
+        try:
+            return [bytes([int(piece[3:5], 16)])]
+        except ValueError:
+            pass
+    spaced = piece.replace("▁", " ")
+    spelled = unspell(piece)
+    ways = [utf8(spaced), utf8(spaced.lstrip(" ")), utf8(piece.removeprefix("##"))]
+    return ways if spelled is None else [spelled, *ways]
+
+
+def ruler(
+    text: str,
+    sides: tuple[Sequence[Token], Sequence[Token]],
+    places: tuple[Sequence[Offset] | None, Sequence[Offset] | None],
+) -> Ruler | None:
+    """Both rows over the text; None where the ranges of one are not known.
+
+    >>> left = [Token(5, "a", None), Token(6, "b", None)]
+    >>> drawn = ruler("ab", (left, [Token(7, "ab", None)]), ([(0, 1), (1, 2)], [(0, 2)]))
+    >>> [[cell.columns for cell in row] for row in drawn.rows]
+    [[1, 1], [2]]
+    """
+    if places[0] is None or places[1] is None:
+        return None
+    first = _first(sides)
+    rows = [
+        _cells(text, row, spans, first)
+        for row, spans in zip(sides, places, strict=True)
+        if spans is not None
+    ]
+    at = min((cell.start for row in rows for cell in row if cell.first), default=0)
+    start = 0 if len(text) <= MOST_COLUMNS else max(0, min(at - BEFORE, len(text) - MOST_COLUMNS))
+    stop = min(len(text), start + MOST_COLUMNS)
+    between = {cell.start for row in rows for cell in row if cell.start == cell.end}
+    columns: list[tuple[int, str | None]] = []
+    for place in range(start, stop + 1):
+        if place in between and (place < stop or stop == len(text)):
+            columns.append((place, None))
+        if place < stop:
+            columns.append((place, text[place]))
+    left, right = (_laid(row, columns) for row in rows)
+    return Ruler(tuple(columns), (left, right), start, len(text) - stop)
+
+
+def _first(sides: tuple[Sequence[Token], Sequence[Token]]) -> int:
+    left, right = sides
+    shared = min(len(left), len(right))
+    return next((at for at in range(shared) if left[at] != right[at]), shared)
+
+
+def _cells(
+    text: str, row: Sequence[Token], places: Sequence[Offset], first: int
+) -> list[RulerCell]:
+    """The cells of a row in order; tokens that share a character share a cell."""
+    groups: list[tuple[int, int, list[int]]] = []
+    for at, (start, end) in enumerate(places):
+        start, end = min(start, len(text)), min(end, len(text))
+        last = groups[-1][1] if groups else 0
+        if start >= end:
+            start = end = last if groups else min(start, len(text))
+        if groups and start < end and start < last:
+            begin, _, members = groups.pop()
+            groups.append((min(begin, start), max(last, end), [*members, at]))
+        elif groups and start == end == groups[-1][0] == last:
+            groups[-1][2].append(at)
+        else:
+            groups.append((start, end, [at]))
+    return [
+        RulerCell(
+            0,
+            start,
+            end,
+            tuple((_shown(row[at], text[start:end]), row[at]) for at in members[:MOST_TOKENS]),
+            first in members,
+            max(0, len(members) - MOST_TOKENS),
+        )
+        for start, end, members in groups
+    ]
+
+
+def _shown(token: Token, source: str) -> str:
+    return source if token.piece is None and source else reading(token.piece or "", source)
+
+
+def _laid(
+    cells: Sequence[RulerCell], columns: Sequence[tuple[int, str | None]]
+) -> tuple[RulerCell, ...]:
+    """The cells over the columns that are shown, with empty ones over what no token covers."""
+    owner: dict[tuple[int, bool], int] = {}
+    for number, cell in enumerate(cells):
+        owner |= {(place, False): number for place in range(cell.start, cell.end)}
+        owner |= {(place, True): number for place in range(cell.start + 1, cell.end)}
+        if cell.start == cell.end:
+            owner[cell.start, True] = number
+    row = []
+    for number, run in groupby(
+        columns, lambda column: owner.get((column[0], column[1] is None), -1)
+    ):
+        places = [place for place, _ in run]
+        cell = cells[number] if number >= 0 else RulerCell(0, places[0], places[-1] + 1, ())
+        row.append(replace(cell, columns=len(places)))
+    return tuple(row)

@@ -1,0 +1,274 @@
+"""A finding in words: a title that says what each side does, and a paragraph for a maintainer.
+
+Made of stretches that are prose or code, so that each view can mark the latter in its own way;
+all of it is harmless. Not here: the whole bug report (`report`), which asks the libraries again.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tokparity.reference_impl.contract import EncodeCase, Refusal, Stage
+from tokparity.reference_impl.traces import Piece, StageTrace
+from tokparity.reports.records.finding import Finding, Sighting
+from tokparity.reports.records.run_info import RunInfo
+from tokparity.reports.summary import describe
+from tokparity.reports.summary.alignment import align_stages, differing
+from tokparity.reports.summary.ruler import reading
+from tokparity.reports.summary.votes import vote_line
+from tokparity.reports.text.visible import harmless
+from tokparity.reports.triage.exhibit import Part
+from tokparity.reports.triage.explain import KNOWN, METHODS
+from tokparity.reports.triage.legible import case_words, legible
+from tokparity.reports.triage.roles import Votes, parts, reasons
+from tokparity.reports.triage.title import DIES, DOES
+
+MOST_PIECES = 6
+LONGEST = 40
+"""Characters of a stretch of text, in a title or a sentence."""
+MOST_SOURCE = 24
+"""… that a title says what becomes of."""
+NAME = 80
+LONGEST_COMMAND = 300
+STAGE_NAMES = {
+    "added_tokens": "added tokens",
+    "pre_tokenizer": "pre-tokenizer",
+    "post_processor": "post-processor",
+    "chat_template": "chat template",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Words of prose, or of code: text from a file or a case."""
+
+    text: str
+    is_code: bool = False
+
+
+Words = tuple[Stretch, ...]
+
+
+def plain_words(words: Iterable[Stretch], code: Callable[[str], str] = "`{}`".format) -> str:
+    """Words as one line.
+
+    >>> plain_words((Stretch("splits "), Stretch("ab", True)))
+    'splits `ab`'
+    """
+    return "".join(code(each.text) if each.is_code else each.text for each in words)
+
+
+def title_words(finding: Finding, sighting: Sighting) -> Words:
+    """What one side does that the other does not, on the smallest text: "llama.cpp splits `ab`
+    into `a` `b`, tokenizers keeps `ab` as one word". Where their stages are not known, what they
+    answer.
+    """
+    got, expected = parts(finding, sighting)
+    first, second = _both(finding, sighting, got) or _answered(sighting, got, expected)
+    return (*_side(got, expected), *first, Stretch(", "), *_side(expected, got), *second)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Sentences on a finding: who differs from whom on what text, in which stage, what each side
+    does there and answers, what the ledger says, who is expected to be right and why, and how it is
+    seen again. Empty where there is nothing to say."""
+
+    who: Words
+    where: Words
+    deeds: Words
+    answers: Words
+    ledger: Words
+    right: Words
+    again: Words
+
+    @property
+    def sentences(self) -> tuple[Words, ...]:
+        said = (self.who, self.where, self.deeds, self.answers, self.ledger, self.right, self.again)
+        return tuple(each for each in said if each)
+
+
+def account(run_dir: Path, info: RunInfo, finding: Finding, sighting: Sighting) -> Account:
+    """A finding for a maintainer who knows nothing of the run."""
+    got, expected = parts(finding, sighting)
+    count, files = sum(each.count for each in finding.sightings), len(finding.sightings)
+    seen = f"{count:,} case{'s' * (count != 1)} of this run"
+    seen += f", in {files} artefacts or pairs" if files > 1 else ""
+    smallest = (
+        Stretch(f" differ in {seen}; the smallest is "),
+        Stretch(case_words(sighting.case, NAME), True),
+        Stretch(f" ({describe.options(sighting.case)})."),
+    )
+    both = _both(finding, sighting, got)
+    third = vote_line(finding, sighting)
+    why = reasons(finding, got, expected, (), Votes(), third)[0]
+    return Account(
+        (*_on(got, info), Stretch(" and "), *_on(expected, info), *smallest),
+        _where(finding),
+        () if both is None else _there(got, expected, both),
+        _answers(got, expected),
+        _ledger(info, finding),
+        (Stretch("Expected to be right is "), *_side(expected, got), *_prose(f": {why}.")),
+        _again(run_dir, finding, sighting),
+    )
+
+
+def _there(got: Part, expected: Part, deeds: tuple[Words, Words]) -> Words:
+    first, second = deeds
+    named = (*_side(got, expected), *first, Stretch("; "), *_side(expected, got), *second)
+    return (Stretch("There "), *named, Stretch("."))
+
+
+def _ledger(info: RunInfo, finding: Finding) -> Words:
+    if finding.ledger_entry is None:
+        return ()
+    says = info.ledger.reasons.get(finding.ledger_entry, "")
+    entry = Stretch(harmless(finding.ledger_entry), True)
+    return (Stretch(f"Known ({finding.status}) as "), entry, *_prose(f": {says}" if says else "."))
+
+
+def _again(run_dir: Path, finding: Finding, sighting: Sighting) -> Words:
+    commands = describe.again_commands(run_dir, finding, sighting)
+    if not commands or max(map(len, commands)) > LONGEST_COMMAND:
+        commands = (describe.shrink_command(run_dir, finding),)
+    steps = [part for line in commands for part in (Stretch(" "), Stretch(line, True))]
+    return (Stretch("See it again:"), *steps)
+
+
+def _where(finding: Finding) -> Words:
+    """In which stage, and how that is known."""
+    signature = finding.signature
+    if signature.stage == "unknown":
+        return _prose("In which stage they part is not known.")
+    method = KNOWN if signature.cause else METHODS[finding.method]
+    stage = Stretch(f"They part in the {STAGE_NAMES.get(signature.stage, signature.stage)}")
+    if signature.cause:  # the component is the entry's own name
+        return stage, Stretch(f", by {method}.")
+    component = Stretch(harmless(signature.component[:LONGEST]), True)
+    return stage, Stretch(" ("), component, Stretch(f"): {method}.")
+
+
+def _answers(got: Part, expected: Part) -> Words:
+    said = []
+    for part, other in ((got, expected), (expected, got)):
+        answer = describe.answer_line(part.recorded, LONGEST)
+        verb = " refuses, " if isinstance(part.recorded, Refusal) else " answers "
+        said.append((*_side(part, other), Stretch(verb), Stretch(answer or "(empty)", True)))
+    return (*said[0], Stretch(", "), *said[1], Stretch("."))
+
+
+def _both(finding: Finding, sighting: Sighting, got: Part) -> tuple[Words, Words] | None:
+    """What each side does in the first stage that matters, `got` first; None where that is not
+    shown, or would be too long to read."""
+    case = sighting.case
+    if not isinstance(case, EncodeCase):
+        return None
+    stages = align_stages(sighting.left_trace, sighting.right_trace, finding.signature.stage)
+    pair = next((pair for pair in stages if pair.change == "first"), None)
+    if pair is None or pair.left is None or pair.right is None:
+        return None
+    sides = _first_stretch(pair.left, pair.right)
+    ends = [end for pieces in sides for piece in pieces for end in (piece.start, piece.end)]
+    source = case.text[min(ends, default=0) : max(ends, default=0)]
+    if len(source) > MOST_SOURCE:
+        return None
+    of = Stretch(legible(source, LONGEST) or "(nothing)", True)
+    left, right = (_deed(pair.left.stage, of, pieces, case.text) for pieces in sides)
+    if left == right:
+        return None
+    return (left, right) if got.is_left else (right, left)
+
+
+def _first_stretch(left: StageTrace, right: StageTrace) -> tuple[tuple[Piece, ...], ...]:
+    """The pieces from the first difference on, up to where both sides are at the same place."""
+    marks = differing(left, right)
+    rests = [side.pieces[m.start : m.stop] for side, m in zip((left, right), marks, strict=True)]
+    one, other = rests
+    i, j = min(1, len(one)), min(1, len(other))
+    while 0 < i < len(one) and 0 < j < len(other) and one[i - 1].end != other[j - 1].end:
+        if one[i - 1].end < other[j - 1].end:
+            i += 1
+        else:
+            j += 1
+    if not (i and j) or one[i - 1].end != other[j - 1].end:
+        return tuple(rests)
+    return one[:i], other[:j]
+
+
+def _answered(sighting: Sighting, got: Part, expected: Part) -> tuple[Words, Words]:
+    """What each side answers, in the words of a title."""
+    words = Stretch(case_words(sighting.case, LONGEST), True)
+    lines = [describe.answer_line(part.recorded, LONGEST) for part in (got, expected)]
+    does = DOES[sighting.case.op]
+    if lines[0][:LONGEST] == lines[1][:LONGEST]:
+        return (Stretch(f" {does} "), words, Stretch(" otherwise")), (Stretch(" as it should be"),)
+    said = [
+        _refusal(part) or (Stretch(" as "), Stretch(line or "(empty)", True))
+        for part, line in zip((got, expected), lines, strict=True)
+    ]
+    if _refusal(got):
+        return (*said[0], Stretch(" "), words), (Stretch(f" {does} it"), *said[1])
+    return (Stretch(f" {does} "), words, *said[0]), said[1]
+
+
+def _refusal(part: Part) -> Words:
+    """How a side does not answer; nothing where it does."""
+    if not isinstance(part.recorded, Refusal):
+        return ()
+    return (Stretch(f" {DIES.get(part.recorded.kind, 'refuses')}"),)
+
+
+def _deed(stage: Stage, source: Stretch, pieces: tuple[Piece, ...], text: str) -> Words:
+    listed = _listed(pieces, text)
+    match stage:
+        case "added_tokens":
+            tokens = tuple(piece for piece in pieces if piece.id is not None)
+            if not tokens:
+                return Stretch(" finds no added token in "), source
+            plural = "s" * (len(tokens) != 1)
+            return Stretch(f" finds the added token{plural} "), *_listed(tokens, text)
+        case "normalizer":
+            shown = "".join(piece.text for piece in pieces)
+            if shown == "".join(text[piece.start : piece.end] for piece in pieces):
+                return Stretch(" leaves "), source, Stretch(" as it is")
+            into = Stretch(legible(shown, LONGEST) or "(nothing)", True)
+            return Stretch(" normalizes "), source, Stretch(" to "), into
+        case "pre_tokenizer" if len(pieces) == 1:
+            return Stretch(" keeps "), *listed, Stretch(" as one word")
+        case "pre_tokenizer":
+            return Stretch(" splits "), source, Stretch(" into "), *listed
+        case "post_processor":
+            return Stretch(" has "), *listed, Stretch(" after its post-processor")
+        case _:
+            return Stretch(" makes "), *listed, Stretch(" of "), source
+
+
+def _listed(pieces: tuple[Piece, ...], text: str) -> Words:
+    """Pieces as the source text they stand for."""
+    if not pieces:
+        return (Stretch("nothing"),)
+    words: list[Stretch] = []
+    for piece in pieces[:MOST_PIECES]:
+        shown = legible(reading(piece.text, text[piece.start : piece.end]), LONGEST)
+        words += [Stretch(" "), Stretch(shown or "(empty)", True)]
+    if len(pieces) > MOST_PIECES:
+        words.append(Stretch(f" and {len(pieces) - MOST_PIECES} more"))
+    return tuple(words[1:])
+
+
+def _side(part: Part, other: Part) -> Words:
+    """A library by its name; with its file where both sides are one library."""
+    name = Stretch(harmless(part.label[:NAME]))
+    if part.label != other.label:
+        return (name,)
+    return name, Stretch(" with "), Stretch(harmless(part.artefact[:NAME]), True)
+
+
+def _on(part: Part, info: RunInfo) -> Words:
+    version = info.oracles.get(part.engine, "")
+    label = f"{part.label[:NAME]} {version}".strip()
+    return Stretch(harmless(label)), Stretch(" on "), Stretch(harmless(part.artefact[:NAME]), True)
+
+
+def _prose(text: str) -> Words:
+    return (Stretch(harmless(text)),)

@@ -1,0 +1,152 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Encoding, Refusal, Text
+from tokparity.reference_impl.traces import Piece, StageTrace, Trace
+from tokparity.reports.records.finding import Finding, Sighting, Signature
+from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.records.run_info import LedgerState
+from tokparity.reports.records.vote import Vote
+from tokparity.reports.triage.account import account, plain_words, title_words
+
+HF, LLAMA = "huggingface_tokenizers", "ggml_llama_cpp"
+IDS = Encoding((1,)), Encoding((2, 3))
+
+
+def seen(case, left, right, stage=None, pieces=((), ())):
+    traces = [None, None]
+    if stage:
+        traces = [
+            Trace((StageTrace(stage, "X", tuple(side)),), answer)
+            for side, answer in zip(pieces, (left, right), strict=True)
+        ]
+    sides = ("a-gguf", "ab" * 32, "a", 7, case, case, left, right, "ids", 0)
+    return Sighting(*sides, *traces)
+
+
+def finding(sighting, stage="model", **changes):
+    signature = Signature("parity", sighting.case.op, LLAMA, HF, stage, "X")
+    return replace(Finding(signature, "", "divergence", "two-trace", (sighting,)), **changes)
+
+
+def titled(found):
+    return plain_words(title_words(found, found.sightings[0]))
+
+
+@pytest.mark.parametrize(
+    ("stage", "left", "right", "title"),
+    [
+        (
+            "added_tokens",
+            [Piece("ab", 0, 2)],
+            [Piece("ab", 0, 2, 9)],
+            "llama.cpp finds no added token in `ab`, tokenizers finds the added token `ab`",
+        ),
+        (
+            "normalizer",
+            [Piece("ab", 0, 2)],
+            [Piece("AB", 0, 2)],
+            "llama.cpp leaves `ab` as it is, tokenizers normalizes `ab` to `AB`",
+        ),
+        (
+            "pre_tokenizer",
+            [Piece("a", 0, 1), Piece("b", 1, 2)],
+            [Piece("ab", 0, 2)],
+            "llama.cpp splits `ab` into `a` `b`, tokenizers keeps `ab` as one word",
+        ),
+        (
+            "model",
+            [Piece("a", 0, 1, 1), Piece("b", 1, 2, 2)],
+            [Piece("ab", 0, 2, 3)],
+            "llama.cpp makes `a` `b` of `ab`, tokenizers makes `ab` of `ab`",
+        ),
+    ],
+)
+def test_a_title_says_what_each_side_does(stage, left, right, title):
+    sighting = seen(EncodeCase("ab"), *IDS, stage, (left, right))
+    assert titled(finding(sighting, stage)) == title
+
+
+def test_of_a_long_text_the_title_names_the_stretch_that_differs():
+    words = [Piece("xx", at, at + 2) for at in range(0, 200, 2)]
+    left = [
+        *words[:50],
+        Piece("x", 100, 101),
+        Piece("x", 101, 102),
+        *words[51:99],
+        Piece("y", 198, 200),
+    ]
+    sighting = seen(EncodeCase("x" * 200), *IDS, "pre_tokenizer", (left, words))
+    assert titled(finding(sighting, "pre_tokenizer")) == (
+        "llama.cpp splits `xx` into `x` `x`, tokenizers keeps `xx` as one word"
+    )
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "title"),
+    [
+        (Text("a"), Text("b"), "llama.cpp decodes `id 5` as `a`, tokenizers as `b`"),
+        (
+            Text(""),
+            Refusal("error"),
+            "tokenizers refuses `id 5`, llama.cpp decodes it as `(empty)`",
+        ),
+        (Refusal("crash"), Text("b"), "llama.cpp crashes on `id 5`, tokenizers decodes it as `b`"),
+        (
+            Text("a" * 99),
+            Text("a" * 98),
+            "llama.cpp decodes `id 5` otherwise, tokenizers as it should be",
+        ),
+    ],
+)
+def test_without_stages_it_says_what_each_answers(left, right, title):
+    found = finding(seen(DecodeCase((5,)), left, right))
+    if isinstance(right, Refusal):
+        found = replace(found, signature=replace(found.signature, left=HF, right="reference"))
+        title = title.replace("tokenizers", "reference").replace("llama.cpp", "tokenizers")
+    assert titled(found) == title
+
+
+def test_a_paragraph_says_who_where_what_why_and_how_again(sample_run):
+    pieces = [Piece("ab", 0, 2)], [Piece("AB", 0, 2)]
+    sighting = seen(EncodeCase("ab"), *IDS, "normalizer", pieces)
+    sighting = replace(sighting, vote=Vote("a-ranks", "openai_tiktoken", IDS[1], "left"))
+    found = finding(sighting, "normalizer", status="accepted", ledger_entry="an-entry")
+    info = replace(
+        read_run(sample_run).info,
+        oracles={HF: "0.23.3"},
+        ledger=LedgerState(reasons={"an-entry": "Capitals are so."}),
+    )
+    said = [plain_words(each) for each in account(Path("run"), info, found, sighting).sentences]
+    assert said == [
+        (
+            "llama.cpp on `a-gguf` and tokenizers 0.23.3 on `a` differ in 7 cases of this run; "
+            "the smallest is `ab` (default options)."
+        ),
+        (
+            "They part in the normalizer (`X`): each side's answer is what the reference gives for "
+            "its file; this is the first stage where the two traces part, so that the answer is "
+            "another."
+        ),
+        "There llama.cpp leaves `ab` as it is; tokenizers normalizes `ab` to `AB`.",
+        "llama.cpp answers `1`, tokenizers answers `2 3`.",
+        "Known (accepted) as `an-entry`: Capitals are so.",
+        (
+            "Expected to be right is tokenizers: 2 of 3: tiktoken on a-ranks agrees with "
+            "tokenizers on a; llama.cpp on a-gguf is the odd one out."
+        ),
+        "See it again: `tokparity trace --against a a-gguf ab`",
+    ]
+
+
+def test_hostile_text_is_harmless_in_words(sample_run):
+    run = read_run(sample_run)
+    for found in run.findings:
+        for sighting in found.sightings:
+            words = [title_words(found, sighting)]
+            words += account(run.directory, run.info, found, sighting).sentences
+            line = " ".join(map(plain_words, words))
+            assert len(line) < 6_000
+            assert line.isprintable()

@@ -1,0 +1,192 @@
+"""The report's script in a real Chromium: filters, keys, links, hover, and what it must not do.
+
+A probe is loaded beside the script, with the page's own nonce: it does what a reader would and
+writes down what came of it. Skipped where there is no Chromium.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+
+import pytest
+
+from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.records.run_info import LedgerState
+from tokparity.reports.views.html import write_html
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
+)
+SECONDS = 300
+pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no Chromium: apt-get install chromium")
+
+PROBE = """
+const said = {};
+const key = (name) => document.body.dispatchEvent(
+  new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
+const shown = () => all("[data-row]").filter((row) => !row.hidden).length;
+const say = (name, value) => { said[name] = value; };
+const out = () => {
+  const place = document.createElement("pre");
+  place.id = "probe";
+  place.textContent = JSON.stringify(said);
+  document.body.append(place);
+};
+addEventListener("securitypolicyviolation", (event) => say("violation", event.violatedDirective));
+"""
+
+
+@pytest.fixture
+def browse(sample_run, tmp_path):
+    """Open a page with a probe; what the probe said, and the lines of the console."""
+
+    def open_page(page, probe, address="", run=sample_run):
+        report = write_html(read_run(run)).parent
+        source = (report / page).read_text("utf-8")
+        nonce = re.search(r'nonce="(\w+)"', source)[1]
+        tag = f'<script src="probe.js" nonce="{nonce}" defer></script></head>'
+        (report / f"probed-{page}").write_text(source.replace("</head>", tag), "utf-8")
+        (report / "probe.js").write_text(PROBE + probe + "\nout();", "utf-8")
+        command = [
+            CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=2000",
+            f"--user-data-dir={tmp_path / 'browser'}", "--enable-logging=stderr", "--dump-dom",
+            "--window-size=1240,900",
+            f"file://{report}/probed-{page}{address}",
+        ]  # fmt: skip
+        ran = subprocess.run(command, capture_output=True, timeout=SECONDS, check=True)
+        errors = ran.stderr.decode("utf-8", "replace")
+        dom = ran.stdout.decode("utf-8", "replace")
+        said = re.search(r'<pre id="probe">(.*?)</pre>', dom, re.DOTALL)
+        assert said, errors
+        consoles = [line for line in errors.splitlines() if "CONSOLE" in line]
+        return json.loads(said[1].replace("&amp;", "&").replace("&lt;", "<")), consoles
+
+    return open_page
+
+
+def test_the_index_filters_by_its_address_and_by_its_fields_and_has_keys(browse):
+    said, console = browse(
+        "index.html",
+        """
+        say("from address", shown());
+        say("all", rows.length);
+        const kept = rows.filter((row) => !row.hidden);
+        say("is new", kept.every((row) => row.dataset.verdict.includes("new")));
+        const [text, , , stage, verdict] = fields;
+        verdict.value = "";
+        stage.value = "decoder";
+        stage.dispatchEvent(new Event("input"));
+        say("decoder", shown());
+        say("address", location.hash);
+        say("unfolded", all("details[data-opened]").length > 0);
+        stage.value = "";
+        text.value = "12345 QWEN3";
+        text.dispatchEvent(new Event("input"));
+        say("text", rows.filter((row) => !row.hidden).map((row) => row.dataset.family));
+        text.value = "";
+        text.dispatchEvent(new Event("input"));
+        say("none", shown());
+        say("folded again", all("details[data-opened]").length);
+        key("j"); key("j"); key("k");
+        const at = document.querySelector(".at");
+        say("at", rows.indexOf(at));
+        let opened = "";
+        at.querySelector("a").addEventListener("click", (event) => {
+          opened = event.currentTarget.href;
+          event.preventDefault();
+        });
+        key("Enter");
+        say("opened", opened.split("/").pop().slice(0, 8));
+        key("/");
+        say("focus", document.activeElement === text);
+        text.blur();
+        key("?");
+        say("help", document.getElementById("keys").open);
+        """,
+        "#verdict=new",
+    )
+    assert console == []
+    assert "violation" not in said
+    assert 0 < said["from address"] < said["all"]
+    assert said["is new"]
+    assert 0 < said["decoder"] < said["all"]
+    assert said["address"] == "#stage=decoder"
+    assert said["unfolded"]
+    assert said["text"] == ["Qwen3"]
+    assert said["none"] == said["all"]
+    assert (said["folded again"], said["at"]) == (0, 0)
+    assert (said["opened"], said["focus"], said["help"]) == ("finding-", True, True)
+
+
+def test_a_finding_lights_up_copies_and_unfolds(browse, sample_findings):
+    (found,) = [one for one in sample_findings if one.signature.component == "Split"]
+    said, console = browse(
+        f"finding-{found.id}.html",
+        """
+        say("target", document.getElementById("case-2-stages").closest("details").open);
+        const cell = document.querySelector("td.first");
+        cell.dispatchEvent(new MouseEvent("mouseenter"));
+        say("lit", all(".on", cell.closest("table")).length);
+        cell.dispatchEvent(new MouseEvent("mouseleave"));
+        say("dark", all(".on").length);
+        say("buttons", all("pre.command button").length === all("pre.command").length);
+        say("next", Boolean(document.querySelector("link[rel=next], link[rel=prev]")));
+        """,
+        "#case-2-stages",
+    )
+    assert console == []
+    assert said == {"target": True, "lit": 8, "dark": 0, "buttons": True, "next": True}
+
+
+def test_a_page_of_hostile_text_runs_nothing_but_our_script(browse, sample_findings):
+    (found,) = [one for one in sample_findings if one.signature.stage == "added_tokens"]
+    said, console = browse(
+        f"finding-{found.id}.html",
+        """
+        say("scripts", all("script").map((each) => each.getAttribute("src")));
+        say("images", all("img").length);
+        const evil = document.createElement("script");
+        evil.textContent = "document.title = 'run'";
+        document.body.append(evil);
+        say("ran", document.title === "run");
+        """,
+    )
+    assert said["scripts"] == ["report.js", "probe.js"]
+    assert (said["images"], said["ran"]) == (0, False)
+    assert len(console) == 1  # of the script that the probe tried to add
+
+
+def test_the_index_of_78_vocabularies_is_three_screens_high(
+    browse, make_run, make_cell, sample_findings
+):
+    (base,) = [one for one in sample_findings if one.signature.component == "Split"]
+    known = {"status": "open", "ledger_entry": "entry"}
+    many = [
+        replace(
+            base,
+            signature=replace(base.signature, symptom=f"bug {at}"),
+            sightings=tuple(replace(s, artefact=f"model-{at}") for s in base.sightings[:1]),
+            **({} if at % 2 else known | {"ledger_entry": f"entry-{at}"}),
+        )
+        for at in range(60)
+    ]
+    cells = [
+        make_cell(
+            f"Model {at}", f"model-{at}", op=op, diverged=int(at < 60), agreed=2000 - int(at < 60)
+        )
+        for at in range(78)
+        for op in ("encode", "decode")
+    ]
+    reason = "One side does what the other does not, as ever. " * 3
+    reasons = {f"entry-{at}": reason for at in range(60)}
+    run = make_run(many, cells, ledger=LedgerState(reasons=reasons), name="night")
+    said, console = browse(
+        "index.html",
+        """say("height", document.documentElement.scrollHeight); say("rows", rows.length);""",
+        run=run,
+    )
+    assert console == []
+    assert said["rows"] == 60 + 78
+    assert 1_000 < said["height"] <= 3_000
