@@ -17,6 +17,13 @@ from tokparity.harness.naming.added_token_search import found_otherwise
 from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.naming.evidence import Evidence, same
 from tokparity.harness.naming.neighbours import OTHERS, neighbours
+from tokparity.harness.naming.spelled_text import (
+    characters_in_another_order,
+    drops_ascii,
+    ends_early,
+    one_text_in_two_forms,
+    only_spaces,
+)
 from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
 from tokparity.harness.naming.word_boundaries import stage_of_cuts
@@ -37,20 +44,14 @@ from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
-from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.refusals import REFUSING
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-from tokparity.reference_impl.unicode.normalization import form
 
 MARK = "\u2581".encode()
 RELATIVES = 3
 """How many others of its kind a character is replaced by."""
 ALIKE_ENOUGH = 0.8
 """The share of neighbours from which on a fault model's stage counts, if nothing else tells."""
-
-LONGEST_END = 8
-"""Characters of a text behind which all else may be lost."""
-OF_OTHER_KINDS = ("a", "0", ".", " a", "aa")
 
 Near = Sequence[tuple[Stage, float]]
 """Of each fault model that answers a case as the black box does: its stage, and on what share of
@@ -274,20 +275,20 @@ def _of_text(
     if len(words) == 1 and _begins_words(reader, other):
         return "pre_tokenizer"
     mark = b"" if evidence.honest.spells_bytes else MARK
-    if _only_spaces(our_text, black_box_text, mark):
+    if only_spaces(our_text, black_box_text, mark):
         return _prefixing(evidence.honest)
     if reader.literal(ours) == reader.literal(other):
         return "model"
-    if _one_text_in_two_forms(our_text, black_box_text):
+    if one_text_in_two_forms(our_text, black_box_text):
         return "normalizer"
     is_cut_off = our_text != black_box_text and our_text.startswith(black_box_text)
-    if is_cut_off and _ends_early(evidence, case, black_box_text):
+    if is_cut_off and ends_early(evidence, case, black_box_text):
         return "normalizer"
     if len(case.text) <= LONG and _drops_a_kind(evidence, case, our_text, black_box_text):
         return "pre_tokenizer"
-    if _characters_in_another_order(our_text, black_box_text):
+    if characters_in_another_order(our_text, black_box_text):
         return "normalizer"
-    if _drops_ascii(our_text, black_box_text):
+    if drops_ascii(our_text, black_box_text):
         return "normalizer"
     if words and _of_unknown(reader, ours, other, our_text, black_box_text):
         return "model"
@@ -318,69 +319,10 @@ def _begins_words(reader: TokenReader, ids: tuple[int, ...]) -> bool:
     return any(before and not after for before, after in pairwise(goes_on))
 
 
-def _drops_ascii(ours: bytes, theirs: bytes) -> bool:
-    r"""Whether white space or a control within ASCII is lost, all else as it was: a model spells
-    others of them.
-
-    >>> _drops_ascii(b"\r\n", b"\n"), _drops_ascii(b"a", b""), _drops_ascii(b"\n", b"\n")
-    (True, False, False)
-    """
-    lost = [byte for byte in range(33) if ours.count(byte) > theirs.count(byte)]
-    kept = bytes(byte for byte in ours if byte not in lost)
-    return bool(lost) and kept != ours and kept == bytes(it for it in theirs if it not in lost)
-
-
-def _only_spaces(ours: bytes, theirs: bytes, mark: bytes) -> bool:
-    """Whether they differ in spaces alone, or in what is written for them."""
-    first, second = (text.replace(mark, b"").replace(b" ", b"") for text in (ours, theirs))
-    return first == second
-
-
-def _one_text_in_two_forms(first: bytes, second: bytes) -> bool:
-    """Both are text, of the same characters once they are taken apart."""
-    try:
-        texts = first.decode("utf-8"), second.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    parts = form("compatibility", composes=False)
-    mine, theirs = (parts.normalize(Aligned.of(text)).text for text in texts)
-    return mine == theirs
-
-
-def _characters_in_another_order(first: bytes, second: bytes) -> bool:
-    r"""The same characters, whole ones, in another order; what is bytes only is a model's.
-
-    >>> _characters_in_another_order("a\u0301\u0323".encode(), "a\u0323\u0301".encode())
-    True
-    >>> _characters_in_another_order(b"\xc3\xa9", b"\xa9\xc3")
-    False
-    """
-    try:
-        texts = first.decode("utf-8"), second.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return texts[0] != texts[1] and sorted(texts[0]) == sorted(texts[1])
-
-
 def has_normalizer(tokenizer: Tokenizer) -> bool:
     """Whether a tokenizer has something that may rewrite a text; an empty sequence is no stage."""
     normalizer = tokenizer.normalizer
     return normalizer is not None and normalizer != NormalizerSequence(())
-
-
-def _ends_early(evidence: Evidence, case: EncodeCase, black_box_text: bytes) -> bool:
-    """Behind some character all is lost, of whatever kind it is: nobody but who rewrites a text
-    takes a character for its end."""
-    for at in range(min(len(case.text), LONGEST_END)):
-        heads = [replace(case, text=case.text[: at + 1] + rest) for rest in OF_OTHER_KINDS]
-        answers = observe(evidence.black_box, heads)
-        if all(
-            isinstance(answer, Encoding)
-            and evidence.reader.text(evidence.reader.core(answer.ids)) == black_box_text
-            for answer in answers
-        ):
-            return True
-    return False
 
 
 def _drops_a_kind(
