@@ -1,6 +1,7 @@
 """Print how well several bugs of one black box are told apart.
 
-    python -m evaluation.tables.many_bugs [--setting known:3:60]… [--seed N] [--vocab NAME]… [--all]
+    python -m evaluation.tables.many_bugs [--setting known:3:60]… [--seed N] [--vocab NAME]…
+        [--box N]… [--all]
 
 Boxes are made of fault models and mutants of different families, in random order, so what is wrong
 with each is known. A bug counts as found where a finding's smallest case is wrong by that bug
@@ -10,7 +11,8 @@ box would answer otherwise without it. All other findings are spurious.
 
 A setting is known or withheld (the fault models of the bugs' own modules are not looked at), how
 many bugs a box has, and how many boxes. Without one: 60 boxes of three and 30 of one, each known
-and withheld. `--all` prints every box, else those that are not as planted.
+and withheld. `--all` prints every box, else those that are not as planted; `--box` leaves out the
+others.
 
 Exit code 2 where there is nothing to measure.
 """
@@ -22,9 +24,10 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import permutations
 
 from evaluation.arguments import parser_of
 from evaluation.mutants import mutants
@@ -41,6 +44,7 @@ from tokparity.harness.bugs.separation import Separation
 from tokparity.harness.compare.sides import ReferenceSide, observe
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
 from tokparity.harness.fault_models.fault_model import Family, FaultModel
+from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import Artefact, DecodeCase, EncodeCase, EncodeOptions
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
@@ -162,6 +166,7 @@ class Planting:
     box: Known
     alone: Sequence[Known]
     without: Sequence[Known]
+    reader: TokenReader
 
     @classmethod
     def of(cls, honest: Known, models: Sequence[FaultModel]) -> "Planting":
@@ -174,12 +179,15 @@ class Planting:
             Known(planted(tokenizer, models)),
             [Known(planted(tokenizer, [model])) for model in models],
             [Known(planted(tokenizer, some)) for some in others],
+            TokenReader(tokenizer),
         )
 
     def shows(self, number: int, case: Question) -> bool:
-        """Whether a case is wrong by one of the bugs alone, and right without it."""
-        right = self.honest(case)
-        return self.alone[number](case) != right == self.without[number](case)
+        """Whether a case is wrong by one of the bugs alone, and right without it; padding apart,
+        which may be wrong in every case."""
+        answers = [it(case) for it in (self.honest, self.alone[number], self.without[number])]
+        unpadded = [self.reader.unpadded(it) if isinstance(it, tuple) else it for it in answers]
+        return any(alone != right == without for right, alone, without in (answers, unpadded))
 
     def shows_under_another(self, number: int, case: Question) -> bool:
         """Whether a case is wrong by one of the bugs, and the box's answer is by it too."""
@@ -211,21 +219,40 @@ class Planting:
 def drawn(
     table: Table, models: dict[str, FaultModel], count: int, rng: random.Random, used: set[str]
 ) -> list[FaultModel]:
-    """Bugs of as many modules that show in the cases; single ones never twice."""
+    """Bugs of as many modules that show in the cases, in an order in which each changes something;
+    single ones never twice."""
     candidates = [models[name] for name in table.touched if count > 1 or name not in used]
-    bugs: list[FaultModel] = []
-    while len(bugs) < count:
-        model = rng.choice(candidates)
-        if modules()[model.family] not in {modules()[bug.family] for bug in bugs}:
-            bugs.append(model)
-    used.update(bug.name for bug in bugs)
-    return bugs
+    while True:
+        bugs: list[FaultModel] = []
+        while len(bugs) < count:
+            model = rng.choice(candidates)
+            if modules()[model.family] not in {modules()[bug.family] for bug in bugs}:
+                bugs.append(model)
+        if orders := [order for order in permutations(bugs) if _compose(table, order)]:
+            used.update(bug.name for bug in bugs)
+            return list(orders[0])
+
+
+def _compose(table: Table, models: Iterable[FaultModel]) -> bool:
+    """Whether each finds something to change, in this order: of two the first may replace what the
+    second looks for, and then there is one bug."""
+    tokenizer = table.hypotheses.honest.tokenizer
+    for model in models:
+        changed = model.apply(tokenizer)
+        if changed is tokenizer:
+            return False
+        tokenizer = changed
+    return True
 
 
 def measure(
-    setting: str, tables: Sequence[tuple[str, Table]], seed: int, every: bool = False
+    setting: str,
+    tables: Sequence[tuple[str, Table]],
+    seed: int,
+    every: bool = False,
+    only: Container[int] | None = None,
 ) -> Score:
-    """Make the boxes of a setting, and tell their bugs apart."""
+    """Make the boxes of a setting, or `only` some of them, and tell their bugs apart."""
     knowledge, bugs, boxes = setting.split(":")
     score, models = Score(setting), pool()
     used: dict[str, set[str]] = {name: set() for name, _ in tables}
@@ -233,7 +260,10 @@ def measure(
         name, table = tables[number % len(tables)]
         rng = random.Random(f"box {seed} {bugs} {number}")
         honest = table.hypotheses.honest
-        planting = Planting.of(honest, drawn(table, models, int(bugs), rng, used[name]))
+        plan = drawn(table, models, int(bugs), rng, used[name])
+        if only is not None and number not in only:
+            continue
+        planting = Planting.of(honest, plan)
         apart = [
             any(
                 planting.shows(at, case) and planting.box(case) != honest(case)
@@ -349,6 +379,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--setting", action="append", default=[])
     parser.add_argument("--vocab", action="append", default=[])
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--box", action="append", type=int)
     parser.add_argument("--all", action="store_true")
     options = parser.parse_args(arguments)
     try:
@@ -362,7 +393,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _print(options: argparse.Namespace) -> None:
     tables = tables_of(options.vocab or VOCABULARIES)
     scores = [
-        measure(setting, tables, options.seed, options.all)
+        measure(setting, tables, options.seed, options.all, options.box)
         for setting in options.setting or SETTINGS
     ]
     for score in scores:

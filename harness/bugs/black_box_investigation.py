@@ -121,8 +121,9 @@ class BlackBoxInvestigator(Investigator):
         original = min(like, key=lambda raw: case_order(raw.case), default=small)
         diagnosis = self.diagnosis_of(bug)
         named = replace(self, name=lambda _: diagnosis)
-        if bug.symptom and not bug.fault_model:
-            named = replace(named, symptom=lambda *_: bug.symptom)
+        if (bug.symptom and not bug.fault_model) or bug.component:
+            symptom = "" if bug.component else bug.symptom  # one finding, whatever shows it
+            named = replace(named, symptom=lambda *_: symptom)
         sighting = named._investigated(small, original)
         if small.divergence.field == "refusal":
             words = shape_of(next(_messages(small), ""))

@@ -4,8 +4,9 @@ By what the box answers to its neighbours: the fault models that answer alike vo
 else `naming.stage_blame` reasons about the answers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from tokparity.harness.bugs.answers import Ids, Known, NoAnswer, Question
 from tokparity.harness.bugs.hypotheses import Hypotheses
@@ -14,6 +15,7 @@ from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.stage_blame import MARK, blamed_stage
 from tokparity.harness.naming.symptom import symptom
+from tokparity.harness.naming.token_spans import recut
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Place, Stage
 from tokparity.reference_impl.decoders.sequence import DecoderSequence
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
@@ -24,6 +26,7 @@ WORDS = 24
 ANY_STAGE = "any"
 VOUCHES = 0.95
 """The share of the neighbours that a fault model must answer as the box does."""
+LONGEST_SHAPE = 8
 LONGEST_CUT = 40
 """Characters of a text whose cuts are tried."""
 
@@ -153,6 +156,32 @@ class Blame:
                 return True
         return False
 
+    def joins_words(self, case: Question) -> bool:
+        """Whether a word of the box's reaches over an end of a word: no model does that."""
+        ends, cuts = self._cuts(case)
+        return bool(cuts) and not {*ends} <= {*cuts}
+
+    def shape_of_cuts(self, case: Question) -> str:
+        """Where a text is cut that should not be, between letters or not: "a.|a". "" where it is
+        cut nowhere else, or too long."""
+        ends, cuts = self._cuts(case)
+        if not isinstance(case, EncodeCase) or len(case.text) > LONGEST_SHAPE or not cuts:
+            return ""
+        more = {*cuts} - {*ends}
+        if not more or max(cuts) != len(case.text):
+            return ""
+        letters = ("a" if char.isalpha() else "0" if char.isdigit() else "." for char in case.text)
+        return "".join(f"{it}|" if at in more else it for at, it in enumerate(letters, 1))
+
+    def _cuts(self, case: Question) -> tuple[list[int], list[int]]:
+        """Where the words of a text end, and those that the box made; none where it shows none."""
+        answer, reader = self.remainder.box(case), self.remainder.reader
+        if not isinstance(case, EncodeCase) or not isinstance(answer, tuple):
+            return [], []
+        words = [word.text for word in reader.words(case.text, case.options.parse_special)]
+        cuts = recut(reader, words, reader.core(answer))
+        return [*accumulate(map(len, words))], cuts or []
+
     def is_kept(self, case: Question) -> bool:
         """Whether the box's tokens spell a text as it is given, that should have been rewritten."""
         answer, reader = self.remainder.box(case), self.remainder.reader
@@ -160,6 +189,21 @@ class Blame:
             return False
         spelled = reader.text(reader.core(answer)).replace(MARK, b"")
         return spelled.strip() == case.text.strip().encode("utf-8", "surrogatepass")
+
+    def is_without(self, stage: Place, cases: Iterable[Question]) -> bool:
+        """Whether the reference answers all of these as the box, once it has no such stage."""
+        tokenizer = self.remainder.honest.tokenizer
+        match stage:
+            case "normalizer":
+                less = replace(tokenizer, normalizer=None)
+            case "pre_tokenizer":
+                less = replace(tokenizer, pre_tokenizer=None)
+            case "decoder":
+                less = replace(tokenizer, decoder=None)
+            case _:
+                return False
+        whole = Known(less, self.remainder.honest.as_texts)
+        return all(whole(case) == self.remainder.box(case) for case in cases)
 
     def missing_part(self, case: Question) -> str | None:
         """The part of the normalizer, or of the decoder, without which the reference answers a case

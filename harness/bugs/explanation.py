@@ -8,8 +8,9 @@ smallest case too. Not here: what none explains (`masking`).
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice
+from operator import eq
 
-from tokparity.harness.bugs.answers import Answer, Box, Question
+from tokparity.harness.bugs.answers import Answer, Question, Respondent
 from tokparity.harness.bugs.hypotheses import Table
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import STAGES
@@ -20,6 +21,9 @@ BREAKS = 50
 """Of so many cases that a fault model touches the box may agree with the reference in one …"""
 IN_BOTH, PAIRS = 2, 200
 """Of so many of the smallest cases left so many pairs of fault models are tried."""
+HIDDEN_IN, APART = 4, 4
+"""Of so many of the smallest cases in which a fault model is hidden, the neighbours; and of these
+so many that would show it."""
 COST_OF_BREAKING = 5
 """… which counts as much as so many that are explained."""
 
@@ -40,13 +44,15 @@ class Composition:
 
 @dataclass(slots=True)
 class Explainer:
-    """Looks for the composition of one box. `names`: the fault models that may be members."""
+    """Looks for the composition of one box. `names`: the fault models that may be members; `alike`
+    says of two answers whether they are as good as the same."""
 
     table: Table
-    box: Box
+    box: Respondent
     names: Sequence[str]
     wrong: frozenset[int]
     near: Callable[[Question], Sequence[Question]]
+    alike: Callable[[Answer, Answer], bool] = eq
     _answers: list[Answer] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -56,7 +62,9 @@ class Explainer:
         """What these explain together, and spoil."""
         members = tuple(self.table.hypotheses.ordered(names))
         touched = {index for name in members for index in self.table.touched[name]}
-        right = frozenset(i for i in touched if self.table.answer(members, i) == self._answers[i])
+        right = frozenset(
+            i for i in touched if self.alike(self.table.answer(members, i), self._answers[i])
+        )
         return Composition(members, right & self.wrong, frozenset(touched) - right - self.wrong)
 
     def best(self) -> Composition:
@@ -73,6 +81,27 @@ class Explainer:
                 break
             chosen = self._without_superfluous(better)
         return self._with_wholes(chosen)
+
+    def apart(self, chosen: Composition) -> list[Question]:
+        """Cases that tell from a composition what it may hide: a fault model that shows in no case
+        but where a member shows too. In these it would show, and no member does."""
+        members = [self.table.touched[name] for name in chosen.names]
+        model, hypotheses = self.table.hypotheses.composed(chosen.names), self.table.hypotheses
+        cases: dict[Question, None] = {}
+        for name in self.names:
+            touched = self.table.touched[name]
+            hidden = all(any(index in member for member in members) for index in touched)
+            if name in chosen.names or not hidden:
+                continue
+            smallest = sorted(touched, key=lambda index: case_order(self.table.cases[index]))
+            near = (
+                case
+                for index in smallest[:HIDDEN_IN]
+                for case in self.near(self.table.cases[index])
+                if hypotheses.touches(name, case) and model(case) == hypotheses.honest(case)
+            )
+            cases.update(dict.fromkeys(islice(near, APART)))
+        return list(cases)
 
     def _with_wholes(self, chosen: Composition) -> Composition:
         """One change of a stage in the place of several that are its parts: no normalizer at all

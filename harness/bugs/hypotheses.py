@@ -123,6 +123,20 @@ class Table:
                 touched[name] = differing
         return cls(hypotheses, cases, touched)
 
+    def with_cases(self, more: Sequence[Question]) -> "Table":
+        """… and of these cases besides."""
+        cases = [*self.cases, *more]
+        touched = {
+            name: answers
+            | {
+                index: self.hypotheses.answer(name, cases[index])
+                for index in range(len(self.cases), len(cases))
+                if self.hypotheses.touches(name, cases[index])
+            }
+            for name, answers in self.touched.items()
+        }
+        return Table(self.hypotheses, cases, touched)
+
     def answer(self, names: Sequence[str], index: int) -> Answer:
         """What a composition answers; only those members that touch the case are composed."""
         touching = [name for name in names if index in self.touched[name]]

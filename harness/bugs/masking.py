@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from tokparity.harness.bugs.answers import Box, Question
+from tokparity.harness.bugs.answers import Box, Known, Question
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.hypotheses import Hypotheses
 from tokparity.harness.bugs.id_triggers import id_triggers
 from tokparity.harness.bugs.remainder import Cut, Remainder, Unframed, bare, effect_order
+from tokparity.harness.bugs.stage_options import Variant, variants
 from tokparity.harness.bugs.triggers import Alphabet, TextTriggers, Trigger, is_of_space
 from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.shrinking.case import case_order
@@ -33,6 +34,14 @@ STRIDE = 7919
 OF_PLACES = 3
 """How much more it counts that a trigger of added tokens stands in no case that is right: they
 stand in few places of a text, and there two bugs are soon in one."""
+PROBES = ("a", "0", ".", "a a", "aa aa")
+OF_ONE_OPTION = 0.6
+"""The share of what fails that an option must explain."""
+OF_OPTION = "an option of any text"
+SHOWN = 24
+"""Cases of a bug of which one is looked for that shows it alone."""
+OF_FAILING = 60
+"""Cases by which it is told which option is not heeded."""
 ENOUGH = 0.6
 """The share of the best score that is enough for a narrower trigger."""
 
@@ -72,6 +81,8 @@ class Masking:
         failing = [case for case in cases if self.remainder.fails(case)]
         plain = any(isinstance(c, EncodeCase) and not c.options.add_special for c in failing)
         framed = plain and self._take_off_frame(failing)
+        if plain and not framed:
+            self._take_off_option(failing)
         kinds: dict[str, list[Question]] = {}
         for case in failing:
             if self.remainder.fails(case):
@@ -82,9 +93,36 @@ class Masking:
                 self._of_effect(effect, kinds[effect])
                 self._drop_idle(before)
             kinds, self._others = self._others, {}
+        for bug in self.bugs:
+            self._show_alone(bug)
         if framed:
             self._show_without_frame()
         return self.bugs
+
+    def _show_alone(self, bug: Bug) -> None:
+        """A bug that was found before another is best shown where that one is not."""
+        others = [
+            trigger
+            for other in self.bugs
+            if other is not bug and (other.stage, other.symptom) != (bug.stage, bug.symptom)
+            for trigger in other.triggers
+        ]
+
+        def hides(case: Question) -> bool:
+            return any(trigger.occurs(case) for trigger in others)
+
+        remainder, own = self.remainder, bug.triggers
+        if not own or not remainder.fails(bug.case) or not hides(bug.case):
+            return
+        effect = remainder.effect(bug.case)
+
+        def shows(case: Question) -> bool:
+            fails = remainder.fails(case) and remainder.effect(case) == effect
+            return fails and any(trigger.occurs(case) for trigger in own) and not hides(case)
+
+        some = sorted(bug.cases, key=case_order)[:SHOWN]
+        if (clear := next(filter(shows, some), None)) is not None:
+            bug.case = remainder.smallest(clear, shows)
 
     def _pass_on(self, effect: str, rest: Sequence[Question]) -> None:
         """What fails in another way, once this one is masked, is for that other effect."""
@@ -94,10 +132,18 @@ class Masking:
 
     def _drop_idle(self, before: int) -> None:
         """Of one effect, what explains no case goes where another explains some: it is a part of
-        that one, which masking left over. Not where a length is at fault: nothing masks that."""
+        that one, which masking left over. Not where a length is at fault: nothing masks that; nor
+        where one character is, of which nothing like it was seen: its cases show more bugs."""
         mine = self.bugs[before:]
-        if any(bug.cases for bug in mine):
-            self.bugs[before:] = [bug for bug in mine if bug.cases or _is_long(bug.case)]
+        names = {(bug.stage, bug.symptom) for bug in mine if bug.cases}
+        if names:
+            self.bugs[before:] = [
+                bug
+                for bug in mine
+                if bug.cases
+                or _is_long(bug.case)
+                or (_is_of_character(bug) and (bug.stage, bug.symptom) not in names)
+            ]
 
     def _take_off_frame(self, failing: Sequence[Question]) -> bool:
         """What stands around every answer is one bug, and hides nothing once it is off."""
@@ -109,7 +155,7 @@ class Masking:
         stage, symptom = self.blame(small)
         if isinstance(frame, Cut):
             stage, symptom = "post_processor", frame.words
-        unframed = Unframed(self.box, frame, remainder.model)
+        unframed = Unframed(remainder.box, frame, remainder.model)
 
         def accounts(case: Question) -> bool:
             concerned = unframed.is_about(case) and remainder.fails(case)
@@ -122,6 +168,38 @@ class Masking:
         )
         self._prepare(replace(remainder, box=unframed))
         return True
+
+    def _take_off_option(self, failing: Sequence[Question]) -> None:
+        """An option that is not heeded in any text is one bug, and hides nothing once the model
+        does not heed it either."""
+        remainder, probes = self.remainder, [bare(text) for text in PROBES]
+        if not all(map(remainder.fails, probes)):
+            return
+        some = failing[:: max(1, len(failing) // OF_FAILING)]
+        best: tuple[int, Variant, Known] | None = None
+        for variant in variants(remainder.model.tokenizer):
+            model = Known(variant.tokenizer, remainder.model.as_texts)
+            if all(model(probe) == remainder.box(probe) for probe in probes):
+                right = sum(model(case) == remainder.box(case) for case in some)
+                if best is None or right > best[0]:
+                    best = right, variant, model
+        if best is None or best[0] < OF_ONE_OPTION * len(some):
+            return
+        _, variant, model = best
+
+        def accounts(case: Question) -> bool:
+            return remainder.fails(case) and remainder.box(case) == model(case)
+
+        explained = frozenset(filter(accounts, failing))
+        small = remainder.smallest(probes[0], accounts)
+        _, symptom = self.blame.as_of(variant.stage, small)
+        trigger = Trigger(OF_OPTION, accounts, lambda case: [case], is_narrow=False)
+        self.bugs.append(
+            Bug(
+                variant.stage, variant.words, small, explained, symptom=symptom, triggers=(trigger,)
+            )
+        )
+        self._prepare(replace(remainder, model=model))
 
     def _show_without_frame(self) -> None:
         """Other bugs are best shown where nothing is put around."""
@@ -154,9 +232,13 @@ class Masking:
             stage, symptom = self._name(effect, small)
             trigger, left = self._best_trigger(small, rest, shows)
             self._triggers.append(trigger)
-            if effect.startswith("added") and not trigger.of_tokens and _is_foreign(small):
+            of_others = effect.startswith("added") and not trigger.of_tokens
+            if of_others and self._may_be_rewritten(small):
                 # It became a part of an added token, or is none any more.
                 stage, symptom = self.blame.as_of("normalizer", small)
+            if trigger.words.startswith("added token ") and stage in ("model", "pre_tokenizer"):
+                # Neither knows one added token from another.
+                stage, symptom = self.blame.as_of("added_tokens", small)
             if effect == "tokens" and stage == "model" and is_of_space(trigger.words):
                 # Patterns have branches for white space, a search of pieces knows no kinds.
                 stage, symptom = self.blame.as_of("pre_tokenizer", small)
@@ -180,6 +262,14 @@ class Masking:
         if effect.startswith("added") and stage in ("model", "pre_tokenizer", "unknown"):
             return self.blame.as_of("added_tokens", small)
         return stage, symptom
+
+    def _may_be_rewritten(self, case: Question) -> bool:
+        """Whether an added token of a text is looked for where the normalizer may have a say."""
+        if not isinstance(case, EncodeCase) or case.text.isascii():
+            return False
+        tokens = self.remainder.honest.tokenizer.added_tokens
+        written = [token for token in tokens if token.content and token.content in case.text]
+        return not written or any(token.normalized for token in written)
 
     def _best_trigger(
         self, small: Question, rest: Sequence[Question], shows: Callable[[Question], bool]
@@ -214,9 +304,9 @@ class Masking:
         return next(alike, failing[0] if failing else None)
 
 
+def _is_of_character(bug: Bug) -> bool:
+    return isinstance(bug.case, EncodeCase) and bug.cause.startswith("U+") and bug.stage != "model"
+
+
 def _is_long(case: Question) -> bool:
     return isinstance(case, EncodeCase) and len(case.text) > LONG
-
-
-def _is_foreign(case: Question) -> bool:
-    return isinstance(case, EncodeCase) and not case.text.isascii()

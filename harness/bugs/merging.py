@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
-from tokparity.harness.bugs.masking import REPEATS
+from tokparity.harness.bugs.masking import OF_OPTION, REPEATS
 from tokparity.harness.bugs.triggers import is_of_space
 from tokparity.harness.shrinking.case import case_order
 from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Op
@@ -14,6 +14,8 @@ from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Op
 WIDE = 6
 """Kinds of ids in which one decoding fault shows: all is decoded in another way."""
 LONG, SHORT = 8, 8
+LONG_WORD = 64
+"""Characters of a smallest case from which on a length is at fault, and no search."""
 MANY = 3
 """Bugs of one stage: it is another stage as a whole."""
 
@@ -28,8 +30,8 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
     """Bugs with a key in common as one, which has the smallest case of them."""
     _of_single_characters(bugs)
     of_words = [bug for bug in bugs if bug.cause.startswith("words")]
-    cuts = [bug for bug in of_words if _is_short(bug)]
-    everywhere = any(blame.is_cut(bug.case) for bug in cuts)
+    cuts = [bug.case for bug in of_words if _is_short(bug) and blame.is_cut(bug.case)]
+    shortest = min(map(case_order, cuts), default=None)
     counts = Counter((op_of(bug), bug.cause) for bug in bugs)
     by_key: dict[Key, Bug] = {}
     for bug in bugs:
@@ -40,14 +42,25 @@ def merged(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
                 keys.append((op_of(bug), bug.cause))
             if of_words and bug.stage == "model" and _is_of_plain_pieces(bug):
                 keys.append(("encode", "words"))
-            if everywhere and _is_of_search(bug) and blame.is_cut(bug.case):
+            if shortest and shortest[1] <= case_order(bug.case)[1] and _is_of_search(bug, blame):
                 keys.append(("encode", "cut"))
         other = next((by_key[key] for key in keys if key in by_key), None)
         by_key.update(dict.fromkeys(keys, bug if other is None else other))
         if other is not None:
             join(other, [bug])
     distinct = list({id(bug): bug for bug in by_key.values()}.values())
-    return _of_whole_stages(_without_places(distinct), blame)
+    return _of_whole_stages(_without_halves(_without_places(distinct)), blame)
+
+
+def _without_halves(bugs: list[Bug]) -> list[Bug]:
+    """Added tokens that decode to another text are spelled so to encoding as well."""
+    of_tokens = [bug for bug in bugs if bug.stage == "added_tokens"]
+    whole = next((bug for bug in of_tokens if op_of(bug) == "encode"), None)
+    for bug in of_tokens:
+        if whole is not None and op_of(bug) == "decode":
+            join(whole, [bug])
+            bugs.remove(bug)
+    return bugs
 
 
 def _without_places(bugs: list[Bug]) -> list[Bug]:
@@ -60,7 +73,11 @@ def _without_places(bugs: list[Bug]) -> list[Bug]:
         scopes = [trigger.scope for trigger in bug.triggers]
         if bug.stage == "added_tokens" and not any(t.of_tokens for t in bug.triggers):
             scopes = ["beside"] if bug.triggers else []
-            whole = [other for other in bugs if other.stage == bug.stage and other.triggers]
+            whole = [
+                other
+                for other in bugs
+                if other.stage == bug.stage and other.triggers and _beside(other) == _beside(bug)
+            ]
         wide = [
             other for other in whole if other is not bug and _direction(other) == _direction(bug)
         ]
@@ -68,6 +85,12 @@ def _without_places(bugs: list[Bug]) -> list[Bug]:
             join(wide[0], [bug])
             bugs.remove(bug)
     return bugs
+
+
+def _beside(bug: Bug) -> str:
+    """What stands beside an added token: a word, white space, or what else it is."""
+    kind = bug.symptom.partition(" beside ")[2]
+    return {"L": "word", "N": "word", "U+005F": "word"}.get(kind, kind)
 
 
 def _direction(bug: Bug) -> str:
@@ -110,9 +133,11 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
     if bug.stage == "added_tokens":
         words = words.replace("more found", "other found")  # one token for two, or two for one
         scope = bug.triggers[0].scope if bug.triggers else ""
-        words = f"{words.partition(' beside ')[0]} {scope}".strip()
+        words = f"{words.partition(' beside ')[0]} {scope} {_beside(bug)}".strip()
     if op == "decode" and bug.causes == ["ids: added"]:
         words += " added"  # left out on purpose, where others are lost
+    if bug.stage == "pre_tokenizer":
+        words = words.partition(" U+")[0]  # classes, of which some have one member
     keys: list[Key] = [(op, bug.stage, words)]
     if bug.stage in ("normalizer", "decoder") and (part := blame.missing_part(bug.case)):
         keys.append((op, bug.stage, f"without {part}"))
@@ -121,7 +146,12 @@ def keys_of(bug: Bug, blame: Blame) -> list[Key]:
         keys.append((op, bug.stage, "kept as it is"))
     if bug.stage == "pre_tokenizer" and all(map(is_of_space, bug.causes)):
         keys.append((op, bug.stage, "white space"))
-    if bug.stage in ("model", "pre_tokenizer") and bug.cause.startswith("words"):
+    if bug.stage == "pre_tokenizer" and (shape := blame.shape_of_cuts(bug.case)):
+        keys.append((op, bug.stage, shape))
+    is_long = isinstance(bug.case, EncodeCase) and len(bug.case.text) > LONG_WORD
+    if bug.cause.startswith("words") and (
+        bug.stage == "model" or (bug.stage == "pre_tokenizer" and not is_long)
+    ):
         keys.append((op, "words"))
     if isinstance(bug.case, EncodeCase):
         text = bug.case.text
@@ -146,13 +176,12 @@ def _is_of_plain_pieces(bug: Bug) -> bool:
     )
 
 
-def _is_of_search(bug: Bug) -> bool:
-    """Whether it may be another search of the model: a pattern's bug is mostly beyond ASCII, or in
-    white space."""
-    if bug.stage == "pre_tokenizer":
-        is_plain = isinstance(bug.case, EncodeCase) and bug.case.text.isascii()
-        return is_plain and (bug.cause == "U+0020" or not is_of_space(bug.cause))
-    return bug.stage == "model"
+def _is_of_search(bug: Bug, blame: Blame) -> bool:
+    """Whether it may be another search of the model, which cuts no shorter words than others: a
+    pattern's bug is mostly beyond ASCII, or joins words."""
+    is_plain = isinstance(bug.case, EncodeCase) and bug.case.text.isascii()
+    may_be = bug.stage == "model" or (bug.stage == "pre_tokenizer" and is_plain)
+    return may_be and blame.is_cut(bug.case) and not blame.joins_words(bug.case)
 
 
 def _is_short(bug: Bug) -> bool:
@@ -167,11 +196,20 @@ def _of_whole_stages(bugs: Sequence[Bug], blame: Blame) -> list[Bug]:
         groups.setdefault((op_of(bug), bug.stage), []).append(bug)
     made: list[Bug] = []
     for (op, _), here in groups.items():
+        of_options = [bug for bug in here if bug.triggers and bug.triggers[0].words == OF_OPTION]
+        made += of_options
+        here = [bug for bug in here if bug not in of_options]
         masks = [bug for bug in here if not bug.fault_model]
+        if not here:
+            continue
         wide = op == "decode" and any(len(bug.causes) > WIDE for bug in masks)
         several = len(masks) >= MANY or len(masks) == 2 < len(here)
+        if len(here) > 1 and blame.is_without(here[0].stage, [bug.case for bug in here]):
+            several = True
+        if here[0].stage == "pre_tokenizer" and 0 < len(masks) < len(here):
+            several = True  # one pattern, of which a fault model explains a part
         if several or (wide and len(masks) > 1):
-            first = min(here, key=lambda bug: (not bug.fault_model, case_order(bug.case)))
+            first = min(masks or here, key=lambda bug: case_order(bug.case))
             smallest = first.case
             join(first, [bug for bug in here if bug is not first])
             first.case, first.cause = smallest, f"the whole stage: {first.cause}"

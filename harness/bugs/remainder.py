@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from tokparity.harness.bugs.answers import Answer, Box, Ids, Known, NoAnswer, Question, Respondent
+from tokparity.harness.bugs.answers import Answer, Ids, Known, NoAnswer, Question, Respondent
+from tokparity.harness.bugs.ties import Ties
 from tokparity.harness.compare.sides import Batch
 from tokparity.harness.compare.verdict import Results
 from tokparity.harness.naming.neighbours import neighbours
-from tokparity.harness.naming.token_spans import TokenReader
+from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader
 from tokparity.harness.shrinking.case import shrink_case
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.batches import Decodings, Encodings
@@ -42,6 +43,7 @@ EFFECTS = (
 """A refusal, or an answer where there is none; right without special tokens, or with those of the
 text; fewer added tokens, or others; ids that read back as another text; the same text in other ids;
 right where no special token is skipped; any other decoding."""
+_UNREADABLE = re.compile(b"(?:" + re.escape(UNREADABLE) + b")+")
 CANDIDATES = 400
 """How many cases are tried to make one smaller."""
 NEIGHBOURS = 40
@@ -107,7 +109,7 @@ class Unframed:
     """A box, and of its answers to texts what is wrong around all of them is put right. `model`
     says what a cut answer was."""
 
-    box: Box
+    box: Respondent
     frame: Frame | Cut
     model: Known
 
@@ -140,6 +142,7 @@ class Remainder:
     model: Known
     honest: Known
     details: dict[Question, str] = field(default_factory=dict)
+    ties: Ties | None = None
     reader: TokenReader = field(init=False)
     side: "RespondentSide" = field(init=False)
     contents: list[str] = field(init=False)
@@ -154,9 +157,11 @@ class Remainder:
         )
 
     def fails(self, case: Question) -> bool:
-        """Whether the box answers neither as its model nor as the reference."""
-        answer = self.box(case)
-        return answer != self.model(case) and answer != self.honest(case)
+        """Whether the box answers neither as its model nor as the reference; a tie is as good."""
+        answer, both = self.box(case), (self.model(case), self.honest(case))
+        if answer in both:
+            return False
+        return self.ties is None or not any(self.ties(answer, right) for right in both)
 
     def near(self, case: Question) -> list[Question]:
         """Neighbours of a case under its own options, or with special tokens and without."""
@@ -192,8 +197,8 @@ class Remainder:
                 return "literal"
         assert isinstance(answer, tuple)
         assert isinstance(right, tuple)
-        added = self.added_ids(case.text)
-        mine, theirs = (Counter(i for i in ids if i in added) for ids in (answer, right))
+        added, unpadded = self.added_ids(case.text), self.reader.unpadded
+        mine, theirs = (Counter(i for i in unpadded(it) if i in added) for it in (answer, right))
         if mine != theirs and not self._is_of_unknown(case, mine, theirs):
             return "added fewer" if mine <= theirs else "added other"
         if options.add_special and not self.fails(
@@ -201,7 +206,9 @@ class Remainder:
         ):
             return "special"
         texts = [self.reader.text(self.reader.core(ids)) for ids in (answer, right)]
-        return "tokens" if texts[0] == texts[1] else "text"
+        # As many unknown tokens as there may be: they are no text.
+        first, second = (_UNREADABLE.sub(UNREADABLE, text) for text in texts)
+        return "tokens" if first == second else "text"
 
     def added_ids(self, text: str) -> set[int]:
         """Ids of the added tokens that a text writes."""

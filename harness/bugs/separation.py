@@ -10,18 +10,24 @@
 Nothing here knows how the box is run: it is `ask(cases) -> observations` alone.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from tokparity.harness.bugs.answers import Answer, Ask, Box, Question
+from tokparity.harness.bugs.answers import Answer, Ask, Box, Question, Respondent
 from tokparity.harness.bugs.blame import Blame
 from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.explanation import Composition, Explainer
 from tokparity.harness.bugs.hypotheses import Hypotheses, Table
+from tokparity.harness.bugs.limits import Limits, Restored
 from tokparity.harness.bugs.masking import ROUNDS, Masking
 from tokparity.harness.bugs.merging import keys_of, merged
-from tokparity.harness.bugs.remainder import Remainder
+from tokparity.harness.bugs.remainder import Remainder, with_text
+from tokparity.harness.bugs.ties import Ties
+from tokparity.harness.bugs.triggers import Trigger
+from tokparity.harness.bugs.unicode_age import versions_apart
 from tokparity.harness.shrinking.case import case_order
+from tokparity.reference_impl.contract import EncodeCase
+from tokparity.reports.records.finding import EXACT_TIE, UNICODE_VERSION
 
 STANDS = 0.9
 """The share of the neighbours' differences that a fault model must answer too."""
@@ -33,9 +39,12 @@ class Separation:
     cases that the box is wrong about."""
 
     box: Box
+    answers: Respondent
     table: Table
     names: Sequence[str]
     wrong: frozenset[int]
+    ties: Ties
+    limits: Limits
     composition: Composition = field(default_factory=Composition)
     rejected: list[str] = field(default_factory=list)
     bugs: list[Bug] = field(default_factory=list)
@@ -52,19 +61,26 @@ class Separation:
     ) -> "Separation":
         """Of a box that is asked by `ask`; `withheld` says which fault models are not looked at."""
         honest = hypotheses.honest
-        box = Box(ask, honest, honest.as_texts)
+        box, ties = Box(ask, honest, honest.as_texts), Ties.of(honest.tokenizer)
         box.prepare(cases)
-        wrong = [index for index, case in enumerate(cases) if box(case) != honest(case)]
+        limits = Limits.of(box, honest)
+        answers = Restored(box, limits) if limits.padding or limits.truncation else box
+        wrong = [
+            index for index, case in enumerate(cases) if not ties.alike(answers(case), honest(case))
+        ]
         names = [name for name in hypotheses.models if not withheld(name)]
         table = Table.of(hypotheses, cases, names, wrong)
-        return cls(box, table, list(table.touched), frozenset(wrong))
+        return cls(box, answers, table, list(table.touched), frozenset(wrong), ties, limits)
 
     def run(self) -> "Separation":
         """Fill in the bugs, in the order in which they were found."""
-        hypotheses, wrong = self.table.hypotheses, self.wrong
-        plain = self._remainder(())
-        explainer = Explainer(self.table, self.box, self.names, wrong, plain.near)
+        hypotheses, plain = self.table.hypotheses, self._remainder(())
+        explainer = self._explainer(plain)
         best = explainer.best()
+        if best.names and self._add(explainer.apart(best)):
+            explainer = self._explainer(plain)
+            best = explainer.best()
+        wrong = self.wrong
         known = [bug for name in best.names if (bug := self._known(name, best, plain))]
         kept = [bug for bug in known if self._stands(bug, best.names, plain)]
         while True:
@@ -79,19 +95,78 @@ class Separation:
             if not within:
                 break
             kept = [bug for bug in kept if bug not in within]
-        self.bugs = merged([*kept, *more], masking.blame)
+        several = merged([*kept, *more], masking.blame)
+        for bug in several:
+            _look_at_versions(bug, masking.remainder)
+        self.bugs = [*self._of_limits(), *several, *self._of_ties(several)]
         self.unexplained = frozenset(masking.unexplained)
         self.is_bounded = masking.is_bounded
         return self
 
+    def _explainer(self, plain: Remainder) -> Explainer:
+        alike = self.ties.alike
+        return Explainer(self.table, self.answers, self.names, self.wrong, plain.near, alike)
+
+    def _add(self, cases: Sequence[Question]) -> bool:
+        """Look at these cases too; whether the box is wrong about one."""
+        self.box.prepare(cases)
+        honest, first = self.table.hypotheses.honest, len(self.table.cases)
+        wrong = {
+            first + at
+            for at, case in enumerate(cases)
+            if not self.ties.alike(self.answers(case), honest(case))
+        }
+        if wrong:
+            self.table = self.table.with_cases(cases)
+            self.wrong |= wrong
+        return bool(wrong)
+
+    def _of_limits(self) -> Iterator[Bug]:
+        """A bug for the padding, and for the truncation, that the box does otherwise."""
+        box, honest = self.box, self.table.hypotheses.honest
+
+        def shows(case: Question) -> bool:
+            return not box(case) == honest(case) == self.answers(case)
+
+        trigger = Trigger("any text", shows, lambda case: [case], is_narrow=False)
+        for words, case in self.limits.deviations():
+            cases = frozenset(filter(shows, self.table.cases))
+            small = self._remainder(()).smallest(case, shows)
+            yield Bug("post_processor", words, small, cases, symptom=words, triggers=(trigger,))
+
+    def _of_ties(self, bugs: Sequence[Bug]) -> Iterator[Bug]:
+        """What is wrong by ties alone; where the model has a bug that shows in whole words, ties
+        are a part of it."""
+        box, honest = self.answers, self.table.hypotheses.honest
+        model = self.table.hypotheses.composed(self.composition.names)
+
+        def shows(case: Question) -> bool:
+            return self.ties(box(case), honest(case)) and box(case) != model(case)
+
+        cases = [case for case in self.table.cases if shows(case)]
+        of_words = [bug for bug in bugs if bug.stage == "model" and "words like" in bug.cause]
+        if not cases or of_words:
+            return
+        small = self._remainder(()).smallest(min(cases, key=case_order), shows)
+        trigger = Trigger(EXACT_TIE, shows, lambda case: [case], is_narrow=False)
+        yield Bug(
+            "model",
+            EXACT_TIE,
+            small,
+            frozenset(cases),
+            triggers=(trigger,),
+            component=EXACT_TIE,
+        )
+
     def _remainder(self, names: Iterable[str]) -> Remainder:
         hypotheses = self.table.hypotheses
-        return Remainder(self.box, hypotheses.composed(names), hypotheses.honest, self.box.details)
+        model, honest = hypotheses.composed(names), hypotheses.honest
+        return Remainder(self.answers, model, honest, self.box.details, self.ties)
 
     def _known(self, name: str, best: Composition, plain: Remainder) -> Bug | None:
         """The bug of a member: its smallest case is one that it alone explains, else one that the
         composition explains with it and not without."""
-        box, hypotheses = self.box, self.table.hypotheses
+        box, hypotheses = self.answers, self.table.hypotheses
         honest, whole = hypotheses.honest, hypotheses.composed(best.names)
         without = hypotheses.composed(other for other in best.names if other != name)
         alone = hypotheses.single[name]
@@ -117,8 +192,8 @@ class Separation:
         whole = hypotheses.composed(names)
         without = hypotheses.composed(name for name in names if name != bug.fault_model)
         self.box.prepare(near)
-        telling = [case for case in near if not self.box(case) == without(case) == whole(case)]
-        right = sum(self.box(case) == whole(case) for case in telling)
+        telling = [case for case in near if not self.answers(case) == without(case) == whole(case)]
+        right = sum(self.answers(case) == whole(case) for case in telling)
         return right >= STANDS * len(telling)
 
     def _is_within(self, bug: Bug, names: Sequence[str], others: Sequence[Bug]) -> bool:
@@ -145,7 +220,7 @@ class Separation:
         return any(
             trigger.is_narrow
             and trigger.occurs(case)
-            and all(self.box(mask) == without(mask) for mask in trigger.masks(case))
+            and all(self.answers(mask) == without(mask) for mask in trigger.masks(case))
             for trigger in other.triggers
         )
 
@@ -155,7 +230,7 @@ class Separation:
             return True
         if not bug.fault_model:
             return any(trigger.occurs(case) for trigger in bug.triggers)
-        hypotheses, answer = self.table.hypotheses, self.box(case)
+        hypotheses, answer = self.table.hypotheses, self.answers(case)
         names = self.composition.names
         if hypotheses.composed(names)(case) != answer:
             return False
@@ -167,3 +242,17 @@ class Separation:
         rounds = f"{ROUNDS} rounds of an effect" if self.is_bounded else "all rounds that it took"
         verb = "case is" if count == 1 else "cases are"
         return f"{rounds}; {count} {verb} explained by nothing found"
+
+
+def _look_at_versions(bug: Bug, remainder: Remainder) -> None:
+    """Call a bug what it is where tables of two Unicode versions make it alone."""
+    case = bug.case
+    if bug.stage not in ("normalizer", "pre_tokenizer") or not isinstance(case, EncodeCase):
+        return
+
+    def departs(text: str) -> bool:
+        other = with_text(case, text)
+        return remainder.box(other) != remainder.honest(other)
+
+    if (versions := versions_apart(case, departs)) is not None:
+        bug.component, bug.cause = UNICODE_VERSION, f"characters {versions}"

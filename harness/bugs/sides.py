@@ -64,7 +64,7 @@ class BugsOfSide:
         candidates = ((bug.fault_model, models[bug.fault_model].does),) if bug.fault_model else ()
         return Diagnosis(
             bug.stage,
-            component(honest, bug.stage),
+            bug.component or component(honest, bug.stage),
             "counterfactual",
             right_trace=trace_of(honest, bug.case),
             candidates=candidates,

@@ -130,11 +130,7 @@ class TextTriggers:
         inside = next((content for content in contents if content in text), None)
         if inside is None:
             return
-        others = [content for content in contents if content != inside][:OTHER_TOKENS]
-        alike = sum(fails(text.replace(inside, other)) for other in others)
-        words, group = f"added token {inside!r}", [inside]
-        if others and 2 * alike >= len(others):
-            words, group = "added tokens", contents
+        words, group = self._group(inside, lambda other: fails(text.replace(inside, other)))
         before, _, behind = text.partition(inside)
         if not before:
             yield of_tokens(f"{words} at the start", group, "start")
@@ -152,6 +148,28 @@ class TextTriggers:
                     some.update(c for c in self.alphabet.characters if kind(c)[0] == kind(char)[0])
                 yield of_tokens(f"{words} {place} U+{ord(char):04X}", group, place, some)
         yield of_tokens(words, group)
+
+    def _group(self, content: str, fails: Callable[[str], bool]) -> tuple[str, list[str]]:
+        """An added token alone; with those of its kind, special or not, or with all, where most of
+        them fail in its place."""
+        tokens = self.remainder.honest.tokenizer.added_tokens
+        special = {token.content for token in tokens if token.special}
+        contents = list(self.remainder.contents)
+        kinds = [[it for it in contents if (it in special) == kind] for kind in (True, False)]
+        mine, others = kinds if content in special else kinds[::-1]
+
+        def most(some: Sequence[str]) -> bool:
+            asked = [other for other in some if other != content]
+            asked = asked[:: max(1, len(asked) // OTHER_TOKENS)][:OTHER_TOKENS]
+            return bool(asked) and 2 * sum(map(fails, asked)) >= len(asked)
+
+        if len(mine) > 1 and not most(mine):
+            return f"added token {content!r}", [content]
+        if most(others) or (len(mine) > 1 and not others):
+            return "added tokens", contents
+        if len(mine) > 1:
+            return f"added tokens that are {'' if content in special else 'not '}special", mine
+        return f"added token {content!r}", [content]
 
     def _of_char(self, text: str, char: str, fails: Callable[[str], bool]) -> Iterator[Trigger]:
         """A character alone, and the classes of which most others fail in its place as well."""
@@ -221,8 +239,8 @@ class TextTriggers:
         )
 
 
-def _class_of(word: str) -> tuple[bool, bool]:
-    return word[0].isalnum(), word[0].isspace()
+def _class_of(word: str) -> tuple[bool, bool, bool]:
+    return word[0].isalnum(), word[0].isspace(), word.isascii()
 
 
 def _has_special(case: Question) -> bool:

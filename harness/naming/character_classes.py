@@ -12,6 +12,10 @@ from tokparity.corpora.generators.code_points import categories, code_points
 NEAR = 48
 """How far from a character another of its kind is looked for: it is of the same script then."""
 
+FOREIGNERS = 6
+FAR = 0x1000
+"""Code points between characters whose first bytes are others."""
+
 STRANGERS = ("a", "0", " ", ".", "é", "A")
 """One of each kind that tokenizers tell apart most often."""
 
@@ -75,6 +79,22 @@ def relatives(char: str, count: int) -> tuple[str, ...]:
         if far.isascii() == char.isascii() and far != char and far not in found:
             found.append(far)
     return tuple(found[:count])
+
+
+@cache
+def foreigners(char: str) -> tuple[str, ...]:
+    """Others of a character's kind, beyond ASCII as it is, of other scripts: their bytes have
+    nothing in common. None where there are none.
+
+    >>> foreigners("b"), foreigners("\u09b2")[0] < "\u0600"
+    ((), True)
+    """
+    if char.isascii() or kind(char) in ("Zs", "Cs"):
+        return ()
+    of_kind = code_points(kind(char))
+    step = max(1, len(of_kind) // FOREIGNERS)
+    others = (of_kind[index] for index in range(0, len(of_kind), step))
+    return tuple(it for it in others if not it.isascii() and abs(ord(it) - ord(char)) > FAR)
 
 
 def strangers(char: str) -> tuple[str, ...]:

@@ -15,6 +15,9 @@ from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
 
+Scores = Callable[[int], float | None]
+"""The score of a piece by its id; None for the unknown one."""
+
 
 def exact_tie(left: Passage, right: Passage) -> bool:
     """Whether the tokens of both sides have one exact sum, by the scores of each file
@@ -27,12 +30,13 @@ def exact_tie(left: Passage, right: Passage) -> bool:
         ids = left.tokens.ids, right.tokens.ids
     except TokparityError:
         return False
-    both = (_scores(side.tokenizer.model) for side in (left, right))
+    both = (scores_of(side.tokenizer.model) for side in (left, right))
     scores = [score for score in both if score is not None]
-    return ids[0] != ids[1] and bool(scores) and all(_is_tie(score, ids) for score in scores)
+    return ids[0] != ids[1] and bool(scores) and all(is_tie(score, ids) for score in scores)
 
 
-def _is_tie(score: Callable[[int], float | None], ids: Sequence[Sequence[int]]) -> bool:
+def is_tie(score: Scores, ids: Sequence[Sequence[int]]) -> bool:
+    """Whether two sequences of ids have one exact sum, and the same that is unknown."""
     known = [[score(token_id) for token_id in side] for side in ids]
     mine, theirs = ([value for value in side if value is not None] for side in known)
     unknown = [
@@ -42,9 +46,8 @@ def _is_tie(score: Callable[[int], float | None], ids: Sequence[Sequence[int]]) 
     return unknown[0] == unknown[1] and sum(map(Fraction, mine)) == sum(map(Fraction, theirs))
 
 
-def _scores(model: Model) -> Callable[[int], float | None] | None:
-    """The score of a piece by its id, None for the unknown one; None of a model that has no such
-    scores."""
+def scores_of(model: Model) -> Scores | None:
+    """The scores of a model; None where it has none."""
     match model:
         case Unigram(scores=pairs, unk_id=unknown):
             values: Sequence[float] = [score for _, score in pairs]

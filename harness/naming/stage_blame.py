@@ -9,6 +9,7 @@ tokens spell is another one, or in another form (normalizer); the same character
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import Divergence, compare
@@ -16,6 +17,13 @@ from tokparity.harness.naming.added_token_search import found_otherwise
 from tokparity.harness.naming.character_classes import kind, relatives
 from tokparity.harness.naming.evidence import Evidence, same
 from tokparity.harness.naming.neighbours import OTHERS, neighbours
+from tokparity.harness.naming.spelled_text import (
+    characters_in_another_order,
+    drops_ascii,
+    ends_early,
+    one_text_in_two_forms,
+    only_spaces,
+)
 from tokparity.harness.naming.symptom import LONG
 from tokparity.harness.naming.token_spans import UNREADABLE, TokenReader, recut
 from tokparity.harness.naming.word_boundaries import stage_of_cuts
@@ -27,18 +35,17 @@ from tokparity.reference_impl.contract import (
     EncodeOptions,
     Encoding,
     FullCase,
+    Observation,
     Stage,
     StageCase,
     StreamCase,
-    Text,
 )
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.pre_tokenizers.byte_level import ByteLevelPreTokenizer
 from tokparity.reference_impl.pre_tokenizers.metaspace import MetaspacePreTokenizer
-from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.tokenizer.refusals import REFUSING
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-from tokparity.reference_impl.unicode.normalization import form
 
 MARK = "\u2581".encode()
 RELATIVES = 3
@@ -75,17 +82,36 @@ def blamed_stage(evidence: Evidence, near: Near) -> Stage | None:
 
 def _of_decode(evidence: Evidence, case: DecodeCase) -> Stage:
     """The decoder; but the added tokens where one of them is another text to encoding as well."""
-    answer = evidence.answers[case]
-    for token in evidence.honest.added_tokens:
+    honest = evidence.honest
+    normalized = _decodes_so(_with_normalized_tokens(honest), case, evidence.answers[case])
+    for token in honest.added_tokens:
         if token.id in case.ids:
-            spelled = evidence.honest.normalize(token.content)
-            if spelled != token.content and answer == Text(spelled):
+            inside = EncodeCase(f"a{token.content}", EncodeOptions(add_special=False))
+            if normalized and evidence.parted([inside])[0]:
                 return "added_tokens"
             question = EncodeCase(token.content, EncodeOptions(add_special=False))
             encoding = observe(evidence.black_box, [question])[0]
             if isinstance(encoding, Encoding) and token.id not in encoding.ids:
                 return "added_tokens"
     return "decoder"
+
+
+def _with_normalized_tokens(honest: Tokenizer) -> Tokenizer:
+    """The tokenizer with its added tokens spelled as its normalizer does."""
+    tokens = honest.added_tokens
+    return replace(
+        honest,
+        added_tokens=tuple(
+            replace(each, content=honest.normalize(each.content)) for each in tokens
+        ),
+    )
+
+
+def _decodes_so(tokenizer: Tokenizer, case: DecodeCase, answer: Observation) -> bool:
+    try:
+        return tokenizer.decode(case.ids, case.options) == answer
+    except REFUSING:
+        return False
 
 
 def _of_full(evidence: Evidence, case: FullCase, near: Near) -> Stage | None:
@@ -146,7 +172,8 @@ def _around(evidence: Evidence) -> bool:
         if honest.truncation is not None:
             whole = tuple(honest.tokenize(case.text, case.options.parse_special).ids)
         other = reader.core(theirs.ids)
-        if mine.ids == theirs.ids or (reader.core(mine.ids) != other and not _within(other, whole)):
+        within = honest.truncation is not None and _within(other, whole)
+        if mine.ids == theirs.ids or (reader.core(mine.ids) != other and not within):
             return False
         differs = True
         plain = plain or case.text in OTHERS
@@ -199,6 +226,7 @@ def _of_added(
     written = {i: content for i, content in written.items() if content and i != reader.unknown}
     if not written:
         return False
+    mine, theirs = reader.unpadded(mine), reader.unpadded(theirs)
     if [i for i in mine if i in written] != [i for i in theirs if i in written]:
         return True
     if theirs and mine and mine[0] in written and theirs[0] not in written:
@@ -244,20 +272,30 @@ def _of_text(
     our_text, black_box_text = reader.text(ours), reader.text(other)
     if our_text == black_box_text and UNREADABLE not in our_text:
         return "model"
-    if _only_spaces(our_text, black_box_text):
+    if len(words) == 1 and _begins_words(reader, other):
+        return "pre_tokenizer"
+    mark = b"" if evidence.honest.spells_bytes else MARK
+    if only_spaces(our_text, black_box_text, mark):
         return _prefixing(evidence.honest)
     if reader.literal(ours) == reader.literal(other):
         return "model"
-    if _one_text_in_two_forms(our_text, black_box_text):
+    if one_text_in_two_forms(our_text, black_box_text):
         return "normalizer"
-    if _drops_a_kind(evidence, case, our_text, black_box_text):
+    is_cut_off = our_text != black_box_text and our_text.startswith(black_box_text)
+    if is_cut_off and ends_early(evidence, case, black_box_text):
+        return "normalizer"
+    if len(case.text) <= LONG and _drops_a_kind(evidence, case, our_text, black_box_text):
         return "pre_tokenizer"
-    if _characters_in_another_order(our_text, black_box_text):
+    if characters_in_another_order(our_text, black_box_text):
+        return "normalizer"
+    if drops_ascii(our_text, black_box_text):
         return "normalizer"
     if words and _of_unknown(reader, ours, other, our_text, black_box_text):
         return "model"
     if len(words) == 1 and _right_in_shorter_words(evidence, case):
         return "model"
+    if len(case.text) > LONG and evidence.honest.pre_tokenizer is None:
+        return "model"  # the whole text is one word of it, and its end or middle is lost
     if UNREADABLE not in black_box_text:
         try:
             normalized = black_box_text.decode("utf-8")
@@ -270,36 +308,15 @@ def _of_text(
     return "normalizer" if has_normalizer(evidence.honest) else "pre_tokenizer"
 
 
-def _only_spaces(ours: bytes, theirs: bytes) -> bool:
-    return ours.replace(MARK, b"").replace(b" ", b"") == theirs.replace(MARK, b"").replace(
-        b" ", b""
-    )
-
-
-def _one_text_in_two_forms(first: bytes, second: bytes) -> bool:
-    """Both are text, of the same characters once they are taken apart."""
-    try:
-        texts = first.decode("utf-8"), second.decode("utf-8")
-    except UnicodeDecodeError:
+def _begins_words(reader: TokenReader, ids: tuple[int, ...]) -> bool:
+    """Whether tokens that go on with a word are followed by one that begins a word, where a model
+    marks them: it was given several words."""
+    prefix = getattr(reader.tokenizer.model, "continuing_subword_prefix", None)
+    if not prefix:
         return False
-    parts = form("compatibility", composes=False)
-    mine, theirs = (parts.normalize(Aligned.of(text)).text for text in texts)
-    return mine == theirs
-
-
-def _characters_in_another_order(first: bytes, second: bytes) -> bool:
-    r"""The same characters, whole ones, in another order; what is bytes only is a model's.
-
-    >>> _characters_in_another_order("a\u0301\u0323".encode(), "a\u0323\u0301".encode())
-    True
-    >>> _characters_in_another_order(b"\xc3\xa9", b"\xa9\xc3")
-    False
-    """
-    try:
-        texts = first.decode("utf-8"), second.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return texts[0] != texts[1] and sorted(texts[0]) == sorted(texts[1])
+    known = reader.tokenizer.pieces()
+    goes_on = [known.get(i, "").startswith(prefix) for i in ids if i != reader.unknown]
+    return any(before and not after for before, after in pairwise(goes_on))
 
 
 def has_normalizer(tokenizer: Tokenizer) -> bool:

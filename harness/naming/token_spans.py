@@ -79,6 +79,18 @@ class TokenReader:
             end -= 1
         return tuple(ids[start:end])
 
+    def unpadded(self, ids: tuple[int, ...]) -> tuple[int, ...]:
+        """The ids without padding at either end: it is no part of the text, whatever that says."""
+        padding = self.tokenizer.padding
+        if padding is None:
+            return ids
+        start, end = 0, len(ids)
+        while start < end and ids[start] == padding.pad_id:
+            start += 1
+        while end > start and ids[end - 1] == padding.pad_id:
+            end -= 1
+        return ids[start:end]
+
     def text(self, ids: Sequence[int]) -> bytes:
         """The text that the model was given, as far as its tokens tell."""
         return b"".join(map(self._surface, ids))

@@ -7,10 +7,11 @@ knows single pieces.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 from tokparity.harness.compare.sides import observe
-from tokparity.harness.naming.character_classes import kind, relatives
+from tokparity.harness.naming.character_classes import foreigners, kind, relatives
 from tokparity.harness.naming.evidence import Evidence
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.reference_impl.contract import Case, EncodeCase, EncodeOptions, Encoding, Stage
@@ -18,6 +19,8 @@ from tokparity.reference_impl.text.aligned import Aligned
 
 RELATIVES = 6
 """How many others of its kind each character of a case is replaced by."""
+LONG_PIECE = 8
+FOLLOWING = "a"
 ENOUGH = 2
 """Of so many at least, for one character, all must be cut alike."""
 
@@ -36,8 +39,10 @@ def stage_of_cuts(
     joined = [number for number, end in enumerate(ends) if end not in cuts]
     if joined:
         return _of_joined(evidence, text, words, joined)
-    if evidence.honest.pre_tokenizer is None or reader.unknown in {*ours, *other}:
+    if evidence.honest.pre_tokenizer is None:
         return "model"
+    if reader.unknown in {*ours, *other}:
+        return "pre_tokenizer" if _begins_a_word(evidence, case) else "model"
     starts = [0, *ends]
     places = []
     for word, start, end in zip(words, starts, ends, strict=False):
@@ -50,7 +55,27 @@ def stage_of_cuts(
                 places.append(after[0])
     if not places or any(_alike(text[at - 1], text[at]) for at in places if at):
         return "model"
+    lost = {*ours} - {*other}
+    if any(
+        len(reader.text((token_id,)).decode("utf-8", "replace")) > LONG_PIECE for token_id in lost
+    ):
+        return "model"  # a long piece is lost: what a pattern does shows in shorter texts
     return _by_relatives(evidence, case, frozenset(places))
+
+
+def _begins_a_word(evidence: Evidence, case: EncodeCase) -> bool:
+    """Whether a letter behind the text begins a word of its own, where a model marks what does not:
+    then the text was cut there before the model saw it."""
+    if not getattr(evidence.honest.model, "continuing_subword_prefix", None):
+        return False
+    reader, followed = evidence.reader, replace(case, text=f"{case.text}{FOLLOWING}")
+    alone = reader.of_normalized(FOLLOWING)
+    answer = observe(evidence.black_box, [followed])[0]
+    if alone is None or not isinstance(answer, Encoding):
+        return False
+    right = reader.core(evidence.honest.tokenize(followed.text, case.options.parse_special).ids)
+    size = len(alone)
+    return reader.core(answer.ids)[-size:] == alone != right[-size:]
 
 
 def _alike(left: str, right: str) -> bool:
@@ -83,9 +108,12 @@ def _by_relatives(evidence: Evidence, case: EncodeCase, places: frozenset[int]) 
     is cut between two kinds, as pre-tokenizers do."""
     text, parse = case.text, case.options.parse_special
     bare = EncodeOptions(False, parse)
+    if any(_is_of_more(evidence, case, at) for at in places):
+        return "model"
     follows: list[bool] = []
     for at, char in enumerate(text):
-        changed = [text[:at] + other + text[at + 1 :] for other in relatives(char, RELATIVES)]
+        others = dict.fromkeys((*relatives(char, RELATIVES), *foreigners(char)))
+        changed = [text[:at] + other + text[at + 1 :] for other in others]
         predicted = {}
         for changed_text in changed:
             honest = _cut_at(evidence.reader, changed_text, parse, frozenset())
@@ -102,6 +130,19 @@ def _by_relatives(evidence: Evidence, case: EncodeCase, places: frozenset[int]) 
         if len(follow) >= ENOUGH and all(follow):
             return "pre_tokenizer"
     return "model" if follows and not all(follows) else "pre_tokenizer"
+
+
+def _is_of_more(evidence: Evidence, case: EncodeCase, at: int) -> bool:
+    """Whether the two characters at a cut are not cut where they stand alone, though that would
+    show. Numbers and spaces patterns count, and look at what is around them."""
+    pair, parse = case.text[max(0, at - 1) : at + 1], case.options.parse_special
+    if len(pair) < 2 or pair == case.text or any(kind(char)[0] in "NZ" for char in pair):
+        return False
+    alone = EncodeCase(pair, EncodeOptions(False, parse))
+    right = _cut_at(evidence.reader, pair, parse, frozenset())
+    if right is None or _cut_at(evidence.reader, pair, parse, frozenset((1,))) == right:
+        return False
+    return not evidence.parted([alone])[0]
 
 
 def _cut_at(

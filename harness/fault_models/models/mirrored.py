@@ -7,7 +7,7 @@ other way, may be rounded to others.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise
 
 from tokparity.harness.fault_models.fault_model import fault_model
 from tokparity.harness.fault_models.models.byte_pieces import BYTE_PIECE
@@ -53,11 +53,12 @@ def _mirrored(tokenizer: Tokenizer) -> Tokenizer:
 
     def find(word: str) -> tuple[TokenSpan, ...]:
         size = len(word)
-        groups = [list(group) for _, group in groupby(model.tokenize(word[::-1]), _place)]
+        mirrored = word[::-1]
+        groups = [list(group) for _, group in groupby(model.tokenize(mirrored), _place)]
         return tuple(
             (token_id, size - end, size - start)
             for group in reversed(groups)
-            for token_id, start, end in group  # the bytes of one character stay in order
+            for token_id, start, end in _turned(group, mirrored)
         )
 
     return with_found(tokenizer, find)
@@ -65,6 +66,18 @@ def _mirrored(tokenizer: Tokenizer) -> Tokenizer:
 
 def _place(token: TokenSpan) -> tuple[int, int]:
     return token[1:]
+
+
+def _turned(group: list[TokenSpan], mirrored: str) -> list[TokenSpan]:
+    """The bytes of each character stay in order; of several unknown ones in one place, the last
+    comes first."""
+    _, start, end = group[0]
+    sizes = [len(to_bytes(char)) for char in mirrored[start:end]]
+    if len(group) != sum(sizes):
+        return group
+    starts = [0, *accumulate(sizes)]
+    parts = [group[first:last] for first, last in pairwise(starts)]
+    return [token for part in reversed(parts) for token in part]
 
 
 def _mirror(model: Model) -> Model | None:

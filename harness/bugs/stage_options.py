@@ -1,0 +1,70 @@
+"""A tokenizer with one option of a stage otherwise than the file says, or without one part of it.
+
+An option that is not heeded is the plainest of bugs, and may show in every text, where nothing can
+be masked. Not here: other mistakes, of which each is thought up (`harness.fault_models`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from tokparity.reference_impl.contract import Stage
+from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
+
+WORDS = {"prepend_scheme": ("always", "first", "never")}
+"""Options that are words, and all of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What is otherwise: "add_prefix_space is True"; and the tokenizer."""
+
+    stage: Stage
+    words: str
+    tokenizer: Tokenizer
+
+
+def variants(tokenizer: Tokenizer) -> Iterator[Variant]:
+    """Every option of the normalizer and of the pre-tokenizer, turned; then every part left out."""
+    for changes in (_turned, _less):
+        for words, normalizer in changes(tokenizer.normalizer):
+            yield Variant("normalizer", words, replace(tokenizer, normalizer=normalizer))
+        for words, cutter in changes(tokenizer.pre_tokenizer):
+            yield Variant("pre_tokenizer", words, replace(tokenizer, pre_tokenizer=cutter))
+
+
+def _turned(stage: Any) -> Iterator[tuple[str, Any]]:
+    for name, value in _options(stage):
+        others: tuple[Any, ...] = (not value,) if isinstance(value, bool) else WORDS.get(name, ())
+        for other in others:
+            if other != value:
+                yield f"{name} is {other}", replace(stage, **{name: other})
+    for name, parts in _parts(stage):
+        for at, part in enumerate(parts):
+            for words, changed in _turned(part):
+                yield words, replace(stage, **{name: (*parts[:at], changed, *parts[at + 1 :])})
+
+
+def _less(stage: Any) -> Iterator[tuple[str, Any]]:
+    for name, parts in _parts(stage):
+        for at, part in enumerate(parts):
+            rest = (*parts[:at], *parts[at + 1 :])
+            yield f"without {type(part).__name__}", replace(stage, **{name: rest})
+    if stage is not None:
+        yield f"without {type(stage).__name__}", None
+
+
+def _options(stage: Any) -> Iterator[tuple[str, Any]]:
+    if is_dataclass(stage):
+        for option in fields(stage):
+            value = getattr(stage, option.name)
+            if option.init and (isinstance(value, bool) or option.name in WORDS):
+                yield option.name, value
+
+
+def _parts(stage: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    if is_dataclass(stage):
+        for option in fields(stage):
+            value = getattr(stage, option.name)
+            if option.init and isinstance(value, tuple) and value and all(map(is_dataclass, value)):
+                yield option.name, value

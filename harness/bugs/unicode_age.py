@@ -1,0 +1,66 @@
+"""Whether a bug is one of Unicode versions alone: then each side is right by its own tables.
+
+A box whose tables are older, or newer, than those of the library departs from it in all characters
+of some versions, and in none of any other. Nobody says which tables a box has: its answers do.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from tokparity.corpora.generators.code_points import categories, code_points
+from tokparity.harness.naming.character_classes import kind
+from tokparity.reference_impl.contract import EncodeCase
+from tokparity.reference_impl.unicode.ages import UNASSIGNED, age, versions
+
+OLDEST = "3.2"
+"""No library has tables that are older."""
+OF_A_VERSION = 3
+"""Characters of each version that are asked in the place of one."""
+ENOUGH = 2
+"""Of the characters that part, and of versions whose characters do not."""
+SHARE = 0.5
+"""Of the characters of these versions that must part: some are spelled alike either way."""
+
+
+def versions_apart(case: EncodeCase, fails: Callable[[str], bool]) -> str | None:
+    """Where the characters of some versions alone make a text fail: "newer than Unicode 12.1"."""
+    oldest = versions().index(OLDEST)
+    for char in dict.fromkeys(case.text):
+        if char.isascii() or not oldest < age(char) < len(versions()) - 1:
+            continue
+        failing: dict[int, list[bool]] = {}
+        for other in _others(kind(char)[0]):
+            if other != char:
+                failing.setdefault(age(other), []).append(fails(case.text.replace(char, other)))
+        apart = [at for at, parted in failing.items() if any(parted)]
+        if not apart or not min(apart) <= age(char) <= max(apart) or min(apart) <= oldest:
+            continue
+        inside = range(min(apart), max(apart) + 1)
+        within = [parted for at, some in failing.items() if at in inside for parted in some]
+        before = [at for at in failing if at < min(apart)]
+        if sum(within) >= max(ENOUGH, SHARE * len(within)) and len(before) >= ENOUGH:
+            return f"newer than Unicode {versions()[min(apart) - 1]}"
+    return None
+
+
+@cache
+def _others(major: str) -> tuple[str, ...]:
+    """Some characters of a major category of each version: of the ranges of each, from all over."""
+    by_age: dict[int, list[str]] = {}
+    for char in _starts(major):
+        by_age.setdefault(age(char), []).append(char)
+    steps = {at: max(1, len(chars) // OF_A_VERSION) for at, chars in by_age.items()}
+    return tuple(
+        char
+        for at, chars in sorted(by_age.items())
+        if versions()[at] != UNASSIGNED
+        for char in chars[:: steps[at]][:OF_A_VERSION]
+    )
+
+
+def _starts(major: str) -> Iterator[str]:
+    for name in categories():
+        if name[0] == major:
+            for first, last in code_points(name).ranges:
+                if first > ord("\x7f"):
+                    yield from dict.fromkeys((chr(first), chr((first + last) // 2)))

@@ -1,0 +1,75 @@
+"""How the text that a black box's tokens spell differs from the text that they should.
+
+Not here: which stage that tells of (`stage_blame`).
+"""
+
+from dataclasses import replace
+
+from tokparity.harness.compare.sides import observe
+from tokparity.harness.naming.evidence import Evidence
+from tokparity.reference_impl.contract import EncodeCase, Encoding
+from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.unicode.normalization import form
+
+LONGEST_END = 8
+"""Characters of a text behind which all else may be lost."""
+OF_OTHER_KINDS = ("a", "0", ".", " a", "aa")
+
+
+def ends_early(evidence: Evidence, case: EncodeCase, black_box_text: bytes) -> bool:
+    """Behind some character all is lost, of whatever kind it is: nobody but who rewrites a text
+    takes a character for its end."""
+    for at in range(min(len(case.text), LONGEST_END)):
+        heads = [replace(case, text=case.text[: at + 1] + rest) for rest in OF_OTHER_KINDS]
+        answers = observe(evidence.black_box, heads)
+        if all(
+            isinstance(answer, Encoding)
+            and evidence.reader.text(evidence.reader.core(answer.ids)) == black_box_text
+            for answer in answers
+        ):
+            return True
+    return False
+
+
+def drops_ascii(ours: bytes, theirs: bytes) -> bool:
+    r"""Whether white space or a control within ASCII is lost, all else as it was: a model spells
+    others of them.
+
+    >>> drops_ascii(b"\r\n", b"\n"), drops_ascii(b"a", b""), drops_ascii(b"\n", b"\n")
+    (True, False, False)
+    """
+    lost = [byte for byte in range(33) if ours.count(byte) > theirs.count(byte)]
+    kept = bytes(byte for byte in ours if byte not in lost)
+    return bool(lost) and kept != ours and kept == bytes(it for it in theirs if it not in lost)
+
+
+def only_spaces(ours: bytes, theirs: bytes, mark: bytes) -> bool:
+    """Whether they differ in spaces alone, or in what is written for them."""
+    first, second = (text.replace(mark, b"").replace(b" ", b"") for text in (ours, theirs))
+    return first == second
+
+
+def one_text_in_two_forms(first: bytes, second: bytes) -> bool:
+    """Both are text, of the same characters once they are taken apart."""
+    try:
+        texts = first.decode("utf-8"), second.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    parts = form("compatibility", composes=False)
+    mine, theirs = (parts.normalize(Aligned.of(text)).text for text in texts)
+    return mine == theirs
+
+
+def characters_in_another_order(first: bytes, second: bytes) -> bool:
+    r"""The same characters, whole ones, in another order; what is bytes only is a model's.
+
+    >>> characters_in_another_order("a\u0301\u0323".encode(), "a\u0323\u0301".encode())
+    True
+    >>> characters_in_another_order(b"\xc3\xa9", b"\xa9\xc3")
+    False
+    """
+    try:
+        texts = first.decode("utf-8"), second.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return texts[0] != texts[1] and sorted(texts[0]) == sorted(texts[1])

@@ -1,0 +1,34 @@
+"""Two versions of Unicode tables are told by which characters part."""
+
+import pytest
+
+from tokparity.harness.bugs.remainder import bare
+from tokparity.harness.bugs.unicode_age import versions_apart
+from tokparity.reference_impl.unicode.ages import age, versions
+
+
+def newer_than(version):
+    return lambda text: any(age(char) > versions().index(version) for char in text)
+
+
+@pytest.mark.parametrize("version", ["3.2", "6.0", "12.1"])
+def test_what_is_newer_than_a_librarys_tables(version):
+    assert (
+        versions_apart(bare("a\U0001e290"), newer_than(version)) == f"newer than Unicode {version}"
+    )
+
+
+@pytest.mark.parametrize(
+    "fails",
+    [
+        pytest.param(lambda text: "\U0001e290" in text, id="one-character"),
+        pytest.param(lambda text: not text.isascii(), id="of-all-versions"),
+        pytest.param(lambda text: any(ord(char) > 0xFFFF for char in text), id="of-a-plane"),
+    ],
+)
+def test_what_other_characters_show_as_well_is_a_bug(fails):
+    assert versions_apart(bare("a\U0001e290"), fails) is None
+
+
+def test_what_old_characters_show_is_a_bug():
+    assert versions_apart(bare("\u00e9"), lambda text: not text.isascii()) is None
