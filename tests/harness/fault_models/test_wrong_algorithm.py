@@ -81,7 +81,7 @@ def test_a_wrong_search_is_a_finding_with_both_traces(
 ):
     artefact = made(format, kind)
     given = [str(artefact.path), "--model-algorithm", algorithm, "--sweep", "none"]
-    code, _, _ = tokparity("check", *given, "--cases", "512", "--out", str(tmp_path / "run"))
+    code, _, _ = tokparity("check", *given, "--cases", "700", "--out", str(tmp_path / "run"))
     assert code == 1
     [finding] = read_findings(tmp_path / "run")
     [sighting] = finding.sightings
