@@ -14,6 +14,8 @@ from tokparity.corpora.generators.random_ids import HIGHEST
 
 RUN = 1000
 """Characters of a long run: more than what any pattern may cut at, and quick to ask."""
+LONG = 8000
+"""Of a word by which time that grows with its square is over what a batch may take."""
 SPECIALS = 3
 """So many added tokens, spread over all, are put in texts: there may be a thousand."""
 CONTROLS = (
@@ -43,7 +45,7 @@ WORDS = (
     "3.14",
     "snake_case",
 )
-RUNS = (" " * RUN, "a" * RUN, "=" * RUN, "\n" * RUN, "ab" * (RUN // 2), "\u4e2d" * 200)
+RUNS = (" " * RUN, "a" * RUN, "=" * RUN, "\n" * RUN, "ab" * (RUN // 2), "\u4e2d" * 200, "a" * LONG)
 
 
 def checklist_texts(material: Material) -> list[str]:
