@@ -50,18 +50,22 @@ class BlackBoxInvestigator(Investigator):
 
     def investigate(self, raws: Sequence[DivergingCase]) -> list[NamedSighting]:
         """The smallest sighting of each bug met, sorted by key."""
-        separable: dict[Question, DivergingCase] = {}
+        answers: dict[Question, DivergingCase] = {}
+        refusals: dict[Question, DivergingCase] = {}
         groups: dict[tuple[Op, Field, str], list[DivergingCase]] = {}
         counts: Counter[Case] = Counter()
         for raw in self._plainer(raws):
             case = raw.case
             if self._is_separable(raw) and isinstance(case, EncodeCase | DecodeCase):
+                separable = refusals if raw.divergence.field == "refusal" else answers
                 separable[case] = raw
                 counts[case] += 1
             else:
                 kind = direction(case), raw.divergence.field, _refused(raw)
                 groups.setdefault(kind, []).append(raw)
-        bugs = [*self._separated(separable, counts)]
+        bugs = [*self._separated(answers, counts)]
+        if refusals:  # apart: a refusal is another bug than a wrong answer, whatever causes both
+            bugs += self._separated(refusals, counts)
         for group in groups.values():
             bugs += self._bugs(group)
         smallest: dict[str, NamedSighting] = {}

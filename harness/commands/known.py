@@ -7,6 +7,7 @@ import click
 
 from tokparity.corpora.regression import write_regression
 from tokparity.harness.commands.run_findings import finding_called
+from tokparity.harness.commands.subject_option import subject_option
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.explanations.binding import elsewhere
 from tokparity.harness.findings.committed_cases import OWN_REGRESSIONS, committed, replay
@@ -15,6 +16,7 @@ from tokparity.harness.reduction.regression import as_regression, cases_alone, e
 from tokparity.harness.reduction.request import CannotAsk
 from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.finding_cell import cell_of_finding
+from tokparity.harness.run.subjects import given
 from tokparity.harness.shards.slot import Slot
 from tokparity.reports.records.engine import engine_called, live
 from tokparity.reports.records.errors import LedgerRefused
@@ -89,13 +91,14 @@ def unseen(context: click.Context, runs: tuple[Path, ...]) -> None:
 
 @known.command()
 @click.argument("what", metavar="RUN:FINDING")
+@subject_option
 @click.option("--reason", required=True, help="Why this difference is nobody's bug.")
 @click.option(
     "--these-cases-only",
     is_flag=True,
     help="Accept the cases that are shown, where nothing accounts for more.",
 )
-def accept(what: str, reason: str, these_cases_only: bool) -> None:
+def accept(what: str, subjects: tuple[str, ...], reason: str, these_cases_only: bool) -> None:
     """Accept a parity finding of a run as implementation-defined, with its reason.
 
     \b
@@ -109,15 +112,16 @@ def accept(what: str, reason: str, these_cases_only: bool) -> None:
     A fidelity divergence cannot be accepted: there the reference is wrong.
     """
     run, finding = finding_called(what)
+    here = given(subjects)
     for engine in (finding.signature.left, finding.signature.right):
-        if not may_be_asked(live(engine_called(engine))):
+        if not may_be_asked(live(engine_called(engine, here))):
             raise CannotAsk(engine)
     if finding.signature.question == "fidelity":
         raise LedgerRefused(f"{finding.key}: {NO_FIDELITY}")
     witnesses, explanations = [], []
     with Slot() as slot:
         for sighting in finding.sightings:
-            cell = cell_of_finding(run.directory, finding, sighting)
+            cell = cell_of_finding(run.directory, finding, sighting, here)
             if these_cases_only:
                 explanation = cases_alone(slot, cell, finding, sighting)
             elif (found := explanation_of(slot, cell, finding, sighting)) is not None:

@@ -12,12 +12,15 @@ from rich.table import Table
 from rich.text import Text
 
 from tokparity.harness.commands.run_findings import finding_called
+from tokparity.harness.commands.subject_option import subject_option
 from tokparity.harness.reduction.batch import Outcome, Submission, requests_of_run, shrink_all
 from tokparity.harness.reduction.request import request_of_file
 from tokparity.harness.reduction.result import ReducedFinding, ReductionFailure, json_record
 from tokparity.harness.reduction.store import ReductionStore
 from tokparity.harness.run.progress import progress_bar
+from tokparity.harness.run.subjects import given
 from tokparity.reference_impl.codec import write
+from tokparity.reports.records.engine import Subjects
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_directory import Run, read_run
 from tokparity.reports.summary.describe import case_line
@@ -56,13 +59,20 @@ class ShrinkRequest:
 
 @click.command()
 @click.argument("what", metavar="RUN|RUN:FINDING|CASE")
+@subject_option
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the regression files.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--resume", is_flag=True, help="Go on with the RUN that is in --out.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a finding.")
 @click.pass_context
 def shrink(
-    context: click.Context, what: str, out: Path | None, jobs: int, resume: bool, as_json: bool
+    context: click.Context,
+    what: str,
+    subjects: tuple[str, ...],
+    out: Path | None,
+    jobs: int,
+    resume: bool,
+    as_json: bool,
 ) -> None:
     """Shrink a case: its text or ids first, then the vocabulary it needs.
 
@@ -91,7 +101,7 @@ def shrink(
         raise click.UsageError(f"{what}: --resume is for a whole RUN")
     with TemporaryDirectory(prefix="tokparity-") as folder, _kept(wanted, out, resume) as kept:
         scratch = Path(folder)
-        targets = _targets(wanted, scratch)
+        targets = _targets(wanted, scratch, given(subjects))
         if wanted.whole:
             with progress_bar(Console(stderr=True), "findings") as progress:
                 outcomes = shrink_all(
@@ -126,11 +136,11 @@ def _kept(wanted: ShrinkRequest, out: Path | None, resume: bool) -> ReductionSto
     return ReductionStore.of_run(out, wanted.run.directory, resume=resume)
 
 
-def _targets(wanted: ShrinkRequest, scratch: Path) -> list[Submission]:
+def _targets(wanted: ShrinkRequest, scratch: Path, given: Subjects) -> list[Submission]:
     if wanted.file is not None:
-        return [request_of_file(wanted.file, scratch)]
+        return [request_of_file(wanted.file, scratch, given)]
     assert wanted.run is not None, "a file, or a run"
-    return requests_of_run(wanted.run.directory, wanted.findings, scratch)
+    return requests_of_run(wanted.run.directory, wanted.findings, scratch, given)
 
 
 def _print_smallest(smallest: ReducedFinding) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 import click
 
 from tokparity.harness.commands.run_findings import NoSuchFinding
+from tokparity.harness.commands.subject_option import subject_option
 from tokparity.harness.findings.judgement import OWN_LEDGER
+from tokparity.harness.run.subjects import given
 from tokparity.harness.triage.committed_case import finding_of_case
 from tokparity.harness.triage.triager import Triager, chosen, outcomes, triager
 from tokparity.reference_impl.errors import TokparityError
@@ -17,7 +19,7 @@ from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.text.visible import harmless, message_line
 from tokparity.reports.triage.exhibit import Exhibit
 from tokparity.reports.triage.index import index
-from tokparity.reports.triage.scripts import SCRIPT
+from tokparity.reports.triage.scripts import file_name, to_run
 from tokparity.reports.triage.title import title
 
 EXIT = {"does not reproduce": 1, "no script": 2}
@@ -41,11 +43,17 @@ class KnownFinding(TokparityError):
     type=click.Path(path_type=Path),
     help="Folder [default: RUN/triage; of a CASE ./triage].",
 )
+@subject_option
 @click.option("--new-only", is_flag=True, help="Leave out what the ledger speaks of.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a finding.")
 @click.pass_context
 def triage(
-    context: click.Context, what: str, out: Path | None, new_only: bool, as_json: bool
+    context: click.Context,
+    what: str,
+    out: Path | None,
+    subjects: tuple[str, ...],
+    new_only: bool,
+    as_json: bool,
 ) -> None:
     """Write a bug report of each finding, with a script that shows it, and run the script.
 
@@ -54,13 +62,15 @@ def triage(
     tokparity triage runs/0001 --new-only          those that the ledger does not know
     tokparity triage runs/0001:300656165e          one of them
     tokparity triage corpora/regressions/normalizer/gguf-does-not-normalize.json
+    tokparity triage runs/0001 --subject "exec:./mytok"    of yours: it is asked again
 
     For each: RUN/triage/FINDING/report.md, ready for the library's own tracker, and repro.py, a few
     lines that need that library alone; the smallest tokenizer that shows it, else the whole file,
     stands in the script or beside it. RUN/triage/index.md lists them all. Libraries are asked now.
 
     \b
-    A script ends with exit code 1 where the bug shows, 0 where it does not (python -P repro.py).
+    A script ends with exit code 1 where the bug shows, 0 where it does not (python -P repro.py;
+    node repro.mjs where the library is of npm).
     Exit codes here: 0 every script reproduces its finding; 1 one does not; 2 one could not be
     made, and the report says why, or no report could.
     """
@@ -72,7 +82,7 @@ def triage(
         folder = out or run_dir / "triage"
     exhibits: list[Exhibit] = []
     unreported: dict[str, str] = {}
-    with triager(run_dir, folder) as at_work:
+    with triager(run_dir, folder, given(subjects)) as at_work:
         targets = _targets(at_work, what, path, run_dir, new_only)
         if not targets:
             at_work.folder.drop(
@@ -109,7 +119,8 @@ def _targets(
 ) -> list[tuple[Finding, Any]]:
     """The findings, with the cell of a regression file's."""
     if path.is_file():
-        return [finding_of_case(at_work.slot, path, at_work.scratch, load_ledger(OWN_LEDGER))]
+        ledger = load_ledger(OWN_LEDGER)
+        return [finding_of_case(at_work.slot, path, at_work.scratch, ledger, at_work.given)]
     findings = read_run(run_dir).findings
     if run_dir == path:
         return [(finding, None) for finding in chosen(findings, new_only=new_only)]
@@ -138,7 +149,7 @@ def _tell(exhibit: Exhibit, folder: Path, as_json: bool) -> None:
             "reason": proof.reason,
             "ran_on": proof.ran_on,
             "report": str(place / "report.md"),
-            "script": None if exhibit.script is None else str(place / SCRIPT),
+            "script": None if exhibit.script is None else str(place / _file(exhibit)),
         }
         click.echo(json.dumps(row))
     else:
@@ -146,6 +157,12 @@ def _tell(exhibit: Exhibit, folder: Path, as_json: bool) -> None:
         click.echo(f"{finding.id} {proof.outcome}{why}: {headline}")
     if proof.outcome == "does not reproduce":
         click.echo(
-            message_line(f"{finding.id}: {place / SCRIPT} does not reproduce: {proof.reason}"),
+            message_line(
+                f"{finding.id}: {place / _file(exhibit)} does not reproduce: {proof.reason}"
+            ),
             err=True,
         )
+
+
+def _file(exhibit: Exhibit) -> str:
+    return file_name(to_run(*exhibit.parts))

@@ -39,7 +39,7 @@ def may_be_asked(engine: Engine) -> bool:
             return way in (WAYS | NAIVE)
         case BlackBox(mutant):
             return is_registered(mutant)
-        case Subject():
-            return bundled(engine) is not None
+        case Subject(_, spec):  # a file gives a name alone: a spec is its user's own
+            return bundled(engine) is not None or bool(spec and not spec.startswith("lib:"))
         case Golden():
             return False

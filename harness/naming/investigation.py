@@ -43,6 +43,9 @@ CANDIDATES = 2000
 CANDIDATES_OF_A_CRASH = 120
 """… where each that still fails costs a worker its life."""
 
+CANDIDATES_OF_A_TIMEOUT = 12
+"""… and where each takes as long as any answer may."""
+
 
 DECODED_AT_ONCE = 8
 """Ids that a stream hardly ever decodes more of in one push."""
@@ -129,6 +132,9 @@ def _some_of_each(raws: Sequence[DivergingCase]) -> Iterator[DivergingCase]:
 
 def _limit(raw: DivergingCase) -> int:
     """How many candidates shrinking may try."""
+    for answer in (raw.left, raw.right):
+        if isinstance(answer, Refusal) and answer.kind == "timeout":
+            return CANDIDATES_OF_A_TIMEOUT
     return CANDIDATES_OF_A_CRASH if is_costly(raw) else CANDIDATES
 
 

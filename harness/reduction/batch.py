@@ -22,6 +22,7 @@ from tokparity.harness.run.execution import Progress
 from tokparity.harness.shards.job_pool import Inline, JobDied, Pool
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.errors import TokparityError
+from tokparity.reports.records.engine import NO_SUBJECTS, Subjects
 from tokparity.reports.records.finding import Finding
 
 OTHERS = 8
@@ -32,12 +33,14 @@ Outcome = ReducedFinding | ReductionFailure
 Result = TypeVar("Result")
 
 
-def requests_of_run(run_dir: Path, findings: Iterable[Finding], scratch: Path) -> list[Submission]:
+def requests_of_run(
+    run_dir: Path, findings: Iterable[Finding], scratch: Path, given: Subjects = NO_SUBJECTS
+) -> list[Submission]:
     """Findings of a run; what cannot be asked with its reason."""
     submissions: list[Submission] = []
     for finding in findings:
         try:
-            submissions.append(request_of_finding(run_dir, finding, scratch))
+            submissions.append(request_of_finding(run_dir, finding, scratch, given))
         except (TokparityError, OSError, ValueError) as error:
             submissions.append(ReductionFailure(finding.id, str(error)))
     return submissions

@@ -19,7 +19,7 @@ from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.finding_cell import cell_found_in
 from tokparity.reference_impl.contract import Artefact, Case
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reports.records.engine import engine_called, live
+from tokparity.reports.records.engine import NO_SUBJECTS, Subjects, engine_called, live
 from tokparity.reports.records.finding import Finding, Sighting, Signature
 
 CANDIDATES_OF_OTHER = 600
@@ -31,7 +31,8 @@ class CannotAsk(TokparityError):
     """A side of a finding that is not asked: a record of answers, or no engine that is shipped."""
 
     def __init__(self, engine: str) -> None:
-        super().__init__(f"{engine!a} cannot be asked about a smaller case")
+        how = ": a file starts no program, --subject SPEC does" * engine.startswith("subject:")
+        super().__init__(f"{engine!a} cannot be asked about a smaller case{how}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,9 @@ class ReductionRequest:
     met_in: str | None = None
 
 
-def request_of_finding(run_dir: Path, finding: Finding, scratch: Path) -> ReductionRequest:
+def request_of_finding(
+    run_dir: Path, finding: Finding, scratch: Path, given: Subjects = NO_SUBJECTS
+) -> ReductionRequest:
     """A finding of a run, in the first of its artefacts that is here.
 
     As it was found first, since what a run made small may stand at a case that is not the smallest;
@@ -62,7 +65,7 @@ def request_of_finding(run_dir: Path, finding: Finding, scratch: Path) -> Reduct
     why: Exception | None = None
     for sighting in finding.sightings:
         try:
-            return _of_sighting(run_dir, finding, sighting, scratch)
+            return _of_sighting(run_dir, finding, sighting, scratch, given)
         except (TokparityError, OSError, ValueError) as error:
             why = why or error
     assert why is not None, "read_findings wants a sighting"
@@ -70,9 +73,9 @@ def request_of_finding(run_dir: Path, finding: Finding, scratch: Path) -> Reduct
 
 
 def _of_sighting(
-    run_dir: Path, finding: Finding, sighting: Sighting, scratch: Path
+    run_dir: Path, finding: Finding, sighting: Sighting, scratch: Path, given: Subjects
 ) -> ReductionRequest:
-    cell = cell_found_in(run_dir, finding, sighting, scratch)
+    cell = cell_found_in(run_dir, finding, sighting, scratch, given)
     cell = replace(cell, right=replace(cell.right, engine=live(cell.right.engine)))
     for side in cell.sides:
         if not may_be_asked(side.engine):
@@ -85,11 +88,11 @@ def _of_sighting(
     )
 
 
-def request_of_file(path: Path, scratch: Path) -> ReductionRequest:
+def request_of_file(path: Path, scratch: Path, given: Subjects = NO_SUBJECTS) -> ReductionRequest:
     """A regression file. Errors: BadCaseFile; CannotAsk; those of `artefact_of`."""
     regression = read_regression(path)
     for engine in regression.pair:
-        if not may_be_asked(engine_called(engine)):
+        if not may_be_asked(engine_called(engine, given)):
             raise CannotAsk(engine)
 
     def artefact_here(side: RegressionSide) -> Artefact:
@@ -102,8 +105,8 @@ def request_of_file(path: Path, scratch: Path) -> ReductionRequest:
     cell = CellSpec(
         path.stem,
         regression.question,
-        SideSpec(engine_called(engines[0]), left),
-        SideSpec(engine_called(engines[1]), right),
+        SideSpec(engine_called(engines[0], given), left),
+        SideSpec(engine_called(engines[1], given), right),
         chat=regression.case.op == "chat",
     )
     cell = with_known(cell, own_ledger(), oracle_versions())

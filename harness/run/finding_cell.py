@@ -15,7 +15,7 @@ from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.plan import CannotReplay
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.formats import load
-from tokparity.reports.records.engine import engine_called
+from tokparity.reports.records.engine import NO_SUBJECTS, Subjects, engine_called
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import kept_tokenizer
 from tokparity.reports.records.run_info import read_run_info
@@ -23,9 +23,11 @@ from tokparity.reports.records.run_info import read_run_info
 ANOTHER = "the file is no longer the one the finding was made in"
 
 
-def cell_of_finding(run_dir: Path, finding: Finding, sighting: Sighting) -> CellSpec:
+def cell_of_finding(
+    run_dir: Path, finding: Finding, sighting: Sighting, given: Subjects = NO_SUBJECTS
+) -> CellSpec:
     """The cell that a finding was made in: of a tokenizer that the run kept, of catalogue names,
-    and of paths as they were given.
+    and of paths as they were given. `given`: subjects, as their user names them.
 
     Errors: NoSuchArtefact, NotFetched; CannotReplay where a file is not the one it was, or run.json
     does not name the right one; NotARun, BadRecord.
@@ -37,8 +39,8 @@ def cell_of_finding(run_dir: Path, finding: Finding, sighting: Sighting) -> Cell
     right = left if sighting.against is None else _right_of(run_dir, sighting.against)
     signature = finding.signature
     sides = (
-        SideSpec(engine_called(signature.left), left),
-        SideSpec(engine_called(signature.right), right),
+        SideSpec(engine_called(signature.left, given), left),
+        SideSpec(engine_called(signature.right, given), right),
     )
     cell = CellSpec(left.name, signature.question, *sides, chat=signature.op == "chat")
     if cell.question == "fidelity":
@@ -61,7 +63,13 @@ def _right_of(run_dir: Path, name: str) -> Artefact:
     return right
 
 
-def cell_found_in(run_dir: Path, finding: Finding, sighting: Sighting, scratch: Path) -> CellSpec:
+def cell_found_in(
+    run_dir: Path,
+    finding: Finding,
+    sighting: Sighting,
+    scratch: Path,
+    given: Subjects = NO_SUBJECTS,
+) -> CellSpec:
     """As `cell_of_finding`; of a committed case by its name, its tokenizer written into `scratch`.
 
     Errors: those of `cell_of_finding` and of `artefact_of`.
@@ -70,10 +78,10 @@ def cell_found_in(run_dir: Path, finding: Finding, sighting: Sighting, scratch: 
         (regression for regression in committed() if regression.name == sighting.artefact), None
     )
     if case is None or sighting.against is not None:
-        return cell_of_finding(run_dir, finding, sighting)
+        return cell_of_finding(run_dir, finding, sighting, given)
     artefact = artefact_of(case.side, scratch)
     left, right = (
-        SideSpec(engine_called(engine), artefact)
+        SideSpec(engine_called(engine, given), artefact)
         for engine in (finding.signature.left, finding.signature.right)
     )
     chat = finding.signature.op == "chat"

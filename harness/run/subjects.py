@@ -20,7 +20,7 @@ from tokparity.oracles.subjects.messages import Capabilities
 from tokparity.oracles.subjects.spec import subject_name
 from tokparity.reference_impl.contract import Refusal
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reports.records.engine import Subject
+from tokparity.reports.records.engine import Subject, Subjects
 from tokparity.reports.records.run_info import Skipped
 
 
@@ -54,6 +54,12 @@ def introduce(spec: str) -> Introduction:
     if isinstance(hello, Refusal):
         raise NoSubject(spec, hello)
     return Introduction(Subject(subject_name(hello.name), spec), hello.version, hello.capabilities)
+
+
+def given(specs: Sequence[str]) -> Subjects:
+    """Subjects that a user names, for findings that name them. Errors: BadSubject, NoSubject."""
+    named = [introduce(spec).subject for spec in specs]
+    return {str(subject): subject for subject in named}
 
 
 def bundled(

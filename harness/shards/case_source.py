@@ -3,13 +3,14 @@
 They follow from the seed, the left artefact, the pair of engines and the shard's number alone.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import TypeVar
 
 from tokparity.corpora.chat_templates import marks
 from tokparity.corpora.generators.chats import chats
+from tokparity.corpora.generators.checklist import checklist_ids, checklist_texts
 from tokparity.corpora.generators.long_texts import long_text_of
 from tokparity.corpora.generators.random_ids import decode_ids
 from tokparity.corpora.generators.rng import Rng
@@ -20,6 +21,7 @@ from tokparity.corpora.generators.targets.plan import Targets
 from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.shards.slot import Slot
+from tokparity.reports.records.engine import Subject
 
 Sliceable = TypeVar("Sliceable", str, tuple[int, ...])
 
@@ -46,12 +48,22 @@ def _nothing(_: int, __: int) -> tuple[()]:
 class CaseSource:
     """What a shard is fed with: `texts(shard, count)`, `ids(shard, count)` and
     `streams(shard, count)`, pairs of a prompt's ids and a reply's; without it nothing is
-    streamed. `chats(shard, count)`, conversations in JSON, is all that a cell of chats is fed."""
+    streamed. `chats(shard, count)`, conversations in JSON, is all that a cell of chats is fed.
+    `checklist`: what the first shard asks besides, with what is decoded of it."""
 
     texts: Callable[[int, int], Sequence[str]] = _nothing
     ids: Callable[[int, int], Sequence[tuple[int, ...]]] = _nothing
     streams: Callable[[int, int], Sequence[Prompted]] | None = None
     chats: Callable[[int, int], Sequence[str]] | None = None
+    checklist: "Checklist | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """Texts that whoever is under test is asked first; `ids(encoded)` are decoded."""
+
+    texts: Sequence[str]
+    ids: Callable[[Iterable[tuple[int, ...]]], Sequence[tuple[int, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,4 +154,7 @@ def source_of(slot: Slot, cell: CellSpec, seed: int) -> CaseSource:
     def streams(shard: int, count: int) -> list[Prompted]:
         return [each for _, each in stream_ids(*draw, shard, count, streams_of())]
 
-    return CaseSource(texts, ids, streams)
+    if not isinstance(cell.right.engine, Subject):
+        return CaseSource(texts, ids, streams)
+    checklist = Checklist(checklist_texts(material()), partial(checklist_ids, material()))
+    return CaseSource(texts, ids, streams, checklist=checklist)

@@ -12,7 +12,7 @@ from tokparity.harness.naming.investigation import direction
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reports.records.engine import engine_called
+from tokparity.reports.records.engine import NO_SUBJECTS, Subjects, engine_called
 from tokparity.reports.records.finding import Finding, Sighting, Signature
 from tokparity.reports.records.ledger import Ledger
 
@@ -26,7 +26,7 @@ class NothingToReport(TokparityError):
 
 
 def finding_of_case(
-    slot: Slot, path: Path, scratch: Path, ledger: Ledger
+    slot: Slot, path: Path, scratch: Path, ledger: Ledger, given: Subjects = NO_SUBJECTS
 ) -> tuple[Finding, CellSpec]:
     """The finding that a regression file shows now, and the cell it is in.
 
@@ -47,12 +47,12 @@ def finding_of_case(
     cell = CellSpec(
         regression.name,
         regression.question,
-        SideSpec(engine_called(engines[0]), left),
-        SideSpec(engine_called(engines[1]), right),
+        SideSpec(engine_called(engines[0], given), left),
+        SideSpec(engine_called(engines[1], given), right),
         chat=regression.case.op == "chat",
     )
     for engine in regression.pair:
-        if not may_be_asked(engine_called(engine)):
+        if not may_be_asked(engine_called(engine, given)):
             raise NothingToReport(path, f"the file does not say what {engine!a} answered")
     investigator = slot.investigator(cell)
     diverging = investigator.diverging([regression.case])

@@ -15,7 +15,7 @@ from pathlib import Path
 from tokparity.harness.triage.tokenizer_folder import LeadsOut, tokenizer_files
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reports.triage.scripts import ORIGINAL, SCRIPT
+from tokparity.reports.triage.scripts import IN_JAVASCRIPT, ORIGINAL, SCRIPT
 
 LARGEST_COPY = 64 << 20
 """Bytes of a file that is put beside a report; of what is not, the script is told the place."""
@@ -23,6 +23,7 @@ OURS = (
     "report.md",
     SCRIPT,
     ORIGINAL,
+    *IN_JAVASCRIPT.values(),
     "tokenizer",
     "tokenizer.*",
     "expected",
@@ -161,6 +162,8 @@ def is_imported(path: Path) -> bool:
     >>> is_imported(Path("ctypes.cpython-312-x86_64-linux-gnu.so"))
     True
     """
+    if path.name == "node_modules":  # what a script of node is run with, and no script imports
+        return False
     return path.suffix.lower() in IMPORTED or (path.is_dir() and path.name.isidentifier())
 
 

@@ -1,16 +1,19 @@
 """Run a repro script as its reader would: a fresh process that knows nothing of this one.
 
 Bounded in time and memory; it stands in an empty folder, with no PYTHONPATH and no proxy of ours,
-and `-P` keeps the folder out of its imports. Not here: what the script says (`reports.triage`).
+and `-P` keeps the folder out of its imports. What asks a subject of the user's own stands where he
+stands, with his variables. Not here: what the script says (`reports.triage`).
 """
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from tokparity.oracles.worker.process import PASSED_ON, environment_of
@@ -29,6 +32,26 @@ LAUNCH = (
     "runpy.run_path(sys.argv[0], run_name='__main__')"
 )
 """What `python repro.py` does, under limits."""
+LAUNCH_NODE = (
+    "import os, resource, sys; limit = int(sys.argv[1]); "
+    "resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)); "
+    "resource.setrlimit(resource.RLIMIT_CORE, (0, 0)); "
+    "os.execvp('node', ['node', *sys.argv[2:]])"
+)
+"""What `node repro.mjs` does. Its engine maps far more than it uses: what it writes is bounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a script is run. `python`: an interpreter that has its library; `modules`: what node
+    imports from; `own`: here, with our variables, as it starts a command of the user's."""
+
+    python: str = sys.executable
+    modules: Path | None = None
+    own: bool = False
+
+
+HERE = Place()
 
 
 def prove(
@@ -38,10 +61,9 @@ def prove(
     *,
     seconds: float = SECONDS,
     memory: int = MEMORY,
-    python: str = sys.executable,
+    place: Place = HERE,
 ) -> Proof:
-    """How the script at `path` went; `files` are the tokenizers that it must be told, `python` is
-    an interpreter that has its library.
+    """How the script at `path` went; `files` are the tokenizers that it must be told.
 
     It reproduces where its last line is the very one that the finding asks for, or where it ends
     as the finding's process did. Anything else is told in one line.
@@ -49,13 +71,17 @@ def prove(
     environment = environment_of(1) | {
         name: os.environ[name] for name in PASSED_ON if name in os.environ
     }
-    command = [python, "-P", "-c", LAUNCH, str(memory), str(path.absolute())]
-    command += [str(file.absolute()) for file in files]
+    told = [str(file.absolute()) for file in files]
     with tempfile.TemporaryDirectory(prefix="tokparity-repro-") as empty:
+        if script.program == "node":
+            command = [sys.executable, "-P", "-c", LAUNCH_NODE, str(memory)]
+            command.append(str(_beside_modules(path, place.modules, Path(empty))))
+        else:
+            command = [place.python, "-P", "-c", LAUNCH, str(memory), str(path.absolute())]
         process = subprocess.Popen(
-            command,
-            cwd=empty,
-            env=environment | {"HOME": empty},
+            [*command, *told],
+            cwd=None if place.own else empty,
+            env=None if place.own else environment | {"HOME": empty},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -80,6 +106,18 @@ def prove(
         harmless(lines[0][:80]) if lines else "",
         _clipped(output + errors),
     )
+
+
+def _beside_modules(path: Path, modules: Path | None, folder: Path) -> Path:
+    """A copy of a script of node in `folder`, with what lies beside it and what it imports: node
+    looks for modules beside the file itself."""
+    for beside in path.parent.iterdir():
+        if beside != path:
+            (folder / beside.name).symlink_to(beside.absolute())
+    if modules is not None:
+        (folder / "node_modules").unlink(missing_ok=True)
+        (folder / "node_modules").symlink_to(modules.absolute())
+    return shutil.copyfile(path, folder / path.name)
 
 
 def _why_not(script: Script, code: int | None, errors: str, seconds: float) -> str:

@@ -6,7 +6,6 @@ Not here: how the tokenizer becomes small (`triage.small_tokenizer`), how report
 """
 
 import shlex
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,22 +22,45 @@ from tokparity.harness.run.finding_cell import cell_found_in
 from tokparity.harness.shards.slot import CannotLoad, Slot, environments
 from tokparity.harness.shrinking.case import case_order
 from tokparity.harness.triage.report_folder import Folder
-from tokparity.harness.triage.script_run import prove
+from tokparity.harness.triage.script_run import HERE, Place, prove
 from tokparity.harness.triage.small_tokenizer import on_small_files
 from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.contract import Artefact, Case, ChatCase, Observation, Refusal
 from tokparity.reference_impl.errors import TokparityError
-from tokparity.reports.records.engine import REFERENCE, Engine, Library, engine_called
+from tokparity.reports.records.engine import (
+    NO_SUBJECTS,
+    REFERENCE,
+    Engine,
+    Library,
+    Subjects,
+    engine_called,
+)
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.ledger import load_ledger
 from tokparity.reports.summary.describe import again_commands, shrink_command
 from tokparity.reports.summary.votes import vote_line
 from tokparity.reports.text.visible import harmless
-from tokparity.reports.triage.exhibit import EngineAnswer, Exhibit, Holding, Part, Proof, Recorded
+from tokparity.reports.triage.exhibit import (
+    EngineAnswer,
+    Exhibit,
+    Holding,
+    Part,
+    Proof,
+    Recorded,
+    Stranger,
+)
 from tokparity.reports.triage.recipes.recipe import NoScript
 from tokparity.reports.triage.report import report
 from tokparity.reports.triage.roles import Votes, parts, reasons
-from tokparity.reports.triage.scripts import ORIGINAL, SCRIPT, Script, run_line, script, to_run
+from tokparity.reports.triage.scripts import (
+    ORIGINAL,
+    SCRIPT,
+    Script,
+    file_name,
+    run_line,
+    script,
+    to_run,
+)
 from tokparity.reports.triage.title import title
 from tokparity.reports.triage.values import case_literal
 
@@ -58,12 +80,13 @@ class Triager:
     folder: Folder
     scratch: Path
     known: dict[str, str] = field(default_factory=dict)
+    given: Subjects = field(default_factory=lambda: NO_SUBJECTS)
 
     def triage(self, finding: Finding, cell: CellSpec | None = None) -> Exhibit:
         """Write one report with its script, and run that. `cell`: of a regression file."""
         given = cell is not None
         sighting, cell, why = self._sighting_here(finding, cell)
-        got, expected = parts(finding, sighting)
+        got, expected = self._parts(finding, sighting)
         exhibit = Exhibit(
             finding,
             sighting,
@@ -81,6 +104,27 @@ class Triager:
             exhibit = self._proven(replace(exhibit, why=because), cell)
         self.folder.write(place / "report.md", report(exhibit))
         return exhibit
+
+    def _cell(self, finding: Finding, sighting: Sighting) -> CellSpec:
+        return cell_found_in(self.run_dir, finding, sighting, self.scratch, self.given)
+
+    def _parts(self, finding: Finding, sighting: Sighting) -> tuple[Part, Part]:
+        """Both sides; of a subject that the user names with how it is asked."""
+        got, expected = (
+            replace(part, stranger=self._stranger(part)) for part in parts(finding, sighting)
+        )
+        return got, expected
+
+    def _stranger(self, part: Part) -> Stranger | None:
+        subject = self.given.get(part.engine)
+        if subject is None or part.library is not None:
+            return None
+        client = self.slot.subject(subject)
+        hello = client.hello()
+        if isinstance(hello, Refusal):
+            return None
+        can = hello.capabilities
+        return Stranger(client.asked, can.vocabularies, can.decodes)
 
     def _proven(self, exhibit: Exhibit, cell: CellSpec) -> Exhibit:
         """With its script: on small files where that reproduces, or no file has one; else on the
@@ -108,7 +152,7 @@ class Triager:
         small = on_small_files(self.slot, cell, finding, exhibit.sighting, self.scratch)
         if small is None:
             return None
-        got, expected = parts(finding, small.sighting)
+        got, expected = self._parts(finding, small.sighting)
         seen = replace(small.sighting, found_as=small.sighting.case)  # what it was is in `recorded`
         recorded = Recorded(exhibit.sighting, exhibit.answers, small.entries, small.before)
         smaller = replace(exhibit, sighting=seen, got=got, expected=expected, recorded=recorded)
@@ -129,7 +173,7 @@ class Triager:
         why = ""
         for sighting in ordered[:MOST_SIGHTINGS]:
             try:
-                return sighting, cell_found_in(self.run_dir, finding, sighting, self.scratch), ""
+                return sighting, self._cell(finding, sighting), ""
             except (TokparityError, OSError, ValueError) as error:
                 why = why or str(error)
         return ordered[0], None, why
@@ -154,7 +198,7 @@ class Triager:
                     )
             ours = {str(REFERENCE), *(name for name in by_name if name not in ORACLES)}
             for name in sorted(ours):
-                engine = engine_called(name)
+                engine = engine_called(name, self.given)
                 if not may_be_asked(engine):
                     continue
                 if (now_ours := self._ours(engine, artefact, case)) is not None:
@@ -193,7 +237,7 @@ class Triager:
             for part, artefact in zip(to_run(*exhibit.parts)[::-1], artefacts, strict=True)
         }
         got, expected = (told.get(part.role, part) for part in exhibit.parts)
-        path = self.folder.of_finding(exhibit.finding.id) / ORIGINAL
+        path = self.folder.of_finding(exhibit.finding.id) / file_name(told.values(), ORIGINAL)
         try:
             made = self._script(replace(exhibit, got=got, expected=expected), ORIGINAL)
         except NoScript as error:
@@ -201,7 +245,7 @@ class Triager:
         else:
             self.folder.write(path, made.text)
             files = [artefact.path for artefact in artefacts]
-            proof = prove(path, made, files, python=_python(exhibit))
+            proof = prove(path, made, files, place=_place(exhibit))
             run = run_line(told.values(), ORIGINAL)
         return replace(on_small, recorded=replace(on_small.recorded, run=run, proof=proof))
 
@@ -235,11 +279,10 @@ class Triager:
             made = self._script(exhibit)
         except NoScript as error:
             return replace(exhibit, proof=Proof("no script", _one_line(str(error))))
-        path = self.folder.of_finding(exhibit.finding.id) / SCRIPT
+        path = self.folder.of_finding(exhibit.finding.id) / file_name(run)
         self.folder.write(path, made.text)
-        return replace(
-            exhibit, script=made.text, proof=prove(path, made, outside, python=_python(exhibit))
-        )
+        proof = prove(path, made, outside, place=_place(exhibit))
+        return replace(exhibit, script=made.text, proof=proof)
 
     def _holding(
         self, exhibit: Exhibit, part: Part, artefact: Artefact, name: str, *, inline: bool
@@ -266,13 +309,17 @@ class Triager:
         return (*again_commands(self.run_dir, finding, sighting), shrink)
 
 
-def _python(exhibit: Exhibit) -> str:
-    """An interpreter that has what the script needs: of a bundled library that of its own
-    environment, which has nothing else."""
+def _place(exhibit: Exhibit) -> Place:
+    """Where there is what the script needs: of a bundled library its own environment, which has
+    nothing else."""
     for part in to_run(*exhibit.parts):
+        if part.stranger is not None:
+            return Place(own=True)
+        if part.library is not None and part.library.registry == "npm":
+            return Place(modules=environments().make(part.library) / "node_modules")
         if part.library is not None:
-            return environments().program(part.library).arguments[0]
-    return sys.executable
+            return Place(environments().program(part.library).arguments[0])
+    return HERE
 
 
 def _told(part: Part, artefact: Artefact) -> Holding:
@@ -317,13 +364,13 @@ def _artefact_of(cell: CellSpec, exhibit: Exhibit, part: Part) -> Artefact:
 
 
 @contextmanager
-def triager(run_dir: Path, out: Path) -> Iterator[Triager]:
+def triager(run_dir: Path, out: Path, given: Subjects = NO_SUBJECTS) -> Iterator[Triager]:
     """A triager with a slot of its own, whose workers end with the block."""
     known = {
         entry.id: f"{entry.status}: {entry.evidence}" for entry in load_ledger(OWN_LEDGER).entries
     }
     with Slot() as slot, tempfile.TemporaryDirectory(prefix="tokparity-") as scratch:
-        yield Triager(slot, run_dir, Folder(out), Path(scratch), known)
+        yield Triager(slot, run_dir, Folder(out), Path(scratch), known, given)
 
 
 def outcomes(exhibits: Iterable[Exhibit]) -> dict[str, int]:

@@ -1,6 +1,7 @@
 """`ProgramProcess`: a stranger's program, asked one line at a time and bounded in all it may take.
 
-It has a process group of its own and is started by no shell. Its time is that of itself and its
+It has a process group of its own and is started by no shell; children that leave the group are
+ended with it, as far as they were seen. Its time is that of itself and its
 children (`Stopwatch`); what memory they have in use, how long a reply is and how much of stderr is
 kept, is bounded. Not here: what the lines say (`messages`), and any second try (`client`).
 """
@@ -79,7 +80,8 @@ class ProgramProcess:
         except (OSError, ValueError) as error:
             command = " ".join(program.arguments)
             raise BadSubject(f"exec:{command}", f"cannot be started: {error}") from error
-        self._finalizer = weakref.finalize(self, _end, self._process)
+        self._family: set[psutil.Process] = set()
+        self._finalizer = weakref.finalize(self, _end, self._process, self._family)
         self._poll = select.poll()
         self._to, self._from, self._log = (
             pipe.fileno()
@@ -229,7 +231,9 @@ class ProgramProcess:
         used, cpu = 0, 0.0
         with contextlib.suppress(psutil.NoSuchProcess):
             process = psutil.Process(self.pid)
-            for member in (process, *process.children(recursive=True)):
+            children = process.children(recursive=True)
+            self._family.update(children)
+            for member in (process, *children):
                 with contextlib.suppress(psutil.NoSuchProcess):
                     cpu += sum(member.cpu_times()[:4])
                     used += member.memory_info().rss
@@ -237,9 +241,15 @@ class ProgramProcess:
         return used
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and all that it started, and close our ends of its pipes."""
+def _end(process: subprocess.Popen[bytes], family: set[psutil.Process]) -> None:
+    """End a process and all that it started, and close our ends of its pipes. A child with a
+    session of its own is in no group of ours: those that are there now, or were `family`."""
+    with contextlib.suppress(psutil.Error):
+        family |= set(psutil.Process(process.pid).children(recursive=True))
     end_group(process)
+    for child in family:
+        with contextlib.suppress(psutil.Error):  # gone; of another process of its id it is told
+            child.kill()
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()

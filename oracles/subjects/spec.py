@@ -45,6 +45,8 @@ class Program:
         return Path((interpreted or files or ["subject"])[0]).stem
 
 
+HOST = "tokparity.oracles.subjects.python_host"
+"""What serves code of Python."""
 _SCRIPTS = {".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".lua", ".jl", ".jar", ".sh"}
 _KINDS = "llama-server, vllm, tei, ollama"
 _NAME = re.compile(r"[^A-Za-z0-9._@+/-]+")
@@ -98,8 +100,7 @@ def subject_spec(text: str) -> SubjectSpec:
             module, _, factory = rest.partition(":")
             if not module or not factory:
                 raise BadSubject(text, "is to be python:MODULE:FACTORY")
-            host = "tokparity.oracles.subjects.python_host"
-            return Program((sys.executable, "-m", host, rest))
+            return Program((sys.executable, "-m", HOST, rest))
         case "lib" if colon:
             return Bundled(rest)
         case "http" if colon:

@@ -5,7 +5,9 @@ an engine is loaded (`harness.shards.slot`), nor whether a name that somebody el
 asked at all (`harness.compare.engines`).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from tokparity.oracles.protocol import ORACLES
 from tokparity.oracles.subjects.library import Library as BundledLibrary
@@ -100,8 +102,15 @@ _KINDS: dict[str, type[Golden | FaultyReference | BlackBox | StreamWay | Subject
 """What stands before the colon of a name."""
 
 
-def engine_called(name: str) -> Engine:
+Subjects = Mapping[str, Subject]
+"""Subjects that a user named himself, by what they print as."""
+NO_SUBJECTS: Subjects = MappingProxyType({})
+
+
+def engine_called(name: str, given: Subjects = NO_SUBJECTS) -> Engine:
     """The engine that prints as `name`. A name that is nothing else is taken for a library's.
+
+    `given`: the subjects that the user says how to ask, which no file does.
 
     >>> engine_called("reference"), engine_called("golden:openai_tiktoken")
     (Reference(), Golden(oracle='openai_tiktoken'))
@@ -114,6 +123,8 @@ def engine_called(name: str) -> Engine:
         return REFERENCE
     if name == str(Golden(None)):
         return Golden(None)
+    if name in given:
+        return given[name]
     kind, colon, rest = name.partition(":")
     if kind == "lib" and colon:
         return Subject(rest, name)

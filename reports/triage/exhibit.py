@@ -8,6 +8,7 @@ from typing import Literal
 
 from tokparity.oracles.protocol import ORACLES, OracleSpec
 from tokparity.oracles.subjects.library import Library
+from tokparity.oracles.subjects.spec import HOST, Program, Server
 from tokparity.reference_impl.contract import (
     AS_CONFIGURED,
     Case,
@@ -46,10 +47,27 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
+class Stranger:
+    """A subject of the user's own, as he named it: a script asks it as a run did.
+
+    `vocabularies`: what it says it has itself; `decodes`: to what.
+    """
+
+    asked: Program | Server
+    vocabularies: tuple[str, ...] = ()
+    decodes: Literal["text", "bytes"] | None = "text"
+
+    @property
+    def is_called(self) -> bool:
+        """Whether it is a class of Python, which a script calls itself."""
+        return isinstance(self.asked, Program) and HOST in self.asked.arguments
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """One side of a finding. `engine` is its name there; `oracle` the library that a script can
     run, None of a black box and of the reference. `holding`: of a side that the script runs, and
-    of both sides where two files were cut down."""
+    of both sides where two files were cut down. `stranger`: of a subject that the user names."""
 
     role: Role
     engine: str
@@ -58,6 +76,7 @@ class Part:
     recorded: Observation
     is_left: bool
     holding: Holding | None = None
+    stranger: Stranger | None = None
 
     @property
     def spec(self) -> OracleSpec | None:
@@ -72,7 +91,7 @@ class Part:
     @property
     def is_run(self) -> bool:
         """Whether a script can run it."""
-        return self.oracle is not None or self.library is not None
+        return self.oracle is not None or self.library is not None or self.stranger is not None
 
     @property
     def label(self) -> str:

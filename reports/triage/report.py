@@ -28,7 +28,7 @@ from tokparity.reports.text.visible import code_point_name, escape, harmless
 from tokparity.reports.triage.exhibit import EngineAnswer, Exhibit, Holding, Part, Proof
 from tokparity.reports.triage.explain import KNOWN, METHODS, explanation, parts_at
 from tokparity.reports.triage.legible import case_words, legible
-from tokparity.reports.triage.scripts import SCRIPT, run_line, to_run
+from tokparity.reports.triage.scripts import SCRIPT, is_javascript, run_line, to_run
 from tokparity.reports.triage.title import title
 from tokparity.reports.triage.values import text_literal
 
@@ -288,7 +288,7 @@ def _reproduce(exhibit: Exhibit) -> list[str]:
         script = "\n".join(lines)
     return [
         f"{span(_run_line(exhibit))}, {proof_line(exhibit)}",
-        fenced(script, "python"),
+        fenced(script, "js" if is_javascript(to_run(*exhibit.parts)) else "python"),
         "Its output:",
         fenced(exhibit.proof.output or "(nothing)"),
     ]

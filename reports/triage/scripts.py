@@ -1,5 +1,7 @@
 """The stand-alone script of a finding: it asks the library concerned and ends by its answer.
 
+Python; JavaScript where the library is of npm (`javascript`).
+
 Exit code 1, with "reproduced: got …, expected …" as its last line, where the bug shows; 0 where it
 does not. Where the bug is a crash or a hang the process ends by a signal. What a side that is not
 run answered (a black box, our own reference, another library) stands in it as it was recorded.
@@ -14,17 +16,20 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal
 
-from tokparity.reference_impl.contract import Case, Refusal, Text
+from tokparity.reference_impl.contract import Case, Refusal
 from tokparity.reports.records.finding import Field
 from tokparity.reports.text.visible import harmless
-from tokparity.reports.triage.exhibit import Part, Role
+from tokparity.reports.triage import javascript
+from tokparity.reports.triage.comparison import Comparison, Death, death_of, is_raised
+from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.recipes.recipe import MakeRecipe, NoScript, Recipe
-from tokparity.reports.triage.values import LONGEST, Aspect, aspect_of, value, window
+from tokparity.reports.triage.values import Aspect, aspect_of
 
-Death = Literal["crash", "timeout", "memory"]
 SCRIPT, ORIGINAL = "repro.py", "on_original.py"
 """On the smallest tokenizer that shows it, and on the files as they were published. Both are run
 with `-P`: the folder they stand in is not imported from."""
+IN_JAVASCRIPT = {SCRIPT: "repro.mjs", ORIGINAL: "on_original.mjs"}
+"""What they are called where node runs them."""
 NAME = 80
 """Characters of a tokenizer's name in a command."""
 PATIENCE = 10
@@ -37,12 +42,13 @@ RECIPES = "tokparity.reports.triage.recipes"
 @dataclass(frozen=True, slots=True)
 class Script:
     """The script's text, and what proves that it reproduces: its last line on stderr, or a
-    `death`. `needs` are the packages to install."""
+    `death`. `needs` are the packages to install, `program` runs it."""
 
     text: str
     line: str
     death: Death | None
     needs: tuple[str, ...]
+    program: Literal["python", "node"] = "python"
 
 
 def to_run(got: Part, expected: Part) -> tuple[Part, ...]:
@@ -53,18 +59,34 @@ def to_run(got: Part, expected: Part) -> tuple[Part, ...]:
     return tuple(part for part in (got, expected) if part.is_run)[:1]
 
 
+def is_javascript(run: Iterable[Part]) -> bool:
+    """Whether a script that asks these sides is for node."""
+    return any(part.library is not None and part.library.registry == "npm" for part in run)
+
+
+def file_name(run: Iterable[Part], name: str = SCRIPT) -> str:
+    """What the file of a script is called that asks these sides.
+
+    >>> file_name(())
+    'repro.py'
+    """
+    return IN_JAVASCRIPT[name] if is_javascript(run) else name
+
+
 def run_line(run: Iterable[Part], name: str = SCRIPT) -> str:
     """How a script is run: with the files that it is told, the first of the answer that is wrong.
 
     >>> run_line(())
     'python -P repro.py'
     """
+    run = list(run)
     told = sorted(
         (part for part in run if part.holding is not None and part.holding.is_told),
         key=lambda part: part.role == "expected",
     )
     files = [shlex.quote(harmless(part.artefact[:NAME])) for part in told]
-    return " ".join(["python -P", name, *files])
+    how = "node" if is_javascript(run) else "python -P"
+    return " ".join([how, file_name(run, name), *files])
 
 
 def script(
@@ -85,15 +107,23 @@ def script(
     run = {part.role: part for part in to_run(got, expected)}
     if not run:
         raise NoScript("no library is concerned: both sides are black boxes")
+    needs = tuple(dict.fromkeys(_needs(part) for part in run.values()))
+    command = run_line(run.values(), name)
+    death = death_of(run.get("got"))
     field_aspect = aspect_of(case, field)
+    if is_javascript(run.values()):
+        compared = Comparison.of(field_aspect, index, got, expected, death)
+        install = f"npm install --ignore-scripts {' '.join(needs)}"
+        head = _head(title, install, death, why, command)
+        asked, other = (got, expected) if "got" in run else (expected, got)
+        text, line = javascript.source(head, case, field_aspect, asked, other, compared)
+        return Script(text, line, death, needs, "node")
     recipes = {role: _recipe(part, case, field_aspect) for role, part in run.items()}
     aspect = next(iter(recipes.values())).aspect
-    values = {part.role: _value(part, aspect, got, expected) for part in (got, expected)}
-    if values["got"] == values["expected"]:
-        raise NoScript(f"what differs ({field}) does not show in the library's own calls")
-    death = _death(run.get("got"))
-    cut = _cut({part.role: part for part in (got, expected)}, values, index)
-    literals = {role: _sliced(values[role], cut.get(role)) for role in values}
+    if any(recipe.catches for recipe in recipes.values()):
+        death = None
+    compared = Comparison.of(aspect, index, got, expected, death)
+    literals, cut = compared.literals, compared.cut
     body: list[str] = []
     for part in (expected, got):  # what may end the process comes last
         if part.role in recipes:
@@ -106,10 +136,11 @@ def script(
             comment = f"  # {ascii(part.label)[1:-1]}, as recorded"
             body.append(f"{part.role} = {literals[part.role]!a}{comment}")
     line = f"reproduced: got {literals['got']!a}, expected {literals['expected']!a}"
-    needs = tuple(dict.fromkeys(_needs(part) for part in run.values()))
+    install = f"pip install {' '.join(needs)}" if any(needs) else ""
+    head = _head(title, install, death, why, command)
     text = "\n".join(
         [
-            *_head(title, needs, death, why, run_line(run.values(), name)),
+            *(f"# {line}" for line in head),
             *_imports(recipes.values(), death),
             "",
             *(_version(part) for part in {part.engine: part for part in run.values()}.values()),
@@ -124,42 +155,12 @@ def script(
 
 
 def _recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
-    module = f"{RECIPES}.{'bundled' if part.library is not None else part.oracle}"
+    name = part.oracle or ("bundled" if part.stranger is None else "stranger")
+    module = f"{RECIPES}.{name}"
     if find_spec(module) is None:
         raise NoScript(f"it is not known how a script asks {part.label}")
     make: MakeRecipe = import_module(module).recipe
     return make(part, case, aspect)
-
-
-def _value(part: Part, aspect: Aspect, got: Part, expected: Part) -> Any:
-    texts = any(isinstance(side.recorded, Text) for side in (got, expected))
-    try:
-        return value(part.recorded, aspect, as_text=texts)
-    except ValueError:
-        raise NoScript(f"{part.label} reports no {aspect}") from None
-
-
-def _death(part: Part | None) -> Death | None:
-    """How the side that is wrong ends its process, if it is run and does."""
-    if part is not None and isinstance(part.recorded, Refusal):
-        match part.recorded.kind:
-            case "crash" | "timeout" | "memory" as kind:
-                return kind
-            case _:
-                return None
-    return None
-
-
-def _cut(parts: dict[Role, Part], values: dict[Role, Any], index: int) -> dict[Role, slice]:
-    """What to show of values that are too long; of a refusal nothing is cut."""
-    if all(len(ascii(literal)) <= LONGEST for literal in values.values()):
-        return {}
-    answered = [role for role, part in parts.items() if not isinstance(part.recorded, Refusal)]
-    return {role: window(index if len(answered) == 2 else 0) for role in answered}
-
-
-def _sliced(whole: Any, cut: slice | None) -> Any:
-    return whole if cut is None else whole[cut]
 
 
 def _ask(part: Part, recipe: Recipe, literal: Any, cut: slice | None) -> list[str]:
@@ -169,7 +170,7 @@ def _ask(part: Part, recipe: Recipe, literal: Any, cut: slice | None) -> list[st
     if cut is not None:
         answer = f"{answer}[{cut.start}:{cut.stop}]"
     lines = [*recipe.ask, f"{part.role} = {answer}"]
-    if isinstance(part.recorded, Refusal) and part.recorded.kind in ("error", "regex-limit"):
+    if is_raised(part) and not recipe.catches:
         lines = [
             "try:",
             *(f"    {line}" for line in lines),
@@ -181,17 +182,15 @@ def _ask(part: Part, recipe: Recipe, literal: Any, cut: slice | None) -> list[st
 
 
 def _gives_bytes(part: Part) -> bool:
-    library = part.library if part.spec is None else part.spec
-    return library is not None and library.decodes == "bytes" and not _refused(part)
-
-
-def _refused(part: Part) -> bool:
-    return isinstance(part.recorded, Refusal)
+    side = part.stranger or part.library or part.spec
+    return side is not None and side.decodes == "bytes" and not isinstance(part.recorded, Refusal)
 
 
 def _needs(part: Part) -> str:
     if part.library is not None:
         return " ".join((part.library.package, *part.library.needs))
+    if part.stranger is not None:
+        return ""
     assert part.spec is not None
     installed_version: Callable[[], str] = part.spec.installed_version
     return f"{part.spec.distribution}=={installed_version().partition('+')[0]}"
@@ -201,14 +200,15 @@ def _version(part: Part) -> str:
     if part.library is not None:
         name = part.library.package.partition("==")[0]
         return f"print({name!a}, version({name!a}))"
+    if part.stranger is not None:
+        return f"print({part.label!a})"
     assert part.spec is not None
     name = part.spec.distribution
     return f"print({name!a}, version({name!a}))"
 
 
-def _head(
-    title: str, needs: tuple[str, ...], death: Death | None, why: Sequence[str], run: str
-) -> list[str]:
+def _head(title: str, install: str, death: Death | None, why: Sequence[str], run: str) -> list[str]:
+    """The lines of the comment at the top, without its marks."""
     ends = {
         None: "Ends with exit code 1 where the bug shows, with 0 where it does not.",
         "crash": "Ends by a signal where the bug shows, with exit code 0 where it does not.",
@@ -216,10 +216,10 @@ def _head(
         "memory": "Runs out of memory where the bug shows: give it a limit (ulimit -v).",
     }
     return [
-        f"# {_comment(title)}",
-        f"# {ends[death]}",
-        *(f"# Expected: {_comment(reason)}" for reason in why[:1]),
-        f"# Needs: pip install {' '.join(needs)}; then: {run}",
+        _comment(title),
+        ends[death],
+        *(f"Expected: {_comment(reason)}" for reason in why[:1]),
+        f"Needs: {install}; then: {run}" if install else f"Run: {run}",
     ]
 
 

@@ -304,6 +304,19 @@ class AnswersOutOfOrder(Echo):
         super().write({**reply, "id": reply["id"] - ("results" in reply)})
 
 
+class MixesOrder(Echo):
+    """As it, on one text."""
+
+    bad = False
+
+    def misbehave(self):
+        self.bad = True
+
+    def write(self, reply):
+        super().write({**reply, "id": reply["id"] - self.bad})
+        self.bad = False
+
+
 class AnswersTwice(Echo):
     def write(self, reply):
         super().write(reply)
@@ -334,6 +347,22 @@ class ForksAChildThatSpins(Echo):
     def misbehave(self):
         child = subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"])
         Path(sys.argv[2]).write_text(str(child.pid))
+
+
+class ForksASession(Echo):
+    """As it, but the child has a session of its own, and no group of ours."""
+
+    def misbehave(self):
+        command = [sys.executable, "-S", "-c", "import time; time.sleep(1000)"]
+        child = subprocess.Popen(command, start_new_session=True)
+        Path(sys.argv[2]).write_text(str(child.pid))
+
+
+class LeavesASession(Dies):
+    def misbehave(self):
+        ForksASession.misbehave(self)
+        time.sleep(3)  # longer than it takes until somebody looks
+        super().misbehave()
 
 
 class LeavesAChild(Dies):

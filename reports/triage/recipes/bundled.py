@@ -1,6 +1,6 @@
 """How a script asks a bundled implementation: its own calls, as its adapter has them.
 
-Not here: libraries of npm, which no script in Python asks.
+Not here: libraries of npm, whose scripts are JavaScript (`reports.triage.javascript`).
 """
 
 from collections.abc import Mapping
@@ -35,10 +35,8 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
     """Its `load` on a copy of the file under its usual name, then its call."""
     library = part.library
     assert library is not None
-    if library.registry != "pip":
-        raise NoScript(f"{library.name} is of npm, and the script is Python")
-    way = _way(library, part)
-    imports, load = _file(part)
+    way = way_of(library, part)
+    imports, load = file_lines(part)
     load = (*load, *_request(library, way, part), *way.load.splitlines())
     match case:
         case EncodeCase(text, options) if aspect == "ids":
@@ -46,16 +44,16 @@ def recipe(part: Part, case: Case, aspect: Aspect) -> Recipe:
                 options.add_special, options.parse_special
             ]
             ask = (f"X = {bytes_or_text(text)}",)
-            answer = f"[int(it) for it in {_call(way.encode, name)}]"
+            answer = f"[int(it) for it in {call_of(way.encode, name)}]"
             return Recipe(imports, load, ask, answer, aspect)
         case DecodeCase(ids, options) if aspect == "text":
             name = {skip: name for name, skip in DECODE.items()}[options.skip_special]
-            return Recipe(imports, load, (f"X = {list(ids)}",), _call(way.decode, name), aspect)
+            return Recipe(imports, load, (f"X = {list(ids)}",), call_of(way.decode, name), aspect)
         case _:
             raise NoScript(f"the calls of {library.name} give no {aspect} of a {case.op}")
 
 
-def _way(library: Library, part: Part) -> Way:
+def way_of(library: Library, part: Part) -> Way:
     """As its host chooses: the vocabulary that it has itself, else the format."""
     holding = holding_of(part)
     built_in = (way for way in library.ways if part.artefact in way.vocabularies)
@@ -66,13 +64,14 @@ def _way(library: Library, part: Part) -> Way:
     return way
 
 
-def _call(calls: Mapping[str, str], name: str) -> str:
+def call_of(calls: Mapping[str, str], name: str) -> str:
+    """The call of this name. Errors: NoScript."""
     if name not in calls:
         raise NoScript(f"it has no call for this: {name}")
     return calls[name]
 
 
-def _file(part: Part) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def file_lines(part: Part) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(imports, lines): `F`, a copy of the file under the name that its format has, and `D`."""
     holding = holding_of(part)
     name = NAMES.get(holding.format, "tokenizer")

@@ -24,7 +24,8 @@ class NoScript(Exception):
 class Recipe:
     """`load` assigns `tokenizer`; `ask` may use it, and `answer` is an expression for the aspect.
 
-    `aspect` is what of an answer that expression gives. Lines are ASCII, without a line's end.
+    `aspect` is what of an answer that expression gives; `catches`: a refusal too. Lines are
+    ASCII, without a line's end.
     """
 
     imports: tuple[str, ...]
@@ -32,6 +33,7 @@ class Recipe:
     ask: tuple[str, ...]
     answer: str
     aspect: Aspect
+    catches: bool = False
 
 
 class MakeRecipe(Protocol):

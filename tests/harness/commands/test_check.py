@@ -265,6 +265,7 @@ def test_a_subject_that_is_wrong_is_a_finding_of_its_name(checked, tmp_path):
         ("Aborts", "crash"),
         ("Hangs", "timeout"),
         ("PrintsGarbage", "error"),
+        ("MixesOrder", "error"),
         ("TakesMemory", "memory"),
         ("ClosesStdout", "error"),
     ],
@@ -282,6 +283,13 @@ def test_what_a_subject_does_on_one_text_is_a_refusal_and_a_whole_report(
     assert (tmp_path / "run" / "report" / "index.html").exists()
     after = psutil.Process().children(recursive=True)
     assert [child for child in after if child not in before] == []
+
+
+def test_a_subject_that_floods_its_stderr_is_compared_all_the_same(checked, tmp_path):
+    code, _, err, _ = checked("FloodsStderr", "--out", "run", text="q floodsstderr q")
+    assert code == 0, err
+    assert len(err) < 20_000
+    assert (tmp_path / "run" / "report" / "index.html").exists()
 
 
 def test_an_accident_of_a_subject_is_no_finding(checked, tmp_path):

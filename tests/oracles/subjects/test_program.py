@@ -1,3 +1,4 @@
+import contextlib
 import os
 import time
 from pathlib import Path
@@ -152,6 +153,19 @@ def test_a_child_ends_when_it_died(running, tmp_path):
     child = int((tmp_path / "pid").read_text())
     assert gone(process.pid)
     assert not psutil.pid_exists(child)
+
+
+@pytest.mark.parametrize("behaviour", ["ForksASession", "LeavesASession"])
+def test_a_child_with_a_session_of_its_own_ends_too(running, tmp_path, behaviour):
+    process = running(behaviour, tmp_path / "pid")
+    ask(process, START)
+    with contextlib.suppress(Died):
+        ask(process, encode(behaviour.lower()), 30.0)
+    child = psutil.Process(int((tmp_path / "pid").read_text()))
+    assert process.pid not in (os.getsid(0), child.pid)
+    process.close()
+    _, alive = psutil.wait_procs([child], timeout=3.0)
+    assert not alive
 
 
 def test_no_shell_runs_it(tmp_path, monkeypatch):

@@ -46,11 +46,10 @@ RANKS = Way(
 
 @pytest.fixture
 def libraries(monkeypatch):
-    """Two libraries of pip, and one of npm, in the place of those that are bundled."""
+    """Two libraries of pip, in the place of those that are bundled."""
     hf = Library("hf", "pip", "tokenizers==0.23.3", "Rust", "MIT", (HF,), 1)
     ranks = Library("ranks", "pip", "tiktoken==0.14.0", "Rust", "MIT", (RANKS,), 1, decodes="bytes")
-    npm = Library("npm", "npm", "hf@1.0", "JavaScript", "MIT", (HF,), 1)
-    found = {each.name: each for each in (hf, ranks, npm)}
+    found = {each.name: each for each in (hf, ranks)}
     monkeypatch.setattr("tokparity.reports.records.engine.libraries", lambda: found)
 
 
@@ -106,7 +105,6 @@ def test_a_vocabulary_that_it_has_itself_and_ranks_that_it_is_given(libraries):
 @pytest.mark.parametrize(
     ("name", "case", "field", "reason"),
     [
-        pytest.param("npm", EncodeCase("a", PLAIN), "ids", "is of npm", id="npm"),
         pytest.param("hf", EncodeCase("a"), "ids", "no call for this: added", id="no-call"),
         pytest.param(
             "hf", DecodeCase((1,), DecodeOptions(True)), "text", "no call", id="no-decode"
