@@ -131,7 +131,7 @@ def plan_run(profile: Profile, wanted: PlanOptions, told: Told = lambda _: None)
     if wanted.subjects:
         cells = subject_cells(usable, cache, wanted.subjects)
     if wanted.oracle is not None:
-        cells += opinion_cells(usable, cache, wanted.oracle)
+        cells = _with_others(cells, opinion_cells(usable, cache, wanted.oracle))
         cells = [cell for cell in cells if wanted.oracle in (cell.left.name, cell.right.name)]
     if not wanted.as_configured:
         cells = [alike(cell, load) for cell in cells]
@@ -241,6 +241,11 @@ def cells_of(
     return cells
 
 
+def _with_others(cells: list[CellSpec], more: list[CellSpec]) -> list[CellSpec]:
+    """Each cell once."""
+    return list({cell.name: cell for cell in (*cells, *more)}.values())
+
+
 def batches_of(chosen: Sequence[Manifest], cache: Cache) -> list[CellSpec]:
     """A cell for each artefact whose library has a batch call."""
     return [
@@ -305,7 +310,7 @@ def plan_replay(info: RunInfo) -> RunPlan:
     cells += [chat_cell(_template_as_it_was(then), then.model) for then in of_templates]
     oracle = info.options.get("oracle")
     if oracle in ORACLES:
-        cells += opinion_cells(manifests, cache, oracle)
+        cells = _with_others(cells, opinion_cells(manifests, cache, oracle))
     shards = recorded_shards(info, cells)
     if oracle is not None:
         cells = [cell for cell in cells if oracle in (cell.left.name, cell.right.name)]

@@ -20,11 +20,17 @@ from tokparity.corpora.generators.targeting import interleaved, steered_ids, ste
 from tokparity.corpora.generators.targets.plan import Targets
 from tokparity.harness.artefacts.model_files import chat_templates_of
 from tokparity.harness.compare.cells import CellSpec
+from tokparity.harness.compare.sides import Batch, batch_of_inputs
+from tokparity.harness.compare.verdict import Results
 from tokparity.harness.shards.slot import Slot
+from tokparity.reference_impl.batches import Encodings
+from tokparity.reference_impl.contract import EncodeOptions, Options, Refusal
 from tokparity.reports.records.engine import Subject
 
 Sliceable = TypeVar("Sliceable", str, tuple[int, ...])
 
+PART = 256
+"""Cases of the checklist that are asked at once."""
 OTHERS_EVERY = 8
 STEERED_TEXTS, STEERED_IDS = 200, 48
 """A shard of fewer is not steered: to find what to steer at takes longer than to ask them."""
@@ -64,6 +70,28 @@ class Checklist:
 
     texts: Sequence[str]
     ids: Callable[[Iterable[tuple[int, ...]]], Sequence[tuple[int, ...]]]
+
+    def ask(
+        self,
+        encode: Sequence[Options],
+        decode: Sequence[Options],
+        compare: Callable[[Batch], Results],
+    ) -> None:
+        """Its texts with special tokens read and not read, then what is decoded of them. `encode`
+        and `decode` are the options that both sides can express."""
+        can = [it for it in encode if isinstance(it, EncodeOptions)]
+        encoded: dict[tuple[int, ...], None] = {}
+        for options in {it.parse_special: it for it in reversed(can)}.values():
+            for at in range(0, len(self.texts), PART):
+                batch = batch_of_inputs("encode", self.texts[at : at + PART], options)
+                mine = compare(batch)
+                if isinstance(mine, Encodings):
+                    answers = mine.observations()
+                    encoded |= {it.ids: None for it in answers if not isinstance(it, Refusal)}
+        rows = self.ids(encoded)
+        for choice in decode[:1]:
+            for at in range(0, len(rows), PART):
+                compare(batch_of_inputs("decode", rows[at : at + PART], choice))
 
 
 @dataclass(frozen=True, slots=True)

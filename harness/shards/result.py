@@ -21,6 +21,15 @@ Activity = Literal[
 and answers back; stages: each stage by itself; investigate: naming and shrinking."""
 
 ACTIVITIES: tuple[Activity, ...] = get_args(Activity)
+SIDES_AT: dict[Op, Activity] = {
+    "encode": "encode",
+    "decode": "decode",
+    "encode_full": "encode",
+    "stage": "stages",
+    "stream": "decode",
+    "chat": "render",
+}
+"""What the asking of both sides counts as."""
 
 
 @dataclass(slots=True)

@@ -38,9 +38,9 @@ from tokparity.harness.guidance.features import Reached
 from tokparity.harness.guidance.feedback import Feedback
 from tokparity.harness.guidance.rule_coverage import Exercised
 from tokparity.harness.naming.investigation import DivergingCase, Investigator
-from tokparity.harness.shards.case_source import CaseSource, Checklist, source_of
+from tokparity.harness.shards.case_source import CaseSource, source_of
 from tokparity.harness.shards.policy import investigator_of
-from tokparity.harness.shards.result import Activity, ShardResult, is_passing
+from tokparity.harness.shards.result import SIDES_AT, Activity, ShardResult, is_passing
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.shards.third_engine import ThirdEngine
 from tokparity.reference_impl.batches import Encodings
@@ -77,14 +77,6 @@ REFUSALS_KEPT = 50
 """Refusal records kept of one shard; all are counted."""
 
 Diverging = list[DivergingCase]
-_SIDES_AT: dict[Op, Activity] = {
-    "encode": "encode",
-    "decode": "decode",
-    "encode_full": "encode",
-    "stage": "stages",
-    "stream": "decode",
-    "chat": "render",
-}
 
 
 def case_runner(slot: Slot, cell: CellSpec) -> "ShardRunner":
@@ -142,7 +134,9 @@ class ShardRunner:
             self._finish(raws, result)
             return result
         if self.source.checklist is not None and shard == 0:
-            self._work_through(self.source.checklist, result, raws)
+            ask = partial(self._compare, result=result, raws=raws)
+            with self._timed(result, "encode"):
+                self.source.checklist.ask(self.options("encode")[0], self.options("decode")[0], ask)
         with self._timed(result, "encode"):
             with self._spent(result, "generate"):
                 texts = self.texts(shard, encode)
@@ -179,25 +173,6 @@ class ShardRunner:
         noted = self._reached if reached is None else reached
         more = self.feedback.more(shard, texts, varied, options, noted)
         return [*texts, *more]
-
-    def _work_through(self, checklist: Checklist, result: ShardResult, raws: Diverging) -> None:
-        """Its texts with special tokens read and not read, then what is decoded of them."""
-        can = [it for it in self.options("encode")[0] if isinstance(it, EncodeOptions)]
-        encoded: dict[tuple[int, ...], None] = {}
-        with self._timed(result, "encode"):
-            for options in {it.parse_special: it for it in reversed(can)}.values():
-                for at in range(0, len(checklist.texts), BATCH):
-                    batch = batch_of_inputs("encode", checklist.texts[at : at + BATCH], options)
-                    mine = self._compare(batch, result, raws)
-                    if isinstance(mine, Encodings):
-                        answers = mine.observations()
-                        encoded |= {it.ids: None for it in answers if not isinstance(it, Refusal)}
-        rows = checklist.ids(encoded)
-        with self._timed(result, "decode"):
-            for choice in self.options("decode")[0][:1]:
-                for at in range(0, len(rows), BATCH):
-                    batch = batch_of_inputs("decode", rows[at : at + BATCH], choice)
-                    self._compare(batch, result, raws)
 
     def _stream(
         self,
@@ -322,7 +297,7 @@ class ShardRunner:
 
     def _compare(self, batch: Batch, result: ShardResult, raws: Diverging) -> Results:
         op = op_of(batch)
-        with self._spent(result, _SIDES_AT[op]):
+        with self._spent(result, SIDES_AT[op]):
             waiting = self.right.submit(batch)
             mine = self.left.submit(batch).result()
             theirs = waiting.result()

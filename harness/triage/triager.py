@@ -190,7 +190,7 @@ class Triager:
                 if part.artefact == artefact.name or len(named) == 1
             }
             for name, spec in ORACLES.items():
-                if artefact.format in spec.formats and spec.installed:
+                if artefact.format in spec.formats and spec.installed and spec.threads == 1:
                     now = self._answer(name, artefact, case)
                     release = spec.installed_version()
                     answers.append(
