@@ -85,17 +85,20 @@ def _alternatives(cursor: Cursor, options: Options, depth: int) -> Node:
     return branches[0] if len(branches) == 1 else Alternation(tuple(branches))
 
 
-def _branches(cursor: Cursor, options: Options, depth: int) -> list[Node]:
-    """What stands between `|`, up to the closing bracket of the group or the end."""
+def _branches(cursor: Cursor, options: Options, depth: int, *, headed: bool = False) -> list[Node]:
+    """What stands between `|`, up to the closing bracket of the group or the end.
+
+    `headed`: a `(?:…)` that is the first of all may be repeated whatever it holds.
+    """
     if depth > DEEPEST:
         cursor.refuse("groups nested too deep")
-    branches = [_branch(cursor, options, depth)]
+    branches = [_branch(cursor, options, depth, headed=headed)]
     while cursor.takes("|"):
         branches.append(_branch(cursor, options, depth))
     return branches
 
 
-def _branch(cursor: Cursor, options: Options, depth: int) -> Node:
+def _branch(cursor: Cursor, options: Options, depth: int, *, headed: bool = False) -> Node:
     parts: list[Node] = []
     while True:
         _skip(cursor, options)
@@ -110,11 +113,17 @@ def _branch(cursor: Cursor, options: Options, depth: int) -> Node:
             parts.append(Group(kind, _alternatives(cursor, isolated, depth + 1)))
             continue
         node, whole = _atom(cursor, options, depth)
-        parts.extend(_with_quantifiers(cursor, options, node, whole))
+        free = whole and headed and not parts
+        parts.extend(_with_quantifiers(cursor, options, node, whole, free))
 
 
-def _with_quantifiers(cursor: Cursor, options: Options, node: Node, whole: bool) -> list[Node]:
-    """The node with all quantifiers behind it; `whole`: it is a `(?:…)`, repeated as one."""
+def _with_quantifiers(
+    cursor: Cursor, options: Options, node: Node, whole: bool, free: bool
+) -> list[Node]:
+    """The node with all quantifiers behind it; `whole`: it is a `(?:…)`, repeated as one.
+
+    `free`: whatever it is, it may be repeated.
+    """
     before: list[Node] = []
     while True:
         _skip(cursor, options)
@@ -122,14 +131,14 @@ def _with_quantifiers(cursor: Cursor, options: Options, node: Node, whole: bool)
         quantifier = take_quantifier(cursor)
         if quantifier is None:
             return [*before, node]
-        if cannot_repeat(node):
+        if not free and cannot_repeat(node):
             cursor.refuse("a quantifier behind an anchor or a look-around", start)
         if (quantifier.low, quantifier.high) != (1, 1):
             if isinstance(node, Characters) and len(node.chars) > 1 and not whole:
                 head, node = split_last(node)
                 before.append(head)
             node = quantified(node, quantifier)
-        whole = False
+        whole = free = False
 
 
 def _skip(cursor: Cursor, options: Options) -> None:
@@ -244,7 +253,7 @@ def _absent(cursor: Cursor, options: Options, depth: int) -> Node:
 
 
 def _closed_branches(cursor: Cursor, options: Options, depth: int) -> list[Node]:
-    branches = _branches(cursor, options, depth + 1)
+    branches = _branches(cursor, options, depth + 1, headed=True)
     if not cursor.takes(")"):
         cursor.refuse("a group has no closing parenthesis")
     return branches
