@@ -16,17 +16,13 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import cache, lru_cache
-from multiprocessing import Pipe, get_context
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from random import Random
-from typing import Literal
 
 import tiktoken
 
 from evaluation.arguments import parser_of
+from evaluation.comparisons.pattern_child import Child
 from evaluation.comparisons.pattern_verdicts import Cuts, Verdicts, pattern_verdicts
 from evaluation.tables import oniguruma_patterns
 from tokparity.reference_impl.regexes.rust import RustPattern, compile_pattern
@@ -140,51 +136,21 @@ def our_pieces(pattern: RustPattern, text: str) -> Cuts:
 
 def verdicts(pattern: str, texts: Sequence[str]) -> Verdicts:
     """Of one pattern. Some the library never ends to match: it is asked in a process of its own."""
-    pieces = _CHILD.pieces(pattern, texts)
+    pieces = _CHILD.cuts(pattern, texts)
     if isinstance(pieces, str):
-        return iter([(pieces, "")])
+        return iter([("endless there", "")])
     theirs = None if pieces is None else dict(zip(texts, pieces, strict=True)).__getitem__
     return pattern_verdicts(pattern, texts, compile_pattern, our_pieces, theirs)
 
 
-def _answer(connection: Connection) -> None:
-    """Till no pattern comes: all pieces of its texts, or None where it is none."""
-    with suppress(EOFError):
-        while True:
-            pattern, texts = connection.recv()
-            try:
-                connection.send([library_pieces(pattern, text, texts) for text in texts])
-            except ValueError:
-                connection.send(None)
+def _all_pieces(pattern: str, texts: Sequence[str]) -> list[Cuts] | None:
+    try:
+        return [library_pieces(pattern, text, tuple(texts)) for text in texts]
+    except ValueError:
+        return None
 
 
-class _Child:
-    """The process that asks tiktoken, and another where it does not end."""
-
-    def __init__(self) -> None:
-        self._process: BaseProcess | None = None
-
-    def pieces(
-        self, pattern: str, texts: Sequence[str]
-    ) -> list[Cuts] | Literal["endless there"] | None:
-        """Of each text; None where the library refuses the pattern."""
-        if self._process is None:
-            self._connection, theirs = Pipe()
-            context = get_context("fork")
-            self._process = context.Process(target=_answer, args=(theirs,), daemon=True)
-            self._process.start()
-            theirs.close()
-        self._connection.send((pattern, tuple(texts)))
-        if self._connection.poll(SECONDS):
-            pieces: list[Cuts] | None = self._connection.recv()
-            return pieces
-        self._process.kill()
-        self._process.join()
-        self._process = None
-        return "endless there"
-
-
-_CHILD = _Child()
+_CHILD = Child(_all_pieces, SECONDS)
 
 
 def probes() -> list[str]:
@@ -281,7 +247,7 @@ def _of_oniguruma(seed: int, patterns: int, texts: int) -> Iterator[tuple[str, V
     for number in range(patterns):
         dice = Random(f"{seed} {number}")
         grammar = oniguruma_patterns.Grammar(dice)
-        pattern = grammar.branches()
+        pattern = grammar.whole()
         chosen = {oniguruma_patterns.text_for(dice, grammar.pool) for _ in range(texts)}
         yield pattern, oniguruma_patterns.verdicts(pattern, sorted(chosen))
 

@@ -4,12 +4,12 @@ What `tokenizers` cuts with a pattern is held against what we cut. `evaluation.t
 --dialect oniguruma` prints it; the tests take the grammar too.
 """
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Callable, Sequence
 from random import Random
 
 from tokenizers import Regex, pre_tokenizers
 
+from evaluation.comparisons.pattern_child import Child
 from evaluation.comparisons.pattern_verdicts import Cuts, Verdicts, pattern_verdicts
 from tokparity.reference_impl.regexes.oniguruma import CompiledPattern, compile_pattern
 
@@ -31,6 +31,15 @@ POSIX = (
 )
 KEPT = "\\K"
 ANCHORS = ("^", "$", "\\b", "\\B", "\\A", "\\z", "\\Z", "\\G")
+SECONDS = 30.0
+"""What the texts of one pattern may take the library."""
+CALLOUTS = (
+    *("(*FAIL)", "(*MISMATCH)", "(*COUNT)", "(*MAX{1})", "(*MAX{2,>})", "(*MAX{3,<})"),
+    *("(*CMP{1,<,2})", "(*CMP{2,==,3})", "(?{x})", "(*ERROR{-1})"),
+)
+TAGGED = ("(*COUNT[t]{X})", "(*COUNT[t])", "(*MAX[t]{3})", "(*COUNT[t]{<})")
+USERS = ("(*MAX{t})", "(*CMP{t,<,2})", "(*CMP{1,>=,t})", "(*CMP{t,==,t})")
+WHOLE = ("(?C)", "(?I)(?i)", "(?L)", "(?iI)", "(?L)", "(?CiL:", "(?iI:", "(?L:")
 SIGNS = set(r"\.*+?()[]{}|^$#-&~ ")
 
 
@@ -40,6 +49,9 @@ class Grammar:
     def __init__(self, dice: Random) -> None:
         self.dice = dice
         self.groups = 0
+        self.has_names = dice.random() < 0.12
+        """Whether groups have names, and plain brackets are none."""
+        self.tagged = False
         self.pool: list[str] = list("ab \n1")
 
     def one(self, *makers: Callable[[], str]) -> str:
@@ -128,14 +140,22 @@ class Grammar:
         parts = [self.one(self.word, self.char_class, self.escape, self.named) for _ in range(2)]
         return "|".join(parts) if self.dice.random() < 0.4 else "".join(parts)
 
+    def whole(self) -> str:
+        """A pattern, now and then with options that hold of the whole."""
+        pattern = self.branches()
+        if self.dice.random() < 0.93:
+            return pattern
+        opening = self.dice.choice(WHOLE)
+        return f"{opening}{pattern}{')' * opening.endswith(':')}"
+
     def group(self, depth: int) -> str:
+        if self.dice.random() < 0.3:
+            return self.rare_group(depth)
         match self.dice.randrange(10):
             case 0 | 1 | 2:
                 return f"(?:{self.branches(depth + 1)})"
             case 3 | 4:
-                body = self.branches(depth + 1)
-                self.groups += 1
-                return f"({body})"
+                return self.captured(depth)
             case 5:
                 return f"(?>{self.branches(depth + 1)})"
             case 6 | 7:
@@ -145,20 +165,65 @@ class Grammar:
                 return f"(?{options}:{self.branches(depth + 1)})"
         return f"(?{self.dice.choice(('i', 'm', '-i', 'x'))}){self.branches(depth + 1)}"
 
-    def reference(self) -> str:
-        if not self.groups:
-            return self.literal()
-        number = self.dice.randint(1, self.groups)
-        match self.dice.randrange(6):
+    def captured(self, depth: int) -> str:
+        body = self.branches(depth + 1)
+        self.groups += 1
+        return f"(?<{self.dice.choice('nnm')}>{body})" if self.has_names else f"({body})"
+
+    def rare_group(self, depth: int) -> str:
+        """Absent functions, conditions that are patterns, segments by option."""
+        body = self.branches(depth + 1)
+        match self.dice.randrange(8):
+            case 0 | 1:
+                return f"(?~{body})"
+            case 2 | 3:
+                return f"(?~|{self.branch(depth + 1)}|{body})"
             case 4:
-                return f"\\g<{number}>"
+                return f"(?~|{self.branch(depth + 1)})" + self.dice.choice(("", body))
             case 5:
-                return KEPT
+                return "(?~|)" + self.dice.choice(("", body))
+            case 6:
+                return f"(?y{{{self.dice.choice('gw')}}}:{body})"
+        other = self.dice.choice((f"|{self.branches(depth + 1)}", "|", ""))
+        return f"(?({self.branches(depth + 1)}){self.branch(depth + 1)}{other})"
+
+    def reference(self) -> str:
+        """Of a group: one that has been, in which it stands, or that may come yet."""
+        match self.dice.randrange(16):
             case 0:
-                return f"\\k<{number}>"
+                return KEPT
             case 1:
-                return f"(?({number}){self.word()}|{self.word()})"
-        return f"\\{number}"
+                return self.callout()
+            case 2 | 3:
+                return self.dice.choice(("\\X", "\\y", "\\Y"))
+            case 4:
+                return "\\g<0>" + self.dice.choice(("?", "*", ""))
+        if self.dice.random() < 0.25:
+            number = self.groups + 1
+        else:
+            if not self.groups:
+                return self.literal()
+            number = self.dice.randint(1, self.groups)
+        name = self.dice.choice("nm") if self.has_names else str(number)
+        if self.dice.random() < 0.06:
+            name += self.dice.choice(("+0", "-1", "+1"))
+        match self.dice.randrange(7):
+            case 4 | 6:
+                return f"\\g<{name}>" + self.dice.choice(("", "", "?", "*"))
+            case 0:
+                return f"\\k<{name}>"
+            case 1:
+                test = f"<{name}>" if self.has_names else name
+                return f"(?({test}){self.word()}|{self.word()})"
+        return f"\\k<{name}>" if self.has_names else f"\\{number}"
+
+    def callout(self) -> str:
+        if self.dice.random() < 0.6:
+            return self.dice.choice(CALLOUTS)
+        if self.tagged:
+            return self.dice.choice(USERS)
+        self.tagged = True
+        return self.dice.choice(TAGGED)
 
     def atom(self, depth: int) -> str:
         simple = (self.word, self.literal, self.char_class, self.escape, self.named, self.dot)
@@ -186,6 +251,7 @@ class Grammar:
         for _ in range(self.dice.choice((1, 1, 2, 2, 3, 4)) if depth < 2 else 1):
             part = self.atom(depth)
             anchored = part in ANCHORS or part.startswith(("(?=", "(?!", "(?<"))
+            anchored |= part in ("\\y", "\\Y") or part.startswith(("(*", "(?{"))
             while self.dice.random() < (0.02 if anchored else 0.35):
                 part += self.quantifier()
             parts.append(part)
@@ -226,10 +292,21 @@ def our_cuts(pattern: CompiledPattern, text: str) -> Cuts:
     return sorted({0, len(text)}.union(*pattern.spans(text)))
 
 
-def verdicts(pattern: str, texts: Iterable[str]) -> Verdicts:
-    """Of one pattern."""
+def all_library_cuts(pattern: str, texts: Sequence[str]) -> list[Cuts] | None:
+    """Of each text; None where the library refuses the pattern."""
     split = library_split(pattern)
-    cuts = None if split is None else partial(library_cuts, split)
+    return None if split is None else [library_cuts(split, text) for text in texts]
+
+
+_CHILD = Child(all_library_cuts, SECONDS)
+
+
+def verdicts(pattern: str, texts: Sequence[str]) -> Verdicts:
+    """Of one pattern. Some the library takes too long to match, or too much memory."""
+    found = _CHILD.cuts(pattern, texts)
+    if isinstance(found, str):
+        return iter([("endless there", "")])
+    cuts = None if found is None else dict(zip(texts, found, strict=True)).__getitem__
     return pattern_verdicts(pattern, texts, compile_pattern, our_cuts, cuts)
 
 
@@ -246,8 +323,14 @@ def probes() -> list[str]:
         *("(?i)ss", "(?m).", "(?x) a b # c", "(?-i:a)", "(?W)\\w"),
         *("(?D)\\d", "(?S)\\s", "(?P)[[:alpha:]]"),
         *(r"(a)\1", r"(?<n>a)\k<n>", r"(a)\k<-1>", r"(?i)(k)\1", r"(a)?(?(1)b|c)", r"(a)\g<1>"),
-        *(r"(?<n>a|b\g<n>c)", r"(?~ab)", "(?~|a|b)", "(?(a)b|c)"),
-        *("(?y{g})a", "(*FAIL)|a", "(?<=(?>ab|b))c"),
+        *(r"(?<n>a|b\g<n>c)", r"(?~ab)", "(?~|a|b)", "(?(a)b|c)", "(?~|ab)a*", "(?~|)a*"),
+        *(r"(?<n>a)(?<n>b)\k<n>", r"(?<n>a|b\g<n>c)\k<n+0>", r"a\g<0>?b", r"(?<=(a)\g<1>)b"),
+        *("(?~(?~a))", "(?~|a|(?>b*))", "(?<=(?~b))c", "(?(?<=a)b|c)", r"\g<1>(a)", "(?C)(a)"),
+        *(r"(?y{w})\X", r"(?y{w}:\y.)", r"\X{2}", r"(?I)(?i)ſk", "(?L)a|ab", "(?i)(?~|[ß])s"),
+        *("(?y{g})a", "(*FAIL)|a", "(?<=(?>ab|b))c", *(f"a{callout}b|." for callout in CALLOUTS)),
+        *(f"(?:{tagged}a)*(?:{user}b)*" for tagged in TAGGED for user in USERS),
+        *("a(*SKIP)b", "a(*ERROR)b", "a(*TOTAL_COUNT)b"),
+        *("(*NONE)", "(*MAX)", "(*MAX{1,2})", "(*CMP{t,<,1})", "a(?C)b", "(?-C)a", "(?y{x})a"),
         *("a*", "a+", "a?", "a{2}", "a{,2}", "a{2,}", "a*?", "a++"),
         *("a{2}+", "a{3,1}", "(?:a|){2}b"),
         *("[a-c&&[^b]]", "[]a]", "[^]a]", r"[\d\s]", "[[^a]b]", r"[[^\D\S]]", "[a-]", r"[\x{0}-é]"),

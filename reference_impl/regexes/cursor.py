@@ -4,16 +4,27 @@ from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
 from tokparity.reference_impl.errors import BadPattern
+from tokparity.reference_impl.regexes.nodes import Case
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`(?imxWDSP)`: those in force at one place of the pattern. `ascii` holds of W, D, S, P."""
+    """`(?imxWDSPCy{w})`: those in force at one place of the pattern. `ascii` has W, D, S, P."""
 
     ignore_case: bool = False
     dot_all: bool = False
     extended: bool = False
     ascii: frozenset[str] = frozenset()
+    words: bool = False
+    """Whether segments are words, not grapheme clusters."""
+    only_ascii_case: bool = False
+    """(?I): where case is ignored, it is that of ASCII."""
+    captures: bool = True
+    """Whether `(…)` is a group: not under (?C)."""
+
+    @property
+    def case(self) -> Case:
+        return "ascii" if self.ignore_case and self.only_ascii_case else self.ignore_case
 
     def switched(self, letter: str, on: bool) -> "Options":
         match letter:
@@ -23,6 +34,14 @@ class Options:
                 return replace(self, dot_all=on)
             case "x":
                 return replace(self, extended=on)
+            case "y{g}" | "y{w}":
+                return replace(self, words=letter == "y{w}")
+            case "C":
+                return replace(self, captures=False)
+            case "I":
+                return replace(self, only_ascii_case=True)
+            case "L":
+                return self
         return replace(self, ascii=self.ascii | {letter} if on else self.ascii - {letter})
 
 
@@ -38,6 +57,15 @@ class Cursor:
     """Where a group is referred to by number: not allowed beside named groups."""
     plain_captures: bool = True
     """Whether `(…)` is a numbered group: not beside named groups."""
+    slots: int = 0
+    """How many places or ends are remembered by number."""
+    whole: str = ""
+    """The letters of an option of the whole pattern, which there is once."""
+    callouts: int = 0
+    tags: dict[str, int] = field(default_factory=dict)
+    """The numbers of the callouts that have a name of their own."""
+    wanted_tags: list[tuple[str, int]] = field(default_factory=list)
+    """Those that callouts refer to, and where."""
 
     @property
     def ended(self) -> bool:
@@ -67,6 +95,17 @@ class Cursor:
                 break
             self.at += 1
         return self.pattern[start : self.at]
+
+    def take_name(self, ends: str) -> str:
+        """What comes before any of the ends."""
+        start = self.at
+        while self.at < len(self.pattern) and self.pattern[self.at] not in ends:
+            self.at += 1
+        return self.pattern[start : self.at]
+
+    def new_slot(self) -> int:
+        self.slots += 1
+        return self.slots - 1
 
     def open_group(self, name: str | None) -> int:
         """The number of a group that begins here."""

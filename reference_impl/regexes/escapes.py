@@ -100,15 +100,25 @@ def character_escape(cursor: Cursor, letter: str) -> str:
                 cursor.refuse(r"\C is not followed by -")
             return _control(cursor)
         case "M":
-            cursor.refuse(r"\M- (meta) is not translated")
+            if not cursor.takes("-"):
+                cursor.refuse(r"\M is not followed by -")
+            return code_point(cursor, ord(_raw(cursor)) & 0xFF | 0x80, start)
     return CONTROLS.get(letter, letter)
 
 
 def _control(cursor: Cursor) -> str:
-    char = cursor.take("a control character")
-    if char == "\\":
-        char = character_escape(cursor, cursor.take("an escape"))
-    return "\x7f" if char == "?" else code_point(cursor, ord(char) & 0x9F, cursor.at)
+    if cursor.takes("?"):
+        return "\x7f"
+    return code_point(cursor, ord(_raw(cursor)) & 0x9F, cursor.at)
+
+
+def _raw(cursor: Cursor) -> str:
+    r"""A character, or an escape of one letter, which `\x41` is not: fetch_escaped_value_raw."""
+    char = cursor.take("a character")
+    if char != "\\":
+        return char
+    letter = cursor.take("an escape")
+    return character_escape(cursor, letter) if letter in "cCM" else CONTROLS.get(letter, letter)
 
 
 def _braced(cursor: Cursor, letter: str) -> str:

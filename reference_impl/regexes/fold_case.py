@@ -7,12 +7,22 @@ Source: Oniguruma 6.9.10 regcomp.c unravel_case_fold_string; regparse.c i_apply_
 unicode.c onigenc_unicode_get_case_fold_codes_by_str.
 """
 
+from collections.abc import Sequence
+from string import ascii_letters, ascii_lowercase, ascii_uppercase
+
 import regex
 
-from tokparity.reference_impl.regexes.nodes import Characters, Class
+from tokparity.reference_impl.regexes.nodes import (
+    Alternation,
+    Characters,
+    Class,
+    Concatenation,
+    Node,
+)
 from tokparity.reference_impl.regexes.parse_class import bracketed, written
 from tokparity.reference_impl.unicode.oniguruma import folds
 
+ASCII_CASE = dict(zip(ascii_letters, ascii_uppercase + ascii_lowercase, strict=True))
 Unit = list[list[str]]
 """Alternatives, each a sequence of expressions of one character."""
 
@@ -28,6 +38,11 @@ def folded_text(text: Characters, *, look_behind: bool) -> str:
 
 def folded_units(text: Characters, *, look_behind: bool) -> list[Unit]:
     """What each character or sequence of the text is equal to."""
+    if text.ignore_case == "ascii":
+        return [
+            [[_class(f"{char}{ASCII_CASE[char]}" if char in ascii_letters else char)]]
+            for char in text.chars
+        ]
     units: list[Unit] = []
     at = 0
     while at < len(text.chars):
@@ -50,8 +65,36 @@ def either(unit: Unit) -> str:
     return whole if len(unit) == 1 else f"(?:{whole})"
 
 
+def alternatives(node: Class) -> list[Node]:
+    """What a `[…]` is equal to under (?i), as branches: itself and sequences."""
+    return [
+        _concatenated([Class(expression) for expression in sequence])
+        for sequence in folded_class(node)
+    ]
+
+
+def _concatenated(parts: Sequence[Node]) -> Node:
+    return parts[0] if len(parts) == 1 else Concatenation(tuple(parts))
+
+
+def expanded(text: Characters, *, look_behind: bool) -> Node:
+    """A text under (?i) without it."""
+    units = folded_units(text, look_behind=look_behind)
+    return _concatenated(
+        [
+            branches[0] if len(branches) == 1 else Alternation(tuple(branches))
+            for branches in (
+                [_concatenated([Class(part) for part in sequence]) for sequence in unit]
+                for unit in units
+            )
+        ]
+    )
+
+
 def folded_class(node: Class) -> Unit:
     """What a `[…]` is equal to under (?i)."""
+    if node.ignore_case == "ascii":
+        return _ascii_class(node)
     every = "".join(folds().single) + "".join(folds().several.values())
     inside = frozenset(regex.findall(f"(?V1)[{node.inside}]", every))
     more = {other for char in inside for other in folds().single.get(char, "")} - inside
@@ -62,6 +105,14 @@ def folded_class(node: Class) -> Unit:
         return [[bracketed(Class(whole, negated=True))]]
     found = [key for key, equal in folds().several.items() if (inside | more) & set(equal)]
     return [[whole], *map(_sequence, found)]
+
+
+def _ascii_class(node: Class) -> Unit:
+    letters = regex.findall(f"(?V1){bracketed(node)}", ascii_letters)
+    if node.negated:  # of the class, not of its complement
+        letters = [char for char in ascii_letters if char not in letters]
+    inside = f"[[{node.inside}]{''.join(map(ASCII_CASE.__getitem__, letters))}]"
+    return [[bracketed(Class(inside, node.negated))]]
 
 
 def _single(char: str, *, look_behind: bool) -> Unit:

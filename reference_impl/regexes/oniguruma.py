@@ -13,13 +13,14 @@ import regex
 
 from tokparity.reference_impl.contract import Offset
 from tokparity.reference_impl.errors import BadPattern, RegexLimit
+from tokparity.reference_impl.regexes.calls import Otherwise
 from tokparity.reference_impl.regexes.clock import Clock
 from tokparity.reference_impl.regexes.effort import degree, harmless_length
 from tokparity.reference_impl.regexes.nodes import Anchor, Node, children
+from tokparity.reference_impl.regexes.oniguruma_machine import Program
 from tokparity.reference_impl.regexes.oniguruma_program import program_of
 from tokparity.reference_impl.regexes.parse import parse
-from tokparity.reference_impl.regexes.rust_machine import Program
-from tokparity.reference_impl.regexes.translate import KEEP, Otherwise, may_be_empty, translate
+from tokparity.reference_impl.regexes.translate import KEEP, may_be_empty, translate
 
 SECONDS = 0.6
 CHARACTERS_A_SECOND = 200_000
@@ -55,8 +56,8 @@ class CompiledPattern:
 
         Raises RegexLimit after `SECONDS`, or what a long text may take.
         """
-        if self.compiled is None:
-            return self._step(text, None)
+        if self.compiled is None:  # of an empty text the library asks no pattern
+            return self._step(text, None) if text else []
         if len(text) <= self.harmless:
             if self.steps:
                 return self._step(text, None)
@@ -92,7 +93,7 @@ class CompiledPattern:
     ) -> tuple[int, int] | None:
         if self.compiled is None:
             assert self.program is not None
-            return self.program.search(text, at, clock, continues=True)
+            return self.program.search(text, at, clock)
         found = self.compiled.search(text, at, timeout=left)
         if found is None:
             return None
@@ -110,7 +111,9 @@ def compile_pattern(pattern: str) -> CompiledPattern:
         try:
             compiled = regex.compile(translate(pattern, tree))
         except Otherwise:
-            return CompiledPattern(pattern, None, program_of(tree), steps=True, harmless=-1)
+            return CompiledPattern(
+                pattern, None, program_of(pattern, tree), steps=True, harmless=-1
+            )
     except regex.error as error:
         raise BadPattern(pattern, 0, f"the translation does not compile: {error}") from None
     except RecursionError:

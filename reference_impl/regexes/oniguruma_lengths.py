@@ -1,95 +1,135 @@
-r"""How long the parts of an Oniguruma pattern are: in characters, and in instructions.
+r"""How many characters the parts of an Oniguruma pattern take.
 
-Source: Oniguruma 6.9.10 regcomp.c, `node_char_len1`, `compile_length_tree`.
+Source: Oniguruma 6.9.10 regcomp.c, `node_char_len1`. Not here: bytes (`recursion`), instructions
+(`oniguruma_sizes`).
 """
 
+from dataclasses import dataclass, field
+
+from tokparity.reference_impl.regexes.fold_case import alternatives
 from tokparity.reference_impl.regexes.nodes import (
     Alternation,
     Anchor,
     BackReference,
+    Call,
     Capture,
     Characters,
     Class,
     Concatenation,
     Condition,
     Group,
-    Keep,
+    If,
     Node,
     Repeat,
-    children,
 )
-
-MOST_COPIES = 10
-"""Instructions that are written out again and again: QUANTIFIER_EXPAND_LIMIT_SIZE."""
+from tokparity.reference_impl.regexes.recursion import Groups
 
 
-def may_be_empty(node: Node) -> bool:
-    """Whether the least length is nothing."""
-    return lengths(node, in_look_behind=False)[0] == 0
+@dataclass(frozen=True, slots=True)
+class Length:
+    """The least and the most characters; None: without end. `sure`: the least may be relied on."""
+
+    low: int
+    high: int | None
+    sure: bool = True
+
+    @property
+    def fixed(self) -> bool:
+        return self.low == self.high
+
+    def and_then(self, other: "Length") -> "Length":
+        high = None if self.high is None or other.high is None else self.high + other.high
+        return Length(self.low + other.low, high, self.sure and other.sure)
+
+    def times(self, low: int, high: int | None) -> "Length":
+        most = None if high is None or self.high is None else high * self.high
+        return Length(self.low * low, most, self.sure)
+
+    def or_else(self, other: "Length") -> "Length":
+        sure = self.sure or other.sure if self.low == other.low else min(
+            (self, other), key=lambda length: length.low
+        ).sure  # fmt: skip
+        high = None if self.high is None or other.high is None else max(self.high, other.high)
+        return Length(min(self.low, other.low), high, sure)
 
 
-def lengths(node: Node, *, in_look_behind: bool = True) -> tuple[int, int | None]:
-    """The least and the most characters; None: without end."""
-    below = [lengths(child, in_look_behind=in_look_behind) for child in children(node)]
-    match node:
-        case Characters(chars):
-            return (len(chars) if in_look_behind else min(len(chars), 1)), len(chars)
-        case Class():
-            return 1, 1
-        case Concatenation():
-            return sum(low for low, _ in below), _total([high for _, high in below])
-        case Alternation() | Condition():
-            return min(low for low, _ in below), _most([high for _, high in below])
-        case Group("options" | "atomic") | Capture():
-            return below[0]
-        case Repeat(_, low, high):
-            most = below[0][1]
-            times = None if high is None or most is None else high * most
-            return low * below[0][0], 0 if most == 0 or high == 0 else times
-        case BackReference():
-            return 0, None
-    return 0, 0
+NOTHING = Length(0, 0)
+UNSURE = Length(0, 0, sure=False)
+UNKNOWN = Length(0, None, sure=False)
 
 
-def _total(most: list[int | None]) -> int | None:
-    known = [high for high in most if high is not None]
-    return sum(known) if len(known) == len(most) else None
+class NotMeasured(Exception):
+    """A text in a group further on, of which case is ignored, has no length yet."""
 
 
-def _most(most: list[int | None]) -> int | None:
-    known = [high for high in most if high is not None]
-    return max(known) if len(known) == len(most) else None
+@dataclass(slots=True)
+class Lengths:
+    """Of the parts of one tree. `tuned`: groups that are ready, which others stand for."""
 
+    groups: Groups
+    tuned: dict[int, Capture] = field(default_factory=dict)
+    _of_groups: dict[int, Length] = field(default_factory=dict)
+    _measured: set[int] = field(default_factory=set)
 
-def size_of(node: Node) -> int:
-    """How many instructions Oniguruma makes of it."""
-    below = list(map(size_of, children(node)))
-    match node:
-        case Characters(chars, False):
-            sizes = [len(char.encode()) for char in chars]
-            return sum(at == 0 or size != sizes[at - 1] for at, size in enumerate(sizes))
-        case Characters(chars):
-            return len(chars)
-        case Alternation():
-            return sum(below) + 2 * (len(below) - 1)
-        case Group("options"):
-            return below[0]
-        case Group("atomic" | "look-ahead") | Capture():
-            return below[0] + 2
-        case Group():
-            return below[0] + 4
-        case Condition():
-            return sum(below) + 6
-        case Repeat(body, low, high, greedy):
-            size = below[0]
-            round_size = size + 2 * may_be_empty(body)
-            if size == 0 or high == 0:
-                return 0
-            if high is None and (low <= 1 or size * low <= MOST_COPIES):
-                return (1 if low == 1 and size > MOST_COPIES else size * low) + round_size + 2
-            if high is not None and greedy and (high == 1 or (size + 1) * high <= MOST_COPIES):
-                return size * low + (size + 1) * (high - low)
-            return size + 2 if (low, high) == (0, 1) else round_size + 2
-        case Class() | Anchor() | BackReference() | Keep():
-            return 1
-    return sum(below)
+    def of(self, node: Node) -> Length:
+        match node:
+            case Characters(chars, ignore_case):
+                if ignore_case is True:
+                    raise NotMeasured
+                return Length(len(chars), len(chars))
+            case Class(_, _, ignore_case) if ignore_case:
+                branches = alternatives(node)
+                return self.of(branches[0] if len(branches) == 1 else Alternation(tuple(branches)))
+            case Class():
+                return Length(1, 1)
+            case Concatenation(parts):
+                if not parts:
+                    return NOTHING
+                whole = self.of(parts[0])
+                for part in parts[1:]:
+                    whole = whole.and_then(self.of(part))
+                return whole
+            case Alternation(branches):
+                whole = self.of(branches[0])
+                for branch in branches[1:]:
+                    whole = whole.or_else(self.of(branch))
+                return whole
+            case Group("options" | "longest" | "atomic", body):
+                return self.of(body)
+            case Capture(number):
+                return self._group(number)
+            case Call(group):
+                assert isinstance(group, int)
+                return UNKNOWN if id(node) in self.groups.recursive_calls else self._group(group)
+            case Repeat(body, low, high):
+                return NOTHING if high == 0 else self.of(body).times(low, high)
+            case Condition(_, then, otherwise):
+                return UNSURE.and_then(self.of(then)).or_else(self.of(otherwise))
+            case If(test, then, otherwise):
+                return self.of(test).and_then(self.of(then)).or_else(self.of(otherwise))
+            case BackReference(number, _, others, level):
+                if id(node) in self.groups.inner_references:
+                    return UNSURE if level is None else UNKNOWN
+                found = [self._reference(group) for group in sorted((number, *others))]
+                whole = found[0]
+                for length in found[1:]:
+                    whole = whole.or_else(length)
+                return whole
+            case Group() | Anchor():
+                return UNSURE
+        return NOTHING
+
+    def _reference(self, number: int) -> Length:
+        length = self._group(number)
+        return length if length.fixed else Length(length.low, length.high, sure=False)
+
+    def _group(self, number: int) -> Length:
+        if number not in self._of_groups:
+            if number in self._measured:
+                return UNKNOWN
+            self._measured.add(number)
+            length = self.of(self.tuned.get(number, self.groups.nodes[number]).body)
+            self._measured.discard(number)
+            self._of_groups[number] = length
+        length = self._of_groups[number]
+        return Length(length.low, length.high, sure=False)

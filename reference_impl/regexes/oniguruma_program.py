@@ -1,132 +1,171 @@
 r"""The program of an Oniguruma pattern that the `regex` package would match otherwise.
 
-It runs on the machine of `rust_machine`, which is as general. What may be empty is repeated as
-Oniguruma repeats it: copies where they are few and small, else a loop that ends where a round
-took nothing and changed no group that is referred to behind it. A look-behind goes back, and
-matches forwards up to where it began.
+A repeat is copies where they are few and small, else a loop that ends where a round took nothing
+and changed no group that is referred to outside. A look-behind goes back, and matches forwards up
+to where it began. A group that is called is a routine.
 
-Source: Oniguruma 6.9.10 regcomp.c (`compile_quantifier_node`, `compile_anchor_look_behind_node`,
-`set_empty_status_check_trav`).
+Source: Oniguruma 6.9.10 regcomp.c (`compile_tree`, `compile_quantifier_node`,
+`compile_bag_memory_node`, `compile_anchor_look_behind_node`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from tokparity.reference_impl.regexes import callout_steps, group_steps
+from tokparity.reference_impl.regexes import oniguruma_machine as machine
 from tokparity.reference_impl.regexes import oniguruma_steps as steps
-from tokparity.reference_impl.regexes import rust_machine as machine
-from tokparity.reference_impl.regexes.fold_case import Unit, folded_class, folded_units
 from tokparity.reference_impl.regexes.nodes import (
-    NEWLINE,
     Alternation,
     Anchor,
     BackReference,
+    Call,
+    Callout,
     Capture,
     Characters,
     Class,
     Concatenation,
     Condition,
+    Fail,
     Group,
+    If,
     Keep,
+    Mark,
     Node,
     Repeat,
-    children,
+    Return,
+    everything,
 )
-from tokparity.reference_impl.regexes.oniguruma_lengths import (
-    MOST_COPIES,
-    lengths,
-    may_be_empty,
-    size_of,
-)
-from tokparity.reference_impl.regexes.parse_class import bracketed, written
+from tokparity.reference_impl.regexes.oniguruma_sizes import form_of, has_stopper
+from tokparity.reference_impl.regexes.oniguruma_tuned import Behind, Tuned
+from tokparity.reference_impl.regexes.parse_class import bracketed
 from tokparity.reference_impl.regexes.places import anchor
+from tokparity.reference_impl.regexes.recursion import Groups
 from tokparity.reference_impl.regexes.rust_automaton import predicate
+from tokparity.reference_impl.regexes.segments import SegmentBoundary
+
+Branch = Callable[[], None]
+"""Writes a part of a program."""
 
 
-def program_of(tree: Node) -> machine.Program:
-    """The program, which begins a search at every place."""
-    compiler = _Compiler(tree)
-    compiler.add(machine.Anywhere())
-    compiler.add(machine.One(predicate("(?s:.)")))
-    compiler.add(machine.Jump(0))
-    compiler.add(machine.Save(0))
-    compiler.visit(tree)
-    compiler.add(machine.Save(1))
-    compiler.add(machine.End())
-    return machine.Program(compiler.code, compiler.slots)
+def program_of(pattern: str, tree: Node) -> machine.Program:
+    """The program of a tree. BadPattern: Oniguruma refuses it."""
+    tuned = Tuned(pattern, Groups(tree))
+    compiler = _Compiler(tuned)
+    compiler.visit(tuned.tree)
+    compiler.add(steps.Matched())
+    for call in compiler.calls:
+        call.target = compiler.routines.get(call.group, 0)
+    longest = any(isinstance(node, Group) and node.kind == "longest" for node in everything(tree))
+    groups = 1 + max((node.number for node in everything(tree) if isinstance(node, Capture)),
+                     default=0)  # fmt: skip
+    return machine.Program(compiler.code, groups, longest, compiler.retractions)
 
 
 class _Compiler:
     """A program in the making."""
 
-    def __init__(self, tree: Node) -> None:
+    def __init__(self, tuned: Tuned) -> None:
+        self.tuned = tuned
         self.code: list[machine.Instruction] = []
-        self.slots = 2 * (max(_numbers(tree), default=0) + 1)
-        self.limit: int | None = None
-        """The slot of where the look-behind around this began."""
-        self.single = False
-        """Whether no sequence is equal to a character: in any look-behind."""
-        self.kept = _kept_groups(tree)
+        self.calls: list[group_steps.Calls] = []
+        self.routines: dict[int, int] = {}
+        """Where the instructions of a group that is called are: of its last copy."""
+        self.numbers = 0
+        self.referred = tuned.references
+        self.tags = {node.tag: node.number for node in everything(tuned.groups.tree)
+                     if isinstance(node, Callout)}  # fmt: skip
+        self.retractions: dict[int, Callable[[machine.Run], None]] = {}
+        self.stopper = has_stopper(tuned.groups.tree)
 
     @property
     def pc(self) -> int:
         return len(self.code)
 
-    def add(self, instruction: machine.Instruction) -> None:
-        self.code.append(instruction)
+    def add(self, *instructions: machine.Instruction) -> None:
+        self.code += instructions
 
-    def slot(self, count: int = 1) -> int:
-        self.slots += count
-        return self.slots - count
+    def number(self) -> int:
+        """Of a mark or a repeat; those of the tree are below zero."""
+        self.numbers += 1
+        return self.numbers
 
     def visit(self, node: Node) -> None:
         match node:
-            case Characters(chars, True):
-                for unit in folded_units(node, look_behind=self.single):
-                    self.unit(unit)
             case Characters(chars):
-                for char in chars:
-                    self.one(written(char))
-            case Class(_, _, ignore_case):
-                self.unit(folded_class(node) if ignore_case else [[bracketed(node)]])
+                if chars:
+                    self.add(steps.Text(chars))
+            case Class():
+                self.add(steps.One(predicate(bracketed(node))))
             case Concatenation(parts):
                 for part in parts:
                     self.visit(part)
-            case Alternation(branches):
-                self.either([partial(self.visit, branch) for branch in branches])
-            case Capture(number, body):
-                self.add(machine.Save(2 * number))
-                self.visit(body)
-                self.add(machine.Save(2 * number + 1))
+            case Alternation(branches, lasting):
+                self.either([partial(self.visit, branch) for branch in branches], lasting)
+            case Capture():
+                self.capture(node)
             case Repeat():
                 self.repeat(node)
-            case Anchor("search start"):
-                self.add(machine.Continues(leads=False))
             case Anchor():
-                self.add(machine.Where(predicate(anchor(node))))
-            case BackReference(number, ignore_case):
-                self.add(steps.Again(number, ignore_case, self.limit))
-            case Keep():
-                self.add(machine.Save(0))
-            case Condition(number, then, otherwise):
-                self.condition(number, then, otherwise)
+                self.anchor(node)
+            case BackReference(number, ignore_case, others, level):
+                groups = (number, *others)
+                self.add(
+                    group_steps.Again(groups, ignore_case)
+                    if level is None
+                    else group_steps.AgainAtLevel(groups, ignore_case, level)
+                )
+            case Condition(number, then, otherwise, others, level):
+                test = partial(self.add, group_steps.HasMatched((number, *others), level))
+                self.condition(test, then, otherwise)
+            case If(test_node, then, otherwise):
+                self.condition(partial(self.visit, test_node), then, otherwise)
+            case Group("look-behind" | "no look-behind"):
+                self.behind(self.tuned.behinds[id(node)])
             case Group():
                 self.group(node)
+            case _:
+                self.visit_simple(node)
 
-    def one(self, expression: str) -> None:
-        test = predicate(expression)
-        self.add(machine.One(test) if self.limit is None else steps.Within(test, self.limit))
+    def visit_simple(self, node: Node) -> None:
+        """What is one instruction."""
+        match node:
+            case Keep():
+                self.add(steps.Remember(machine.KEEP, 0))
+            case Call(int(group)):
+                self.calls.append(group_steps.Calls(group))
+                self.add(self.calls[-1])
+            case Mark(what, slot):
+                self.add(steps.Remember(_KINDS[what], -1 - slot))
+            case Return("place", slot):
+                self.add(steps.PlaceAgain(-1 - slot))
+            case Return("whole"):
+                self.add(steps.EndOfText())
+            case Return(what, slot):
+                kind = machine.LIMIT if what == "end" else machine.PLACE
+                self.add(steps.EndAgain(kind, -1 - slot))
+            case Fail():
+                self.add(steps.Fails())
+            case Callout():
+                step = callout_steps.step_of(node, self.tags)
+                if isinstance(step, callout_steps.Tally | callout_steps.AtMost):
+                    self.retractions[node.number] = step.retract
+                self.add(step)
 
-    def unit(self, unit: Unit) -> None:
-        def sequence(expressions: Sequence[str]) -> None:
-            for expression in expressions:
-                self.one(expression)
+    def anchor(self, node: Anchor) -> None:
+        match node.kind:
+            case "search start":
+                self.add(steps.SearchStart())
+            case "word boundary" | "no word boundary":
+                self.add(steps.Boundary(predicate(node.word), node.kind == "word boundary"))
+            case "segment boundary" | "no segment boundary":
+                self.add(SegmentBoundary(node.word == "word", node.kind == "segment boundary"))
+            case _:
+                self.add(steps.Where(predicate(anchor(node))))
 
-        self.either([partial(sequence, part) for part in unit])
-
-    def either(self, branches: "Sequence[machine.Branch]") -> None:
+    def either(self, branches: Sequence[Branch], lasting: bool) -> None:
         jumps = []
         for branch in branches[:-1]:
-            split, jump = machine.Split(self.pc + 1), machine.Jump()
+            split, jump = steps.Split(self.pc + 1, lasting=lasting), steps.Jump()
             self.add(split)
             branch()
             self.add(jump)
@@ -136,117 +175,147 @@ class _Compiler:
         for jump in jumps:
             jump.target = self.pc
 
-    def optional(self, greedy: bool, body: "machine.Branch") -> None:
-        split = machine.Split()
-        self.add(split)
-        start = self.pc
-        body()
-        split.first, split.second = (start, self.pc) if greedy else (self.pc, start)
-
-    def condition(self, number: int, then: Node, otherwise: Node) -> None:
-        split, jump = machine.Split(self.pc + 1), machine.Jump()
-        self.add(machine.OpenAtomic())
-        split.first += 1
-        self.add(split)
-        self.add(machine.Exists(number, ends=True))
-        self.add(machine.CloseAtomic())
+    def condition(self, test: Branch, then: Node, otherwise: Node) -> None:
+        mark, split, jump = self.number(), steps.Split(), steps.Jump()
+        self.add(steps.Mark(mark), split)
+        split.first = self.pc
+        test()
+        self.add(steps.Cut(mark))
         self.visit(then)
         self.add(jump)
         split.second = self.pc
-        self.add(machine.CloseAtomic())
+        self.add(steps.Cut(mark))
         self.visit(otherwise)
         jump.target = self.pc
 
-    def group(self, node: Group) -> None:
-        match node.kind:
-            case "options":
-                self.visit(node.body)
-            case "atomic":
-                self.atomic(node.body)
-            case "look-ahead":
-                self.looking(lambda: self.atomic(node.body))
-            case "no look-ahead":
-                self.no(lambda: self.visit(node.body))
-            case "look-behind" | "no look-behind":
-                around = self.limit, self.single
-                self.single = True
-                self.behind(node.body, negative=node.kind == "no look-behind")
-                self.limit, self.single = around
-
-    def atomic(self, body: Node) -> None:
-        self.add(machine.OpenAtomic())
-        self.visit(body)
-        self.add(machine.CloseAtomic())
-
-    def looking(self, body: "machine.Branch") -> None:
-        slot = self.slot()
-        self.add(machine.Save(slot))
-        body()
-        self.add(machine.Return(slot))
-
-    def no(self, body: "machine.Branch") -> None:
-        split = machine.Split(self.pc + 1)
-        self.add(split)
-        body()
-        self.add(machine.NoLook())
-        split.second = self.pc
-
-    def behind(self, body: Node, *, negative: bool) -> None:
-        """Alternatives of several lengths are looked for one after the other where each but the
-        first has one length."""
-        low, high = lengths(body)
-        branches = body.branches if isinstance(body, Alternation) else ()
-        if branches and low != high and all(map(_is_fixed, branches[1:])):
-            if negative:
-                for branch in branches:
-                    self.behind(branch, negative=True)
-            else:
-                self.either([partial(self.behind, branch, negative=False) for branch in branches])
-        elif negative:
-            self.no(lambda: self.back_and_on(body))
-        else:
-            self.add(machine.OpenAtomic())
-            self.back_and_on(body)
-            self.add(machine.CloseAtomic())
-
-    def back_and_on(self, body: Node) -> None:
-        low, high = lengths(body)
-        if low == high:
-            self.limit = None
-            self.add(machine.Back(low))
-            self.visit(body)
+    def capture(self, node: Capture) -> None:
+        if node.number not in self.tuned.groups.called:
+            self.captured(node)
             return
-        if _ends_with_newline(body):  # its first branch is looked for before all else
-            self.add(machine.Back(2))
-            self.add(machine.One(predicate(r"\r")))
-            self.add(machine.One(predicate(r"\n")))
-        self.limit = self.slot()
-        self.add(machine.Save(self.limit))
-        self.add(machine.Back(low))
-        self.add(machine.Jump(self.pc + 2))
-        self.add(machine.Back(1))
-        self.add(steps.Further(self.limit, high))
-        self.visit(body)
-        self.add(steps.UpTo(self.limit))
+        call, jump = group_steps.Calls(node.number, self.pc + 2), steps.Jump()
+        self.add(call, jump)
+        self.routines[node.number] = self.pc
+        self.captured(node)
+        self.add(group_steps.Returns())
+        jump.target = self.pc
+
+    def captured(self, node: Capture) -> None:
+        if node.number not in self.referred or node.number == 0:
+            self.visit(node.body)
+            return
+        self.add(group_steps.GroupStart(node.number))
+        self.visit(node.body)
+        self.add(group_steps.GroupEnd(node.number, node.number in self.tuned.groups.recursive))
+
+    def group(self, node: Group) -> None:
+        mark = self.number()
+        match node.kind:
+            case "atomic":
+                self.add(steps.Mark(mark))
+                self.visit(node.body)
+                self.add(steps.Cut(mark))
+            case "look-ahead":
+                self.add(steps.Mark(mark))
+                self.visit(node.body)
+                self.add(steps.Cut(mark, returns=True))
+            case "no look-ahead":
+                split = steps.Split(self.pc + 1)
+                self.add(split, steps.Mark(mark))
+                self.visit(node.body)
+                self.add(steps.PopToMark(mark), steps.Pop(), steps.Fails())
+                split.second = self.pc
+            case _:
+                self.visit(node.body)
+
+    def behind(self, behind: Behind) -> None:
+        match behind.length.fixed, behind.negative:
+            case True, False:
+                self.fixed_behind(behind)
+            case True, True:
+                self.no_fixed_behind(behind)
+            case False, False:
+                self.varying_behind(behind)
+            case False, True:
+                self.no_varying_behind(behind)
+
+    def fixed_behind(self, behind: Behind) -> None:
+        mark = self.number()
+        self.add(steps.Mark(mark), steps.Back(behind.length.low))
+        self.visit(behind.body)
+        self.add(steps.Cut(mark))
+
+    def no_fixed_behind(self, behind: Behind) -> None:
+        mark, split = self.number(), steps.Split()
+        self.add(steps.Mark(mark), split)
+        split.first = self.pc
+        self.add(steps.Back(behind.length.low))
+        self.visit(behind.body)
+        self.add(steps.PopToMark(mark), steps.Fails())
+        split.second = self.pc
+        self.add(steps.Pop())
+
+    def varying_behind(self, behind: Behind) -> None:
+        self.lead(behind)
+        end, mark, split, jump = self.number(), self.number(), steps.Split(), steps.Jump()
+        self.add(steps.Remember(machine.LIMIT, end), steps.EndHere(), steps.Mark(mark), split)
+        split.first = self.pc
+        self.add(jump)
+        split.second = self.pc
+        self.add(steps.EndAgain(machine.LIMIT, end), steps.Fails())
+        jump.target = self.pc
+        self.back_and_on(behind)
+        self.add(steps.AtEnd(), steps.Cut(mark), steps.EndAgain(machine.LIMIT, end, drop=True))
+
+    def no_varying_behind(self, behind: Behind) -> None:
+        end, mark, split = self.number(), self.number(), steps.Split()
+        self.add(steps.Remember(machine.LIMIT, end), steps.EndHere(), steps.Mark(mark), split)
+        split.first = self.pc
+        self.lead(behind)
+        self.back_and_on(behind)
+        self.add(steps.AtEnd(), steps.PopToMark(mark), steps.EndAgain(machine.LIMIT, end),
+                 steps.Pop(), steps.Fails())  # fmt: skip
+        split.second = self.pc
+        self.add(steps.EndAgain(machine.LIMIT, end), steps.Pop(), steps.Pop())
+
+    def lead(self, behind: Behind) -> None:
+        if behind.lead is not None:
+            self.add(steps.Back(self.tuned.lengths.of(behind.lead).low))
+            self.visit(behind.lead)
+
+    def back_and_on(self, behind: Behind) -> None:
+        low, high = behind.length.low, behind.length.high
+        inner = self.number()
+        if self.stopper:
+            self.add(steps.Remember(machine.LIMIT, inner))
+        self.add(steps.BackAndFurther(low, None if high is None else high - low), steps.Further())
+        self.visit(behind.body)
+        if self.stopper:
+            self.add(steps.EndAgain(machine.LIMIT, inner))
 
     def repeat(self, node: Repeat) -> None:
-        low, high, greedy = node.low, node.high, node.greedy
-        size = size_of(node.body)
-        if size == 0 or high == 0:
-            return
-        if high is None and (low <= 1 or size * low <= MOST_COPIES):
-            if not (low == 1 and size > MOST_COPIES):
-                self.copies(node, low)
+        match form_of(node, self.tuned):
+            case "loop":
+                self.copies(node, node.low)
                 self.loop(node)
-                return
-            self.loop(node, at_least_once=True)
-        elif high is not None and greedy and (high == 1 or (size + 1) * high <= MOST_COPIES):
-            self.copies(node, low)
-            self.optionals(node, high - low)
-        elif (low, high) == (0, 1):
-            self.optional(greedy, lambda: self.visit(node.body))
-        else:
-            self.counted(node)
+            case "loop from inside":
+                self.loop(node, from_inside=True)
+            case "skipped":
+                jump = steps.Jump()
+                self.add(jump)
+                self.visit(node.body)
+                jump.target = self.pc
+            case "copies":
+                assert node.high is not None
+                self.copies(node, node.low)
+                self.optionals(node, node.high - node.low)
+            case "lazy option":
+                split = steps.Split()
+                self.add(split)
+                split.second = self.pc
+                self.visit(node.body)
+                split.first = self.pc
+            case "counted":
+                self.counted(node)
 
     def copies(self, node: Repeat, count: int) -> None:
         for _ in range(count):
@@ -255,27 +324,25 @@ class _Compiler:
     def optionals(self, node: Repeat, count: int) -> None:
         splits = []
         for _ in range(count):
-            splits.append(machine.Split(self.pc + 1))
+            splits.append(steps.Split(self.pc + 1))
             self.add(splits[-1])
             self.visit(node.body)
         for split in splits:
             split.second = self.pc
 
-    def loop(self, node: Repeat, *, at_least_once: bool = False) -> None:
-        jump = machine.Jump()
-        split = machine.Split()
+    def loop(self, node: Repeat, *, from_inside: bool = False) -> None:
+        jump, split = steps.Jump(), steps.Split()
         if node.greedy:
-            if at_least_once:
+            if from_inside:
                 self.add(jump)
-                jump.target = self.pc + 1
             start = self.pc
             self.add(split)
             jump.target = self.pc
             self.round(node)
-            self.add(machine.Jump(start))
+            self.add(steps.Jump(start))
             split.first, split.second = start + 1, self.pc
             return
-        if not at_least_once:
+        if not from_inside:
             self.add(jump)
         start = self.pc
         self.round(node)
@@ -284,83 +351,27 @@ class _Compiler:
         self.add(split)
 
     def counted(self, node: Repeat) -> None:
-        count = self.slot()
-        self.add(machine.Zero(count))
-
-        def rounds() -> None:
-            start = self.pc
-            self.round(node)
-            self.add(steps.Count(node.low, node.high, node.greedy, count, start))
-
+        number, split = self.number(), steps.Split()
+        self.add(steps.Rounds(number))
         if node.low == 0:
-            self.optional(node.greedy, rounds)
-        else:
-            rounds()
+            self.add(split)
+        start = self.pc
+        self.round(node)
+        self.add(steps.Count(node.low, node.high, node.greedy, number, start))
+        split.first, split.second = (start, self.pc) if node.greedy else (self.pc, start)
 
     def round(self, node: Repeat) -> None:
         """The body, and in front of the next instruction the check that it took something."""
-        if not may_be_empty(node.body):
+        emptiness = self.tuned.emptiness[id(node)]
+        if not emptiness:
             self.visit(node.body)
             return
-        began, kept = self.slot(), []
-        self.add(machine.Save(began))
-        for group in sorted(self.kept.get(id(node), ())):
-            before = self.slot(2)
-            self.add(steps.Copy(2 * group, before))
-            self.add(steps.Copy(2 * group + 1, before + 1))
-            kept.append((group, before))
+        number = self.number()
+        self.add(steps.RoundStart(number))
         self.visit(node.body)
-        self.add(steps.Changed(began, tuple(kept)))
+        watched = frozenset(self.tuned.watched.get(id(node), ()))
+        groups = frozenset[int]() if emptiness == "empty" else watched
+        self.add(steps.Changed(number, groups, recursive=emptiness == "recursive"))
 
 
-def _is_fixed(node: Node) -> bool:
-    low, high = lengths(node)
-    return low == high
-
-
-def _ends_with_newline(node: Node) -> bool:
-    """Whether the last thing in a look-behind is `\\R`: `get_tree_tail_literal`."""
-    match node:
-        case Concatenation(parts):
-            while parts and isinstance(parts[-1], Anchor | Keep):
-                parts = parts[:-1]
-            return bool(parts) and _ends_with_newline(parts[-1])
-        case Repeat(body, low):
-            return low > 0 and _ends_with_newline(body)
-        case Capture(_, body) | Group("options", body):
-            return _ends_with_newline(body)
-    return node == NEWLINE or (
-        isinstance(node, Group) and node.kind == "atomic" and _ends_with_newline(node.body)
-    )
-
-
-def _numbers(node: Node) -> set[int]:
-    own = {node.number} if isinstance(node, Capture) else set()
-    return own.union(*map(_numbers, children(node)))
-
-
-def _kept_groups(tree: Node) -> dict[int, set[int]]:
-    """Repeat -> the groups within it that are referred to outside it, if it is the innermost that
-    may be empty."""
-    innermost: dict[int, Repeat] = {}
-    references: list[tuple[int, tuple[int, ...]]] = []
-
-    def walk(node: Node, empty: Repeat | None, above: tuple[int, ...]) -> None:
-        if isinstance(node, Repeat) and may_be_empty(node.body):
-            empty = node
-        if isinstance(node, Group) and node.kind in ("look-ahead", "look-behind"):
-            empty = None
-        if isinstance(node, Capture) and empty is not None:
-            innermost[node.number] = empty
-        if isinstance(node, BackReference | Condition):
-            references.append((node.number, above))
-        for child in children(node):
-            walk(child, empty, (*above, id(node)))
-
-    walk(tree, None, ())
-    kept: dict[int, set[int]] = {}
-    for number, above in references:
-        repeat = innermost.get(number)
-        if repeat is not None and id(repeat) not in above:
-            kept.setdefault(id(repeat), set()).add(number)
-    return kept
+_KINDS = {"place": machine.PLACE, "end": machine.LIMIT}

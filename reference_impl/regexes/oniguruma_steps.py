@@ -1,86 +1,281 @@
-"""The instructions of an Oniguruma program that fancy-regex has not.
+"""The instructions of an Oniguruma program.
 
-Source: Oniguruma 6.9.10 regexec.c (STEP_BACK_NEXT, CHECK_POSITION, EMPTY_CHECK_END_MEMST,
-REPEAT_INC, BACKREF_N_IC).
+Source: Oniguruma 6.9.10 regexec.c, `match_at`. Not here: those about groups (`group_steps`),
+callouts (`callout_steps`) and segments (`segments`).
 """
 
 from dataclasses import dataclass
 
-from tokparity.reference_impl.regexes import rust_machine as machine
+from tokparity.reference_impl.regexes import oniguruma_machine as machine
+from tokparity.reference_impl.regexes.oniguruma_machine import FAILED, Run
 from tokparity.reference_impl.regexes.rust_automaton import Test
-from tokparity.reference_impl.unicode.oniguruma import folds
 
 
 @dataclass(slots=True)
-class Within:
-    """One character, not behind where a look-behind began."""
+class Matched:
+    """The match begins where it is kept."""
+
+    def step(self, run: Run, pc: int) -> int:
+        for kind, _, value, _, _ in reversed(run.stack):
+            if kind == machine.KEEP:
+                run.keep = value
+                break
+        return machine.MATCHED
+
+
+@dataclass(slots=True)
+class Fails:
+    """Nothing matches here."""
+
+    def step(self, run: Run, pc: int) -> int:
+        return FAILED
+
+
+@dataclass(slots=True)
+class One:
+    """One character of a set, up to the end."""
 
     test: Test
-    limit: int
 
-    def step(self, run: machine.Run, pc: int) -> int:
-        if run.at >= run.counted(self.limit) or self.test(run.text, run.at) is None:
-            return machine.FAILED
+    def step(self, run: Run, pc: int) -> int:
+        if run.at >= run.end or self.test(run.text, run.at) is None:
+            return FAILED
         run.at += 1
         return pc + 1
 
 
 @dataclass(slots=True)
-class UpTo:
-    """Where a look-behind began."""
+class Text:
+    """Characters, up to the end."""
 
-    limit: int
+    chars: str
 
-    def step(self, run: machine.Run, pc: int) -> int:
-        return pc + 1 if run.at == run.counted(self.limit) else machine.FAILED
-
-
-@dataclass(slots=True)
-class Further:
-    """One more character back, as long as nothing has matched; `most` None: up to the start."""
-
-    limit: int
-    most: int | None
-
-    def step(self, run: machine.Run, pc: int) -> int:
-        back = run.counted(self.limit) - run.at
-        if run.at > 0 and (self.most is None or back < self.most):
-            run.choice(pc - 1, run.at)
+    def step(self, run: Run, pc: int) -> int:
+        at = run.at + len(self.chars)
+        if at > run.end or not run.text.startswith(self.chars, run.at):
+            return FAILED
+        run.at = at
         return pc + 1
 
 
 @dataclass(slots=True)
-class Changed:
-    """Ends a round of a repeat: the instruction behind it is skipped where nothing was taken, and
-    no group was changed. `kept`: each group with the slots of its place before the round."""
+class Where:
+    """A place between characters."""
 
-    began: int
-    kept: tuple[tuple[int, int], ...]
+    test: Test
 
-    def step(self, run: machine.Run, pc: int) -> int:
-        if run.saves[self.began] != run.at:
-            return pc + 1
-        for group, before in self.kept:
-            old_start, old_end = run.saves[before], run.saves[before + 1]
-            start, end = run.saves[2 * group], run.saves[2 * group + 1]
-            if end is None:
-                continue
-            same = (old_start, old_end) == (start, end)
-            both_empty = start == end and old_start == old_end
-            if old_end is None or not (same or both_empty):
-                return pc + 1
+    def step(self, run: Run, pc: int) -> int:
+        return FAILED if self.test(run.text, run.at) is None else pc + 1
+
+
+@dataclass(slots=True)
+class Boundary:
+    r"""`\b` and `\B`: at the start of the text there is no character where the end lies there."""
+
+    word: Test
+    wanted: bool
+
+    def step(self, run: Run, pc: int) -> int:
+        before = run.at > 0 and self.word(run.text, run.at - 1) is not None
+        within = run.at < (len(run.text) if run.at else run.end)
+        behind = within and self.word(run.text, run.at) is not None
+        return pc + 1 if (before != behind) is self.wanted else FAILED
+
+
+@dataclass(slots=True)
+class SearchStart:
+    r"""`\G`."""
+
+    def step(self, run: Run, pc: int) -> int:
+        return pc + 1 if run.at == run.begin else FAILED
+
+
+@dataclass(slots=True)
+class AtEnd:
+    """The end, which a look-behind has set to where it began."""
+
+    def step(self, run: Run, pc: int) -> int:
+        return pc + 1 if run.at == run.end else FAILED
+
+
+@dataclass(slots=True)
+class Split:
+    """Two ways, one after the other."""
+
+    first: int = 0
+    second: int = 0
+    lasting: bool = False
+
+    def step(self, run: Run, pc: int) -> int:
+        run.push(machine.LASTING_WAY if self.lasting else machine.WAY, self.second, run.at)
+        return self.first
+
+
+@dataclass(slots=True)
+class Jump:
+    """On at another instruction."""
+
+    target: int = 0
+
+    def step(self, run: Run, pc: int) -> int:
+        return self.target
+
+
+@dataclass(slots=True)
+class Pop:
+    """The last entry of the stack is dropped."""
+
+    def step(self, run: Run, pc: int) -> int:
+        run.stack.pop()
+        return pc + 1
+
+
+@dataclass(slots=True)
+class Mark:
+    """Where an atomic group or a look-around began."""
+
+    number: int
+
+    def step(self, run: Run, pc: int) -> int:
+        run.push(machine.MARK, self.number, run.at)
+        return pc + 1
+
+
+@dataclass(slots=True)
+class Cut:
+    """The ways since a mark are dropped. `returns`: it is a look-ahead."""
+
+    number: int
+    returns: bool = False
+
+    def step(self, run: Run, pc: int) -> int:
+        at = run.cut_to_mark(self.number)
+        if self.returns:
+            run.at = at
+        return pc + 1
+
+
+@dataclass(slots=True)
+class PopToMark:
+    """A negative look-around has matched: all since its mark is put back."""
+
+    number: int
+
+    def step(self, run: Run, pc: int) -> int:
+        run.back_to_mark(self.number)
+        return pc + 1
+
+
+@dataclass(slots=True)
+class Back:
+    """So many characters back."""
+
+    count: int
+
+    def step(self, run: Run, pc: int) -> int:
+        run.at -= self.count
+        return pc + 1 if run.at >= 0 else FAILED
+
+
+@dataclass(slots=True)
+class BackAndFurther:
+    """So many characters back, and one more each time; `more` None: up to the start.
+
+    STEP_BACK_START and, one instruction behind it, STEP_BACK_NEXT.
+    """
+
+    count: int
+    more: int | None
+
+    def step(self, run: Run, pc: int) -> int:
+        run.at -= self.count
+        if run.at < 0:
+            return FAILED
+        if self.more != 0:
+            run.stack.append((machine.WAY, pc + 1, run.at, self.more, None))
         return pc + 2
 
 
 @dataclass(slots=True)
-class Copy:
-    """One slot into another."""
+class Further:
+    """One more character back."""
 
-    source: int
-    target: int
+    def step(self, run: Run, pc: int) -> int:
+        left = None if run.left is None else run.left - 1
+        run.at -= 1
+        if run.at < 0:
+            return FAILED
+        if left != 0:
+            run.stack.append((machine.WAY, pc, run.at, left, None))
+        return pc + 1
 
-    def step(self, run: machine.Run, pc: int) -> int:
-        run.save(self.target, run.saves[self.source])
+
+@dataclass(slots=True)
+class Remember:
+    """The place, the end, or where the match shall begin."""
+
+    kind: int
+    number: int
+
+    def step(self, run: Run, pc: int) -> int:
+        run.push(self.kind, self.number, run.end if self.kind == machine.LIMIT else run.at)
+        return pc + 1
+
+
+@dataclass(slots=True)
+class PlaceAgain:
+    """To a place that was remembered."""
+
+    number: int
+
+    def step(self, run: Run, pc: int) -> int:
+        at = run.remembered(machine.PLACE, self.number)
+        if at is not None:
+            run.at = at
+        return pc + 1
+
+
+@dataclass(slots=True)
+class EndAgain:
+    """The end is where it was, or at a remembered place. `drop`: it is not needed any more."""
+
+    kind: int
+    number: int
+    drop: bool = False
+
+    def step(self, run: Run, pc: int) -> int:
+        end = run.remembered(self.kind, self.number, drop=self.drop)
+        if end is not None:
+            run.end = end
+        return pc + 1
+
+
+@dataclass(slots=True)
+class EndHere:
+    """The end is this place."""
+
+    def step(self, run: Run, pc: int) -> int:
+        run.end = run.at
+        return pc + 1
+
+
+@dataclass(slots=True)
+class EndOfText:
+    """The end is that of the text."""
+
+    def step(self, run: Run, pc: int) -> int:
+        run.end = len(run.text)
+        return pc + 1
+
+
+@dataclass(slots=True)
+class Rounds:
+    """Before a repeat that counts: no round yet."""
+
+    number: int
+
+    def step(self, run: Run, pc: int) -> int:
+        run.push(machine.ROUND, self.number, 0)
         return pc + 1
 
 
@@ -91,56 +286,112 @@ class Count:
     low: int
     high: int | None
     greedy: bool
-    count: int
+    number: int
     body: int
 
-    def step(self, run: machine.Run, pc: int) -> int:
-        rounds = run.counted(self.count) + 1
-        run.save(self.count, rounds)
-        if self.high is not None and rounds >= self.high:
-            return pc + 1
-        if rounds < self.low:
-            return self.body
-        run.choice(pc + 1 if self.greedy else self.body, run.at)
-        return self.body if self.greedy else pc + 1
+    def step(self, run: Run, pc: int) -> int:
+        rounds = self.rounds(run) + 1
+        if not self.greedy:
+            run.push(machine.ROUND, self.number, rounds)
+        following = pc + 1
+        ended = self.high is not None and (rounds >= self.high if self.greedy else
+                                           rounds == self.high)  # fmt: skip
+        if not ended:
+            if rounds < self.low:
+                following = self.body
+            elif self.greedy:
+                run.push(machine.WAY, pc + 1, run.at)
+                following = self.body
+            else:
+                run.push(machine.WAY, self.body, run.at)
+        if self.greedy:
+            run.push(machine.ROUND, self.number, rounds)
+        return following
+
+    def rounds(self, run: Run) -> int:
+        """Of this call: what has returned is passed over."""
+        at = len(run.stack)
+        while True:
+            at -= 1
+            kind, number, value, _, _ = run.stack[at]
+            if kind == machine.ROUND and number == self.number:
+                return value
+            if kind == machine.RETURN:
+                level = 1
+                while level:
+                    at -= 1
+                    level += (run.stack[at][0] == machine.RETURN) - (
+                        run.stack[at][0] == machine.CALL
+                    )
 
 
 @dataclass(slots=True)
-class Again:
-    """What a group matched, again. `limit`: of a look-behind."""
+class RoundStart:
+    """Where a round of a repeat begins that may take nothing."""
 
-    group: int
-    ignore_case: bool
-    limit: int | None
+    number: int
 
-    def step(self, run: machine.Run, pc: int) -> int:
-        start, end = run.saves[2 * self.group], run.saves[2 * self.group + 1]
-        if start is None or end is None:
-            return machine.FAILED
-        most = len(run.text) if self.limit is None else run.counted(self.limit)
-        text, rest = run.text[start:end], run.text[run.at : most]
-        if self.ignore_case:
-            length = _same_length(text, rest)
-        else:
-            length = len(text) if rest.startswith(text) else -1
-        if length < 0:
-            return machine.FAILED
-        run.at += length
+    def step(self, run: Run, pc: int) -> int:
+        run.push(machine.EMPTY_START, self.number, run.at)
         return pc + 1
 
 
-def _same_length(text: str, rest: str) -> int:
-    """How many characters of the rest are the text but for case; no more bytes than it has."""
-    size = len(text.encode())
-    if size > len(rest.encode()):
-        return -1
-    for at, char in enumerate(text):
-        if size <= 0 or _folded(char) != _folded(rest[at]):
-            return -1
-        size -= len(rest[at].encode())
-    return len(text) if size >= 0 else -1
+@dataclass(slots=True)
+class Changed:
+    """Ends a round of a repeat: the instruction behind it is skipped where nothing was taken, and
+    no group of `groups` was changed. `recursive`: the round may lie in a round of itself."""
 
+    number: int
+    groups: frozenset[int] = frozenset()
+    recursive: bool = False
 
-def _folded(char: str) -> str:
-    several = (key for key, equal in folds().several.items() if char in equal)
-    return next(several, folds().first(char))
+    def step(self, run: Run, pc: int) -> int:
+        if self._unchanged(run):
+            return pc + 2
+        if self.recursive:
+            run.push(machine.EMPTY_END, self.number, 0)
+        return pc + 1
+
+    def _unchanged(self, run: Run) -> bool:
+        begin = self._begin(run)
+        return run.stack[begin][2] == run.at and not self._group_changed(run, begin)
+
+    def _begin(self, run: Run) -> int:
+        at, level = len(run.stack), 0
+        while True:
+            at -= 1
+            kind, number, *_ = run.stack[at]
+            if number != self.number:
+                continue
+            if kind == machine.EMPTY_START:
+                if level == 0:
+                    return at
+                level -= 1
+            elif kind == machine.EMPTY_END and self.recursive:
+                level += 1
+
+    def _group_changed(self, run: Run, begin: int) -> bool:
+        groups, level = set(self.groups), 0
+        for at in range(len(run.stack) - 1, begin - 1, -1):
+            if not groups:
+                return False
+            kind, number, end, start, _ = run.stack[at]
+            if kind == machine.END and level == 0 and number in groups:
+                before = self._first_start(run, begin, at, number)
+                if before is not None:
+                    old_start, old_end = before[3:]
+                    same = (old_start, old_end) == (start, end)
+                    both_empty = start == end and old_start == old_end
+                    if old_end is None or not (same or both_empty):
+                        return True
+                    groups.discard(number)
+            elif self.recursive and number == self.number:
+                level += (kind == machine.EMPTY_START) - (kind == machine.EMPTY_END)
+        return False
+
+    def _first_start(self, run: Run, begin: int, end: int, group: int) -> machine.Entry | None:
+        for at in range(begin, end):
+            entry = run.stack[at]
+            if entry[0] == machine.START and entry[1] == group:
+                return entry
+        return None

@@ -5,9 +5,14 @@ and doc/RE. What is refused there is refused here; what is refused here alone sa
 "is not translated".
 """
 
-from tokparity.reference_impl.regexes.calls import called_out, take_call
+import re
+
+from tokparity.reference_impl.regexes.absent import ANY, ANYTHING, range_clear, stopper, without
+from tokparity.reference_impl.regexes.callouts import check_tags, take_callout, take_contents
+from tokparity.reference_impl.regexes.calls import take_call, with_groups
 from tokparity.reference_impl.regexes.cursor import Cursor, Options
 from tokparity.reference_impl.regexes.escapes import character_escape, class_element, word_element
+from tokparity.reference_impl.regexes.fold_case import alternatives
 from tokparity.reference_impl.regexes.nodes import (
     EMPTY,
     NEWLINE,
@@ -18,11 +23,15 @@ from tokparity.reference_impl.regexes.nodes import (
     Capture,
     Characters,
     Class,
+    Concatenation,
     Condition,
+    Fail,
     Group,
     GroupKind,
+    If,
     Keep,
     Node,
+    Repeat,
 )
 from tokparity.reference_impl.regexes.parse_class import parse_class
 from tokparity.reference_impl.regexes.quantifiers import (
@@ -33,20 +42,20 @@ from tokparity.reference_impl.regexes.quantifiers import (
     take_quantifier,
 )
 from tokparity.reference_impl.regexes.references import check_references, group_name, take_reference
+from tokparity.reference_impl.regexes.whole_options import check_whole_options
 
 DEEPEST = 60
-ANY = r"\U00000000-\U0010ffff"
 ANCHORS: dict[str, AnchorKind] = {
     "A": "text start", "z": "text end", "Z": "text end or last line feed", "G": "search start",
     "b": "word boundary", "B": "no word boundary", "^": "line start", "$": "line end",
+    "y": "segment boundary", "Y": "no segment boundary",
 }  # fmt: skip
 GROUPS: dict[str, GroupKind] = {
     "(?=": "look-ahead", "(?!": "no look-ahead", "(?>": "atomic",
     "(?<=": "look-behind", "(?<!": "no look-behind",
 }  # fmt: skip
-UNTRANSLATED = {
-    "X": "text segment", "y": "text segment boundary", "Y": "text segment boundary",
-}  # fmt: skip
+OPTIONS = re.compile(r"\(\?((?:[-imxWDSPCIL]|y\{[gw]\})+)([:)])")
+"""`(?i)` or `(?i:`."""
 
 
 def parse(pattern: str) -> Node:
@@ -63,8 +72,11 @@ def parse(pattern: str) -> Node:
     if named and cursor.names:  # then plain brackets do not capture: read again
         cursor = Cursor(pattern, plain_captures=False)
         tree = _alternatives(cursor, Options(), 0)
-    tree = called_out(cursor, tree)
+    if cursor.whole:
+        check_whole_options(cursor, tree)
+    tree = with_groups(cursor, tree)
     check_references(cursor, tree)
+    check_tags(cursor)
     return tree
 
 
@@ -73,17 +85,20 @@ def _alternatives(cursor: Cursor, options: Options, depth: int) -> Node:
     return branches[0] if len(branches) == 1 else Alternation(tuple(branches))
 
 
-def _branches(cursor: Cursor, options: Options, depth: int) -> list[Node]:
-    """What stands between `|`, up to the closing bracket of the group or the end."""
+def _branches(cursor: Cursor, options: Options, depth: int, *, headed: bool = False) -> list[Node]:
+    """What stands between `|`, up to the closing bracket of the group or the end.
+
+    `headed`: a `(?:…)` that is the first of all may be repeated whatever it holds.
+    """
     if depth > DEEPEST:
         cursor.refuse("groups nested too deep")
-    branches = [_branch(cursor, options, depth)]
+    branches = [_branch(cursor, options, depth, headed=headed)]
     while cursor.takes("|"):
         branches.append(_branch(cursor, options, depth))
     return branches
 
 
-def _branch(cursor: Cursor, options: Options, depth: int) -> Node:
+def _branch(cursor: Cursor, options: Options, depth: int, *, headed: bool = False) -> Node:
     parts: list[Node] = []
     while True:
         _skip(cursor, options)
@@ -92,16 +107,23 @@ def _branch(cursor: Cursor, options: Options, depth: int) -> Node:
         start = cursor.at
         if take_quantifier(cursor):
             cursor.refuse("a quantifier with nothing before it", start)
-        isolated = _isolated_options(cursor, options)
-        if isolated is not None:  # they hold up to the end of the group, over any |
-            parts.append(Group("options", _alternatives(cursor, isolated, depth + 1)))
+        switched = _options(cursor, options, ")")
+        if switched is not None:  # they hold up to the end of the group, over any |
+            isolated, kind = switched
+            parts.append(Group(kind, _alternatives(cursor, isolated, depth + 1)))
             continue
         node, whole = _atom(cursor, options, depth)
-        parts.extend(_with_quantifiers(cursor, options, node, whole))
+        free = whole and headed and not parts
+        parts.extend(_with_quantifiers(cursor, options, node, whole, free))
 
 
-def _with_quantifiers(cursor: Cursor, options: Options, node: Node, whole: bool) -> list[Node]:
-    """The node with all quantifiers behind it; `whole`: it is a `(?:…)`, repeated as one."""
+def _with_quantifiers(
+    cursor: Cursor, options: Options, node: Node, whole: bool, free: bool
+) -> list[Node]:
+    """The node with all quantifiers behind it; `whole`: it is a `(?:…)`, repeated as one.
+
+    `free`: whatever it is, it may be repeated.
+    """
     before: list[Node] = []
     while True:
         _skip(cursor, options)
@@ -109,14 +131,14 @@ def _with_quantifiers(cursor: Cursor, options: Options, node: Node, whole: bool)
         quantifier = take_quantifier(cursor)
         if quantifier is None:
             return [*before, node]
-        if cannot_repeat(node):
+        if not free and cannot_repeat(node):
             cursor.refuse("a quantifier behind an anchor or a look-around", start)
         if (quantifier.low, quantifier.high) != (1, 1):
             if isinstance(node, Characters) and len(node.chars) > 1 and not whole:
                 head, node = split_last(node)
                 before.append(head)
             node = quantified(node, quantifier)
-        whole = False
+        whole = free = False
 
 
 def _skip(cursor: Cursor, options: Options) -> None:
@@ -135,24 +157,26 @@ def _skip(cursor: Cursor, options: Options) -> None:
             return
 
 
-def _isolated_options(cursor: Cursor, options: Options) -> Options | None:
-    """`(?i)`, if that is what comes next; no other bracket is read."""
-    end = cursor.pattern.find(")", cursor.at)
-    letters = cursor.pattern[cursor.at + 2 : end]
-    if not cursor.sees("(?") or end < 0 or not letters or letters.strip("imxWDSP-"):
+def _options(cursor: Cursor, options: Options, end: str) -> tuple[Options, GroupKind] | None:
+    """`(?i)` or `(?i:`, if that is what comes next; no other bracket is read."""
+    found = OPTIONS.match(cursor.pattern, cursor.at)
+    if found is None or found[2] != end:
         return None
-    cursor.at = end + 1
-    return _switched(options, letters)
-
-
-def _switched(options: Options, letters: str) -> Options:
-    on = True
-    for letter in letters:
+    on, whole = True, ""
+    for letter in re.findall(r"y\{.\}|.", found[1]):
         if letter == "-":
             on = False
-        else:
-            options = options.switched(letter, on)
-    return options
+            continue
+        if letter[0] in "CILy" and not on:
+            cursor.refuse(f"the option {letter} cannot be switched off")
+        whole += letter * (letter in "CIL")
+        options = options.switched(letter, on)
+    if whole:
+        if cursor.whole:
+            cursor.refuse("an option of the whole pattern, again")
+        cursor.whole = whole
+    cursor.at = found.end()
+    return options, "longest" if "L" in whole else "options"
 
 
 def _atom(cursor: Cursor, options: Options, depth: int) -> tuple[Node, bool]:
@@ -167,12 +191,12 @@ def _atom(cursor: Cursor, options: Options, depth: int) -> tuple[Node, bool]:
         case "[":
             return parse_class(cursor, options), False
         case ".":
-            return Class(ANY if options.dot_all else r"^\n"), False
+            return Class(ANY if options.dot_all else r"^\n", builtin=True), False
         case "^" | "$":
             return Anchor(ANCHORS[char]), False
         case "\\":
             return _escape(cursor, options), False
-    return Characters(char, options.ignore_case), False
+    return Characters(char, options.case), False
 
 
 def _closed(cursor: Cursor, options: Options, depth: int) -> Node:
@@ -190,50 +214,89 @@ def _group(cursor: Cursor, options: Options, depth: int) -> Node:
             return Group(kind, _closed(cursor, options, depth))
     if cursor.takes("(?("):
         return _condition(cursor, options, depth)
+    switched = _options(cursor, options, ":")
+    if switched is not None:
+        inner, group_kind = switched
+        return Group(group_kind, _closed(cursor, inner, depth))
     if cursor.takes("(?<") or cursor.takes("(?'"):
         name = group_name(cursor, ">" if cursor.pattern[cursor.at - 1] == "<" else "'")
         number = cursor.open_group(name)
         return Capture(number, _closed(cursor, options, depth))
     if cursor.takes("(?"):
-        letters = cursor.take_digits("imxWDSP-", 30)
-        if letters and cursor.takes(":"):
-            return Group("options", _closed(cursor, _switched(options, letters), depth))
-        cursor.refuse(_unknown_group(cursor), start)
+        if cursor.takes("~"):
+            return _absent(cursor, options, depth)
+        if cursor.sees("{"):
+            return take_contents(cursor, start)
+        cursor.refuse(f"Oniguruma knows no group (?{cursor.take('the kind of a group')}", start)
     if cursor.takes("(*"):
-        cursor.refuse("(*...) (callout) is not translated", start)
+        return take_callout(cursor, start)
     cursor.takes("(")
-    if not cursor.plain_captures:
+    if not cursor.plain_captures or not options.captures:
         return _closed(cursor, options, depth)
     number = cursor.open_group(None)
     return Capture(number, _closed(cursor, options, depth))
 
 
-def _unknown_group(cursor: Cursor) -> str:
-    match cursor.take("the kind of a group"):
-        case "~":
-            return "(?~...) (absent operator) is not translated"
-        case "{":
-            return "(?{...}) (callout) is not translated"
-        case "y" | "C" | "I" | "L" as letter:
-            return f"the option {letter} is not translated"
-        case letter:
-            return f"Oniguruma knows no group (?{letter}"
+def _absent(cursor: Cursor, options: Options, depth: int) -> Node:
+    """What `(?~` begins."""
+    bar = cursor.takes("|")
+    if bar and cursor.takes(")"):
+        return range_clear(cursor)
+    branches = _closed_branches(cursor, options, depth)
+    if not bar:
+        anything = Repeat(ANYTHING, 0, None, greedy=True)
+        return without(cursor, _either(branches), anything)
+    if len(branches) == 1 and isinstance(branches[0], Class) and branches[0].ignore_case:
+        branches = alternatives(branches[0])
+    absent, *rest = branches
+    return without(cursor, absent, _either(rest)) if rest else stopper(cursor, absent)
+
+
+def _closed_branches(cursor: Cursor, options: Options, depth: int) -> list[Node]:
+    branches = _branches(cursor, options, depth + 1, headed=True)
+    if not cursor.takes(")"):
+        cursor.refuse("a group has no closing parenthesis")
+    return branches
+
+
+def _either(branches: list[Node]) -> Node:
+    return branches[0] if len(branches) == 1 else Alternation(tuple(branches))
 
 
 def _condition(cursor: Cursor, options: Options, depth: int) -> Node:
     """`(?(1)then|else)`, after the second bracket was read."""
     start = cursor.at
-    number = take_reference(cursor, ")")
-    if number is None:
-        cursor.refuse("a condition that is no group number or name is not translated", start)
+    test: Node | None = None
+    groups = None
+    if cursor.pattern[start : start + 1] in {*"0123456789-+<'"}:
+        groups = take_reference(cursor, ")")
+        if groups is None and cursor.pattern[start] in "<'":
+            cursor.refuse("a condition of no known group", start)
+    elif cursor.sees("?{"):
+        cursor.takes("?")
+        test = take_contents(cursor, start)
+    elif cursor.takes("*"):
+        test = take_callout(cursor, start)
+    if groups is None and test is None:
+        cursor.at = start
+        test = _closed(cursor, options, depth)
     if cursor.takes(")"):
-        return Condition(number, EMPTY, Group("no look-ahead", EMPTY))
-    branches = _branches(cursor, options, depth + 1)
-    if not cursor.takes(")"):
-        cursor.refuse("a group has no closing parenthesis")
-    then, *rest = branches
-    otherwise = EMPTY if not rest else rest[0] if len(rest) == 1 else Alternation(tuple(rest))
-    return Condition(number, then, otherwise)
+        if groups is None:
+            cursor.refuse("a condition of a pattern, and nothing to be matched", start)
+        return Condition(groups.number, EMPTY, Fail(), groups.others, groups.level)
+    then: Node = EMPTY
+    if cursor.takes("|"):
+        otherwise = _either(_closed_branches(cursor, options, depth))
+    else:
+        branches = _closed_branches(cursor, options, depth)
+        if len(branches) == 1 and isinstance(branches[0], Class) and branches[0].ignore_case:
+            branches = alternatives(branches[0])
+        then, *rest = branches
+        otherwise = _either(rest) if rest else EMPTY
+    if groups is None:
+        assert test is not None
+        return If(test, then, otherwise)
+    return Condition(groups.number, then, otherwise, groups.others, groups.level)
 
 
 def _escape(cursor: Cursor, options: Options) -> Node:
@@ -241,16 +304,20 @@ def _escape(cursor: Cursor, options: Options) -> Node:
     letter = cursor.take("an escape")
     expression = class_element(cursor, options, letter)
     if expression is not None:
-        return Class(expression)
+        return Class(expression, builtin=letter in "wW")
     match letter:
         case "A" | "z" | "Z" | "G":
             return Anchor(ANCHORS[letter])
         case "b" | "B":
             return Anchor(ANCHORS[letter], word_element(options, negated=False))
+        case "y" | "Y":
+            return Anchor(ANCHORS[letter], "word" if options.words else "grapheme")
+        case "X":
+            return _segment(options)
         case "K":
             return Keep()
         case "N" | "O":
-            return Class(r"^\n" if letter == "N" else ANY)
+            return Class(r"^\n", builtin=True) if letter == "N" else ANYTHING
         case "R":
             return NEWLINE
         case "k" | "g" if cursor.sees("<") or cursor.sees("'"):
@@ -260,16 +327,21 @@ def _escape(cursor: Cursor, options: Options) -> Node:
         case "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9":
             number = cursor.decimal_reference()
             if number is not None:
-                return BackReference(number, options.ignore_case)
+                return BackReference(number, options.case)
             letter = cursor.take("an octal escape")
-        case _ if letter in UNTRANSLATED:
-            cursor.refuse(f"\\{letter} ({UNTRANSLATED[letter]}) is not translated", start)
-    return Characters(character_escape(cursor, letter), options.ignore_case)
+    return Characters(character_escape(cursor, letter), options.case)
+
+
+def _segment(options: Options) -> Node:
+    r"""`\X`: one character, and those up to the next boundary."""
+    inside = Anchor("no segment boundary", "word" if options.words else "grapheme")
+    more = Repeat(Concatenation((inside, ANYTHING)), 0, None, greedy=True)
+    return Group("atomic", Concatenation((ANYTHING, more)))
 
 
 def _named_reference(cursor: Cursor, options: Options, start: int) -> Node:
     closing = ">" if cursor.take("a name") == "<" else "'"
-    number = take_reference(cursor, closing)
-    if number is None:
+    groups = take_reference(cursor, closing)
+    if groups is None:
         cursor.refuse("a back-reference to no known group", start)
-    return BackReference(number, options.ignore_case)
+    return BackReference(groups.number, options.case, groups.others, groups.level)

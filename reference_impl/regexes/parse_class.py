@@ -195,13 +195,13 @@ def _parse(cursor: Cursor, options: Options, depth: int) -> tuple[Class, "_Parts
     parts = _Parts(operands, negated)
     if depth and negated and any(operand.negates_wrongly for operand in operands):
         parts.exact = True
-        return Class(parts.members().within() or NOTHING, ignore_case=options.ignore_case), parts
+        return Class(parts.members().within() or NOTHING, ignore_case=options.case), parts
     if depth == 0 and any(operand.exact for operand in operands):
         inside = parts.members().inside() or NOTHING
-        return Class(inside, negated, options.ignore_case), parts
+        return Class(inside, negated, options.case), parts
     insides = ["".join(operand.written) or NOTHING for operand in operands]
     inside = insides[0] if len(insides) == 1 else "&&".join(f"[{inner}]" for inner in insides)
-    return Class(inside, negated, options.ignore_case), parts
+    return Class(inside, negated, options.case), parts
 
 
 def _dash(cursor: Cursor, current: _Set) -> None:

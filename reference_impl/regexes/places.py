@@ -1,7 +1,5 @@
 r"""Places between characters, as look-arounds of the `regex` package."""
 
-from typing import assert_never
-
 from tokparity.reference_impl.regexes.nodes import Anchor
 
 
@@ -27,4 +25,4 @@ def anchor(node: Anchor) -> str:
             return f"(?:(?<={node.word})(?!{node.word})|(?<!{node.word})(?={node.word}))"
         case "no word boundary":
             return f"(?:(?<={node.word})(?={node.word})|(?<!{node.word})(?!{node.word}))"
-    assert_never(node.kind)
+    raise AssertionError(node.kind)

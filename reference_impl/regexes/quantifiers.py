@@ -12,6 +12,7 @@ from tokparity.reference_impl.regexes.cursor import Cursor
 from tokparity.reference_impl.regexes.nodes import (
     Alternation,
     Anchor,
+    Callout,
     Characters,
     Concatenation,
     Group,
@@ -73,12 +74,12 @@ def quantified(node: Node, quantifier: Quantifier) -> Node:
 
 
 def cannot_repeat(node: Node) -> bool:
-    """Anchors and look-arounds, and alternations with one as a whole branch."""
+    """Anchors, look-arounds, callouts, and alternations with one as a whole branch."""
     match node:
-        case Anchor() | Keep():
+        case Anchor() | Keep() | Callout():
             return True
         case Group(kind):
-            return kind not in ("options", "atomic")
+            return "look" in kind
         case Alternation(branches):
             return any(map(cannot_repeat, branches))
     return False

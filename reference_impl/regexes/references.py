@@ -3,13 +3,20 @@ r"""Groups by number and by name: `\1`, `\k<name>`, `\k<-1>`, `(?(1)…)`.
 Source: Oniguruma 6.9.10 regparse.c, fetch_name, fetch_name_with_level, fetch_token; doc/RE 8.
 """
 
+from dataclasses import dataclass
 from functools import cache
 from string import digits
 
 import regex
 
 from tokparity.reference_impl.regexes.cursor import Cursor
-from tokparity.reference_impl.regexes.nodes import BackReference, Capture, Condition, Node, children
+from tokparity.reference_impl.regexes.nodes import (
+    BackReference,
+    Capture,
+    Condition,
+    Node,
+    everything,
+)
 from tokparity.reference_impl.unicode.oniguruma import classes
 
 _WORD = r"\w"
@@ -43,46 +50,58 @@ def is_name(name: str) -> bool:
     return _referred().fullmatch(name) is not None
 
 
-def take_reference(cursor: Cursor, closing: str) -> int | None:
-    """The number of the group named up to the closing sign, which is read; None: no such name."""
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The groups of a number or name, the last first; `level`: of calls, counted from here."""
+
+    number: int
+    others: tuple[int, ...] = ()
+    level: int | None = None
+
+
+def take_reference(cursor: Cursor, closing: str) -> Reference | None:
+    """The groups of what is written up to the closing sign, which is read; None: there are none."""
     start = cursor.at
     if cursor.sees("<") or cursor.sees("'"):
         inner = ">" if cursor.take("a name") == "<" else "'"
-        found_inside = take_reference(cursor, inner)
-        return found_inside if cursor.takes(closing) else None
+        inside = take_reference(cursor, inner)
+        return inside if cursor.takes(closing) else None
     sign = cursor.take_digits("+-", 1)
-    number = cursor.take_digits(digits, 4)
+    number = cursor.take_digits(digits, 9)
     if number:
+        value = int(number)
+        level = _level(cursor)
         if not cursor.takes(closing):
-            cursor.refuse("a reference with a recursion level is not translated", start)
+            cursor.refuse("a reference to no known group", start)
         cursor.numbered_reference = start
-        match sign:
-            case "-":
-                return cursor.groups + 1 - int(number)
-            case "+":
-                return cursor.groups + int(number)
-        return int(number)
-    end = cursor.pattern.find(closing, cursor.at)
-    name = cursor.pattern[cursor.at : end]
-    found = cursor.names.get(name, [])
-    if sign or end < 0 or not found or not _referred().fullmatch(name):
+        value = {"-": cursor.groups + 1 - value, "+": cursor.groups + value}.get(sign, value)
+        return Reference(value, (), level) if value > 0 else None
+    name = cursor.take_name("+-)" + closing)
+    groups = cursor.names.get(name, [])
+    level = _level(cursor)
+    if sign or not groups or not _referred().fullmatch(name) or not cursor.takes(closing):
         return None
-    if len(found) > 1:
-        cursor.refuse("a reference to one of several groups of a name is not translated", start)
-    cursor.at = end + 1
-    return found[0]
+    return Reference(groups[-1], tuple(reversed(groups[:-1])), level)
+
+
+def _level(cursor: Cursor) -> int | None:
+    """`+1` or `-1` behind the number or the name of a group."""
+    sign = cursor.take_digits("+-", 1)
+    return int(sign + cursor.take_digits(digits, 9) or "0") if sign else None
 
 
 def referenced(node: Node) -> frozenset[int]:
     """The numbers of the groups that the pattern refers to."""
-    below = frozenset[int]().union(*map(referenced, children(node)))
-    return below | {node.number} if isinstance(node, BackReference | Condition) else below
+    numbers: set[int] = set()
+    for part in everything(node):
+        if isinstance(part, BackReference | Condition):
+            numbers |= {part.number, *part.others}
+    return frozenset(numbers)
 
 
 def captured(node: Node) -> frozenset[int]:
     """The numbers of the groups in the pattern."""
-    below = frozenset[int]().union(*map(captured, children(node)))
-    return below | {node.number} if isinstance(node, Capture) else below
+    return frozenset(part.number for part in everything(node) if isinstance(part, Capture))
 
 
 def check_references(cursor: Cursor, tree: Node) -> None:
@@ -92,7 +111,3 @@ def check_references(cursor: Cursor, tree: Node) -> None:
         cursor.refuse("a reference by number in a pattern with named groups", at)
     if missing := referenced(tree) - captured(tree):
         cursor.refuse(f"there is no group {min(missing)}", at or 0)
-    for name, numbers in cursor.names.items():
-        if len(numbers) > 1 and referenced(tree) & set(numbers):
-            reason = f"a reference to one of several groups named {name} is not translated"
-            cursor.refuse(reason, 0)

@@ -5,26 +5,29 @@ difference to Oniguruma's, case is written out, `\\b`, `^` and `$` are look-arou
 """
 
 from dataclasses import dataclass
-from typing import assert_never
 
 from tokparity.reference_impl.errors import BadPattern
+from tokparity.reference_impl.regexes.calls import Otherwise, called_out
 from tokparity.reference_impl.regexes.fold_case import either, folded_class, folded_text
 from tokparity.reference_impl.regexes.nodes import (
+    NEWLINE,
     Alternation,
     Anchor,
     BackReference,
-    Call,
     Capture,
     Characters,
     Class,
     Concatenation,
     Condition,
+    Fail,
     Group,
     GroupKind,
+    If,
     Keep,
     Node,
     Repeat,
     children,
+    everything,
 )
 from tokparity.reference_impl.regexes.parse_class import bracketed, written
 from tokparity.reference_impl.regexes.places import anchor
@@ -37,10 +40,6 @@ OPENINGS: dict[GroupKind, str] = {
     "options": "(?:", "atomic": "(?>", "look-ahead": "(?=", "no look-ahead": "(?!",
     "look-behind": "(?<=", "no look-behind": "(?<!",
 }  # fmt: skip
-
-
-class Otherwise(Exception):
-    """The `regex` package matches a part otherwise: the pattern needs a program of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +63,12 @@ class Translation:
                 return bracketed(node)
             case Concatenation(parts):
                 return "".join(self._part(part) for part in parts)
-            case Alternation(branches):
+            case Alternation(branches, False):
                 return "|".join(map(self.write, branches))
+            case If() if node == NEWLINE:
+                return f"(?>{self.write(node.test)}|{self.write(node.otherwise)})"
+            case Group("longest"):
+                raise Otherwise
             case Group(kind, body):
                 if "look" in kind and _keeps(body):
                     raise Otherwise
@@ -75,19 +78,19 @@ class Translation:
                 return f"({name}{self.write(body)})"
             case Repeat():
                 return self._repeat(node)
+            case Anchor("segment boundary" | "no segment boundary"):
+                raise Otherwise
             case Anchor():
                 return anchor(node)
-            case BackReference(_, True):
-                raise Otherwise
-            case BackReference(number):
+            case BackReference(number, False, (), None):
                 return f"(?P=g{number})"
             case Keep():
                 return f"(?P<{KEEP}>)"
-            case Call():
-                raise AssertionError("parse leaves no call")
-            case Condition(number, then, otherwise):
+            case Fail():
+                return "(?!)"
+            case Condition(number, then, otherwise, (), None):
                 return f"(?(g{number}){self._part(then)}|{self._part(otherwise)})"
-        assert_never(node)
+        raise Otherwise
 
     def _part(self, node: Node) -> str:
         return f"(?:{self.write(node)})" if isinstance(node, Alternation) else self.write(node)
@@ -109,7 +112,7 @@ class Translation:
 
 
 def _keeps(node: Node) -> bool:
-    return isinstance(node, Keep) or any(map(_keeps, children(node)))
+    return any(isinstance(part, Keep) for part in everything(node))
 
 
 def may_be_empty(node: Node) -> bool:
@@ -129,9 +132,9 @@ def may_be_empty(node: Node) -> bool:
             return low == 0 or may_be_empty(body)
         case Condition(_, then, otherwise):
             return may_be_empty(then) or may_be_empty(otherwise)
-        case Group() | Anchor() | BackReference() | Keep() | Call():
-            return True
-    assert_never(node)
+        case If(test, then, otherwise):
+            return (may_be_empty(test) and may_be_empty(then)) or may_be_empty(otherwise)
+    return True
 
 
 def boundary_before_any(node: Node, *, seen: bool = False) -> bool:
@@ -167,6 +170,7 @@ def translate(pattern: str, tree: Node) -> str:
     if boundary_before_any(tree):
         reason = r"a word boundary before a leading .* (which Oniguruma tries at line starts only)"
         raise BadPattern(pattern, 0, reason + " is not translated")
+    tree = called_out(tree)
     _check_look_behinds(pattern, tree)
     return "(?V1)" + Translation(pattern, referenced(tree)).write(tree)
 
@@ -202,7 +206,7 @@ def _refused_in_look_behind(node: Node, *, negative: bool) -> str | None:
 def _depends_on_direction(node: Node, referred: frozenset[int]) -> bool:
     """Whether it is told apart that the `regex` package matches a look-behind backwards."""
     match node:
-        case Group("atomic") | BackReference() | Condition():
+        case Group("atomic") | BackReference() | Condition() | If():
             return True
         case Capture(number) if number in referred:
             return True

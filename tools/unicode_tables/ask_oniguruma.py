@@ -6,12 +6,12 @@ the expression that comes nearest; what is stored is the library's answer, as th
 difference from that expression.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import regex
 from regex import _regex, _regex_core
-from tokenizers import NormalizedString, Regex
+from tokenizers import NormalizedString, Regex, pre_tokenizers
 
 from tokparity.reference_impl.unicode.oniguruma import normal_name
 from tokparity.reference_impl.unicode.ranges import (
@@ -166,3 +166,119 @@ def uncased_answer(seeds: str) -> str:
     pattern, seed_set = Regex(f"(?i:[^{inside}])+"), set(seeds)
     rest = NormalizedString("".join(char for char in ALL if char not in seed_set))
     return "".join(piece.normalized for piece in rest.split(pattern, "removed"))
+
+
+WORD_CLASSES = {  # a character of each class of words, and the expression that comes nearest
+    "letter": ("a", r"\p{WB=ALetter}"),
+    "hebrew": ("\u05d0", r"\p{WB=Hebrew_Letter}"),
+    "number": ("1", r"\p{WB=Numeric}"),
+    "katakana": ("\u30a2", r"\p{WB=Katakana}"),
+    "joining": ("_", r"\p{WB=ExtendNumLet}"),
+    "tail": ("\u0301", r"\p{WB=Extend}\p{WB=Format}"),
+    "zwj": ("\u200d", r"\p{WB=ZWJ}"),
+    "between_letters": (":", r"\p{WB=MidLetter}"),
+    "between_numbers": (",", r"\p{WB=MidNum}"),
+    "between_both": (".", r"\p{WB=MidNumLet}"),
+    "single_quote": ("'", r"\p{WB=Single_Quote}"),
+    "double_quote": ('"', r"\p{WB=Double_Quote}"),
+    "space": (" ", r"\p{WB=WSegSpace}"),
+    "line_break": ("\u0085", r"\p{WB=Newline}"),
+    "return": ("\r", r"\p{WB=CR}"),
+    "line_feed": ("\n", r"\p{WB=LF}"),
+    "region": ("\U0001f1e9", r"\p{WB=Regional_Indicator}"),
+    "other": ("!", r"\p{WB=Other}"),
+}
+WORD_FRAMES = (
+    *("a{0}a", "1{0}1", "\u05d0{0}\u05d0", "\u05d0{0}", "\u30a2{0}", "_{0}", "\r{0}", "{0}\n"),
+    *(" {0}", "{0}{0}", "{0}{0}{0}", "{0}_", "{0}\u30a2", "\u0301{0}", "{0}\u0301", "{0}\u00ad"),
+    *("{0}\U0001f600", "{0}'", "a:{0}"),
+)
+"""What a character stands beside; each frame between exclamation marks."""
+CLUSTER_CLASSES = {
+    "control": ("\0", r"\p{GCB=Control}"),
+    "return": ("\r", r"\p{GCB=CR}"),
+    "line_feed": ("\n", r"\p{GCB=LF}"),
+    "extend": ("\u0301", r"\p{GCB=Extend}"),
+    "prepend": ("\u0600", r"\p{GCB=Prepend}"),
+    "spacing": ("\u0903", r"\p{GCB=SpacingMark}"),
+    "zwj": ("\u200d", r"\p{GCB=ZWJ}"),
+    "region": ("\U0001f1e9", r"\p{GCB=Regional_Indicator}"),
+    "l": ("\u1100", r"\p{GCB=L}"),
+    "v": ("\u1160", r"\p{GCB=V}"),
+    "t": ("\u11a8", r"\p{GCB=T}"),
+    "lv": ("\uac00", r"\p{GCB=LV}"),
+    "lvt": ("\uac01", r"\p{GCB=LVT}"),
+    "other": ("!", r"\p{GCB=Other}"),
+}
+CLUSTER_FRAMES = (
+    *(
+        "a{0}",
+        "{0}a",
+        "\u2764{0}\u200d\u2764",
+        "\u2764{0}\u2764",
+        "{0}\u0301",
+        "{0}{0}",
+        "{0}\u11a8",
+    ),
+    *("{0}\u1160", "\u1100{0}", "\u1160{0}", "{0}\n", "\r{0}"),
+)
+Classes = Mapping[str, tuple[str, str]]
+
+
+def segments(mode: str, classes: Classes, frames: Iterable[str]) -> dict[str, dict[str, str]]:
+    """Class -> {"near", "add", "drop"}, told apart by where `(?y{w})` cuts around a character.
+
+    Asked of the characters that the `regex` package takes for something, and of those that the
+    library joins with one beside them.
+    """
+    nothing = classes["other"][1]
+    suggested = regex.findall(f"(?V1)[^{nothing}]", ALL)
+    chars = "".join(sorted({*suggested, *_joined_segments(mode)}))
+    answers: dict[str, tuple[tuple[int, ...], ...]] = dict.fromkeys(chars + "!", ())
+    for frame in frames:
+        for char, cuts in zip(answers, _cuts(mode, frame, "".join(answers)), strict=True):
+            answers[char] += (cuts,)
+    names = {answers[char]: name for name, (char, _) in classes.items() if char in answers}
+    if len(names) < len(classes):
+        raise SystemExit("the frames do not tell the classes apart")
+    members: dict[str, list[str]] = {name: [] for name in classes}
+    for char in chars:
+        members[names[answers[char]]].append(char)
+    members.pop("other")
+    return {name: nearest(ranges_of(found), [classes[name][1]]) for name, found in members.items()}
+
+
+def _joined_segments(mode: str) -> Iterator[str]:
+    """Those that are joined with a letter, a number or a mark beside them, asked all at once."""
+    chars = [char for char in ALL if char not in "\r\n!"]
+    for beside in "a_\u30a2\u05d0\u1100\u11a8":
+        code = f"\\x{{{ord(beside):x}}}"
+        for text, pattern in (
+            ("!".join(beside + char for char in chars), code + r"\Y[^!]"),
+            ("!".join(char + beside for char in chars), r"[^!]\Y" + code),
+        ):
+            found = NormalizedString(text).split(Regex(f"(?y{{{mode}}}){pattern}"), "isolated")
+            for piece in found:
+                if len(piece.normalized) == 2 and "!" not in piece.normalized:
+                    yield piece.normalized.replace(beside, "", 1)
+
+
+def _cuts(mode: str, frame: str, chars: str) -> Iterator[tuple[int, ...]]:
+    """Where each character's frame is cut, from the start of the frame."""
+    text = "".join(f"!{frame.format(char)}!" for char in chars)
+    split = pre_tokenizers.Split(Regex(f"(?y{{{mode}}})\\X"), "isolated")
+    cuts = {start for _, (start, _) in split.pre_tokenize_str(text)}
+    length = len(frame.format("x")) + 2
+    for at in range(0, len(text), length):
+        yield tuple(place for place in range(1, length) if at + place in cuts)
+
+
+def ranges_of(chars: list[str]) -> Ranges:
+    """Sorted characters as ranges."""
+    found: list[tuple[int, int]] = []
+    for point in map(ord, chars):
+        if found and point == found[-1][1] + 1:
+            found[-1] = (found[-1][0], point)
+        else:
+            found.append((point, point))
+    return tuple(found)

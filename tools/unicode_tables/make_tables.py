@@ -38,6 +38,16 @@ def oniguruma_folds() -> Mapping[str, Any]:
     return {"single": " ".join(single), "several": several}
 
 
+def oniguruma_segments() -> Mapping[str, Any]:
+    """{"clusters", "words"} -> class -> {"near", "add", "drop"}."""
+    clusters = ask_oniguruma.CLUSTER_CLASSES, ask_oniguruma.CLUSTER_FRAMES
+    words = ask_oniguruma.WORD_CLASSES, ask_oniguruma.WORD_FRAMES
+    return {
+        "clusters": ask_oniguruma.segments("g", *clusters),
+        "words": ask_oniguruma.segments("w", *words),
+    }
+
+
 def rust_classes() -> Mapping[str, Any]:
     """Class -> packed ranges."""
     classes = {
@@ -88,6 +98,7 @@ def table(mapping: Mapping[str, str]) -> str:
 TABLES: Mapping[str, Callable[[], Mapping[str, Any]]] = {
     "oniguruma_classes": oniguruma_classes,
     "oniguruma_folds": oniguruma_folds,
+    "oniguruma_segments": oniguruma_segments,
     "rust_classes": rust_classes,
     "normalization": normalization,
     "lower_case": lower_case,

@@ -8,23 +8,19 @@ case, an optional part. Not all of these match: that is what shows where a match
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import assert_never
 
 import regex
 
 from tokparity.corpora.generators.targets.kind import sound
 from tokparity.reference_impl.regexes.nodes import (
     Alternation,
-    Anchor,
-    BackReference,
-    Call,
     Capture,
     Characters,
     Class,
     Concatenation,
     Condition,
     Group,
-    Keep,
+    If,
     Node,
     Repeat,
 )
@@ -85,9 +81,9 @@ def _examples(node: Node) -> list[str]:
             return _repeated(_examples(body), low, high)
         case Condition(_, then, otherwise):
             return _unique((*_examples(then), *_examples(otherwise)))
-        case Anchor() | BackReference() | Keep() | Call():
-            return [""]
-    assert_never(node)
+        case If(test, then, otherwise):
+            return _unique((*_in_a_row([_examples(test), _examples(then)]), *_examples(otherwise)))
+    return [""]
 
 
 def _in_a_row(parts: list[list[str]]) -> list[str]:

@@ -40,7 +40,7 @@ def test_a_class_ends_where_the_library_s_ends(monkeypatch, name, ask):
         assert asked & {*members(unpack(packed))} == asked & {*members(unpack(committed[key]))}
 
 
-@pytest.mark.parametrize("name", ["oniguruma_folds", "normalization"])
+@pytest.mark.parametrize("name", ["oniguruma_folds", "oniguruma_segments", "normalization"])
 def test_made_again_a_table_is_the_committed_one(name):
     committed = json.loads((HERE / f"{name}.json").read_text("ascii"))
     assert committed.pop("made_from") == "tokenizers 0.23.3"
