@@ -38,14 +38,15 @@ def pattern_verdicts(
         if slow:
             yield "not asked", ""
             continue
-        here, there = _ended(ours, compiled, text), theirs(text)
+        here, there = cuts_or_end(ours, compiled, text), theirs(text)
         slow = "limit" in (here, there)
         verdict = "equal" if here == there else "limit of one" if slow else "differs"
         told = f"{text!a}: {here!a} not {there!a}"
         yield ("limit of both" if slow and here == there else verdict), told
 
 
-def _ended(ours: Callable[[Compiled, str], Cuts], compiled: Compiled, text: str) -> Cuts:
+def cuts_or_end(ours: Callable[[Compiled, str], Cuts], compiled: Compiled, text: str) -> Cuts:
+    """What we cut a text into, or why that ends otherwise."""
     try:
         return ours(compiled, text)
     except RegexLimit:

@@ -23,7 +23,7 @@ import tiktoken
 
 from evaluation.arguments import parser_of
 from evaluation.comparisons.pattern_child import Child
-from evaluation.comparisons.pattern_verdicts import Cuts, Verdicts, pattern_verdicts
+from evaluation.comparisons.pattern_verdicts import Cuts, Verdicts, cuts_or_end, pattern_verdicts
 from evaluation.tables import oniguruma_patterns
 from tokparity.reference_impl.regexes.rust import RustPattern, compile_pattern
 
@@ -129,9 +129,18 @@ def library_pieces(pattern: str, text: str, texts: tuple[str, ...] = ()) -> Cuts
         return "limit" if any(limit in str(error) for limit in limits) else "panic"
 
 
-def our_pieces(pattern: RustPattern, text: str) -> Cuts:
-    """The same here."""
+def our_pieces(pattern: str, text: str) -> Cuts:
+    """The same here. BadPattern."""
+    return cuts_or_end(_pieces, compile_pattern(pattern), text)
+
+
+def _pieces(pattern: RustPattern, text: str) -> Cuts:
     return [text[start:end] for start, end in pattern.spans(text)]
+
+
+def taken_there(pattern: str) -> bool:
+    """Whether tiktoken compiles the pattern."""
+    return _all_pieces(pattern, [""]) is not None
 
 
 def verdicts(pattern: str, texts: Sequence[str]) -> Verdicts:
@@ -140,7 +149,11 @@ def verdicts(pattern: str, texts: Sequence[str]) -> Verdicts:
     if isinstance(pieces, str):
         return iter([("endless there", "")])
     theirs = None if pieces is None else dict(zip(texts, pieces, strict=True)).__getitem__
-    return pattern_verdicts(pattern, texts, compile_pattern, our_pieces, theirs)
+
+    def ours(_: RustPattern, text: str) -> Cuts:
+        return our_pieces(pattern, text)
+
+    return pattern_verdicts(pattern, texts, compile_pattern, ours, theirs)
 
 
 def _all_pieces(pattern: str, texts: Sequence[str]) -> list[Cuts] | None:

@@ -137,26 +137,40 @@ def may_be_empty(node: Node) -> bool:
     return True
 
 
-def boundary_before_any(node: Node, *, seen: bool = False) -> bool:
-    r"""Whether a match may begin with `\b` or `\B` and then a greedy `.*` or `.+`.
+_LATE = ("line end", "text end or last line feed")
 
-    Oniguruma takes such a `.*` for an anchor to line starts, though the boundary may hold
-    elsewhere (regcomp.c 6.9.10, optimize_nodes, ANCR_ANYCHAR_INF): `\B.*c` does not find "abc".
+
+def place_before_any(node: Node, *, word: bool = False, place: bool = False) -> bool:
+    r"""Whether a match may begin with a place that is not everywhere, and then a greedy `.*`.
+
+    Oniguruma takes such a `.*` for an anchor to line starts, or to the start of the search where
+    it runs over line feeds, though the place may be elsewhere (regcomp.c 6.9.10, optimize_nodes,
+    ANCR_ANYCHAR_INF, ANCR_ANYCHAR_INF_ML): `\B.*c` does not find "abc", nor `$\O*` the end of
+    "a\n". `word`: a word boundary was seen; `place`: any place.
     """
     match node:
         case Concatenation(parts):
             for part in parts:
+                while isinstance(part, Capture) and isinstance(part.body, Anchor):
+                    part = part.body
                 if isinstance(part, Anchor):
-                    seen |= bool(part.word)
-                elif not (isinstance(part, Group) and "look" in part.kind):
-                    return boundary_before_any(part, seen=seen)
+                    word |= bool(part.word)
+                    place |= bool(part.word) or part.kind in _LATE
+                elif isinstance(part, Group) and "look" in part.kind:
+                    place |= part.kind == "look-ahead"
+                else:
+                    return place_before_any(part, word=word, place=place)
             return False
         case Alternation(branches):
-            return any(boundary_before_any(branch, seen=seen) for branch in branches)
+            return any(place_before_any(branch, word=word, place=place) for branch in branches)
         case Group("options", body) | Capture(_, body):
-            return boundary_before_any(body, seen=seen)
+            return place_before_any(body, word=word, place=place)
         case Repeat(Class(r"^\n", False, _), _, None, True):
-            return seen
+            return word
+        case Repeat(Class(r"\U00000000-\U0010ffff", False, _), _, None, True):
+            return place
+        case Group("atomic", Repeat() as body):
+            return place_before_any(body, word=word, place=place)
     return False
 
 
@@ -167,8 +181,8 @@ def translate(pattern: str, tree: Node) -> str:
     >>> translate(r"a++", parse(r"a++"))
     '(?V1)(?>(?:a)+)'
     """
-    if boundary_before_any(tree):
-        reason = r"a word boundary before a leading .* (which Oniguruma tries at line starts only)"
+    if place_before_any(tree):
+        reason = r"a place before a leading .* (which Oniguruma does not try everywhere)"
         raise BadPattern(pattern, 0, reason + " is not translated")
     tree = called_out(tree)
     _check_look_behinds(pattern, tree)
