@@ -38,7 +38,6 @@ WITHOUT = {
     "reference_impl/regexes/parse_class.py": "reference_impl/regexes/test_grammar.py",
     "reference_impl/regexes/quantifiers.py": "reference_impl/regexes/test_grammar.py",
     "reference_impl/regexes/references.py": "reference_impl/regexes/test_grammar.py",
-    "reference_impl/regexes/translate.py": "reference_impl/regexes/test_grammar.py",
     "tools/unicode_tables/ask_cpython.py": "tools/unicode_tables/test_make_cpython_tables.py",
     "tools/unicode_tables/ask_graphemes.py": "tools/unicode_tables/test_make_tables.py",
     "tools/unicode_tables/ask_normalization.py": "tools/unicode_tables/test_make_tables.py",
