@@ -44,7 +44,8 @@ CANDIDATES_OF_A_CRASH = 120
 """… where each that still fails costs a worker its life."""
 
 CANDIDATES_OF_A_TIMEOUT = 12
-"""… and where each takes as long as any answer may."""
+"""… and where each takes as long as any answer may: the text is longer than LONG."""
+LONG = 1000
 
 
 DECODED_AT_ONCE = 8
@@ -133,7 +134,9 @@ def _some_of_each(raws: Sequence[DivergingCase]) -> Iterator[DivergingCase]:
 def _limit(raw: DivergingCase) -> int:
     """How many candidates shrinking may try."""
     for answer in (raw.left, raw.right):
-        if isinstance(answer, Refusal) and answer.kind == "timeout":
+        timed_out = isinstance(answer, Refusal) and answer.kind == "timeout"
+        long = isinstance(raw.case, EncodeCase) and len(raw.case.text) > LONG
+        if timed_out and long:
             return CANDIDATES_OF_A_TIMEOUT
     return CANDIDATES_OF_A_CRASH if is_costly(raw) else CANDIDATES
 

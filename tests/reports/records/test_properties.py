@@ -90,7 +90,9 @@ def test_a_broken_law_fails_a_run_and_is_in_its_report(clean_run):
     run = write_views(clean_run)
     assert (run.ok, run.broken_invariants, headline(run)) == (False, 1, "1 invariant broken")
     page = (clean_run / "report" / "index.html").read_text("utf-8")
-    assert page.index("<h2>Properties</h2>") < page.index('<td class="bad">invariant broken</td>')
+    assert page.index(" open><summary>Properties: ") < page.index(
+        '<td class="bad">invariant broken</td>'
+    )
     assert "&lt;b&gt;\\u202e" in page
     assert "<b>\u202e" not in page
 
