@@ -55,7 +55,7 @@ GROUPS: dict[str, dict[str, str]] = {
         ),
     },
     "Catalogue": {
-        "vocabs": "The vocabulary catalogue: list, show, fetch, add, key.",
+        "vocabs": "The vocabulary catalogue: list, show, fetch, add, bytes, key.",
         "subjects": "Bundled adapters, `lib:NAME`: list, install, remove.",
         "formats": (
             "Show which engines can hold MODEL: by files as published, and by derived ones."

@@ -3,6 +3,7 @@
 from random import Random
 from time import sleep
 
+from evaluation.comparisons.pattern_child import Child
 from evaluation.tables import dialects
 from evaluation.tables.dialects import TEXTS, generated, main, probes, verdicts
 
@@ -37,9 +38,7 @@ def test_a_match_that_differs_is_seen(monkeypatch, capsys):
 
 
 def test_a_pattern_that_the_library_never_ends_to_match_is_given_up(monkeypatch):
-    monkeypatch.setattr(dialects, "SECONDS", 0.5)
-    monkeypatch.setattr(dialects, "_CHILD", dialects._Child())
-    monkeypatch.setattr(dialects, "library_pieces", lambda *_: sleep(60))
+    monkeypatch.setattr(dialects, "_CHILD", Child(lambda *_: sleep(60), 0.5))
     assert [*verdicts("a", ["a"])] == [("endless there", "")]
     monkeypatch.undo()
     assert [verdict for verdict, _ in verdicts("a", ["a"])] == ["taken by both", "equal"]

@@ -75,7 +75,7 @@ def test_a_run_says_what_was_derived_and_how_it_was_voted(tokparity, repository,
     assert "## Three ways" in summary
     assert "derived from one by tokparity convert" in summary
     pages = {page.name: page.read_text() for page in (tmp_path / "three" / "report").glob("*.html")}
-    assert "rows: Derived files" in pages["index.html"]
+    assert "Derived files: 2 rows" in pages["index.html"]
     [voted, *_] = [page for page in pages.values() if "<b>Vote</b>" in page]
     assert "is the odd one out" in voted
     assert "one-as-ranks is derived from one by tokparity" in "".join(pages.values())
