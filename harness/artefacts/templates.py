@@ -22,6 +22,8 @@ from tokparity.reference_impl.formats.chat_template import to_json
 from tokparity.reference_impl.formats.template_sources import FILE, folder_files, of_files
 
 PREFIX = "template:"
+PUBLISHED = "-published"
+"""Follows a model's name where a template of the corpus is called by it."""
 
 
 def template_of_file(path: Path, name: str) -> Artefact:
@@ -46,11 +48,16 @@ def template_artefact(name: str) -> Artefact:
     if own is not None:
         return _written(PREFIX + name, Templates({DEFAULT: own.source}, own.special_tokens))
     for manifest in catalogue.manifests(catalogue.OWN):
-        if manifest.name == name:
+        if _name_of(manifest) == name:
             owned = chat_templates_of(catalogue.artefact(manifest, Cache.default()))
             if owned.sources:
                 return _written(PREFIX + name, owned)
     raise NoSuchTemplate(name)
+
+
+def _name_of(manifest: Manifest) -> str:
+    """What the template of a model is called: no two artefacts of a run have one name."""
+    return manifest.name + PUBLISHED * (manifest.name in chat_templates())
 
 
 def templates_of(
@@ -69,7 +76,7 @@ def templates_of(
                 missing.append(error)
             continue
         if templates.sources:
-            artefact = _written(PREFIX + manifest.name, templates)
+            artefact = _written(PREFIX + _name_of(manifest), templates)
             found.setdefault(artefact.sha256, artefact)
     return list(found.values())
 

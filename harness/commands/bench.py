@@ -17,10 +17,10 @@ from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import EncodeBatch, Side
 from tokparity.harness.compare.verdict import differing_cases
 from tokparity.harness.growth.streaming import PER, growth_of_ways, reply_of
-from tokparity.harness.shards.job_pool import collect_less
 from tokparity.harness.shards.runner import BATCH, case_runner
 from tokparity.harness.shards.slot import Slot
 from tokparity.oracles.protocol import native_oracle
+from tokparity.oracles.worker.collector import collect_less
 from tokparity.reference_impl.contract import EncodeOptions
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.models.lookup.lengths import AllLengths

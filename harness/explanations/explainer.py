@@ -27,7 +27,7 @@ from tokparity.reference_impl.contract import (
 )
 from tokparity.reference_impl.models.model import Model
 from tokparity.reference_impl.pre_tokenizers.sequence import PreTokenizer
-from tokparity.reference_impl.tokenizer.fast import FastWords
+from tokparity.reference_impl.tokenizer.fast import CutTexts, FastWords
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.explanation import THESE_CASES, BoundExplanation, Explanation
 
@@ -67,6 +67,8 @@ class Explainer:
     tokenizer: Callable[[bool], Tokenizer] = _no_tokenizer
     _plain: dict[bool, ReferenceSide] = field(default_factory=dict)
     _words: list[tuple[PreTokenizer | None, Model, FastWords]] = field(default_factory=list)
+    _cut_texts: list[tuple[PreTokenizer | None, CutTexts]] = field(default_factory=list)
+    """The words of the texts at hand: few changes are of the pre-tokenizer."""
     _known: dict[tuple[bool, Some], dict[int, Observation]] = field(default_factory=dict)
     """What was answered of the cases at hand, by position: two sets may change one side alike."""
     _changed: dict[tuple[bool, Some], ReferenceSide] = field(default_factory=dict)
@@ -122,7 +124,7 @@ class Explainer:
         about = self._about(op)
         about.sort(key=lambda index: PLACES.index(self.bound[index].explanation.stage))
         needed: list[int | None] = [None] * len(cases)
-        self._known.clear()
+        self._forget_cases()
         if not about or not cases:
             return needed
         sound = self._in_fidelity({self.bound[index].at_left for index in about}, cases)
@@ -206,7 +208,7 @@ class Explainer:
         about = self._about(op)
         nothing: Some = frozenset()
         sets = [nothing] * len(cases)
-        self._known.clear()
+        self._forget_cases()
         if not about:
             return sets
         every = frozenset(about)
@@ -326,9 +328,23 @@ class Explainer:
         for cuts, known, words in self._words:
             if type(known) is type(model) and cuts == pre_tokenizer and known == model:
                 return words
-        words = FastWords(pre_tokenizer, model, LONGEST_WORD)
+        words = FastWords(pre_tokenizer, model, LONGEST_WORD, self._cuts_of(pre_tokenizer))
         self._words.append((pre_tokenizer, model, words))
         return words
+
+    def _cuts_of(self, pre_tokenizer: PreTokenizer | None) -> CutTexts:
+        for cuts, texts in self._cut_texts:
+            if cuts == pre_tokenizer:
+                return texts
+        new: CutTexts = {}
+        self._cut_texts.append((pre_tokenizer, new))
+        return new
+
+    def _forget_cases(self) -> None:
+        """Before the cases of another batch."""
+        self._known.clear()
+        for _, texts in self._cut_texts:
+            texts.clear()
 
     def _change(self, index: int, tokenizer: Tokenizer) -> Tokenizer:
         explanation = self.bound[index].explanation

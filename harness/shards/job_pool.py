@@ -4,7 +4,6 @@ A process ends, and its workers with it, when its pool is closed or the process 
 dies, however that comes about. Not here: which work goes to which process (`executors`).
 """
 
-import gc
 import os
 import resource
 import signal
@@ -20,6 +19,7 @@ from typing import Any, TypeVar
 import psutil
 
 from tokparity.harness.shards.slot import Slot
+from tokparity.oracles.worker.collector import collect_less
 from tokparity.reference_impl.errors import TokparityError
 
 Result = TypeVar("Result")
@@ -54,11 +54,6 @@ def memory_limit(jobs: int) -> int:
     """
     share = int(psutil.virtual_memory().total) // (2 * jobs)
     return max(SMALLEST, min(LARGEST, share))
-
-
-def collect_less() -> None:
-    """Let the cycle collector run seldom: encoding makes no cycles, and it costs a tenth."""
-    gc.set_threshold(100_000, 20, 100)
 
 
 def _begin(lifeline: Connection, memory: int) -> None:

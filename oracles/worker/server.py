@@ -29,6 +29,7 @@ from tokparity.oracles.protocol import (
     StreamAdapter,
 )
 from tokparity.oracles.worker import frames
+from tokparity.oracles.worker.collector import collect_less
 from tokparity.reference_impl.batches import Decodings, Encodings, FullEncodings
 from tokparity.reference_impl.codec import read, write
 from tokparity.reference_impl.contract import (
@@ -54,6 +55,7 @@ REQUEST_LIMIT = (1 << 32) - 1
 
 def main() -> None:
     """Serve until the requests' pipe closes: which is also how the parent's death is noticed."""
+    collect_less()
     settings = json.loads(sys.argv[1])
     _limit_this_process(settings["memory_bytes"], settings["file_bytes"])
     progress = memoryview(mmap.mmap(settings["progress_fd"], 16)).cast("q")

@@ -26,6 +26,10 @@ _CACHED_LENGTH = 48
 """Longer words seldom come again, and generated texts are full of them."""
 
 Cut = Callable[[list[Aligned]], list[Aligned]]
+CutTexts = dict[tuple[str, int, int | None], list[Aligned]]
+"""Words by the text of a stretch, where its first character is, and where it begins."""
+_LONGEST_CUT = 4096
+"""Characters of a stretch whose words are kept."""
 
 
 def fast(tokenizer: Tokenizer) -> Tokenizer:
@@ -59,14 +63,21 @@ class FastWords:
 
     Where bytes are spelled last of all, words are cached as they are before, so that a word that
     comes again costs no spelling. Their positions then count characters of the unspelled word.
-    `longest`: characters of a word that is kept.
+    `longest`: characters of a word that is kept. `cut_texts`: kept where the same texts come again,
+    shared with others of an equal pre-tokenizer, and emptied by whoever gives it.
     """
 
     def __init__(
-        self, pre_tokenizer: PreTokenizer | None, model: Model, longest: int = _CACHED_LENGTH
+        self,
+        pre_tokenizer: PreTokenizer | None,
+        model: Model,
+        longest: int = _CACHED_LENGTH,
+        cut_texts: CutTexts | None = None,
     ) -> None:
         self._longest = longest
         self._cut, self._spells_last = cut_and_spell(pre_tokenizer)
+        if cut_texts is not None:
+            self._cut = _once(self._cut, cut_texts)
         self._model = model
         self._cache: dict[str, CachedWord] = {}
 
@@ -154,6 +165,22 @@ class FastWords:
         ids, starts, ends = zip(*spans, strict=True)
         positions = tuple(chain.from_iterable(zip(starts, ends, strict=True)))
         return CachedWord(ids, positions, self._model.texts(letters, spans), ends[-1] > 0)
+
+
+def _once(cut: Cut, known: CutTexts) -> Cut:
+    """The same, and untouched text that was cut before is not cut again."""
+
+    def remembered(stretches: list[Aligned]) -> list[Aligned]:
+        [stretch] = stretches
+        if type(stretch.origin) is not range or len(stretch.text) > _LONGEST_CUT:
+            return cut(stretches)
+        key = (stretch.text, stretch.origin.start, stretch.begins)
+        words = known.get(key)
+        if words is None:
+            words = known[key] = cut(stretches)
+        return words
+
+    return remembered
 
 
 def cut_and_spell(stage: PreTokenizer | None) -> tuple[Cut, bool]:

@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 
 from tokparity.harness.cli import main
+from tokparity.oracles.worker.collector import collect_less
 
 DOWNLOADS = "vocabs"
 """The command that reads no tokenizer itself but starts npm: node maps more than it ever uses."""
@@ -26,6 +27,7 @@ def script() -> None:
     """The command line."""
     if sys.argv[1:2] != [DOWNLOADS]:
         bound()
+    collect_less()
     main()
 
 

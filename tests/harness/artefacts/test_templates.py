@@ -10,6 +10,7 @@ from tokparity.harness.artefacts.model_files import NotFetchedAlong
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.templates import NoSuchTemplate, own_templates
 from tokparity.reference_impl.chat.template import ChatTemplate
+from tokparity.reference_impl.chat.templates import Templates
 from tokparity.reference_impl.formats.chat_template import templates
 
 
@@ -53,6 +54,18 @@ def test_a_jinja_file_has_the_tokens_of_the_files_beside_it(tmp_path):
     found = resolve(str(tmp_path / "mine.jinja"))
     assert found.name == str(tmp_path / "mine.jinja")
     assert templates(found).choose()[1] == ChatTemplate("{{ bos_token }}é", {"bos_token": "<s>"})
+
+
+def test_a_model_called_as_one_of_ours_has_a_name_of_its_own(monkeypatch):
+    published = Templates({"default": "{{ messages }}"}, {})
+    monkeypatch.setattr(template_artefacts, "chat_templates_of", lambda _: published)
+    monkeypatch.setattr(catalogue, "artefact", lambda manifest, _: manifest)
+    both = [it for it in catalogue.manifests(None) if it.name in ("qwen3", "minilm")]
+    for manifest in both:
+        [found] = template_artefacts.templates_of([manifest], Cache.default())
+        assert found.name not in [one.name for one in own_templates()]
+        assert resolve(found.name) == found
+    assert resolve("template:qwen3").sha256 != resolve("template:qwen3-published").sha256
 
 
 def test_what_is_missing_beside_a_vocabulary_is_noted(monkeypatch):
