@@ -5,13 +5,12 @@ module is imported when the command is asked for: `encode` does not wait for pan
 """
 
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
 
 import click
 
-from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError, did_you_mean
 from tokparity.reports.text.visible import message_line
 
 GROUPS: dict[str, dict[str, str]] = {
@@ -62,7 +61,8 @@ GROUPS: dict[str, dict[str, str]] = {
         ),
         "convert": "Write the vocabulary of SOURCE to OUT, a GGUF file without tensors.",
     },
-    "Measure": {
+    "This machine": {
+        "doctor": "Tell what this machine lacks for a run, and what to do about it.",
         "bench": (
             "Cases per CPU-second on distinct texts: reference, worker, transport and comparison."
         ),
@@ -98,9 +98,7 @@ class Commands(click.Group):
         name = args[0]
         if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
-        nearest = get_close_matches(name, COMMANDS, n=1)
-        suggestion = f" Did you mean '{nearest[0]}'?" if nearest else ""
-        raise click.UsageError(f"No such command '{name}'.{suggestion}", ctx)
+        raise click.UsageError(f"No such command '{name}'.{did_you_mean(name, COMMANDS)}", ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, COMMANDS))
@@ -113,7 +111,14 @@ class Commands(click.Group):
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(package_name="tokparity")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, _, asked: _versions(ctx) if asked else None,
+    help="Show the version, and that of each library, and exit.",
+)
 def tokparity() -> None:
     """Find, explain and pin down where two tokenizers that should be the same are not.
 
@@ -128,6 +133,20 @@ def tokparity() -> None:
     Exit codes: 0 all agree, or differ only as the ledger says; 1 a new or stale
     divergence, or one that is in no finding; 2 could not run.
     """
+
+
+def _versions(ctx: click.Context) -> None:
+    """Every library once, by what people call it."""
+    from importlib.metadata import version
+
+    from tokparity.oracles.protocol import ORACLES
+
+    click.echo(f"tokparity {version('tokparity')}")
+    of_library = {spec.distribution: spec for spec in ORACLES.values()}
+    for distribution, spec in of_library.items():
+        number = spec.installed_version() if spec.installed else "not installed"
+        click.echo(f"{distribution} {number}")
+    ctx.exit()
 
 
 def _write_anything() -> None:

@@ -14,11 +14,23 @@ Divergences, crashes, timeouts and exhausted regex limits are *results*
 (`contract.Refusal`), not errors: nothing here ends a run.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 
 
 class TokparityError(Exception):
     """The root: one line that names what is wrong and what to do about it."""
+
+
+def did_you_mean(name: str, among: Iterable[str]) -> str:
+    """What an error about a word that nobody knows ends with; "" where no name is near it.
+
+    >>> did_you_mean("qwen33", ["llama2", "qwen3"]), did_you_mean("x", ["qwen3"])
+    (" Did you mean 'qwen3'?", '')
+    """
+    from difflib import get_close_matches  # seldom wanted
+
+    return "".join(f" Did you mean {it!r}?" for it in get_close_matches(name, list(among), n=1))
 
 
 class BadArtefact(TokparityError):

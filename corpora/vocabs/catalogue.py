@@ -23,7 +23,7 @@ from tokparity.corpora.vocabs.manifest import HubFile, Manifest, Member, parse
 from tokparity.corpora.vocabs.manifest_text import to_toml
 from tokparity.corpora.vocabs.spec import is_spec, parse_spec
 from tokparity.reference_impl.contract import Artefact, Format, RankFacts
-from tokparity.reference_impl.errors import BadArtefact, TokparityError
+from tokparity.reference_impl.errors import BadArtefact, TokparityError, did_you_mean
 
 OWN = Path(".tokparity") / "vocabs"
 
@@ -31,12 +31,15 @@ OWN = Path(".tokparity") / "vocabs"
 class UnknownVocabulary(TokparityError):
     """No manifest matches.
 
-    >>> str(UnknownVocabulary("qwen9"))
-    "no vocabulary is called 'qwen9': see `tokparity vocabs list`"
+    >>> str(UnknownVocabulary("quen3"))
+    "no vocabulary is called 'quen3': see `tokparity vocabs list`. Did you mean 'qwen3'?"
     """
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"no vocabulary is called {name!r}: see `tokparity vocabs list`")
+        super().__init__(
+            f"no vocabulary is called {name!r}: see `tokparity vocabs list`."
+            + did_you_mean(name, (it.name for it in manifests(OWN)))
+        )
         self.name = name
 
 

@@ -6,7 +6,7 @@ from tokparity.corpora.vocabs.lock import read_lock
 from tokparity.corpora.vocabs.lock_manifests import locked
 from tokparity.corpora.vocabs.manifest import Manifest
 from tokparity.corpora.vocabs.spec import is_spec, parse_spec
-from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError, did_you_mean
 
 DIRECTORY = "dir:"
 """What a path may begin with, to tell it from a name."""
@@ -17,7 +17,8 @@ class NoSuchArtefact(TokparityError):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"{name}: neither a file nor a name of the catalogue: `tokparity vocabs list` shows it"
+            f"{name}: neither a file nor a name of the catalogue: `tokparity vocabs list` shows it."
+            + did_you_mean(name, (it.name for it in catalogue.manifests(catalogue.OWN)))
         )
         self.name = name
 

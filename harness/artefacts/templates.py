@@ -17,7 +17,7 @@ from tokparity.corpora.vocabs.manifest import Manifest
 from tokparity.harness.artefacts.model_files import NotFetchedAlong, chat_templates_of
 from tokparity.reference_impl.chat.templates import DEFAULT, Templates
 from tokparity.reference_impl.contract import Artefact
-from tokparity.reference_impl.errors import BadArtefact, TokparityError
+from tokparity.reference_impl.errors import BadArtefact, TokparityError, did_you_mean
 from tokparity.reference_impl.formats.chat_template import to_json
 from tokparity.reference_impl.formats.template_sources import FILE, folder_files, of_files
 
@@ -36,7 +36,10 @@ class NoSuchTemplate(TokparityError):
 
     def __init__(self, name: str) -> None:
         there = ", ".join(chat_templates())
-        super().__init__(f"{PREFIX}{name}: no model of the catalogue with a template; or: {there}")
+        super().__init__(
+            f"{PREFIX}{name}: no model of the catalogue with a template; or: {there}."
+            + did_you_mean(name, chat_templates())
+        )
 
 
 def template_artefact(name: str) -> Artefact:

@@ -17,6 +17,7 @@ from tokparity.harness.artefacts.chat_warnings import (
 )
 from tokparity.harness.artefacts.model_files import ModelFiles
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.commands.completion import vocabularies
 from tokparity.reference_impl.chat.conversation import is_variable, read_conversation, read_tools
 from tokparity.reference_impl.chat.generation import inside, mask
 from tokparity.reference_impl.chat.renderer import Renderer
@@ -29,7 +30,7 @@ MAX_WARNINGS = 10
 
 
 @click.command()
-@click.argument("artefact")
+@click.argument("artefact", shell_complete=vocabularies)
 @click.argument("messages", type=click.Path(path_type=Path))
 @click.option("--template", "name", metavar="NAME", help="One of several templates, by its name.")
 @click.option(

@@ -14,7 +14,9 @@ from tokparity.corpora.vocabs.file_format import as_json as read_json
 from tokparity.harness.artefacts.bytes_table import bytes_that_differ, tokens_of
 from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.artefacts.static_diff import Difference, static_diff
+from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.commands.next_steps import complain, tell_next
+from tokparity.harness.commands.oracle_option import OracleName
 from tokparity.harness.commands.run import INTERRUPTED
 from tokparity.harness.compare.cells import CellSpec, fidelity_cell
 from tokparity.harness.conversion.upstream.identity import identity_lines
@@ -40,7 +42,7 @@ from tokparity.harness.run.plan import next_directory
 from tokparity.harness.run.progress import announcer, progress_bar
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.subjects.smoke import NotAsked, checks_of
-from tokparity.oracles.protocol import ORACLES, native_oracle
+from tokparity.oracles.protocol import native_oracle
 from tokparity.reference_impl.codec import write
 from tokparity.reference_impl.contract import AS_CONFIGURED, Artefact
 from tokparity.reference_impl.formats import load
@@ -60,9 +62,9 @@ MOST_BYTES = 10
 
 
 @click.command()
-@click.argument("artefact")
+@click.argument("artefact", shell_complete=vocabularies)
 @click.option("--against", default="native", show_default=True, help="ARTEFACT, or native.")
-@click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Against this library instead.")
+@click.option("--oracle", type=OracleName(), help="Against this library instead.")
 @click.option("--subject", help="Yours, under test: exec:COMMAND, python:MODULE:FACTORY.")
 @click.option(
     "--cases",

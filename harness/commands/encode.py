@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.commands.escaped_text import escaped_option, unescaped
 from tokparity.harness.commands.nearest_options import ask_as_it_can
+from tokparity.harness.commands.oracle_option import OracleName
 from tokparity.oracles.protocol import ORACLES, NotRead
 from tokparity.reference_impl.contract import (
     Artefact,
@@ -74,12 +76,12 @@ def numbers_of(words: Iterable[str]) -> tuple[int, ...]:
 
 
 @click.command()
-@click.argument("artefact")
+@click.argument("artefact", shell_complete=vocabularies)
 @click.argument("text", required=False)
 @escaped_option
 @click.option("--no-add-special", is_flag=True, help="Leave out what the template adds (BOS, EOS).")
 @click.option("--no-parse-special", is_flag=True, help="Special tokens in the text are plain text.")
-@click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Ask this library instead.")
+@click.option("--oracle", type=OracleName(), help="Ask this library instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print ids and offsets as one JSON object.")
 def encode(
     artefact: str,
@@ -119,13 +121,13 @@ def encode(
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("artefact")
+@click.argument("artefact", shell_complete=vocabularies)
 @click.argument("ids", nargs=-1, required=True)
 @click.option("--skip-special", is_flag=True, help="Leave out ids of special tokens.")
 @click.option(
     "--remove-special", is_flag=True, help="Leave out the bos and eos around the ids (GGUF)."
 )
-@click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Ask this library instead.")
+@click.option("--oracle", type=OracleName(), help="Ask this library instead.")
 def decode(
     artefact: str,
     ids: tuple[str, ...],

@@ -9,7 +9,9 @@ from shlex import quote
 import click
 from rich.console import Console
 
+from tokparity.harness.commands.completion import profiles, vocabularies
 from tokparity.harness.commands.next_steps import complain, tell_next
+from tokparity.harness.commands.oracle_option import OracleName
 from tokparity.harness.findings.committed_cases import committed, replay
 from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.reduction.patch import write_patch
@@ -25,7 +27,6 @@ from tokparity.harness.run.subjects import bundled, introduce
 from tokparity.harness.shards.executors import executor_for
 from tokparity.harness.shards.job_pool import default_jobs
 from tokparity.harness.shards.slot import Slot
-from tokparity.oracles.protocol import ORACLES
 from tokparity.reference_impl.codec import write
 from tokparity.reports.records.run_info import Skipped, read_run_info
 from tokparity.reports.summary.omissions import NOT_REACHED, folded
@@ -46,9 +47,15 @@ OFFERING_SECONDS = 5.0
     default="quick",
     show_default=True,
     help="quick, gate, nightly, scoreboard, or your own.",
+    shell_complete=profiles,
 )
-@click.option("--vocab", multiple=True, help="Only catalogue names matching this glob; repeatable.")
-@click.option("--oracle", type=click.Choice(sorted(ORACLES)), help="Only cells with this oracle.")
+@click.option(
+    "--vocab",
+    multiple=True,
+    help="Only catalogue names matching this glob; repeatable.",
+    shell_complete=vocabularies,
+)
+@click.option("--oracle", type=OracleName(), help="Only cells with this oracle.")
 @click.option(
     "--subject",
     "subjects",

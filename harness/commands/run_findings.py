@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
-from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError, did_you_mean
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_directory import Run, read_run
+
+LISTED = 8
+"""Findings of a run that an error names."""
 
 
 class NotAFinding(TokparityError):
@@ -18,7 +21,9 @@ class NoSuchFinding(TokparityError):
     """A run directory that holds no finding of that id."""
 
     def __init__(self, run: str, finding: str, known: list[str]) -> None:
-        super().__init__(f"{run}: no finding {finding!r}: it has {', '.join(known) or 'none'}")
+        listed = ", ".join(known[:LISTED]) + ", …" * (len(known) > LISTED)
+        near = did_you_mean(finding, known)
+        super().__init__(f"{run}: no finding {finding!r}: it has {listed or 'none'}.{near}")
 
 
 def finding_called(what: str) -> tuple[Run, Finding]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import click
 
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.commands.encode import NoAnswer, loaded, numbers_of
 from tokparity.harness.properties.replies import Reply, reply_by, text_of_reply
 from tokparity.oracles.protocol import ORACLES
@@ -22,7 +23,7 @@ REFUSED = "refused"
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("artefact")
+@click.argument("artefact", shell_complete=vocabularies)
 @click.argument("ids", nargs=-1, required=True)
 @click.option("--prompt", default="", help="Ids that the reply stands behind, in quotes.")
 @click.option("--skip-special", is_flag=True, help="Leave out ids of special tokens.")

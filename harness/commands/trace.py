@@ -7,6 +7,7 @@ from typing import get_args
 import click
 
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.commands.escaped_text import escaped_option, unescaped
 from tokparity.harness.commands.run_findings import finding_called
 from tokparity.harness.compare.alike import alike
@@ -45,7 +46,7 @@ class _Question:
 
 
 @click.command()
-@click.argument("artefact", metavar="ARTEFACT|RUN:FINDING")
+@click.argument("artefact", metavar="ARTEFACT|RUN:FINDING", shell_complete=vocabularies)
 @click.argument("text", required=False)
 @click.option("--against", help="A second artefact: both traces, first difference marked.")
 @click.option(

@@ -23,6 +23,7 @@ from tokparity.corpora.vocabs.models import distinct, models
 from tokparity.harness.artefacts.bytes_table import bytes_table
 from tokparity.harness.artefacts.catalogue_names import manifest_of
 from tokparity.harness.artefacts.names import resolve
+from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.commands.vocabs_add import add
 from tokparity.harness.commands.vocabs_fetch import fetch
 from tokparity.harness.run.progress import progress_bar
@@ -217,7 +218,7 @@ def show(name: str) -> None:
 
 
 @vocabs.command("bytes")
-@click.argument("artefact")
+@click.argument("artefact", shell_complete=vocabularies)
 def bytes_(artefact: str) -> None:
     """Print as JSON the bytes that each id of ARTEFACT adds to a text, in base64.
 

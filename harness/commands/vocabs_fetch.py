@@ -18,11 +18,12 @@ from tokparity.corpora.vocabs.fetching import Progress
 from tokparity.corpora.vocabs.manifest import Manifest, Member
 from tokparity.corpora.vocabs.selection import select
 from tokparity.corpora.vocabs.spec import Spec
+from tokparity.harness.commands.completion import vocabularies
 from tokparity.harness.run.profile import read_profile
 
 
 @click.command()
-@click.argument("names", nargs=-1)
+@click.argument("names", nargs=-1, shell_complete=vocabularies)
 @click.option("--profile", help="Fetch what a profile of `run` runs over.")
 @click.option("--verify", is_flag=True, help="Hash again what is cached already.")
 @click.pass_context

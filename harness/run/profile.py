@@ -13,7 +13,7 @@ from pathlib import Path
 from tokparity.harness.run.budget import RunBudget
 from tokparity.reference_impl.codec import read
 from tokparity.reference_impl.contract import Natural
-from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError, did_you_mean
 from tokparity.reference_impl.strict_json.classes import declare
 from tokparity.reference_impl.strict_json.values import BadField
 
@@ -84,7 +84,9 @@ def read_profile(name: str) -> Profile:
     else:
         shipped_ones = ", ".join(shipped_profiles())
         raise BadProfile(
-            name, f"there is none: shipped are {shipped_ones}, yours go in {OWN_PROFILES}/"
+            name,
+            f"there is none: shipped are {shipped_ones}, yours go in {OWN_PROFILES}/."
+            + did_you_mean(name, shipped_profiles()),
         )
     try:
         data = tomllib.loads(raw.decode("utf-8"))

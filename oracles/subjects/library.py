@@ -11,7 +11,6 @@ here: where it is installed and run (`environments`).
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -19,7 +18,7 @@ from typing import Literal
 from tokparity.oracles.subjects.messages import Capabilities, Unit
 from tokparity.reference_impl.codec import read
 from tokparity.reference_impl.contract import Format, Natural
-from tokparity.reference_impl.errors import TokparityError
+from tokparity.reference_impl.errors import TokparityError, did_you_mean
 from tokparity.reference_impl.strict_json.classes import declare
 
 Registry = Literal["pip", "npm"]
@@ -40,8 +39,7 @@ class UnknownLibrary(TokparityError):
     """No bundled adapter is called so."""
 
     def __init__(self, name: str) -> None:
-        nearest = get_close_matches(name, libraries(), n=1)
-        meant = f" Did you mean lib:{nearest[0]}?" if nearest else ""
+        meant = did_you_mean(f"lib:{name}", (f"lib:{it}" for it in libraries()))
         super().__init__(f"lib:{name}: there is none: `tokparity subjects list` shows them.{meant}")
         self.name = name
 

@@ -25,3 +25,10 @@ def test_what_is_no_such_name(shrunk, tmp_path):
         finding_called(f"{tmp_path}:x")
     with pytest.raises(NoSuchFinding, match="no finding 'x': it has"):
         finding_called(f"{shrunk}:x")
+
+
+def test_the_nearest_of_many_findings_is_named():
+    known = [f"{number:010x}" for number in range(0, 100 << 24, 1 << 24)]
+    line = str(NoSuchFinding("runs/0001", "006300000", known))
+    assert line.endswith(", …. Did you mean '0063000000'?")
+    assert line.count("000000") < 12

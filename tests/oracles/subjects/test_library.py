@@ -115,7 +115,7 @@ def test_what_a_library_can_is_the_sum_of_its_ways():
 
 
 def test_a_name_that_is_none_is_met_with_the_nearest():
-    with pytest.raises(UnknownLibrary, match="Did you mean lib:kitoken"):
+    with pytest.raises(UnknownLibrary, match="Did you mean 'lib:kitoken'"):
         library_called("kitokens")
 
 
