@@ -39,7 +39,7 @@ from tokparity.harness.run.execution import oracle_versions
 from tokparity.harness.run.given_texts import read_texts
 from tokparity.harness.run.job import RunOutcome
 from tokparity.harness.run.plan import next_directory
-from tokparity.harness.run.progress import announcer, progress_bar
+from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.shards.slot import Slot
 from tokparity.harness.subjects.smoke import NotAsked, checks_of
 from tokparity.oracles.protocol import native_oracle
@@ -201,8 +201,7 @@ def check(
     effort = Effort(cases, seed, sweep, own, options)
     console = Console(stderr=True)
     with progress_bar(console) as progress:
-        announce = announcer(console)
-        outcome = run_check(slot, cell, effort, directory, progress, announce)
+        outcome = run_check(slot, cell, effort, directory, progress, progress.announce)
     if distil is not None:
         few = distil_cell(slot, cell, seed, effort.extent(cell), own)
         write_texts(distil, few.texts)

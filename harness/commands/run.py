@@ -22,7 +22,7 @@ from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.run.journal import seed_of
 from tokparity.harness.run.plan import PlanOptions, next_directory, plan_replay, plan_run
 from tokparity.harness.run.profile import read_profile
-from tokparity.harness.run.progress import announcer, progress_bar
+from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.run.subjects import bundled, introduce
 from tokparity.harness.shards.executors import executor_for
 from tokparity.harness.shards.job_pool import default_jobs
@@ -197,7 +197,7 @@ def run(
                 jobs=slots,
                 replayed=replayed,
                 progress=progress,
-                announce=announcer(console),
+                announce=progress.announce,
                 resume=resume,
             )
     finally:

@@ -32,10 +32,9 @@ from tokparity.reference_impl.formats import load as load_reference
 from tokparity.reference_impl.tokenizer import tracing
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer as ReferenceTokenizer
 from tokparity.reference_impl.traces import Trace
-from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_directory import Run, read_run
-from tokparity.reports.summary import describe
 from tokparity.reports.summary.verdict import answer, headline, not_shown
+from tokparity.reports.views.table import findings_table
 from tokparity.reports.views.write import write_views
 
 __all__ = ["Result", "Tokenizer", "TokparityError", "check", "load"]
@@ -129,15 +128,9 @@ class Result:
 
     @property
     def findings(self) -> pd.DataFrame:
-        """A row a finding: key, status, stage, component, method, the number of cases, the smallest
-        case, and what either side answered. By key."""
-        return pd.DataFrame(
-            [_row(finding) for finding in self.run.findings],
-            columns=[
-                "key", "status", "question", "op", "stage", "component", "method", "cases",
-                "smallest", "left", "right", "left_answer", "right_answer",
-            ],
-        )  # fmt: skip
+        """A row a finding: key, id, status, stage, component, method, the number of cases, the
+        smallest case, and what either side answered. By key."""
+        return findings_table(self.run)
 
     @property
     def cells(self) -> pd.DataFrame:
@@ -212,23 +205,3 @@ def check(
     if out is None:
         weakref.finalize(result, shutil.rmtree, directory, ignore_errors=True)
     return result
-
-
-def _row(finding: Finding) -> dict[str, object]:
-    sighting = describe.smallest(finding)
-    left, right = describe.side_names(finding, sighting)
-    return {
-        "key": finding.key,
-        "status": finding.status,
-        "question": finding.signature.question,
-        "op": finding.signature.op,
-        "stage": finding.signature.stage,
-        "component": finding.signature.component,
-        "method": finding.method,
-        "cases": sum(each.count for each in finding.sightings),
-        "smallest": describe.case_line(sighting.case),
-        "left": left,
-        "right": right,
-        "left_answer": describe.answer_line(sighting.left),
-        "right_answer": describe.answer_line(sighting.right),
-    }
