@@ -10,7 +10,7 @@ from functools import partial
 
 from tokparity.oracles.adapters.ggml_llama_cpp import LONG_TEXT, GgmlLlamaCpp
 from tokparity.oracles.protocol import OracleSpec
-from tokparity.oracles.worker.batch_calls import THREADS, batch_answers
+from tokparity.oracles.worker.batch_calls import batch_answers
 from tokparity.reference_impl.contract import Decoded, DecodeOptions, EncodeOptions, Encoding
 from tokparity.reference_impl.text.byte_text import to_bytes
 
@@ -20,7 +20,7 @@ class GgmlLlamaCppBatch(GgmlLlamaCpp):
 
     def encode_batch(self, texts: Sequence[str], options: EncodeOptions) -> list[Encoding]:
         def call(several: list[str]) -> list[Encoding]:
-            with ThreadPoolExecutor(THREADS) as pool:
+            with ThreadPoolExecutor(ORACLE.threads) as pool:
                 return list(pool.map(partial(self._alone, options=options), several))
 
         if any(len(to_bytes(text)) > LONG_TEXT for text in texts):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tokparity.oracles.adapters.google_sentencepiece import GoogleSentencepiece, library_text
 from tokparity.oracles.protocol import OracleSpec
-from tokparity.oracles.worker.batch_calls import THREADS, batch_answers
+from tokparity.oracles.worker.batch_calls import batch_answers
 from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions, Encoding, Text
 
 
@@ -19,7 +19,7 @@ class GoogleSentencepieceBatch(GoogleSentencepiece):
 
         def call(several: list[str | bytes]) -> list[Encoding]:
             found = self._processor.encode(
-                several, out_type=int, add_bos=bos, add_eos=eos, num_threads=THREADS
+                several, out_type=int, add_bos=bos, add_eos=eos, num_threads=ORACLE.threads
             )
             return [Encoding(tuple(ids)) for ids in found]
 
@@ -29,7 +29,7 @@ class GoogleSentencepieceBatch(GoogleSentencepiece):
         self, sequences: Sequence[Sequence[int]], options: DecodeOptions
     ) -> list[Text]:
         def call(several: list[list[int]]) -> list[Text]:
-            return list(map(Text, self._processor.decode(several, num_threads=THREADS)))
+            return list(map(Text, self._processor.decode(several, num_threads=ORACLE.threads)))
 
         return batch_answers(call, list(map(list, sequences)))
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tokparity.oracles.adapters.openai_tiktoken import OpenaiTiktoken
 from tokparity.oracles.protocol import OracleSpec
-from tokparity.oracles.worker.batch_calls import THREADS, batch_answers
+from tokparity.oracles.worker.batch_calls import batch_answers
 from tokparity.reference_impl.contract import Bytes, DecodeOptions, EncodeOptions, Encoding
 
 
@@ -17,7 +17,10 @@ class OpenaiTiktokenBatch(OpenaiTiktoken):
 
         def call(several: list[str]) -> list[Encoding]:
             found = self._encoding.encode_batch(
-                several, num_threads=THREADS, allowed_special=special, disallowed_special=refused
+                several,
+                num_threads=ORACLE.threads,
+                allowed_special=special,
+                disallowed_special=refused,
             )
             return [Encoding(tuple(ids)) for ids in found]
 
@@ -27,7 +30,7 @@ class OpenaiTiktokenBatch(OpenaiTiktoken):
         self, sequences: Sequence[Sequence[int]], options: DecodeOptions
     ) -> list[Bytes]:
         def call(several: list[Sequence[int]]) -> list[Bytes]:
-            found = self._encoding.decode_bytes_batch(several, num_threads=THREADS)
+            found = self._encoding.decode_bytes_batch(several, num_threads=ORACLE.threads)
             return list(map(Bytes, found))
 
         return batch_answers(call, sequences)

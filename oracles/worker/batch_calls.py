@@ -7,7 +7,6 @@ window that neighbours see. So even one text is asked as a batch, of copies of i
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-THREADS = 4
 LEAST = 8
 """Items of the smallest batch: every thread has some."""
 Item = TypeVar("Item")

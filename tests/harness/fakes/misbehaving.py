@@ -5,8 +5,10 @@ import time
 from dataclasses import replace
 
 from tokparity.oracles.adapters.huggingface_tokenizers import HuggingfaceTokenizers
-from tokparity.oracles.adapters.huggingface_tokenizers_batch import HuggingfaceTokenizersBatch
-from tokparity.oracles.worker.batch_calls import THREADS
+from tokparity.oracles.adapters.huggingface_tokenizers_batch import (
+    ORACLE,
+    HuggingfaceTokenizersBatch,
+)
 from tokparity.reference_impl.batches import Encodings
 
 TRIGGER = "boom"
@@ -87,7 +89,7 @@ class MixesThreads(_LosesIds):
     """The second thread of several loses an id."""
 
     def wrong(self, at, count):
-        return at * THREADS // count == 1
+        return at * ORACLE.threads // count == 1
 
 
 class LosesInLargeBatches(_LosesIds):
