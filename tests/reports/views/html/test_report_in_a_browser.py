@@ -9,7 +9,9 @@ import re
 import shutil
 import subprocess
 from dataclasses import replace
+from pathlib import Path
 
+import axe_core_python
 import pytest
 
 from tokparity.reports.records.run_directory import read_run
@@ -20,6 +22,8 @@ CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
 )
 SECONDS = 300
+AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text("utf-8")
+SCHEMES = {"light": (), "dark": ("--blink-settings=preferredColorScheme=0",)}
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no Chromium: apt-get install chromium")
 
 PROBE = """
@@ -42,17 +46,18 @@ addEventListener("securitypolicyviolation", (event) => say("violation", event.vi
 def browse(sample_run, tmp_path):
     """Open a page with a probe; what the probe said, and the lines of the console."""
 
-    def open_page(page, probe, address="", run=sample_run):
+    def open_page(page, probe, address="", run=sample_run, flags=(), width=1240, library=""):
         report = write_html(read_run(run)).parent
         source = (report / page).read_text("utf-8")
         nonce = re.search(r'nonce="(\w+)"', source)[1]
         tag = f'<script src="probe.js" nonce="{nonce}" defer></script></head>'
         (report / f"probed-{page}").write_text(source.replace("</head>", tag), "utf-8")
-        (report / "probe.js").write_text(PROBE + probe + "\nout();", "utf-8")
+        last = "" if "out()" in probe else "\nout();"
+        (report / "probe.js").write_text(library + PROBE + probe + last, "utf-8")
         command = [
             CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=2000",
             f"--user-data-dir={tmp_path / 'browser'}", "--enable-logging=stderr", "--dump-dom",
-            "--window-size=1240,900",
+            f"--window-size={width},900", *flags,
             f"file://{report}/probed-{page}{address}",
         ]  # fmt: skip
         ran = subprocess.run(command, capture_output=True, timeout=SECONDS, check=True)
@@ -190,3 +195,47 @@ def test_the_index_of_78_vocabularies_is_three_screens_high(
     assert console == []
     assert said["rows"] == 60 + 78
     assert 1_000 < said["height"] <= 3_000
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(
+    "page", ["index", "Split", "ByteLevel", "crash", "BertProcessing", "<script>", "timings"]
+)
+def test_whoever_reads_otherwise_can_read_it(browse, sample_findings, page, scheme):
+    ids = {one.signature.component[:8]: one.id for one in sample_findings}
+    name = f"finding-{ids[page[:8]]}.html" if page[:8] in ids else f"{page}.html"
+    said, _ = browse(
+        name,
+        """
+        for (const fold of all("details")) fold.open = true;
+        say("dark", matchMedia("(prefers-color-scheme: dark)").matches);
+        axe.run({ preload: false }).then((result) => {
+          say("passes", result.passes.length);
+          say("violations", result.violations.map(
+            (rule) => [rule.id, rule.nodes.length, rule.nodes[0].html.slice(0, 200)]));
+          out();
+        });
+        """,
+        flags=SCHEMES[scheme],
+        library=AXE,
+    )
+    assert said["dark"] == (scheme == "dark")
+    assert said["passes"] > 10
+    assert said["violations"] == []
+
+
+@pytest.mark.parametrize("page", ["index.html", "finding"])
+def test_a_telephone_is_wide_enough(browse, sample_findings, page):
+    (found,) = [one for one in sample_findings if one.signature.component == "Split"]
+    said, _ = browse(
+        page if page != "finding" else f"finding-{found.id}.html",
+        """
+        document.documentElement.style.width = "390px";
+        say("wide", all("main *").filter((each) => {
+          const box = each.getBoundingClientRect();
+          return box.width && box.right > 391 && !each.closest(".scroll, pre, .aligned");
+        }).map((each) => each.outerHTML.slice(0, 120)));
+        """,
+        width=500,
+    )
+    assert said["wide"] == []
