@@ -9,6 +9,7 @@ running Python's Unicode table, and nothing is ever read back from them.
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import Literal
 
@@ -45,6 +46,7 @@ def _kinds(text: str) -> Iterator[tuple[Kind, str]]:
         before = kind
 
 
+@lru_cache(4096)
 def _visible_character(char: str, *, at_start: bool) -> tuple[Kind, str]:
     if char == " ":
         return "space", "·"
@@ -88,6 +90,8 @@ def harmless(text: str) -> str:
     >>> harmless("a b\u202e")
     'a b\\\\u202e'
     """
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(
         char if char in " ·" else _visible_character(char, at_start=False)[1] for char in text
     )

@@ -8,6 +8,7 @@ nonce and nothing else; that is a digest of the run, so that no text in the run 
 """
 
 import hashlib
+import json
 import shutil
 from functools import lru_cache
 from importlib.resources import files
@@ -24,7 +25,7 @@ from tokparity.reports.text.sheets import cell_lines
 from tokparity.reports.text.visible import clip, code_point_name, harmless, segments
 from tokparity.reports.views.html.finding_page import finding_view
 from tokparity.reports.views.html.implementation_page import implementation_view, page_name
-from tokparity.reports.views.html.index_page import by_urgency, index_view
+from tokparity.reports.views.html.index_page import by_urgency, findings_view, index_view
 from tokparity.reports.views.html.timings_page import timings_view
 
 LONGEST_TEXT = 2_000
@@ -44,6 +45,8 @@ def write_html(run: Run) -> Path:
     for name in ("style.css", "report.js"):
         _write(part / name, sources.joinpath(name).read_text("utf-8"))
     _write(part / "index.html", templates.get_template("index.html").render(index_view(run)))
+    if (every := findings_view(run)) is not None:
+        _write(part / "findings.html", templates.get_template("findings.html").render(every))
     times = templates.get_template("timings.html")
     _write(part / "timings.html", times.render(timings_view(run)))
     page = templates.get_template("finding.html")
@@ -61,9 +64,11 @@ def write_html(run: Run) -> Path:
 
 
 def _nonce(run: Run) -> str:
-    """Of what every view is made of but the times: the same plan gives the same pages."""
-    digest = hashlib.sha256()
-    for name in ("run.json", "findings.jsonl", "refusals.jsonl"):
+    """Of what every view is made of, but the times and the words in which the run was asked for:
+    the same plan gives the same pages."""
+    info = json.loads((run.directory / "run.json").read_text("utf-8"))
+    digest = hashlib.sha256(json.dumps(info | {"options": {}}).encode())
+    for name in ("findings.jsonl", "refusals.jsonl"):
         digest.update((run.directory / name).read_bytes())
     return digest.hexdigest()[:32]
 

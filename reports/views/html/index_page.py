@@ -14,10 +14,12 @@ from tokparity.reports.summary.matrix import Line, lines, matrix_view, ops
 from tokparity.reports.summary.verdict import KnownCause, answer, headline, known_causes
 from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
 from tokparity.reports.summary.votes import derived_sheet, vote_totals, votes_sheet
-from tokparity.reports.triage.account import Words, plain_words, title_words
+from tokparity.reports.triage.account import Words, title_words
 from tokparity.reports.views.html.implementation_page import page_name
 
 MOST_NEW, MOST_CAUSES, MOST_ROWS = 10, 10, 10
+MOST_FINDINGS = 1_000
+"""Listed on the index; where there are more, `findings.html` lists all."""
 """New findings, known causes and rows of the matrix that are shown without a click."""
 
 
@@ -53,18 +55,12 @@ class FindingLine:
     cases: int
     facts: RowFacts
 
-    @property
-    def text(self) -> str:
-        """What a search looks at."""
-        words = plain_words(self.title, "{}".format)
-        return f"{words} {self.where} {self.finding.ledger_entry or ''}"
-
 
 def index_view(run: Run) -> dict[str, Any]:
     """The names that index.html uses."""
     columns, rows = matrix_view(run.cells, run.findings)
     matrix_lines = lines(columns, rows)
-    findings = [_finding_line(run, finding) for finding in by_urgency(run.findings)]
+    findings = finding_lines(run)[:MOST_FINDINGS]
     calm = [line for line in matrix_lines if not line.differs]
     unsupported = run.cells[run.cells["unsupported"] > 0]
     return {
@@ -74,6 +70,8 @@ def index_view(run: Run) -> dict[str, Any]:
         "answer": answer(run),
         "new": [line for line in findings if _is_new(line.finding)],
         "most_new": MOST_NEW,
+        "all_new": sum(map(_is_new, run.findings)),
+        "elsewhere": len(run.findings) - len(findings),
         "causes": [
             (cause, [line for line in findings if _is_of(line.finding, cause)])
             for cause in known_causes(run)
@@ -105,6 +103,19 @@ def index_view(run: Run) -> dict[str, Any]:
         "refusals": refusal_groups(run.refusals),
         "unsupported": unsupported.to_dict("records"),
     }
+
+
+def findings_view(run: Run) -> dict[str, Any] | None:
+    """The names that findings.html uses; None where the index lists them all."""
+    if len(run.findings) <= MOST_FINDINGS:
+        return None
+    found = finding_lines(run)
+    return {"findings": found, "filters": filters(run, found, ())}
+
+
+def finding_lines(run: Run) -> list[FindingLine]:
+    """All findings as rows, by urgency."""
+    return [_finding_line(run, finding) for finding in by_urgency(run.findings)]
 
 
 def by_urgency(findings: Sequence[Finding]) -> list[Finding]:

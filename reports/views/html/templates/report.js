@@ -14,18 +14,25 @@ function unfold() {
   target.scrollIntoView();
 }
 
-// A filter is a field with data-filter: of rows the attribute of that name, or "text" for free text.
+// A filter is a field with data-filter: of rows the attribute of that name, or of
+// "text" what the row says, with its data-text.
 const fields = all("[data-filter]");
 const rows = all("[data-row]");
+
+const texts = new Map();
+
+function textOf(row) {
+  if (!texts.has(row)) texts.set(row, `${row.textContent} ${row.dataset.text || ""}`.toLowerCase());
+  return texts.get(row);
+}
 
 function matches(row) {
   return fields.every((field) => {
     const wanted = field.value.trim().toLowerCase();
     if (!wanted) return true;
-    const value = (row.dataset[field.dataset.filter] || "").toLowerCase();
     return field.dataset.filter === "text"
-      ? wanted.split(/\s+/).every((word) => value.includes(word))
-      : value.split("|").includes(wanted);
+      ? wanted.split(/\s+/).every((word) => textOf(row).includes(word))
+      : (row.dataset[field.dataset.filter] || "").toLowerCase().split("|").includes(wanted);
   });
 }
 

@@ -1,3 +1,4 @@
+import json
 import unicodedata
 from html.parser import HTMLParser
 
@@ -86,6 +87,15 @@ def test_another_run_has_another_nonce(sample_run, report):
     (sample_run / "refusals.jsonl").write_text("")
     write_html(read_run(sample_run))
     assert nonce() != before
+
+
+def test_how_a_run_was_asked_for_changes_no_finding(sample_run, report):
+    pages = {path.name: path.read_bytes() for path in report.glob("finding-*.html")}
+    info = json.loads((sample_run / "run.json").read_text("utf-8"))
+    info["options"]["vocab"] = ["b", "a"]
+    (sample_run / "run.json").write_text(json.dumps(info))
+    write_html(read_run(sample_run))
+    assert {path.name: path.read_bytes() for path in report.glob("finding-*.html")} == pages
 
 
 def test_every_section_of_a_finding_has_a_link_of_its_own(pages):

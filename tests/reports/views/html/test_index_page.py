@@ -1,7 +1,8 @@
 from dataclasses import replace
 
 from tokparity.reports.records.run_directory import read_run
-from tokparity.reports.views.html import write_html
+from tokparity.reports.triage.account import plain_words
+from tokparity.reports.views.html import index_page, write_html
 from tokparity.reports.views.html.index_page import RowFacts, index_view, refusal_groups
 
 
@@ -28,7 +29,7 @@ def test_rows_can_be_chosen_by_what_they_are(sample_run):
     assert view["filters"]["format"] == ["tokenizer.json"]
     (split,) = [line for line in view["new"] if line.finding.signature.component == "Split"]
     assert split.facts == RowFacts("Qwen3", "tokenizer.json", "pre_tokenizer", "new")
-    assert "keeps 12345 as one word" in split.text
+    assert "keeps 12345 as one word" in plain_words(split.title, "{}".format)
 
 
 def test_what_agrees_and_what_is_rejected_is_folded(sample_run):
@@ -99,3 +100,22 @@ def test_the_page_of_a_clean_run(clean_run):
 def test_the_page_of_a_run_that_compared_nothing(make_run):
     page = index(make_run([], [], []))
     assert "nothing was compared" in page
+
+
+def test_of_very_many_findings_the_rest_is_on_a_page_of_its_own(
+    make_run, sample_findings, monkeypatch
+):
+    monkeypatch.setattr(index_page, "MOST_FINDINGS", 4)
+    run = make_run(sample_findings)
+    page = index(run)
+    assert page.count("<tr data-row") - len(index_view(read_run(run))["differing"]) < 6
+    assert '2 findings more than are listed here: <a href="findings.html">' in page
+    assert f'New <span class="muted">{5}</span>' in page, "they count all the same"
+    every = (run / "report" / "findings.html").read_text("utf-8")
+    assert all(f"finding-{found.id}.html" in every for found in sample_findings)
+    assert every.count("<tr data-row") == len(sample_findings)
+
+
+def test_a_page_of_all_findings_only_where_the_index_lacks_some(sample_run):
+    index(sample_run)
+    assert not (sample_run / "report" / "findings.html").exists()
