@@ -52,3 +52,8 @@ class Trace:
 
     stages: tuple[StageTrace, ...]
     encoding: Encoding
+
+    @property
+    def merges(self) -> tuple[tuple[str, tuple[Merge, ...]], ...]:
+        """Each word that the model merged, with its merges in order."""
+        return tuple(merged for stage in self.stages for merged in stage.merges)

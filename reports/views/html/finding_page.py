@@ -37,6 +37,7 @@ from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.summary.votes import engine_label, vote_line
 from tokparity.reports.text.visible import bytes_as_text
 from tokparity.reports.triage.account import account, title_words
+from tokparity.reports.views.pictures.merge_tree import MergeTrees, first_unlike
 
 MOST_SIGHTINGS = 20
 MOST_CODE_POINTS = 120
@@ -76,10 +77,11 @@ class DecodedSide:
 class SightingView:
     """A sighting with both sides laid next to each other.
 
-    `vote` says which of three engines is alXX `decoded` for two
-    decoded texts, `table` for answers of many columns; with a refusal on a side, only the other's
-    answer. `texts` are the case's own, `chat` its conversation, `ids` those decoded, `prompt` what
-    they are behind.
+    `vote` says which of three engines is alone, `tree` how both merge the first word that they do
+    not merge alike. `ruler` and `rows` are there for two encodings, `decoded` for two decoded
+    texts, `table` for answers of many columns; with a refusal on a side, only the other's answer.
+    `texts` are the case's own, `chat` its conversation, `ids` those decoded, `prompt` what they are
+    behind.
     """
 
     sighting: Sighting
@@ -97,6 +99,7 @@ class SightingView:
     decoded: tuple[DecodedSide | None, DecodedSide | None] | None
     table: SidesTable | None
     stages: tuple[tuple[StagePair, tuple[range, range]], ...]
+    tree: MergeTrees | None
     commands: tuple[str, ...]
 
 
@@ -165,8 +168,17 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
                 sighting.left_trace, sighting.right_trace, finding.signature.stage
             )
         ),
+        _tree(sighting),
         describe.again_commands(run_dir, finding, sighting),
     )
+
+
+def _tree(sighting: Sighting) -> MergeTrees | None:
+    left, right = sighting.left_trace, sighting.right_trace
+    if left is None or right is None:
+        return None
+    source = "".join(case_texts(sighting.case))
+    return first_unlike(left.merges, right.merges, source)
 
 
 def _names(finding: Finding, sighting: Sighting) -> tuple[str, str]:

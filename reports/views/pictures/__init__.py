@@ -1,0 +1,1 @@
+"""Pictures of what stages do, laid out here and drawn as inline SVG by `pictures.html`."""

@@ -1,0 +1,102 @@
+"""Merge trees: boxes over the symbols of a word, and which of them the other side lacks."""
+
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+
+from tokparity.reference_impl.traces import Merge
+from tokparity.reports.records.run_directory import read_run
+from tokparity.reports.views.html import environment, write_html
+from tokparity.reports.views.pictures.merge_tree import first_unlike, merge_trees
+
+ER = Merge("e", "r", 0)
+LOW = Merge("l", "o", 1), Merge("lo", "w", 2)
+
+
+def drawn(trees):
+    template = environment().from_string(
+        '{% from "pictures.html" import merge_trees %}{{ merge_trees(trees, ("a", "b")) }}'
+    )
+    return [ET.fromstring(part + "</svg>") for part in svgs(template.render(trees=trees))]
+
+
+def svgs(page):
+    return ["<svg" + part.partition("</svg>")[0] for part in page.split("<svg")[1:]]
+
+
+def test_a_merge_spans_what_it_is_made_of():
+    trees = merge_trees("lower", [[*LOW, ER], [ER, *LOW]])
+    left, right = trees.sides
+    assert {box.text for box in left.boxes if box.last} == {"low", "er"}
+    boxes = {box.text: box for box in left.boxes}
+    low = boxes["low"]
+    assert (low.x, low.x + low.width) == (boxes["l"].x, boxes["w"].x + boxes["w"].width)
+    assert (boxes["lo"].y, low.y, boxes["er"].y) == (34, 68, 34)
+    assert not any(box.odd for box in (*left.boxes, *right.boxes)), "in whatever order"
+
+
+def test_what_the_other_side_has_not_is_odd():
+    trees = merge_trees("lower", [[*LOW, ER], [Merge("l", "o", 7), ER]])
+    left, right = ([(b.text, b.rank) for b in side.boxes if b.odd] for side in trees.sides)
+    assert left == [("lo", 1), ("low", 2)]
+    assert right == [("lo", 7)]
+
+
+def test_the_leftmost_of_equal_pairs_is_merged_first():
+    (tree,) = merge_trees("aaaa", [[Merge("a", "a", 0), Merge("a", "a", 0)]]).sides
+    assert [(box.text, box.x) for box in tree.boxes[4:]] == [("aa", 0), ("aa", 52)]
+
+
+def test_bytes_are_read_as_what_they_spell_where_the_source_says_so():
+    word = "ĠÃ©"
+    merges = [Merge("Ã", "©", 3)]
+    trees = merge_trees(word, [merges], "un é")
+    assert trees.word == " é"
+    assert [box.text for box in trees.sides[0].boxes] == ["·", "c3", "a9", "é"]
+    trees = merge_trees(word, [merges], word)
+    assert trees.sides[0].boxes[-1].text == "Ã©", "a text that looks like bytes is itself"
+
+
+@pytest.mark.parametrize(
+    ("word", "sides"),
+    [
+        ("ab", [[Merge("x", "b", 0)]]),
+        ("a", [[]]),
+        ("l" * 41, [[Merge("l", "l", 0)]]),
+    ],
+)
+def test_what_cannot_be_drawn_is_left_to_its_table(word, sides):
+    assert merge_trees(word, sides) is None
+
+
+def test_the_first_word_that_is_merged_otherwise():
+    same = ("er", (ER,))
+    left = (same, ("lo", (LOW[0],)))
+    right = (same, ("lo", ()), ("xy", ()))
+    assert first_unlike(left, right, "").word == "lo"
+    assert first_unlike(left, left, "") is None
+
+
+def test_text_of_a_stranger_is_text(sample_run):
+    evil = "<b>\u202e&"
+    merges = [Merge(evil[0], evil[1], 1)]
+    (svg,) = drawn(merge_trees(evil, [merges]))
+    texts = [text.text for text in svg.iter("text")]
+    assert texts == ["<", "b", ">", "\\u202e", "&", "<b", "1"]
+
+
+def test_a_finding_of_merges_is_drawn(make_run, sample_findings):
+    (base,) = [one for one in sample_findings if one.signature.component == "Split"]
+    [seen] = base.sightings[:1]
+    trace = seen.right_trace
+    stages = tuple(
+        replace(stage, merges=(("'m", (Merge("'", "m", 4),)),)) if stage.merges else stage
+        for stage in trace.stages
+    )
+    changed = replace(seen, right_trace=replace(trace, stages=stages))
+    run = make_run([replace(base, sightings=(changed,))])
+    page = (write_html(read_run(run)).parent / f"finding-{base.id}.html").read_text("utf-8")
+    assert page.count('<svg class="tree"') == 2
+    assert "≠ 9" in page
+    assert "≠ 4" in page
