@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from typing import get_args
+from typing import Literal, get_args
 
 import click
 
@@ -20,12 +20,16 @@ from tokparity.reference_impl.contract import EncodeCase, EncodeOptions, FullCas
 from tokparity.reference_impl.errors import TokparityError
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.tokenizer import tracing
+from tokparity.reference_impl.tokenizer.lattice import lattice
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
 from tokparity.reports.records.engine import FaultyReference, engine_called
 from tokparity.reports.records.searches import Algorithm
 from tokparity.reports.summary.describe import again_commands, smallest
 from tokparity.reports.text.visible import visible
+from tokparity.reports.views.pictures.lattice_paths import lattice_paths
+from tokparity.reports.views.pictures.merge_tree import merge_trees
+from tokparity.reports.views.pictures.spans import Picture
 
 
 class NotTraced(TokparityError):
@@ -34,6 +38,16 @@ class NotTraced(TokparityError):
     def __init__(self, what: str, op: str, commands: tuple[str, ...]) -> None:
         instead = f"; ask {' and '.join(commands)}" if commands else ""
         super().__init__(f"{what}: {op} has no stages to show{instead}")
+
+
+class NothingDrawn(TokparityError):
+    """No word that is merged, or searched for the best path."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "nothing to draw: no short word of the text is merged, or cut by scores; "
+            "--format html shows all stages"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +77,14 @@ class _Question:
 @click.option("--no-add-special", is_flag=True, help="Leave out what the template adds (BOS, EOS).")
 @click.option("--no-parse-special", is_flag=True, help="Special tokens in the text are plain text.")
 @click.option("--json", "as_json", is_flag=True, help="Print each trace as one JSON line.")
+@click.option(
+    "--format",
+    "as_format",
+    type=click.Choice(["text", "html", "svg"]),
+    default="text",
+    show_default=True,
+    help="html: one page; svg: merge trees and lattices of the words.",
+)
 def trace(
     artefact: str,
     text: str | None,
@@ -73,6 +95,7 @@ def trace(
     no_add_special: bool,
     no_parse_special: bool,
     as_json: bool,
+    as_format: Literal["text", "html", "svg"],
 ) -> None:
     """Show every stage of encoding TEXT, as the reference does it.
 
@@ -83,6 +106,7 @@ def trace(
     tokparity trace llama3-merges "hello" --against llama3-ignore-merges
     tokparity trace llama2-gguf "ia" --model-algorithm viterbi
     tokparity trace runs/0001:300656165e
+    tokparity trace spm-test-ja "東京都" --format svg > lattice.svg
     """
     if text is None:
         if ":" not in artefact:
@@ -92,6 +116,9 @@ def trace(
         options = EncodeOptions(add_special=not no_add_special, parse_special=not no_parse_special)
         sides = _sides(artefact, against, model_algorithm, as_configured)
         question = _Question((unescaped(text) if escaped else text,), options, sides)
+    if as_format != "text" and not as_json:
+        click.echo(_drawn(question, as_format))
+        return
     for text in question.texts:
         traces = [tracing.trace(side, text, question.options) for _, side in question.sides]
         if as_json:
@@ -142,16 +169,73 @@ def _of_finding(what: str) -> _Question:
     return _Question(case_texts(case), case.options, tuple(sides))
 
 
+MOST_PICTURES = 3
+"""Words of one text that are drawn."""
+
+
+def _drawn(question: _Question, as_format: Literal["html", "svg"]) -> str:
+    """The page, or the pictures. Errors: NothingDrawn."""
+    from tokparity.reports.views.html.trace_page import trace_page, trace_svg  # brings jinja2
+
+    names = [name for name, _ in question.sides]
+    traces = [
+        [tracing.trace(side, text, question.options) for _, side in question.sides]
+        for text in question.texts
+    ]
+    asked = [*zip(question.texts, traces, strict=True)]
+    pictures = [_pictures(question, text, of_text) for text, of_text in asked]
+    if as_format == "svg":
+        every = [drawn for of_text in pictures for drawn in of_text]
+        if not every:
+            raise NothingDrawn
+        return trace_svg(names, every)
+    matters = [_matters(question, text, of_text) for text, of_text in asked]
+    return trace_page(names, question.texts, traces, pictures, matters)
+
+
+def _pictures(question: _Question, text: str, traces: list[Trace]) -> list[Picture]:
+    """Of the first words of a text; where two sides take some otherwise, of those."""
+    words = dict.fromkeys(
+        word.text
+        for _, tokenizer in question.sides
+        for stretch, added in tokenizer.stretches(text, question.options.parse_special)
+        if added is None
+        for word in tokenizer.pre_tokenize(stretch)
+    )
+    unlike = [word for word in words if len({_cut(side, word) for _, side in question.sides}) > 1]
+    found = (_picture(question, text, traces, word) for word in unlike or words)
+    return [drawn for drawn in found if drawn is not None][:MOST_PICTURES]
+
+
+def _cut(tokenizer: Tokenizer, word: str) -> tuple[str, ...]:
+    return tokenizer.model.texts(word, tokenizer.model.tokenize(word))
+
+
+def _picture(question: _Question, text: str, traces: list[Trace], word: str) -> Picture | None:
+    lattices = [lattice(tokenizer.model, word) for _, tokenizer in question.sides]
+    if None not in lattices:
+        return lattice_paths(word, [edges or () for edges in lattices], text)
+    merges = [dict(trace.merges).get(word) for trace in traces]
+    if None not in merges:
+        tokens = [_cut(tokenizer, word) for _, tokenizer in question.sides]
+        return merge_trees(word, [steps or () for steps in merges], text, tokens)
+    return None
+
+
+def _matters(question: _Question, text: str, traces: list[Trace]) -> Stage | None:
+    """The first stage of two sides that decides their answers; None where those are the same."""
+    if len(traces) < 2 or traces[0].encoding.ids == traces[1].encoding.ids:
+        return None
+    case = EncodeCase(text, question.options)
+    left, right = (Passage(tokenizer, case) for _, tokenizer in question.sides)
+    return first_that_matters(left, right) or "post_processor"
+
+
 def _lines(traces: list[Trace], question: _Question, text: str) -> list[str]:
     names = [name for name, _ in question.sides]
     lines: list[str] = []
-    matters: Stage | None = None
+    matters = _matters(question, text, traces)
     parted = False
-    if len(traces) == 2:
-        case = EncodeCase(text, question.options)
-        left, right = (Passage(tokenizer, case) for _, tokenizer in question.sides)
-        same = traces[0].encoding.ids == traces[1].encoding.ids
-        matters = None if same else first_that_matters(left, right) or "post_processor"
     for number, stage in enumerate(traces[0].stages, 1):
         lines.append(f"{stage.stage}: {stage.component}")
         pair = [stage]

@@ -37,7 +37,8 @@ from tokparity.reports.summary.side_by_side import SidesTable, side_by_side
 from tokparity.reports.summary.votes import engine_label, vote_line
 from tokparity.reports.text.visible import bytes_as_text
 from tokparity.reports.triage.account import account, title_words
-from tokparity.reports.views.pictures.merge_tree import MergeTrees, first_unlike
+from tokparity.reports.views.pictures.merge_tree import first_unlike
+from tokparity.reports.views.pictures.spans import Picture
 
 MOST_SIGHTINGS = 20
 MOST_CODE_POINTS = 120
@@ -99,7 +100,7 @@ class SightingView:
     decoded: tuple[DecodedSide | None, DecodedSide | None] | None
     table: SidesTable | None
     stages: tuple[tuple[StagePair, tuple[range, range]], ...]
-    tree: MergeTrees | None
+    tree: Picture | None
     commands: tuple[str, ...]
 
 
@@ -173,12 +174,12 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
     )
 
 
-def _tree(sighting: Sighting) -> MergeTrees | None:
+def _tree(sighting: Sighting) -> Picture | None:
     left, right = sighting.left_trace, sighting.right_trace
     if left is None or right is None:
         return None
     source = "".join(case_texts(sighting.case))
-    return first_unlike(left.merges, right.merges, source)
+    return first_unlike(left, right, source)
 
 
 def _names(finding: Finding, sighting: Sighting) -> tuple[str, str]:

@@ -1,54 +1,16 @@
-"""`merge_trees`: how two sides merge one word, as boxes that span the symbols they cover.
+"""`merge_trees`: how two sides merge one word. Each row is what a merge made of two boxes over it,
+with its rank.
 
-The first row are the symbols of the word, each further row what a merge made of two boxes over it,
-with its rank. A box that the other side has not, or has by another rank, is `odd`. Not here: the
-merges themselves, which the model's trace holds, and their table.
+Not here: the merges themselves, which the model's trace holds, and their table.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from rich.cells import cell_len
+from tokparity.reference_impl.traces import Merge, Trace
+from tokparity.reports.views.pictures.spans import MOST_SYMBOLS, Picture, Span, picture
 
-from tokparity.reference_impl.text.byte_level import unspell, utf8
-from tokparity.reference_impl.traces import Merge
-from tokparity.reports.text.visible import visible
-
-LETTER, SPACE, ROW, GAP = 8, 18, 34, 14
-"""Pixels: of a letter in the font of the boxes, around a text, of a row, between two trees."""
-MOST_SYMBOLS = 40
-"""A longer word is read in its table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A symbol, or a merge: pixels within its tree, from the top left. `text` is made visible;
-    `rank` is None of a symbol, `last` says that no merge takes it."""
-
-    text: str
-    rank: int | None
-    x: int
-    y: int
-    width: int
-    last: bool
-    odd: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MergeTree:
-    """One side's boxes, each after those it covers, and how high they are together."""
-
-    boxes: tuple[Box, ...]
-    height: int
-
-
-@dataclass(frozen=True, slots=True)
-class MergeTrees:
-    """Both sides' trees of one word, and how wide the wider is."""
-
-    word: str
-    sides: tuple[MergeTree, ...]
-    width: int
+KIND = "merge tree"
 
 
 @dataclass(slots=True)
@@ -57,77 +19,77 @@ class _Node:
     start: int
     end: int
     level: int = 0
-    rank: int | None = None
+    label: str | None = None
     last: bool = True
 
 
-def merge_trees(word: str, sides: Sequence[Sequence[Merge]], source: str = "") -> MergeTrees | None:
-    """`source`: the text that the word is of; its bytes are then shown as what they spell.
+def merge_trees(
+    word: str,
+    sides: Sequence[Sequence[Merge]],
+    source: str = "",
+    tokens: Sequence[Collection[str]] = ((), ()),
+) -> Picture | None:
+    """`tokens`: of each side the pieces that its model gave: one that is the whole word was taken
+    without a merge, where none leads to it.
 
     None where the merges are not of the word's own letters (a prefix that is cut off, bytes of
     a character), of a word that nothing merges, and of one too long to draw.
 
     >>> ab = Merge("a", "b", 3)
     >>> drawn = merge_trees("abc", [[ab], [ab, Merge("ab", "c", 9)]])
-    >>> [[(box.text, box.rank, box.odd) for box in side.boxes[3:]] for side in drawn.sides]
-    [[('ab', 3, False)], [('ab', 3, False), ('abc', 9, True)]]
+    >>> [[(box.text, box.label, box.odd) for box in side.boxes[3:]] for side in drawn.sides]
+    [[('ab', '3', False)], [('ab', '3', False), ('abc', '9', True)]]
     """
-    grown = [_grown(word, merges) for merges in sides]
-    if len(word) > MOST_SYMBOLS or not any(sides):
+    taken = any(word in pieces for pieces in tokens)
+    if not 1 < len(word) <= MOST_SYMBOLS or not (taken or any(sides)):
         return None
-    read = _reading(word, source)
-    for node in (node for nodes in grown for node in nodes or ()):
-        node.text = visible(read(node.text))
-    columns = _columns(word, [node for nodes in grown for node in nodes or ()])
-    known = [{(n.start, n.end, n.rank) for n in nodes or ()} for nodes in grown]
-    trees = []
-    for at, nodes in enumerate(grown):
+    grown: list[list[_Node]] = []
+    for merges, pieces in zip(sides, tokens, strict=False):
+        nodes = _grown(word, merges)
         if nodes is None:
             return None
-        others = known[1 - at] if len(known) == 2 else known[at]
-        boxes = tuple(
-            Box(
-                node.text,
-                node.rank,
-                columns[node.start],
-                node.level * ROW,
-                columns[node.end] - columns[node.start] - 4,
-                node.last,
-                (node.start, node.end, node.rank) not in others,
+        grown.append(_whole(word, nodes) if word in pieces else nodes)
+    known = [{(n.start, n.end, n.label) for n in nodes} for nodes in grown]
+    spans = [
+        [
+            Span(
+                n.text,
+                n.start,
+                n.end,
+                n.level,
+                n.label,
+                n.last,
+                (n.start, n.end, n.label) not in others,
             )
-            for node in nodes
-        )
-        trees.append(MergeTree(boxes, (max(n.level for n in nodes) + 1) * ROW))
-    return MergeTrees(read(word), tuple(trees), columns[-1])
+            for n in nodes
+        ]
+        for nodes, others in zip(grown, reversed(known), strict=True)
+    ]
+    return picture(word, spans, source, KIND)
 
 
-def first_unlike(
-    left: Sequence[tuple[str, tuple[Merge, ...]]],
-    right: Sequence[tuple[str, tuple[Merge, ...]]],
-    source: str,
-) -> MergeTrees | None:
+def first_unlike(left: Trace, right: Trace, source: str) -> Picture | None:
     """The trees of the first word that both sides merge, and not alike."""
-    theirs = dict(right)
-    for word, merges in left:
+    theirs = dict(right.merges)
+    tokens = _pieces(left), _pieces(right)
+    for word, merges in left.merges:
         if word in theirs and _steps(merges) != _steps(theirs[word]):
-            return merge_trees(word, (merges, theirs[word]), source)
+            return merge_trees(word, (merges, theirs[word]), source, tokens)
     return None
 
 
-def _reading(word: str, source: str) -> Callable[[str], str]:
-    """How a text of the tree is read: as bytes where the word spells a stretch of the source."""
-    data = unspell(word)
-    if data is None or word in source or data not in utf8(source):
-        return str
+def _pieces(trace: Trace) -> frozenset[str]:
+    """What the model gave."""
+    return frozenset(piece.text for stage in trace.stages if stage.merges for piece in stage.pieces)
 
-    def read(text: str) -> str:
-        spelled = unspell(text) or b""
-        try:
-            return spelled.decode()
-        except UnicodeDecodeError:
-            return spelled.hex()
 
-    return read
+def _whole(word: str, nodes: list[_Node]) -> list[_Node]:
+    """The nodes, and below them the word, where no merge made it."""
+    if any((node.start, node.end) == (0, len(word)) for node in nodes):
+        return nodes
+    level = max(node.level for node in nodes) + 1
+    taken = [replace(node, last=False) for node in nodes]
+    return [*taken, _Node(word, 0, len(word), level, "whole")]
 
 
 def _steps(merges: Sequence[Merge]) -> list[Merge]:
@@ -147,21 +109,7 @@ def _grown(word: str, merges: Sequence[Merge]) -> list[_Node] | None:
             return None
         left.last = right.last = False
         level = max(left.level, right.level) + 1
-        both = _Node(left.text + right.text, left.start, right.end, level, merge.rank)
+        both = _Node(left.text + right.text, left.start, right.end, level, str(merge.rank))
         roots[at : at + 2] = [both]
         nodes.append(both)
     return nodes
-
-
-def _columns(word: str, nodes: Sequence[_Node]) -> list[int]:
-    """Where each symbol begins, and the last ends: wide enough for the text of every box."""
-    widths = [LETTER + SPACE] * len(word)
-    for node in sorted(nodes, key=lambda node: node.end - node.start):
-        shown = max(cell_len(node.text), 0 if node.rank is None else len(f"≠ {node.rank}"))
-        lacking = shown * LETTER + SPACE - sum(widths[node.start : node.end])
-        if lacking > 0:
-            widths[node.end - 1] += lacking
-    places = [0]
-    for width in widths:
-        places.append(places[-1] + width)
-    return places

@@ -1,4 +1,5 @@
 import json
+import xml.etree.ElementTree as ET
 
 from tokparity.reports.records.run_directory import read_run
 
@@ -64,3 +65,47 @@ def test_what_has_no_trace_says_what_shows_it(repository, tokparity, tmp_path):
     assert "RUN:FINDING" in err
     code, _, err = tokparity("trace", f"{tmp_path}:0123456789")
     assert (code, err.count("\n")) == (2, 1)
+
+
+def svg_texts(out):
+    return [each.text for each in ET.fromstring(out).iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_merges_are_drawn_side_by_side(repository, tokparity):
+    code, out, _ = tokparity("trace", "one", "hello", "--against", "two", "--format", "svg")
+    assert code == 0
+    texts = svg_texts(out)
+    assert [text for text in texts if "merge tree" in text] == [
+        "one: merge tree of hello",
+        "two: merge tree of hello",
+    ]
+    assert texts.count("h") == 2
+
+
+def test_a_page_shows_all_stages_and_says_when_the_ids_are_the_same(repository, tokparity):
+    code, out, _ = tokparity("trace", "one", "<b>&\u202e hello", "--format", "html")
+    assert code == 0
+    for stage in ("added_tokens", "normalizer", "pre_tokenizer", "model", "post_processor"):
+        assert f"</b> {stage} " in out
+    assert "<b>&\u202e" not in out
+    assert "&lt;b&gt;&amp;" in out
+    assert "default-src 'none'" in out
+    assert "The ids are the same." not in out
+    same = tokparity("trace", "one", "hello", "--against", "one", "--format", "html")[1]
+    assert "The ids are the same." in same
+
+
+def test_where_nothing_can_be_drawn_the_next_step_is_said(repository, tokparity):
+    code, out, err = tokparity("trace", "one", "", "--format", "svg")
+    assert (code, out) == (2, "")
+    assert "nothing to draw" in err
+    assert "--format html" in err
+
+
+def test_a_search_for_the_best_path_is_drawn_as_a_lattice(tmp_path, tokparity):
+    scores = [["<unk>", 0.0], ["a", -1.0], ["b", -1.0], ["ab", -1.5]]
+    document = {"model": {"type": "Unigram", "unk_id": 0, "vocab": scores}}
+    (tmp_path / "tokenizer.json").write_text(json.dumps(document))
+    texts = svg_texts(tokparity("trace", tmp_path / "tokenizer.json", "ab", "--format", "svg")[1])
+    assert texts[0].endswith("lattice of ab")
+    assert texts[1:] == ["a", "b", "a", "-1", "b", "-1", "ab", "-1.5"]

@@ -5,24 +5,28 @@ from dataclasses import replace
 
 import pytest
 
-from tokparity.reference_impl.traces import Merge
+from tokparity.reference_impl.contract import Encoding
+from tokparity.reference_impl.traces import Merge, Piece, StageTrace, Trace
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.views.html import environment, write_html
 from tokparity.reports.views.pictures.merge_tree import first_unlike, merge_trees
 
 ER = Merge("e", "r", 0)
 LOW = Merge("l", "o", 1), Merge("lo", "w", 2)
+XMLNS = ' xmlns="http://www.w3.org/2000/svg"'
 
 
 def drawn(trees):
     template = environment().from_string(
-        '{% from "pictures.html" import merge_trees %}{{ merge_trees(trees, ("a", "b")) }}'
+        '{% from "pictures.html" import picture %}{{ picture(trees, ("a", "b")) }}'
     )
     return [ET.fromstring(part + "</svg>") for part in svgs(template.render(trees=trees))]
 
 
 def svgs(page):
-    return ["<svg" + part.partition("</svg>")[0] for part in page.split("<svg")[1:]]
+    return [
+        "<svg" + part.partition("</svg>")[0] for part in page.replace(XMLNS, "").split("<svg")[1:]
+    ]
 
 
 def test_a_merge_spans_what_it_is_made_of():
@@ -38,9 +42,9 @@ def test_a_merge_spans_what_it_is_made_of():
 
 def test_what_the_other_side_has_not_is_odd():
     trees = merge_trees("lower", [[*LOW, ER], [Merge("l", "o", 7), ER]])
-    left, right = ([(b.text, b.rank) for b in side.boxes if b.odd] for side in trees.sides)
-    assert left == [("lo", 1), ("low", 2)]
-    assert right == [("lo", 7)]
+    left, right = ([(b.text, b.label) for b in side.boxes if b.odd] for side in trees.sides)
+    assert left == [("lo", "1"), ("low", "2")]
+    assert right == [("lo", "7")]
 
 
 def test_the_leftmost_of_equal_pairs_is_merged_first():
@@ -72,10 +76,21 @@ def test_what_cannot_be_drawn_is_left_to_its_table(word, sides):
 
 def test_the_first_word_that_is_merged_otherwise():
     same = ("er", (ER,))
-    left = (same, ("lo", (LOW[0],)))
-    right = (same, ("lo", ()), ("xy", ()))
+    left = trace(same, ("lo", (LOW[0],)))
+    right = trace(same, ("lo", ()), ("xy", ()))
     assert first_unlike(left, right, "").word == "lo"
     assert first_unlike(left, left, "") is None
+
+
+def trace(*merges, pieces=()):
+    return Trace((StageTrace("model", "BPE", pieces, merges),), Encoding(()))
+
+
+def test_a_word_that_is_taken_whole_is_one_box():
+    whole = trace(("low", ()), pieces=(Piece("low", 0, 3, 9),))
+    left, right = first_unlike(whole, trace(("low", LOW)), "").sides
+    assert [(box.text, box.label) for box in left.boxes if box.last] == [("low", "whole")]
+    assert [(box.text, box.label) for box in right.boxes if box.last] == [("low", "2")]
 
 
 def test_text_of_a_stranger_is_text(sample_run):
@@ -97,6 +112,6 @@ def test_a_finding_of_merges_is_drawn(make_run, sample_findings):
     changed = replace(seen, right_trace=replace(trace, stages=stages))
     run = make_run([replace(base, sightings=(changed,))])
     page = (write_html(read_run(run)).parent / f"finding-{base.id}.html").read_text("utf-8")
-    assert page.count('<svg class="tree"') == 2
+    assert page.count('class="tree"') == 2
     assert "≠ 9" in page
     assert "≠ 4" in page

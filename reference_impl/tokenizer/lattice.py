@@ -1,0 +1,65 @@
+"""`lattice`: every piece that a word could be cut into, with its score, and which were taken.
+
+For models that look for the best path. Not here: the search (`models`), nor models that merge
+(`Model.explain`).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tokparity.reference_impl.models.hf.unigram import Unigram
+from tokparity.reference_impl.models.llama.ugm import LlamaUGM
+from tokparity.reference_impl.models.model import Model
+from tokparity.reference_impl.models.sentencepiece.unigram import SentencepieceUnigram
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A piece over the characters start to end of a word. `score` as the file has it; None of what
+    is no piece there: an unknown character, a byte."""
+
+    start: int
+    end: int
+    text: str
+    score: float | None
+    taken: bool
+
+
+def lattice(model: Model, word: str) -> tuple[Edge, ...] | None:
+    """By start, the shorter first. None of a model without scores to choose by.
+
+    >>> model = Unigram((("<unk>", 0.0), ("a", -1.0), ("b", -2.0), ("ab", -1.5)), unk_id=0)
+    >>> [(edge.text, edge.score, edge.taken) for edge in lattice(model, "abx")]
+    [('a', -1.0, False), ('ab', -1.5, True), ('b', -2.0, False), ('x', None, True)]
+
+    Raises as `Model.tokenize`.
+    """
+    found = _scored(model)
+    if found is None:
+        return None
+    pieces, scores = found
+    taken = model.tokenize(word)
+    spans = {(start, end) for _, start, end in taken}
+    edges = [
+        Edge(start, end, piece, scores[pieces[piece]], (start, end) in spans)
+        for start in range(len(word))
+        for end in range(start + 1, len(word) + 1)
+        if (piece := word[start:end]) in pieces
+    ]
+    known = {(edge.start, edge.end) for edge in edges}
+    others = sorted(spans - known)
+    edges += [Edge(start, end, word[start:end], None, taken=True) for start, end in others]
+    return tuple(sorted(edges, key=lambda edge: (edge.start, edge.end)))
+
+
+def _scored(model: Model) -> tuple[Mapping[str, int], Sequence[float]] | None:
+    """The pieces that a text may have, and the scores by id."""
+    match model:
+        case Unigram():
+            return model.vocab, [score for _, score in model.scores]
+        case SentencepieceUnigram():
+            return model.known.matchable, model.known.scores
+        case LlamaUGM():
+            return model.matched, model.scores
+        case _:
+            return None
