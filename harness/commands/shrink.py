@@ -24,6 +24,7 @@ from tokparity.reports.records.engine import Subjects
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.run_directory import Run, read_run
 from tokparity.reports.summary.describe import case_line
+from tokparity.reports.text.tables import print_table
 from tokparity.reports.text.visible import harmless, message_line
 
 LONGEST = 40
@@ -180,7 +181,7 @@ def _table(outcomes: Sequence[ReducedFinding]) -> None:
         cells = (outcome.id, _stage(outcome), case_line(outcome.case, LONGEST), entries, *counts)
         table.add_row(*map(Text, cells))
     if outcomes:
-        Console().print(table)
+        print_table(Console(), table)
     for outcome in outcomes:
         if outcome.met_in is not None:
             click.echo(f"new finding: {outcome.id}, met while {outcome.met_in} was made small")

@@ -9,6 +9,7 @@ from rich.table import Table
 from tokparity.harness.shards.slot import environments
 from tokparity.oracles.subjects.environments import NotInstalled, bytes_of
 from tokparity.oracles.subjects.library import Library, libraries, library_called
+from tokparity.reports.text.tables import print_table
 from tokparity.reports.text.visible import message_line
 
 
@@ -42,7 +43,7 @@ def list_subjects(as_json: bool) -> None:
             here = "" if size is None else f"{size} MB"
             table.add_row(library.name, library.package, library.language, ", ".join(loads), here)
     if not as_json:
-        Console().print(table)
+        print_table(Console(), table)
 
 
 @subjects.command("install")

@@ -16,6 +16,7 @@ from tokparity.reports.summary.omissions import omissions
 from tokparity.reports.summary.verdict import answer, headline, known_causes, totals_and_ledger
 from tokparity.reports.summary.vocabulary_share import cost_lines, coverage_lines, speed
 from tokparity.reports.summary.votes import vote_line, vote_totals
+from tokparity.reports.text.tables import print_table
 from tokparity.reports.text.visible import harmless
 
 _STYLES: dict[State, str] = {
@@ -46,7 +47,7 @@ def print_summary(run: Run, console: Console) -> None:
         cells = (_square(squares[op][at]) for op in compared_ops)
         table.add_row(Text(harmless(line.name)), Text(harmless(_short(line.pair))), *cells)
     if folded:
-        console.print(table)
+        print_table(console, table)
     if len(folded) < len(every):
         _line(
             console, f"{len(every) - len(folded)} rows without a divergence: see the report", "dim"

@@ -57,4 +57,4 @@ def test_removing_frees_what_is_there(run, tmp_path):
 
 def test_an_unknown_name_is_met_with_the_nearest(run):
     result = run("install", "kitokens")
-    assert "lib:kitoken?" in str(result.exception) + result.output
+    assert "'lib:kitoken'?" in str(result.exception) + result.output

@@ -105,3 +105,12 @@ def test_of_many_rows_only_those_that_differ_are_printed(make_run, make_cell):
     assert any(line.endswith(f": encode {MOST_ROWS}") for line in lines)
     few = printed(make_run([], cells[1:], [])).splitlines()
     assert sum(line.startswith("v") for line in few) == MOST_ROWS - 1
+
+
+def test_no_name_is_broken_where_the_output_is_piped(make_run, make_cell, sample_findings):
+    name = "a-model-with-a-long-name ~ another-model-with-a-long-name"
+    run = make_run(sample_findings, [make_cell("M", "a-model-with-a-long-name", against=name[27:])])
+    assert any(line.startswith(name) for line in printed(run, width=40).splitlines())
+    assert not any(
+        line.startswith(name) for line in printed(run, width=40, force_terminal=True).splitlines()
+    )
