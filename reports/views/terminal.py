@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tokparity.oracles.protocol import ORACLES
+from tokparity.reports.compare_runs.previous import since_line
 from tokparity.reports.records.engine import REFERENCE, Engine, Golden, engine_called, oracle_of
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary import describe
@@ -82,6 +83,8 @@ def print_summary(run: Run, console: Console) -> None:
 def print_totals(run: Run, console: Console) -> None:
     """Print speed, verdict, and as the very last line that of `totals_and_ledger`."""
     _line(console, speed(run), None)
+    if (line := since_line(run)) is not None:
+        _line(console, line, None)
     for cause in known_causes(run):
         _line(
             console, f"{cause.status}, {cause.cases:,} cases: {cause.entry}: {cause.reason}", "dim"

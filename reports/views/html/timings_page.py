@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tokparity.reports.compare_runs.previous import since_line
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary.vocabulary_share import cost_lines, cost_sheet, shares, speed
 
@@ -12,6 +13,7 @@ def timings_view(run: Run) -> dict[str, Any]:
         "info": run.info,
         "speed": speed(run),
         "costs": cost_lines(run),
+        "since": since_line(run),
         "shares": shares(run),
         "vocabularies": cost_sheet(run),
     }
