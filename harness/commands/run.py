@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from shlex import quote
@@ -12,22 +13,25 @@ from rich.console import Console
 from tokparity.harness.commands.completion import profiles, vocabularies
 from tokparity.harness.commands.next_steps import complain, tell_next
 from tokparity.harness.commands.oracle_option import OracleName
-from tokparity.harness.findings.committed_cases import committed, replay
+from tokparity.harness.findings.committed_cases import Replayed, committed, replay
 from tokparity.harness.findings.judgement import own_ledger
 from tokparity.harness.reduction.patch import write_patch
-from tokparity.harness.reduction.regression import offer_regressions
+from tokparity.harness.reduction.regression import Offer, offer_regressions
 from tokparity.harness.run.directory import JOURNAL, at_work, check_unfinished, finish
 from tokparity.harness.run.execution import RunPlan, oracle_versions
+from tokparity.harness.run.job import RunOutcome
 from tokparity.harness.run.job import run as run_plan
 from tokparity.harness.run.journal import seed_of
 from tokparity.harness.run.plan import PlanOptions, next_directory, plan_replay, plan_run
-from tokparity.harness.run.profile import read_profile
+from tokparity.harness.run.profile import Profile, read_profile
 from tokparity.harness.run.progress import progress_bar
 from tokparity.harness.run.subjects import bundled, introduce
 from tokparity.harness.shards.executors import executor_for
 from tokparity.harness.shards.job_pool import default_jobs
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.codec import write
+from tokparity.reports.records.ledger import Ledger
+from tokparity.reports.records.run_directory import Run
 from tokparity.reports.records.run_info import Skipped, read_run_info
 from tokparity.reports.summary.omissions import NOT_REACHED, folded
 from tokparity.reports.text.visible import message_line
@@ -157,16 +161,7 @@ def run(
             subjects=tuple(map(introduce, subjects)),
         )
         profile = read_profile(profile_name)
-        offers = profile.regressions
-        with Console(stderr=True).status("") as status:
-            if profile.subjects and not subjects:
-                bundles, missing = bundled(
-                    profile.subjects, lambda name: status.update(f"installing {name}")
-                )
-                wanted = replace(wanted, subjects=tuple(bundles), no_subjects=tuple(missing))
-            plan = plan_run(
-                profile, wanted, lambda model: status.update(f"deriving what {model} lacks")
-            )
+        plan, offers = _planned(profile, wanted), profile.regressions
     directory = out or next_directory()
     context.with_resource(at_work(directory))
     if resume:
@@ -179,14 +174,7 @@ def run(
         click.echo(message_line(f"skipped {skip.name}: {skip.reason}"), err=True)
     versions = oracle_versions()
     until = None if seconds is None else began + seconds
-    with Slot() as slot:
-        cases_here = committed()
-        replayed = replay(cases_here, slot, versions, ledger, until=_half_way(until))
-    if until is not None:
-        plan = _until(plan, until)
-    if replayed.not_reached:
-        what = f"{replayed.not_reached} of {len(cases_here)} committed cases"
-        plan = replace(plan, lacking=(*plan.lacking, Skipped(what, NOT_REACHED)))
+    plan, replayed = _replayed(plan, versions, ledger, until)
     executor = executor_for(slots)
     try:
         with progress_bar(console) as progress:
@@ -208,7 +196,48 @@ def run(
         findings = () if outcome.interrupted or not offers else outcome.findings
         soon = None if until is None else time.monotonic() + OFFERING_SECONDS
         offered = offer_regressions(slot, plan.cells, findings, versions, folder, complain, soon)
-    patch = write_patch(offered, directory, Path())
+    _tell(views, outcome, offered, as_json)
+    if outcome.interrupted:
+        where = quote(str(directory))
+        more = f"the same command with --resume --out {where}"
+        click.echo(f"interrupted: what is done is in {where}; to go on: {more}", err=True)
+        context.exit(INTERRUPTED)
+    finish(directory, outcome.failed)  # once all is said too: a kill before it is resumed from
+    context.exit(outcome.exit_code)
+
+
+def _planned(profile: Profile, wanted: PlanOptions) -> RunPlan:
+    """The plan of a profile, whose implementations are installed, and derived files made, first."""
+    with Console(stderr=True).status("") as status:
+        if profile.subjects and not wanted.subjects:
+            bundles, missing = bundled(
+                profile.subjects, lambda name: status.update(f"installing {name}")
+            )
+            wanted = replace(wanted, subjects=tuple(bundles), no_subjects=tuple(missing))
+        return plan_run(
+            profile, wanted, lambda model: status.update(f"deriving what {model} lacks")
+        )
+
+
+def _replayed(
+    plan: RunPlan, versions: Mapping[str, str], ledger: Ledger, until: float | None
+) -> tuple[RunPlan, Replayed]:
+    """The committed cases, and the plan for the time that they left: it lacks those that were not
+    reached."""
+    cases = committed()
+    with Slot() as slot:
+        replayed = replay(cases, slot, versions, ledger, until=_half_way(until))
+    if until is not None:
+        plan = _until(plan, until)
+    if replayed.not_reached:
+        what = f"{replayed.not_reached} of {len(cases)} committed cases"
+        plan = replace(plan, lacking=(*plan.lacking, Skipped(what, NOT_REACHED)))
+    return plan, replayed
+
+
+def _tell(views: Run, outcome: RunOutcome, offered: Sequence[Offer], as_json: bool) -> None:
+    """What was found, what to do next, and where the report is; the totals last."""
+    patch = write_patch(offered, views.directory, Path())
     if as_json:
         for finding in outcome.findings:
             click.echo(json.dumps(write(finding), sort_keys=True))
@@ -219,15 +248,8 @@ def run(
     tell_next(outcome, offered)
     if patch is not None:
         click.echo(f"to review and commit them all: git apply {patch}", err=True)
-    click.echo(f"report: {directory / 'report' / 'index.html'}", err=True)
+    click.echo(f"report: {views.directory / 'report' / 'index.html'}", err=True)
     print_totals(views, here)
-    if outcome.interrupted:
-        where = quote(str(directory))
-        more = f"the same command with --resume --out {where}"
-        click.echo(f"interrupted: what is done is in {where}; to go on: {more}", err=True)
-        context.exit(INTERRUPTED)
-    finish(directory, outcome.failed)  # once all is said too: a kill before it is resumed from
-    context.exit(outcome.exit_code)
 
 
 def _half_way(until: float | None) -> float | None:
