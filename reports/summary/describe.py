@@ -214,7 +214,7 @@ def again_commands(run_dir: Path, finding: Finding, sighting: Sighting) -> tuple
                 match engine_called(finding.signature.left):
                     case FaultyReference(algorithm) if algorithm in get_args(Algorithm):
                         against = ["--model-algorithm", algorithm]
-                commands = [["trace", *flags, *against, *end, left]]
+                commands = [["trace", left, *against, *flags, *end]]
             return tuple(shlex.join(["tokparity", *words, word]) for words in commands)
         case FullCase():
             return (_of_finding(run_dir, finding),)
@@ -318,7 +318,13 @@ def text_words(text: str) -> tuple[str, ...] | None:
     """
     if len(text) > LONGEST_ARGUMENT:
         return None
-    if text.isascii() and text.isprintable():
+    if text.isascii() and text.isprintable() and text == text.strip():
         return (text,)
     escaped = json.dumps(text)
-    return ("--escaped", escaped[1:-1]) if json.loads(escaped) == text else None
+    if json.loads(escaped) != text:
+        return None
+    inside, edge = escaped[1:-1], "\\u0020"  # a space at an end is lost where a line is broken
+    bare = inside.strip(" ")
+    before = len(inside) - len(inside.lstrip(" "))
+    after = len(inside) - len(bare) - before if bare else 0
+    return ("--escaped", edge * before + bare + edge * after)

@@ -50,7 +50,7 @@ def reading(piece: str, source: str) -> str:
     r"""A piece as the text that it stands for; bytes that are part of a character in hex.
 
     >>> reading("Ġzdrav", " zdrav"), reading("▁a", " a"), reading("ï»", "\ufeff")
-    (' zdrav', ' a', 'ef bb')
+    (' zdrav', ' a', '0xefbb')
     >>> reading("i", "İ")
     'i'
     """
@@ -61,7 +61,7 @@ def reading(piece: str, source: str) -> str:
         return piece
     if data == whole:
         return source
-    return data.hex(" ") if data and data in whole and not piece.isascii() else piece
+    return f"0x{data.hex()}" if data and data in whole and not piece.isascii() else piece
 
 
 def ranges(
@@ -144,7 +144,7 @@ def ruler(
 def _first(sides: tuple[Sequence[Token], Sequence[Token]]) -> int:
     left, right = sides
     shared = min(len(left), len(right))
-    return next((at for at in range(shared) if left[at] != right[at]), shared)
+    return next((at for at in range(shared) if left[at].id != right[at].id), shared)
 
 
 def _cells(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tokparity.reference_impl.contract import EncodeCase, Refusal, Stage
 from tokparity.reference_impl.traces import Piece, StageTrace
-from tokparity.reports.records.finding import Finding, Sighting
+from tokparity.reports.records.finding import Finding, Sighting, Status
 from tokparity.reports.records.run_info import RunInfo
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.alignment import align_stages, differing
@@ -20,7 +20,7 @@ from tokparity.reports.text.visible import harmless
 from tokparity.reports.triage.exhibit import Part
 from tokparity.reports.triage.explain import KNOWN, METHODS
 from tokparity.reports.triage.legible import case_words, legible
-from tokparity.reports.triage.roles import Votes, parts, reasons
+from tokparity.reports.triage.roles import NOBODY_CAN_TELL, Votes, no_fault, parts, reasons
 from tokparity.reports.triage.title import DIES, DOES
 
 MOST_PIECES = 6
@@ -108,9 +108,25 @@ def account(run_dir: Path, info: RunInfo, finding: Finding, sighting: Sighting) 
         () if both is None else _there(got, expected, both),
         _answers(got, expected),
         _ledger(info, finding),
-        (Stretch("Expected to be right is "), *_side(expected, got), *_prose(f": {why}.")),
+        _right(finding, got, expected, third, why),
         _again(run_dir, finding, sighting),
     )
+
+
+JUDGED: dict[Status, str] = {
+    "accepted": "Judged and accepted, for the ledger's reason: nothing is to be done.",
+    "open": "Judged: a bug that is open; the ledger's reason says whose.",
+    "fixed-in": "Judged: a bug that a later version has fixed; the ledger's reason says whose.",
+}
+
+
+def _right(finding: Finding, got: Part, expected: Part, third: str | None, why: str) -> Words:
+    """One verdict: the ledger's where it has one, nobody's name where nobody can tell."""
+    if finding.ledger_entry is not None and finding.status in JUDGED:
+        return _prose(JUDGED[finding.status] + (f" The vote: {third}." if third else ""))
+    if third is None and why in (NOBODY_CAN_TELL, no_fault(finding.signature.component)):
+        return _prose(f"{why[:1].upper()}{why[1:]}.")
+    return (Stretch("Expected to be right is "), *_side(expected, got), *_prose(f": {why}."))
 
 
 def _there(got: Part, expected: Part, deeds: tuple[Words, Words]) -> Words:

@@ -95,6 +95,9 @@ class Votes:
     other: tuple[str, ...] = ()
 
 
+NOBODY_CAN_TELL = "which of two files of one format is right, nobody can tell from them alone"
+
+
 def reasons(
     finding: Finding,
     got: Part,
@@ -107,14 +110,20 @@ def reasons(
     answers so. Lines of plain text, the weightiest first. `third` is what the run's own vote said.
     """
     ledger = [f"the ledger: {entry}: {says}" for entry, says in known]
-    component = finding.signature.component
-    if component.startswith(UNICODE_VERSION):
-        return (*ledger, f"{component}: neither is wrong, each follows its library's own tables")
-    if component == EXACT_TIE:
-        return (*ledger, f"{component}: implementation-defined, no format says which is to win")
+    if (neither := no_fault(finding.signature.component)) is not None:
+        return (*ledger, neither)
     voted = () if third is None else (third,)
     by_format = _by_specification(finding, got, expected)
     return (*ledger, *voted, by_format, *_by_vote(votes, got, expected))
+
+
+def no_fault(component: str) -> str | None:
+    """Why a difference is a bug of neither side; None where it is one."""
+    if component.startswith(UNICODE_VERSION):
+        return f"{component}: neither is wrong, each follows its library's own tables"
+    if component == EXACT_TIE:
+        return f"{component}: implementation-defined, no format says which is to win"
+    return None
 
 
 def _by_specification(finding: Finding, got: Part, expected: Part) -> str:
@@ -128,7 +137,7 @@ def _by_specification(finding: Finding, got: Part, expected: Part) -> str:
     if got.artefact == expected.artefact:
         return f"{expected.label} defines what a {formats} means, {got.label} reads it too"
     if got.oracle == expected.oracle:
-        return "two files of one format: which of them is right nobody can tell from them alone"
+        return NOBODY_CAN_TELL
     made, kept = _native_to(got), f"what {expected.label} answers is to be kept"
     return f"a {made} is made from a {formats}: {kept}"
 

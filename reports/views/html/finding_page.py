@@ -21,8 +21,10 @@ from tokparity.reference_impl.contract import (
     case_ids,
     case_texts,
 )
+from tokparity.reference_impl.traces import Trace
 from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import Run
+from tokparity.reports.records.run_info import RunArtefact
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.alignment import (
     Rows,
@@ -124,6 +126,9 @@ def finding_view(
             sighting_view(run.directory, finding, sighting) for sighting in ordered[:MOST_SIGHTINGS]
         ],
         "more_sightings": max(0, len(ordered) - MOST_SIGHTINGS),
+        "files": _files(run, smallest),
+        "libraries": _libraries(run, finding),
+        "vocabulary": WORDS,
         "triage": shlex.join(["tokparity", "triage", f"{run.directory}:{finding.id}"]),
         "shrink": describe.shrink_command(run.directory, finding),
         "most_code_points": MOST_CODE_POINTS,
@@ -134,20 +139,54 @@ def finding_view(
     }
 
 
+WORDS = (
+    ("artefact", "a file or folder that holds a tokenizer"),
+    ("A ~ B", "a pair that is compared: the left side, and the right one"),
+    ("stage", "a step: added tokens, normalizer, pre-tokenizer, model, post-processor, decoder"),
+    ("reference", "this tool's own tokenizer, which follows the library that a format is made for"),
+    ("oracle", "the adapter of a real library: what it answers is what the library answers"),
+    ("ledger", "the differences that are understood, each with its reason"),
+    ("reported", "the stage was named by what both sides show of their stages"),
+    ("two-trace", "the stage was named by the reference's stages on both files"),
+    (
+        "counterfactual",
+        "the stage was named by a change: with it, the reference answers as the other side does",
+    ),
+    ("shape", "what two answers that differ look like, whatever the text"),
+    ("rank", "the place of a merge in its file's order; of a rank file, the id of the piece made"),
+)
+"""What a reader may not know, as the glossary has it."""
+
+
+def _files(run: Run, sighting: Sighting) -> list[RunArtefact]:
+    named = [name for name in (sighting.artefact, sighting.against) if name is not None]
+    known = {each.name: each for each in run.info.artefacts}
+    return [known[name] for name in named if name in known]
+
+
+def _libraries(run: Run, finding: Finding) -> list[tuple[str, str]]:
+    """The engines of both sides, each once, with the version that was asked."""
+    sides = dict.fromkeys((finding.signature.left, finding.signature.right))
+    return [(engine_label(side), run.info.oracles.get(side, "")) for side in sides]
+
+
 def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> SightingView:
     """Lay both sides of a sighting next to each other."""
     pieces = dict(sighting.pieces)
+    own = _pieces_of(sighting, pieces)
     left, right = sighting.left, sighting.right
     if sighting.field == "ids":
         left, right = _as_encoding(left), _as_encoding(right)
     encodings = isinstance(left, Encoding) or isinstance(right, Encoding)
-    rows = align(_tokens(left, pieces), _tokens(right, pieces)) if encodings else None
-    drawn = _ruler(sighting, left, right, pieces)
+    rows = align(_tokens(left, own[0]), _tokens(right, own[1])) if encodings else None
+    drawn = _ruler(sighting, left, right, own)
     texts = (Text, Bytes, Rendered)
     decoded = isinstance(left, texts) or isinstance(right, texts)
     case = sighting.case
     prompt = case.prompt_ids if isinstance(case, StreamCase) else ()
-    ids = tuple((i, pieces.get(i)) for i in case_ids(case))
+    # Of two files, whose name for an id would it be?
+    names = pieces if sighting.against is None else {}
+    ids = tuple((i, names.get(i)) for i in case_ids(case))
     return SightingView(
         sighting,
         _names(finding, sighting),
@@ -190,8 +229,24 @@ def _names(finding: Finding, sighting: Sighting) -> tuple[str, str]:
     return f"{left} on {sighting.artefact}", f"{right} on {sighting.against}"
 
 
+def _pieces_of(sighting: Sighting, known: dict[int, str]) -> tuple[dict[int, str], dict[int, str]]:
+    """What each side calls its ids: by its own trace, where two files are compared."""
+    if sighting.against is None:
+        return known, known
+    left, right = map(_called, (sighting.left_trace, sighting.right_trace))
+    return known | left, known | right
+
+
+def _called(trace: Trace | None) -> dict[int, str]:
+    pieces = (piece for stage in (trace.stages if trace else ()) for piece in stage.pieces)
+    return {piece.id: piece.text for piece in pieces if piece.id is not None}
+
+
 def _ruler(
-    sighting: Sighting, left: Observation, right: Observation, pieces: dict[int, str]
+    sighting: Sighting,
+    left: Observation,
+    right: Observation,
+    pieces: tuple[dict[int, str], dict[int, str]],
 ) -> Ruler | None:
     case = sighting.case
     if not (
@@ -201,7 +256,7 @@ def _ruler(
         and case.text
     ):
         return None
-    rows = tokens(left, pieces), tokens(right, pieces)
+    rows = tokens(left, pieces[0]), tokens(right, pieces[1])
     places = (
         ranges(left, rows[0], sighting.left_trace, case.text),
         ranges(right, rows[1], sighting.right_trace, case.text),

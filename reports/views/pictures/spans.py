@@ -100,7 +100,7 @@ def _reading(word: str, source: str) -> Callable[[str], str]:
         try:
             return spelled.decode()
         except UnicodeDecodeError:
-            return spelled.hex()
+            return f"0x{spelled.hex()}"
 
     return read
 

@@ -120,13 +120,13 @@ def test_an_answer_is_one_short_line():
 
 def test_commands_name_what_differs_from_the_default(split):
     seen = split.sightings[0]
-    assert again(split, seen) == ("""tokparity trace --no-add-special qwen3 'I'"'"'m 12345'""",)
+    assert again(split, seen) == ("""tokparity trace qwen3 --no-add-special 'I'"'"'m 12345'""",)
     other = replace(seen, against="b c", case=EncodeCase("-x", EncodeOptions(parse_special=False)))
-    expected = "tokparity trace --no-parse-special --against 'b c' -- qwen3 -x"
+    expected = "tokparity trace qwen3 --against 'b c' --no-parse-special -- -x"
     assert again(split, other) == (expected,)
     fault_model = replace(split, signature=replace(split.signature, left="variant:viterbi"))
     assert again(fault_model, replace(seen, case=EncodeCase("ia"))) == (
-        "tokparity trace --model-algorithm viterbi qwen3 ia",
+        "tokparity trace qwen3 --model-algorithm viterbi ia",
     )
     decode = replace(seen, case=DecodeCase((1, -1), DecodeOptions(skip_special=True)))
     assert again(split, decode) == (

@@ -51,7 +51,7 @@ def test_what_a_library_says_goes_before_a_trace_and_a_trace_before_pieces():
     [
         ("Ġназ", " \u043d\u0430\u0437", "Ġназ"),  # Cyrillic is no byte-level spelling
         ("ÐĿ", "\u041d", "\u041d"),
-        ("Ð", "\u041d", "d0"),
+        ("Ð", "\u041d", "0xd0"),
         ("a", "ba", "a"),
         ("<s>", "", "<s>"),
         ("", "", ""),
@@ -75,7 +75,7 @@ def test_tokens_of_one_character_share_a_cell_and_those_of_no_width_stand_betwee
     assert [char for _, char in both.columns] == [None, "a", "€", None]
     left, right = both.rows
     assert [[text for text, _ in cell.tokens] for cell in left] == [
-        ["<s>"], ["a"], ["e2", "82 ac"], [],
+        ["<s>"], ["a"], ["0xe2", "0x82ac"], [],
     ]  # fmt: skip
     assert [cell.columns for cell in right] == [1, 1, 1, 1]
     assert right[0].tokens == ()

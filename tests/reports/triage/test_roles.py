@@ -85,7 +85,7 @@ def why(found, known=(), votes=None):
             "a GGUF is made from a tokenizer.json: what tokenizers answers is to be kept",
         ),
         (("mutant:1", HF, "fidelity"), "tokenizers defines what a tokenizer.json means"),
-        ((HF, HF), "two files of one format: which of them is right nobody can tell"),
+        ((HF, HF), "which of two files of one format is right, nobody can tell"),
     ],
 )
 def test_what_a_format_is_says_who_is_right(found, reason, finding):

@@ -42,7 +42,7 @@ def test_a_new_divergence_fails_with_its_smallest_case(sample_run):
         "input: I'm·12345 (add_special=False)",
         "reference: 40 2776 220 91011 at 0:1 1:3 3:4 4:9",
         "huggingface_tokenizers: 40 2776 220 4513 1774 at 0:1 1:3 3:4 4:7 7:9",
-        """see: tokparity trace --no-add-special qwen3 'I'"'"'m 12345'""",
+        """see: tokparity trace qwen3 --no-add-special 'I'"'"'m 12345'""",
     ]
 
 

@@ -106,7 +106,7 @@ def test_the_page_shows_both_sides_stage_by_stage(sample_run, by_component):
         "AddedVocabulary",
         "merges of",
         "years·".replace("·", "·") + "\\u202eold",
-        "tokparity trace --no-add-special qwen3",
+        "tokparity trace qwen3 --no-add-special",
         "tokparity shrink",
         "reported",
         "no entry",
@@ -131,7 +131,7 @@ def test_the_page_of_a_crash_shows_its_last_words(sample_run, by_component):
     shown = page(sample_run, by_component["crash"])
     assert "worker ended by signal 11\nthread" in shown
     assert "&lt;lib.rs&gt;" in shown
-    assert r"tokparity trace --escaped o200k &#39;\u0000&#39;" in shown
+    assert r"tokparity trace o200k --escaped &#39;\u0000&#39;" in shown
 
 
 def test_the_page_of_a_decode(sample_run, by_component):

@@ -120,7 +120,7 @@ def test_only_our_own_elements_are_on_the_page(pages):
         "html", "head", "meta", "title", "link", "body", "main", "header", "section", "div", "p",
         "h1", "h2", "h3", "h4", "a", "b", "i", "br", "span", "bdi", "small", "mark", "code", "pre",
         "table", "thead", "tbody", "tr", "th", "td", "ol", "ul", "li", "details", "summary",
-        "label", "input", "select", "option", "script", "nav", "kbd",
+        "label", "input", "select", "option", "script", "nav", "kbd", "dl", "dt", "dd",
     }  # fmt: skip
     for page in pages.values():
         tags = [tag for tag, _ in page.elements]

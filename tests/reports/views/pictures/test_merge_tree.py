@@ -57,7 +57,7 @@ def test_bytes_are_read_as_what_they_spell_where_the_source_says_so():
     merges = [Merge("Ã", "©", 3)]
     trees = merge_trees(word, [merges], "un é")
     assert trees.word == " é"
-    assert [box.text for box in trees.sides[0].boxes] == ["·", "c3", "a9", "é"]
+    assert [box.text for box in trees.sides[0].boxes] == ["·", "0xc3", "0xa9", "é"]
     trees = merge_trees(word, [merges], word)
     assert trees.sides[0].boxes[-1].text == "Ã©", "a text that looks like bytes is itself"
 
