@@ -37,7 +37,10 @@ METHODS: dict[Method, str] = {
     "unknown": "no stage could be told",
 }
 """How a stage was named, in words."""
-KNOWN = "its ledger entry: changed as that says, the reference answers alike for both files"
+KNOWN = (
+    "its ledger entry: once the reference of one file was changed as the entry says, both files "
+    "gave one answer"
+)
 """… of a difference that is known."""
 
 
