@@ -51,8 +51,8 @@ def reading(piece: str, source: str) -> str:
 
     >>> reading("Ġzdrav", " zdrav"), reading("▁a", " a"), reading("ï»", "\ufeff")
     (' zdrav', ' a', '0xefbb')
-    >>> reading("i", "İ")
-    'i'
+    >>> reading("i", "İ"), reading("Î©", "\u2126")
+    ('i', 'Ω')
     """
     if piece.replace("▁", " ") == source:
         return source
@@ -61,7 +61,14 @@ def reading(piece: str, source: str) -> str:
         return piece
     if data == whole:
         return source
-    return f"0x{data.hex()}" if data and data in whole and not piece.isascii() else piece
+    if not data or piece.isascii():
+        return piece
+    if data in whole:
+        return f"0x{data.hex()}"
+    try:
+        return data.decode()  # of a text that a normalizer made
+    except UnicodeDecodeError:
+        return piece
 
 
 def ranges(

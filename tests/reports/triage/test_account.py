@@ -134,8 +134,9 @@ def test_a_paragraph_says_who_where_what_why_and_how_again(sample_run):
         "llama.cpp answers `1`, tokenizers answers `2 3`.",
         "Known (accepted) as `an-entry`: Capitals are so.",
         (
-            "Judged and accepted, for the ledger's reason: nothing is to be done. The vote: 2 of 3: "
-            "tiktoken on a-ranks agrees with tokenizers on a; llama.cpp on a-gguf is the odd one out."
+            "Judged and accepted, for the ledger's reason: nothing is to be done. "
+            "The vote: 2 of 3: tiktoken on a-ranks agrees with tokenizers on a; "
+            "llama.cpp on a-gguf is the odd one out."
         ),
         "See it again: `tokparity trace a-gguf --against a ab`",
     ]
