@@ -126,6 +126,8 @@ def main(arguments: list[str]) -> int:
     parser = parser_of("evaluation.accidents.wrongly_red", __doc__)
     parser.add_argument("ways", nargs="*", metavar="WAY", help=", ".join(WAYS))
     options = parser.parse_args(arguments)
+    if unknown := sorted(set(options.ways) - set(WAYS)):
+        parser.error(f"no way is called {', '.join(unknown)}: --help lists them")
     others = 0
     with TemporaryDirectory(prefix="tokparity-red-") as scratch:
         folder = Path(scratch) / "files"
