@@ -12,7 +12,6 @@ WITHOUT = {
     "harness/properties/chats.py": "harness/properties/test_conversations.py",
     "harness/artefacts/catalogue_names.py": "harness/artefacts/test_names.py",
     "reports/records/searches.py": "harness/fault_models/test_wrong_algorithm.py",
-    "harness/commands/report.py": "harness/commands/test_run.py",
     "harness/conversion/from_bpe.py": "harness/conversion/test_convert.py",
     "harness/conversion/from_ranks.py": "harness/conversion/test_convert.py",
     "harness/conversion/from_sentencepiece.py": "harness/conversion/test_convert.py",
