@@ -116,7 +116,9 @@ def trace(
         options = EncodeOptions(add_special=not no_add_special, parse_special=not no_parse_special)
         sides = _sides(artefact, against, model_algorithm, as_configured)
         question = _Question((unescaped(text) if escaped else text,), options, sides)
-    if as_format != "text" and not as_json:
+    if as_format != "text" and as_json:
+        raise click.UsageError("--json and --format: give one of them")
+    if as_format != "text":
         click.echo(_drawn(question, as_format))
         return
     for text in question.texts:

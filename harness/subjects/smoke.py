@@ -45,8 +45,8 @@ Ids = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at. `fault`: what is wrong with the adapter; `advice`: what to do.
-    A remark is no fault: `note` says what was seen of the tokenizer, or why nothing was asked."""
+    """One thing that was looked at. `fault`: what is wrong, with the adapter or, for `doctor`, with
+    this machine; `advice`: what to do. A remark is no fault: `note` says what was seen."""
 
     name: str
     fault: str = ""
@@ -55,7 +55,7 @@ class Check:
 
     @property
     def ok(self) -> bool:
-        """Whether the adapter does what it should."""
+        """Whether it is as it should be."""
         return not self.fault
 
     def line(self) -> str:

@@ -35,10 +35,7 @@ def since(run: Run) -> Since | None:
 
 
 def since_line(run: Run) -> str | None:
-    """In a sentence, with the command that says more; None where there is no run before.
-
-    Raises as `since`.
-    """
+    """In a sentence, with the command that says more; None where there is no run before."""
     found = since(run)
     if found is None:
         return None

@@ -95,6 +95,12 @@ def test_a_page_shows_all_stages_and_says_when_the_ids_are_the_same(repository, 
     assert "The ids are the same." in same
 
 
+def test_a_page_is_no_json(repository, tokparity):
+    code, out, err = tokparity("trace", "one", "hello", "--json", "--format", "svg")
+    assert (code, out) == (2, "")
+    assert "give one of them" in err
+
+
 def test_where_nothing_can_be_drawn_the_next_step_is_said(repository, tokparity):
     code, out, err = tokparity("trace", "one", "", "--format", "svg")
     assert (code, out) == (2, "")

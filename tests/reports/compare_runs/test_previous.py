@@ -1,7 +1,5 @@
 """What is new since the run before: of the same plan, and the last of them."""
 
-import json
-
 import pytest
 
 from tokparity.reports.compare_runs.previous import since, since_line
@@ -49,4 +47,3 @@ def test_what_cannot_be_read_is_passed_over(run_of, sample_findings):
 def test_without_a_run_before_nothing_is_said(run_of, sample_findings):
     here = run_of("here", sample_findings, 24)
     assert since_line(here) is None
-    assert json.loads((here.directory / "run.json").read_text("utf-8"))
