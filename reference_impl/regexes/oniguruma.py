@@ -14,7 +14,7 @@ import regex
 from tokparity.reference_impl.contract import Offset
 from tokparity.reference_impl.errors import BadPattern, RegexLimit
 from tokparity.reference_impl.regexes.calls import Otherwise
-from tokparity.reference_impl.regexes.clock import Clock
+from tokparity.reference_impl.regexes.clock import Clock, asked_twice
 from tokparity.reference_impl.regexes.effort import degree, harmless_length
 from tokparity.reference_impl.regexes.nodes import Anchor, Node, children
 from tokparity.reference_impl.regexes.oniguruma_machine import Program
@@ -64,11 +64,14 @@ class CompiledPattern:
             return [found.span() for found in self.compiled.finditer(text)]
         timeout = SECONDS + len(text) / CHARACTERS_A_SECOND
         try:
-            if self.steps:
-                return self._step(text, timeout)
-            return [found.span() for found in self.compiled.finditer(text, timeout=timeout)]
+            return asked_twice(lambda: self._by_the_clock(text, timeout))
         except TimeoutError:
             raise RegexLimit(f"pattern {self.pattern!r} ran over {timeout:.1f} s") from None
+
+    def _by_the_clock(self, text: str, timeout: float) -> list[Offset]:
+        if self.compiled is None or self.steps:
+            return self._step(text, timeout)
+        return [found.span() for found in self.compiled.finditer(text, timeout=timeout)]
 
     def _step(self, text: str, timeout: float | None) -> list[Offset]:
         spans: list[Offset] = []

@@ -14,7 +14,7 @@ from functools import lru_cache
 import regex
 
 from tokparity.reference_impl.errors import BadPattern, RegexLimit
-from tokparity.reference_impl.regexes.clock import Clock
+from tokparity.reference_impl.regexes.clock import Clock, asked_twice
 from tokparity.reference_impl.regexes.rust_automaton import Automaton
 from tokparity.reference_impl.regexes.rust_facts import analyzed
 from tokparity.reference_impl.regexes.rust_machine import Program
@@ -51,16 +51,20 @@ class RustPattern:
         [(0, 0), (1, 3), (4, 4)]
         """
         limit = _SECONDS + _SECONDS_A_CHARACTER * len(text)
+        if self.compiled is None:
+            return self._step(text, Clock(_SLOWER * limit))
         try:
-            if self.compiled is None:
-                return self._step(text, Clock(_SLOWER * limit))
-            found = [match.span() for match in self.compiled.finditer(text, timeout=limit)]
-            if any(start == end for start, end in found):
-                return self._step(text, Clock(limit))
+            return asked_twice(lambda: self._compiled(text, limit))
         except TimeoutError:
             raise RegexLimit(
                 f"pattern {self.source!r} took more than {limit:.1f} s on one text"
             ) from None
+
+    def _compiled(self, text: str, limit: float) -> list[tuple[int, int]]:
+        assert self.compiled is not None
+        found = [match.span() for match in self.compiled.finditer(text, timeout=limit)]
+        if any(start == end for start, end in found):
+            return self._step(text, Clock(limit))
         return found
 
     def _step(self, text: str, clock: Clock) -> list[tuple[int, int]]:
