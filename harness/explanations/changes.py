@@ -8,7 +8,6 @@ unexplained.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
 from itertools import groupby
 
 from tokparity.harness.explanations import (
@@ -16,10 +15,10 @@ from tokparity.harness.explanations import (
     converted_json,
     llama_decoding,
     llama_encoding,
+    llama_patterns,
     unigram,
 )
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
-from tokparity.harness.fault_models.pre_tokenizers.patterns import change_patterns, with_classes
 from tokparity.reference_impl.contract import DecodeOptions, Text
 from tokparity.reference_impl.decoders.sentencepiece import SentencepieceDecoder
 from tokparity.reference_impl.formats.gguf.pre import PRE_NAMES
@@ -36,8 +35,6 @@ from tokparity.reference_impl.post_processors.tokens import PostProcessor
 from tokparity.reference_impl.stage_types import type_name
 from tokparity.reference_impl.text.aligned import Aligned
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
-from tokparity.reference_impl.unicode import llama_cpp
-from tokparity.reference_impl.unicode.ranges import to_ranges
 from tokparity.reports.records.explanation import Explanation
 
 Change = Callable[[Tokenizer, Explanation], Tokenizer]
@@ -71,12 +68,6 @@ def added_rows(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
         return tokenizer
     rest = tuple(row for row in tokenizer.added_tokens if row not in minus)
     return replace(tokenizer, added_tokens=(*rest, *plus))
-
-
-def unicode_of_llama_cpp(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
-    r"""The patterns with llama.cpp's tables in the place of \p{L} and \p{N}."""
-    classes = {r"\p{L}": _members("letter"), r"\p{N}": _members("number")}
-    return change_patterns(tokenizer, partial(with_classes, members=classes))
 
 
 def with_bos(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
@@ -288,22 +279,12 @@ def fault_model(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
     return FAULT_MODELS[explanation.by].apply(tokenizer)
 
 
-@cache
-def _members(name: str) -> str:
-    points = sorted(map(ord, llama_cpp.every(name)))
-    return "".join(
-        chr(first) if first == last else f"{chr(first)}-{chr(last)}"
-        for first, last in to_ranges(points)
-    )
-
-
 OF_SPECIALS = frozenset({"with-bos"})
 """Changes of nothing but the special tokens that are added: they change no answer without them."""
 CHANGES: dict[str, Change] = {
     "without-normalizer": without_normalizer,
     "pre": pre,
     "added-rows": added_rows,
-    "unicode-of-llama-cpp": unicode_of_llama_cpp,
     "with-bos": with_bos,
     "sentencepiece-skips-unknown": skips_unknown,
     "sentencepiece-byte-runs": loses_byte_runs,
@@ -317,6 +298,7 @@ CHANGES: dict[str, Change] = {
     "sentencepiece-keeps-typed-marks": keeps_typed_marks,
     **converted_json.CHANGES,
     **unigram.CHANGES,
+    **llama_patterns.CHANGES,
     **llama_encoding.CHANGES,
     **llama_decoding.CHANGES,
     **bert_words.CHANGES,

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from tokparity.harness.conversion.vocabulary import BYTE_PIECES
+from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
 from tokparity.reference_impl.models.llama.spm import LlamaSPM, TokenSpan
 from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGMNormalizer
@@ -114,10 +115,37 @@ def has_bytes_behind(model: LlamaSPM) -> bool:
     return all(model.vocab.get(piece) == first + at for at, piece in enumerate(BYTE_PIECES))
 
 
+def kind_by_name(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
+    """The token called `was` a special one, or one that is always found and shown (`by`): llama.cpp
+    makes some the other of the two by their names, whatever the file says."""
+    special = explanation.by == "special"
+    rows = tokenizer.added_tokens
+    wrong = [row for row in rows if row.content == explanation.was and row.special is not special]
+    if not wrong:
+        return tokenizer
+    ids = {row.id for row in wrong}
+    rows = tuple(replace(row, special=special) if row.id in ids else row for row in rows)
+    shown = tokenizer.detokenizer
+    if isinstance(shown, LlamaDetokenizer):
+        shown = replace(shown, hidden=shown.hidden | ids if special else shown.hidden - ids)
+    return replace(tokenizer, added_tokens=rows, detokenizer=shown)
+
+
+def strips_nothing(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """llama.cpp strips the white space behind every special token of a model called phi-3."""
+    rows = tokenizer.added_tokens
+    if not any(row.rstrip for row in rows):
+        return tokenizer
+    rows = tuple(replace(row, rstrip=False) for row in rows)
+    return replace(tokenizer, added_tokens=rows)
+
+
 CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
     "llama-replaces-bad-bytes": replaces_bad_bytes,
     "llama-prefix-of-spaces": prefix_of_spaces,
     "llama-without-added": without_added,
     "llama-unknown-for-bytes": unknown_for_bytes,
+    "llama-kind-by-name": kind_by_name,
+    "llama-strips-nothing": strips_nothing,
 }
 """By the name that a ledger entry calls it."""

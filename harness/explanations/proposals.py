@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.sides import Side, observe
-from tokparity.harness.explanations import bert_words, llama_decoding
+from tokparity.harness.explanations import bert_words, llama_decoding, llama_patterns
 from tokparity.harness.explanations.binding import content_name
 from tokparity.harness.explanations.explainer import Answers, Explainer
 from tokparity.harness.explanations.ranges import ANSWERS
@@ -24,10 +24,10 @@ from tokparity.reports.records.explanation import (
 from tokparity.reports.records.finding import Sighting, Signature
 
 _WITHOUT_VALUES = (
-    "unicode-of-llama-cpp",
     "sentencepiece-skips-unknown",
     "sentencepiece-byte-runs",
     "sentencepiece-strips-first-space",
+    *llama_patterns.CHANGES,
     *(name for name in llama_decoding.CHANGES),
     *(name for name in bert_words.CHANGES if name != "llama-bert-longest-word"),
     *ANSWERS,

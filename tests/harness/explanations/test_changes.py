@@ -3,17 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from small_artefacts import LIMIT, PADDED, bpe, byte_level, decode, encode, split, template, token
+from small_artefacts import LIMIT, PADDED, bpe, decode, encode, template, token
 
 from tokparity.harness.explanations.changes import CHANGES, OF_SPECIALS
 from tokparity.reference_impl.contract import EncodeOptions, FullCase
 from tokparity.reference_impl.formats import load
-from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reports.records.explanation import Explanation
 
 LETTERS = bpe(("?", "a", "b", "ab"), ["a b"], unk_token="?")
-BYTES = [*BYTE_TO_CHAR.values()]
-NUMBERS = split(r"\p{N}{1,3}|\p{L}+|[^\p{N}\p{L}]+")
 
 
 def changed(tokenizer, change, **values):
@@ -61,17 +58,6 @@ def test_the_pre_tokenizer_of_another_name(maker, copy, explain):
     assert explain(left, right, [encode("12")], ("pre", True, qwen)) == [("pre",)]
     assert explain(left, right, [encode("12")], ("pre", True, qwen | {"by": "gpt-2"})) == [()]
     assert not changed(load(left), "pre", was="qwen2", by="gpt-2")
-
-
-def test_letters_and_numbers_of_llama_cpp(maker, explain):
-    """U+1CCF0 is a digit since Unicode 16, and llama.cpp b11549 has Unicode 15."""
-    left = maker.llama_bpe(["° 1", "°1 2"], pre="llama-bpe")
-    pieces = [*BYTES, "°1", "°12"]
-    cut = {"type": "Sequence", "pretokenizers": [NUMBERS, {**byte_level(), "use_regex": False}]}
-    right = maker.json(bpe(pieces, ["° 1", "°1 2"]), pre_tokenizer=cut)
-    case = encode("\U0001ccf012")
-    found = explain(left, right, [case], ("unicode-of-llama-cpp", False, {}))
-    assert found == [("unicode-of-llama-cpp",)]
 
 
 def test_a_fault_model(maker, copy, explain):

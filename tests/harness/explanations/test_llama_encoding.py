@@ -7,7 +7,7 @@ import pytest
 from small_artefacts import BYTE_PIECES
 
 from tokparity.harness.explanations.changes import CHANGES
-from tokparity.reference_impl.contract import EncodeOptions
+from tokparity.reference_impl.contract import DecodeOptions, EncodeOptions
 from tokparity.reference_impl.formats import load
 from tokparity.reports.records.explanation import Explanation
 
@@ -69,3 +69,43 @@ def test_the_prefix_of_a_text_of_spaces(maker):
     flags["remove_extra_whitespaces"] = True
     squeezing = load(maker.gguf("t5", pieces, add))
     assert change(squeezing, "llama-prefix-of-spaces") is squeezing
+
+
+@pytest.mark.parametrize("name", ["<|start|>", "</s>"])
+def test_tokens_that_are_another_kind_by_their_names(maker, name):
+    """The one is always found and shown, though the file has it as a control token; the other is a
+    control token, though the file has it as a word of a user."""
+    special = name == "<|start|>"
+    kind = "control" if special else "user_defined"
+    listed = [(one, 0.0) for one in sorted({*name, "x"})]
+    tokenizer = load(maker.gguf("gpt2", [*listed, (name, 0.0, kind)], of_bytes))
+    changed = change(
+        tokenizer, "llama-kind-by-name", was=name, by="special" if special else "user-defined"
+    )
+    at, hides = len(listed), DecodeOptions(skip_special=True)
+    plain = EncodeOptions(add_special=False, parse_special=False)
+    found = [tokenizer.encode(name, plain).ids == (at,), changed.encode(name, plain).ids == (at,)]
+    shown = [bool(one.decode((at,), hides).value) for one in (tokenizer, changed)]
+    assert found == shown == [special, not special]
+    again = change(changed, "llama-kind-by-name", was=name, by="special" if special else "shown")
+    assert again is changed
+    assert change(tokenizer, "llama-kind-by-name", was="x", by="special") is tokenizer
+
+
+def test_white_space_behind_the_special_tokens_of_phi_3(maker):
+    listed = [(one, 0.0, "control") for one in ("<unk>", "<s>", "</s>", "<|endoftext|>", "<|a|>")]
+    listed += [("a", 0.0), (" ", 0.0), ("\u0120", 0.0)]
+
+    def add(writer):
+        of_bytes(writer)
+        writer.add_name("phi-3")
+
+    tokenizer = load(maker.gguf("gpt2", listed, add))
+    changed = change(tokenizer, "llama-strips-nothing")
+    assert [len(one.encode("<|a|> a", PLAIN).ids) for one in (tokenizer, changed)] == [2, 3]
+    assert change(changed, "llama-strips-nothing") is changed
+
+
+def of_bytes(writer):
+    writer.add_token_merges(["x x"])
+    writer.add_tokenizer_pre("gpt-2")
