@@ -1,5 +1,5 @@
-"""The HTML report: an index, a page a finding and one an implementation under test, one of times,
-a style sheet and a script, made from a `Run`.
+"""The HTML report, made from a `Run`: an index, a page a finding, a model and an implementation
+under test, one of times, a style sheet and a script.
 
 Works opened from disk: nothing from elsewhere, and a page is whole without its script. Whatever
 comes from an artefact or a case is escaped twice over: jinja2 escapes mark-up, and `finalize` turns
@@ -20,12 +20,15 @@ from markupsafe import Markup
 from tokparity.reports.records.run_directory import Run
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.implementations import implementations
+from tokparity.reports.summary.one_model import models
 from tokparity.reports.summary.ruler import reading
 from tokparity.reports.text.sheets import cell_lines
 from tokparity.reports.text.visible import clip, code_point_name, harmless, segments
 from tokparity.reports.views.html.finding_page import finding_view
-from tokparity.reports.views.html.implementation_page import implementation_view, page_name
+from tokparity.reports.views.html.implementation_page import implementation_view
 from tokparity.reports.views.html.index_page import by_urgency, findings_view, index_view
+from tokparity.reports.views.html.model_page import model_view
+from tokparity.reports.views.html.page_names import page_name
 from tokparity.reports.views.html.timings_page import timings_view
 
 LONGEST_TEXT = 2_000
@@ -57,7 +60,11 @@ def write_html(run: Run) -> Path:
         _write(part / f"finding-{finding.id}.html", rendered)
     page = templates.get_template("implementation.html")
     for each in implementations(run):
-        _write(part / page_name(each.name), page.render(implementation_view(each)))
+        name = page_name("implementation", each.name)
+        _write(part / name, page.render(implementation_view(each)))
+    page = templates.get_template("model.html")
+    for model in models(run):
+        _write(part / page_name("model", model), page.render(model_view(run, model)))
     shutil.rmtree(report, ignore_errors=True)
     part.replace(report)
     return report / "index.html"
@@ -96,6 +103,7 @@ def environment(*packages: str) -> Environment:
         cell_lines=cell_lines,
         count=lambda value: f"{value:,}",
         artefact=describe.artefact,
+        page_name=lambda name, kind: page_name(kind, name),
         options=describe.options,
         code_point=lambda char: f"U+{ord(char):04X}",
         code_point_name=code_point_name,

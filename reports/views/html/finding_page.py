@@ -120,6 +120,7 @@ def finding_view(
         "title": title_words(finding, smallest),
         "account": account(run.directory, run.info, finding, smallest),
         "derived": {each.name: each.derived for each in run.info.artefacts if each.derived},
+        "model_of": {each.name: each.model for each in run.info.artefacts},
         "affected": sorted(finding.sightings, key=lambda s: (-s.count, s.artefact)),
         "cases": sum(sighting.count for sighting in finding.sightings),
         "sightings": [

@@ -15,7 +15,6 @@ from tokparity.reports.summary.verdict import KnownCause, answer, headline, know
 from tokparity.reports.summary.vocabulary_share import coverage_lines, vocabulary_sheet
 from tokparity.reports.summary.votes import derived_sheet, vote_totals, votes_sheet
 from tokparity.reports.triage.account import Words, title_words
-from tokparity.reports.views.html.implementation_page import page_name
 
 MOST_NEW, MOST_CAUSES, MOST_ROWS = 10, 10, 10
 MOST_FINDINGS = 1_000
@@ -68,17 +67,17 @@ def index_view(run: Run) -> dict[str, Any]:
         "info": run.info,
         "headline": headline(run),
         "answer": answer(run),
-        "new": [line for line in findings if _is_new(line.finding)],
+        "new": [line for line in findings if is_new(line.finding)],
         "most_new": MOST_NEW,
-        "all_new": sum(map(_is_new, run.findings)),
+        "all_new": sum(map(is_new, run.findings)),
         "elsewhere": len(run.findings) - len(findings),
         "causes": [
-            (cause, [line for line in findings if _is_of(line.finding, cause)])
+            (cause, [line for line in findings if is_of(line.finding, cause)])
             for cause in known_causes(run)
         ],
         "most_causes": MOST_CAUSES,
         "filters": filters(run, findings, matrix_lines),
-        "facts": lambda line: _facts_of_line(run, line),
+        "facts": lambda line: line_facts(run, line),
         "replay": describe.replay_command(run.directory, run.info),
         "totals": totals(run.cells),
         "ops": ops(columns),
@@ -98,7 +97,6 @@ def index_view(run: Run) -> dict[str, Any]:
         "derived": derived_sheet(run),
         "properties": property_sheet(run.properties),
         "implementations": implementation_sheet(run),
-        "page_name": page_name,
         "options": {name: _option(value) for name, value in run.info.options.items()},
         "refusals": refusal_groups(run.refusals),
         "unsupported": unsupported.to_dict("records"),
@@ -123,13 +121,15 @@ def by_urgency(findings: Sequence[Finding]) -> list[Finding]:
     return sorted(findings, key=lambda f: (f.status not in ("new", "stale"), f.key))
 
 
-def _is_new(finding: Finding) -> bool:
+def is_new(finding: Finding) -> bool:
+    """Whether it is nothing that the ledger knows."""
     return finding.status in ("new", "stale") or finding.ledger_entry is None
 
 
-def _is_of(finding: Finding, cause: KnownCause) -> bool:
+def is_of(finding: Finding, cause: KnownCause) -> bool:
+    """Whether the ledger says that this is its cause."""
     of = (finding.ledger_entry, finding.status) == (cause.entry, cause.status)
-    return of and not _is_new(finding)
+    return of and not is_new(finding)
 
 
 def _refuses(line: Line) -> bool:
@@ -146,7 +146,8 @@ def _finding_line(run: Run, finding: Finding) -> FindingLine:
     return FindingLine(finding, title, where, cases, facts)
 
 
-def _facts_of_line(run: Run, line: Line) -> RowFacts:
+def line_facts(run: Run, line: Line) -> RowFacts:
+    """Of a row of the matrix."""
     squares = [square for square in line.squares if square is not None]
     stages = [finding.signature.stage for square in squares for finding in square.findings]
     facts = _facts(run, line.name.split(" ~ "), stages, [square.state for square in squares])
@@ -166,7 +167,7 @@ def filters(
     run: Run, findings: Sequence[FindingLine], lines: Sequence[Line]
 ) -> dict[str, list[str]]:
     """What the rows can be chosen by, and the words there are of each kind."""
-    facts = [line.facts for line in findings] + [_facts_of_line(run, line) for line in lines]
+    facts = [line.facts for line in findings] + [line_facts(run, line) for line in lines]
     return {
         field.name: sorted(
             {word for each in facts for word in getattr(each, field.name).split("|")} - {""}

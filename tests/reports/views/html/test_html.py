@@ -47,7 +47,7 @@ def report(sample_run):
 @pytest.fixture
 def pages(report):
     found = {path.name: Page(path.read_text("utf-8")) for path in report.glob("*.html")}
-    assert len(found) == 8
+    assert len(found) == 8 + len({name for name in found if name.startswith("model-")}) == 13
     return found
 
 

@@ -199,7 +199,17 @@ def test_the_index_of_78_vocabularies_is_three_screens_high(
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(
-    "page", ["index", "Split", "ByteLevel", "crash", "BertProcessing", "<script>", "timings"]
+    "page",
+    [
+        "index",
+        "Split",
+        "ByteLevel",
+        "crash",
+        "BertProcessing",
+        "<script>",
+        "timings",
+        "model-Qwen3",
+    ],
 )
 def test_whoever_reads_otherwise_can_read_it(browse, sample_findings, page, scheme):
     ids = {one.signature.component[:8]: one.id for one in sample_findings}
@@ -224,7 +234,7 @@ def test_whoever_reads_otherwise_can_read_it(browse, sample_findings, page, sche
     assert said["violations"] == []
 
 
-@pytest.mark.parametrize("page", ["index.html", "finding"])
+@pytest.mark.parametrize("page", ["index.html", "finding", "model-Qwen3.html"])
 def test_a_telephone_is_wide_enough(browse, sample_findings, page):
     (found,) = [one for one in sample_findings if one.signature.component == "Split"]
     said, _ = browse(

@@ -1,0 +1,45 @@
+"""What the page of a model shows: what its files are, and what was found in them."""
+
+import shlex
+from typing import Any
+
+from tokparity.reports.records.run_directory import Run
+from tokparity.reports.summary.matrix import lines, matrix_view, ops
+from tokparity.reports.summary.one_model import of_model
+from tokparity.reports.summary.verdict import answer, known_causes
+from tokparity.reports.summary.votes import vote_totals, votes_sheet
+from tokparity.reports.views.html.index_page import (
+    finding_lines,
+    is_new,
+    is_of,
+    line_facts,
+    refusal_groups,
+)
+
+
+def model_view(whole: Run, model: str) -> dict[str, Any]:
+    """The names that model.html uses."""
+    run = of_model(whole, model)
+    columns, rows = matrix_view(run.cells, run.findings)
+    findings = finding_lines(run)
+    names = [each.name for each in run.info.artefacts if not each.derived]
+    again = ["tokparity", "run", *(word for name in names for word in ("--vocab", name))]
+    again += ["--three-ways"] * any(each.derived for each in run.info.artefacts)
+    again += ["--seed", str(run.info.seed)]
+    return {
+        "model": model,
+        "answer": answer(run),
+        "files": run.info.artefacts,
+        "matrix_lines": lines(columns, rows),
+        "ops": ops(columns),
+        "facts": lambda line: line_facts(run, line),
+        "new": [line for line in findings if is_new(line.finding)],
+        "causes": [
+            (cause, [line for line in findings if is_of(line.finding, cause)])
+            for cause in known_causes(run)
+        ],
+        "votes": votes_sheet(run),
+        "vote_totals": vote_totals(run),
+        "refusals": refusal_groups(run.refusals),
+        "again": shlex.join(again) if names else None,
+    }
