@@ -52,6 +52,7 @@ GROUPS: dict[str, dict[str, str]] = {
             "Show RUNS by date: cases, divergences, findings by status, speed; each finding's"
             " first day."
         ),
+        "serve": ("Show the reports of all runs in FOLDER in a browser, on this machine alone."),
     },
     "Catalogue": {
         "vocabs": "The vocabulary catalogue: list, show, fetch, add, bytes, key.",

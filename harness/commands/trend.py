@@ -10,9 +10,8 @@ from tokparity.reports.compare_runs.trend import trend_tables
 from tokparity.reports.compare_runs.trend_sheets import trend_sheets
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.text.sheets import json_lines, print_sheets, sheets_markdown
-from tokparity.reports.views.html.one_page import line, write_page
-
-DRAWN = ("cases", "cases per CPU-second", "parity diverged", "fidelity diverged", "new", "open")
+from tokparity.reports.views.html.one_page import write_page
+from tokparity.reports.views.html.runs_page import lines_over_time
 
 
 @click.command()
@@ -35,9 +34,8 @@ def trend(runs: tuple[Path, ...], form: str | None, html: Path | None) -> None:
     table = over_time([read_run(run) for run in dict.fromkeys(runs)])
     sheets = trend_sheets(table)
     if html is not None:
-        labels = list(table.runs["started"])
-        drawn = [line(name, list(table.runs[name]), labels) for name in DRAWN]
-        write_page(html, "Runs over time", f"{len(labels)} runs", sheets, drawn)
+        told = f"{len(table.runs)} runs"
+        write_page(html, "Runs over time", told, sheets, lines_over_time(table))
     match form:
         case "json":
             for row in json_lines(trend_tables(table)):
