@@ -1,7 +1,7 @@
 """What the ledger says of the findings of a run."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tokparity.harness.explanations.binding import check_changes, elsewhere, names_no_file
@@ -9,6 +9,7 @@ from tokparity.harness.findings.committed_cases import committed
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reports.records.finding import Finding
 from tokparity.reports.records.ledger import Ledger, Witness, classify, load_ledger
+from tokparity.reports.records.run_info import KnownChange
 
 OWN_LEDGER = Path(".tokparity") / "known"
 
@@ -26,6 +27,8 @@ class Judged:
     reasons: Mapping[str, str]
     """Why the two sides differ, by the entry that covers a finding."""
     elsewhere: tuple[str, ...] = ()
+    changes: Mapping[str, tuple[KnownChange, ...]] = field(default_factory=dict)
+    """What is changed to account for them, by the same entry."""
 
 
 def own_ledger(own: Path = OWN_LEDGER) -> Ledger:
@@ -64,5 +67,12 @@ def judge(
     reasons = {
         entry.id: entry.reason or entry.evidence for entry in ledger.entries if entry.id in used
     }
+    changes = {
+        entry.id: tuple(
+            KnownChange(each.deed, each.on, each.beside, each.ops) for each in entry.explanations
+        )
+        for entry in ledger.entries
+        if entry.id in used
+    }
     others = dict.fromkeys(each.entry for each in elsewhere(ledger, artefacts))
-    return Judged(judged, stale, ledger.cannot_run(witnesses), reasons, tuple(others))
+    return Judged(judged, stale, ledger.cannot_run(witnesses), reasons, tuple(others), changes)

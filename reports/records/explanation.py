@@ -84,15 +84,19 @@ class Explanation:
         return not is_glob(self.on)
 
     @property
-    def summary(self) -> str:
-        """In a line: "pre (default → gpt-2) of gguf:gpt-neox-gguf beside *, encode"."""
+    def deed(self) -> str:
+        """What is changed: "pre (default → gpt-2)"."""
         values = " → ".join(value for value in (self.was, self.by) if value)
         if self.rows is not None:
             values = f"{len(self.rows.minus)} rows out, {len(self.rows.plus)} in"
         elif self.answers:
             values = f"{len(self.answers)} cases"
-        what = f"{self.change} ({values})" if values else self.change
-        return f"{what} of {self.on} beside {self.beside}, {' and '.join(self.ops)}"
+        return f"{self.change} ({values})" if values else self.change
+
+    @property
+    def summary(self) -> str:
+        """In a line: "pre (default → gpt-2) of gguf:gpt-neox-gguf beside *, encode"."""
+        return f"{self.deed} of {self.on} beside {self.beside}, {' and '.join(self.ops)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,19 +48,31 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownChange:
+    """What a ledger entry changes to account for its cases: `Explanation.deed`, of which file (a
+    glob over format:name) beside which other, for which ops."""
+
+    deed: str
+    on: str
+    beside: str
+    ops: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LedgerState:
     """What the ledger's witnesses said when the run replayed them.
 
     `stale` are ids of entries whose every runnable witness agreed; `cannot_run` counts
     the witnesses that could not run here. `reasons` says of each entry that covers a finding of the
-    run why the two sides differ. `elsewhere` are ids of entries that name a file, by its sha256,
-    which the run did not look at.
+    run why the two sides differ, `changes` what it changes. `elsewhere` are ids of entries that
+    name a file, by its sha256, which the run did not look at.
     """
 
     stale: tuple[str, ...] = ()
     cannot_run: Natural = 0
     reasons: dict[str, str] = field(default_factory=dict)
     elsewhere: tuple[str, ...] = ()
+    changes: dict[str, tuple[KnownChange, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +177,7 @@ class RunInfo:
         return self.cases / self.cpu_seconds if self.cpu_seconds else 0.0
 
 
-declare(LedgerState, optional=["reasons", "elsewhere"])
+declare(LedgerState, optional=["reasons", "elsewhere", "changes"])
 declare(RunArtefact, optional=["derived"])
 declare(
     RunInfo,

@@ -6,12 +6,13 @@ all of it is harmless. Not here: the whole bug report (`report`), which asks the
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from tokparity.reference_impl.contract import EncodeCase, Refusal, Stage
 from tokparity.reference_impl.traces import Piece, StageTrace
 from tokparity.reports.records.finding import Finding, Sighting, Status
-from tokparity.reports.records.run_info import RunInfo
+from tokparity.reports.records.run_info import RunArtefact, RunInfo
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.alignment import align_stages, differing
 from tokparity.reports.summary.ruler import reading
@@ -107,7 +108,7 @@ def account(run_dir: Path, info: RunInfo, finding: Finding, sighting: Sighting) 
         _where(finding),
         () if both is None else _there(got, expected, both),
         _answers(got, expected),
-        _ledger(info, finding),
+        _ledger(info, finding, sighting),
         _right(finding, got, expected, third, why),
         _again(run_dir, finding, sighting),
     )
@@ -135,12 +136,43 @@ def _there(got: Part, expected: Part, deeds: tuple[Words, Words]) -> Words:
     return (Stretch("There "), *named, Stretch("."))
 
 
-def _ledger(info: RunInfo, finding: Finding) -> Words:
+MOST_CHANGES = 3
+
+
+def _ledger(info: RunInfo, finding: Finding, sighting: Sighting) -> Words:
     if finding.ledger_entry is None:
         return ()
     says = info.ledger.reasons.get(finding.ledger_entry, "")
     entry = Stretch(harmless(finding.ledger_entry), True)
-    return (Stretch(f"Known ({finding.status}) as "), entry, *_prose(f": {says}" if says else "."))
+    known = (Stretch(f"Known ({finding.status}) as "), entry, *_prose(f": {says}" if says else "."))
+    return *known, *_proof(info, finding, sighting)
+
+
+def _proof(info: RunInfo, finding: Finding, sighting: Sighting) -> Words:
+    """With which change of which file both sides answer alike; nothing where many could be it."""
+    files = {each.name: each for each in info.artefacts}
+    left, right = files.get(sighting.artefact), files.get(sighting.against or "")
+    if left is None or right is None:
+        return ()
+    op = "encode" if finding.signature.op == "encode_full" else finding.signature.op
+    deeds: dict[tuple[str, str], None] = {}
+    for change in info.ledger.changes.get(finding.ledger_entry or "", ()):
+        for here, there in ((left, right), (right, left)):
+            if op in change.ops and _is(here, change.on) and _is(there, change.beside):
+                deeds[here.name, change.deed] = None
+    if not 0 < len(deeds) <= MOST_CHANGES:
+        return ()
+    words: list[Stretch] = []
+    for name, deed in deeds:
+        words += [Stretch(" or "), Stretch(harmless(deed[:NAME]), True), Stretch(" in ")]
+        words.append(Stretch(harmless(name[:NAME]), True))
+    return Stretch(" With "), *words[1:], Stretch(", both sides answer alike.")
+
+
+def _is(file: RunArtefact, glob: str) -> bool:
+    """Whether a ledger's name of files is this one's."""
+    names = (file.name, f"sha256-{file.sha256}")
+    return any(fnmatchcase(f"{file.format}:{name}", glob) for name in names)
 
 
 def _again(run_dir: Path, finding: Finding, sighting: Sighting) -> Words:

@@ -7,6 +7,7 @@ from tokparity.reference_impl.contract import EncodeCase, Encoding
 from tokparity.reports.records.explanation import Explanation
 from tokparity.reports.records.finding import Finding, Sighting, Signature
 from tokparity.reports.records.ledger_files import accept
+from tokparity.reports.records.run_info import KnownChange
 
 SIGNATURE = Signature(
     "parity", "encode", "huggingface_tokenizers", "openai_tiktoken", "added_tokens", "AddedTokens"
@@ -36,6 +37,7 @@ def test_an_entry_of_the_users_own_covers_it_until_its_witness_agrees(tmp_path):
         judged = judge([explained], {"own/witness": said}, oracle_versions(), tmp_path)
         assert [one.status for one in judged.findings] == [status]
         assert judged.stale == stale
+        assert judged.changes[entry.id] == (KnownChange("pre", "[*]", "[*]", ("encode", "decode")),)
     unheard = judge([], {}, oracle_versions(), tmp_path)
     assert unheard.cannot_run - judge([], {}, oracle_versions(), tmp_path / "none").cannot_run == 1
 

@@ -7,7 +7,7 @@ from tokparity.reference_impl.contract import DecodeCase, EncodeCase, Encoding, 
 from tokparity.reference_impl.traces import Piece, StageTrace, Trace
 from tokparity.reports.records.finding import Finding, Sighting, Signature
 from tokparity.reports.records.run_directory import read_run
-from tokparity.reports.records.run_info import LedgerState
+from tokparity.reports.records.run_info import KnownChange, LedgerState, RunArtefact
 from tokparity.reports.records.vote import Vote
 from tokparity.reports.triage.account import account, plain_words, title_words
 
@@ -140,6 +140,41 @@ def test_a_paragraph_says_who_where_what_why_and_how_again(sample_run):
         ),
         "See it again: `tokparity trace a-gguf --against a ab`",
     ]
+
+
+ENTRY = KnownChange("without-normalizer (NFC)", "tokenizer.json:a", "gguf:*", ("encode",))
+
+
+@pytest.mark.parametrize(
+    ("changes", "ends"),
+    [
+        ([ENTRY], " With `without-normalizer (NFC)` in `a`, both sides answer alike."),
+        (
+            [ENTRY, replace(ENTRY, deed="pre (x → y)", on="gguf:sha256-" + "ab" * 32, beside="*")],
+            (
+                " With `without-normalizer (NFC)` in `a` or `pre (x → y)` in `a-gguf`, "
+                "both sides answer alike."
+            ),
+        ),
+        ([replace(ENTRY, ops=("decode",))], "so."),
+        ([replace(ENTRY, beside="tiktoken:*")], "so."),
+        ([replace(ENTRY, on="tokenizer.json:b")], "so."),
+        ([replace(ENTRY, deed=str(at)) for at in range(4)], "so."),
+        ([], "so."),
+    ],
+)
+def test_what_is_known_names_the_file_and_the_change(sample_run, changes, ends):
+    sighting = seen(EncodeCase("ab"), *IDS)
+    found = finding(sighting, status="accepted", ledger_entry="e")
+    info = replace(
+        read_run(sample_run).info,
+        artefacts=(
+            RunArtefact("a-gguf", "a", "gguf", "ab" * 32),
+            RunArtefact("a", "a", "tokenizer.json", "cd" * 32),
+        ),
+        ledger=LedgerState(reasons={"e": "It is so."}, changes={"e": tuple(changes)}),
+    )
+    assert plain_words(account(Path("run"), info, found, sighting).ledger).endswith(ends)
 
 
 def test_hostile_text_is_harmless_in_words(sample_run):
