@@ -8,6 +8,7 @@ import click
 import pytest
 
 from tokparity.harness.cli import tokparity
+from tokparity.reports.views.html.finding_page import WORDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
@@ -55,6 +56,16 @@ def test_a_concept_has_the_word_of_the_glossary(page):
     prose = re.sub(r"```.*?```|`[^`]*`", "", page.read_text("utf-8"), flags=re.DOTALL)
     words = set(re.findall(r"[a-z]+", prose.lower()))
     assert {word: OTHER_WORDS[word] for word in words & set(OTHER_WORDS)} == {}
+
+
+def test_pages_explain_words_of_the_glossary():
+    rows = re.findall(
+        r"^\| ([^|]+) \|", (ROOT / "docs/glossary.md").read_text("utf-8"), re.MULTILINE
+    )
+    known = {word for row in rows for word in row.split(", ")}
+    told = {"pair" if " ~ " in word else word for word, _ in WORDS}
+    assert len(told) > 8
+    assert told <= known
 
 
 def commands(group: click.Group, *above: str) -> Iterator[tuple[str, click.Command]]:
