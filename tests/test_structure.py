@@ -30,7 +30,6 @@ WITHOUT = {
     "reference_impl/normalizers/nfkd.py": "reference_impl/unicode/test_normalization.py",
     "reference_impl/regexes/cursor.py": "reference_impl/regexes/test_grammar.py",
     "reference_impl/regexes/effort.py": "reference_impl/regexes/test_grammar.py",
-    "reference_impl/regexes/escapes.py": "reference_impl/regexes/test_grammar.py",
     "reference_impl/regexes/fold_case.py": "reference_impl/regexes/test_grammar.py",
     "reference_impl/regexes/nodes.py": "reference_impl/regexes/test_grammar.py",
     "reference_impl/regexes/parse.py": "reference_impl/regexes/test_grammar.py",

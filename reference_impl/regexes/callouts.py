@@ -21,8 +21,9 @@ PARAMETERS: dict[str, tuple[tuple[str, int | str | None], ...]] = {
 }  # fmt: skip
 """Each with what stands in its place; None: it must be there."""
 _MOST_ARGUMENTS, _LONGEST = 4, 128
-_SEEN_OUTSIDE = {"SKIP", "ERROR", "TOTAL_COUNT"}
-"""They show which attempts Oniguruma leaves out, by a text that it looks for first."""
+_SEEN_OUTSIDE = {"SKIP", "ERROR"}
+"""They show which attempts Oniguruma leaves out, by a text that it looks for first. So does a
+`TOTAL_COUNT` that another callout asks for: by itself it does nothing."""
 
 
 def take_callout(cursor: Cursor, start: int) -> Callout:
@@ -49,6 +50,9 @@ def take_callout(cursor: Cursor, start: int) -> Callout:
         arguments.append(value)
     if name in _SEEN_OUTSIDE and arguments != [-1]:
         cursor.refuse(f"(*{name}), which is seen outside of a match, is not translated", start)
+    if name == "TOTAL_COUNT":
+        cursor.totals.add(tag)
+        name = "COUNT"
     return Callout(_numbered(cursor, tag, start), tag, name, tuple(arguments))
 
 
@@ -126,3 +130,5 @@ def check_tags(cursor: Cursor) -> None:
     for tag, start in cursor.wanted_tags:
         if tag not in cursor.tags:
             cursor.refuse(f"no callout is tagged {tag}", start)
+        if tag in cursor.totals:
+            cursor.refuse(f"what (*TOTAL_COUNT[{tag}]) counts is not known", start)

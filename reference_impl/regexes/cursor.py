@@ -66,6 +66,8 @@ class Cursor:
     """The numbers of the callouts that have a name of their own."""
     wanted_tags: list[tuple[str, int]] = field(default_factory=list)
     """Those that callouts refer to, and where."""
+    totals: set[str] = field(default_factory=set)
+    """The tags of callouts that count over all attempts."""
 
     @property
     def ended(self) -> bool:

@@ -78,11 +78,14 @@ def _class_key(cursor: Cursor, letter: str) -> tuple[str, bool] | None:
 
 
 def character_escape(cursor: Cursor, letter: str) -> str:
-    r"""The character an escape stands for, `letter` having been read after the backslash."""
+    r"""The character an escape stands for, `letter` having been read after the backslash; of
+    `\x{61 62}` several."""
     start = cursor.at
     match letter:
         case "x" | "o" if cursor.sees("{"):
-            return _braced(cursor, letter)
+            points = braced(cursor, letter)
+            chars = [code_point(cursor, point, start) for point in points if point is not None]
+            return "".join(chars) or letter  # as a plain letter, and a brace
         case "x":
             return _bytes(cursor, start, cursor.take_digits(hexdigits, 2), 16)
         case "u":
@@ -121,23 +124,52 @@ def _raw(cursor: Cursor) -> str:
     return character_escape(cursor, letter) if letter in "cCM" else CONTROLS.get(letter, letter)
 
 
-def _braced(cursor: Cursor, letter: str) -> str:
-    start = cursor.at
+def braced(cursor: Cursor, letter: str, *, ends_range: bool | None = None) -> list[int | None]:
+    r"""The code points of `\x{61 62}` or `\o{141}`, whose brace comes next; in a class, None for
+    the dash of a range. Nothing, and the cursor where it was, where no number follows.
+
+    `ends_range`: in a class, whether it comes after a dash.
+    """
+    start, in_class = cursor.at, ends_range is not None
+    base, digits, most = (16, hexdigits, 8) if letter == "x" else (8, octdigits, 11)
     cursor.takes("{")
-    number = cursor.take_digits(*((hexdigits, 8) if letter == "x" else (octdigits, 11)))
+    number = cursor.take_digits(digits, most)
     if not number:
-        cursor.at = start  # as a plain letter, and a brace that may be a quantifier
-        return letter
-    if not cursor.takes("}"):
-        cursor.refuse(f"a sequence of code points in \\{letter}{{...}} is not translated", start)
-    return code_point(cursor, int(number, 16 if letter == "x" else 8), start)
+        cursor.at = start
+        return []
+    points: list[int | None] = [int(number, base)]
+    state = "ended" if ends_range else "begun"
+    while not cursor.takes("}"):
+        gap = cursor.take_digits(" \n", len(cursor.pattern))
+        if gap and len(points) > 1 and cursor.takes("}"):
+            break
+        if in_class and state == "begun" and cursor.takes("-"):
+            cursor.take_digits(" \n", len(cursor.pattern))
+            points.append(None)
+            state = "range"
+        elif not gap:
+            cursor.refuse(f"what stands in \\{letter}{{...}} is no code point", start)
+        number = cursor.take_digits(digits, most)
+        if not number:
+            cursor.refuse(f"what stands in \\{letter}{{...}} is no code point", start)
+        points.append(int(number, base))
+        state = "ended" if state == "range" else "begun"
+    return points
+
+
+BEYOND = 0x110000
+"""The first code point that is none of Unicode."""
+NO_CHARACTER = "\udfff"
+"""Stands for one that no text has."""
+_LARGEST = 0x13FFFF
 
 
 def code_point(cursor: Cursor, point: int, start: int) -> str:
-    """The character of a scalar value; BadPattern for what is none."""
-    if point > 0x10FFFF or 0xD800 <= point < 0xE000:
-        cursor.refuse(f"{point:#x}, which is no Unicode scalar value, is not translated", start)
-    return chr(point)
+    """The character; a surrogate, or `NO_CHARACTER`, for what is none. BadPattern for what
+    Oniguruma does not spell as four bytes."""
+    if point > _LARGEST:
+        cursor.refuse(f"{point:#x} is no code point", start)
+    return chr(point) if point < BEYOND else NO_CHARACTER
 
 
 def _bytes(cursor: Cursor, start: int, number: str, base: int) -> str:

@@ -13,7 +13,10 @@ import regex
 from tokparity.reference_impl.regexes.class_members import Members
 from tokparity.reference_impl.regexes.cursor import Cursor, Options
 from tokparity.reference_impl.regexes.escapes import (
+    BEYOND,
+    NO_CHARACTER,
     POSIX,
+    braced,
     character_escape,
     class_in_brackets,
     class_named,
@@ -26,6 +29,7 @@ NOTHING = r"^\U00000000-\U0010ffff"
 
 State = Literal["start", "value", "range", "complete"]
 DEEPEST = 30
+_LARGEST = 0x1FFFFF
 
 
 @dataclass(slots=True)
@@ -183,7 +187,9 @@ def _parse(cursor: Cursor, options: Options, depth: int) -> tuple[Class, "_Parts
         elif char == "\\":
             letter = cursor.take("an escape")
             expression = class_in_brackets(cursor, options, letter)
-            if expression is None:
+            if expression is None and letter in "xo" and cursor.sees("{"):
+                _braced(cursor, current, letter)
+            elif expression is None:
                 current.add_char(cursor, character_escape(cursor, letter))
             else:
                 _no_range_end(cursor, current)
@@ -202,6 +208,27 @@ def _parse(cursor: Cursor, options: Options, depth: int) -> tuple[Class, "_Parts
     insides = ["".join(operand.written) or NOTHING for operand in operands]
     inside = insides[0] if len(insides) == 1 else "&&".join(f"[{inner}]" for inner in insides)
     return Class(inside, negated, options.case), parts
+
+
+def _braced(cursor: Cursor, current: _Set, letter: str) -> None:
+    r"""`\x{61 62-64}`: characters and ranges. The end of a range may lie beyond Unicode."""
+    start = cursor.at
+    points = braced(cursor, letter, ends_range=current.state == "range")
+    if not points:
+        current.add_char(cursor, letter)
+    for at, point in enumerate(points):
+        if point is None:
+            current.state = "range"
+        elif point < BEYOND:
+            current.add_char(cursor, chr(point))
+        elif current.state == "range":
+            current.add_char(cursor, "\U0010ffff")
+        elif point > _LARGEST:
+            cursor.refuse(f"{point:#x} is no code point", start)
+        elif points[at + 1 : at + 2] == [None] or (cursor.sees("-") and not cursor.sees("-]")):
+            cursor.refuse("a range that begins beyond Unicode is not translated", start)
+        else:
+            current.add_char(cursor, NO_CHARACTER)
 
 
 def _dash(cursor: Cursor, current: _Set) -> None:

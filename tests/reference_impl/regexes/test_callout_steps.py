@@ -16,6 +16,7 @@ TEXTS = ("aabbab", "aaabbb", "abab aa", "", "bbb")
         *("(?:(*COUNT[T]{X})a)*(?:(*MAX{T})b)*", "(?:(*COUNT[T])a)*?(*CMP{T,==,2})b", "(?{x})a"),
         *("(?(*FAIL)a|b)", "(?:(*COUNT[T]{<})ab?)*(*CMP{T,!=,0})"),
         "(?:(*MAX[T]{3,<})a)*(*CMP{T,>=,1})b",
+        *("a(*TOTAL_COUNT)b", "(?:(*TOTAL_COUNT[T]{X})a)+(*MAX{2})b"),
     ],
 )
 def test_each_cuts_as_in_the_library(pattern):

@@ -162,9 +162,9 @@ def test_refused_as_the_library_refuses(pattern):
     ("pattern", "named"),
     [
         (r"\B.*c", "leading"),
-        (r"\x{61 62}", "code points"),
         (r"(?i:a(?I)b)", "option I"),
-        *((f"a(*{name})b", name) for name in ("SKIP", "ERROR", "TOTAL_COUNT")),
+        *((f"a(*{name})b", name) for name in ("SKIP", "ERROR")),
+        ("(?:(*TOTAL_COUNT[T])a)*(*CMP{T,>,1})b", "TOTAL_COUNT"),
     ],
 )  # fmt: skip
 def test_not_translated_names_the_construct(pattern, named):
