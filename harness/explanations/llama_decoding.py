@@ -16,6 +16,7 @@ from tokparity.reference_impl.decoders.detokenizer import Detokenizer
 from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer, clean_spaces
 from tokparity.reference_impl.models.llama.spm import LlamaSPM
 from tokparity.reference_impl.models.llama.wpm import LlamaWPM
+from tokparity.reference_impl.text.byte_level import unspell
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.explanation import Explanation
 
@@ -193,8 +194,22 @@ def spaced_unused(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
     return replace(tokenizer, detokenizer=changed)
 
 
+def added_as_bytes(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """`ByteLevel` of tokenizers takes an added token for bytes too, where each of its characters
+    stands for one; llama.cpp shows it as it is written."""
+    shown = tokenizer.detokenizer
+    if not isinstance(shown, LlamaDetokenizer) or not tokenizer.spells_bytes:
+        return tokenizer
+    spelled = {row.id: unspell(row.content) for row in tokenizer.added_tokens}
+    surfaces = [spelled.get(at) or surface for at, surface in enumerate(shown.surfaces)]
+    if surfaces == list(shown.surfaces):
+        return tokenizer
+    return replace(tokenizer, detokenizer=replace(shown, surfaces=surfaces))
+
+
 CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
     "llama-keeps-spaces": keep_spaces,
+    "llama-added-as-bytes": added_as_bytes,
     "llama-space-of-text": space_of_text,
     "llama-byte-runs": byte_runs,
     "llama-bytes-unshown": bytes_unshown,

@@ -1,18 +1,20 @@
 """How llama.cpp encodes pieces with a mark of spaces, with single ways of it taken away."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import ClassVar
 
 from tokparity.harness.conversion.vocabulary import BYTE_PIECES
 from tokparity.reference_impl.decoders.llama_detokenizer import LlamaDetokenizer
+from tokparity.reference_impl.models.llama.bpe import LlamaBPE
 from tokparity.reference_impl.models.llama.spm import LlamaSPM, TokenSpan
 from tokparity.reference_impl.models.llama.ugm import LlamaUGM
 from tokparity.reference_impl.normalizers.llama_ugm import LlamaUGMNormalizer
 from tokparity.reference_impl.normalizers.sequence import NormalizerSequence
 from tokparity.reference_impl.post_processors.bos_eos import LlamaBosEos
 from tokparity.reference_impl.text.aligned import Aligned
+from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 from tokparity.reports.records.explanation import Explanation
 
@@ -115,6 +117,34 @@ def has_bytes_behind(model: LlamaSPM) -> bool:
     return all(model.vocab.get(piece) == first + at for at, piece in enumerate(BYTE_PIECES))
 
 
+@dataclass(frozen=True)  # no slots: as `LlamaBPE`
+class BpeOfKnownBytes(LlamaBPE):
+    """Bytes that are no piece are left out before merging, as `BPE` of tokenizers does: those on
+    both sides of one may merge."""
+
+    def tokenize(self, word: str) -> tuple[TokenSpan, ...]:
+        """As `LlamaBPE.tokenize`."""
+        known = [at for at, char in enumerate(word) if char in self.vocab]
+        if len(known) == len(word) or (self.ignore_merges and word in self.vocab):
+            return LlamaBPE.tokenize(self, word)
+        tokens = LlamaBPE.tokenize(self, "".join(map(word.__getitem__, known)))
+        return tuple(
+            (token_id, known[start], known[end - 1] + 1) for token_id, start, end in tokens
+        )
+
+
+def known_bytes(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """A byte without a piece stands between its neighbours while llama.cpp merges, and is dropped
+    then; tokenizers drops it first."""
+    model = tokenizer.model
+    if type(model) is not LlamaBPE or not tokenizer.spells_bytes:
+        return tokenizer
+    if all(char in model.vocab for char in BYTE_TO_CHAR.values()):
+        return tokenizer
+    parts = {each.name: getattr(model, each.name) for each in fields(model) if each.init}
+    return replace(tokenizer, model=BpeOfKnownBytes(**parts))
+
+
 def kind_by_name(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
     """The token called `was` a special one, or one that is always found and shown (`by`): llama.cpp
     makes some the other of the two by their names, whatever the file says."""
@@ -146,6 +176,7 @@ CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
     "llama-without-added": without_added,
     "llama-unknown-for-bytes": unknown_for_bytes,
     "llama-kind-by-name": kind_by_name,
+    "llama-known-bytes": known_bytes,
     "llama-strips-nothing": strips_nothing,
 }
 """By the name that a ledger entry calls it."""

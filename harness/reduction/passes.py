@@ -6,7 +6,7 @@ the predicate is (`harness.reduction.trial`), and which entries to begin with
 (`harness.reduction.vocabulary_slice`).
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
@@ -49,7 +49,7 @@ def reduced(
         # Stages first: without one, the entries that only it needed can go too.
         documents = _plainer(documents, texts, holds, alike, spent)
         documents = fewer_entries(documents, holds, spent)
-        documents = _fewer_items(documents, alike, spent)
+        documents = _fewer_items(documents, holds, alike, spent)
         if documents == before:
             return documents
 
@@ -113,9 +113,17 @@ def _steps(documents: Documents, texts: Collection[str]) -> Iterator[tuple[Docum
             yield (*documents[:place], step, *documents[place + 1 :]), False
 
 
-def _fewer_items(documents: Documents, alike: Alike, spent: Spent) -> Documents:
+def _fewer_items(documents: Documents, holds: Holds, alike: Alike, spent: Spent) -> Documents:
+    """What all documents have goes from all at once, by what it is called: gone from one alone it
+    would be a difference of its own."""
+    named = [{part.name: part for part in document.parts()} for document in documents]
+    shared = [name for name in named[0] if len(named) > 1 and all(name in own for own in named)]
+    for name in shared:
+        documents = _fewer_shared(name, documents, holds, spent)
     for at in range(len(documents)):
         for name in [part.name for part in documents[at].parts()]:
+            if name in shared:
+                continue
             part = next(part for part in documents[at].parts() if part.name == name)
             before, behind = documents[:at], documents[at + 1 :]
             first = documents
@@ -130,6 +138,21 @@ def _fewer_items(documents: Documents, alike: Alike, spent: Spent) -> Documents:
                 lambda candidate, first=first: alike(candidate, first),  # type: ignore[misc]  # as above
                 spent,
             )
+    return documents
+
+
+def _fewer_shared(name: str, documents: Documents, holds: Holds, spent: Spent) -> Documents:
+    parts = [next(part for part in document.parts() if part.name == name) for document in documents]
+    items = dict.fromkeys(part.called(item) for part in parts for item in part.items)
+
+    def rebuilt(some: Sequence[Hashable]) -> Documents:
+        kept = frozenset(some)
+        return tuple(
+            part.rebuilt([item for item in part.items if part.called(item) in kept])
+            for part in parts
+        )
+
+    _, documents = fewer(list(items), documents, rebuilt, holds, spent)
     return documents
 
 

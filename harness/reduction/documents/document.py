@@ -5,7 +5,7 @@ found, whatever the format spells there. Entries go by these ids from every docu
 only `write` numbers what is left anew. Not here: which entries may go (`harness.reduction.passes`).
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, Self
@@ -24,11 +24,16 @@ class NotWritable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DocumentPart:
-    """Items of a document that are no entries, and the document with only some of them."""
+    """Items of a document that are no entries, and the document with only some of them.
+
+    `called` says what an item is, whatever the format. What both documents of a finding have goes
+    from both at once.
+    """
 
     name: str
     items: Sequence[Any]
     rebuilt: Callable[[Sequence[Any]], "Document"]
+    called: Callable[[Any], Hashable] = lambda item: item
 
 
 class Document(Protocol):

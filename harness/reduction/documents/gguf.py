@@ -18,7 +18,8 @@ from tokparity.reference_impl.formats.gguf.file import read_metadata
 from tokparity.reference_impl.formats.gguf.vocabulary import SPECIAL_KEYS
 
 PREFIX = b"tokenizer.ggml."
-NORMAL, UNUSED = 1, 5
+NORMAL, CONTROL, USER_DEFINED, UNUSED = 1, 3, 4, 5
+_ADDED = (CONTROL, USER_DEFINED)
 """Of GGUF's token types."""
 TOKENS, SCORES, TYPES, MERGES, CHARSMAP = (
     PREFIX + name
@@ -121,12 +122,12 @@ class Gguf:
             yield replace(self, scores={})
             for scores in rounder(list(self.scores.values())):
                 yield replace(self, scores=dict(zip(self.scores, scores, strict=True)))
-        if any(kind != NORMAL for kind in self.types.values()):
-            yield replace(self, types=dict.fromkeys(self.types, NORMAL))
-            for at, kind in self.types.items():
-                if kind != NORMAL:
-                    yield replace(self, types={**self.types, at: NORMAL})
-        elif self.types:
+        others = [at for at, kind in self.types.items() if kind not in (NORMAL, *_ADDED)]
+        if others:
+            yield replace(self, types={**self.types, **dict.fromkeys(others, NORMAL)})
+            for at in others:
+                yield replace(self, types={**self.types, at: NORMAL})
+        elif self.types and set(self.types.values()) == {NORMAL}:
             yield replace(self, types={})
 
     def parts(self) -> Iterator[DocumentPart]:
@@ -139,8 +140,20 @@ class Gguf:
         yield DocumentPart("keys", spare, with_keys)
         if self.merges:
             yield DocumentPart(
-                "merges", self.merges, lambda merges: replace(self, merges=tuple(merges))
+                "merges", self.merges, lambda merges: replace(self, merges=tuple(merges)), _halves
             )
+        added = [at for at, kind in self.types.items() if kind in _ADDED]
+
+        def with_added(kept: Sequence[int]) -> Document:
+            gone = dict.fromkeys(set(added).difference(kept), NORMAL)
+            return replace(self, types={**self.types, **gone})
+
+        yield DocumentPart(
+            "added tokens",
+            added,
+            with_added,
+            lambda at: self.tokens[at].decode("utf-8", "surrogateescape"),
+        )
 
     def respelled(self, old: str, new: str) -> "Gguf | None":
         change = respelling(old, new)
@@ -182,3 +195,9 @@ class Gguf:
         if self.charsmap:
             written.keys[CHARSMAP] = "u8", tuple(self.charsmap)
         return Embedded("gguf", written.to_bytes())
+
+
+def _halves(merge: bytes) -> tuple[str, str]:
+    """As a tokenizer.json has a merge."""
+    left, _, right = merge.decode("utf-8", "surrogateescape").partition(" ")
+    return left, right

@@ -148,9 +148,11 @@ class TokenizerJson:
         def with_added(tokens: Sequence[Any]) -> Document:
             return replace(self, data=self.data | {"added_tokens": list(tokens)})
 
-        yield DocumentPart("added tokens", self.data["added_tokens"], with_added)
         yield DocumentPart(
-            "merges", self.merges, lambda merges: replace(self, merges=tuple(merges))
+            "added tokens", self.data["added_tokens"], with_added, lambda token: token["content"]
+        )
+        yield DocumentPart(
+            "merges", self.merges, lambda merges: replace(self, merges=tuple(merges)), tuple
         )
 
     def respelled(self, old: str, new: str) -> "TokenizerJson | None":

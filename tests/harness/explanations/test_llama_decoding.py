@@ -12,6 +12,7 @@ from small_artefacts import (
     wordpiece,
 )
 
+from tokparity.harness.explanations.changes import CHANGES
 from tokparity.reference_impl.formats import load
 from tokparity.reference_impl.text.byte_level import BYTE_TO_CHAR
 
@@ -100,3 +101,20 @@ def test_spaces_are_kept(maker, explain):
         ("llama-keeps-spaces",)
     ]
     assert explain(left, right, [case], ("llama-keeps-spaces", False, {})) == [()]
+
+
+def test_an_added_token_whose_characters_stand_for_bytes(maker):
+    """The libraries are asked in its witness."""
+
+    def add(writer):
+        writer.add_token_merges(["a a"])
+        writer.add_tokenizer_pre("gpt-2")
+
+    names = ("\u00f5", "\u2603", "<x>")
+    listed = [("a", 0.0), *((name, 0.0, "user_defined") for name in names)]
+    tokenizer = load(maker.gguf("gpt2", listed, add))
+    changed = CHANGES["llama-added-as-bytes"](tokenizer, None)
+    assert [tokenizer.decode((at,)).value for at in (1, 2, 3)] == [name.encode() for name in names]
+    shown = [changed.decode((at,)).value for at in (1, 2, 3)]
+    assert shown == [b"\xf5", "\u2603".encode(), b"<x>"]
+    assert CHANGES["llama-added-as-bytes"](changed, None) is changed

@@ -106,6 +106,24 @@ def test_white_space_behind_the_special_tokens_of_phi_3(maker):
     assert change(changed, "llama-strips-nothing") is changed
 
 
+def test_a_byte_without_a_piece_goes_before_the_merges(maker):
+    listed = [("a", 0.0), ("aa", 0.0)]
+
+    def add(writer):
+        writer.add_token_merges(["a a"])
+        writer.add_tokenizer_pre("gpt-2")
+
+    tokenizer = load(maker.gguf("gpt2", listed, add))
+    changed = change(tokenizer, "llama-known-bytes")
+    both = tokenizer, changed
+    assert [one.encode("a\u00e9a", PLAIN).ids for one in both] == [(0, 0), (1,)]
+    assert [one.encode("aa", PLAIN).ids for one in both] == [(1,), (1,)]
+    assert [one.encode("\u00e9", PLAIN).ids for one in both] == [(), ()]
+    assert change(changed, "llama-known-bytes") is changed
+    whole = load(maker.llama_bpe(["a a"]))
+    assert change(whole, "llama-known-bytes") is whole
+
+
 def of_bytes(writer):
     writer.add_token_merges(["x x"])
     writer.add_tokenizer_pre("gpt-2")

@@ -58,6 +58,23 @@ def test_a_stage_goes_from_both_documents_together(whole):
     assert [one.data["normalizer"] for one in pair] == [None, None]
 
 
+def test_a_merge_and_an_added_token_go_from_both_documents_at_once(whole):
+    """What one side alone needs stays on the other too: without it there the two would differ by
+    that, and the smallest files show another fault."""
+
+    def holds(pair):
+        added = [token["content"] for token in pair[1].data["added_tokens"]]
+        return ("h", "e") in pair[0].merges and "<|left|>" in added
+
+    contents = [token["content"] for token in whole.data["added_tokens"]]
+    assert "<|left|>" in contents
+    assert len(contents) > 1
+    pair = reduced((whole, whole), (), holds, alone(holds))
+    assert [one.merges for one in pair] == [(("h", "e"),)] * 2
+    left = [[token["content"] for token in one.data["added_tokens"]] for one in pair]
+    assert left == [["<|left|>"]] * 2
+
+
 def test_what_is_needed_is_not_even_tried(file, model):
     document = read_document(file("sentencepiece", "m.model", model.read_bytes()))
     tried = []

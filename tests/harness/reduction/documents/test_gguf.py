@@ -53,11 +53,12 @@ def test_a_hole_is_an_unused_token(file):
 def test_steps_and_parts_lead_to_tokens_alone(file, written):
     document = read_document(file("gguf", "bpe.gguf", BPE.to_bytes()))
     steps = 0
-    while (step := next(document.plainer(()), None)) is not None:
-        document, steps = step, steps + 1
-        assert steps < 20
-    for part in list(document.parts()):
-        document = next(one for one in document.parts() if one.name == part.name).rebuilt([])
+    for _ in range(2):  # a control token is a part, and types that are all normal a step
+        while (step := next(document.plainer(()), None)) is not None:
+            document, steps = step, steps + 1
+            assert steps < 20
+        for part in list(document.parts()):
+            document = next(one for one in document.parts() if one.name == part.name).rebuilt([])
     assert list(keys_of(written(document))) == [
         "general.architecture",
         "tokenizer.ggml.model",
@@ -80,3 +81,16 @@ def test_numbers_of_the_document(file):
     assert document.ids == frozenset(range(5))
     assert numbered([document.keep({1, 3})]) == {1: 0, 3: 1}
     assert (document.needed, document.last) == (frozenset(), frozenset())
+
+
+def test_items_are_called_as_in_a_tokenizer_json(file, save, every_stage):
+    """So that they go from both files of a pair at once."""
+    gguf = read_document(file("gguf", "bpe.gguf", BPE.to_bytes()))
+    called = {part.name: [*map(part.called, part.items)] for part in gguf.parts()}
+    assert called["merges"] == [("a", "b"), ("ab", "c")]
+    assert called["added tokens"] == ["<s>"]
+    parts = {part.name: part for part in read_document(save(every_stage)).parts()}
+    merges, added = parts["merges"], parts["added tokens"]
+    assert ("h", "e") in [*map(merges.called, merges.items)]
+    contents = [token["content"] for token in every_stage["added_tokens"]]
+    assert [*map(added.called, added.items)] == contents
