@@ -182,6 +182,14 @@ def unknown_added(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
     return replace(tokenizer, added_tokens=(*tokenizer.added_tokens, row))
 
 
+def without_fillers(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
+    """transformers' TikTokenConverter numbers special tokens without a gap: ids between those of a
+    rank file are made special tokens called `<|unused_N|>` (`derivation.by_transformers`)."""
+    rows = tokenizer.added_tokens
+    kept = tuple(row for row in rows if row.content != f"<|unused_{row.id}|>")
+    return tokenizer if len(kept) == len(rows) else replace(tokenizer, added_tokens=kept)
+
+
 CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
     "without-normalizer-part": without_normalizer_part,
     "strips-spaces-alone": strips_spaces,
@@ -189,5 +197,6 @@ CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
     "metaspace-before-all": prefix_before_all,
     "bpe-fuses-unknown": fuses_unknown,
     "unknown-added": unknown_added,
+    "without-fillers": without_fillers,
 }
 """By the name that a ledger entry calls it."""

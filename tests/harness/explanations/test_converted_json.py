@@ -1,7 +1,7 @@
 """Stages of a tokenizer.json as other formats have them."""
 
 import pytest
-from small_artefacts import bpe, metaspace
+from small_artefacts import bpe, metaspace, token
 
 from tokparity.harness.explanations.changes import CHANGES
 from tokparity.reference_impl.contract import EncodeOptions
@@ -82,3 +82,12 @@ def test_the_unknown_token_is_added_once(maker):
     more = changed(tokenizer, "unknown-added")
     assert [(row.id, row.content, row.special) for row in more.added_tokens] == [(0, "<unk>", True)]
     assert changed(more, "unknown-added") is more
+
+
+def test_special_tokens_that_fill_a_gap_are_known_by_their_number(maker):
+    names = ("<|unused_5|>", "<|unused_7|>", "<|end|>")
+    added = [token(5 + at, name, special=True) for at, name in enumerate(names)]
+    tokenizer = load(maker.json(MODEL, added_tokens=added))
+    bare = changed(tokenizer, "without-fillers")
+    assert [row.content for row in bare.added_tokens] == ["<|unused_7|>", "<|end|>"]
+    assert changed(bare, "without-fillers") is bare
