@@ -161,15 +161,6 @@ def kind_by_name(tokenizer: Tokenizer, explanation: Explanation) -> Tokenizer:
     return replace(tokenizer, added_tokens=rows, detokenizer=shown)
 
 
-def strips_nothing(tokenizer: Tokenizer, _: Explanation) -> Tokenizer:
-    """llama.cpp strips the white space behind every special token of a model called phi-3."""
-    rows = tokenizer.added_tokens
-    if not any(row.rstrip for row in rows):
-        return tokenizer
-    rows = tuple(replace(row, rstrip=False) for row in rows)
-    return replace(tokenizer, added_tokens=rows)
-
-
 CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
     "llama-replaces-bad-bytes": replaces_bad_bytes,
     "llama-prefix-of-spaces": prefix_of_spaces,
@@ -177,6 +168,5 @@ CHANGES: dict[str, Callable[[Tokenizer, Explanation], Tokenizer]] = {
     "llama-unknown-for-bytes": unknown_for_bytes,
     "llama-kind-by-name": kind_by_name,
     "llama-known-bytes": known_bytes,
-    "llama-strips-nothing": strips_nothing,
 }
 """By the name that a ledger entry calls it."""

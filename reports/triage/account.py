@@ -149,7 +149,8 @@ def _ledger(info: RunInfo, finding: Finding, sighting: Sighting) -> Words:
 
 
 def _proof(info: RunInfo, finding: Finding, sighting: Sighting) -> Words:
-    """With which change of which file both sides answer alike; nothing where many could be it."""
+    """With which change of which file the difference goes; nothing where many could be it. Another
+    may stand behind it."""
     files = {each.name: each for each in info.artefacts}
     left, right = files.get(sighting.artefact), files.get(sighting.against or "")
     if left is None or right is None:
@@ -166,7 +167,7 @@ def _proof(info: RunInfo, finding: Finding, sighting: Sighting) -> Words:
     for name, deed in deeds:
         words += [Stretch(" or "), Stretch(harmless(deed[:NAME]), True), Stretch(" in ")]
         words.append(Stretch(harmless(name[:NAME]), True))
-    return Stretch(" With "), *words[1:], Stretch(", both sides answer alike.")
+    return Stretch(" With "), *words[1:], Stretch(", this difference goes.")
 
 
 def _is(file: RunArtefact, glob: str) -> bool:

@@ -92,20 +92,6 @@ def test_tokens_that_are_another_kind_by_their_names(maker, name):
     assert change(tokenizer, "llama-kind-by-name", was="x", by="special") is tokenizer
 
 
-def test_white_space_behind_the_special_tokens_of_phi_3(maker):
-    listed = [(one, 0.0, "control") for one in ("<unk>", "<s>", "</s>", "<|endoftext|>", "<|a|>")]
-    listed += [("a", 0.0), (" ", 0.0), ("\u0120", 0.0)]
-
-    def add(writer):
-        of_bytes(writer)
-        writer.add_name("phi-3")
-
-    tokenizer = load(maker.gguf("gpt2", listed, add))
-    changed = change(tokenizer, "llama-strips-nothing")
-    assert [len(one.encode("<|a|> a", PLAIN).ids) for one in (tokenizer, changed)] == [2, 3]
-    assert change(changed, "llama-strips-nothing") is changed
-
-
 def test_a_byte_without_a_piece_goes_before_the_merges(maker):
     listed = [("a", 0.0), ("aa", 0.0)]
 

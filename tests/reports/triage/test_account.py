@@ -148,12 +148,12 @@ ENTRY = KnownChange("without-normalizer (NFC)", "tokenizer.json:a", "gguf:*", ("
 @pytest.mark.parametrize(
     ("changes", "ends"),
     [
-        ([ENTRY], " With `without-normalizer (NFC)` in `a`, both sides answer alike."),
+        ([ENTRY], " With `without-normalizer (NFC)` in `a`, this difference goes."),
         (
             [ENTRY, replace(ENTRY, deed="pre (x → y)", on="gguf:sha256-" + "ab" * 32, beside="*")],
             (
                 " With `without-normalizer (NFC)` in `a` or `pre (x → y)` in `a-gguf`, "
-                "both sides answer alike."
+                "this difference goes."
             ),
         ),
         ([replace(ENTRY, ops=("decode",))], "so."),
