@@ -1,18 +1,20 @@
 """A budget of time, spent where it shows most: the schedule of a nightly run.
 
-First every model gets a box of CPU time, shared by its cells, and each of its vocabularies its
-number of observations, whatever the box; where the machine is too slow for all boxes they are
-smaller, so that the last model has its turn. Then the files that nobody published have theirs, a
-box a model again, and no number of observations. The rest of the time goes, in bursts, to the cell
-of published files that last showed most that was new (pieces, rules, findings) for its CPU time.
-Time only chooses how many shards of each cell run: the numbers are recorded, and `--replay` does
-just those.
+First every cell has one shard, model by model, so that nothing stays unlooked-at on a slow machine.
+Then every model gets a box of CPU time, shared by its cells, and each of its vocabularies its
+number of observations, whatever the box; where the machine is too slow for all of that, each has
+its share of the time. Then the files that nobody published have theirs, a box a model again, and
+no number of observations. The rest of the time goes, in bursts, to vocabularies that still lack
+observations, then to the cell of published files that last showed most that was new (pieces, rules,
+findings) for its CPU time. Time only chooses how many shards of each cell run: the numbers are
+recorded, and `--replay` does just those.
 """
 
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.digests import DIGEST_BYTES
@@ -41,13 +43,17 @@ class RunBudget:
     observations: int
 
 
-Turn = tuple[str, bool]
-"""A model, and whether it is the turn of its files that nobody published."""
+class Turn(NamedTuple):
+    """The time of one model: for the first shard of each of its cells, or for its box; of its
+    published files, or of those that nobody published."""
 
+    boxed: bool
+    derived: bool
+    model: str
 
-def turn_of(cell: CellSpec) -> Turn:
-    """In whose turn a cell runs."""
-    return cell.model, cell.is_derived
+    def has(self, cell: CellSpec) -> bool:
+        """Whether a cell runs in it."""
+        return (cell.is_derived, cell.model) == (self.derived, self.model)
 
 
 @dataclass(slots=True)
@@ -111,8 +117,12 @@ class Budgeted:
     def __post_init__(self) -> None:
         self.started = self.clock() - self.used
         self.courses = {cell.name: _Course(cell, set()) for cell in self.cells}
-        turns = dict.fromkeys(map(turn_of, self.cells))
-        self.turns = deque(sorted(turns, key=lambda turn: turn[1]))
+        turns = dict.fromkeys(
+            Turn(boxed, cell.is_derived, cell.model)
+            for boxed in (False, True)
+            for cell in self.cells
+        )
+        self.turns = deque(sorted(turns, key=lambda turn: turn[:2]))
 
     def resume(self, done: Iterable[ShardResult]) -> None:
         """Count what an earlier part of this run has finished."""
@@ -138,22 +148,23 @@ class Budgeted:
         return None
 
     def _turn(self, now: float) -> float:
-        """Wall-clock seconds of the next model, if all that wait are to have as many; published
-        files do not wait for the others."""
+        """Wall-clock seconds of the next model, if all that wait for a box are to have as many;
+        published files do not wait for the others."""
         left = self.budget.seconds - (now - self.started)
-        derived = self.turns[0][1]
-        waiting = sum(turn[1] == derived for turn in (*self.turns, *self.at.values()))
+        kind = self.turns[0][:2]
+        waiting = sum(turn[:2] == kind for turn in (*self.turns, *self.at.values()))
         return left * self.slots / waiting
 
     def _in_box(self, turn: Turn, in_time: bool) -> _Course | None:
-        """The cell of a turn that has had fewest shards, while the box lasts or its vocabulary
-        lacks observations."""
-        courses = [course for course in self.courses.values() if turn_of(course.cell) == turn]
-        boxed = in_time and sum(course.spent for course in courses) < self.budget.box_seconds
+        """The cell of a turn that has had fewest shards: its first, or, in time, one while the box
+        lasts or its vocabulary lacks observations."""
+        courses = [course for course in self.courses.values() if turn.has(course.cell)]
+        boxed = sum(course.spent for course in courses) < self.budget.box_seconds
         open_ones = [
             course
             for course in courses
-            if not course.ended and (boxed or self._lacks(course) or course.next == 0)
+            if not course.ended
+            and (in_time and (boxed or self._lacks(course)) if turn.boxed else course.next == 0)
         ]
         return min(open_ones, key=lambda course: course.next, default=None)
 
@@ -177,7 +188,9 @@ class Budgeted:
             if not left_over:
                 return None
             free = [course for course in left_over if course.cell.name not in taken] or left_over
-            best = max(free, key=lambda course: (course.gain, course.cell.name))
+            best = max(
+                free, key=lambda course: (self._lacks(course), course.gain, course.cell.name)
+            )
             best.burst_gain = best.burst_spent = 0.0
             name, left = best.cell.name, BURST
         self.bursts[slot] = (name, left - 1)

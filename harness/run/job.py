@@ -203,8 +203,8 @@ def shares_of(finished: Iterable[ShardResult], used: float) -> dict[str, float]:
 
 def coverage_of(plan: RunPlan, rows: Iterable[Cell], failed: Container[str]) -> Coverage:
     """What the plan requires, and what of it was not compared: a vocabulary that is not here, any
-    cell of one that is of which no case was, and what the plan lacks. What failed is told as
-    such."""
+    cell of one (of what was derived of it too) of which no case was, and what the plan lacks. What
+    failed is told as such."""
     if not plan.required:
         return Coverage(missing=plan.lacking, allowed=plan.allow_missing)
     done = {
@@ -218,7 +218,7 @@ def coverage_of(plan: RunPlan, rows: Iterable[Cell], failed: Container[str]) -> 
     whole = set(required)
     here = set()
     for cell in plan.cells:
-        names = {side.artefact.name for side in cell.sides}
+        names = {side.artefact.name for side in cell.sides if not side.artefact.source}
         here |= names
         key = (cell.left.artefact.name, cell.against, cell.left.name, cell.right.name)
         if names <= required and key not in done:

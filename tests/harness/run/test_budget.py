@@ -68,23 +68,38 @@ def drive(feed, count, **spent):
     return taken
 
 
-def test_every_model_gets_its_box_first(three, clock):
-    feed = feed_of(three, clock, box=10.0)
-    boxes = [("a", 0), ("a", 1), ("b", 0), ("b", 1), ("c", 0), ("c", 1)]
-    assert drive(feed, 6, cost=5.0) == boxes
-
-
-def test_on_a_slow_machine_the_last_model_has_its_turn(three, clock):
-    feed = feed_of(three, clock, seconds=90.0, box=1000.0)
+def timed(feed, clock, cost=1.0):
+    """Take until the time is over, ten seconds a shard; the models."""
     taken = []
     while (unit := feed.take(0)) is not None:
-        taken.append(unit.cell.model)
+        taken.append((unit.cell.model, unit.cell.is_derived))
         clock.now += 10
-        feed.note(result(unit, cost=1.0))
-    assert taken == ["a"] * 3 + ["b"] * 3 + ["c"] * 3
+        feed.note(result(unit, cost=cost))
+    return taken
+
+
+def test_every_cell_has_a_shard_then_every_model_its_box(three, clock):
+    feed = feed_of(three, clock, box=10.0)
+    first = [("a", 0), ("b", 0), ("c", 0)]
+    boxes = [("a", 1), ("b", 1), ("c", 1)]
+    assert drive(feed, 6, cost=5.0) == first + boxes
+
+
+@pytest.mark.parametrize("observations", [0, 10**6])
+def test_on_a_slow_machine_the_last_model_has_its_turn(three, clock, observations):
+    feed = feed_of(three, clock, seconds=120.0, box=1000.0, observations=observations)
+    taken = [model for model, _ in timed(feed, clock)]
+    assert taken == ["a", "b", "c"] + ["a"] * 3 + ["b"] * 3 + ["c"] * 3
     shared = feed_of(three, clock, seconds=90.0, box=1000.0, slots=2)
     assert shared.take(0).cell.model == "a"
     assert shared.until[0] - clock.now == 60.0, "two slots at once"
+
+
+def test_on_the_slowest_machine_every_cell_is_looked_at(three, clock):
+    cells = [*three, *map(derived, three)]
+    feed = feed_of(cells, clock, seconds=60.0, box=1000.0, observations=10**6)
+    every = [(model, made) for made in (False, True) for model in "abc"]
+    assert timed(feed, clock) == every
 
 
 def test_a_vocabulary_gets_its_observations_whatever_the_box(three, clock):
@@ -95,9 +110,23 @@ def test_a_vocabulary_gets_its_observations_whatever_the_box(three, clock):
     assert feed.turns == feed.turns.__class__(), "its turn is over"
 
 
+def test_who_lacks_observations_has_the_rest_of_the_time_first(three, clock):
+    feed = feed_of(three[:2], clock, seconds=50.0, box=1.0, observations=40)
+    taken = []
+    while (unit := feed.take(0)) is not None:
+        taken.append(unit.cell.model)
+        clock.now += 10
+        plenty = unit.cell.model == "b"
+        feed.note(result(unit, cases=40 if plenty else 4, pieces=0b1111 if plenty else 0))
+    assert taken == ["a", "b", "a", "a", "a"], "one in its turn, two of what b needs no more"
+
+
 def test_a_vocabulary_that_cannot_be_asked_keeps_no_slot(three, clock):
     feed = feed_of(three[:2], clock, box=1.0, observations=12)
-    assert drive(feed, 3, cost=5.0, cases=0) == [("a", 0), ("a", 1), ("b", 0)]
+    taken = [("a", 0), ("b", 0), ("a", 1), ("b", 1)]
+    assert drive(feed, 4, cost=5.0, cases=0) == taken
+    assert feed.take(0) is not None
+    assert not feed.turns, "from here on bursts"
 
 
 def test_the_rest_goes_where_most_is_new(three, clock):
@@ -205,13 +234,11 @@ def test_derived_files_come_after_all_published_ones_and_take_nothing_of_their_t
         feed.note(result(unit, cost=5.0))
         if len(order) > 40:
             break
-    published = [at for at, (_, is_derived) in enumerate(order) if not is_derived]
-    first = next(at for at, (_, is_derived) in enumerate(order) if is_derived)
-    assert {model for model, _ in order[:first]} == {"a", "b", "c"}
-    assert first >= 9, "each vocabulary has its 12 observations before"
-    assert [model for model, is_derived in order if is_derived][:1] == ["a"]
-    assert ("b", True) in order
-    assert published[-1] > first, "what is left goes to published files"
+    every = [("a", False), ("b", False), ("c", False), ("a", True), ("b", True)]
+    assert order[:5] == every, "each cell one shard"
+    assert order[5:11] == [(model, False) for model in "aabbcc"], "then their 12 observations"
+    assert order[11:13] == [("a", True), ("b", True)], "and the box of the others"
+    assert {is_derived for _, is_derived in order[13:]} == {False}, "the rest is theirs"
 
 
 def test_a_derived_file_needs_no_number_of_observations(three, clock):

@@ -25,6 +25,7 @@ from tokparity.harness.shards.executors import InlineExecutor
 from tokparity.reports.records.engine import FaultyReference
 from tokparity.reports.records.run_directory import read_run
 from tokparity.reports.records.run_info import Coverage, Skipped, write_run_info
+from tokparity.reports.summary.omissions import NOT_REACHED
 
 PROFILE = Profile("test", "*", 7, pairs=True, goldens=True, cases=600, chats=False)
 
@@ -129,6 +130,20 @@ def test_a_replay_is_the_same_plan(finished):
     [finding, *_] = finished.findings
     cell = cell_of_finding(finished.directory, finding, finding.sightings[0])
     assert cell.name in names(plan)
+
+
+def test_a_derived_file_that_was_not_asked_is_missing(repository):
+    plan = replace(plan_run(PROFILE, PlanOptions(vocab=("one",))), seconds=1.0)
+    [cell] = plan.cells
+    [missing] = coverage_of(plan, (), ()).missing
+    assert (missing.name, missing.reason) == (cell.name, NOT_REACHED)
+    left, right = (
+        replace(side, artefact=replace(side.artefact, name="one-as-gguf", source="sha256 of one"))
+        for side in cell.sides
+    )
+    made = replace(cell, left=left, right=right)
+    told = coverage_of(replace(plan, cells=(cell, made)), (), {cell.name})
+    assert [each.name for each in told.missing] == [made.name]
 
 
 def test_a_replay_lacks_what_its_run_lacked(finished):
