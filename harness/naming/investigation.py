@@ -47,6 +47,11 @@ CANDIDATES_OF_A_TIMEOUT = 12
 """… and where each takes as long as any answer may: the text is longer than LONG."""
 LONG = 1000
 
+CANDIDATES_OF_A_KNOWN = 200
+"""… where the ledger accounts for it, and it is longer than LEGIBLE: its witnesses are small, but a
+reader wants to see it here."""
+LEGIBLE = 12
+"""Code points, or ids, that a reader takes in at a glance."""
 
 DECODED_AT_ONCE = 8
 """Ids that a stream hardly ever decodes more of in one push."""
@@ -147,11 +152,26 @@ def batch_size(raw: DivergingCase) -> int:
     return 1 if is_costly(raw) else 64
 
 
+def _is_legible(case: Case) -> bool:
+    """Whether a case that the ledger accounts for is shown as it came."""
+    match case:
+        case EncodeCase(text):
+            return len(text) <= LEGIBLE
+        case DecodeCase(ids):
+            return len(ids) <= LEGIBLE
+        case _:
+            return True
+
+
 def _decoded(case: StreamCase, index: int) -> list[Case]:
     """Of what a stream decodes for one of its pushes: all ids so far, and the last ones."""
     ids = (*case.prompt_ids, *case.ids[: index + 1])
     starts = dict.fromkeys((0, *range(max(0, len(ids) - DECODED_AT_ONCE), len(ids))))
     return [DecodeCase(ids[at:], case.options) for at in starts]
+
+
+Alike = Callable[[Sequence[DivergingCase]], list[bool]]
+"""Which of the given cases still show the fault that is being made small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +197,7 @@ class Investigator:
     def investigate(self, raws: Sequence[DivergingCase]) -> list[NamedSighting]:
         """The smallest sighting of each signature met, sorted by key.
 
-        What the ledger accounts for is counted and shown as it came: its witnesses are small.
+        What the ledger accounts for is counted and, where it is short, shown as it came.
         """
         counts: dict[Signature, int] = {}
         smallest: dict[Signature, DivergingCase] = {}
@@ -189,7 +209,7 @@ class Investigator:
                 _count(counts, smallest, self._known(raw, explanation), raw)
         sightings: dict[Signature, NamedSighting] = {}
         for signature, raw in smallest.items():
-            named = self._investigated(raw, raw)
+            named = self._investigated(self._legible(raw), raw)
             counted = replace(named.sighting, count=counts[signature])
             sightings[signature] = replace(named, sighting=counted)
         smallest.clear()
@@ -261,9 +281,9 @@ class Investigator:
         small = self._smallest(raw, half, batch, self._same_field(raw), worth)
         budget.spent += half.spent
         if self.signature_of(small) != signature:
-            still = self._same_signature(signature)
+            alike = self._same_signature(signature)
             # Smaller batches: each that still diverges is traced to be named, which costs more.
-            small = self._smallest(raw, budget, min(batch, 16), still, worth)
+            small = self._smallest(raw, budget, min(batch, 16), alike, worth)
         return small
 
     def _diagnosis(self, raw: DivergingCase, *, with_traces: bool = False) -> Diagnosis:
@@ -295,38 +315,47 @@ class Investigator:
             sightings.append(self._investigated(small, raw))
         return sightings
 
+    def _legible(self, raw: DivergingCase) -> DivergingCase:
+        """A known case, shorter where it is long: with the same cause."""
+        if _is_legible(raw.case) or is_costly(raw):
+            return raw
+        budget = CandidateBudget(CANDIDATES_OF_A_KNOWN)
+        return self._smallest(raw, budget, batch_size(raw), self._same_field(raw))
+
     def _small(self, raw: DivergingCase) -> DivergingCase:
         """The smallest case that parts in the same field."""
         return self._smallest(
             raw, CandidateBudget(_limit(raw)), batch_size(raw), self._same_field(raw)
         )
 
-    def _same_field(self, raw: DivergingCase) -> Callable[[DivergingCase], bool]:
-        component = self._diagnosis(raw).component if raw.divergence.field == "refusal" else None
+    def _same_field(self, raw: DivergingCase) -> Alike:
+        refused = raw.divergence.field == "refusal"
+        component = self._diagnosis(raw).component if refused else None
+        [cause] = self._causes([raw])
 
-        cause = self._cause(raw)
+        def alike(others: Sequence[DivergingCase]) -> list[bool]:
+            return [
+                other.divergence.field == raw.divergence.field
+                and of_other == cause
+                and (component is None or self._diagnosis(other).component == component)
+                for other, of_other in zip(others, self._causes(others), strict=True)
+            ]
 
-        def still(other: DivergingCase) -> bool:
-            if other.divergence.field != raw.divergence.field or self._cause(other) != cause:
-                return False
-            return component is None or self._diagnosis(other).component == component
+        return alike
 
-        return still
+    def _same_signature(self, signature: Signature) -> Alike:
+        return lambda others: [self.signature_of(other) == signature for other in others]
 
-    def _same_signature(self, signature: Signature) -> Callable[[DivergingCase], bool]:
-        return lambda other: self.signature_of(other) == signature
-
-    def _cause(self, raw: DivergingCase) -> str:
-        """The entry that accounts for a case, "" where none does."""
-        explanation = self._explanations([raw])[0]
-        return "" if explanation is None else explanation.entry
+    def _causes(self, raws: Sequence[DivergingCase]) -> list[str]:
+        """Of each case the entry that accounts for it, "" where none does."""
+        return ["" if found is None else found.entry for found in self._explanations(raws)]
 
     def _smallest(
         self,
         raw: DivergingCase,
         budget: CandidateBudget,
         batch: int,
-        still: Callable[[DivergingCase], bool],
+        alike: Alike,
         worth: Worth = list,
     ) -> DivergingCase:
         """The smallest case that still shows the fault."""
@@ -334,7 +363,8 @@ class Investigator:
 
         def fails(cases: Sequence[Case]) -> list[bool]:
             diverging = self.diverging(worth(cases))
-            known.update({small.case: small for small in diverging if still(small)})
+            kept = zip(diverging, alike(diverging), strict=True)
+            known.update({small.case: small for small, is_alike in kept if is_alike})
             return [case in known for case in cases]
 
         return known[shrink_case(raw.case, fails, budget, batch)]
