@@ -191,6 +191,8 @@ class Investigator:
     """What a smallest case looks like, where findings are grouped by that too."""
     name_answered: Callable[[Case, tuple[Observation, Observation]], Diagnosis] | None = None
     """As `name`, sooner and without traces, where what both sides answered is enough."""
+    right_pieces: Callable[[int], str | None] | None = None
+    """The text of an id in the right file, where it is another."""
     explainer: Explainer = field(default_factory=Explainer)
     """What accounts for the divergences that are known."""
 
@@ -383,6 +385,8 @@ class Investigator:
         diagnosis = self._diagnosis(raw, with_traces=True)
         ids = observed_ids(raw.left, raw.right) | set(case_ids(raw.case))
         pieces = tuple((i, self.pieces(i) or "") for i in sorted(ids))
+        right = self.right_pieces or dict(pieces).get
+        right_pieces = tuple((i, piece) for i, name in pieces if (piece := right(i) or "") != name)
         sighting = Sighting(
             artefact=self.cell.left.artefact.name,
             sha256=self.cell.left.artefact.sha256,
@@ -397,6 +401,7 @@ class Investigator:
             left_trace=diagnosis.left_trace,
             right_trace=diagnosis.right_trace,
             pieces=pieces,
+            right_pieces=right_pieces,
         )
         shape = f"{raw.divergence.field} part at {raw.divergence.index}"
         if diagnosis.candidates:

@@ -150,10 +150,16 @@ def _of_libraries(cell: CellSpec, left: Side, right: Side, references: Reference
         return Investigator(cell, left, right, name, pieces_of_file, explainer=explainer)
     other = references.tokenizer(cell.right.artefact)
     name = partial(name_parity, left=tokenizer, right=other, left_oracle=left, right_oracle=right)
-    pieces = partial(_piece, tokenizer.pieces(), other.pieces())
-    answered = partial(name_answered, left=tokenizer, right=other)
+    theirs = other.pieces()
     return Investigator(
-        cell, left, right, name, pieces, name_answered=answered, explainer=explainer
+        cell,
+        left,
+        right,
+        name,
+        partial(_piece, tokenizer.pieces(), theirs),
+        name_answered=partial(name_answered, left=tokenizer, right=other),
+        right_pieces=theirs.get,
+        explainer=explainer,
     )
 
 

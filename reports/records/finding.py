@@ -113,6 +113,14 @@ class Sighting:
     """(id, piece) of every id on either side: so that a view needs no vocabulary."""
     vote: Vote | None = None
     """What a third engine says of the case, where one was asked."""
+    right_pieces: tuple[tuple[int, str], ...] = ()
+    """Of two files those of `pieces` that the right one has otherwise; "": it has no such id."""
+
+    @property
+    def names(self) -> tuple[dict[int, str], dict[int, str]]:
+        """What each side calls the ids."""
+        left = dict(self.pieces)
+        return left, left | dict(self.right_pieces)
 
 
 @dataclass(frozen=True, slots=True)

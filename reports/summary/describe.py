@@ -35,7 +35,7 @@ from tokparity.reports.records.finding import Finding, Sighting
 from tokparity.reports.records.run_directory import kept_tokenizer
 from tokparity.reports.records.run_info import RunInfo
 from tokparity.reports.records.searches import Algorithm
-from tokparity.reports.text.visible import bytes_as_text, visible_clipped
+from tokparity.reports.text.visible import visible_bytes, visible_clipped
 
 LONGEST_ARGUMENT = 2_000
 
@@ -143,7 +143,7 @@ def answer_line(observation: Observation, limit: int = 120) -> str:
         case Text(value):
             return visible_clipped(value, limit)
         case Bytes(value):
-            return visible_clipped(bytes_as_text(value), limit)
+            return visible_bytes(value, limit)
         case Refusal(kind, detail):
             return f"{kind}: {visible_clipped(detail, limit)}"
 

@@ -6,6 +6,7 @@ unassigned code points) becomes an escape. For display only: the escapes follow 
 running Python's Unicode table, and nothing is ever read back from them.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from typing import Literal
 
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"}
 _ESCAPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
+_BAD_BYTES = re.compile("([\udc80-\udcff]+)")
 _CONTROLS = {0x00: "NUL", 0x09: "TAB", 0x0A: "LINE FEED", 0x0D: "CARRIAGE RETURN", 0x7F: "DELETE"}
 
 Kind = Literal["text", "space", "escape"]
@@ -141,6 +143,21 @@ def bytes_as_text(value: bytes) -> str:
     'a\\\\xff'
     """
     return value.decode("utf-8", "backslashreplace")
+
+
+def visible_bytes(value: bytes, limit: int = 120) -> str:
+    """`visible_clipped` of bytes: what is not UTF-8 becomes \\xNN, which is no text's backslash.
+
+    >>> visible_bytes(b"a \\xff"), visible_bytes(b"a\\\\xff")
+    ('a·\\\\xff', 'a\\\\\\\\xff')
+    """
+    start, more = clip(value.decode("utf-8", "surrogateescape"), limit)
+    parts = _BAD_BYTES.split(start)  # every second one
+    shown = [
+        "".join(f"\\x{ord(char) - 0xDC00:02x}" for char in part) if at % 2 else visible(part)
+        for at, part in enumerate(parts)
+    ]
+    return "".join(shown) + (f"… ({more:,} more characters)" if more else "")
 
 
 def code_point_name(char: str) -> str:

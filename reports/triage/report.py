@@ -134,6 +134,12 @@ def proof_line(
     return f"{on}: {outcome}{why}"
 
 
+def _called(left: str, right: str) -> list[str]:
+    """The name of an id, or both where two files have two; "" is none."""
+    names = [cell_code(legible(name, 60)) if name else "none" for name in (left, right)]
+    return names if left != right else names[:1]
+
+
 def _input(sighting: Sighting) -> list[str]:
     case = sighting.case
     blocks: list[str] = []
@@ -141,14 +147,17 @@ def _input(sighting: Sighting) -> list[str]:
         fields = json.dumps(describe.spoken_fields(case.conversation), indent=1)
         blocks.append(fenced(_cut(fields), "json"))
     elif isinstance(case, DecodeCase | StreamCase):
-        pieces = dict(sighting.pieces)
+        left, right = sighting.names
         prompt = case.prompt_ids if isinstance(case, StreamCase) else ()
         behind = f"  # behind the prompt {list(prompt)}" if prompt else ""
         blocks.append(fenced(_cut(ascii(list(case.ids)) + behind), "python"))
         ids = case_ids(case)
-        known = [(str(i), cell_code(legible(pieces[i], 60))) for i in ids if i in pieces]
+        known = [(str(i), *_called(left[i], right[i])) for i in ids if i in left]
         if known:
-            blocks.append(_table(("id", "piece"), list(dict.fromkeys(known))[:MOST_PIECES]))
+            several = any(len(row) > 2 for row in known)
+            columns = ("id", "piece", "in the other file") if several else ("id", "piece")
+            rows = [(*row, "same")[: len(columns)] for row in dict.fromkeys(known)]
+            blocks.append(_table(columns, rows[:MOST_PIECES]))
     else:
         texts = "\n".join(_cut(text_literal(text)) for text in case_texts(case))
         blocks.append(fenced(texts, "python"))

@@ -84,7 +84,7 @@ class SightingView:
     not merge alike. `ruler` and `rows` are there for two encodings, `decoded` for two decoded
     texts, `table` for answers of many columns; with a refusal on a side, only the other's answer.
     `texts` are the case's own, `chat` its conversation, `ids` those decoded, `prompt` what they are
-    behind.
+    behind, `other_names` of ids that the right side calls otherwise.
     """
 
     sighting: Sighting
@@ -94,6 +94,7 @@ class SightingView:
     chat: ConversationView | None
     ids: tuple[tuple[int, str | None], ...]
     prompt: tuple[tuple[int, str | None], ...]
+    other_names: dict[int, str]
     found_as: str | None
     left_refusal: Refusal | None
     right_refusal: Refusal | None
@@ -173,8 +174,7 @@ def _libraries(run: Run, finding: Finding) -> list[tuple[str, str]]:
 
 def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> SightingView:
     """Lay both sides of a sighting next to each other."""
-    pieces = dict(sighting.pieces)
-    own = _pieces_of(sighting, pieces)
+    own = _pieces_of(sighting)
     left, right = sighting.left, sighting.right
     if sighting.field == "ids":
         left, right = _as_encoding(left), _as_encoding(right)
@@ -185,9 +185,9 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
     decoded = isinstance(left, texts) or isinstance(right, texts)
     case = sighting.case
     prompt = case.prompt_ids if isinstance(case, StreamCase) else ()
-    # Of two files, whose name for an id would it be?
-    names = pieces if sighting.against is None else {}
-    ids = tuple((i, names.get(i)) for i in case_ids(case))
+    left_names, right_names = sighting.names
+    ids = tuple((i, left_names.get(i)) for i in case_ids(case))
+    others = {i: name for i, name in right_names.items() if name != left_names.get(i)}
     return SightingView(
         sighting,
         _names(finding, sighting),
@@ -196,6 +196,7 @@ def sighting_view(run_dir: Path, finding: Finding, sighting: Sighting) -> Sighti
         conversation_view(case.conversation) if isinstance(case, ChatCase) else None,
         ids[len(prompt) :],
         ids[: len(prompt)],
+        others,
         describe.case_line(sighting.found_as, 400) if sighting.found_as != case else None,
         left if isinstance(left, Refusal) else None,
         right if isinstance(right, Refusal) else None,
@@ -230,12 +231,13 @@ def _names(finding: Finding, sighting: Sighting) -> tuple[str, str]:
     return f"{left} on {sighting.artefact}", f"{right} on {sighting.against}"
 
 
-def _pieces_of(sighting: Sighting, known: dict[int, str]) -> tuple[dict[int, str], dict[int, str]]:
+def _pieces_of(sighting: Sighting) -> tuple[dict[int, str], dict[int, str]]:
     """What each side calls its ids: by its own trace, where two files are compared."""
+    names = sighting.names
     if sighting.against is None:
-        return known, known
+        return names
     left, right = map(_called, (sighting.left_trace, sighting.right_trace))
-    return known | left, known | right
+    return names[0] | left, names[1] | right
 
 
 def _called(trace: Trace | None) -> dict[int, str]:

@@ -49,6 +49,20 @@ def test_the_reference_is_named_by_what_the_library_reports(slot, cell, faulty):
     assert investigator.symptom is None
 
 
+def test_a_sighting_has_the_names_of_both_files(slot, save, every_stage):
+    vocab = every_stage["model"]["vocab"]
+    (one, i), (two, j), *_ = sorted(vocab.items(), key=lambda item: -item[1])
+    other = copy.deepcopy(every_stage)
+    other["model"]["vocab"] |= {one: j, two: i}
+    left, right = save(every_stage), save(other, "swapped")
+    investigator = slot.investigator(parity_cell(left, right, "m"))
+    [raw] = investigator.diverging([DecodeCase((i,))])
+    sighting = investigator.as_found(raw).sighting
+    assert (sighting.pieces, sighting.right_pieces) == (((i, one),), ((i, two),))
+    alone = slot.investigator(fidelity_cell(left, "m"))
+    assert alone.as_found(raw).sighting.right_pieces == ()
+
+
 @pytest.mark.parametrize("at_left", [True, False])
 def test_a_black_box_is_named_by_counterfactuals_on_either_side(slot, cell, faulty, at_left):
     black_box = BlackBoxSide(BlackBox("no-nfc"), faulty)

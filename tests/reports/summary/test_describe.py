@@ -103,7 +103,7 @@ def test_case_line(case, line):
         (Encoding((1,), ((0, 3),)), "1 at 0:3"),
         (Encoding(()), "(no ids)"),
         (Text("a b"), "a·b"),
-        (Bytes(b"\xff"), "\\\\xff"),
+        (Bytes(b"\xff\\"), "\\xff\\\\"),
         (Refusal("crash", "line\nline"), "crash: line\\nline"),
     ],
 )

@@ -14,6 +14,7 @@ from tokparity.reports.text.visible import (
     message_line,
     segments,
     visible,
+    visible_bytes,
     visible_clipped,
 )
 
@@ -80,6 +81,10 @@ def test_escapes_are_those_of_python():
 
 def test_bytes_that_are_no_utf8_show_their_values():
     assert bytes_as_text(b"\xe2\x82\xac\xe2\x82") == "€\\xe2\\x82"
+    assert visible_bytes(b"\xe2\x82\xac\xe2\x82") == "€\\xe2\\x82"
+    assert visible_bytes(b"\\x80 ") == "\\\\x80·", "a text's own backslash"
+    assert visible_bytes(b"\\\x80") == "\\\\\\x80"
+    assert visible_bytes(b"\x80" * 5, 3) == "\\x80\\x80\\x80… (2 more characters)"
 
 
 @pytest.mark.parametrize(

@@ -158,6 +158,12 @@ def test_ids_are_shown_with_their_pieces(exhibit):
     assert "```python\n[5, 6]\n```" in text
     assert "| 5 | `e\\u0301` |" in text
     assert "| 6 | `\\|` |" in text
+    two = report(
+        exhibit(case=DecodeCase((5, 6)), pieces=((5, "a"), (6, "b")), right_pieces=((6, ""),))
+    )
+    assert "in the other file" in two
+    assert "| 5 | `a` | same |" in two
+    assert "| 6 | `b` | none |" in two
 
 
 def test_a_conversation_is_shown_with_what_differs(exhibit):

@@ -144,6 +144,20 @@ def test_the_page_of_a_decode(sample_run, by_component):
     assert "lossy-text" in shown
 
 
+def test_an_id_of_two_names_has_both(make_run, by_component):
+    found = by_component["ByteLevel"]
+    names = (64, "<b>"), (447, "")  # the right file has no 447
+    seen = replace(found.sightings[0], against="qwen3-ranks", right_pieces=names)
+    assert seen.names[1] == {**dict(seen.pieces), **dict(names)}
+    shown = page(make_run([replace(found, sightings=(seen,))]), found)
+    left, right = (f'<span class="piece {side}-name" title="' for side in ("left", "right"))
+    assert [shown.count(side) for side in (left, right)] == [2, 2]
+    assert "&lt;b&gt;" in shown
+    assert ">–</span>" in shown
+    assert "An id of two names" in shown
+    assert "An id of two names" not in page(make_run([found]), found)
+
+
 def test_a_very_long_decode_is_cut(make_run, by_component):
     found = by_component["ByteLevel"]
     ids = tuple(range(50_000))
