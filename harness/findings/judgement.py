@@ -29,6 +29,8 @@ class Judged:
     elsewhere: tuple[str, ...] = ()
     changes: Mapping[str, tuple[KnownChange, ...]] = field(default_factory=dict)
     """What is changed to account for them, by the same entry."""
+    deviates: Mapping[str, str] = field(default_factory=dict)
+    """Who does otherwise than the model was made for, where the entry says so."""
 
 
 def own_ledger(own: Path = OWN_LEDGER) -> Ledger:
@@ -67,6 +69,9 @@ def judge(
     reasons = {
         entry.id: entry.reason or entry.evidence for entry in ledger.entries if entry.id in used
     }
+    deviates = {
+        entry.id: entry.deviates for entry in ledger.entries if entry.id in used and entry.deviates
+    }
     changes = {
         entry.id: tuple(
             KnownChange(each.deed, each.on, each.beside, each.ops) for each in entry.explanations
@@ -75,4 +80,6 @@ def judge(
         if entry.id in used
     }
     others = dict.fromkeys(each.entry for each in elsewhere(ledger, artefacts))
-    return Judged(judged, stale, ledger.cannot_run(witnesses), reasons, tuple(others), changes)
+    return Judged(
+        judged, stale, ledger.cannot_run(witnesses), reasons, tuple(others), changes, deviates
+    )

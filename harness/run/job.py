@@ -298,6 +298,7 @@ def _info(
             dict(judged.reasons),
             judged.elsewhere,
             dict(judged.changes),
+            dict(judged.deviates),
         ),
         coverage=coverage_of(plan, cells, could_not),
         file_differences=shown_by_others(plan.file_differences, judged.findings),

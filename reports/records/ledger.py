@@ -58,7 +58,8 @@ class Entry:
     """One known divergence. `evidence` is its reason, link or version, as `status` asks; `reason`
     says in a sentence why the two differ.
 
-    `explanations` account for its cases. `match` holds key fields of a signature, for what is
+    `deviates` is who does otherwise than the model was made for, in a few words. `explanations`
+    account for its cases. `match` holds key fields of a signature, for what is
     nondeterministic. `path` is the file it stands in, and takes no part in equality.
     """
 
@@ -71,6 +72,7 @@ class Entry:
     explanations: tuple[Explanation, ...] = ()
     match: Mapping[str, str] = field(default_factory=dict)
     nondeterminism: bool = False
+    deviates: str = ""
     path: Path = field(default=Path(), compare=False)
 
     def covers(self, signature: Signature, versions: Mapping[str, str]) -> bool:
@@ -240,6 +242,7 @@ class _Entry:
     match: _Match = _Match()
     upstream: Literal["nondeterminism"] | None = None
     reason: str = ""
+    deviates: str = ""
     link: str = ""
     version: str = ""
 
@@ -326,6 +329,7 @@ def _entry(path: Path, oracle: str, index: int, table: dict[str, Any]) -> Entry:
         evidence=entry.evidence,
         witnesses=entry.witnesses,
         reason=entry.reason,
+        deviates=entry.deviates,
         explanations=explanations,
         match=write(entry.match),
         nondeterminism=entry.upstream is not None,

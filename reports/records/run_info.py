@@ -64,8 +64,8 @@ class LedgerState:
 
     `stale` are ids of entries whose every runnable witness agreed; `cannot_run` counts
     the witnesses that could not run here. `reasons` says of each entry that covers a finding of the
-    run why the two sides differ, `changes` what it changes. `elsewhere` are ids of entries that
-    name a file, by its sha256, which the run did not look at.
+    run why the two sides differ, `changes` what it changes, `deviates` who is the cause.
+    `elsewhere` are ids of entries that name a file, by its sha256, which the run did not look at.
     """
 
     stale: tuple[str, ...] = ()
@@ -73,6 +73,7 @@ class LedgerState:
     reasons: dict[str, str] = field(default_factory=dict)
     elsewhere: tuple[str, ...] = ()
     changes: dict[str, tuple[KnownChange, ...]] = field(default_factory=dict)
+    deviates: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ class RunInfo:
         return self.cases / self.cpu_seconds if self.cpu_seconds else 0.0
 
 
-declare(LedgerState, optional=["reasons", "elsewhere", "changes"])
+declare(LedgerState, optional=["reasons", "elsewhere", "changes", "deviates"])
 declare(RunArtefact, optional=["derived"])
 declare(
     RunInfo,

@@ -109,11 +109,19 @@ def account(run_dir: Path, info: RunInfo, finding: Finding, sighting: Sighting) 
         () if both is None else _there(got, expected, both),
         _answers(got, expected),
         _ledger(info, finding, sighting),
-        _right(finding, got, expected, third, why),
+        _right(info, finding, got, expected, third, why),
         _again(run_dir, finding, sighting),
     )
 
 
+DEVIATES: dict[Status, str] = {
+    "accepted": "The one that deviates is {}. Judged and accepted: nothing is to be done.",
+    "open": "A bug of {}, judged, and open.",
+    "fixed-in": "A bug of {} that a later version has fixed.",
+}
+"""Of an entry that says who."""
+NOBODY = "nobody"
+"""Who deviates where each side is right by its own rule."""
 JUDGED: dict[Status, str] = {
     "accepted": "Judged and accepted, for the ledger's reason: nothing is to be done.",
     "open": "Judged: a bug that is open; the ledger's reason says whose.",
@@ -121,13 +129,25 @@ JUDGED: dict[Status, str] = {
 }
 
 
-def _right(finding: Finding, got: Part, expected: Part, third: str | None, why: str) -> Words:
+def _right(
+    info: RunInfo, finding: Finding, got: Part, expected: Part, third: str | None, why: str
+) -> Words:
     """One verdict: the ledger's where it has one, nobody's name where nobody can tell."""
     if finding.ledger_entry is not None and finding.status in JUDGED:
-        return _prose(JUDGED[finding.status] + (f" The vote: {third}." if third else ""))
+        return _prose(_judged(info, finding) + (f" The vote: {third}." if third else ""))
     if third is None and why in (NOBODY_CAN_TELL, no_fault(finding.signature.component)):
         return _prose(f"{why[:1].upper()}{why[1:]}.")
     return (Stretch("Expected to be right is "), *_side(expected, got), *_prose(f": {why}."))
+
+
+def _judged(info: RunInfo, finding: Finding) -> str:
+    """What the ledger says of who is wrong."""
+    who = info.ledger.deviates.get(finding.ledger_entry or "", "")
+    if not who:
+        return JUDGED[finding.status]
+    if who == NOBODY:
+        return "Nobody is wrong. Judged and accepted: nothing is to be done."
+    return DEVIATES[finding.status].format(who)
 
 
 def _there(got: Part, expected: Part, deeds: tuple[Words, Words]) -> Words:

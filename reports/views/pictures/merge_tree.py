@@ -69,13 +69,20 @@ def merge_trees(
 
 
 def first_unlike(left: Trace, right: Trace, source: str) -> Picture | None:
-    """The trees of the first word that both sides merge, and not alike."""
+    """The trees of the first word of which the sides make other tokens, before any whose tokens
+    only come about otherwise."""
     theirs = dict(right.merges)
     tokens = _pieces(left), _pieces(right)
+    unlike = []
     for word, merges in left.merges:
         if word in theirs and _steps(merges) != _steps(theirs[word]):
-            return merge_trees(word, (merges, theirs[word]), source, tokens)
-    return None
+            sides = merges, theirs[word]
+            made = [_made(word, side, own) for side, own in zip(sides, tokens, strict=True)]
+            unlike.append((made[0] == made[1], word, sides))
+    if not unlike:
+        return None
+    _, word, sides = min(unlike, key=lambda each: each[0])
+    return merge_trees(word, sides, source, tokens)
 
 
 def _pieces(trace: Trace) -> frozenset[str]:
@@ -94,6 +101,14 @@ def _whole(word: str, nodes: list[_Node]) -> list[_Node]:
 
 def _steps(merges: Sequence[Merge]) -> list[Merge]:
     return [replace(merge, candidates=()) for merge in merges]
+
+
+def _made(word: str, merges: Sequence[Merge], tokens: Collection[str]) -> list[str]:
+    """The tokens of a word: itself, where it was taken whole."""
+    if word in tokens:
+        return [word]
+    nodes = _grown(word, merges) or []
+    return [node.text for node in sorted(nodes, key=lambda node: node.start) if node.last]
 
 
 def _grown(word: str, merges: Sequence[Merge]) -> list[_Node] | None:

@@ -192,6 +192,9 @@ def test_reads_an_entry(tmp_path):
         (Explanation("lossy", "decoder", "keep", "tiktoken:*", ops=("decode",)),),
     )
     assert read.path == path
+    path.write_text(HEAD + GOOD.replace("status =", 'deviates = "tiktoken"\nstatus ='))
+    (said,) = read_file(path)
+    assert (said.deviates, replace(said, deviates="")) == ("tiktoken", read)
 
 
 def test_reads_an_entry_of_what_is_nondeterministic(tmp_path):
@@ -306,4 +309,6 @@ def test_each_native_oracle_ships_a_ledger_that_names_it():
     assert {name.removesuffix(".toml"): data["oracle"] for name, data in shipped.items()} == {
         name: name for name, spec in ORACLES.items() if not spec.second_opinion
     }
-    load_ledger()
+    entries = load_ledger().entries
+    assert all(entry.deviates for entry in entries), "each says who is the cause"
+    assert not [each.id for each in entries if each.status == "open" and each.deviates == "nobody"]

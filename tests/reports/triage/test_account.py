@@ -177,6 +177,24 @@ def test_what_is_known_names_the_file_and_the_change(sample_run, changes, ends):
     assert plain_words(account(Path("run"), info, found, sighting).ledger).endswith(ends)
 
 
+@pytest.mark.parametrize(
+    ("status", "who", "said"),
+    [
+        ("accepted", "llama.cpp", "The one that deviates is llama.cpp. Judged and accepted: "),
+        ("accepted", "nobody", "Nobody is wrong. Judged and accepted: nothing is to be done."),
+        ("open", "the converter", "A bug of the converter, judged, and open."),
+        ("fixed-in", "x\u202e", "A bug of x\\u202e that a later version has fixed."),
+        ("open", "", "Judged: a bug that is open; the ledger's reason says whose."),
+    ],
+)
+def test_what_is_known_says_who_deviates(sample_run, status, who, said):
+    sighting = seen(EncodeCase("ab"), *IDS)
+    found = finding(sighting, status=status, ledger_entry="e")
+    ledger = LedgerState(deviates={"e": who} if who else {})
+    info = replace(read_run(sample_run).info, ledger=ledger)
+    assert plain_words(account(Path("run"), info, found, sighting).right).startswith(said)
+
+
 def test_hostile_text_is_harmless_in_words(sample_run):
     run = read_run(sample_run)
     for found in run.findings:

@@ -82,6 +82,13 @@ def test_the_first_word_that_is_merged_otherwise():
     assert first_unlike(left, left, "") is None
 
 
+def test_a_word_with_other_tokens_comes_before_one_with_the_same():
+    """The cause is what is drawn, not the first word that is merged in another way."""
+    whole = trace(("low", ()), ("lower", LOW), pieces=(Piece("low", 0, 3, 9),))
+    merged = trace(("low", LOW), ("lower", (*LOW, ER)))
+    assert first_unlike(whole, merged, "").word == "lower"
+
+
 def trace(*merges, pieces=()):
     return Trace((StageTrace("model", "BPE", pieces, merges),), Encoding(()))
 
