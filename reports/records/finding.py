@@ -197,7 +197,7 @@ class Cell:
 
 
 declare(Signature, optional=["symptom", "cause"])
-declare(Sighting, optional=["vote"])
+declare(Sighting, optional=["vote", "right_pieces"])
 declare(
     Finding,
     optional=["also"],
