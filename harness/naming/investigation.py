@@ -6,6 +6,7 @@ Bounded by counts, never by time: the same divergences give the same sightings.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.sides import Side, observe
@@ -52,6 +53,11 @@ CANDIDATES_OF_A_KNOWN = 200
 reader wants to see it here."""
 LEGIBLE = 12
 """Code points, or ids, that a reader takes in at a glance."""
+
+WINDOW = 3
+WINDOWS = 96
+"""So many stretches, of as many code points or ids at most, are tried first: hardly anything of
+what is known needs more, and what costs is to tell the cause of each that differs."""
 
 DECODED_AT_ONCE = 8
 """Ids that a stream hardly ever decodes more of in one push."""
@@ -152,15 +158,23 @@ def batch_size(raw: DivergingCase) -> int:
     return 1 if is_costly(raw) else 64
 
 
-def _is_legible(case: Case) -> bool:
-    """Whether a case that the ledger accounts for is shown as it came."""
+def _windows(case: Case) -> list[Case]:
+    """The stretches of a text, or of ids, the shortest first; none of what has neither."""
+    windows: Iterable[Case]
     match case:
         case EncodeCase(text):
-            return len(text) <= LEGIBLE
+            windows = (replace(case, text=text[a:b]) for a, b in _stretches(len(text)))
         case DecodeCase(ids):
-            return len(ids) <= LEGIBLE
+            windows = (replace(case, ids=ids[a:b]) for a, b in _stretches(len(ids)))
         case _:
-            return True
+            return []
+    return sorted(islice(dict.fromkeys(windows), WINDOWS), key=case_order)
+
+
+def _stretches(length: int) -> Iterator[tuple[int, int]]:
+    for size in range(1, min(WINDOW, length - 1) + 1):
+        for start in range(min(length - size, LONG) + 1):
+            yield start, start + size
 
 
 def _decoded(case: StreamCase, index: int) -> list[Case]:
@@ -318,11 +332,21 @@ class Investigator:
         return sightings
 
     def _legible(self, raw: DivergingCase) -> DivergingCase:
-        """A known case, shorter where it is long: with the same cause."""
-        if _is_legible(raw.case) or is_costly(raw):
+        """A known case made short, with the same cause: a stretch of it, or what shrinking makes of
+        one that nobody takes in."""
+        windows = [] if is_costly(raw) else _windows(raw.case)
+        if not windows:
             return raw
-        budget = CandidateBudget(CANDIDATES_OF_A_KNOWN)
-        return self._smallest(raw, budget, batch_size(raw), self._same_field(raw))
+        alike = self._same_field(raw)
+        diverging = self.diverging(windows)
+        for at in range(0, len(diverging), 8):
+            some = diverging[at : at + 8]
+            for small, is_alike in zip(some, alike(some), strict=True):
+                if is_alike:
+                    return small
+        if _size(raw.case) <= LEGIBLE:
+            return raw
+        return self._smallest(raw, CandidateBudget(CANDIDATES_OF_A_KNOWN), batch_size(raw), alike)
 
     def _small(self, raw: DivergingCase) -> DivergingCase:
         """The smallest case that parts in the same field."""

@@ -25,13 +25,14 @@ LONGEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class RulerCell:
-    """Tokens over columns of the text; none: no token covers these. `first`: here they part."""
+    """Tokens over columns of the text; none: no token covers these. `first`: at this one of its
+    tokens they part."""
 
     columns: int
     start: int
     end: int
     tokens: tuple[tuple[str, Token], ...]
-    first: bool = False
+    first: int | None = None
     more: int = 0
 
 
@@ -134,7 +135,7 @@ def ruler(
         for row, spans in zip(sides, places, strict=True)
         if spans is not None
     ]
-    at = min((cell.start for row in rows for cell in row if cell.first), default=0)
+    at = min((cell.start for row in rows for cell in row if cell.first is not None), default=0)
     start = 0 if len(text) <= MOST_COLUMNS else max(0, min(at - BEFORE, len(text) - MOST_COLUMNS))
     stop = min(len(text), start + MOST_COLUMNS)
     between = {cell.start for row in rows for cell in row if cell.start == cell.end}
@@ -177,7 +178,7 @@ def _cells(
             start,
             end,
             tuple((_shown(row[at], text[start:end]), row[at]) for at in members[:MOST_TOKENS]),
-            first in members,
+            members.index(first) if first in members else None,
             max(0, len(members) - MOST_TOKENS),
         )
         for start, end, members in groups

@@ -64,10 +64,15 @@ def test_a_piece_reads_as_the_text_it_covers(piece, source, shown):
 def test_the_first_difference_is_marked_on_both_sides():
     both = drawn(" zdrav", row("Ġz", "dr", "av"), [Token(10, "Ġz", None), Token(5, "drav", None)])
     assert [[(c.columns, c.first) for c in side] for side in both.rows] == [
-        [(2, False), (2, True), (2, False)],
-        [(2, False), (4, True)],
+        [(2, None), (2, 0), (2, None)],
+        [(2, None), (4, 0)],
     ]
     assert [cell.tokens[0][0] for cell in both.rows[0]] == [" z", "dr", "av"]
+
+
+def test_of_several_tokens_of_a_cell_the_one_that_differs_is_marked():
+    both = drawn("€", row("â", "Ĥ", "¬"), [*row("â"), Token(9, "Ĥ¬", None)])
+    assert [[cell.first for cell in side] for side in both.rows] == [[1], [1]]
 
 
 def test_tokens_of_one_character_share_a_cell_and_those_of_no_width_stand_between():
@@ -88,7 +93,7 @@ def test_of_a_long_text_only_the_stretch_at_the_difference_has_columns():
     assert (len(both.columns), both.before, both.after) == (24, 294, 182)
     for side in both.rows:
         assert sum(cell.columns for cell in side) == 24
-        assert sum(cell.first for cell in side) == 1
+        assert sum(cell.first is not None for cell in side) == 1
 
 
 def test_ranges_that_nobody_should_say_do_no_harm():

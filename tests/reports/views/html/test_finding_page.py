@@ -119,8 +119,8 @@ def test_tokens_lie_over_the_text_they_cover(sample_run, by_component):
     drawn = sighting_view(Path("run"), found, found.sightings[0]).ruler
     covers = [[(cell.columns, cell.first) for cell in row] for row in drawn.rows]
     assert covers == [
-        [(1, False), (2, False), (1, False), (5, True)],
-        [(1, False), (2, False), (1, False), (3, True), (2, False)],
+        [(1, None), (2, None), (1, None), (5, 0)],
+        [(1, None), (2, None), (1, None), (3, 0), (2, None)],
     ]
     shown = page(sample_run, found)
     assert '<td colspan="5" class="strip tint-3 first" data-start="4" data-end="9"' in shown
