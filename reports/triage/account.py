@@ -5,11 +5,11 @@ all of it is harmless. Not here: the whole bug report (`report`), which asks the
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from tokparity.reference_impl.contract import EncodeCase, Refusal, Stage
+from tokparity.reference_impl.contract import EncodeCase, Encoding, Refusal, Stage
 from tokparity.reference_impl.traces import Piece, StageTrace
 from tokparity.reports.records.finding import Finding, Sighting, Status
 from tokparity.reports.records.run_info import RunArtefact, RunInfo
@@ -241,8 +241,7 @@ def _both(finding: Finding, sighting: Sighting, got: Part) -> tuple[Words, Words
     source = case.text[min(ends, default=0) : max(ends, default=0)]
     if len(source) > MOST_SOURCE:
         return None
-    of = Stretch(legible(source, LONGEST) or "(nothing)", True)
-    left, right = (_deed(pair.left.stage, of, pieces, case.text) for pieces in sides)
+    left, right = (_deed(pair.left.stage, source, pieces, case.text) for pieces in sides)
     if left == right:
         return None
     return (left, right) if got.is_left else (right, left)
@@ -267,7 +266,15 @@ def _first_stretch(left: StageTrace, right: StageTrace) -> tuple[tuple[Piece, ..
 def _answered(sighting: Sighting, got: Part, expected: Part) -> tuple[Words, Words]:
     """What each side answers, in the words of a title."""
     words = Stretch(case_words(sighting.case, LONGEST), True)
-    lines = [describe.answer_line(part.recorded, LONGEST) for part in (got, expected)]
+    lines = [
+        describe.answer_line(
+            replace(part.recorded, offsets=None)
+            if isinstance(part.recorded, Encoding) and sighting.field == "ids"
+            else part.recorded,
+            LONGEST,
+        )
+        for part in (got, expected)
+    ]
     does = DOES[sighting.case.op]
     if lines[0][:LONGEST] == lines[1][:LONGEST]:
         return (Stretch(f" {does} "), words, Stretch(" otherwise")), (Stretch(" as it should be"),)
@@ -287,29 +294,33 @@ def _refusal(part: Part) -> Words:
     return (Stretch(f" {DIES.get(part.recorded.kind, 'refuses')}"),)
 
 
-def _deed(stage: Stage, source: Stretch, pieces: tuple[Piece, ...], text: str) -> Words:
+def _deed(stage: Stage, source: str, pieces: tuple[Piece, ...], text: str) -> Words:
+    """What a stage makes of `source`, a stretch of the text; `pieces` may cover less of it."""
     listed = _listed(pieces, text)
+    of = Stretch(legible(source, LONGEST) or "(nothing)", True)
     match stage:
         case "added_tokens":
             tokens = tuple(piece for piece in pieces if piece.id is not None)
             if not tokens:
-                return Stretch(" finds no added token in "), source
+                return Stretch(" finds no added token in "), of
             plural = "s" * (len(tokens) != 1)
             return Stretch(f" finds the added token{plural} "), *_listed(tokens, text)
         case "normalizer":
             shown = "".join(piece.text for piece in pieces)
-            if shown == "".join(text[piece.start : piece.end] for piece in pieces):
-                return Stretch(" leaves "), source, Stretch(" as it is")
-            into = Stretch(legible(shown, LONGEST) or "(nothing)", True)
-            return Stretch(" normalizes "), source, Stretch(" to "), into
+            if shown == source:
+                return Stretch(" leaves "), of, Stretch(" as it is")
+            into = Stretch(legible(shown, LONGEST, beside=source) or "(nothing)", True)
+            return Stretch(" normalizes "), of, Stretch(" to "), into
         case "pre_tokenizer" if len(pieces) == 1:
             return Stretch(" keeps "), *listed, Stretch(" as one word")
         case "pre_tokenizer":
-            return Stretch(" splits "), source, Stretch(" into "), *listed
+            return Stretch(" splits "), of, Stretch(" into "), *listed
         case "post_processor":
             return Stretch(" has "), *listed, Stretch(" after its post-processor")
+        case "model" if listed == (of,):
+            return Stretch(" takes "), of, Stretch(" as one token")
         case _:
-            return Stretch(" makes "), *listed, Stretch(" of "), source
+            return Stretch(" makes "), *listed, Stretch(" of "), of
 
 
 def _listed(pieces: tuple[Piece, ...], text: str) -> Words:

@@ -60,13 +60,30 @@ def titled(found):
             "model",
             [Piece("a", 0, 1, 1), Piece("b", 1, 2, 2)],
             [Piece("ab", 0, 2, 3)],
-            "llama.cpp makes `a` `b` of `ab`, tokenizers makes `ab` of `ab`",
+            "llama.cpp makes `a` `b` of `ab`, tokenizers takes `ab` as one token",
+        ),
+        (
+            "normalizer",
+            [Piece("a", 0, 1)],
+            [Piece("ab", 0, 2)],
+            "llama.cpp normalizes `ab` to `a`, tokenizers leaves `ab` as it is",
         ),
     ],
 )
 def test_a_title_says_what_each_side_does(stage, left, right, title):
     sighting = seen(EncodeCase("ab"), *IDS, stage, (left, right))
     assert titled(finding(sighting, stage)) == title
+
+
+def test_ranges_are_in_a_title_where_they_are_what_differs():
+    ids = Encoding((1,), ((0, 1),)), Encoding((2,))
+    assert titled(finding(seen(EncodeCase("a"), *ids))) == (
+        "llama.cpp encodes `a` as `1`, tokenizers as `2`"
+    )
+    ranges = replace(seen(EncodeCase("a"), ids[0], Encoding((1,), ((0, 0),))), field="offsets")
+    assert titled(finding(ranges)) == (
+        "llama.cpp encodes `a` as `1 at 0:1`, tokenizers as `1 at 0:0`"
+    )
 
 
 def test_of_a_long_text_the_title_names_the_stretch_that_differs():
