@@ -49,6 +49,7 @@ def list_(as_json: bool) -> None:
                 "status": entry.status,
                 "evidence": entry.evidence,
                 "reason": entry.reason,
+                "deviates": entry.deviates,
                 "match": match,
                 "explains": [explanation.summary for explanation in entry.explanations],
                 "witnesses": list(entry.witnesses),
@@ -59,6 +60,8 @@ def list_(as_json: bool) -> None:
             entry.evidence if entry.evidence == entry.reason else f"{entry.reason} {entry.evidence}"
         )
         click.echo(f"{entry.id} ({entry.status}, {entry.oracle}): {why.strip()}")
+        if entry.deviates:
+            click.echo(f"    deviates {entry.deviates}")
         for explanation in entry.explanations:
             click.echo(f"    explains {explanation.summary}")
         if match:

@@ -52,6 +52,9 @@ def test_the_life_of_an_entry(repository, run, tokparity):
     assert sum(
         json.loads(line)["evidence"] == "nobody's bug, says a test" for line in out.splitlines()
     ) == len(wanted)
+    shipped = {row["id"]: row["deviates"] for row in map(json.loads, out.splitlines())}
+    assert shipped["bert-gguf-loses-spacing-marks"] == "llama.cpp"
+    assert "    deviates llama.cpp\n" in tokparity("known", "list")[1]
 
     code, _, err = tokparity("known", "fix")
     assert (code, "nothing of yours is stale" in err) == (0, True)
