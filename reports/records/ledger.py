@@ -49,6 +49,8 @@ from tokparity.reports.records.finding import (
 EntryStatus = Literal["accepted", "open", "fixed-in"]
 Witness = Literal["diverges", "agrees", "cannot-run"]
 
+NOBODY = "nobody"
+"""Who deviates where each side is right by its own rule."""
 EVIDENCE: dict[EntryStatus, str] = {"accepted": "reason", "open": "link", "fixed-in": "version"}
 """The field that each status must give for itself."""
 
@@ -272,6 +274,8 @@ def _check(entry: _Entry) -> None:
         raise BadField("explains", "nothing explains what is nondeterministic")
     elif entry.match == _Match():
         raise BadField("match", "is missing: an entry speaks of something")
+    if entry.deviates == NOBODY and entry.status != "accepted":
+        raise BadField("deviates", f"is {NOBODY!r}, but {entry.status!r} is somebody's bug")
     evidence = EVIDENCE[entry.status]
     if not entry.evidence.strip():
         raise BadField(evidence, f"is needed for status {entry.status!r}")

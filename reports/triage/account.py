@@ -12,6 +12,7 @@ from pathlib import Path
 from tokparity.reference_impl.contract import EncodeCase, Encoding, Refusal, Stage
 from tokparity.reference_impl.traces import Piece, StageTrace
 from tokparity.reports.records.finding import Finding, Sighting, Status
+from tokparity.reports.records.ledger import NOBODY
 from tokparity.reports.records.run_info import RunArtefact, RunInfo
 from tokparity.reports.summary import describe
 from tokparity.reports.summary.alignment import align_stages, differing
@@ -120,8 +121,6 @@ DEVIATES: dict[Status, str] = {
     "fixed-in": "A bug of {} that a later version has fixed.",
 }
 """Of an entry that says who."""
-NOBODY = "nobody"
-"""Who deviates where each side is right by its own rule."""
 JUDGED: dict[Status, str] = {
     "accepted": "Judged and accepted, for the ledger's reason: nothing is to be done.",
     "open": "Judged: a bug that is open; the ledger's reason says whose.",
