@@ -29,6 +29,7 @@ check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/pytest -q tests/test_structure.py
 
 format: $(READY)
 	$(BIN)/ruff format .

@@ -9,7 +9,7 @@ from evaluation.pages.trials import Event
 from tokparity.harness.compare.sides import Side, observe
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.fault_models.mutant import Mutant
-from tokparity.harness.naming.investigation import DivergingCase
+from tokparity.harness.naming.diverging_case import DivergingCase
 from tokparity.reference_impl.tokenizer.tokenizer import Tokenizer
 
 

@@ -13,8 +13,8 @@ from tokparity.harness.artefacts.names import resolve
 from tokparity.harness.compare.cells import fidelity_cell
 from tokparity.harness.compare.sides import BlackBoxSide, ReferenceSide
 from tokparity.harness.fault_models.mutant import Mutant, MutantOp
+from tokparity.harness.naming.diverging_case import DivergingCase
 from tokparity.harness.naming.first_stage import Diagnosis
-from tokparity.harness.naming.investigation import DivergingCase
 from tokparity.harness.naming.two_traces import name_fault_model
 from tokparity.harness.reduction.finding import shrink_finding
 from tokparity.harness.shards.case_source import source_of

@@ -28,7 +28,7 @@ from tokparity.harness.compare.cells import (
     parity_cell,
 )
 from tokparity.harness.fault_models.catalogue import FAULT_MODELS
-from tokparity.harness.naming.investigation import DivergingCase
+from tokparity.harness.naming.diverging_case import DivergingCase
 from tokparity.harness.reduction.finding import Reduction, shrink_finding
 from tokparity.harness.run.execution import DECODED_PART, TEXTS_PER_SHARD
 from tokparity.harness.shards.case_source import source_of

@@ -31,7 +31,7 @@ from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.fault_models.fault_model import FaultModel
 from tokparity.harness.findings.joining import Bears, Seen, bears, joined_keys
 from tokparity.harness.findings.merge import merge_findings
-from tokparity.harness.naming.investigation import DivergingCase
+from tokparity.harness.naming.diverging_case import DivergingCase
 from tokparity.harness.shards.policy import black_box_investigator
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.slot import Slot

@@ -15,16 +15,9 @@ from tokparity.harness.bugs.bug import Bug
 from tokparity.harness.bugs.remainder import shape_of
 from tokparity.harness.bugs.separation import Separation
 from tokparity.harness.compare.verdict import ALWAYS_A_FINDING
+from tokparity.harness.naming.diverging_case import DivergingCase, batch_size, direction, is_costly
 from tokparity.harness.naming.first_stage import Diagnosis
-from tokparity.harness.naming.investigation import (
-    DivergingCase,
-    Investigator,
-    NamedSighting,
-    Worth,
-    batch_size,
-    direction,
-    is_costly,
-)
+from tokparity.harness.naming.investigation import Investigator, NamedSighting, Worth
 from tokparity.harness.shrinking.case import case_order
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import Case, DecodeCase, EncodeCase, Op, Refusal

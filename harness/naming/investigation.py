@@ -6,25 +6,28 @@ Bounded by counts, never by time: the same divergences give the same sightings.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.sides import Side, observe
 from tokparity.harness.compare.verdict import ALWAYS_A_FINDING, Divergence, compare
 from tokparity.harness.explanations.explainer import Explainer
+from tokparity.harness.naming.diverging_case import (
+    DivergingCase,
+    batch_size,
+    candidate_limit,
+    direction,
+    is_costly,
+)
 from tokparity.harness.naming.first_stage import Diagnosis, observed_ids
-from tokparity.harness.shrinking.case import case_order, shrink_case
+from tokparity.harness.shrinking.case import case_order, cheap_size, short_stretches, shrink_case
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import (
     Case,
-    ChatCase,
     DecodeCase,
     EncodeCase,
     FullCase,
     Observation,
-    Op,
     Refusal,
-    StageCase,
     StreamCase,
     case_ids,
 )
@@ -38,42 +41,17 @@ and the run's last line says how many have no finding.
 More than the shard of any profile holds: all, but in a sweep that goes wrong everywhere. Of each
 op and field, so that many of one kind never hide the few of another."""
 
-CANDIDATES = 2000
-"""How many candidates shrinking one finding may try."""
-
-CANDIDATES_OF_A_CRASH = 120
-"""… where each that still fails costs a worker its life."""
-
-CANDIDATES_OF_A_TIMEOUT = 12
-"""… and where each takes as long as any answer may: the text is longer than LONG."""
-LONG = 1000
-
 CANDIDATES_OF_A_KNOWN = 200
 """… where the ledger accounts for it, and it is longer than LEGIBLE: its witnesses are small, but a
 reader wants to see it here."""
 LEGIBLE = 12
 """Code points, or ids, that a reader takes in at a glance."""
 
-WINDOW = 3
-WINDOWS = 96
-"""So many stretches, of as many code points or ids at most, are tried first: hardly anything of
-what is known needs more, and what costs is to tell the cause of each that differs."""
-
 DECODED_AT_ONCE = 8
 """Ids that a stream hardly ever decodes more of in one push."""
 
 Worth = Callable[[Sequence[Case]], Sequence[Case]]
 """Takes out the cases that need not be asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class DivergingCase:
-    """A diverging case as it came out of a batch."""
-
-    case: Case
-    left: Observation
-    right: Observation
-    divergence: Divergence
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,43 +72,14 @@ def _count(
 ) -> None:
     counts[signature] = counts.get(signature, 0) + 1
     best = smallest.get(signature)
-    if best is not None and raw.case.op == best.case.op and _size(raw.case) > _size(best.case):
+    if (
+        best is not None
+        and raw.case.op == best.case.op
+        and cheap_size(raw.case) > cheap_size(best.case)
+    ):
         return  # longer, whatever its characters
     if best is None or case_order(raw.case) < case_order(best.case):
         smallest[signature] = raw
-
-
-def _size(case: Case) -> int:
-    """How long a case is, as `case_order` has it, where that is cheap to tell; else 0."""
-    match case:
-        case EncodeCase(text):
-            return len(text)
-        case DecodeCase(ids):
-            return len(ids)
-        case _:
-            return 0
-
-
-def is_costly(raw: DivergingCase) -> bool:
-    """Whether a worker dies each time that it is asked."""
-    return any(
-        isinstance(side, Refusal) and side.kind in ALWAYS_A_FINDING
-        for side in (raw.left, raw.right)
-    )
-
-
-def direction(case: Case) -> Op:
-    """The op that a case's fault is a fault of, however it was seen: so that a bug that several
-    kinds of case show is one finding."""
-    match case:
-        case DecodeCase() | StageCase("decoder"):
-            return "decode"
-        case EncodeCase() | FullCase() | StageCase():
-            return "encode"
-        case StreamCase():
-            return "stream"
-        case ChatCase():
-            return "chat"
 
 
 def _some_of_each(raws: Sequence[DivergingCase]) -> Iterator[DivergingCase]:
@@ -140,41 +89,6 @@ def _some_of_each(raws: Sequence[DivergingCase]) -> Iterator[DivergingCase]:
         counts[kind] += 1
         if counts[kind] <= NAMED_PER_SHARD:
             yield raw
-
-
-def _limit(raw: DivergingCase) -> int:
-    """How many candidates shrinking may try."""
-    for answer in (raw.left, raw.right):
-        timed_out = isinstance(answer, Refusal) and answer.kind == "timeout"
-        long = isinstance(raw.case, EncodeCase) and len(raw.case.text) > LONG
-        if timed_out and long:
-            return CANDIDATES_OF_A_TIMEOUT
-    return CANDIDATES_OF_A_CRASH if is_costly(raw) else CANDIDATES
-
-
-def batch_size(raw: DivergingCase) -> int:
-    """How many candidates are asked at once; where each costs a worker its life only one, since a
-    batch dies with it."""
-    return 1 if is_costly(raw) else 64
-
-
-def _windows(case: Case) -> list[Case]:
-    """The stretches of a text, or of ids, the shortest first; none of what has neither."""
-    windows: Iterable[Case]
-    match case:
-        case EncodeCase(text):
-            windows = (replace(case, text=text[a:b]) for a, b in _stretches(len(text)))
-        case DecodeCase(ids):
-            windows = (replace(case, ids=ids[a:b]) for a, b in _stretches(len(ids)))
-        case _:
-            return []
-    return sorted(islice(dict.fromkeys(windows), WINDOWS), key=case_order)
-
-
-def _stretches(length: int) -> Iterator[tuple[int, int]]:
-    for size in range(1, min(WINDOW, length - 1) + 1):
-        for start in range(min(length - size, LONG) + 1):
-            yield start, start + size
 
 
 def _decoded(case: StreamCase, index: int) -> list[Case]:
@@ -326,7 +240,7 @@ class Investigator:
         sightings = [self._investigated(self._small(raw), raw)]
         if sightings[0].signature.bare != signature:
             # A quarter: one finding is shrunk already, and here each candidate is named.
-            budget = CandidateBudget(_limit(raw) // 4)
+            budget = CandidateBudget(candidate_limit(raw) // 4)
             small = self._smallest(raw, budget, 16, self._same_signature(signature))
             sightings.append(self._investigated(small, raw))
         return sightings
@@ -334,7 +248,7 @@ class Investigator:
     def _legible(self, raw: DivergingCase) -> DivergingCase:
         """A known case made short, with the same cause: a stretch of it, or what shrinking makes of
         one that nobody takes in."""
-        windows = [] if is_costly(raw) else _windows(raw.case)
+        windows = [] if is_costly(raw) else short_stretches(raw.case)
         if not windows:
             return raw
         alike = self._same_field(raw)
@@ -344,14 +258,14 @@ class Investigator:
             for small, is_alike in zip(some, alike(some), strict=True):
                 if is_alike:
                     return small
-        if _size(raw.case) <= LEGIBLE:
+        if cheap_size(raw.case) <= LEGIBLE:
             return raw
         return self._smallest(raw, CandidateBudget(CANDIDATES_OF_A_KNOWN), batch_size(raw), alike)
 
     def _small(self, raw: DivergingCase) -> DivergingCase:
         """The smallest case that parts in the same field."""
         return self._smallest(
-            raw, CandidateBudget(_limit(raw)), batch_size(raw), self._same_field(raw)
+            raw, CandidateBudget(candidate_limit(raw)), batch_size(raw), self._same_field(raw)
         )
 
     def _same_field(self, raw: DivergingCase) -> Alike:

@@ -15,7 +15,8 @@ from tokparity.corpora.embedded import Embedded, materialise
 from tokparity.corpora.generators.pipelines.pipeline import Pipeline, canonical, pipeline
 from tokparity.harness.compare.cells import ENCODE_OPTIONS, SKIP_OPTIONS, CellSpec, fidelity_cell
 from tokparity.harness.compare.sides import ReferenceSide, batch_of, by_options
-from tokparity.harness.naming.investigation import DivergingCase, NamedSighting
+from tokparity.harness.naming.diverging_case import DivergingCase
+from tokparity.harness.naming.investigation import NamedSighting
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.runner import ShardRunner, case_runner
 from tokparity.harness.shards.slot import CannotLoad, Slot, handle_key

@@ -17,14 +17,9 @@ from tokparity.corpora.embedded import Embedded
 from tokparity.harness.compare.cells import CellSpec
 from tokparity.harness.compare.verdict import Divergence
 from tokparity.harness.naming.counterfactual import trace_of
+from tokparity.harness.naming.diverging_case import CANDIDATES_OF_A_CRASH, DivergingCase, is_costly
 from tokparity.harness.naming.first_stage import UNKNOWN
-from tokparity.harness.naming.investigation import (
-    CANDIDATES_OF_A_CRASH,
-    DivergingCase,
-    Investigator,
-    NamedSighting,
-    is_costly,
-)
+from tokparity.harness.naming.investigation import Investigator, NamedSighting
 from tokparity.harness.reduction.documents.document import is_reducible, numbered, read_document
 from tokparity.harness.reduction.passes import (
     Documents,

@@ -17,7 +17,8 @@ from tokparity.harness.bugs.black_box_investigation import BlackBoxInvestigator
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.sides import ReferenceSide, Side, observe
 from tokparity.harness.compare.verdict import Divergence, compare
-from tokparity.harness.naming.investigation import DivergingCase, Investigator, NamedSighting
+from tokparity.harness.naming.diverging_case import DivergingCase
+from tokparity.harness.naming.investigation import Investigator, NamedSighting
 from tokparity.harness.reduction.documents.document import NotWritable, Numbers, numbered
 from tokparity.harness.reduction.passes import Documents, entries_of
 from tokparity.harness.shards.slot import CannotLoad, Slot

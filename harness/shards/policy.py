@@ -18,13 +18,14 @@ from tokparity.harness.compare.sides import BlackBoxSide, RecordedSide, Referenc
 from tokparity.harness.compare.verdict import Agreement, compare
 from tokparity.harness.explanations.explainer import Explainer
 from tokparity.harness.naming.counterfactual import Changed, Counterfactual
+from tokparity.harness.naming.diverging_case import DivergingCase
 from tokparity.harness.naming.first_stage import (
     UNKNOWN,
     Diagnosis,
     name_chat,
     name_fidelity,
 )
-from tokparity.harness.naming.investigation import DivergingCase, Investigator
+from tokparity.harness.naming.investigation import Investigator
 from tokparity.harness.naming.symptom import symptom
 from tokparity.harness.naming.token_spans import TokenReader
 from tokparity.harness.naming.two_traces import name_answered, name_fault_model, name_parity

@@ -37,7 +37,8 @@ from tokparity.harness.compare.verdict import (
 from tokparity.harness.guidance.features import Reached
 from tokparity.harness.guidance.feedback import Feedback
 from tokparity.harness.guidance.rule_coverage import Exercised
-from tokparity.harness.naming.investigation import DivergingCase, Investigator
+from tokparity.harness.naming.diverging_case import DivergingCase
+from tokparity.harness.naming.investigation import Investigator
 from tokparity.harness.shards.case_source import CaseSource, source_of
 from tokparity.harness.shards.policy import investigator_of
 from tokparity.harness.shards.result import SIDES_AT, Activity, ShardResult, is_passing

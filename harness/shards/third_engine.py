@@ -11,7 +11,7 @@ from tokparity.harness.compare.cells import (
 )
 from tokparity.harness.compare.sides import Side, observe
 from tokparity.harness.compare.voting import odd_one
-from tokparity.harness.naming.investigation import DivergingCase
+from tokparity.harness.naming.diverging_case import DivergingCase
 from tokparity.harness.shards.result import ShardResult
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import (

@@ -5,8 +5,9 @@ template's tokens, say, every later answer is shorter, and a text that needs the
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from tokparity.harness.shrinking.conversation import shrink_conversation
@@ -47,6 +48,13 @@ SIMPLER_TO_DECODE = (
     DecodeOptions(skip_special=True),
 )
 
+WINDOW = 3
+WINDOWS = 96
+"""So many stretches, of as many code points or ids at most, are tried first: hardly anything of
+what is known needs more, and what costs is to tell the cause of each that differs."""
+WINDOW_STARTS = 1000
+"""… beginning at these places of a long one."""
+
 
 def case_order(case: Case) -> tuple[Any, ...]:
     """The shortlex order of cases: text or ids first, then the options."""
@@ -75,6 +83,17 @@ def case_order(case: Case) -> tuple[Any, ...]:
             return (4, *sizes, list(ids), list(prompt), *skips)
         case ChatCase(conversation, options):
             return (5, *shortlex(conversation), options.add_special, options.parse_special)
+
+
+def cheap_size(case: Case) -> int:
+    """How long a case is, as `case_order` has it, where that is cheap to tell; else 0."""
+    match case:
+        case EncodeCase(text):
+            return len(text)
+        case DecodeCase(ids):
+            return len(ids)
+        case _:
+            return 0
 
 
 def shrink_case(case: Case, fails: Fails, budget: CandidateBudget, batch: int) -> Case:
@@ -153,6 +172,25 @@ def one_less(case: Case, most: int) -> list[Case]:
         case ChatCase():
             shorter = []
     return shorter
+
+
+def short_stretches(case: Case) -> list[Case]:
+    """The stretches of a text, or of ids, the shortest first; none of what has neither."""
+    windows: Iterable[Case]
+    match case:
+        case EncodeCase(text):
+            windows = (replace(case, text=text[a:b]) for a, b in _stretches(len(text)))
+        case DecodeCase(ids):
+            windows = (replace(case, ids=ids[a:b]) for a, b in _stretches(len(ids)))
+        case _:
+            return []
+    return sorted(islice(dict.fromkeys(windows), WINDOWS), key=case_order)
+
+
+def _stretches(length: int) -> Iterator[tuple[int, int]]:
+    for size in range(1, min(WINDOW, length - 1) + 1):
+        for start in range(min(length - size + 1, WINDOW_STARTS)):
+            yield start, start + size
 
 
 def _without(whole: T, most: int) -> list[T]:

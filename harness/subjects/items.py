@@ -20,7 +20,7 @@ from tokparity.harness.compare.cells import CellSpec, SideSpec, subject_cell
 from tokparity.harness.compare.sides import observe
 from tokparity.harness.compare.verdict import Divergence, compare
 from tokparity.harness.findings.committed_cases import committed
-from tokparity.harness.naming.investigation import DivergingCase
+from tokparity.harness.naming.diverging_case import DivergingCase
 from tokparity.harness.run.check import checked_subject
 from tokparity.harness.shards.runner import generating_runner
 from tokparity.harness.shards.slot import CannotLoad, Slot

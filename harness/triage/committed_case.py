@@ -8,7 +8,7 @@ from tokparity.corpora.regression import RegressionSide, read_regression
 from tokparity.harness.compare.cells import CellSpec, SideSpec
 from tokparity.harness.compare.engines import may_be_asked
 from tokparity.harness.findings.committed_cases import artefact_of
-from tokparity.harness.naming.investigation import direction
+from tokparity.harness.naming.diverging_case import direction
 from tokparity.harness.shards.slot import Slot
 from tokparity.reference_impl.contract import Artefact
 from tokparity.reference_impl.errors import TokparityError

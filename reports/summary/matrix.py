@@ -24,7 +24,7 @@ SHOWS: dict[Op, tuple[Op, ...]] = {
     "stream": ("stream", "decode"),
     "chat": ("chat",),
 }
-"""Of what a case of each op may show a fault: see `harness.naming.investigation.direction`."""
+"""Of what a case of each op may show a fault: see `harness.naming.diverging_case.direction`."""
 
 State = Literal["none", "agrees", "refused", "known", "new"]
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tokparity.harness.shrinking.case import case_order, one_less, shrink_case
+from tokparity.harness.shrinking.case import case_order, one_less, short_stretches, shrink_case
 from tokparity.harness.shrinking.sequence import CandidateBudget
 from tokparity.reference_impl.contract import (
     DecodeCase,
@@ -189,3 +189,15 @@ def test_one_less_of_a_stream():
     less = [StreamCase((2,), (3, 4)), StreamCase((1,), (3, 4)), StreamCase((1, 2), (4,))]
     assert one_less(case, 8) == [*less, StreamCase((1, 2), (3,))]
     assert one_less(StreamCase((1, 2)), 8) == [StreamCase((2,)), StreamCase((1,))]
+
+
+def test_short_stretches_come_in_order_and_are_bounded():
+    assert [case.text for case in short_stretches(EncodeCase("abac", BARE))] == [
+        *("a", "b", "c"),
+        *("ab", "ac", "ba"),
+        *("aba", "bac"),
+    ]
+    assert short_stretches(DecodeCase((7, 7))) == [DecodeCase((7,))]
+    assert short_stretches(StreamCase((7, 8))) == []
+    many = short_stretches(EncodeCase("".join(map(chr, range(0x4E00, 0x5E00)))))
+    assert len(many) == 96

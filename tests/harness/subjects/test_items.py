@@ -9,7 +9,7 @@ from subject_fixtures import spec_of
 
 from tokparity.corpora.vocabs.catalogue import UnknownVocabulary
 from tokparity.harness.compare.verdict import Divergence
-from tokparity.harness.naming.investigation import DivergingCase
+from tokparity.harness.naming.diverging_case import DivergingCase
 from tokparity.harness.subjects.items import NotAnswering, SubjectItems, difference
 from tokparity.reference_impl.contract import (
     DecodeCase,
